@@ -1,0 +1,88 @@
+#!/usr/bin/env node
+// Picks the runtime and hands over to src/main.ts. The service needs Node 26; a machine often has an older one, so
+// an older Node starts the runtime the project carries in node_modules and stands in front of it until it ends.
+// Plain JavaScript of Node 18: an older Node must be able to read this file to the end.
+//
+// MDS_RUNTIME=pinned takes the project's own runtime even where the outer Node would do.
+
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { constants } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const NEEDED_MAJOR = 26;
+const HANDED_OVER = 'handed-over';
+// A little longer than the service may take to finish what is under way.
+const GRACE_MS = 20_000;
+
+const asked = process.env.MDS_RUNTIME;
+// Not a setting of the service, which refuses MDS_ names it does not know.
+delete process.env.MDS_RUNTIME;
+
+if (asked === HANDED_OVER) {
+  endWithOuterProcess();
+  await import('../src/main.ts');
+} else if (asked !== undefined && asked !== '' && asked !== 'pinned') {
+  refuse(`MDS_RUNTIME is '${asked}'; the only value it takes is 'pinned'.`);
+} else if (asked !== 'pinned' && Number.parseInt(process.versions.node, 10) >= NEEDED_MAJOR) {
+  await import('../src/main.ts');
+} else {
+  handOver(pinnedRuntime());
+}
+
+function pinnedRuntime() {
+  const root = dirname(dirname(fileURLToPath(import.meta.url)));
+  const name = `node-${process.platform}-${process.arch}`;
+  try {
+    return join(dirname(createRequire(import.meta.url).resolve(`${name}/package.json`)), 'bin', 'node');
+  } catch {
+    refuse(
+      `This needs Node ${NEEDED_MAJOR} and was started by Node ${process.versions.node}; its own runtime (${name}) is not installed.`,
+      `On Linux, x64 or arm64, run 'npm ci' in ${root}. Elsewhere start it with Node ${NEEDED_MAJOR} or newer.`,
+    );
+  }
+}
+
+function handOver(runtime) {
+  const inner = spawn(runtime, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, MDS_RUNTIME: HANDED_OVER },
+    // Out of the reach of a terminal: Ctrl-C goes to every process of a group, so the service would get it twice, once
+    // from the terminal and once from here, and many a program takes the second for impatience.
+    detached: true,
+  });
+  const forward = (signal) => inner.kill(signal);
+  const forwarded = ['SIGTERM', 'SIGINT', 'SIGHUP'];
+  for (const signal of forwarded) process.on(signal, forward);
+  inner.on('error', (error) => {
+    // Also reported when a signal or a message could not be passed on: then the inner process is still there.
+    if (inner.pid === undefined) refuse(`Cannot start the runtime ${runtime}: ${error.message}`);
+  });
+  inner.on('exit', (code, signal) => {
+    if (signal === null) process.exit(code);
+    // Whoever started this must see the same end: killed by that signal, not an exit code.
+    for (const name of forwarded) process.removeListener(name, forward);
+    process.kill(process.pid, signal);
+    setTimeout(() => process.exit(128 + constants.signals[signal]), 1000);
+  });
+}
+
+// A killed outer process cannot pass anything on. The channel between the two closes with it, however it dies, and
+// the service then ends as it does on SIGTERM; otherwise it would hold its port and its database with nobody in charge.
+function endWithOuterProcess() {
+  const end = () => {
+    setTimeout(() => process.kill(process.pid, 'SIGKILL'), GRACE_MS).unref();
+    process.kill(process.pid, 'SIGTERM');
+  };
+  process.once('disconnect', end);
+  // The channel alone must not keep a finished command alive.
+  process.channel?.unref();
+  // It may have closed before the listener stood.
+  if (!process.connected) end();
+}
+
+function refuse(...lines) {
+  console.error(lines.join('\n'));
+  process.exit(1);
+}

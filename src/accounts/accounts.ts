@@ -1,0 +1,59 @@
+/** Making, listing, freezing and removing the accounts of a shard, for the command line. */
+import type { Problem } from '../problems.ts';
+import type { AccountScope } from './account.ts';
+import { makeAccountID, systemChance } from './chance.ts';
+import { refuseEmail } from './email-address.ts';
+import { refuseName } from './name.ts';
+import type { Refused } from './refused.ts';
+import type { AccountListing, AccountStore } from './store.ts';
+
+/** Makes the person with the address an active admin of the account: a user record, so an ordinary change. */
+export type AddAdmin = (account: AccountScope, email: string) => Promise<Problem | undefined>;
+
+export async function createAccount(
+  store: AccountStore,
+  request: { readonly name: string; readonly adminEmail: string },
+  addAdmin: AddAdmin,
+  chance = systemChance,
+): Promise<AccountScope | Refused> {
+  const refused = refuseName('account', request.name) ?? refuseEmail('of the admin', request.adminEmail);
+  if (refused) return refused;
+  const account = await store.create({
+    id: makeAccountID(chance),
+    name: request.name,
+    createdOn: chance.clock.now(),
+  });
+  // An account without an admin could never be given a key, so one that cannot get its admin does not stay behind.
+  try {
+    const problem = await addAdmin(account, request.adminEmail);
+    if (problem === undefined) return account;
+    await store.remove(account);
+    return { refused: `The admin could not be added: ${reasonOf(problem)}` };
+  } catch (fault) {
+    await store.remove(account).catch(() => {});
+    throw fault;
+  }
+}
+
+export async function listAccounts(stores: Iterable<AccountStore>): Promise<AccountListing[]> {
+  const lists = await Promise.all(Array.from(stores, (store) => store.list()));
+  return lists.flat();
+}
+
+/** Stops every change of the account, and its deliveries wait, until it is thawed; reading goes on. */
+export function freezeAccount(store: AccountStore, account: AccountScope): Promise<void> {
+  return store.setFrozen(account, true);
+}
+
+export function thawAccount(store: AccountStore, account: AccountScope): Promise<void> {
+  return store.setFrozen(account, false);
+}
+
+/** Removes the account with everything it holds, for good. */
+export function removeAccount(store: AccountStore, account: AccountScope): Promise<void> {
+  return store.remove(account);
+}
+
+function reasonOf(problem: Problem): string {
+  return [problem.detail, ...(problem.errors ?? []).map(({ message }) => message)].join(' ');
+}

@@ -1,0 +1,25 @@
+/** Time and chance, as they come in where accounts and keys are made: the system's own, or in a test known ones. */
+import { randomBytes } from 'node:crypto';
+import { type RandomBytes, randomId } from '../kernel/ids.ts';
+import { type Clock, systemClock } from '../kernel/time.ts';
+
+export interface Chance {
+  readonly clock: Clock;
+  readonly random: RandomBytes;
+}
+
+export const systemChance: Chance = { clock: systemClock, random: randomBytes };
+
+/** 80 random bits: unique over all shards without asking any. */
+export function makeAccountID({ random }: Chance): string {
+  return randomId('acc_', 10, random);
+}
+
+export function makeIntegrationID({ random }: Chance): string {
+  return randomId('int_', 10, random);
+}
+
+/** The public part of the credentials. It cannot be guessed either, so keys cannot be found out by trying. */
+export function makeApiKey({ random }: Chance): string {
+  return randomId('mds_', 15, random);
+}

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { startApp } from '../../tests/support/app.ts';
+import { sha256 } from '../kernel/ids.ts';
+import {
+  createIntegration,
+  defaultGraceMs,
+  type IssuedKey,
+  type KeyRequest,
+  listIntegrations,
+  revokeIntegration,
+  rotateIntegration,
+} from './integrations.ts';
+import { isRefused, type Refused } from './refused.ts';
+
+const now = Date.UTC(2026, 2, 4, 5, 6, 7, 8);
+const reading: KeyRequest = { name: 'Reports', preset: 'Reporting' };
+
+test('a new integration yields its credentials, and only the hash of the secret is kept', async (t) => {
+  const { store, account, chance } = await account1(t);
+  const key = granted(await createIntegration(store, account, reading, chance));
+  assert.deepEqual(Object.keys(key), ['integrationID', 'apiKey', 'vaultSecret', 'shardID']);
+  assert.match(key.integrationID, /^int_[0-9a-z]{16}$/);
+  assert.match(key.apiKey, /^mds_[0-9a-z]{24}$/);
+  assert.match(key.vaultSecret, /^[\w-]{43}$/);
+  assert.equal(key.shardID, 's1');
+  const stored = await store.credential(key.apiKey);
+  assert.deepEqual(stored?.secretHash, sha256(key.vaultSecret));
+  assert.equal(stored?.account.id, account.id);
+  const listed = (await listIntegrations(store, account)).find(({ id }) => id === key.integrationID);
+  assert.deepEqual(
+    { ...listed },
+    {
+      id: key.integrationID,
+      name: 'Reports',
+      role: 'ReadOnly',
+      areas: ['WorkOrders', 'Assets', 'Forms', 'Purchasing', 'Inventory', 'Jobs', 'People'],
+      apiKey: key.apiKey,
+      createdOn: now,
+      createdBy: 'admin@example.com',
+      submitter: 'admin@example.com',
+      revokedOn: null,
+    },
+  );
+});
+
+test('every integration gets its own id, key and secret', async (t) => {
+  const { store, account } = await account1(t);
+  const keys: IssuedKey[] = [];
+  for (let i = 0; i < 5; i++) keys.push(granted(await createIntegration(store, account, reading)));
+  for (const part of ['integrationID', 'apiKey', 'vaultSecret'] as const) {
+    assert.equal(new Set(keys.map((key) => key[part])).size, 5, part);
+  }
+});
+
+test('it is made in the name of the first admin, or of the admin that is named in any case', async (t) => {
+  const { store, account, addUser } = await account1(t);
+  await addUser({ Email: 'Zoë@Example.com', Role: 'Admin', Status: 'Active' });
+  const byDefault = granted(await createIntegration(store, account, reading));
+  const named = granted(await createIntegration(store, account, { ...reading, as: 'ZOË@example.COM' }));
+  const createdBy = async (id: string) =>
+    (await listIntegrations(store, account)).find((integration) => integration.id === id)?.createdBy;
+  assert.equal(await createdBy(byDefault.integrationID), 'admin@example.com');
+  assert.equal(await createdBy(named.integrationID), 'Zoë@Example.com');
+});
+
+test('whoever is not an active admin of the account is refused by name', async (t) => {
+  const { store, account, addUser } = await account1(t);
+  await addUser({ Email: 'manager@example.com', Role: 'Manager', Status: 'Active' });
+  await addUser({ Email: 'disabled@example.com', Role: 'Admin', Status: 'Disabled' });
+  await addUser({ Email: 'deleted@example.com', Role: 'Admin', Status: 'Active', Deleted: true });
+  for (const as of ['manager@example.com', 'disabled@example.com', 'deleted@example.com', 'nobody@example.com', '']) {
+    const answer = await createIntegration(store, account, { ...reading, as });
+    assert.ok(isRefused(answer), as);
+    assert.equal(answer.refused, `"${as}" is not an active admin of the account, and only an admin can make a key.`);
+  }
+  assert.equal((await listIntegrations(store, account)).length, 1, 'the one the users were made with');
+});
+
+test('an account whose last admin is gone gets no key', async (t) => {
+  const { store, account, client } = await account1(t);
+  const [admin] = (await client.get('/api/Users')).json;
+  await client.delete(`/api/Users/${admin.ID}`);
+  const answer = await createIntegration(store, account, reading);
+  assert.match(refusal(answer), /has no active admin/);
+});
+
+test('the submitter is the given address, and must be one', async (t) => {
+  const { store, account } = await account1(t);
+  const key = granted(await createIntegration(store, account, { ...reading, submitter: 'robot@example.com' }));
+  assert.equal((await store.credential(key.apiKey))?.integration.submitter, 'robot@example.com');
+  assert.match(refusal(await createIntegration(store, account, { ...reading, submitter: 'robot' })), /not an e-mail/);
+});
+
+test('a name or a grant that cannot be is refused and nothing is made', async (t) => {
+  const { store, account } = await account1(t);
+  assert.match(refusal(await createIntegration(store, account, { ...reading, name: ' ' })), /name .* is empty/);
+  assert.match(refusal(await createIntegration(store, account, { name: 'x', preset: 'Fill' })), /mean Full\?/);
+  assert.match(refusal(await createIntegration(store, account, { name: 'x' })), /Give a preset/);
+  assert.equal((await listIntegrations(store, account)).length, 1);
+});
+
+test('rotating gives a new secret under the same key; the old one stays good for a day, an older one not', async (t) => {
+  const { store, account, chance } = await account1(t);
+  const first = granted(await createIntegration(store, account, reading));
+  const second = granted(await rotateIntegration(store, account, first.integrationID, undefined, chance));
+  assert.equal(second.previousValidUntil, now + defaultGraceMs);
+  assert.equal(second.apiKey, first.apiKey);
+  assert.equal(second.integrationID, first.integrationID);
+  const third = granted(await rotateIntegration(store, account, first.integrationID, 0, chance));
+  const stored = await store.credential(first.apiKey);
+  assert.deepEqual(stored?.secretHash, sha256(third.vaultSecret));
+  assert.deepEqual(stored?.previousSecret, { hash: sha256(second.vaultSecret), validUntil: now });
+});
+
+test('a revoked key is marked so, revoking it again changes nothing, and it cannot be rotated', async (t) => {
+  const { store, account, chance } = await account1(t);
+  const key = granted(await createIntegration(store, account, reading));
+  const revoked = { integrationID: key.integrationID, apiKey: key.apiKey, revokedOn: now };
+  assert.deepEqual(await revokeIntegration(store, account, key.integrationID, chance), revoked);
+  assert.equal((await store.credential(key.apiKey))?.revoked, true);
+  assert.deepEqual(await revokeIntegration(store, account, key.integrationID), revoked);
+  assert.match(refusal(await rotateIntegration(store, account, key.integrationID)), /is revoked/);
+});
+
+test("another account's integration is as unknown as one that never was", async (t) => {
+  const { app, store, account } = await account1(t);
+  const key = granted(await createIntegration(store, account, reading));
+  const other = await app.account('Ridgeway');
+  for (const id of [key.integrationID, 'int_none']) {
+    const message = new RegExp(`^The account ${other.id} has no integration ${id}\\.$`);
+    assert.match(refusal(await revokeIntegration(store, other, id)), message);
+    assert.match(refusal(await rotateIntegration(store, other, id)), message);
+  }
+  assert.equal((await store.credential(key.apiKey))?.revoked, false);
+});
+
+/** An account with one admin on a real database, and a key by which a test adds users. */
+async function account1(t: TestContext) {
+  const app = await startApp(t, 'sqlite');
+  const account = await app.account('Harbour & Pine');
+  const client = await app.key(account);
+  const addUser = async (user: Record<string, string | boolean>) => {
+    const reply = await client.post('/api/Users', user);
+    assert.equal(reply.status, 201, reply.text);
+  };
+  let counter = 0;
+  const random = (size: number) => sha256(String(++counter)).subarray(0, size);
+  const chance = { clock: { now: () => now }, random };
+  return { app, store: app.shard.accounts, account, client, addUser, chance };
+}
+
+function granted<Answer extends object>(answer: Answer | Refused): Answer {
+  if (isRefused(answer)) throw new Error(answer.refused);
+  return answer;
+}
+
+function refusal(answer: unknown): string {
+  assert.ok(isRefused(answer), JSON.stringify(answer));
+  return answer.refused;
+}

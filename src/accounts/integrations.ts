@@ -1,0 +1,141 @@
+/**
+ * Making, listing, rotating and revoking the integrations of an account, for the command line. An integration is made in the
+ * name of an admin of the account. Its secret is shown once, in the answer; only the hash is kept.
+ */
+import { fold } from '../kernel/fold.ts';
+import { secret256, sha256 } from '../kernel/ids.ts';
+import type { AccountScope } from './account.ts';
+import { makeApiKey, makeIntegrationID, systemChance } from './chance.ts';
+import { chooseGrant, type GrantWords } from './chosen-grant.ts';
+import { refuseEmail } from './email-address.ts';
+import { refuseName } from './name.ts';
+import { isRefused, type Refused } from './refused.ts';
+import type { AccountStore, IntegrationListing } from './store.ts';
+
+/** What to make: a name, and what it may do by preset or by role and areas. */
+export interface KeyRequest extends GrantWords {
+  readonly name: string;
+  /** The address events name as their submitter; without it the admin's. */
+  readonly submitter?: string | undefined;
+  /** E-mail address of the admin in whose name it is made; without it the account's first admin. */
+  readonly as?: string | undefined;
+}
+
+/** The credentials of a new integration, or of one whose secret was rotated. The secret is nowhere else. */
+export interface IssuedKey {
+  readonly integrationID: string;
+  readonly apiKey: string;
+  readonly vaultSecret: string;
+  readonly shardID: string;
+}
+
+export async function createIntegration(
+  store: AccountStore,
+  account: AccountScope,
+  request: KeyRequest,
+  chance = systemChance,
+): Promise<IssuedKey | Refused> {
+  const name = refuseName('integration', request.name);
+  if (name) return name;
+  const grant = chooseGrant(request);
+  if (isRefused(grant)) return grant;
+  const submitter = request.submitter === undefined ? undefined : refuseEmail('of the submitter', request.submitter);
+  if (submitter) return submitter;
+  const admin = chooseAdmin(await store.admins(account), request.as);
+  if (isRefused(admin)) return admin;
+
+  const apiKey = makeApiKey(chance);
+  const vaultSecret = secret256(chance.random);
+  const id = makeIntegrationID(chance);
+  await store.createIntegration(account, {
+    id,
+    name: request.name,
+    role: grant.role,
+    areas: grant.areas,
+    createdOn: chance.clock.now(),
+    createdBy: admin.email,
+    submitter: request.submitter ?? admin.email,
+    apiKey,
+    secretHash: sha256(vaultSecret),
+  });
+  return { integrationID: id, apiKey, vaultSecret, shardID: account.shardID };
+}
+
+export function listIntegrations(store: AccountStore, account: AccountScope): Promise<IntegrationListing[]> {
+  return store.integrations(account);
+}
+
+export interface RotatedKey extends IssuedKey {
+  /** Until when the secret before it is still accepted. */
+  readonly previousValidUntil: number;
+}
+
+export const defaultGraceMs = 24 * 60 * 60 * 1000;
+
+/** Gives the integration a new secret; the one before it stays good for the grace, any older one ends at once. */
+export async function rotateIntegration(
+  store: AccountStore,
+  account: AccountScope,
+  integrationID: string,
+  graceMs = defaultGraceMs,
+  chance = systemChance,
+): Promise<RotatedKey | Refused> {
+  const integration = await findIntegration(store, account, integrationID);
+  if (isRefused(integration)) return integration;
+  if (integration.revokedOn !== null)
+    return { refused: `The integration ${integrationID} is revoked. Make a new one.` };
+  const vaultSecret = secret256(chance.random);
+  const previousValidUntil = chance.clock.now() + graceMs;
+  const rotated = await store.rotate(account, integrationID, sha256(vaultSecret), previousValidUntil);
+  if (!rotated) return unknownIntegration(account, integrationID);
+  return { integrationID, apiKey: integration.apiKey, vaultSecret, shardID: account.shardID, previousValidUntil };
+}
+
+export interface RevokedKey {
+  readonly integrationID: string;
+  readonly apiKey: string;
+  readonly revokedOn: number;
+}
+
+/**
+ * Switches the key off and with it its subscriptions. Revoking twice is no fault and keeps the first time. Within a running
+ * service the caller then tells the authenticator to forget the key, so that it ends at once.
+ */
+export async function revokeIntegration(
+  store: AccountStore,
+  account: AccountScope,
+  integrationID: string,
+  chance = systemChance,
+): Promise<RevokedKey | Refused> {
+  const integration = await findIntegration(store, account, integrationID);
+  if (isRefused(integration)) return integration;
+  const { apiKey, name } = integration;
+  if (integration.revokedOn !== null) return { integrationID, apiKey, revokedOn: integration.revokedOn };
+  const revokedOn = chance.clock.now();
+  const reason = `The API key of the integration "${name}" was revoked.`;
+  const revoked = await store.revoke(account, integrationID, revokedOn, reason);
+  return revoked ? { integrationID, apiKey, revokedOn } : unknownIntegration(account, integrationID);
+}
+
+function chooseAdmin(admins: readonly string[], as: string | undefined): { email: string } | Refused {
+  const [first] = admins;
+  if (first === undefined) return { refused: 'The account has no active admin, and only an admin can make a key.' };
+  if (as === undefined) return { email: first };
+  const email = admins.find((admin) => fold(admin) === fold(as));
+  return email === undefined
+    ? { refused: `"${as}" is not an active admin of the account, and only an admin can make a key.` }
+    : { email };
+}
+
+async function findIntegration(
+  store: AccountStore,
+  account: AccountScope,
+  integrationID: string,
+): Promise<IntegrationListing | Refused> {
+  const found = (await store.integrations(account)).find(({ id }) => id === integrationID);
+  return found ?? unknownIntegration(account, integrationID);
+}
+
+function unknownIntegration(account: AccountScope, integrationID: string): Refused {
+  return { refused: `The account ${account.id} has no integration ${integrationID}.` };
+}

@@ -1,0 +1,88 @@
+/**
+ * The keys of one shard that were asked for just now. Only keys that exist are remembered: an unknown one is looked up each
+ * time, so that a key works as soon as it is created and guesses cannot fill the memory.
+ */
+import type { Clock } from '../kernel/time.ts';
+import type { Caller } from './caller.ts';
+import { RecentlyUsed } from './recently-used.ts';
+import { mayUseWebhooks, permissionsOf } from './roles.ts';
+import type { AccountStore, Credential } from './store.ts';
+
+export interface KnownKey {
+  readonly caller: Caller;
+  readonly secretHash: Buffer;
+  readonly previousSecret: Credential['previousSecret'];
+  readonly revoked: boolean;
+  /** When the database was asked. */
+  readonly readAt: number;
+}
+
+export interface KeyCache {
+  remembered(apiKey: string): KnownKey | undefined;
+  /** Asks the database; requests that come together with the same key ask once. */
+  lookUp(apiKey: string): Promise<KnownKey | undefined>;
+  forget(apiKey?: string): void;
+}
+
+export interface KeyCacheOptions {
+  readonly store: AccountStore;
+  readonly clock: Clock;
+  readonly cacheMs: number;
+  readonly maxEntries: number;
+}
+
+export function makeKeyCache({ store, clock, cacheMs, maxEntries }: KeyCacheOptions): KeyCache {
+  const known = new RecentlyUsed<KnownKey>(maxEntries);
+  const underWay = new Map<string, Promise<KnownKey | undefined>>();
+  const cache: KeyCache = { remembered, lookUp, forget };
+  store.onChanged(() => forget());
+  return cache;
+
+  function remembered(apiKey: string): KnownKey | undefined {
+    const key = known.get(apiKey);
+    if (key === undefined) return undefined;
+    const age = clock.now() - key.readAt;
+    // A clock that was set back must not make a key live longer.
+    return age >= 0 && age < cacheMs ? key : undefined;
+  }
+
+  function lookUp(apiKey: string): Promise<KnownKey | undefined> {
+    const others = underWay.get(apiKey);
+    if (others !== undefined) return others;
+    const readAt = clock.now();
+    const lookup = store.credential(apiKey).then(
+      (credential) => {
+        const key = credential && makeKnown(credential, apiKey, readAt);
+        // Forgotten meanwhile: what was read may be from before the change, so it serves only those who waited for it.
+        if (underWay.get(apiKey) !== lookup) return key;
+        underWay.delete(apiKey);
+        if (key === undefined) known.delete(apiKey);
+        else known.set(apiKey, key);
+        return key;
+      },
+      (failure) => {
+        if (underWay.get(apiKey) === lookup) underWay.delete(apiKey);
+        throw failure;
+      },
+    );
+    underWay.set(apiKey, lookup);
+    return lookup;
+  }
+
+  function forget(apiKey?: string): void {
+    if (apiKey === undefined) {
+      known.clear();
+      underWay.clear();
+    } else {
+      known.delete(apiKey);
+      underWay.delete(apiKey);
+    }
+  }
+}
+
+function makeKnown(credential: Credential, apiKey: string, readAt: number): KnownKey {
+  const { account, integration, secretHash, previousSecret, revoked } = credential;
+  const permissions = permissionsOf(integration);
+  const caller = { account, integration, apiKey, permissions, webhooks: mayUseWebhooks(integration) };
+  return { caller, secretHash, previousSecret, revoked, readAt };
+}

@@ -1,0 +1,72 @@
+/**
+ * How often one API key may ask. Every answered request of a valid key counts, refusals for the rate aside: no span of
+ * the window's length, its ends included, ever admits more than the limit. A one-process service keeps the count in
+ * memory; instances that share a database keep it there, behind the same port.
+ */
+import type { Clock } from '../kernel/time.ts';
+import { SlidingWindow } from './sliding-window.ts';
+
+export interface RateLimit {
+  /** Admits and counts a request of the key, or refuses it uncounted. Answers at once where no database is asked. */
+  admit(key: string): Admission | Promise<Admission>;
+}
+
+export type Admission = Admitted | Refusal;
+
+interface Standing {
+  /** Requests a window admits; 0 where the limit is switched off, and then nobody is ever refused. */
+  readonly limit: number;
+  /** How many more would be admitted at this instant. */
+  readonly remaining: number;
+  /** Whole seconds, rounded up, until one more would be: when the oldest counted request leaves the window. */
+  readonly resetSeconds: number;
+}
+
+export interface Admitted extends Standing {
+  readonly admitted: true;
+}
+
+export interface Refusal extends Standing {
+  readonly admitted: false;
+  /** The fewest whole seconds after which a request is admitted: one second earlier it is not. */
+  readonly retryAfterSeconds: number;
+}
+
+export interface RatePolicy {
+  /** 0 switches the limit off. */
+  readonly limit: number;
+  readonly windowMs: number;
+}
+
+export interface MemoryRateLimit extends RateLimit {
+  admit(key: string): Admission;
+}
+
+/** `clock` must not run backwards: by one that follows the machine's date, setting the date would refuse everybody. */
+export function memoryRateLimit({ limit, windowMs, clock }: RatePolicy & { clock: Clock }): MemoryRateLimit {
+  if (limit === 0) return { admit: () => unlimited };
+  // Two generations instead of a sweep: whoever did not ask during a whole generation, which is longer than the window,
+  // has nothing left to count and is dropped with it. So memory follows the keys that are in use.
+  let current = new Map<string, SlidingWindow>();
+  let before = new Map<string, SlidingWindow>();
+  let since = clock.now();
+
+  return {
+    admit(key) {
+      const now = clock.now();
+      if (now - since > windowMs) {
+        before = current;
+        current = new Map();
+        since = now;
+      }
+      let window = current.get(key);
+      if (window === undefined) {
+        window = before.get(key) ?? new SlidingWindow(limit, windowMs);
+        current.set(key, window);
+      }
+      return window.admit(now);
+    },
+  };
+}
+
+const unlimited: Admitted = { admitted: true, limit: 0, remaining: 0, resetSeconds: 0 };

@@ -1,0 +1,9 @@
+/** A refusal to whoever runs the service, on the command line: a sentence that says what to do instead. */
+
+export interface Refused {
+  readonly refused: string;
+}
+
+export function isRefused(value: unknown): value is Refused {
+  return typeof value === 'object' && value !== null && 'refused' in value;
+}

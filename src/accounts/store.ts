@@ -1,0 +1,52 @@
+/** The port of the account directory: accounts and integrations of one shard. Each storage engine implements it. */
+import type { AccountScope } from './account.ts';
+import type { Integration } from './caller.ts';
+
+/** An API key as it is stored: the public part finds it, the hashes prove the secret. */
+export interface Credential {
+  readonly account: AccountScope;
+  readonly integration: Integration;
+  readonly secretHash: Buffer;
+  /** The secret before a rotation, good until its grace ends. */
+  readonly previousSecret: { readonly hash: Buffer; readonly validUntil: number } | undefined;
+  readonly revoked: boolean;
+}
+
+export interface AccountListing {
+  readonly accountID: string;
+  readonly shardID: string;
+  readonly name: string;
+  readonly createdOn: number;
+  readonly frozen: boolean;
+}
+
+export interface IntegrationListing extends Integration {
+  readonly apiKey: string;
+  readonly revokedOn: number | null;
+}
+
+export interface NewIntegration extends Integration {
+  readonly apiKey: string;
+  readonly secretHash: Buffer;
+}
+
+export interface AccountStore {
+  create(account: { id: string; name: string; createdOn: number }): Promise<AccountScope>;
+  find(accountID: string): Promise<AccountScope | undefined>;
+  list(): Promise<AccountListing[]>;
+  /** Freezing takes effect on changes at once: it is read in their transaction. */
+  setFrozen(account: AccountScope, frozen: boolean): Promise<void>;
+  /** Removes the account with everything it holds. */
+  remove(account: AccountScope): Promise<void>;
+
+  credential(apiKey: string): Promise<Credential | undefined>;
+  /** Calls back after any integration or account of this shard has changed elsewhere; what was cached is stale. */
+  onChanged(listener: () => void): void;
+  createIntegration(account: AccountScope, integration: NewIntegration): Promise<void>;
+  integrations(account: AccountScope): Promise<IntegrationListing[]>;
+  /** Switches the key off and deactivates its subscriptions with the reason, in one transaction. False: no such key. */
+  revoke(account: AccountScope, integrationID: string, at: number, reason: string): Promise<boolean>;
+  rotate(account: AccountScope, integrationID: string, secretHash: Buffer, graceUntil: number): Promise<boolean>;
+  /** The active admins of the account (users with the role Admin, not deleted, not disabled), oldest first, by e-mail. */
+  admins(account: AccountScope): Promise<string[]>;
+}

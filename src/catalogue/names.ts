@@ -1,0 +1,45 @@
+/** Every name the catalogue is made of. They stand apart from the types so that references are proved at compile time. */
+
+export const recordTypeNames = [
+  'WorkOrders',
+  'Tasks',
+  'Assets',
+  'Forms',
+  'PurchaseOrders',
+  'Jobs',
+  'Employees',
+  'Users',
+  'Products',
+  'Routes',
+  'Boards',
+  'FormTemplates',
+  'AssetStatuses',
+  'Locations',
+  'Vendors',
+] as const;
+export type RecordTypeName = (typeof recordTypeNames)[number];
+
+/** What an integration can be given. `Webhooks` holds no record type: it is the webhook permission. */
+export const areas = [
+  'WorkOrders',
+  'Assets',
+  'Forms',
+  'Purchasing',
+  'Inventory',
+  'Jobs',
+  'People',
+  'Webhooks',
+] as const;
+export type Area = (typeof areas)[number];
+
+/** What can happen to a record that a subscriber may hear of. */
+export const actions = [
+  'Created',
+  'Updated',
+  'Completed',
+  'Cancelled',
+  'Submitted',
+  'Sent',
+  'PartiallyFulfilled',
+] as const;
+export type Action = (typeof actions)[number];

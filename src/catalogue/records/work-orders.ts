@@ -1,0 +1,63 @@
+import { LONG_TEXT } from '../field.ts';
+import type { RecordType } from '../record-type.ts';
+
+/** A piece of maintenance to be done, from request to completion. */
+export const WorkOrders = {
+  name: 'WorkOrders',
+  singular: 'work order',
+  area: 'WorkOrders',
+  fields: {
+    Number: { kind: 'text', max: 40, readOnly: true },
+    Name: { kind: 'text', max: 200 },
+    Description: { kind: 'text', max: LONG_TEXT, nullable: true },
+    Status: { kind: 'enum', values: ['Open', 'InProgress', 'OnHold', 'Completed', 'Cancelled'], default: 'Open' },
+    HoldReason: { kind: 'text', max: 200, nullable: true },
+    Priority: { kind: 'enum', values: ['None', 'Low', 'Medium', 'High', 'Urgent'], default: 'None' },
+    Type: {
+      kind: 'enum',
+      values: ['Reactive', 'Preventive', 'Inspection', 'Project', 'Other'],
+      default: 'Reactive',
+    },
+    Category: { kind: 'text', max: 80, nullable: true },
+    BoardID: { kind: 'reference', to: 'Boards', nullable: true },
+    AssetID: { kind: 'reference', to: 'Assets', nullable: true },
+    LocationID: { kind: 'reference', to: 'Locations', nullable: true },
+    JobID: { kind: 'reference', to: 'Jobs', nullable: true },
+    ParentWorkOrderID: { kind: 'reference', to: 'WorkOrders', nullable: true },
+    VendorID: { kind: 'reference', to: 'Vendors', nullable: true },
+    AssignedEmployeeID: { kind: 'reference', to: 'Employees', nullable: true },
+    RequesterName: { kind: 'text', max: 120, nullable: true },
+    RequesterEmail: { kind: 'text', max: 254, nullable: true },
+    DueOn: { kind: 'timestamp', nullable: true },
+    ScheduledStartOn: { kind: 'timestamp', nullable: true },
+    ScheduledEndOn: { kind: 'timestamp', nullable: true },
+    StartedOn: { kind: 'timestamp', nullable: true },
+    CompletedOn: { kind: 'timestamp', nullable: true },
+    CancelledOn: { kind: 'timestamp', nullable: true },
+    CancelReason: { kind: 'text', max: 500, nullable: true },
+    CompletionNotes: { kind: 'text', max: LONG_TEXT, nullable: true },
+    EstimatedMinutes: { kind: 'int', nullable: true },
+    LabourMinutes: { kind: 'int', default: 0 },
+    LabourCost: { kind: 'decimal', places: 4, default: 0 },
+    PartsCost: { kind: 'decimal', places: 4, default: 0 },
+    OtherCost: { kind: 'decimal', places: 4, default: 0 },
+    TotalCost: { kind: 'decimal', places: 4, readOnly: true },
+  },
+  numbered: 'WO',
+  states: {
+    moves: {
+      Open: ['InProgress', 'OnHold', 'Completed', 'Cancelled'],
+      InProgress: ['Open', 'OnHold', 'Completed', 'Cancelled'],
+      OnHold: ['Open', 'InProgress', 'Completed', 'Cancelled'],
+      Completed: ['Open', 'InProgress'],
+      Cancelled: ['Open'],
+    },
+    stamps: {
+      InProgress: { field: 'StartedOn' },
+      Completed: { field: 'CompletedOn', moves: true, clearsTo: 'Open', lostOnLeaving: true },
+      Cancelled: { field: 'CancelledOn', moves: true, clearsTo: 'Open', lostOnLeaving: true },
+    },
+  },
+  events: ['Created', 'Completed', 'Cancelled', 'Updated'],
+  webhookFilter: { entityType: 'Boards', field: 'BoardID' },
+} as const satisfies RecordType;

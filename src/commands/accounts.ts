@@ -1,0 +1,87 @@
+/** `mds accounts ...`: making, listing, freezing and removing accounts. */
+import { createAccount, freezeAccount, listAccounts, removeAccount, thawAccount } from '../accounts/accounts.ts';
+import { isRefused } from '../accounts/refused.ts';
+import type { AccountListing } from '../accounts/store.ts';
+import { formatTimestamp } from '../kernel/time.ts';
+import { addAdmin } from './add-admin.ts';
+import { type Command, CommandFailure } from './command.ts';
+import { accountOption, chosenAccount, chosenShard, shardOption, withShards } from './shard-choice.ts';
+
+const create: Command = {
+  words: 'accounts create',
+  summary: 'Make an account with its first admin.',
+  options: {
+    name: { value: 'NAME', doc: 'The name of the firm.', required: true },
+    'admin-email': { value: 'E-MAIL', doc: 'The address of its first admin.', required: true },
+    ...shardOption,
+  },
+  run: (given, { settings }) =>
+    withShards(settings, async (shards) => {
+      const shard = chosenShard(shards, given);
+      const request = { name: given.required('name'), adminEmail: given.required('admin-email') };
+      const account = await createAccount(shard.accounts, request, addAdmin(shard));
+      if (isRefused(account)) throw new CommandFailure(account.refused);
+      return { accountID: account.id, shardID: shard.id };
+    }),
+  show: ({ accountID, shardID }: { accountID: string; shardID: string }) =>
+    `accountID: ${accountID}\nshardID:   ${shardID}\nNext: mds keys create --account ${accountID} --name NAME --preset Full`,
+};
+
+const list: Command = {
+  words: 'accounts list',
+  summary: 'List the accounts of every shard.',
+  options: { ...shardOption },
+  run: (given, { settings }) =>
+    withShards(settings, async (shards) => {
+      const wanted = given.value('shard') === undefined ? [...shards.values()] : [chosenShard(shards, given)];
+      const listings = await listAccounts(wanted.map((shard) => shard.accounts));
+      return listings.map((account) => ({ ...account, createdOn: formatTimestamp(account.createdOn) }));
+    }),
+  show: (accounts: (Omit<AccountListing, 'createdOn'> & { createdOn: string })[]) =>
+    accounts
+      .map((one) => `${one.accountID}  ${one.shardID}  ${one.createdOn}  ${one.name}${one.frozen ? '  (frozen)' : ''}`)
+      .join('\n') || 'There is no account yet. Make one: mds accounts create',
+};
+
+const freeze = switchCommand(
+  'freeze',
+  'Refuse changes of an account until it is thawed; reading goes on.',
+  freezeAccount,
+);
+const thaw = switchCommand('thaw', 'Let an account be changed again.', thawAccount);
+
+function switchCommand(word: 'freeze' | 'thaw', summary: string, act: typeof freezeAccount): Command {
+  return {
+    words: `accounts ${word}`,
+    summary,
+    options: { ...accountOption, ...shardOption },
+    run: (given, { settings }) =>
+      withShards(settings, async (shards) => {
+        const { shard, account } = await chosenAccount(shards, given);
+        await act(shard.accounts, account);
+        return { accountID: account.id, frozen: word === 'freeze' };
+      }),
+    show: ({ accountID, frozen }: { accountID: string; frozen: boolean }) =>
+      `${accountID} is ${frozen ? 'frozen' : 'thawed'}`,
+  };
+}
+
+const remove: Command = {
+  words: 'accounts remove',
+  summary: 'Remove an account with everything it holds, for good.',
+  options: { ...accountOption, yes: { doc: 'Yes, really: there is no way back.' }, ...shardOption },
+  run: (given, { settings }) =>
+    withShards(settings, async (shards) => {
+      const { shard, account } = await chosenAccount(shards, given);
+      if (!given.flag('yes')) {
+        throw new CommandFailure(
+          `This removes ${account.name} (${account.id}) with all its records. Say --yes to do it.`,
+        );
+      }
+      await removeAccount(shard.accounts, account);
+      return { accountID: account.id, removed: true };
+    }),
+  show: ({ accountID }: { accountID: string }) => `${accountID} is removed`,
+};
+
+export const accounts = [create, list, freeze, thaw, remove];

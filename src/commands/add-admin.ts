@@ -1,0 +1,15 @@
+/** Gives a new account its first admin, as an ordinary user record. */
+import type { AddAdmin } from '../accounts/accounts.ts';
+import { catalogue } from '../catalogue/index.ts';
+import { Problem } from '../problems.ts';
+import { createRecord } from '../records/create.ts';
+import type { Shard } from '../storage/shard.ts';
+
+export function addAdmin(shard: Shard): AddAdmin {
+  return async (account, email) => {
+    const change = createRecord(catalogue.Users, { Email: email, Role: 'Admin', Status: 'Active' }, { email });
+    if (change instanceof Problem) return change;
+    const changed = await shard.records(account).change(change);
+    return changed instanceof Problem ? changed : undefined;
+  };
+}

@@ -1,0 +1,111 @@
+/** Reads a command line: which command, with which options; and writes the help. */
+import { parseArgs } from 'node:util';
+import { nearest } from '../kernel/nearest.ts';
+import { type Command, type Given, UsageError } from './command.ts';
+
+export interface CommandLine {
+  readonly command: Command;
+  readonly given: Given;
+  readonly rest: readonly string[];
+  readonly json: boolean;
+}
+
+export type Asked = { readonly help: string } | CommandLine;
+
+export function readCommandLine(argv: readonly string[], commands: readonly Command[]): Asked {
+  const command = findCommand(argv, commands);
+  const wantsHelp = argv.length === 0 || argv[0] === 'help' || argv.includes('--help') || argv.includes('-h');
+  if (!command) {
+    const group = argv.filter((word) => !word.startsWith('-') && word !== 'help')[0];
+    const members = commands.filter((candidate) => candidate.words.split(' ')[0] === group);
+    if (wantsHelp && (group === undefined || members.length > 0)) {
+      return { help: overview(members.length > 0 ? members : commands) };
+    }
+    throw new UsageError(unknownCommand(argv, commands, members));
+  }
+  if (wantsHelp) return { help: commandHelp(command) };
+  return readOptions(command, argv.slice(command.words.split(' ').length));
+}
+
+function findCommand(argv: readonly string[], commands: readonly Command[]): Command | undefined {
+  const words = argv[0] === 'help' ? argv.slice(1) : argv;
+  return commands.find((command) => command.words.split(' ').every((word, index) => words[index] === word));
+}
+
+function readOptions(command: Command, argv: readonly string[]): CommandLine {
+  const options = Object.fromEntries(
+    Object.entries(command.options).map(([name, option]) => [name, { type: option.value ? 'string' : 'boolean' }]),
+  ) as Record<string, { type: 'string' | 'boolean' }>;
+  const { values, positionals, tokens } = parseArgs({
+    args: [...argv],
+    options: { ...options, json: { type: 'boolean' } },
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  });
+  for (const token of tokens) {
+    if (token.kind === 'option') checkOption(command, token.name, token.value);
+  }
+  for (const [name, option] of Object.entries(command.options)) {
+    if (option.required && values[name] === undefined) {
+      throw new UsageError(`mds ${command.words} needs --${name} ${option.value}: ${option.doc}`);
+    }
+  }
+  return {
+    command,
+    rest: positionals,
+    json: values.json === true,
+    given: {
+      required: (name) => values[name] as string,
+      value: (name) => values[name] as string | undefined,
+      flag: (name) => values[name] === true,
+    },
+  };
+}
+
+function checkOption(command: Command, name: string, value: string | undefined): void {
+  if (name === 'json') return;
+  const option = command.options[name];
+  if (!option) {
+    const suggestion = nearest(name, Object.keys(command.options));
+    throw new UsageError(
+      `mds ${command.words} has no option --${name}${suggestion ? `; did you mean --${suggestion}?` : ''}`,
+    );
+  }
+  if (option.value && value === undefined) throw new UsageError(`--${name} needs a value: ${option.doc}`);
+  if (!option.value && value !== undefined) throw new UsageError(`--${name} takes no value`);
+}
+
+function unknownCommand(argv: readonly string[], commands: readonly Command[], members: readonly Command[]): string {
+  const typed = argv.filter((word) => !word.startsWith('-')).join(' ');
+  if (members.length > 0) return `"${typed}" is not a command. There are:\n${summaries(members)}`;
+  const suggestion = nearest(
+    typed,
+    commands.map((command) => command.words),
+  );
+  return `"${typed}" is not a command${suggestion ? `; did you mean "${suggestion}"?` : '.'} See: mds --help`;
+}
+
+function overview(commands: readonly Command[]): string {
+  return `Usage: mds <command> [options]
+
+Commands:
+${summaries(commands)}
+
+Every command takes --json (one JSON value on standard output, nothing else) and --help.
+Settings come from the environment and from a .env file: see docs/reference/settings.md.
+`;
+}
+
+function commandHelp(command: Command): string {
+  const options = { ...command.options, json: { doc: 'Print one JSON value and nothing else.' } };
+  const lines = Object.entries(options).map(([name, option]: [string, Command['options'][string]]) => {
+    const left = `  --${name}${option.value ? ` ${option.value}` : ''}`;
+    return `${left.padEnd(26)} ${option.doc}${option.required ? ' (required)' : ''}`;
+  });
+  return `Usage: mds ${command.words} [options]\n\n${command.summary}\n\nOptions:\n${lines.join('\n')}\n`;
+}
+
+function summaries(commands: readonly Command[]): string {
+  return commands.map((command) => `  ${command.words.padEnd(18)} ${command.summary}`).join('\n');
+}

@@ -1,0 +1,45 @@
+/** The form of a command of the command line: its words, its options and what it does. */
+import type { Settings } from '../settings.ts';
+
+export interface Option {
+  readonly doc: string;
+  /** Placeholder of its value in the help; an option without one is a flag. */
+  readonly value?: string;
+  readonly required?: true;
+}
+
+export interface Command {
+  /** As typed: `accounts create`. */
+  readonly words: string;
+  readonly summary: string;
+  readonly options: Readonly<Record<string, Option>>;
+  /** Does the work and gives its result: what `--json` prints as one JSON value. */
+  run(given: Given, context: Context): Promise<unknown>;
+  /** The result for a person. */
+  show?(result: never): string;
+}
+
+export interface Given {
+  /** The value of an option; only for options declared `required`. */
+  required(option: string): string;
+  value(option: string): string | undefined;
+  flag(option: string): boolean;
+}
+
+export interface Context {
+  readonly settings: Settings;
+  /** Whether to speak to a person on the terminal (progress and the like go to standard error). */
+  readonly talkative: boolean;
+  /** Words behind the command that are not options. */
+  readonly rest: readonly string[];
+}
+
+/** A command that cannot do its work: the message tells the person why and what to do. */
+export class CommandFailure extends Error {
+  override name = 'CommandFailure';
+}
+
+/** A command line that cannot be understood. */
+export class UsageError extends Error {
+  override name = 'UsageError';
+}

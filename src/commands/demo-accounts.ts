@@ -1,0 +1,57 @@
+/** The two demo accounts a newcomer finds at the first start, with their data and a key to each. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type { AccountScope } from '../accounts/account.ts';
+import { createAccount } from '../accounts/accounts.ts';
+import { createIntegration, type IssuedKey } from '../accounts/integrations.ts';
+import { isRefused } from '../accounts/refused.ts';
+import { demoFirms } from '../demo/index.ts';
+import type { Shard } from '../storage/shard.ts';
+import { addAdmin } from './add-admin.ts';
+import { CommandFailure } from './command.ts';
+import { seedAccount } from './seed.ts';
+
+export interface DemoAccount extends IssuedKey {
+  readonly accountID: string;
+  readonly accountName: string;
+}
+
+export const credentialsFile = resolve('data/demo-credentials.json');
+
+/** Makes the demo accounts on a database that holds no account yet; otherwise makes nothing. */
+export async function makeDemoAccounts(shard: Shard, talkative: boolean): Promise<readonly DemoAccount[]> {
+  await removeHalfMade(shard);
+  if ((await shard.accounts.list()).length > 0) return [];
+  const made: DemoAccount[] = [];
+  for (const firm of demoFirms) {
+    const request = { name: firm.name, adminEmail: firm.adminEmail };
+    const account = await createAccount(shard.accounts, request, addAdmin(shard));
+    if (isRefused(account)) throw new CommandFailure(account.refused);
+    await seedAccount(shard, account, { firm: firm.firm, size: 'demo', now: Date.now() }, talkative);
+    made.push({ accountName: account.name, accountID: account.id, ...(await issueKey(shard, account)) });
+  }
+  mkdirSync(dirname(credentialsFile), { recursive: true });
+  writeFileSync(credentialsFile, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 });
+  return made;
+}
+
+/**
+ * The last thing a demo account gets is its key, and the second account comes last. So unless both firms have a key,
+ * a start was cut off in the middle: what it left behind is removed and made anew.
+ */
+async function removeHalfMade(shard: Shard): Promise<void> {
+  const listings = await shard.accounts.list();
+  const names = demoFirms.map(({ name }) => name);
+  if (listings.some(({ name }) => !names.includes(name as never))) return;
+  const accounts = await Promise.all(listings.map(({ accountID }) => shard.accounts.find(accountID)));
+  const found = accounts.filter((account) => account !== undefined);
+  const keys = await Promise.all(found.map((account) => shard.accounts.integrations(account)));
+  if (found.length === names.length && keys.every((integrations) => integrations.length > 0)) return;
+  for (const account of found) await shard.accounts.remove(account);
+}
+
+async function issueKey(shard: Shard, account: AccountScope): Promise<IssuedKey> {
+  const issued = await createIntegration(shard.accounts, account, { name: 'Demo', preset: 'Full' });
+  if (isRefused(issued)) throw new CommandFailure(issued.refused);
+  return issued;
+}

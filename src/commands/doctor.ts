@@ -1,0 +1,42 @@
+/** Looks every database over for damage: projections against documents, foreign keys, schema. */
+import { type Command, CommandFailure } from './command.ts';
+import { withShards } from './shard-choice.ts';
+
+interface Health {
+  readonly shardID: string;
+  readonly engine: string;
+  readonly records: number;
+  readonly findings: readonly { message: string; table?: string }[];
+}
+
+export const doctor: Command = {
+  words: 'doctor',
+  summary: 'Check the settings and every database: projections, references, schema.',
+  options: {},
+  run: (_given, { settings, talkative }) =>
+    withShards(settings, async (shards) => {
+      const healths: Health[] = [];
+      for (const shard of shards.values()) {
+        let records = 0;
+        const findings = await shard.examine((count) => {
+          records = count;
+          if (talkative) process.stderr.write(`\r${shard.id}: ${count.toLocaleString('en')} records`);
+        });
+        if (talkative) process.stderr.write('\n');
+        healths.push({ shardID: shard.id, engine: shard.engine, records, findings });
+      }
+      if (healths.some(({ findings }) => findings.length > 0)) throw new CommandFailure(describe(healths));
+      return healths;
+    }),
+  show: describe,
+};
+
+function describe(healths: readonly Health[]): string {
+  return healths
+    .map(({ shardID, engine, records, findings }) => {
+      const state = findings.length === 0 ? 'no findings' : `${findings.length} findings`;
+      const lines = findings.map(({ table, message }) => `  ${table ? `${table}: ` : ''}${message}`);
+      return [`${shardID} (${engine}): ${records.toLocaleString('en')} records, ${state}`, ...lines].join('\n');
+    })
+    .join('\n');
+}

@@ -1,0 +1,132 @@
+/** `mds keys ...`: the integrations of an account and their credentials. */
+import type { GrantWords } from '../accounts/chosen-grant.ts';
+import {
+  createIntegration,
+  defaultGraceMs,
+  type IssuedKey,
+  listIntegrations,
+  revokeIntegration,
+  rotateIntegration,
+} from '../accounts/integrations.ts';
+import { isRefused, type Refused } from '../accounts/refused.ts';
+import { parseDuration } from '../kernel/duration.ts';
+import { formatTimestamp } from '../kernel/time.ts';
+import { type Command, CommandFailure, type Given, UsageError } from './command.ts';
+import { accountOption, chosenAccount, shardOption, withShards } from './shard-choice.ts';
+
+const integrationOption = { integration: { value: 'ID', doc: 'The integration.', required: true } } as const;
+
+const create: Command = {
+  words: 'keys create',
+  summary: 'Make an integration; its secret is shown once, now.',
+  options: {
+    ...accountOption,
+    name: { value: 'NAME', doc: 'What the integration is for.', required: true },
+    preset: { value: 'P', doc: 'Role and areas in one word: Maintenance, Operations, Reporting or Full.' },
+    role: { value: 'R', doc: 'Instead of a preset: Admin, Manager, Technician or ReadOnly.' },
+    areas: { value: 'A,B', doc: 'With a role: the areas it may use.' },
+    submitter: { value: 'E-MAIL', doc: 'The address its changes are made in; the admin by default.' },
+    as: { value: 'E-MAIL', doc: 'The admin who makes it; the first one by default.' },
+    ...shardOption,
+  },
+  run: (given, { settings }) =>
+    withShards(settings, async (shards) => {
+      const { shard, account } = await chosenAccount(shards, given);
+      return done(
+        await createIntegration(shard.accounts, account, {
+          name: given.required('name'),
+          ...grantWords(given),
+          submitter: given.value('submitter'),
+          as: given.value('as'),
+        }),
+      );
+    }),
+  show: showCredentials,
+};
+
+const list: Command = {
+  words: 'keys list',
+  summary: 'List the integrations of an account.',
+  options: { ...accountOption, ...shardOption },
+  run: (given, { settings }) =>
+    withShards(settings, async (shards) => {
+      const { shard, account } = await chosenAccount(shards, given);
+      const integrations = await listIntegrations(shard.accounts, account);
+      return integrations.map(({ id, createdOn, revokedOn, ...rest }) => ({
+        integrationID: id,
+        ...rest,
+        createdOn: formatTimestamp(createdOn),
+        revokedOn: revokedOn === null ? null : formatTimestamp(revokedOn),
+      }));
+    }),
+  show: (keys: { integrationID: string; apiKey: string; role: string; name: string; revokedOn: string | null }[]) =>
+    keys
+      .map(
+        (key) =>
+          `${key.integrationID}  ${key.apiKey}  ${key.role.padEnd(10)}  ${key.name}${key.revokedOn ? '  (revoked)' : ''}`,
+      )
+      .join('\n') || 'The account has no integration yet. Make one: mds keys create',
+};
+
+const revoke: Command = {
+  words: 'keys revoke',
+  summary: 'Switch a key off, and its webhook subscriptions with it.',
+  options: { ...accountOption, ...integrationOption, ...shardOption },
+  run: (given, { settings }) =>
+    withShards(settings, async (shards) => {
+      const { shard, account } = await chosenAccount(shards, given);
+      const revoked = done(await revokeIntegration(shard.accounts, account, given.required('integration')));
+      return { ...revoked, revokedOn: formatTimestamp(revoked.revokedOn) };
+    }),
+  show: ({ integrationID, revokedOn }: { integrationID: string; revokedOn: string }) =>
+    `${integrationID} is revoked since ${revokedOn}. A running service refuses it within 5 seconds.`,
+};
+
+const rotate: Command = {
+  words: 'keys rotate',
+  summary: 'Give a key a new secret; the old one is good for a grace period.',
+  options: {
+    ...accountOption,
+    ...integrationOption,
+    grace: { value: '24h', doc: 'How long the old secret still works: 24h, 30m, 0s.' },
+    ...shardOption,
+  },
+  run: (given, { settings }) =>
+    withShards(settings, async (shards) => {
+      const { shard, account } = await chosenAccount(shards, given);
+      const words = given.value('grace');
+      const grace = words === undefined ? defaultGraceMs : parseDuration(words);
+      if (grace === undefined) throw new UsageError('--grace needs a duration such as 24h, 30m or 0s.');
+      const rotated = done(await rotateIntegration(shard.accounts, account, given.required('integration'), grace));
+      return { ...rotated, previousValidUntil: formatTimestamp(rotated.previousValidUntil) };
+    }),
+  show: (rotated: IssuedKey & { previousValidUntil: string }) =>
+    `${showCredentials(rotated)}\nThe secret before it works until ${rotated.previousValidUntil}.`,
+};
+
+export const keys = [create, list, revoke, rotate];
+
+function grantWords(given: Given): GrantWords {
+  return {
+    preset: given.value('preset'),
+    role: given.value('role'),
+    areas: given
+      .value('areas')
+      ?.split(',')
+      .map((area) => area.trim()),
+  };
+}
+
+function done<Result extends object>(result: Result | Refused): Result {
+  if (isRefused(result)) throw new CommandFailure(result.refused);
+  return result as Result;
+}
+
+function showCredentials({ integrationID, apiKey, vaultSecret, shardID }: IssuedKey): string {
+  return [
+    `integrationID: ${integrationID}`,
+    `apiKey:        ${apiKey}`,
+    `vaultSecret:   ${vaultSecret}   (shown only now)`,
+    `shardID:       ${shardID}`,
+  ].join('\n');
+}

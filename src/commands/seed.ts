@@ -1,0 +1,99 @@
+/** Fills an account with made-up but lifelike records. */
+import type { AccountScope } from '../accounts/account.ts';
+import { recordTypeNames } from '../catalogue/index.ts';
+import { countRecords, demoRecords } from '../demo/index.ts';
+import { parseTimestamp } from '../kernel/time.ts';
+import { Problem } from '../problems.ts';
+import type { Shard } from '../storage/shard.ts';
+import { type Command, CommandFailure, type Given, UsageError } from './command.ts';
+import { progressBar } from './progress.ts';
+import { accountOption, chosenAccount, shardOption, withShards } from './shard-choice.ts';
+
+type Firm = 'harbour' | 'ridgeway';
+type Size = 'tiny' | 'demo' | 'load';
+
+export interface SeedOptions {
+  readonly firm: Firm;
+  readonly size: Size;
+  readonly tasks?: number;
+  readonly now: number;
+}
+
+export const seed: Command = {
+  words: 'seed',
+  summary: 'Fill an empty account with demo data.',
+  options: {
+    ...accountOption,
+    size: { value: 'tiny|demo|load', doc: 'How much; load makes a million tasks.', required: true },
+    tasks: { value: 'N', doc: 'Another number of tasks.' },
+    firm: {
+      value: 'harbour|ridgeway',
+      doc: 'Which made-up firm: property services (the default) or a fleet workshop.',
+    },
+    now: { value: 'ISO', doc: 'The instant the history leads up to; the same one gives the same data.' },
+    ...shardOption,
+  },
+  run: (given, { settings, talkative }) =>
+    withShards(settings, async (shards) => {
+      const options = readOptions(given);
+      const { shard, account } = await chosenAccount(shards, given);
+      const records = await seedAccount(shard, account, options, talkative);
+      return { accountID: account.id, shardID: shard.id, size: options.size, records };
+    }),
+  show: ({ accountID, records }: { accountID: string; records: number }) =>
+    `${records.toLocaleString('en')} records loaded into ${accountID}`,
+};
+
+export async function seedAccount(
+  shard: Shard,
+  account: AccountScope,
+  options: SeedOptions,
+  talkative: boolean,
+): Promise<number> {
+  const hasAdmin = await checkUnused(shard, account);
+  const progress = progressBar(account.name, countRecords(options.size, options.tasks), talkative);
+  const loader = shard.bulk(account);
+  let loaded = 0;
+  for (const { type, records } of demoRecords(options)) {
+    // The account's own admin is user 1 and takes the place of the made-up one.
+    const wanted = type === 'Users' && hasAdmin ? records.filter(({ ID }) => ID !== 1) : records;
+    await loader.load(type, wanted);
+    loaded += wanted.length;
+    progress.advance(records.length);
+  }
+  progress.end();
+  return loaded;
+}
+
+/** Demo records bring their own IDs, so the account may hold nothing but the admin it was made with. */
+async function checkUnused(shard: Shard, account: AccountScope): Promise<boolean> {
+  let hasAdmin = false;
+  for (const type of recordTypeNames) {
+    const order = [{ field: 'ID', descending: false }];
+    const page = await shard.records(account).list({ type, where: [], order, skip: 0, take: 0, count: true });
+    if (page instanceof Problem) throw new CommandFailure(page.detail);
+    const total = page.total ?? 0;
+    if (type === 'Users' && total === 1) hasAdmin = true;
+    else if (total > 0) {
+      throw new CommandFailure(`The account ${account.id} already has ${type}; seed fills a new account only.`);
+    }
+  }
+  return hasAdmin;
+}
+
+function readOptions(given: Given): SeedOptions {
+  const size = choice('size', given.required('size'), ['tiny', 'demo', 'load']);
+  const firm = choice('firm', given.value('firm') ?? 'harbour', ['harbour', 'ridgeway']);
+  const tasks = given.value('tasks');
+  if (tasks !== undefined && !/^\d{1,8}$/.test(tasks)) throw new UsageError('--tasks needs a whole number.');
+  const instant = given.value('now');
+  const now = instant === undefined ? Date.now() : parseTimestamp(instant);
+  if (now === undefined) throw new UsageError('--now needs a timestamp such as 2026-11-15T00:00:00Z.');
+  return { size, firm, now, ...(tasks === undefined ? {} : { tasks: Number(tasks) }) };
+}
+
+function choice<const Value extends string>(option: string, given: string, values: readonly Value[]): Value {
+  const found = values.find((value) => value === given);
+  if (found === undefined) throw new UsageError(`--${option} must be one of ${values.join(', ')}.`);
+  return found;
+}

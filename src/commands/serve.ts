@@ -1,0 +1,71 @@
+/** Runs the service until it is told to stop. */
+import { buildApp, makeLog } from '../app.ts';
+import { type Settings, shardsOf } from '../settings.ts';
+import { closeShards, openShards } from '../storage/shards.ts';
+import { type Command, CommandFailure } from './command.ts';
+import { credentialsFile, type DemoAccount, makeDemoAccounts } from './demo-accounts.ts';
+
+/** What is still under way when the signal comes has this long to end: contracted as 15 s in all. */
+const LONGEST_SHUTDOWN = 14_000;
+
+export const serve: Command = {
+  words: 'serve',
+  summary: 'Run the service: the REST API.',
+  options: {
+    default: { value: 'NAME=VALUE', doc: 'A setting to use where neither the environment nor .env gives it.' },
+  },
+  async run(_given, { settings, talkative }) {
+    const log = makeLog(settings);
+    const shards = await openShards(shardsOf(settings), {
+      role: 'server',
+      readerThreads: settings.MDS_READER_THREADS,
+      readerQueue: settings.MDS_READER_QUEUE,
+      poolSize: settings.MDS_POOL_SIZE,
+    });
+    try {
+      const demo = settings.MDS_BOOTSTRAP === 'demo' ? await makeDemoAccounts([...shards.values()][0]!, talkative) : [];
+      const server = buildApp(settings, shards, log);
+      const address = await server.listen({ host: settings.HOST, port: settings.PORT }).catch((error: Error) => {
+        throw new CommandFailure(`Cannot listen on ${settings.HOST}:${settings.PORT}: ${error.message}`);
+      });
+      process.stderr.write(banner(settings, address, demo));
+      await stopSignal();
+      const timer = setTimeout(() => process.exit(1), LONGEST_SHUTDOWN);
+      await server.close();
+      clearTimeout(timer);
+    } finally {
+      await closeShards(shards);
+    }
+    return { stopped: true };
+  },
+};
+
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    // A second signal changes nothing: supervisors and terminals often send one to each process of the group.
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve());
+  });
+}
+
+function banner(settings: Settings, address: string, demo: readonly DemoAccount[]): string {
+  const lines = [`Maintenance Data Service on ${address}`];
+  const shown = demo[0];
+  for (const account of demo) {
+    lines.push(
+      '',
+      `  ${account.accountName} (${account.accountID})`,
+      `    apiKey:      ${account.apiKey}`,
+      `    vaultSecret: ${account.vaultSecret}`,
+      `    shardID:     ${account.shardID}`,
+    );
+  }
+  if (shown) {
+    lines.push(
+      '',
+      '  Try:',
+      `  curl '${address}/api/Tasks?take=3' -H 'apiKey: ${shown.apiKey}' -H 'vaultSecret: ${shown.vaultSecret}' -H 'shardID: ${shown.shardID}'`,
+    );
+  }
+  if (settings.MDS_BOOTSTRAP === 'demo') lines.push('', `  Demo credentials: ${credentialsFile}`);
+  return `${lines.join('\n')}\n\n`;
+}

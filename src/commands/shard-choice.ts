@@ -1,0 +1,51 @@
+/** Opens the databases a command works on, and finds the shard or the account it names. */
+import type { AccountScope } from '../accounts/account.ts';
+import { type Settings, shardsOf } from '../settings.ts';
+import type { Shard } from '../storage/shard.ts';
+import { closeShards, openShards } from '../storage/shards.ts';
+import { CommandFailure, type Given } from './command.ts';
+
+export const shardOption = { shard: { value: 'S', doc: 'The shard, where there are several.' } } as const;
+export const accountOption = { account: { value: 'ID', doc: 'The account.', required: true } } as const;
+
+/** Opens the shards beside a running server, does the work and closes them again. */
+export async function withShards<Result>(
+  settings: Settings,
+  work: (shards: ReadonlyMap<string, Shard>) => Promise<Result>,
+): Promise<Result> {
+  const shards = await openShards(shardsOf(settings), {
+    role: 'tool',
+    readerThreads: 1,
+    readerQueue: settings.MDS_READER_QUEUE,
+    poolSize: 2,
+  });
+  try {
+    return await work(shards);
+  } finally {
+    await closeShards(shards);
+  }
+}
+
+/** The shard `--shard` names; without it the only one there is. */
+export function chosenShard(shards: ReadonlyMap<string, Shard>, given: Given): Shard {
+  const names = [...shards.keys()];
+  const name = given.value('shard') ?? (names.length === 1 ? names[0] : undefined);
+  if (name === undefined) throw new CommandFailure(`There are several shards (${names.join(', ')}): say --shard.`);
+  const shard = shards.get(name);
+  if (!shard) throw new CommandFailure(`There is no shard ${name}; there are ${names.join(', ')}.`);
+  return shard;
+}
+
+/** The account `--account` names, looked for on the chosen shard or on all of them. */
+export async function chosenAccount(
+  shards: ReadonlyMap<string, Shard>,
+  given: Given,
+): Promise<{ shard: Shard; account: AccountScope }> {
+  const id = given.required('account');
+  const candidates = given.value('shard') === undefined ? [...shards.values()] : [chosenShard(shards, given)];
+  for (const shard of candidates) {
+    const account = await shard.accounts.find(id);
+    if (account) return { shard, account };
+  }
+  throw new CommandFailure(`There is no account ${id}. See: mds accounts list`);
+}

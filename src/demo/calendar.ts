@@ -1,0 +1,72 @@
+/** The year before `now`, in which the history lies: busier on weekdays, in winter and in the morning. */
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+const DAYS = 365;
+// Tables instead of curves: sine and cosine may differ between engine versions.
+const monthWeights = [1.45, 1.35, 1.1, 0.9, 0.85, 0.8, 0.8, 0.8, 0.9, 1.05, 1.25, 1.4];
+const weekdayWeights = [0.18, 1.25, 1.15, 1.1, 1.05, 1, 0.3]; // Sunday first
+const hourWeights = [1, 1, 1, 1, 1, 3, 8, 18, 24, 22, 18, 15, 11, 14, 15, 14, 11, 8, 5, 4, 3, 2, 2, 1];
+
+export interface Year {
+  readonly start: number;
+  readonly now: number;
+  /** For each hour of the year, the share of all events that lies before its end. */
+  readonly shares: Float64Array;
+}
+
+export function yearBefore(now: number): Year {
+  const start = now - DAYS * DAY;
+  const shares = new Float64Array(DAYS * 24);
+  let sum = 0;
+  for (let hour = 0; hour < shares.length; hour++) {
+    const day = new Date(start + hour * HOUR);
+    sum += monthWeights[day.getUTCMonth()]! * weekdayWeights[day.getUTCDay()]! * hourWeights[day.getUTCHours()]!;
+    shares[hour] = sum;
+  }
+  return { start, now, shares: shares.map((share) => share / sum) };
+}
+
+/** The moment by which the given share (0 to 1) of a year's events has happened. */
+export function momentAt(year: Year, share: number): number {
+  const hour = firstHourBeyond(year.shares, share);
+  const before = hour === 0 ? 0 : year.shares[hour - 1]!;
+  const within = (share - before) / (year.shares[hour]! - before);
+  return year.start + hour * HOUR + Math.min(HOUR - 1, Math.floor(within * HOUR));
+}
+
+function firstHourBeyond(shares: Float64Array, share: number): number {
+  let low = 0;
+  let high = shares.length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (shares[middle]! > share) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** The next moment from `moment` on at which a workshop is open, or `moment` itself if that would be after `latest`. */
+export function inWorkingHours(moment: number, latest: number): number {
+  const sinceMidnight = ((moment % DAY) + DAY) % DAY;
+  let open = moment;
+  if (sinceMidnight < 7 * HOUR) open += 7 * HOUR - sinceMidnight + (sinceMidnight >> 2);
+  else if (sinceMidnight >= 18 * HOUR) open += DAY - sinceMidnight + 7 * HOUR + ((DAY - sinceMidnight) >> 2);
+  const weekday = new Date(open).getUTCDay();
+  if (weekday === 6) open += 2 * DAY;
+  else if (weekday === 0) open += DAY;
+  return open <= latest ? open : moment;
+}
+
+export function timestamp(moment: number): string {
+  return new Date(moment).toISOString();
+}
+
+export function timestampOrNull(moment: number | null): string | null {
+  return moment === null ? null : timestamp(moment);
+}
+
+export function date(moment: number): string {
+  return timestamp(moment).slice(0, 10);
+}

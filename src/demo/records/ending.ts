@@ -1,0 +1,38 @@
+/** The fields that end every record. */
+
+import type { RecordTypeName } from '../../catalogue/index.ts';
+import type { Json } from '../../kernel/json.ts';
+import { timestamp } from '../calendar.ts';
+import type { Dice } from '../dice.ts';
+import { emailOfUser } from '../staff.ts';
+import { isDeleted, type World } from '../world.ts';
+
+export interface Origin {
+  readonly type: RecordTypeName;
+  readonly id: number;
+  /** Its ID in the system the firm had before, if it came from there. */
+  readonly externalID: string | null;
+  readonly customFields?: { readonly [name: string]: Json };
+  readonly createdOn: number;
+  readonly updatedOn: number;
+  /** Users. */
+  readonly createdBy: number;
+  readonly updatedBy: number;
+}
+
+export function ending(world: World, origin: Origin) {
+  return {
+    ExternalID: origin.externalID,
+    CustomFields: origin.customFields ?? {},
+    CreatedOn: timestamp(origin.createdOn),
+    UpdatedOn: timestamp(origin.updatedOn),
+    CreatedBy: emailOfUser(world, origin.createdBy),
+    UpdatedBy: emailOfUser(world, origin.updatedBy),
+    Deleted: isDeleted(origin.type, origin.id),
+  };
+}
+
+/** When a record that has no history of its own was last changed: often never since. */
+export function lastTouched(world: World, dice: Dice, createdOn: number): number {
+  return dice.chance(0.45) ? createdOn : createdOn + Math.floor((world.now - createdOn) * dice.share());
+}

@@ -1,0 +1,216 @@
+/**
+ * What a work order is about and how it went, from its ID alone: the work order itself, its tasks, forms, purchases and
+ * stops are all told from this, whichever of them is made first.
+ */
+import { DAY, HOUR, inWorkingHours, MINUTE } from './calendar.ts';
+import { type Dice, outcome, spread } from './dice.ts';
+import { type Asset, anyWorkingAsset } from './records/assets.ts';
+import { jobFacts } from './records/jobs.ts';
+import { anyClerk, anyTechnician } from './staff.ts';
+import type { Step, Work } from './vocabulary.ts';
+import { anyOf, birthOf, diceFor, placeFor, recent, type World } from './world.ts';
+
+export type WorkOrderState = 'Open' | 'InProgress' | 'OnHold' | 'Completed' | 'Cancelled';
+export type WorkOrderType = 'Reactive' | 'Preventive' | 'Inspection' | 'Project' | 'Other';
+export type Priority = 'None' | 'Low' | 'Medium' | 'High' | 'Urgent';
+
+export interface WorkOrder {
+  readonly id: number;
+  readonly share: number;
+  readonly state: WorkOrderState;
+  readonly type: WorkOrderType;
+  readonly priority: Priority;
+  readonly asset: Asset | null;
+  readonly locationID: number | null;
+  readonly jobID: number | null;
+  readonly parentID: number | null;
+  readonly vendorID: number | null;
+  readonly employeeID: number | null;
+  /** The user who raised it. */
+  readonly clerk: number;
+  readonly work: Work;
+  readonly steps: readonly Step[];
+  /** How far it has come, 0 to 1, while it is under way. */
+  readonly progress: number;
+  readonly createdOn: number;
+  readonly dueOn: number | null;
+  readonly startedOn: number | null;
+  readonly completedOn: number | null;
+  readonly cancelledOn: number | null;
+  readonly updatedOn: number;
+  readonly labourMinutes: number;
+}
+
+export function workOrder(world: World, id: number): WorkOrder {
+  const dice = diceFor(world, 'WorkOrders', id);
+  const { share, createdOn } = birthOf(world, 'WorkOrders', id, dice);
+  const type = outcome(spread(id, 'type'), types);
+  const state = stateOf(id, share);
+  const priority = outcome(dice.share(), priorities[type]);
+  const subject = subjectOf(world, dice, { id, share, type, live: isLive(state) });
+  const labour = dice.between(labourMinutes[type][0], labourMinutes[type][1]);
+  return {
+    id,
+    share,
+    state,
+    type,
+    priority,
+    ...subject,
+    vendorID: dice.chance(0.08) ? anyOf(world, dice, 'Vendors', share) : null,
+    employeeID: state === 'Open' && dice.chance(0.5) ? null : anyTechnician(world, dice, share),
+    clerk: anyClerk(world, dice, share),
+    progress: dice.share(),
+    createdOn,
+    ...courseOf(world.now, dice, {
+      createdOn,
+      state,
+      labour,
+      urgent: priority === 'Urgent',
+      days: daysToDo[type][priority],
+    }),
+  };
+}
+
+const types = [
+  ['Reactive', 0.62],
+  ['Preventive', 0.3],
+  ['Inspection', 0.05],
+  ['Project', 0.02],
+  ['Other', 1],
+] as const;
+
+const planned = [
+  ['Medium', 0.6],
+  ['Low', 0.25],
+  ['High', 0.15],
+] as const;
+const priorities: Record<WorkOrderType, readonly (readonly [Priority, number])[]> = {
+  Reactive: [
+    ['Urgent', 0.08],
+    ['High', 0.22],
+    ['Medium', 0.45],
+    ['Low', 0.2],
+    ['None', 1],
+  ],
+  Preventive: planned,
+  Inspection: planned,
+  Project: planned,
+  Other: [['None', 1]],
+};
+
+const afterTwoWeeks = { None: 14, Low: 14, Medium: 14, High: 14, Urgent: 14 };
+const daysToDo: Record<WorkOrderType, Readonly<Record<Priority, number>>> = {
+  Reactive: { Urgent: 0.2, High: 1, Medium: 5, Low: 12, None: 10 },
+  Preventive: afterTwoWeeks,
+  Inspection: afterTwoWeeks,
+  Project: { None: 30, Low: 30, Medium: 30, High: 30, Urgent: 30 },
+  Other: afterTwoWeeks,
+};
+const labourMinutes: Record<WorkOrderType, readonly [number, number]> = {
+  Reactive: [15, 190],
+  Preventive: [30, 240],
+  Inspection: [20, 150],
+  Project: [180, 1_400],
+  Other: [10, 90],
+};
+
+// Over the whole year 84 % completed, 6 % cancelled, 5 % open, 3 % in progress, 2 % on hold: what is old is mostly done,
+// what came in last is mostly not. In each band, the share that is still alive.
+const STRAGGLING = 0.015; // up to 70 % of the year
+const RECENT = 0.08; // up to 90 %
+const CURRENT = 0.735;
+
+function stateOf(id: number, share: number): WorkOrderState {
+  // The first ones are closed, so that the first page of any list shows finished work.
+  if (id <= 3) return 'Completed';
+  const live = share < 0.7 ? STRAGGLING : share < 0.9 ? RECENT : CURRENT;
+  const drawn = spread(id, 'state');
+  if (drawn < live) {
+    return outcome(drawn / live, [
+      ['Open', 0.5],
+      ['InProgress', 0.3],
+      ['OnHold', 1],
+    ]);
+  }
+  return (drawn - live) / (1 - live) < 6 / 90 ? 'Cancelled' : 'Completed';
+}
+
+function isLive(state: WorkOrderState): boolean {
+  return state !== 'Completed' && state !== 'Cancelled';
+}
+
+function subjectOf(world: World, dice: Dice, order: { id: number; share: number; type: WorkOrderType; live: boolean }) {
+  const { firm } = world;
+  const { id, share, type, live } = order;
+  const follows = type === 'Reactive' && dice.chance(0.05) ? recent(world, dice, 'WorkOrders', share, 20) : null;
+  const parentID = follows !== null && follows < id ? follows : null;
+  const asset = parentID === null ? anyWorkingAsset(world, dice, share) : workOrder(world, parentID).asset;
+  const jobID = type === 'Project' || dice.chance(0.05) ? jobFor(world, dice, share, live) : null;
+  if (type === 'Project' || type === 'Other' || asset === null) {
+    const work = dice.pick(type === 'Other' ? firm.otherWork : firm.projectWork);
+    const onAsset = firm.workIsNamedAfter === 'asset' ? asset : null;
+    const locationID = onAsset === null ? placeFor(world, dice, 'unit', share) : onAsset.locationID;
+    return { asset: onAsset, locationID, jobID, parentID, work, steps: firm.repairSteps };
+  }
+  const { kind, locationID } = asset;
+  const work = dice.pick(type === 'Reactive' ? kind.faults : type === 'Preventive' ? kind.services : kind.inspections);
+  return { asset, locationID, jobID, parentID, work, steps: type === 'Reactive' ? firm.repairSteps : kind.steps };
+}
+
+/** A job that was entered lately; work that is not done does not belong to a job that is. */
+function jobFor(world: World, dice: Dice, share: number, live: boolean): number | null {
+  const id = recent(world, dice, 'Jobs', share, 4);
+  if (id === null) return null;
+  const { state } = jobFacts(world, id);
+  return live && (state === 'Completed' || state === 'Cancelled') ? null : id;
+}
+
+interface Plan {
+  readonly createdOn: number;
+  readonly state: WorkOrderState;
+  readonly labour: number;
+  readonly urgent: boolean;
+  readonly days: number;
+}
+
+/** When it was due, started and ended. Nothing happens before it was created or after now. */
+function courseOf(now: number, dice: Dice, { createdOn, state, labour, urgent, days }: Plan) {
+  const since = now - createdOn;
+  const due = createdOn + Math.floor(days * DAY);
+  const dueOn = dice.chance(0.93) ? (days < 1 ? due : due - (due % DAY) + 17 * HOUR) : null;
+  const wanted = createdOn + Math.floor(days * (0.1 + 1.1 * dice.share()) * DAY) + labour * MINUTE;
+  const within = wanted <= now ? wanted : createdOn + Math.floor(since * (0.5 + 0.5 * dice.share()));
+  const ended = urgent ? within : inWorkingHours(within, now);
+  const idle = { dueOn, startedOn: null, completedOn: null, cancelledOn: null, labourMinutes: 0 };
+  const touched = createdOn + Math.floor(since * dice.share());
+  switch (state) {
+    case 'Open':
+      return { ...idle, updatedOn: dice.chance(0.6) ? createdOn : touched };
+    case 'InProgress':
+      return {
+        ...idle,
+        startedOn: touched,
+        updatedOn: touched,
+        labourMinutes: Math.min(labour, minutes(now - touched)),
+      };
+    case 'OnHold': {
+      const startedOn = dice.chance(0.6) ? createdOn + Math.floor((touched - createdOn) * dice.share()) : null;
+      const spent = startedOn === null ? 0 : Math.min(labour, minutes(touched - startedOn));
+      return { ...idle, startedOn, updatedOn: touched, labourMinutes: spent };
+    }
+    case 'Cancelled':
+      return { ...idle, cancelledOn: ended, updatedOn: ended };
+    case 'Completed': {
+      const spent = Math.min(labour, minutes(ended - createdOn));
+      const visit = ended - spent * MINUTE;
+      // Now and then there was a visit before the one that ended it.
+      const startedOn = dice.chance(0.15) ? createdOn + Math.floor((visit - createdOn) * dice.share()) : visit;
+      const updatedOn = dice.chance(0.2) ? Math.min(now, ended + dice.between(1, 40) * HOUR) : ended;
+      return { ...idle, startedOn, completedOn: ended, updatedOn, labourMinutes: spent };
+    }
+  }
+}
+
+function minutes(span: number): number {
+  return Math.floor(span / MINUTE);
+}

@@ -1,0 +1,142 @@
+/** A firm at a size and a moment: what every record is made from. Holds nothing that grows with the number of records. */
+import type { RecordTypeName } from '../catalogue/index.ts';
+import { DAY, HOUR, momentAt, type Year, yearBefore } from './calendar.ts';
+import { Dice } from './dice.ts';
+import { harbour } from './harbour/firm.ts';
+import type { PersonName } from './names.ts';
+import { ridgeway } from './ridgeway/firm.ts';
+import type { DemoSize } from './sizes.ts';
+import type { FirmKey, PlaceRole, Vocabulary } from './vocabulary.ts';
+
+export interface World {
+  readonly firm: Vocabulary;
+  readonly counts: DemoSize;
+  readonly now: number;
+  readonly year: Year;
+  readonly seed: number;
+  readonly admin: Admin;
+}
+
+export interface Admin {
+  readonly email: string;
+  readonly name: PersonName;
+}
+
+const firms: Record<FirmKey, Vocabulary> = { harbour, ridgeway };
+
+export function worldOf(options: { firm: FirmKey; counts: DemoSize; now: number; seed: number; admin: Admin }): World {
+  return { ...options, firm: firms[options.firm], year: yearBefore(options.now) };
+}
+
+/** How a type comes into being; its number keeps its chance apart from the other types'. */
+interface Origin {
+  readonly stream: number;
+  /** Day of the account's first week on which the first ones are entered; without it they come up through the year. */
+  readonly day?: number;
+  /** Which of fifty successive IDs is deleted: two percent of every type, as far as there are fifty. */
+  readonly deleted: number;
+}
+
+const origins = {
+  Users: { stream: 1, day: 0, deleted: 37 },
+  Locations: { stream: 2, day: 1, deleted: 0 }, // the last place of each site, which has nothing within it
+  Vendors: { stream: 3, day: 2, deleted: 23 },
+  Products: { stream: 4, day: 3, deleted: 21 },
+  Employees: { stream: 5, day: 4, deleted: 31 },
+  AssetStatuses: { stream: 6, day: 5, deleted: 49 },
+  Boards: { stream: 7, day: 5, deleted: 49 },
+  FormTemplates: { stream: 8, day: 6, deleted: 49 },
+  Assets: { stream: 9, day: 7, deleted: 27 },
+  Jobs: { stream: 10, deleted: 33 },
+  WorkOrders: { stream: 11, deleted: 29 },
+  Tasks: { stream: 12, deleted: 28 },
+  Forms: { stream: 13, deleted: 17 },
+  PurchaseOrders: { stream: 14, deleted: 41 },
+  Routes: { stream: 15, deleted: 19 },
+} as const satisfies Record<RecordTypeName, Origin>;
+
+/** Kept whole from the first week on; of the other types entered then, some follow during the year. */
+const complete = new Set<RecordTypeName>(['AssetStatuses', 'Boards', 'FormTemplates']);
+const ENTERED_AT_FIRST = 0.85;
+
+/** A record's own chance. Different aspects of one record are drawn apart, so that one can be known without the other. */
+export function diceFor(world: World, type: RecordTypeName, id: number, aspect = 0): Dice {
+  return new Dice(world.seed, world.firm.number * 1_000 + origins[type].stream * 10 + aspect, id);
+}
+
+/** When a record was created: the moment, and the share of the year's events before it. */
+export interface Birth {
+  readonly share: number;
+  readonly createdOn: number;
+}
+
+/** IDs count up with time, and no record is older than one it can refer to. */
+export function birthOf(world: World, type: RecordTypeName, id: number, dice: Dice): Birth {
+  const position = (id - 1 + dice.share()) / world.counts[type];
+  const origin: Origin = origins[type];
+  if (origin.day === undefined) return { share: position, createdOn: momentAt(world.year, position) };
+  if (position < ENTERED_AT_FIRST || complete.has(type)) {
+    const midnight = Math.floor((world.year.start - 14 * DAY) / DAY) * DAY;
+    return { share: 0, createdOn: midnight + origin.day * DAY + 8 * HOUR + Math.floor(position * 9 * HOUR) };
+  }
+  const share = (position - ENTERED_AT_FIRST) / (1 - ENTERED_AT_FIRST);
+  return { share, createdOn: momentAt(world.year, share) };
+}
+
+/** How many records of a type there are by the time a share of the year's events has happened. */
+export function existing(world: World, type: RecordTypeName, share: number): number {
+  const count = world.counts[type];
+  const origin: Origin = origins[type];
+  if (complete.has(type)) return count;
+  if (origin.day === undefined) return Math.floor(count * share);
+  return Math.floor(count * (ENTERED_AT_FIRST + (1 - ENTERED_AT_FIRST) * share));
+}
+
+export function isDeleted(type: RecordTypeName, id: number): boolean {
+  return id % 50 === origins[type].deleted;
+}
+
+/** The record itself, or its neighbour if it is deleted; null for one that is not there. */
+export function alive(type: RecordTypeName, id: number): number | null {
+  if (id < 1) return null;
+  return isDeleted(type, id) ? id - 1 : id;
+}
+
+/** Any record of a type that is there by then. */
+export function anyOf(world: World, dice: Dice, type: RecordTypeName, share: number): number | null {
+  const count = existing(world, type, share);
+  return count === 0 ? null : alive(type, dice.below(count) + 1);
+}
+
+/** A record of a type that came up through the year, created at most `back` records before now. */
+export function recent(world: World, dice: Dice, type: RecordTypeName, share: number, back: number): number | null {
+  return alive(type, existing(world, type, share) - dice.below(back));
+}
+
+/** A location where a thing of that role can stand. */
+export function placeFor(world: World, dice: Dice, role: PlaceRole, share: number): number | null {
+  const { places } = world.firm;
+  const count = existing(world, 'Locations', share);
+  const sites = Math.floor(count / places.length);
+  if (sites === 0) return anyOf(world, dice, 'Locations', share);
+  const site = dice.below(sites);
+  return alive('Locations', site * places.length + dice.pick(positions(world, role)) + 1);
+}
+
+function positions(world: World, role: PlaceRole): readonly number[] {
+  const known = byRole.get(world.firm) ?? new Map<PlaceRole, number[]>();
+  byRole.set(world.firm, known);
+  const found = known.get(role) ?? world.firm.places.flatMap((place, index) => (place.role === role ? [index] : []));
+  known.set(role, found);
+  return found;
+}
+const byRole = new WeakMap<Vocabulary, Map<PlaceRole, number[]>>();
+
+export function numbered(prefix: string, id: number): string {
+  return `${prefix}-${String(id).padStart(6, '0')}`;
+}
+
+/** As it reads in the middle of a sentence. */
+export function inSentence(name: string): string {
+  return name.charAt(0).toLowerCase() + name.slice(1);
+}

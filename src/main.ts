@@ -1,0 +1,49 @@
+/** The command line: reads what was typed, runs the command and prints its result. */
+import { existsSync, readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+import { CommandFailure, UsageError } from './commands/command.ts';
+import { readCommandLine } from './commands/command-line.ts';
+import { commands } from './commands/index.ts';
+import { readSettings, SettingsError } from './settings.ts';
+import { StorageError } from './storage/storage-error.ts';
+
+process.exitCode = await main(process.argv.slice(2));
+
+async function main(argv: readonly string[]): Promise<number> {
+  try {
+    const asked = readCommandLine(argv, commands);
+    if ('help' in asked) {
+      process.stdout.write(asked.help);
+      return 0;
+    }
+    const { command, given, rest, json } = asked;
+    const defaults = given.value('default') ?? '';
+    const settings = readSettings({
+      ...parseEnv(defaults.replaceAll(',', '\n')),
+      ...environmentFile(),
+      ...process.env,
+    });
+    const talkative = !json && process.stderr.isTTY === true;
+    const result = await command.run(given, { settings, talkative, rest });
+    if (json) process.stdout.write(`${JSON.stringify(result ?? null)}\n`);
+    else if (command.show) process.stdout.write(`${command.show(result as never)}\n`);
+    return 0;
+  } catch (error) {
+    return report(error);
+  }
+}
+
+/** `.env` in the working folder; what the environment itself says wins over it. */
+function environmentFile(): NodeJS.Dict<string> {
+  return existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {};
+}
+
+function report(error: unknown): number {
+  if (error instanceof UsageError) {
+    process.stderr.write(`${error.message}\n`);
+    return 2;
+  }
+  const expected = [CommandFailure, SettingsError, StorageError].some((kind) => error instanceof kind);
+  process.stderr.write(`${expected ? (error as Error).message : ((error as Error).stack ?? String(error))}\n`);
+  return 1;
+}

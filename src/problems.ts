@@ -1,0 +1,77 @@
+/**
+ * Every refusal the service gives, once: its stable code, its status and its title. A Problem is a value, not an
+ * exception: what can be expected to go wrong is returned, and the compiler makes the caller look at it.
+ */
+
+const refusals = {
+  malformed_request: [400, 'The request could not be read'],
+  invalid_query: [400, 'A query parameter is not valid'],
+  invalid_json: [400, 'The body is not valid JSON'],
+  invalid_patch: [400, 'The patch document is not valid'],
+  invalid_record: [400, 'The record is not valid'],
+  invalid_subscription: [400, 'The subscription is not valid'],
+  invalid_header: [400, 'A header is not valid'],
+  unauthorized: [401, 'The credentials are missing or do not belong together'],
+  forbidden: [403, 'The key is not allowed to do this'],
+  not_found: [404, 'Nothing was found here'],
+  method_not_allowed: [405, 'The method is not offered here'],
+  request_timeout: [408, 'The request took too long to arrive'],
+  state_not_allowed: [409, 'The record cannot move to this state'],
+  patch_test_failed: [409, 'A test operation of the patch failed'],
+  value_taken: [409, 'A unique value is already taken'],
+  conflict: [409, 'The request conflicts with the current state'],
+  precondition_failed: [412, 'The record has changed since it was read'],
+  body_too_large: [413, 'The body is too large'],
+  record_too_large: [413, 'The record is too large'],
+  unsupported_media_type: [415, 'The content type is not accepted here'],
+  idempotency_key_reused: [422, 'The idempotency key was used for another request'],
+  rate_limited: [429, 'Too many requests'],
+  headers_too_large: [431, 'The request headers are too large'],
+  internal_error: [500, 'Something went wrong on our side'],
+  unavailable: [503, 'The service cannot answer right now'],
+  overloaded: [503, 'The service is too busy right now'],
+  account_frozen: [503, 'The account is frozen for maintenance'],
+} as const satisfies Record<string, readonly [status: number, title: string]>;
+
+export type ProblemCode = keyof typeof refusals;
+export const problemCodes = Object.keys(refusals) as ProblemCode[];
+
+/** A place in the input that is at fault: a JSON pointer into the body, or a query parameter or header by name. */
+export type Fault = { readonly message: string } & (
+  | { readonly pointer: string }
+  | { readonly parameter: string }
+  | { readonly header: string }
+);
+
+interface More {
+  readonly errors?: readonly Fault[];
+  /** Further members of the problem body, such as `from`, `to` and `allowed` of a state move. */
+  readonly members?: Readonly<Record<string, unknown>>;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export class Problem {
+  readonly code: ProblemCode;
+  readonly status: number;
+  readonly title: string;
+  /** What happened and what to do about it, for a person. */
+  readonly detail: string;
+  readonly errors: readonly Fault[] | undefined;
+  readonly members: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(code: ProblemCode, detail: string, more: More = {}) {
+    [this.status, this.title] = refusals[code];
+    this.code = code;
+    this.detail = detail;
+    this.errors = more.errors;
+    this.members = more.members ?? {};
+    this.headers = more.headers ?? {};
+  }
+}
+
+/** Status and title of a code, for the docs. */
+export function describeProblem(code: ProblemCode): { status: number; title: string } {
+  const [status, title] = refusals[code];
+  return { status, title };
+}

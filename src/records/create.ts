@@ -1,0 +1,41 @@
+/** POST: a body becomes a new record. */
+import type { RecordType } from '../catalogue/index.ts';
+import type { Json, JsonObject } from '../kernel/json.ts';
+import { Problem } from '../problems.ts';
+import { type Author, decideWrite } from './change.ts';
+import { type Draft, namedByBody } from './draft.ts';
+import { awaitingOthers, judgeAlone, judgeWithOthers } from './judge.ts';
+import { automaticNumber, numberNeeds } from './numbers.ts';
+import type { Change, Found, IdempotencyKey, StoredRecord } from './store.ts';
+import { validateRecord } from './validate.ts';
+
+export function createRecord(
+  type: RecordType,
+  body: Json,
+  by: Author,
+  options: { readonly idempotency?: IdempotencyKey } = {},
+): Change | Problem {
+  const after = validateRecord(type, body);
+  if (after instanceof Problem) return after;
+  const draft: Draft = { type, before: undefined, after, names: namedByBody(body as JsonObject), entered: undefined };
+  const refusal = judgeAlone(draft);
+  if (refusal !== undefined) return refusal;
+  const judged = awaitingOthers(draft, 'new');
+
+  return {
+    type: type.name,
+    id: 'new',
+    ...options,
+    // `id` is missing until the database has given the record one; what depends on it is asked for then.
+    needs(_current: StoredRecord | undefined, found: Found, id?: number) {
+      return id === undefined ? judged.needs : [...judged.needs, ...numberNeeds(type, after, id, found)];
+    },
+    decide(_current, found, moment) {
+      const problem = judgeWithOthers(judged, 'new', found);
+      if (problem !== undefined) return { decision: 'refused', problem };
+      const number = automaticNumber(type, after, moment.id, found);
+      if (number instanceof Problem) return { decision: 'refused', problem: number };
+      return decideWrite(draft, by, moment, number === undefined ? {} : { Number: number });
+    },
+  };
+}

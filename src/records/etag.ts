@@ -1,0 +1,42 @@
+/** Entity tags: a record's version as HTTP shows it, and the preconditions clients make of it (RFC 9110, section 13). */
+import { Problem } from '../problems.ts';
+
+export function etagOf(version: number): string {
+  return `"${version}"`;
+}
+
+/** What an `If-Match` or `If-None-Match` header names. */
+export type EntityTags = '*' | readonly EntityTag[];
+
+interface EntityTag {
+  readonly weak: boolean;
+  /** With its quotes. */
+  readonly tag: string;
+}
+
+const LIST = /^[ \t]*(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"(?:[ \t]*,[ \t]*(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")*[ \t]*$/;
+const EACH = /(W\/)?("[^"]*")/g;
+
+export function parseEntityTags(header: 'If-Match' | 'If-None-Match', value: string): EntityTags | Problem {
+  if (value.trim() === '*') return '*';
+  if (!LIST.test(value)) {
+    const message = 'must be * or entity tags in quotes, such as "3" or "3", "4"';
+    return new Problem('invalid_header', `${header} ${message}.`, { errors: [{ header, message }] });
+  }
+  return Array.from(value.matchAll(EACH), ([, weak, tag]) => ({ weak: weak !== undefined, tag: tag! }));
+}
+
+/** Strong comparison: a weak tag never matches, because it promises less than a write must know. */
+export function ifMatchHolds(tags: EntityTags, version: number): boolean {
+  return tags === '*' || tags.some(({ weak, tag }) => !weak && tag === etagOf(version));
+}
+
+/** Weak comparison; it holds when the client does not have this version. */
+export function ifNoneMatchHolds(tags: EntityTags, version: number): boolean {
+  return tags !== '*' && !tags.some(({ tag }) => tag === etagOf(version));
+}
+
+export function preconditionFailed(version: number): Problem {
+  const detail = `If-Match does not hold: the record is at version ${etagOf(version)}. Read it again and repeat the change.`;
+  return new Problem('precondition_failed', detail, { headers: { ETag: etagOf(version) } });
+}

@@ -1,0 +1,30 @@
+/** The stages every write goes through between its validation and its decision, in their order. */
+import type { Problem } from '../problems.ts';
+import type { Draft } from './draft.ts';
+import { judgeReferences, type Reference, referenceNeeds, referencesSet } from './references.ts';
+import { ruleOf } from './rules/index.ts';
+import { judgeState } from './states.ts';
+import type { Found, Need } from './store.ts';
+
+/** States, then rules: what can be told from the record alone. Completes the draft, or refuses it. */
+export function judgeAlone(draft: Draft): Problem | undefined {
+  const rule = ruleOf(draft.type);
+  return judgeState(draft, rule.follow) ?? rule.settle?.(draft);
+}
+
+/** A draft that is good by itself, with what remains to be seen of other records. */
+export interface Judged {
+  readonly draft: Draft;
+  readonly references: readonly Reference[];
+  readonly needs: readonly Need[];
+}
+
+export function awaitingOthers(draft: Draft, own: number | 'new'): Judged {
+  const references = referencesSet(draft.type, draft.before, draft.after);
+  const needs = [...referenceNeeds(references, own), ...(ruleOf(draft.type).needs?.(draft) ?? [])];
+  return { draft, references, needs };
+}
+
+export function judgeWithOthers({ draft, references }: Judged, own: number | 'new', found: Found): Problem | undefined {
+  return judgeReferences(draft.type, references, own, found) ?? ruleOf(draft.type).judge?.(draft, found);
+}

@@ -1,0 +1,96 @@
+/**
+ * The rules of lists over items in memory, word for word and without regard to speed. Small lists are answered by it,
+ * and the databases' answers are tested against it.
+ */
+import type { Field } from '../../catalogue/index.ts';
+import { fold } from '../../kernel/fold.ts';
+import type { Json } from '../../kernel/json.ts';
+import { parseTimestamp } from '../../kernel/time.ts';
+import type { Listing, OrderKey, Scalar, Test } from './plan.ts';
+
+export interface Evaluated<Item> {
+  readonly page: readonly Item[];
+  /** Whether items follow the page. */
+  readonly more: boolean;
+  /** All items the filters match; only where the listing asked for it. */
+  readonly total: number | undefined;
+}
+
+export function evaluate<Item extends { readonly [property: string]: Json }>(
+  listing: Listing,
+  properties: ReadonlyMap<string, Field>,
+  items: readonly Item[],
+): Evaluated<Item> {
+  const kindOf = (property: string) => properties.get(property)!.kind;
+  const matches = items.filter((item) =>
+    listing.where.every(({ field, anyOf }) => anyOf.some((test) => holds(test, item[field] ?? null, kindOf(field)))),
+  );
+  const rankOf = (item: Item, { field }: OrderKey) => ranked(known(item[field] ?? null, kindOf(field)), kindOf(field));
+  const sorted = matches
+    .map((item) => ({ item, ranks: listing.order.map((key) => rankOf(item, key)) }))
+    .sort((a, b) => {
+      for (const [at, { descending }] of listing.order.entries()) {
+        const order = compareNullFirst(a.ranks[at]!, b.ranks[at]!);
+        if (order !== 0) return descending ? -order : order;
+      }
+      return 0;
+    })
+    .map(({ item }) => item);
+  const end = listing.skip + listing.take;
+  return {
+    page: sorted.slice(listing.skip, end),
+    more: sorted.length > end,
+    total: listing.count ? sorted.length : undefined,
+  };
+}
+
+type Kind = Field['kind'];
+
+function holds(test: Test, held: Json, kind: Kind): boolean {
+  const value = known(held, kind);
+  if (test.op === 'eq') return value === test.value;
+  if (test.op === 'ne') return value !== test.value;
+  if (value === null) return false;
+  if (test.op === 'contains') return fold(answerText(held)).includes(fold(test.text));
+  const order = compare(ranked(value, kind)!, ranked(test.value, kind)!);
+  switch (test.op) {
+    case 'gt':
+      return order > 0;
+    case 'ge':
+      return order >= 0;
+    case 'lt':
+      return order < 0;
+    case 'le':
+      return order <= 0;
+  }
+}
+
+/** A property of an item in the terms of the listing: timestamps as milliseconds. */
+function known(held: Json, kind: Kind): Scalar | null {
+  if (held === null) return null;
+  if (kind === 'timestamp') return parseTimestamp(held as string)!;
+  // What is filtered as text may hold a number too, as an id that came from elsewhere does.
+  return kind === 'text' ? answerText(held) : (held as Scalar);
+}
+
+/** A value's text as it stands in the JSON answer. */
+function answerText(held: Json): string {
+  return typeof held === 'string' ? held : JSON.stringify(held);
+}
+
+/** What is compared in place of a value: texts and enums folded, false before true. */
+function ranked(value: Scalar | null, kind: Kind): string | number | null {
+  if (typeof value === 'boolean') return Number(value);
+  return typeof value === 'string' && (kind === 'text' || kind === 'enum') ? fold(value) : value;
+}
+
+function compareNullFirst(a: string | number | null, b: string | number | null): number {
+  if (a === null || b === null) return Number(a !== null) - Number(b !== null);
+  return compare(a, b);
+}
+
+function compare(a: string | number, b: string | number): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  // By code points, as both databases do; JavaScript's own order is by UTF-16 units and differs beyond U+FFFF.
+  return Buffer.compare(Buffer.from(String(a)), Buffer.from(String(b)));
+}

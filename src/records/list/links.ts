@@ -1,0 +1,39 @@
+/** The headers by which a client finds its way through the pages of a list. */
+import type { Listing } from './plan.ts';
+import { decode, split } from './query.ts';
+
+/** What a store or `evaluate` found out about a page. */
+interface Page {
+  readonly more: boolean;
+  readonly total: number | undefined;
+}
+
+/** `path` and `query` as in the request's address, the path in canonical case and the query undecoded. */
+export function pageHeaders(path: string, query: string, listing: Listing, page: Page): Record<string, string> {
+  const headers: Record<string, string> = { Link: pageLinks(path, query, listing, page.more) };
+  if (page.total !== undefined) headers['X-Total-Count'] = String(page.total);
+  return headers;
+}
+
+export function pageLinks(path: string, query: string, { skip, take }: Listing, more: boolean): string {
+  const others = query.split('&').filter((part) => part !== '' && !isSkip(part));
+  const link = (rel: string, at: number) =>
+    `<${path}?${[...others, `skip=${at}`].map(uriSafe).join('&')}>; rel="${rel}"`;
+  const links = [link('first', 0)];
+  // A page of none leads nowhere: the one before and the one after it would be itself, and a client would circle.
+  if (take > 0 && skip > 0) links.push(link('prev', Math.max(0, skip - take)));
+  if (take > 0 && more) links.push(link('next', skip + take));
+  return links.join(', ');
+}
+
+function isSkip(part: string): boolean {
+  const name = decode(split(part)[0]);
+  return typeof name === 'string' && name.toLowerCase() === 'skip';
+}
+
+/** As sent, but for bytes that clients may send and a `Link` header may not hold. */
+function uriSafe(part: string): string {
+  return part.replace(/[^\x21-\x7e]|["<>\\^`{|}#]/g, (byte) => {
+    return `%${byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
+  });
+}

@@ -1,0 +1,38 @@
+/** What a list asks for, in the catalogue's terms: the meaning of a query string, ready to become one SQL statement. */
+import type { RecordTypeName } from '../../catalogue/index.ts';
+
+/** A typed value: text and enum as written, numbers, timestamps as epoch milliseconds, dates as YYYY-MM-DD. */
+export type Scalar = string | number | boolean;
+
+export type Test =
+  | { readonly op: 'eq' | 'ne'; readonly value: Scalar | null }
+  | { readonly op: 'gt' | 'ge' | 'lt' | 'le'; readonly value: Scalar }
+  /** The value's text as it stands in the JSON answer contains this text, without regard to case. */
+  | { readonly op: 'contains'; readonly text: string };
+
+/** Holds when any of its tests does. */
+export interface Condition {
+  readonly field: string;
+  readonly anyOf: readonly Test[];
+}
+
+export interface OrderKey {
+  readonly field: string;
+  readonly descending: boolean;
+}
+
+/** The part that holds for any kind of item: records, subscriptions, deliveries. */
+export interface Listing {
+  /** All must hold. */
+  readonly where: readonly Condition[];
+  /** Ends in the item's own key, so that the order is total. */
+  readonly order: readonly OrderKey[];
+  readonly skip: number;
+  readonly take: number;
+  /** Whether all matches are to be counted. */
+  readonly count: boolean;
+}
+
+export interface ListPlan extends Listing {
+  readonly type: RecordTypeName;
+}

@@ -1,0 +1,28 @@
+/** From a query string to what the list asks for: syntax, request, meaning, each stage in a file of its own. */
+import type { RecordTypeName } from '../../catalogue/index.ts';
+import { type Fault, Problem } from '../../problems.ts';
+import { invalidQuery } from './faults.ts';
+import { planDeleted, planFilters } from './filters.ts';
+import { planOrder } from './order.ts';
+import type { Listing, ListPlan } from './plan.ts';
+import { type Listable, listableRecords } from './properties.ts';
+import { parseQuery } from './query.ts';
+import { readRequest } from './request.ts';
+
+/** `query` is the part of the request's address behind the `?`, undecoded. */
+export function planRecordList(type: RecordTypeName, query: string): ListPlan | Problem {
+  const listing = planList(listableRecords(type), query);
+  return listing instanceof Problem ? listing : { type, ...listing };
+}
+
+export function planList(listable: Listable, query: string): Listing | Problem {
+  const parameters = parseQuery(query);
+  if (parameters instanceof Problem) return parameters;
+  const faults: Fault[] = [];
+  const request = readRequest(listable, parameters, faults);
+  const where = [...planDeleted(listable, request, faults), ...planFilters(request, faults)];
+  const order = planOrder(listable, request, faults);
+  if (faults.length > 0) return invalidQuery(faults);
+  const { skip, take, count } = request;
+  return { where, order, skip, take, count };
+}

@@ -1,0 +1,80 @@
+/** PATCH: a JSON Patch document becomes a change of one record, or of nothing. */
+import { fieldsOf, type RecordType } from '../catalogue/index.ts';
+import { sameJson } from '../kernel/json.ts';
+import { applyPatch, type Patch, type PatchResult } from '../kernel/json-patch.ts';
+import { Problem } from '../problems.ts';
+import { type Author, decideWrite } from './change.ts';
+import { type Draft, namedByPatch } from './draft.ts';
+import { type EntityTags, ifMatchHolds, preconditionFailed } from './etag.ts';
+import { awaitingOthers, type Judged, judgeAlone, judgeWithOthers } from './judge.ts';
+import { noSuchRecord } from './refusals.ts';
+import type { Change, RecordFields, StoredRecord } from './store.ts';
+import { validateRecord } from './validate.ts';
+
+export function patchRecord(
+  type: RecordType,
+  id: number,
+  patch: Patch,
+  by: Author,
+  options: { readonly ifMatch?: EntityTags } = {},
+): Change {
+  const judge = onceForEach((current) => judgePatch(type, id, patch, current, options.ifMatch));
+  return {
+    type: type.name,
+    id,
+    needs(current) {
+      const judged = judge(current);
+      return judged instanceof Problem || judged === 'unchanged' ? [] : judged.needs;
+    },
+    decide(current, found, moment) {
+      const judged = judge(current);
+      if (judged instanceof Problem) return { decision: 'refused', problem: judged };
+      if (judged === 'unchanged') return { decision: 'unchanged' };
+      const problem = judgeWithOthers(judged, id, found);
+      return problem === undefined ? decideWrite(judged.draft, by, moment) : { decision: 'refused', problem };
+    },
+  };
+}
+
+/** The way of a patch, as far as the record alone can tell. */
+function judgePatch(
+  type: RecordType,
+  id: number,
+  patch: Patch,
+  current: StoredRecord | undefined,
+  ifMatch: EntityTags | undefined,
+): Judged | 'unchanged' | Problem {
+  if (current === undefined) return noSuchRecord(type, id);
+  if (ifMatch !== undefined && !ifMatchHolds(ifMatch, current.version)) return preconditionFailed(current.version);
+
+  const before: RecordFields = JSON.parse(current.text);
+  const patched = applyPatch(before, patch);
+  if (!patched.ok) return patchRefused(patched);
+  const after = validateRecord(type, patched.value, before);
+  if (after instanceof Problem) return after;
+
+  const draft: Draft = { type, before, after, names: namedByPatch(patch, before, after), entered: undefined };
+  const refusal = judgeAlone(draft);
+  if (refusal !== undefined) return refusal;
+  return isUnchanged(draft) ? 'unchanged' : awaitingOthers(draft, id);
+}
+
+/** The engine asks `needs` and then `decide` about the same record; it is parsed and patched once for both. */
+function onceForEach<Result>(judge: (current: StoredRecord | undefined) => Result) {
+  let last: { current: StoredRecord | undefined; result: Result } | undefined;
+  return (current: StoredRecord | undefined): Result => {
+    if (last === undefined || last.current !== current) last = { current, result: judge(current) };
+    return last.result;
+  };
+}
+
+function isUnchanged({ type, before, after }: Draft): boolean {
+  for (const field in fieldsOf(type)) if (!sameJson(before![field]!, after[field]!)) return false;
+  return true;
+}
+
+function patchRefused({ reason, operation, message }: PatchResult & { ok: false }): Problem {
+  const code = reason === 'test_failed' ? 'patch_test_failed' : 'invalid_patch';
+  const detail = `Operation ${operation} of the patch: ${message}.`;
+  return new Problem(code, detail, { errors: [{ pointer: `/${operation}`, message }] });
+}

@@ -1,0 +1,34 @@
+/** How the records room says no: each refusal that more than one file gives, worded once. */
+import type { RecordType } from '../catalogue/index.ts';
+import { type Fault, Problem } from '../problems.ts';
+
+/** Enough to mend a form in one go; a body of 10,000 broken lines is not answered with 10,000 messages. */
+export const MAX_FAULTS = 50;
+
+export function fault(pointer: string, message: string): Fault {
+  return { pointer, message };
+}
+
+/** The pointers of `faults` point into the record, for a patch too: into what the patch would have made of it. */
+export function invalidRecord(type: RecordType, faults: readonly Fault[]): Problem {
+  const [first] = faults;
+  const place =
+    first !== undefined && 'pointer' in first && first.pointer !== '' ? first.pointer : `The ${type.singular}`;
+  const rest = faults.length > 1 ? ` (1 of ${faults.length} faults; see errors)` : '';
+  return new Problem('invalid_record', `${place} ${first?.message}${rest}.`, { errors: faults });
+}
+
+export function noSuchRecord(type: RecordType, id: number): Problem {
+  return new Problem('not_found', `There is no ${type.singular} ${id} in this account.`);
+}
+
+export function stateNotAllowed(type: RecordType, from: string, to: string, allowed: readonly string[]): Problem {
+  const instead = allowed.length === 0 ? `${from} is final` : `From ${from} it can move to ${allowed.join(', ')}`;
+  const detail = `A ${type.singular} cannot move from ${from} to ${to}. ${instead}.`;
+  return new Problem('state_not_allowed', detail, { members: { from, to, allowed } });
+}
+
+export function recordTooLarge(type: RecordType, bytes: number, limit: number): Problem {
+  const detail = `The ${type.singular} would be ${bytes} bytes of JSON; a record has at most ${limit}.`;
+  return new Problem('record_too_large', detail);
+}

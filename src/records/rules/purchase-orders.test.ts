@@ -1,0 +1,428 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Json, JsonObject } from '../../kernel/json.ts';
+import { AccountInMemory } from '../testing/account-in-memory.ts';
+import { expectOutcome, type Scenario, scenarios, set } from '../testing/scenarios.ts';
+
+function prepare(account: AccountInMemory): void {
+  account.given('Vendors', { Name: 'Northfield' });
+}
+
+/** Two lines of 10 and 4. */
+function order(status: string, ...received: [number, number]): JsonObject {
+  const [first = 0, second = 0] = received;
+  return {
+    Status: status,
+    VendorID: 1,
+    Lines: [
+      { Quantity: 10, UnitCost: 2.5, QuantityReceived: first },
+      { Quantity: 4, UnitCost: 1, QuantityReceived: second },
+    ],
+  };
+}
+const sent = order('Sent', 0, 0);
+const partial = order('PartiallyFulfilled', 3, 0);
+const completed = order('Completed', 10, 4);
+
+function receive(first: number, second: number) {
+  return [
+    { op: 'replace', path: '/Lines/0/QuantityReceived', value: first },
+    { op: 'replace', path: '/Lines/1/QuantityReceived', value: second },
+  ];
+}
+
+type Rows = readonly (Omit<Scenario, 'type'> | Scenario)[];
+function orders(title: string, rows: Rows): void {
+  scenarios(
+    title,
+    rows.map((row) => ({ type: 'PurchaseOrders', ...row })),
+    prepare,
+  );
+}
+
+const moment = '2026-01-31T09:31:00.000Z';
+
+orders('an order follows its receipts', [
+  {
+    name: 'some received: PartiallyFulfilled',
+    given: sent,
+    patch: receive(3, 0),
+    expect: {
+      fields: { Status: 'PartiallyFulfilled', ReceivedPercent: 21.43 },
+      events: ['Updated', 'PartiallyFulfilled'],
+    },
+  },
+  {
+    name: 'some more: PartiallyFulfilled is told again',
+    given: partial,
+    patch: receive(3, 2),
+    expect: {
+      fields: { Status: 'PartiallyFulfilled', ReceivedPercent: 35.71 },
+      events: ['Updated', 'PartiallyFulfilled'],
+    },
+  },
+  {
+    name: 'all received: Completed, with its stamp',
+    given: partial,
+    patch: receive(10, 4),
+    expect: {
+      fields: { Status: 'Completed', CompletedOn: moment, ReceivedPercent: 100 },
+      events: ['Updated', 'Completed'],
+    },
+  },
+  {
+    name: 'all received at once: Completed, without PartiallyFulfilled',
+    given: sent,
+    patch: receive(10, 4),
+    expect: { fields: { Status: 'Completed' }, events: ['Updated', 'Completed'] },
+  },
+  {
+    name: 'more than ordered: Completed, and no more than 100 percent',
+    given: sent,
+    patch: receive(12, 40),
+    expect: { fields: { Status: 'Completed', ReceivedPercent: 100 }, events: ['Updated', 'Completed'] },
+  },
+  {
+    name: 'more than ordered of one line does not make up for another',
+    given: sent,
+    patch: receive(40, 0),
+    expect: {
+      fields: { Status: 'PartiallyFulfilled', ReceivedPercent: 71.43 },
+      events: ['Updated', 'PartiallyFulfilled'],
+    },
+  },
+  {
+    name: 'still more than ordered of a completed order: only Updated',
+    given: completed,
+    patch: receive(11, 4),
+    expect: { fields: { Status: 'Completed' }, events: ['Updated'] },
+  },
+  {
+    name: 'the rest short-closed: Completed',
+    given: partial,
+    patch: [...receive(10, 0), { op: 'replace', path: '/Lines/1/ShortClosed', value: true }],
+    expect: { fields: { Status: 'Completed', ReceivedPercent: 100 }, events: ['Updated', 'Completed'] },
+  },
+  {
+    name: 'the line that is still open taken out: Completed',
+    given: order('PartiallyFulfilled', 10, 0),
+    patch: [{ op: 'remove', path: '/Lines/1' }],
+    expect: { fields: { Status: 'Completed', Subtotal: 25 }, events: ['Updated', 'Completed'] },
+  },
+  {
+    name: 'lines changed without a receipt: the state stays, only Updated',
+    given: sent,
+    patch: [{ op: 'replace', path: '/Lines/0/Quantity', value: 8 }],
+    expect: { fields: { Status: 'Sent', Subtotal: 24 }, events: ['Updated'] },
+  },
+  {
+    name: 'another field changed while partially fulfilled: only Updated',
+    given: partial,
+    patch: set({ VendorReference: 'A-17' }),
+    expect: { fields: { Status: 'PartiallyFulfilled' }, events: ['Updated'] },
+  },
+  {
+    name: 'the state named along with its receipts',
+    given: sent,
+    patch: [...set({ Status: 'PartiallyFulfilled' }), ...receive(1, 0)],
+    expect: { fields: { Status: 'PartiallyFulfilled' }, events: ['Updated', 'PartiallyFulfilled'] },
+  },
+  {
+    name: 'the old state named along with receipts is no move and does not stand in their way',
+    given: sent,
+    patch: [...set({ Status: 'Sent' }), ...receive(1, 0)],
+    expect: { fields: { Status: 'PartiallyFulfilled' }, events: ['Updated', 'PartiallyFulfilled'] },
+  },
+  {
+    name: 'the moment of completion given along with the last receipt',
+    given: partial,
+    patch: [...set({ CompletedOn: '2026-01-30T00:00:00Z' }), ...receive(10, 4)],
+    expect: {
+      fields: { Status: 'Completed', CompletedOn: '2026-01-30T00:00:00.000Z' },
+      events: ['Updated', 'Completed'],
+    },
+  },
+]);
+
+orders('a correction moves back and is only told as Updated', [
+  {
+    name: 'from Completed to PartiallyFulfilled, without CompletedOn',
+    given: completed,
+    patch: receive(10, 3),
+    expect: { fields: { Status: 'PartiallyFulfilled', CompletedOn: null }, events: ['Updated'] },
+  },
+  {
+    name: 'from Completed to Sent',
+    given: completed,
+    patch: [...receive(0, 0)],
+    expect: { fields: { Status: 'Sent', CompletedOn: null, ReceivedPercent: 0 }, events: ['Updated'] },
+  },
+  {
+    name: 'from PartiallyFulfilled to Sent, which keeps SentOn',
+    given: { ...sent, SentOn: '2026-01-01T00:00:00Z' },
+    after: [receive(1, 0)],
+    patch: receive(0, 0),
+    expect: { fields: { Status: 'Sent', SentOn: '2026-01-01T00:00:00.000Z' }, events: ['Updated'] },
+  },
+  {
+    name: 'less received, still partially fulfilled',
+    given: partial,
+    patch: receive(2, 0),
+    expect: { fields: { Status: 'PartiallyFulfilled' }, events: ['Updated'] },
+  },
+  {
+    name: 'a line no longer short-closed',
+    given: partial,
+    after: [set({ Status: 'Completed' })],
+    patch: [{ op: 'replace', path: '/Lines/1/ShortClosed', value: false }],
+    expect: { fields: { Status: 'PartiallyFulfilled', CompletedOn: null }, events: ['Updated'] },
+  },
+  {
+    name: 'clearing CompletedOn along with the correction',
+    given: completed,
+    patch: [...set({ CompletedOn: null }), ...receive(0, 0)],
+    expect: { fields: { Status: 'Sent', CompletedOn: null }, events: ['Updated'] },
+  },
+  {
+    name: 'a further line to a completed order opens it again',
+    given: completed,
+    patch: [{ op: 'add', path: '/Lines/-', value: { Quantity: 1 } }],
+    expect: { fields: { Status: 'PartiallyFulfilled' }, events: ['Updated'] },
+  },
+]);
+
+orders('completing by hand', [
+  {
+    name: 'short-closes every line that is not fully received',
+    given: order('PartiallyFulfilled', 10, 1),
+    patch: set({ Status: 'Completed' }),
+    expect: {
+      fields: {
+        Status: 'Completed',
+        ReceivedPercent: 100,
+        CompletedOn: moment,
+        Lines: shortClosed(10, false, 1, true),
+      },
+      events: ['Updated', 'Completed'],
+    },
+  },
+  {
+    name: 'by its stamp alone',
+    given: sent,
+    patch: set({ CompletedOn: '2026-01-30T00:00:00Z' }),
+    expect: {
+      fields: { Status: 'Completed', Lines: shortClosed(0, true, 0, true) },
+      events: ['Updated', 'Completed'],
+    },
+  },
+  {
+    name: 'along with a last partial receipt',
+    given: sent,
+    patch: [...set({ Status: 'Completed' }), ...receive(10, 1)],
+    expect: {
+      fields: { Status: 'Completed', Lines: shortClosed(10, false, 1, true) },
+      events: ['Updated', 'Completed'],
+    },
+  },
+  {
+    name: 'a new order that begins as Completed',
+    body: order('Completed', 10, 1),
+    expect: {
+      fields: { Status: 'Completed', Lines: shortClosed(10, false, 1, true) },
+      events: ['Created', 'Completed'],
+    },
+  },
+]);
+
+function shortClosed(first: number, firstClosed: boolean, second: number, secondClosed: boolean): Json {
+  const line = { ProductID: null, Description: '', Unit: 'ea' };
+  return [
+    { ...line, Line: 1, Quantity: 10, UnitCost: 2.5, QuantityReceived: first, ShortClosed: firstClosed },
+    { ...line, Line: 2, Quantity: 4, UnitCost: 1, QuantityReceived: second, ShortClosed: secondClosed },
+  ];
+}
+
+const invalid = (...at: string[]) => ({ refused: 'invalid_record', at }) as const;
+
+orders('what an order must have', [
+  {
+    name: 'to be sent: a vendor',
+    given: { Lines: [{ Quantity: 1 }] },
+    patch: set({ Status: 'Sent' }),
+    expect: invalid('/VendorID'),
+  },
+  { name: 'to be sent: a line', given: { VendorID: 1 }, patch: set({ Status: 'Sent' }), expect: invalid('/Lines') },
+  {
+    name: 'both told at once, by its stamp too',
+    given: {},
+    patch: set({ SentOn: moment }),
+    expect: invalid('/Lines', '/VendorID'),
+  },
+  {
+    name: 'to be sent: something still to come',
+    given: { VendorID: 1, Lines: [{ Quantity: 1, ShortClosed: true }] },
+    patch: set({ Status: 'Sent' }),
+    expect: invalid('/Lines'),
+  },
+  { name: 'once sent: a line', given: sent, patch: set({ Lines: [] }), expect: invalid('/Lines') },
+  { name: 'once completed: a line', given: completed, patch: set({ Lines: [] }), expect: invalid('/Lines') },
+  {
+    name: 'before it is sent: nothing received',
+    given: { Lines: [{ Quantity: 1 }] },
+    patch: [{ op: 'replace', path: '/Lines/0/QuantityReceived', value: 1 }],
+    expect: invalid('/Lines/0/QuantityReceived'),
+  },
+  {
+    name: 'while it is sent in the same write: nothing received',
+    given: { VendorID: 1, Lines: [{ Quantity: 2 }] },
+    patch: [...set({ Status: 'Sent' }), { op: 'replace', path: '/Lines/0/QuantityReceived', value: 1 }],
+    expect: invalid('/Lines'),
+  },
+  { name: 'new and Draft: nothing received', body: order('Draft', 1, 0), expect: invalid('/Lines/0/QuantityReceived') },
+  {
+    name: 'new and Cancelled: nothing received',
+    body: order('Cancelled', 0, 1),
+    expect: invalid('/Lines/1/QuantityReceived'),
+  },
+  { name: 'new and Sent: nothing received', body: order('Sent', 1, 0), expect: invalid('/Lines') },
+  { name: 'new and Sent: a vendor', body: { ...sent, VendorID: null }, expect: invalid('/VendorID') },
+  {
+    name: 'new and PartiallyFulfilled: something received',
+    body: order('PartiallyFulfilled', 0, 0),
+    expect: invalid('/Lines'),
+  },
+  {
+    name: 'new and PartiallyFulfilled: not all received',
+    body: order('PartiallyFulfilled', 10, 4),
+    expect: invalid('/Lines'),
+  },
+  { name: 'new and Completed: a line', body: { Status: 'Completed', VendorID: 1 }, expect: invalid('/Lines') },
+  {
+    name: 'a state that its lines do not tell',
+    given: sent,
+    patch: [...set({ Status: 'PartiallyFulfilled' }), ...receive(10, 4)],
+    expect: invalid('/Status'),
+  },
+  {
+    name: 'Completed without its moment',
+    given: completed,
+    patch: [...set({ CompletedOn: null }), { op: 'replace', path: '/Lines/0/Unit', value: 'box' }],
+    expect: invalid('/CompletedOn'),
+  },
+]);
+
+orders('an order that is cancelled', [
+  {
+    name: 'goes back to Draft without the stamps of its first life',
+    given: { ...sent, ApprovedOn: '2026-01-01T00:00:00Z' },
+    after: [set({ Status: 'Cancelled' })],
+    patch: set({ CancelledOn: null }),
+    expect: { fields: { Status: 'Draft', ApprovedOn: null, SentOn: null, CancelledOn: null }, events: ['Updated'] },
+  },
+  {
+    name: 'keeps the moment it was sent',
+    given: { ...sent, SentOn: '2026-01-01T00:00:00Z' },
+    patch: set({ Status: 'Cancelled' }),
+    expect: { fields: { SentOn: '2026-01-01T00:00:00.000Z', CancelledOn: moment }, events: ['Updated'] },
+  },
+  {
+    name: 'cannot be, once something is received',
+    given: partial,
+    patch: set({ Status: 'Cancelled' }),
+    expect: {
+      refused: 'state_not_allowed',
+      members: { from: 'PartiallyFulfilled', to: 'Cancelled', allowed: ['Completed'] },
+    },
+  },
+  {
+    name: 'cannot be, while something is received in the same write',
+    given: sent,
+    patch: [...set({ Status: 'Cancelled' }), ...receive(1, 0)],
+    expect: { refused: 'state_not_allowed', members: { from: 'Sent', to: 'Cancelled', allowed: ['Completed'] } },
+  },
+]);
+
+orders('the stamps of an order', [
+  {
+    name: 'a completed order from the books brings the moments of all its states',
+    body: { ...completed, SentOn: '2026-01-02T00:00:00Z', CompletedOn: '2026-01-09T00:00:00Z' },
+    expect: {
+      fields: { SentOn: '2026-01-02T00:00:00.000Z', CompletedOn: '2026-01-09T00:00:00.000Z' },
+      events: ['Created', 'Completed'],
+    },
+  },
+  {
+    name: 'and needs no Status for that',
+    body: { ...without(completed, 'Status'), SentOn: '2026-01-02T00:00:00Z', CompletedOn: '2026-01-09T00:00:00Z' },
+    expect: { fields: { Status: 'Completed' }, events: ['Created', 'Completed'] },
+  },
+  {
+    name: 'the moment it was sent can be corrected later',
+    given: { ...partial, SentOn: '2026-01-02T00:00:00Z' },
+    patch: set({ SentOn: '2026-01-03T00:00:00Z' }),
+    expect: { fields: { Status: 'PartiallyFulfilled', SentOn: '2026-01-03T00:00:00.000Z' }, events: ['Updated'] },
+  },
+  {
+    name: 'clearing SentOn of a sent order would take it back, which cannot be',
+    given: sent,
+    patch: set({ SentOn: null }),
+    expect: { refused: 'state_not_allowed' },
+  },
+  {
+    name: 'clearing CompletedOn of a completed order would open it again, which only receipts do',
+    given: completed,
+    patch: set({ CompletedOn: null }),
+    expect: { refused: 'state_not_allowed' },
+  },
+]);
+
+function without(body: JsonObject, field: string): JsonObject {
+  const { [field]: _, ...rest } = body;
+  return rest;
+}
+
+describe('the amounts of an order', () => {
+  const cases: [string, JsonObject, JsonObject][] = [
+    ['no lines', {}, { Subtotal: 0, Total: 0, ReceivedPercent: 0 }],
+    [
+      'cents do not drift',
+      {
+        Lines: [
+          { Quantity: 3, UnitCost: 0.1 },
+          { Quantity: 1, UnitCost: 0.2 },
+        ],
+      },
+      { Subtotal: 0.5, Total: 0.5 },
+    ],
+    ['halves are rounded away from zero', { Lines: [{ Quantity: 0.5, UnitCost: 0.0001 }] }, { Subtotal: 0.0001 }],
+    ['of negative amounts too', { Lines: [{ Quantity: 0.5, UnitCost: -0.0001 }] }, { Subtotal: -0.0001 }],
+    [
+      'each line is rounded by itself',
+      {
+        Lines: [
+          { Quantity: 0.5, UnitCost: 0.0001 },
+          { Quantity: 0.5, UnitCost: 0.0001 },
+        ],
+      },
+      { Subtotal: 0.0002 },
+    ],
+    ['below a half is nothing', { Lines: [{ Quantity: 0.4999, UnitCost: 0.0001 }] }, { Subtotal: 0 }],
+    [
+      'tax and shipping',
+      { Lines: [{ Quantity: 2, UnitCost: 10 }], TaxAmount: 1.6, ShippingAmount: -0.6 },
+      { Subtotal: 20, Total: 21 },
+    ],
+  ];
+  for (const [name, body, fields] of cases) {
+    it(name, () =>
+      expectOutcome(new AccountInMemory().create('PurchaseOrders', body), { fields, events: ['Created'] }),
+    );
+  }
+
+  it('that come out of range are refused by name', () => {
+    const lines = [{ Quantity: 99_999_999_999, UnitCost: 2 }];
+    const outcome = new AccountInMemory().create('PurchaseOrders', { Lines: lines });
+    expectOutcome(outcome, { refused: 'invalid_record', at: ['/Subtotal', '/Total'] });
+    assert.ok(outcome.outcome === 'refused' && outcome.problem.status === 400);
+  });
+});

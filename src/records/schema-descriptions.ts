@@ -1,0 +1,60 @@
+/** What a field means, in a sentence or two drawn from its declaration: where it stands in the schemas and the reference. */
+import { type Field, type RecordType, recordType, type Stamp } from '../catalogue/index.ts';
+import { isGivenNumber } from './defaults.ts';
+
+export function describeField(type: RecordType, name: string, field: Field): string {
+  const notes = [
+    written[`${type.name}.${name}`] ?? written[name],
+    isGivenNumber(type, name) ? `Given by the service where it is not: ${type.numbered}-000123.` : undefined,
+    field.kind === 'reference' ? `ID of a record in ${recordType(field.to).name}, not deleted.` : undefined,
+    field.kind === 'reference' && field.to === type.name ? 'Following it upwards never leads back.' : undefined,
+    field.kind === 'text' && field.unique ? uniqueness(field.unique) : undefined,
+    field.kind === 'object' ? `At most ${field.maxBytes} bytes of JSON.` : undefined,
+    name === 'Status' ? describeMoves(type) : undefined,
+    ...Object.entries(type.states?.stamps ?? {}).map(([state, stamp]) => describeStamp(name, state, stamp)),
+  ];
+  return notes.filter((note) => note !== undefined).join(' ');
+}
+
+/** Fields whose meaning a declaration cannot tell. By type and field, or by field for every type. */
+const written: { readonly [field: string]: string } = {
+  ID: 'Counted per account and record type.',
+  Number: 'What people call the record by.',
+  CustomFields: 'Anything of your own.',
+  CreatedBy: 'E-mail address of who made it.',
+  UpdatedBy: 'E-mail address of who changed it last.',
+  UpdatedOn: 'When it was changed last; never goes back.',
+  Deleted: 'True once it is deleted; false restores it.',
+  ExternalID: 'Its key in a system of yours.',
+  'WorkOrders.TotalCost': 'LabourCost + PartsCost + OtherCost.',
+  'Forms.Answers': 'Never changes once the form is submitted.',
+  'Forms.FlaggedCount': 'How many answers are flagged.',
+  'Forms.AmendsFormID': 'The submitted form that this one corrects.',
+  'PurchaseOrders.VendorID': 'Needed to send the order.',
+  'PurchaseOrders.Lines': 'Once the order is sent, its receipts move its state.',
+  'PurchaseOrders.Subtotal': 'Sum of Quantity x UnitCost of every line, each rounded to 4 places.',
+  'PurchaseOrders.Total': 'Subtotal + TaxAmount + ShippingAmount.',
+  'PurchaseOrders.ReceivedPercent':
+    'How much of all quantities has come, at most 100; short-closed lines count as complete.',
+  'Employees.DisplayName': 'FirstName and LastName.',
+  'Users.CompanySettings': 'May change the settings of the account; always true for Admin.',
+};
+
+function uniqueness(unique: 'exact' | 'folded'): string {
+  const compared = unique === 'folded' ? ', compared without regard to case' : '';
+  return `Unique among records not deleted${compared}.`;
+}
+
+function describeMoves({ states }: RecordType): string | undefined {
+  if (states === undefined) return undefined;
+  const moves = Object.entries(states.moves).map(
+    ([from, to]) => `${from} -> ${to.length === 0 ? 'none' : to.join(', ')}`,
+  );
+  return `Moves: ${moves.join('; ')}. A new record may begin in any state.`;
+}
+
+function describeStamp(name: string, state: string, stamp: Stamp): string | undefined {
+  if (stamp.field !== name) return undefined;
+  const set = `Set when the record enters ${state}, unless given.`;
+  return stamp.moves ? `${set} Setting it alone moves the record to ${state}.` : set;
+}

@@ -1,0 +1,105 @@
+/**
+ * The port of the record store: what the records room asks of a database, always for one account. Each storage
+ * engine implements it and passes the same conformance suite.
+ */
+import type { Action, RecordTypeName } from '../catalogue/index.ts';
+import type { Json } from '../kernel/json.ts';
+import type { Problem } from '../problems.ts';
+import type { ListPlan } from './list/plan.ts';
+
+/** A record as it is kept: the JSON text exactly as REST returns it, and the version its ETag shows. */
+export interface StoredRecord {
+  readonly id: number;
+  readonly version: number;
+  readonly text: string;
+}
+
+/** A record's fields by name, every field of its type present, in the catalogue's order. */
+export type RecordFields = { readonly [field: string]: Json };
+
+export interface RecordStore {
+  read(type: RecordTypeName, id: number): Promise<StoredRecord | undefined>;
+  /** A Problem only for overload: a full queue of slow reads. `gone` ends the work for a client that left. */
+  list(plan: ListPlan, gone?: AbortSignal): Promise<ListPage | Problem>;
+  change(change: Change): Promise<Changed | Problem>;
+}
+
+export interface ListPage {
+  /** The JSON array, ready to send: one text, or pieces of it where the page is large (read as the client takes them). */
+  readonly body: string | AsyncIterable<string>;
+  /** Whether records follow this page. */
+  readonly more: boolean;
+  /** All records the filters match; only where the plan asked for it. */
+  readonly total: number | undefined;
+}
+
+/**
+ * A change of one record in two pure steps, which the engine runs inside its transaction: `needs` names the rows the
+ * decision must see and is asked again with what was found until it names nothing new; `decide` gives the outcome.
+ * Neither may wait for anything, because SQLite runs them between BEGIN and COMMIT without giving up the thread, and
+ * either may be run again when a batch has to be redone.
+ */
+export interface Change {
+  readonly type: RecordTypeName;
+  readonly id: number | 'new';
+  /** Repeats of a POST under the same key answer with the first answer. */
+  readonly idempotency?: IdempotencyKey;
+  /** `id` as in the moment of the decision: the next free one for a new record. */
+  needs(current: StoredRecord | undefined, found: Found, id: number): readonly Need[];
+  decide(current: StoredRecord | undefined, found: Found, moment: Moment): Decision;
+}
+
+export interface IdempotencyKey {
+  readonly integrationID: string;
+  readonly key: string;
+  /** Hash of the request, to tell a repeat from another request under the same key. */
+  readonly fingerprint: string;
+}
+
+export type Need =
+  /** Whether the record exists in the account and is not deleted. */
+  | { readonly need: 'alive'; readonly type: RecordTypeName; readonly id: number }
+  /** The record itself. */
+  | { readonly need: 'record'; readonly type: RecordTypeName; readonly id: number }
+  /** The chain of records above `id`, following `field` upwards, `id` itself first. Takes the lock of account and type. */
+  | { readonly need: 'ancestors'; readonly type: RecordTypeName; readonly field: string; readonly id: number }
+  /** Whether a record not deleted, other than the one being changed, holds the unique value. */
+  | { readonly need: 'taken'; readonly type: RecordTypeName; readonly field: string; readonly value: string };
+
+/** What the named rows turned out to be; undefined as long as a need has not been named. */
+export interface Found {
+  alive(type: RecordTypeName, id: number): boolean | undefined;
+  record(type: RecordTypeName, id: number): StoredRecord | 'missing' | undefined;
+  ancestors(type: RecordTypeName, field: string, id: number): readonly number[] | undefined;
+  taken(type: RecordTypeName, field: string, value: string): boolean | undefined;
+}
+
+export interface Moment {
+  /** The database's clock, epoch milliseconds, read after the record was locked. */
+  readonly now: number;
+  /** The id of the record: the next free one for a new record. */
+  readonly id: number;
+}
+
+export type Decision =
+  | { readonly decision: 'refused'; readonly problem: Problem }
+  | { readonly decision: 'unchanged' }
+  | {
+      readonly decision: 'write';
+      readonly fields: RecordFields;
+      /** `fields` as JSON text. */
+      readonly text: string;
+      /** The events of this change, none or one per action. */
+      readonly events: readonly Action[];
+      /** E-mail address of the person who caused the change. */
+      readonly submitter: string;
+      /** Value of the type's webhook filter field after the change. */
+      readonly filterValue: number | null;
+      /** Hash of the content, `UpdatedOn` and `UpdatedBy` aside: equal hashes are repeats. */
+      readonly contentHash: string;
+    };
+
+export interface Changed {
+  readonly outcome: 'created' | 'updated' | 'unchanged' | 'replayed';
+  readonly record: StoredRecord;
+}

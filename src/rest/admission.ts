@@ -1,0 +1,65 @@
+/** Who may pass: credentials, the limit on failed ones, the rate limit, and the permission a route needs. */
+import type { IncomingMessage } from 'node:http';
+import type { Authenticator } from '../accounts/authenticate.ts';
+import type { Caller } from '../accounts/caller.ts';
+import type { ClientAddress } from '../accounts/client-address.ts';
+import type { FailedAttempts } from '../accounts/failed-attempts.ts';
+import { mayRead, mayUseWebhooks, mayWrite } from '../accounts/permissions.ts';
+import type { Admission, RateLimit, RatePolicy } from '../accounts/rate-limit.ts';
+import { rateLimited, rateLimitHeaders } from '../accounts/rate-limit-headers.ts';
+import { Problem } from '../problems.ts';
+import type { Needs } from './route.ts';
+
+/** Lets a request in as a caller, with the headers every answer to a valid key carries; or refuses it. */
+export type Admit = (request: IncomingMessage) => Promise<Admitted | Problem> | Admitted | Problem;
+
+export interface Admitted {
+  readonly caller: Caller;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface AdmissionParts {
+  readonly authenticator: Authenticator;
+  readonly failedAttempts: FailedAttempts;
+  readonly clientAddress: ClientAddress;
+  /** The rate limit of each shard's keys. */
+  readonly rateLimits: ReadonlyMap<string, RateLimit>;
+  readonly policy: RatePolicy;
+}
+
+/** Answers at once where nothing must be asked of a database: most requests take no turn of the event loop here. */
+export function makeAdmit(parts: AdmissionParts): Admit {
+  return (request) => {
+    const caller = parts.authenticator.authenticate(request.rawHeaders);
+    return caller instanceof Promise ? caller.then((found) => judge(found, request)) : judge(caller, request);
+  };
+
+  function judge(caller: Caller | Problem, request: IncomingMessage) {
+    if (caller instanceof Problem) {
+      return (
+        parts.failedAttempts.count(parts.clientAddress(request.socket.remoteAddress, request.rawHeaders)) ?? caller
+      );
+    }
+    const admission = parts.rateLimits.get(caller.account.shardID)!.admit(caller.apiKey);
+    return admission instanceof Promise ? admission.then((one) => admitted(caller, one)) : admitted(caller, admission);
+  }
+
+  function admitted(caller: Caller, admission: Admission): Admitted | Problem {
+    if (!admission.admitted) return rateLimited(admission, parts.policy);
+    return { caller, headers: rateLimitHeaders(admission, parts.policy) };
+  }
+}
+
+/** What the caller lacks for a route, as a refusal that names it. */
+export function lacking(caller: Caller, needs: Needs): Problem | undefined {
+  switch (needs.allowed) {
+    case 'any key':
+      return undefined;
+    case 'read':
+      return mayRead(caller, needs.type);
+    case 'write':
+      return mayWrite(caller, needs.type);
+    case 'webhooks':
+      return mayUseWebhooks(caller);
+  }
+}

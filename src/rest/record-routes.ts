@@ -1,0 +1,149 @@
+/** The routes of one record type: list, create, get, patch, delete. All fifteen types go through these five functions. */
+import type { Caller } from '../accounts/caller.ts';
+import type { RecordType } from '../catalogue/index.ts';
+import { parsePatch } from '../kernel/json-patch.ts';
+import { Problem } from '../problems.ts';
+import { createRecord } from '../records/create.ts';
+import { type EntityTags, etagOf, parseEntityTags } from '../records/etag.ts';
+import { idempotencyKey } from '../records/idempotency.ts';
+import { pageHeaders } from '../records/list/links.ts';
+import { planRecordList } from '../records/list/planning.ts';
+import { patchRecord } from '../records/patch.ts';
+import { parseRecordID, readRecord } from '../records/read.ts';
+
+import { removeRecord } from '../records/remove.ts';
+import type { Change, RecordStore, StoredRecord } from '../records/store.ts';
+import { JSON_PATCH_TYPE, JSON_TYPE, readJson } from './body.ts';
+import type { Answer, ApiRequest, Route } from './route.ts';
+
+export interface RecordParts {
+  records(caller: Caller): RecordStore;
+  readonly patchLimits: { readonly operations: number; readonly depth: number };
+}
+
+export function recordRoutes(type: RecordType, parts: RecordParts): Route[] {
+  const all = `/api/${type.name}`;
+  const one = `${all}/:id`;
+  const read = { allowed: 'read', type: type.name } as const;
+  const write = { allowed: 'write', type: type.name } as const;
+  const { name } = type;
+  return [
+    { method: 'GET', path: all, operation: `list${name}`, needs: read, handle: (asked) => list(type, parts, asked) },
+    {
+      method: 'POST',
+      path: all,
+      operation: `create${name}`,
+      needs: write,
+      handle: (asked) => create(type, parts, asked),
+    },
+    { method: 'GET', path: one, operation: `get${name}`, needs: read, handle: (asked) => get(type, parts, asked) },
+    {
+      method: 'PATCH',
+      path: one,
+      operation: `patch${name}`,
+      needs: write,
+      handle: (asked) => patch(type, parts, asked),
+    },
+    {
+      method: 'DELETE',
+      path: one,
+      operation: `delete${name}`,
+      needs: write,
+      handle: (asked) => remove(type, parts, asked),
+    },
+  ];
+}
+
+async function list(type: RecordType, parts: RecordParts, request: ApiRequest): Promise<Answer | Problem> {
+  const plan = planRecordList(type.name, request.query);
+  if (plan instanceof Problem) return plan;
+  const page = await parts.records(request.caller).list(plan, request.gone);
+  if (page instanceof Problem) return page;
+  return { status: 200, body: page.body, headers: pageHeaders(`/api/${type.name}`, request.query, plan, page) };
+}
+
+async function get(type: RecordType, parts: RecordParts, request: ApiRequest): Promise<Answer | Problem> {
+  const id = idOf(type, request);
+  if (id instanceof Problem) return id;
+  const ifNoneMatch = tagsOf(request, 'If-None-Match');
+  if (ifNoneMatch instanceof Problem) return ifNoneMatch;
+  const read = await readRecord(parts.records(request.caller), type, id, ifNoneMatch ? { ifNoneMatch } : {});
+  if (read.outcome === 'refused') return read.problem;
+  return read.outcome === 'found' ? show(read.record) : { status: 304, headers: { ETag: etagOf(read.record.version) } };
+}
+
+async function create(type: RecordType, parts: RecordParts, request: ApiRequest): Promise<Answer | Problem> {
+  const body = readJson(request, JSON_TYPE);
+  if (body instanceof Problem) return body;
+  const header = request.headers['idempotency-key'];
+  const { integration } = request.caller;
+  const idempotency =
+    header === undefined ? undefined : idempotencyKey(integration.id, String(header), type.name, body);
+  if (idempotency instanceof Problem) return idempotency;
+  const change = createRecord(type, body, authorOf(request.caller), idempotency ? { idempotency } : {});
+  const record = await commit(change, parts, request);
+  if (record instanceof Problem) return record;
+  const { headers, body: text } = show(record);
+  return { status: 201, body: text!, headers: { Location: `/api/${type.name}/${record.id}`, ...headers } };
+}
+
+async function patch(type: RecordType, parts: RecordParts, request: ApiRequest): Promise<Answer | Problem> {
+  const id = idOf(type, request);
+  if (id instanceof Problem) return id;
+  const body = readJson(request, JSON_PATCH_TYPE);
+  if (body instanceof Problem) return body;
+  const parsed = parsePatch(body, parts.patchLimits);
+  if (!parsed.ok) {
+    const { at: pointer, message } = parsed;
+    return new Problem('invalid_patch', `The patch document is not valid: ${message}.`, {
+      errors: [{ pointer, message }],
+    });
+  }
+  const ifMatch = tagsOf(request, 'If-Match');
+  if (ifMatch instanceof Problem) return ifMatch;
+  const change = patchRecord(type, id, parsed.patch, authorOf(request.caller), ifMatch ? { ifMatch } : {});
+  const record = await commit(change, parts, request);
+  return record instanceof Problem ? record : show(record);
+}
+
+async function remove(type: RecordType, parts: RecordParts, request: ApiRequest): Promise<Answer | Problem> {
+  const id = idOf(type, request);
+  if (id instanceof Problem) return id;
+  const ifMatch = tagsOf(request, 'If-Match');
+  if (ifMatch instanceof Problem) return ifMatch;
+  const change = removeRecord(type, id, authorOf(request.caller), ifMatch ? { ifMatch } : {});
+  const record = await commit(change, parts, request);
+  return record instanceof Problem ? record : { status: 204 };
+}
+
+async function commit(
+  change: Change | Problem,
+  parts: RecordParts,
+  { caller }: ApiRequest,
+): Promise<StoredRecord | Problem> {
+  if (change instanceof Problem) return change;
+  const changed = await parts.records(caller).change(change);
+  return changed instanceof Problem ? changed : changed.record;
+}
+
+function show(record: StoredRecord): Answer {
+  return { status: 200, body: record.text, headers: { ETag: etagOf(record.version) } };
+}
+
+function idOf(type: RecordType, request: ApiRequest): number | Problem {
+  const text = request.parameters.id ?? '';
+  return (
+    parseRecordID(text) ??
+    new Problem('not_found', `There is no such ${type.singular}: an id is a positive whole number.`)
+  );
+}
+
+function tagsOf(request: ApiRequest, header: 'If-Match' | 'If-None-Match'): EntityTags | Problem | undefined {
+  const value = request.headers[header === 'If-Match' ? 'if-match' : 'if-none-match'];
+  return value === undefined ? undefined : parseEntityTags(header, value);
+}
+
+/** Integrations write in the name of the address given at their creation. */
+function authorOf({ integration }: Caller) {
+  return { email: integration.submitter };
+}

@@ -1,0 +1,40 @@
+/** The form of a route of the API. The table of all routes is what the server, the OpenAPI document and the tests read. */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Caller } from '../accounts/caller.ts';
+import type { RecordTypeName } from '../catalogue/index.ts';
+import type { Problem } from '../problems.ts';
+
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Below the server's root, parameters as `:name`. */
+  readonly path: string;
+  /** Its name in the OpenAPI document and in metrics: `listTasks`. */
+  readonly operation: string;
+  readonly needs: Needs;
+  handle(request: ApiRequest): Promise<Answer | Problem> | Answer | Problem;
+}
+
+/** What the caller must be allowed to do. */
+export type Needs =
+  | { readonly allowed: 'any key' }
+  | { readonly allowed: 'read' | 'write'; readonly type: RecordTypeName }
+  | { readonly allowed: 'webhooks' };
+
+export interface ApiRequest {
+  readonly caller: Caller;
+  readonly parameters: Readonly<Record<string, string>>;
+  /** The path as it was asked for, and the query string behind the '?', both undecoded. */
+  readonly path: string;
+  readonly query: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer | undefined;
+  /** Ends work for a client that has left. */
+  readonly gone: AbortSignal;
+}
+
+export interface Answer {
+  readonly status: 200 | 201 | 204 | 304;
+  /** JSON text, whole or in pieces. */
+  readonly body?: string | AsyncIterable<string>;
+  readonly headers?: Readonly<Record<string, string>>;
+}

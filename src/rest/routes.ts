@@ -1,0 +1,24 @@
+/** The table of every route of the API, in one place: the server, the OpenAPI document and the tests read it. */
+import { describeCaller } from '../accounts/me.ts';
+import type { RatePolicy } from '../accounts/rate-limit.ts';
+import { recordTypes } from '../catalogue/index.ts';
+import { type RecordParts, recordRoutes } from './record-routes.ts';
+import type { Route } from './route.ts';
+
+export interface RouteParts extends RecordParts {
+  readonly policy: RatePolicy;
+}
+
+export function apiRoutes(parts: RouteParts): Route[] {
+  return [me(parts.policy), ...recordTypes.flatMap((type) => recordRoutes(type, parts))];
+}
+
+function me(policy: RatePolicy): Route {
+  return {
+    method: 'GET',
+    path: '/api/Me',
+    operation: 'getMe',
+    needs: { allowed: 'any key' },
+    handle: ({ caller }) => ({ status: 200, body: JSON.stringify(describeCaller(caller, policy)) }),
+  };
+}

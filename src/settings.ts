@@ -1,0 +1,178 @@
+/**
+ * Every setting of the service, once: its name in the environment, how its text is read, its default and what it is
+ * for. The reference page is generated from this table. A setting that cannot be read stops the start, and so does an
+ * unknown `MDS_*` name: a misspelt setting that is silently ignored costs an operator a night.
+ */
+import { BlockList, isIP } from 'node:net';
+import { nearest } from './kernel/nearest.ts';
+
+interface Setting<Value> {
+  /** The value of the text, or throws an Error that says what is allowed. */
+  readonly read: (text: string) => Value;
+  readonly default: string;
+  readonly doc: string;
+}
+
+export const settingsTable = {
+  HOST: { read: text, default: '127.0.0.1', doc: 'Address to listen on. `0.0.0.0` or `::` for every interface.' },
+  PORT: { read: wholeNumber(0, 65_535), default: '8080', doc: 'Port to listen on; 0 picks a free one.' },
+  DATABASE_URL: {
+    read: databaseUrl,
+    default: 'sqlite:data/mds.db',
+    doc: 'The database: `sqlite:<file>` or `postgres://user:password@host:port/database`.',
+  },
+  MDS_SHARDS: {
+    read: shardList,
+    default: '',
+    doc: 'Several databases by shard name: `s1=sqlite:data/s1.db,s2=postgres://...`. Without it there is one shard `s1` at `DATABASE_URL`.',
+  },
+  MDS_BOOTSTRAP: {
+    read: oneOf('none', 'demo'),
+    default: 'none',
+    doc: '`demo` fills an empty database with two demo accounts and writes their credentials to `data/demo-credentials.json`. `npm start` sets it unless you do.',
+  },
+  MDS_RATE_LIMIT: {
+    read: wholeNumber(0, 1_000_000),
+    default: '300',
+    doc: 'Requests one API key may make in any 60 seconds; 0 switches the limit off.',
+  },
+  MDS_TRUSTED_PROXIES: {
+    read: networks,
+    default: '',
+    doc: 'Networks (CIDR list) of reverse proxies whose `X-Forwarded-For` is believed.',
+  },
+  MDS_PATCH_OPERATIONS: {
+    read: wholeNumber(1, 100_000),
+    default: '10000',
+    doc: 'Operations one JSON Patch document may hold.',
+  },
+  MDS_PATCH_DEPTH: {
+    read: wholeNumber(1, 1_000),
+    default: '64',
+    doc: 'Steps one JSON pointer of a patch may have.',
+  },
+  MDS_READER_THREADS: {
+    read: wholeNumber(1, 16),
+    default: '2',
+    doc: 'SQLite only: threads that run slow lists beside the main thread.',
+  },
+  MDS_READER_QUEUE: {
+    read: wholeNumber(1, 10_000),
+    default: '100',
+    doc: 'SQLite only: slow lists that may wait for a reader thread before further ones are answered with 503.',
+  },
+  MDS_POOL_SIZE: {
+    read: wholeNumber(1, 500),
+    default: '10',
+    doc: 'PostgreSQL only: connections one process keeps to each shard.',
+  },
+  LOG_LEVEL: {
+    read: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
+    default: 'info',
+    doc: 'How much is logged. At `info` there is one line per request.',
+  },
+} as const satisfies Record<string, Setting<unknown>>;
+
+type SettingName = keyof typeof settingsTable;
+export type Settings = { readonly [Name in SettingName]: ReturnType<(typeof settingsTable)[Name]['read']> };
+
+/** Where a shard's data is kept. */
+export type Database =
+  | { readonly engine: 'sqlite'; readonly file: string }
+  | { readonly engine: 'postgres'; readonly url: string };
+
+export class SettingsError extends Error {
+  override name = 'SettingsError';
+}
+
+/** Reads all settings; throws one SettingsError that names everything wrong. */
+export function readSettings(environment: NodeJS.ProcessEnv): Settings {
+  const faults = unknownNames(environment);
+  const values: Record<string, unknown> = {};
+  for (const [name, setting] of Object.entries(settingsTable) as [SettingName, Setting<unknown>][]) {
+    // An empty value is an unset one: it is what `NAME=` in a compose or env file means.
+    const given = environment[name]?.trim() || setting.default;
+    try {
+      values[name] = setting.read(given);
+    } catch (error) {
+      // The value itself stays out of the message: it may hold a password.
+      faults.push(`${name} ${(error as Error).message}`);
+    }
+  }
+  if (faults.length > 0) throw new SettingsError(`The settings cannot be used:\n  ${faults.join('\n  ')}`);
+  return values as Settings;
+}
+
+/** The shards that the settings name, by shard id. */
+export function shardsOf(settings: Settings): ReadonlyMap<string, Database> {
+  return settings.MDS_SHARDS.size > 0 ? settings.MDS_SHARDS : new Map([['s1', settings.DATABASE_URL]]);
+}
+
+function unknownNames(environment: NodeJS.ProcessEnv): string[] {
+  const known = Object.keys(settingsTable);
+  return Object.keys(environment)
+    .filter((name) => name.startsWith('MDS_') && !known.includes(name) && !kubernetesService.test(name))
+    .filter((name) => !name.startsWith('MDS_TEST_'))
+    .map((name) => {
+      const suggestion = nearest(name, known);
+      return `${name} is not a setting${suggestion ? `; did you mean ${suggestion}?` : ''}`;
+    });
+}
+
+// Kubernetes gives every pod variables about each service; one called `mds` or `mds-api` must not stop the start.
+const kubernetesService =
+  /^MDS(_[A-Z0-9]+)*_(SERVICE_HOST|SERVICE_PORT(_[A-Z0-9_]+)?|PORT|PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)$/;
+
+function text(value: string): string {
+  return value;
+}
+
+function wholeNumber(least: number, most: number): (value: string) => number {
+  return (value) => {
+    const number = Number(value);
+    if (!/^\d+$/.test(value) || number < least || number > most) {
+      throw new Error(`must be a whole number from ${least} to ${most}`);
+    }
+    return number;
+  };
+}
+
+function oneOf<const Value extends string>(...values: Value[]): (value: string) => Value {
+  return (value) => {
+    const found = values.find((candidate) => candidate === value);
+    if (found === undefined) throw new Error(`must be one of ${values.join(', ')}`);
+    return found;
+  };
+}
+
+function databaseUrl(value: string): Database {
+  if (value.startsWith('sqlite:') && value.length > 'sqlite:'.length) {
+    return { engine: 'sqlite', file: value.slice('sqlite:'.length) };
+  }
+  if (/^postgres(ql)?:\/\//.test(value) && URL.canParse(value)) return { engine: 'postgres', url: value };
+  throw new Error('must be sqlite:<file> or postgres://user:password@host:port/database');
+}
+
+function shardList(value: string): ReadonlyMap<string, Database> {
+  const shards = new Map<string, Database>();
+  for (const part of value.split(',').filter((part) => part.trim() !== '')) {
+    const [, id, url] = /^\s*([A-Za-z0-9][A-Za-z0-9_-]{0,31})=(.+?)\s*$/.exec(part) ?? [];
+    if (id === undefined || url === undefined) throw new Error('must be a list of name=database, separated by commas');
+    if (shards.has(id)) throw new Error(`names the shard ${id} twice`);
+    shards.set(id, databaseUrl(url));
+  }
+  return shards;
+}
+
+function networks(value: string): BlockList {
+  const list = new BlockList();
+  for (const part of value.split(',').filter((part) => part.trim() !== '')) {
+    const [, address = '', prefix] = /^\s*([0-9A-Fa-f.:]+)(?:\/(\d+))?\s*$/.exec(part) ?? [];
+    const version = isIP(address);
+    const bits = Number(prefix ?? (version === 6 ? 128 : 32));
+    if (version === 0 || bits > (version === 6 ? 128 : 32))
+      throw new Error(`must be a list of addresses or CIDR networks; "${part.trim()}" is neither`);
+    list.addSubnet(address, bits, version === 6 ? 'ipv6' : 'ipv4');
+  }
+  return list;
+}

@@ -1,0 +1,49 @@
+/** Where the two databases differ in what a list needs, and the parameters of a statement under way. */
+import type { ColumnValue } from './projection.ts';
+
+export interface Dialect {
+  /** The n-th parameter, counted from 1; it may be used more than once. */
+  placeholder(n: number): string;
+  /** The columns that lead from a row of projections to its document. */
+  readonly rowKey: readonly string[];
+  /** SQL that holds where the text `subject` contains what `needle` bound to the parameter. */
+  contains(subject: string, parameter: string): string;
+  /** What is bound for `contains`: the text itself, or a pattern in which it is ordinary. */
+  needle(text: string): string;
+  /** The text of a value as it stands in the JSON document. `document` is an SQL expression for the document's text. */
+  valueText(kind: NumericKind, column: string, field: string, document: string): string;
+  /** The text of a text field as it was written. */
+  documentText(document: string, field: string): string;
+  /** Holds where the two are not the same, null being a value like any other. */
+  differs(left: string, right: string): string;
+  /** Appended to an order key, so that null comes first ascending and last descending. */
+  nulls(descending: boolean): string;
+  /** The rows of `page` (a SELECT of `rowKey`) with their documents as `d`, in the order of the page. */
+  withDocuments(page: string, documents: string): string;
+  /** An aggregate: the texts in the order of their rows, with a comma and a line feed between them. */
+  concatenate(expression: string): string;
+  /** Appended to a table, to have it read through this index; absent where the database finds out by itself. */
+  through?(index: string): string;
+}
+
+/** Kinds whose column does not hold the text that JSON shows. */
+export type NumericKind = 'int' | 'reference' | 'decimal' | 'date' | 'timestamp';
+
+export interface Query {
+  readonly text: string;
+  readonly values: ColumnValue[];
+}
+
+/** The values of a statement, in the order in which it first names them. */
+export class Parameters {
+  readonly values: ColumnValue[] = [];
+  readonly #dialect: Dialect;
+
+  constructor(dialect: Dialect) {
+    this.#dialect = dialect;
+  }
+
+  add(value: ColumnValue): string {
+    return this.#dialect.placeholder(this.values.push(value));
+  }
+}

@@ -1,0 +1,40 @@
+/** The indexes that follow from the catalogue. The migrations are written by hand to match; a test compares. */
+import { isIndexed, type RecordTypeName, recordType, scalarFieldsOf } from '../catalogue/index.ts';
+import { tableOf } from './columns.ts';
+
+/** `(account, <column>, id, deleted)`: filters by equality, orders, and walks past skipped rows without the table. */
+export interface ListIndex {
+  readonly name: string;
+  readonly column: string;
+  readonly field: string;
+}
+
+/** One value once per account, among records not deleted. */
+export interface UniqueIndex {
+  readonly name: string;
+  /** What is compared: the text as written, or folded. */
+  readonly column: string;
+  readonly field: string;
+}
+
+export function listIndexesOf(type: RecordTypeName): readonly ListIndex[] {
+  const table = tableOf(type);
+  return [...scalarFieldsOf(recordType(type))]
+    .filter(([field, declaration]) => isIndexed(field, declaration))
+    .map(([field]) => {
+      const column = table.columnOf.get(field)!.name;
+      return { name: `${table.name}_by_${column}`, column, field };
+    });
+}
+
+export function uniqueIndexesOf(type: RecordTypeName): readonly UniqueIndex[] {
+  const table = tableOf(type);
+  const unique: UniqueIndex[] = [];
+  for (const [field, declaration] of scalarFieldsOf(recordType(type))) {
+    if (declaration.kind !== 'text' || declaration.unique === undefined) continue;
+    const value = table.columnOf.get(field)!.name;
+    const column = declaration.unique === 'exact' ? `${value}_exact` : value;
+    unique.push({ name: `${table.name}_unique_${value}`, column, field });
+  }
+  return unique;
+}

@@ -1,0 +1,109 @@
+/** What each test of a list means in SQL, kind by kind. `ne` is the exact complement of `eq`, nulls included. */
+import type { ScalarField } from '../catalogue/index.ts';
+import { fold } from '../kernel/fold.ts';
+import type { Condition, Scalar, Test } from '../records/list/plan.ts';
+import type { Column, Table } from './columns.ts';
+import type { Dialect, Parameters } from './dialect.ts';
+import { projectValue } from './projection.ts';
+
+interface Context {
+  readonly table: Table;
+  readonly column: Column;
+  /** The column, with the name of its table before it. */
+  readonly subject: string;
+  readonly dialect: Dialect;
+  readonly parameters: Parameters;
+}
+
+/** The rows `t` of one account for which every condition holds. */
+export function whereSql(
+  where: readonly Condition[],
+  account: number,
+  table: Table,
+  dialect: Dialect,
+  parameters: Parameters,
+): string {
+  const own = `t.account = ${parameters.add(account)}`;
+  if (where.length === 0) return own;
+  const conditions = where.map(({ field, anyOf }) => {
+    const column = table.columnOf.get(field)!;
+    const context: Context = { table, column, subject: `t.${column.name}`, dialect, parameters };
+    return combine(
+      'OR',
+      anyOf.map((test) => testSql(test, context)),
+    );
+  });
+  return `${own} AND ${combine('AND', conditions)}`;
+}
+
+function testSql(test: Test, context: Context): string {
+  const { subject, column, parameters } = context;
+  switch (test.op) {
+    case 'eq':
+      return test.value === null ? `${subject} IS NULL` : equals(test.value, context);
+    case 'ne':
+      return test.value === null ? `${subject} IS NOT NULL` : differs(test.value, context);
+    case 'contains':
+      return contains(test.text, context);
+    default:
+      return `${subject} ${comparisons[test.op]} ${parameters.add(projectValue(column.declaration, test.value))}`;
+  }
+}
+
+const comparisons = { gt: '>', ge: '>=', lt: '<', le: '<=' } as const;
+
+function equals(value: Scalar, context: Context): string {
+  const { subject, column, parameters } = context;
+  if (isForeignToEnum(column.declaration, value)) return NEVER;
+  // Spelled out, so that a partial index over rows not deleted is seen to fit.
+  if (typeof value === 'boolean') return `${subject} = ${value ? 'TRUE' : 'FALSE'}`;
+  const same = `${subject} = ${parameters.add(projectValue(column.declaration, value))}`;
+  if (column.declaration.kind !== 'text') return same;
+  // The folded column finds the few candidates by its index; what was written decides among them.
+  return `(${same} AND ${asWritten(context)} = ${parameters.add(value as string)})`;
+}
+
+function differs(value: Scalar, context: Context): string {
+  const { subject, column, dialect, parameters } = context;
+  if (isForeignToEnum(column.declaration, value)) return ALWAYS;
+  const other = dialect.differs(subject, parameters.add(projectValue(column.declaration, value)));
+  if (column.declaration.kind !== 'text') return other;
+  return `(${other} OR ${asWritten(context)} <> ${parameters.add(value as string)})`;
+}
+
+/** A text that is none of an enum's values equals no record, also where it folds to the same as one of them. */
+function isForeignToEnum(declaration: ScalarField, value: Scalar): boolean {
+  return declaration.kind === 'enum' && !declaration.values.includes(value as string);
+}
+
+/** The text as written: from the column that holds it where there is one, else from the document. */
+function asWritten(context: Context): string {
+  const { table, column, subject, dialect } = context;
+  if (table.columns.some(({ field, holds }) => field === column.field && holds === 'exact')) return `${subject}_exact`;
+  return fromDocument(dialect.documentText('d.text', column.field), context);
+}
+
+function contains(text: string, context: Context): string {
+  const { subject, column, dialect, parameters } = context;
+  const needle = parameters.add(dialect.needle(fold(text)));
+  const { kind } = column.declaration;
+  if (kind === 'boolean') throw new Error('A boolean is compared whole: no plan asks whether it contains a text');
+  if (kind === 'text' || kind === 'enum') return dialect.contains(subject, needle);
+  const document = fromDocument('d.text', context);
+  return dialect.contains(`lower(${dialect.valueText(kind, subject, column.field, document)})`, needle);
+}
+
+function fromDocument(expression: string, { table, dialect }: Context): string {
+  const link = dialect.rowKey.map((key) => `d.${key} = t.${key}`).join(' AND ');
+  return `(SELECT ${expression} FROM ${table.documents} AS d WHERE ${link})`;
+}
+
+const ALWAYS = '(1 = 1)';
+const NEVER = '(1 = 0)';
+
+/** As a balanced tree: a plain chain of a thousand is deeper than SQLite's parser goes. */
+function combine(operator: 'AND' | 'OR', terms: readonly string[]): string {
+  if (terms.length <= 1) return terms[0] ?? NEVER;
+  const half = terms.length >> 1;
+  return `(${combine(operator, terms.slice(0, half))} ${operator} ${combine(operator, terms.slice(half))})`;
+}

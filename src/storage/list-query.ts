@@ -1,0 +1,100 @@
+/**
+ * A list plan as one SQL statement that returns the ready JSON text, whether more follows, and the total when asked.
+ * Identifiers come from the catalogue alone; everything a client wrote is a parameter.
+ *
+ * The inner select walks keys only, so that skipped rows are passed over in an index; documents are joined last. One row
+ * more than asked for is read: it tells whether more follows and is cut off again (decision 0003 has the measurements).
+ */
+import type { ListPlan, OrderKey } from '../records/list/plan.ts';
+import { type Table, tableOf } from './columns.ts';
+import { type Dialect, Parameters, type Query } from './dialect.ts';
+import { listIndexesOf } from './indexes.ts';
+import { whereSql } from './list-conditions.ts';
+
+export type { Dialect, Query } from './dialect.ts';
+
+/** What `listQuery` returns: always one row of these columns, in this order. */
+export interface ListRow {
+  /** The documents found, with a comma and a line feed between them; null for none. */
+  readonly body: string | null;
+  /** How many documents are in `body`: fewer than were found when some are too large for one text. */
+  readonly included: number;
+  /** How many rows were found, of one more than the page takes. */
+  readonly found: number;
+  readonly total: number | null;
+}
+
+/** A page above this many bytes is streamed in pieces, off the event loop. */
+export const LARGE_PAGE = 4 * 1024 * 1024;
+
+/** Between two records. JSON text has no line feed of its own, so the last record of a page can be told by it. */
+export const SEPARATOR = ',\n';
+
+export function listQuery(plan: ListPlan, account: number, dialect: Dialect): Query {
+  const { rows, page, parameters } = select(plan, plan.take + 1, account, dialect);
+  // Each document within its share of the limit means all within the limit: the page need not be summed up first.
+  const fits = `octet_length(d.text) <= ${parameters.add(Math.floor(LARGE_PAGE / (plan.take + 1)))}`;
+  const total = plan.count ? `(SELECT CAST(count(*) AS integer) FROM ${rows})` : 'NULL';
+  const text = `SELECT ${dialect.concatenate('d.text')} FILTER (WHERE ${fits}) AS body,
+  CAST(count(*) FILTER (WHERE ${fits}) AS integer) AS included, CAST(count(*) AS integer) AS found, ${total} AS total
+FROM ${dialect.withDocuments(page, tableOf(plan.type).documents)}`;
+  return { text, values: parameters.values };
+}
+
+/** The page a row stands for, or that it is to be streamed. */
+export function readListRow(
+  row: ListRow,
+  plan: ListPlan,
+): { readonly body: string; readonly more: boolean; readonly total: number | undefined } | 'large' {
+  if (row.included < row.found) return 'large';
+  const more = row.found > plan.take;
+  const documents = row.body ?? '';
+  const shown = more ? documents.slice(0, Math.max(documents.lastIndexOf(SEPARATOR), 0)) : documents;
+  return { body: `[${shown}]`, more, total: row.total ?? undefined };
+}
+
+/** The keys of a page with the size of each document in bytes, in order: how a large page is read piece by piece. */
+export function pageKeysQuery(plan: ListPlan, account: number, dialect: Dialect): Query {
+  const { page, parameters } = select(plan, plan.take, account, dialect);
+  const key = dialect.rowKey.map((column) => `page.${column}`).join(', ');
+  const text = `SELECT ${key}, octet_length(d.text) AS size
+FROM ${dialect.withDocuments(page, tableOf(plan.type).documents)}`;
+  return { text, values: parameters.values };
+}
+
+function select(plan: ListPlan, limit: number, account: number, dialect: Dialect) {
+  const parameters = new Parameters(dialect);
+  const table = tableOf(plan.type);
+  const where = whereSql(plan.where, account, table, dialect, parameters);
+  const rows = `${table.name} AS t${through(plan, dialect)} WHERE ${where}`;
+  const page = `
+  SELECT ${dialect.rowKey.join(', ')} FROM ${rows}
+  ORDER BY ${orderSql(plan.order, table, dialect)}
+  LIMIT ${parameters.add(limit)} OFFSET ${parameters.add(plan.skip)}
+`;
+  return { rows, page, parameters };
+}
+
+function orderSql(order: readonly OrderKey[], table: Table, dialect: Dialect): string {
+  const keys = order.map(({ field, descending }) => {
+    const column = table.columnOf.get(field)!;
+    return `t.${column.name}${descending ? ' DESC' : ''}${dialect.nulls(descending)}`;
+  });
+  return keys.join(', ');
+}
+
+/**
+ * "Contains" must look at every value. Through the field's own index it reads nothing but those values; left to itself
+ * SQLite walks in the order asked for and fetches every whole row (three times slower over a million).
+ */
+function through(plan: ListPlan, dialect: Dialect): string {
+  if (dialect.through === undefined) return '';
+  const indexes = listIndexesOf(plan.type);
+  const indexOf = (field: string) => indexes.find((index) => index.field === field);
+  const searched = plan.where.filter(({ anyOf }) => anyOf.every((test) => test.op === 'contains'));
+  const narrowed = plan.where.some(
+    ({ field, anyOf }) => (field === 'ID' || indexOf(field)) && anyOf.every((test) => test.op === 'eq'),
+  );
+  const index = searched.map(({ field }) => indexOf(field)).find((found) => found !== undefined);
+  return index === undefined || narrowed ? '' : dialect.through(index.name);
+}

@@ -1,0 +1,43 @@
+/** A large page as pieces of JSON text, read one after the other as the client takes them. */
+import { SEPARATOR } from './list-query.ts';
+
+/** A document that is to come: its row's key and its size in bytes. */
+export interface DocumentKey<Key> {
+  readonly key: Key;
+  readonly size: number;
+}
+
+const PIECE = 256 * 1024;
+
+/**
+ * The JSON array of the documents under these keys, in order. `read` gives the texts of some keys, in order and without
+ * those that are gone since: the commas are set here, between what was really read, so that the array stays whole.
+ */
+export async function* jsonArrayPieces<Key>(
+  documents: readonly DocumentKey<Key>[],
+  read: (keys: readonly Key[]) => Promise<readonly string[]>,
+): AsyncGenerator<string> {
+  let opening = '[';
+  for (const keys of chunksBySize(documents)) {
+    const texts = await read(keys);
+    if (texts.length === 0) continue;
+    yield opening + texts.join(SEPARATOR);
+    opening = SEPARATOR;
+  }
+  yield opening === '[' ? '[]' : ']';
+}
+
+function* chunksBySize<Key>(documents: readonly DocumentKey<Key>[]): Generator<Key[]> {
+  let keys: Key[] = [];
+  let size = 0;
+  for (const document of documents) {
+    if (keys.length > 0 && size + document.size > PIECE) {
+      yield keys;
+      keys = [];
+      size = 0;
+    }
+    keys.push(document.key);
+    size += document.size;
+  }
+  if (keys.length > 0) yield keys;
+}

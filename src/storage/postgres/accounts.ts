@@ -1,0 +1,231 @@
+/** The account directory on PostgreSQL. */
+import { AccountScope } from '../../accounts/account.ts';
+import type { Role } from '../../accounts/roles.ts';
+import type { AccountListing, AccountStore, Credential, IntegrationListing } from '../../accounts/store.ts';
+import { type Area, recordTypeNames } from '../../catalogue/index.ts';
+import { tableOf } from '../columns.ts';
+import { type Client, inTransaction, type Pool, read, rows, type Statement, withClient } from './connection.ts';
+import { answering } from './failures.ts';
+import { accountLock } from './locks.ts';
+import { announceDirectoryChange, countDirectoryChange } from './notify.ts';
+import type { WebhookHooks } from './webhook-hooks.ts';
+
+export interface AccountsContext {
+  readonly pool: Pool;
+  readonly shardID: string;
+  readonly hooks: WebhookHooks | undefined;
+  readonly onChanged: (listener: () => void) => void;
+}
+
+export function postgresAccounts({ pool, shardID, hooks, onChanged }: AccountsContext): AccountStore {
+  const scope = ({ key, id, name }: AccountRow) => new AccountScope({ shardID, key, id, name });
+
+  return {
+    onChanged,
+
+    create: ({ id, name, createdOn }) =>
+      changeDirectory(pool, async (client) => {
+        const [account] = await rows<AccountRow>(client, insertAccount, [id, name, createdOn]);
+        return scope(account!);
+      }),
+
+    find: (accountID) =>
+      answering(async () => {
+        const [account] = await read<AccountRow>(pool, findAccount, [accountID]);
+        return account && scope(account);
+      }),
+
+    list: () =>
+      answering(async () => {
+        const accounts = await read<AccountRow>(pool, listAccounts, []);
+        return accounts.map(
+          ({ id, name, created_on, frozen }): AccountListing => ({
+            accountID: id,
+            shardID,
+            name,
+            createdOn: created_on,
+            frozen,
+          }),
+        );
+      }),
+
+    setFrozen: (account, frozen) =>
+      changeDirectory(pool, async (client) => {
+        await rows(client, lockAccount, [accountLock(account.key)]);
+        await rows(client, freezeAccount, [account.key, frozen]);
+      }),
+
+    remove: (account) =>
+      changeDirectory(pool, async (client) => {
+        await client.query('SET LOCAL statement_timeout = 0');
+        await rows(client, lockAccount, [accountLock(account.key)]);
+        await client.query('SET CONSTRAINTS ALL DEFERRED');
+        await hooks?.accountRemoved(client, account.key);
+        for (const table of accountTables()) {
+          await client.query(`DELETE FROM ${table} WHERE account = $1`, [account.key]);
+        }
+        await client.query('DELETE FROM accounts WHERE key = $1', [account.key]);
+      }),
+
+    credential: (apiKey) =>
+      answering(async () => {
+        const [row] = await read<IntegrationRow & { account: AccountRow }>(pool, findCredential, [apiKey]);
+        return row && credentialOf(row, scope(row.account));
+      }),
+
+    createIntegration: (account, integration) =>
+      changeDirectory(pool, async (client) => {
+        const { id, name, role, areas, apiKey, secretHash, submitter, createdOn, createdBy } = integration;
+        const permission = [role, areas.join(',')];
+        const origin = [submitter, createdOn, createdBy];
+        await rows(client, insertIntegration, [id, account.key, name, ...permission, apiKey, secretHash, ...origin]);
+      }),
+
+    integrations: (account) =>
+      answering(async () => {
+        const integrations = await read<IntegrationRow>(pool, listIntegrations, [account.key]);
+        return integrations.map(
+          (row): IntegrationListing => ({ ...integrationOf(row), apiKey: row.api_key, revokedOn: row.revoked_on }),
+        );
+      }),
+
+    revoke: (account, integrationID, at, reason) =>
+      changeDirectory(pool, async (client) => {
+        const revoked = await rows(client, revokeIntegration, [account.key, integrationID, at]);
+        if (revoked.length === 0) return false;
+        await hooks?.keyRevoked(client, account.key, integrationID, at, reason);
+        return true;
+      }),
+
+    rotate: (account, integrationID, secretHash, graceUntil) =>
+      changeDirectory(pool, async (client) => {
+        const rotated = await rows(client, rotateSecret, [account.key, integrationID, secretHash, graceUntil]);
+        return rotated.length > 0;
+      }),
+
+    admins: (account) =>
+      answering(async () => {
+        const admins = await read<{ email: string }>(pool, listAdmins, [account.key]);
+        return admins.map((admin) => admin.email);
+      }),
+  };
+}
+
+interface AccountRow {
+  readonly key: number;
+  readonly id: string;
+  readonly name: string;
+  readonly created_on: number;
+  readonly frozen: boolean;
+}
+
+interface IntegrationRow {
+  readonly id: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly areas: string;
+  readonly api_key: string;
+  readonly secret_hash: Buffer;
+  readonly previous_secret_hash: Buffer | null;
+  readonly previous_valid_until: number | null;
+  readonly submitter: string;
+  readonly created_on: number;
+  readonly created_by: string;
+  readonly revoked_on: number | null;
+}
+
+/** Commits the work, then tells every instance; a notice that fails is made up for by their polling. */
+function changeDirectory<Result>(pool: Pool, work: (client: Client) => Promise<Result>): Promise<Result> {
+  return answering(async () => {
+    const result = await inTransaction(pool, async (client) => {
+      const result = await work(client);
+      await countDirectoryChange(client);
+      return result;
+    });
+    await withClient(pool, announceDirectoryChange).catch(() => {});
+    return result;
+  });
+}
+
+function integrationOf(row: IntegrationRow) {
+  const { id, name, role, areas, submitter, created_on: createdOn, created_by: createdBy } = row;
+  return { id, name, role, areas: splitAreas(areas), submitter, createdOn, createdBy };
+}
+
+function credentialOf(row: IntegrationRow, account: AccountScope): Credential {
+  const { previous_secret_hash: hash, previous_valid_until: validUntil } = row;
+  return {
+    account,
+    integration: integrationOf(row),
+    secretHash: row.secret_hash,
+    previousSecret: hash && validUntil !== null ? { hash, validUntil } : undefined,
+    revoked: row.revoked_on !== null,
+  };
+}
+
+function splitAreas(areas: string): Area[] {
+  return areas === '' ? [] : (areas.split(',') as Area[]);
+}
+
+function accountTables(): string[] {
+  const records = recordTypeNames.flatMap((type) => [tableOf(type).documents, tableOf(type).name]);
+  return ['changes', 'idempotency_keys', ...records, 'record_counters', 'integrations'];
+}
+
+const insertAccount: Statement = {
+  name: 'insert_account',
+  text: 'INSERT INTO accounts (id, name, created_on) VALUES ($1, $2, $3) RETURNING key, id, name',
+};
+
+const findAccount: Statement = { name: 'find_account', text: 'SELECT key, id, name FROM accounts WHERE id = $1' };
+
+const listAccounts: Statement = {
+  name: 'list_accounts',
+  text: 'SELECT id, name, created_on, frozen FROM accounts ORDER BY created_on, key',
+};
+
+/** Waits for the changes of the account that are under way; those that come later wait for us, and then see what we did. */
+const lockAccount: Statement = {
+  name: 'lock_account',
+  text: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))',
+};
+
+const freezeAccount: Statement = { name: 'freeze_account', text: 'UPDATE accounts SET frozen = $2 WHERE key = $1' };
+
+const findCredential: Statement = {
+  name: 'find_credential',
+  text: `SELECT i.*, json_build_object('key', a.key, 'id', a.id, 'name', a.name) AS account
+    FROM integrations AS i JOIN accounts AS a ON a.key = i.account WHERE i.api_key = $1`,
+};
+
+const insertIntegration: Statement = {
+  name: 'insert_integration',
+  text: `INSERT INTO integrations
+      (id, account, name, role, areas, api_key, secret_hash, submitter, created_on, created_by)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+};
+
+const listIntegrations: Statement = {
+  name: 'list_integrations',
+  text: 'SELECT * FROM integrations WHERE account = $1 ORDER BY created_on, id',
+};
+
+const revokeIntegration: Statement = {
+  name: 'revoke_integration',
+  text: `UPDATE integrations SET revoked_on = coalesce(revoked_on, $3) WHERE account = $1 AND id = $2 RETURNING id`,
+};
+
+/** A revoked key stays so. */
+const rotateSecret: Statement = {
+  name: 'rotate_secret',
+  text: `UPDATE integrations
+    SET previous_secret_hash = secret_hash, previous_valid_until = $4, secret_hash = $3
+    WHERE account = $1 AND id = $2 AND revoked_on IS NULL RETURNING id`,
+};
+
+/** Columns hold folded texts; the address as written is in the document. */
+const listAdmins: Statement = {
+  name: 'list_admins',
+  text: `SELECT d.text::json ->> 'Email' AS email FROM users AS u JOIN users_documents AS d USING (account, id)
+    WHERE u.account = $1 AND u.role = 'admin' AND u.status <> 'disabled' AND NOT u.deleted ORDER BY u.created_on, u.id`,
+};

@@ -1,0 +1,80 @@
+/** Ready records by the hundreds, without events: demo data and imports. */
+import type { AccountScope } from '../../accounts/account.ts';
+import type { RecordTypeName, ScalarKind } from '../../catalogue/index.ts';
+import type { RecordFields } from '../../records/store.ts';
+import { type Table, tableOf } from '../columns.ts';
+import { type ColumnValue, project } from '../projection.ts';
+import type { BulkLoader } from '../shard.ts';
+import { type Client, inTransaction, type Pool, rows, type Statement } from './connection.ts';
+import { answering } from './failures.ts';
+
+const ROWS_A_STATEMENT = 500;
+
+export function postgresBulk(pool: Pool, account: AccountScope): BulkLoader {
+  return {
+    load: (type, records) =>
+      answering(() => inTransaction(pool, (client) => loadRecords(client, account.key, type, records))),
+  };
+}
+
+async function loadRecords(
+  client: Client,
+  account: number,
+  type: RecordTypeName,
+  records: readonly RecordFields[],
+): Promise<void> {
+  // Records of one call may refer to each other in any order.
+  await client.query('SET CONSTRAINTS ALL DEFERRED');
+  for (let start = 0; start < records.length; start += ROWS_A_STATEMENT) {
+    await insertRecords(client, account, tableOf(type), records.slice(start, start + ROWS_A_STATEMENT));
+  }
+  const newest = records.reduce((newest, record) => Math.max(newest, record.ID as number), 0);
+  await rows(client, moveCounter, [account, type, newest]);
+}
+
+async function insertRecords(client: Client, account: number, table: Table, records: readonly RecordFields[]) {
+  const projected = records.map((fields) => project(table, fields));
+  const columns = table.columns.map((_, n) => projected.map((values): ColumnValue => values[n]!));
+  const texts = records.map((fields) => JSON.stringify(fields));
+  await Promise.all([
+    rows(client, insertProjections(table), [account, ...columns]),
+    rows(client, insertDocuments(table), [account, columns[0]!, texts]),
+  ]);
+}
+
+/** $1 account, then an array a column. */
+function insertProjections({ name, columns }: Table): Statement {
+  const arrays = columns.map(({ declaration }, n) => `$${n + 2}::${arrayTypes[declaration.kind]}`);
+  return {
+    name: `${name}_bulk`,
+    text: `INSERT INTO ${name} (account, ${columns.map((column) => column.name).join(', ')})
+      SELECT $1, * FROM unnest(${arrays.join(', ')})`,
+  };
+}
+
+/** $1 account, $2 ids, $3 texts. */
+function insertDocuments({ documents }: Table): Statement {
+  return {
+    name: `${documents}_bulk`,
+    text: `INSERT INTO ${documents} (account, id, version, text)
+      SELECT $1, id, 1, text FROM unnest($2::bigint[], $3::text[]) AS loaded (id, text)`,
+  };
+}
+
+const arrayTypes = {
+  text: 'text[]',
+  enum: 'text[]',
+  date: 'text[]',
+  int: 'bigint[]',
+  reference: 'bigint[]',
+  decimal: 'bigint[]',
+  timestamp: 'bigint[]',
+  boolean: 'boolean[]',
+} satisfies Record<ScalarKind, string>;
+
+/** $1 account, $2 type, $3 id. */
+const moveCounter: Statement = {
+  name: 'move_counter',
+  text: `INSERT INTO record_counters AS counter (account, type, last_id) VALUES ($1, $2, $3)
+    ON CONFLICT (account, type) DO UPDATE SET last_id = greatest(counter.last_id, excluded.last_id)`,
+};

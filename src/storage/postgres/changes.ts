@@ -1,0 +1,183 @@
+/**
+ * A change of one record on PostgreSQL: lock, look up, decide, write, commit. Statements that do not need each other's
+ * answers are sent together, so a change without needs takes two round trips.
+ *
+ * A connection that breaks while COMMIT is under way leaves it unknown whether the change was made; the answer is
+ * `unavailable`, as for any other loss of the database. An Idempotency-Key or If-Match makes the client's retry safe.
+ */
+import type { AccountScope } from '../../accounts/account.ts';
+import type { Problem } from '../../problems.ts';
+import type { Change, Changed, Decision, Moment, StoredRecord } from '../../records/store.ts';
+import { tableOf } from '../columns.ts';
+import { FoundRows } from '../found.ts';
+import { project } from '../projection.ts';
+import { accountFrozen, idempotencyKeyReused } from '../refusals.ts';
+import { type Client, type Pool, rollBack, rows, type Statement, withClient } from './connection.ts';
+import { isConflict, problemOf, takenValue } from './failures.ts';
+import { type Answer, findAnswer, keepAnswer } from './idempotency.ts';
+import { accountLock } from './locks.ts';
+import { lookUp } from './needs.ts';
+import { statementsOf } from './statements.ts';
+
+/** What the changes of one account are made with. */
+export interface ChangeContext {
+  readonly pool: Pool;
+  readonly account: AccountScope;
+  /** Writes the deliveries of a change that has events. $1 account, $2 seq of the change. */
+  readonly fanOut: Statement | undefined;
+}
+
+/** A change whose record is locked and whose clock is read. */
+interface Opened {
+  readonly current: StoredRecord | undefined;
+  readonly moment: Moment;
+  readonly seq: number;
+}
+
+type Write = Extract<Decision, { decision: 'write' }>;
+
+const ATTEMPTS = 5;
+
+export async function commitChange(context: ChangeContext, change: Change): Promise<Changed | Problem> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await withClient(context.pool, (client) => tryChange(client, context, change));
+    } catch (failure) {
+      if (attempt < ATTEMPTS && isConflict(failure)) continue;
+      const problem = takenValue(failure, change.type) ?? problemOf(failure);
+      if (problem === undefined) throw failure;
+      return problem;
+    }
+  }
+}
+
+async function tryChange(client: Client, context: ChangeContext, change: Change): Promise<Changed | Problem> {
+  let committed = false;
+  try {
+    const found = new FoundRows();
+    const isNew = change.id === 'new';
+    const [opened] = await Promise.all([
+      open(client, context, change),
+      // The needs of a new record do not depend on what is stored: they travel with the opening.
+      isNew ? lookUpAll(client, context, change, undefined, found) : undefined,
+    ]);
+    if (!('moment' in opened)) return opened;
+    if (!isNew) await lookUpAll(client, context, change, opened.current, found);
+
+    const decision = change.decide(opened.current, found, opened.moment);
+    if (decision.decision === 'refused') return decision.problem;
+    if (decision.decision === 'unchanged') return { outcome: 'unchanged', record: opened.current! };
+    const changed = await write(client, context, change, opened, decision);
+    committed = true;
+    return changed;
+  } finally {
+    if (!committed) await rollBack(client);
+  }
+}
+
+/** Locks the record, or takes the next id; or finds out that there is nothing to decide. */
+async function open(client: Client, context: ChangeContext, change: Change): Promise<Opened | Changed | Problem> {
+  const account = context.account.key;
+  const { type, id, idempotency } = change;
+  const lock = accountLock(account);
+  const [, [locked], answer, [clock]] = await Promise.all([
+    client.query('BEGIN'),
+    id === 'new'
+      ? rows<{ id: number }>(client, takeNextID, [account, type, lock])
+      : rows<StoredRecord>(client, statementsOf(type).lock, [account, id, lock]),
+    // After the id was taken, which waits for the other new records of this type: a repeat among them is found.
+    idempotency && findAnswer(client, account, idempotency),
+    rows<{ now: number; frozen: boolean; seq: number }>(client, readClock, [account]),
+  ]);
+  // An account that was removed meanwhile takes no changes either.
+  if (clock === undefined || clock.frozen) return accountFrozen();
+  if (answer !== undefined) return replay(answer, idempotency!.fingerprint);
+  const current = locked && 'text' in locked ? storedRecord(locked) : undefined;
+  return { current, moment: { now: clock.now, id: id === 'new' ? locked!.id : id }, seq: clock.seq };
+}
+
+async function lookUpAll(
+  client: Client,
+  { account }: ChangeContext,
+  change: Change,
+  current: StoredRecord | undefined,
+  found: FoundRows,
+): Promise<void> {
+  for (;;) {
+    const needs = found.unanswered(change.needs(current, found));
+    if (needs.length === 0) return;
+    await lookUp(needs, found, { client, account: account.key, type: change.type, id: change.id });
+  }
+}
+
+/**
+ * All in one round trip, COMMIT included: after a statement that failed, PostgreSQL takes COMMIT for ROLLBACK, and the
+ * failure is what is thrown here.
+ */
+async function write(
+  client: Client,
+  { account: { key: account }, fanOut }: ChangeContext,
+  change: Change,
+  { current, moment, seq }: Opened,
+  { fields, text, events, submitter, filterValue, contentHash }: Write,
+): Promise<Changed> {
+  const { type, idempotency } = change;
+  const isNew = change.id === 'new';
+  if (!isNew && current === undefined) throw new Error(`A change of ${type} ${moment.id}, which does not exist`);
+  const record: StoredRecord = { id: moment.id, version: (current?.version ?? 0) + 1, text };
+  const { insert, update } = statementsOf(type);
+  const columns = project(tableOf(type), fields);
+
+  const sent: Promise<unknown>[] = [rows(client, isNew ? insert : update, [account, record.version, text, ...columns])];
+  if (events.length > 0) {
+    const outcome = [submitter, moment.now, filterValue, contentHash, events];
+    sent.push(rows(client, recordEvents, [seq, account, type, record.id, record.version, text, ...outcome]));
+    if (fanOut !== undefined) sent.push(rows(client, fanOut, [account, seq]));
+  }
+  if (idempotency) sent.push(keepAnswer(client, account, idempotency, { type, record, now: moment.now }));
+  sent.push(rows(client, refuseStale, [moment.now]), client.query('COMMIT'));
+  await Promise.all(sent);
+  return { outcome: isNew ? 'created' : 'updated', record };
+}
+
+function replay(answer: Answer, fingerprint: string): Changed | Problem {
+  if (answer.fingerprint !== fingerprint) return idempotencyKeyReused();
+  return { outcome: 'replayed', record: { id: answer.record_id, version: answer.version, text: answer.text } };
+}
+
+function storedRecord({ id, version, text }: StoredRecord): StoredRecord {
+  return { id, version, text };
+}
+
+/**
+ * $1 account, $2 type, $3 name of the account's lock. The counter stays locked until COMMIT or ROLLBACK, so no id is left
+ * out. The shared lock keeps the account from being frozen or removed before this change is committed.
+ */
+const takeNextID: Statement = {
+  name: 'take_next_id',
+  text: `INSERT INTO record_counters AS counter (account, type, last_id) VALUES ($1, $2, 1)
+    ON CONFLICT (account, type) DO UPDATE SET last_id = counter.last_id + 1
+    RETURNING last_id AS id, pg_advisory_xact_lock_shared(hashtextextended($3, 0))`,
+};
+
+/**
+ * $1 account. A statement of its own after the lock: within the locking one, the clock could be read before the wait. The
+ * number of the change is drawn here too, so that the changes of a record are numbered in their order.
+ */
+const readClock: Statement = {
+  name: 'read_clock',
+  text: `SELECT frozen, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now, nextval('changes_seq_seq') AS seq
+    FROM accounts WHERE key = $1`,
+};
+
+const recordEvents: Statement = {
+  name: 'record_events',
+  text: `WITH change AS (
+      INSERT INTO changes (seq, account, type, record_id, version, text, submitter, committed_on, filter_value, content_hash)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+    )
+    INSERT INTO events (change_seq, account, action) SELECT $1, $2, unnest($11::text[])`,
+};
+
+/** $1 when the clock was read. Fails when that is over 5 s ago: `UpdatedOn` is never older than that at its commit. */
+const refuseStale: Statement = { name: 'refuse_stale', text: 'SELECT refuse_stale_change($1)' };

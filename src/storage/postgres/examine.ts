@@ -1,0 +1,129 @@
+/** Looks for damage: the schema against the catalogue, projections against documents, counters, foreign keys. */
+import { type RecordTypeName, recordTypeNames } from '../../catalogue/index.ts';
+import { FOLD_VERSION } from '../../kernel/fold.ts';
+import type { RecordFields } from '../../records/store.ts';
+import { type Column, type Table, tableOf } from '../columns.ts';
+import { type ColumnValue, project } from '../projection.ts';
+import { compareSchemas, recordSchema } from '../schema.ts';
+import type { Finding } from '../shard.ts';
+import { type Client, type Pool, withClient } from './connection.ts';
+import { readMeta } from './migrate.ts';
+import { postgresEngine, readSchema } from './schema.ts';
+
+const BATCH = 500;
+
+export function examine(pool: Pool, progress: (records: number) => void = () => {}): Promise<Finding[]> {
+  return withClient(pool, async (client) => {
+    await client.query('SET statement_timeout = 0');
+    try {
+      const findings = [...(await examineDatabase(client))];
+      // Tables that are not as they should be cannot be read further.
+      if (findings.some((finding) => finding.table !== undefined)) return findings;
+      let seen = 0;
+      for (const type of recordTypeNames) {
+        findings.push(...(await examineReferences(client, tableOf(type))));
+        findings.push(...(await examineCounters(client, type)));
+        for await (const { looked, found } of examineRecords(client, tableOf(type))) {
+          findings.push(...found);
+          seen += looked;
+          progress(seen);
+        }
+      }
+      return findings;
+    } finally {
+      await client.query('RESET statement_timeout');
+    }
+  });
+}
+
+async function examineDatabase(client: Client): Promise<Finding[]> {
+  const findings: Finding[] = compareSchemas(recordSchema(postgresEngine), await readSchema(client));
+  const fold = await readMeta(client, 'fold_version');
+  if (fold !== String(FOLD_VERSION)) {
+    findings.push({
+      message: `texts are folded by version ${fold}, this program folds by ${FOLD_VERSION}: run migrate`,
+    });
+  }
+  const trigrams = await client.query(`SELECT FROM pg_extension WHERE extname = 'pg_trgm'`);
+  if (trigrams.rowCount === 0) findings.push({ message: 'the extension pg_trgm is missing: CREATE EXTENSION pg_trgm' });
+  return findings;
+}
+
+/** The database enforces them, but a restore with triggers switched off does not. */
+async function examineReferences(client: Client, table: Table): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const { name, declaration } of table.columns) {
+    if (declaration.kind !== 'reference') continue;
+    const { rows } = await client.query<{ account: number; id: number; to: number }>(
+      `SELECT account, id, ${name} AS to FROM ${table.name} AS t WHERE ${name} IS NOT NULL AND NOT EXISTS (
+        SELECT FROM ${tableOf(declaration.to).name} AS r WHERE r.account = t.account AND r.id = t.${name}
+      )`,
+    );
+    for (const { account, id, to } of rows) {
+      findings.push(damage(table, account, id, `${name} refers to ${to}, which does not exist`));
+    }
+  }
+  return findings;
+}
+
+async function examineCounters(client: Client, type: RecordTypeName): Promise<Finding[]> {
+  const { name } = tableOf(type);
+  const { rows } = await client.query<{ account: number; newest: number; last_id: number | null }>(
+    `SELECT t.account, max(t.id) AS newest, c.last_id FROM ${name} AS t
+      LEFT JOIN record_counters AS c ON c.account = t.account AND c.type = $1
+      GROUP BY t.account, c.last_id HAVING c.last_id IS NULL OR max(t.id) > c.last_id`,
+    [type],
+  );
+  return rows.map(({ account, newest, last_id }) => ({
+    table: name,
+    message: `account ${account}: the newest ${type} has id ${newest}, the counter stands at ${last_id ?? 'nothing'}`,
+  }));
+}
+
+type Row = { account: number; id: number; text: string | null } & Record<string, string | null>;
+
+/** Batches by key, each one statement, so that a running service may write meanwhile. */
+async function* examineRecords(client: Client, table: Table): AsyncGenerator<{ looked: number; found: Finding[] }> {
+  // Beyond 2^53 a number would be rounded, so values are compared as text.
+  const columns = table.columns.map(({ name }) => `t.${name}::text AS "${name} "`).join(', ');
+  const text = `SELECT t.account, t.id, d.text, ${columns}
+    FROM ${table.name} AS t LEFT JOIN ${table.documents} AS d ON d.account = t.account AND d.id = t.id
+    WHERE (t.account, t.id) > ($1, $2) ORDER BY t.account, t.id LIMIT ${BATCH}`;
+  let after: [number, number] = [0, 0];
+  for (;;) {
+    const { rows } = await client.query<Row>(text, after);
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    yield { looked: rows.length, found: rows.flatMap((row) => examineRecord(table, row)) };
+    after = [last.account, last.id];
+  }
+}
+
+function examineRecord(table: Table, row: Row): Finding[] {
+  if (row.text === null) return [damage(table, row.account, row.id, 'has no document')];
+  const fields = parse(row.text);
+  if (fields === undefined) return [damage(table, row.account, row.id, 'has a document that is not JSON')];
+  const wanted = project(table, fields);
+  return table.columns.flatMap((column, n) => {
+    const kept = row[`${column.name} `] ?? null;
+    if (kept === asText(column, wanted[n]!)) return [];
+    return [damage(table, row.account, row.id, `column ${column.name} differs from the document`)];
+  });
+}
+
+function parse(text: string): RecordFields | undefined {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function asText({ declaration }: Column, value: ColumnValue): string | null {
+  if (value === null) return null;
+  return declaration.kind === 'boolean' ? String(value === 1) : String(value);
+}
+
+function damage({ name }: Table, account: number, id: number, what: string): Finding {
+  return { table: name, message: `${name}: record ${id} of account ${account} ${what}` };
+}

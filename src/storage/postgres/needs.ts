@@ -1,0 +1,112 @@
+/** Looks up the rows a change asked for, all of one round in one round trip. */
+import type { RecordTypeName } from '../../catalogue/index.ts';
+import { fold } from '../../kernel/fold.ts';
+import type { Need, StoredRecord } from '../../records/store.ts';
+import { tableOf } from '../columns.ts';
+import type { FoundRows } from '../found.ts';
+import { uniqueIndexesOf } from '../indexes.ts';
+import { type Client, rows, type Statement } from './connection.ts';
+import { treeLock } from './locks.ts';
+import { statementsOf } from './statements.ts';
+
+type NeedOf<Kind extends Need['need']> = Need & { need: Kind };
+
+export interface Asker {
+  readonly client: Client;
+  readonly account: number;
+  /** The record being changed, which does not stand in its own way. */
+  readonly type: RecordTypeName;
+  readonly id: number | 'new';
+}
+
+export async function lookUp(needs: readonly Need[], found: FoundRows, asker: Asker): Promise<void> {
+  const lookups: Promise<void>[] = [];
+  for (const [type, alive] of byType(needs, 'alive')) lookups.push(lookUpAlive(type, alive, found, asker));
+  for (const [type, records] of byType(needs, 'record')) lookups.push(lookUpRecords(type, records, found, asker));
+  for (const need of needs) {
+    if (need.need === 'taken') lookups.push(lookUpTaken(need, found, asker));
+    if (need.need === 'ancestors') lookups.push(lookUpAncestors(need, found, asker));
+  }
+  await Promise.all(lookups);
+}
+
+function byType(needs: readonly Need[], kind: 'alive' | 'record'): Map<RecordTypeName, NeedOf<'alive' | 'record'>[]> {
+  const ofKind = needs.filter((need): need is NeedOf<'alive' | 'record'> => need.need === kind);
+  return Map.groupBy(ofKind, (need) => need.type);
+}
+
+async function lookUpAlive(type: RecordTypeName, needs: NeedOf<'alive' | 'record'>[], found: FoundRows, asker: Asker) {
+  const ids = needs.map((need) => need.id);
+  const living = await rows<{ id: number }>(asker.client, statementsOf(type).alive, [asker.account, ids]);
+  const alive = new Set(living.map((row) => row.id));
+  for (const need of needs) found.answer(need, alive.has(need.id));
+}
+
+async function lookUpRecords(
+  type: RecordTypeName,
+  needs: NeedOf<'alive' | 'record'>[],
+  found: FoundRows,
+  asker: Asker,
+) {
+  const ids = needs.map((need) => need.id);
+  const stored = await rows<StoredRecord>(asker.client, statementsOf(type).records, [asker.account, ids]);
+  const byID = new Map(stored.map((record) => [record.id, record]));
+  for (const need of needs) found.answer(need, byID.get(need.id) ?? 'missing');
+}
+
+async function lookUpTaken(need: NeedOf<'taken'>, found: FoundRows, asker: Asker) {
+  const { column } = uniqueIndexesOf(need.type).find(({ field }) => field === need.field)!;
+  const value = isComparedFolded(need) ? fold(need.value) : need.value;
+  const own = asker.type === need.type && asker.id !== 'new' ? asker.id : 0;
+  const others = await rows(asker.client, taken(tableOf(need.type).name, column), [asker.account, value, own]);
+  found.answer(need, others.length > 0);
+}
+
+function isComparedFolded({ type, field }: NeedOf<'taken'>): boolean {
+  const declaration = tableOf(type).columnOf.get(field)!.declaration;
+  return declaration.kind === 'text' && declaration.unique === 'folded';
+}
+
+/**
+ * Two changes that hang A under B and B under A would both find no cycle and both commit, so whoever looks up a chain
+ * first takes the lock of account and type, and holds it until its change is committed. The chain is read by a statement
+ * of its own after it: in READ COMMITTED that sees all that was committed while the lock was waited for.
+ */
+async function lookUpAncestors(need: NeedOf<'ancestors'>, found: FoundRows, { client, account }: Asker) {
+  const { name, columnOf } = tableOf(need.type);
+  const parent = columnOf.get(need.field)!.name;
+  const [, chain] = await Promise.all([
+    rows(client, lockTree, [treeLock(account, need.type)]),
+    rows<{ id: number }>(client, ancestors(name, parent), [account, need.id]),
+  ]);
+  found.answer(
+    need,
+    chain.map((row) => row.id),
+  );
+}
+
+const lockTree: Statement = {
+  name: 'lock_tree',
+  text: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))',
+};
+
+/** $1 account, $2 value, $3 id. */
+function taken(table: string, column: string): Statement {
+  return {
+    name: `${table}_taken_${column}`,
+    text: `SELECT 1 FROM ${table} WHERE account = $1 AND ${column} = $2 AND NOT deleted AND id <> $3 LIMIT 1`,
+  };
+}
+
+/** $1 account, $2 id. UNION, not UNION ALL: damaged data may hold a cycle, which must not keep this walking. */
+function ancestors(table: string, parent: string): Statement {
+  return {
+    name: `${table}_ancestors_${parent}`,
+    text: `WITH RECURSIVE chain AS (
+        SELECT id, ${parent} AS parent FROM ${table} WHERE account = $1 AND id = $2
+        UNION
+        SELECT t.id, t.${parent} FROM chain JOIN ${table} AS t ON t.account = $1 AND t.id = chain.parent
+      )
+      SELECT id FROM chain`,
+  };
+}

@@ -1,0 +1,104 @@
+/**
+ * Word from other instances that accounts or integrations have changed. It comes by NOTIFY within milliseconds; since a
+ * notice can be lost with a connection, a counter in the database is looked at every two seconds as well. One connection
+ * serves both, and stops statements whose clients have left.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { type Client, clientConfig } from './connection.ts';
+
+/** In the transaction of every change of accounts or integrations. */
+export async function countDirectoryChange(client: Client): Promise<void> {
+  await client.query(`INSERT INTO meta AS m (name, value) VALUES ('directory_changes', '1')
+    ON CONFLICT (name) DO UPDATE SET value = (m.value::bigint + 1)::text`);
+}
+
+/** After it was committed: NOTIFY within a transaction makes all committing ones queue for one lock. */
+export async function announceDirectoryChange(client: Client): Promise<void> {
+  await client.query('NOTIFY mds_directory');
+}
+
+export interface ListenerOptions {
+  readonly url: string;
+  readonly applicationName: string;
+  readonly onFailure: (failure: Error) => void;
+  readonly pollMs: number;
+}
+
+/** Keeps a connection that listens, until it is closed; a broken one is replaced, and then everything counts as changed. */
+export class Listener {
+  readonly #options: ListenerOptions;
+  readonly #listeners: (() => void)[] = [];
+  readonly #closed = new AbortController();
+  readonly #kept: Promise<void>;
+  #client: pg.Client | undefined;
+  #counter: string | undefined;
+
+  constructor(options: ListenerOptions) {
+    this.#options = options;
+    this.#kept = this.#keepListening();
+  }
+
+  onChanged(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /** Cancels what the connection with this process id is doing. */
+  async cancel(processID: number): Promise<void> {
+    await this.#client?.query('SELECT pg_cancel_backend($1)', [processID]).catch(this.#options.onFailure);
+  }
+
+  async close(): Promise<void> {
+    this.#closed.abort();
+    await this.#kept;
+  }
+
+  async #keepListening(): Promise<void> {
+    const { onFailure, pollMs } = this.#options;
+    const { signal } = this.#closed;
+    while (!signal.aborted) {
+      try {
+        await this.#listen();
+      } catch (failure) {
+        if (!signal.aborted) onFailure(failure as Error);
+      }
+      await sleep(pollMs / 4, undefined, { signal }).catch(() => {});
+    }
+  }
+
+  async #listen(): Promise<void> {
+    const { url, applicationName, onFailure, pollMs } = this.#options;
+    const broken = new AbortController();
+    const signal = AbortSignal.any([this.#closed.signal, broken.signal]);
+    // Whatever is asked on this connection is answered at once; if not, it is dead, and a new one is opened.
+    const client = new pg.Client({ ...clientConfig(url, applicationName), query_timeout: pollMs });
+    client.on('error', onFailure);
+    client.on('end', () => broken.abort());
+    client.on('notification', () => this.#tell());
+    try {
+      await client.connect();
+      await client.query('LISTEN mds_directory');
+      this.#client = client;
+      // What was announced between two connections is lost.
+      this.#tell();
+      while (!signal.aborted) {
+        await this.#poll(client);
+        await sleep(pollMs, undefined, { signal }).catch(() => {});
+      }
+    } finally {
+      this.#client = undefined;
+      await client.end().catch(() => {});
+    }
+  }
+
+  async #poll(client: pg.Client): Promise<void> {
+    const { rows } = await client.query<{ value: string }>(`SELECT value FROM meta WHERE name = 'directory_changes'`);
+    const counter = rows[0]?.value;
+    if (counter !== this.#counter) this.#tell();
+    this.#counter = counter;
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,67 @@
+/** A shard on PostgreSQL: any number of processes may open it. */
+
+import type { Shard } from '../shard.ts';
+import { StorageError } from '../storage-error.ts';
+import { postgresAccounts } from './accounts.ts';
+import { postgresBulk } from './bulk.ts';
+import { openPool, withClient } from './connection.ts';
+import { examine } from './examine.ts';
+import { migrate } from './migrate.ts';
+import { Listener } from './notify.ts';
+import { postgresRateLimit } from './rate-limit.ts';
+import { postgresRecords } from './records.ts';
+import { makeStatementNames } from './statement-names.ts';
+import type { WebhookHooks } from './webhook-hooks.ts';
+
+export interface PostgresOptions {
+  readonly shardID: string;
+  /** postgres://user:password@host:port/database */
+  readonly url: string;
+  /** A server hears of changes made elsewhere; a tool does its work and ends. */
+  readonly role: 'server' | 'tool';
+  readonly poolSize?: number;
+  readonly hooks?: WebhookHooks;
+  /** Told of every broken connection. */
+  readonly onFailure?: (failure: Error) => void;
+}
+
+const steadyClock = { now: () => performance.now() };
+
+export async function openPostgres(options: PostgresOptions): Promise<Shard> {
+  const { shardID, url, role, poolSize = 10, hooks, onFailure = () => {} } = options;
+  const applicationName = `mds ${role} ${shardID}`;
+  const pool = openPool({ url, applicationName, poolSize, onFailure });
+  try {
+    await migrate(pool, shardID);
+  } catch (failure) {
+    await pool.end();
+    throw failure;
+  }
+  const listener = role === 'server' ? new Listener({ url, applicationName, onFailure, pollMs: 2000 }) : undefined;
+  const records = {
+    pool,
+    fanOut: hooks?.fanOut,
+    largePages: { open: 0, most: Math.ceil(poolSize / 2), idleMs: 30_000 },
+    names: makeStatementNames(),
+    cancel: listener && ((processID: number) => listener.cancel(processID)),
+  };
+
+  return {
+    id: shardID,
+    engine: 'postgres',
+    accounts: postgresAccounts({ pool, shardID, hooks, onChanged: (heard) => listener?.onChanged(heard) }),
+    records: (account) => postgresRecords(records, account),
+    bulk: (account) => postgresBulk(pool, account),
+    rateLimit: (policy) => postgresRateLimit(pool, { ...policy, clock: steadyClock }),
+    ping: async () => {
+      await withClient(pool, (client) => client.query('SELECT 1')).catch((failure) => {
+        throw new StorageError('PostgreSQL does not answer', { cause: failure });
+      });
+    },
+    examine: (progress) => examine(pool, progress),
+    close: async () => {
+      await listener?.close();
+      await pool.end();
+    },
+  };
+}

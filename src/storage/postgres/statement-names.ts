@@ -1,0 +1,32 @@
+/**
+ * Names for the statements of lists, so that those asked for again and again are parsed only once per connection. Lists
+ * come in more shapes than a connection should keep statements: a shape gets a name when it is seen for the fifth time,
+ * and only so many do.
+ */
+export interface StatementNames {
+  of(text: string): string | undefined;
+}
+
+const SEEN_BEFORE = 4;
+const MOST_NAMES = 200;
+const MOST_COUNTED = 2000;
+
+export function makeStatementNames(): StatementNames {
+  const names = new Map<string, string>();
+  let seen = new Map<string, number>();
+  return {
+    of(text) {
+      const name = names.get(text);
+      if (name !== undefined || names.size === MOST_NAMES) return name;
+      const times = seen.get(text) ?? 0;
+      if (times === SEEN_BEFORE) {
+        seen.delete(text);
+        names.set(text, `list_${names.size}`);
+        return names.get(text);
+      }
+      if (seen.size === MOST_COUNTED) seen = new Map();
+      seen.set(text, times + 1);
+      return undefined;
+    },
+  };
+}

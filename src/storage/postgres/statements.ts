@@ -1,0 +1,70 @@
+/** The fixed statements over one record type, by table name; the columns come from the catalogue. */
+import { type RecordTypeName, recordTypeNames } from '../../catalogue/index.ts';
+import { type Column, type Table, tableOf } from '../columns.ts';
+import type { Statement } from './connection.ts';
+
+export interface RecordStatements {
+  /** $1 account, $2 id. */
+  readonly read: Statement;
+  /** $1 account, $2 id, $3 name of the account's lock. */
+  readonly lock: Statement;
+  /** $1 account, $2 version, $3 text, then the columns. */
+  readonly insert: Statement;
+  /** $1 account, $2 version, $3 text, then the columns. */
+  readonly update: Statement;
+  /** $1 account, $2 ids. */
+  readonly alive: Statement;
+  /** $1 account, $2 ids. */
+  readonly records: Statement;
+}
+
+export function statementsOf(type: RecordTypeName): RecordStatements {
+  return statements[type];
+}
+
+function describeStatements(table: Table): RecordStatements {
+  const { name, documents, columns } = table;
+  const parameters = columns.map(parameterOf);
+  const [id, ...rest] = columns.map((column, n) => `${column.name} = ${parameterOf(column, n)}`);
+  return {
+    read: {
+      name: `${name}_read`,
+      text: `SELECT id, version, text FROM ${documents} WHERE account = $1 AND id = $2`,
+    },
+    // The shared lock keeps the account from being frozen or removed before this change is committed.
+    lock: {
+      name: `${name}_lock`,
+      text: `SELECT id, version, text, pg_advisory_xact_lock_shared(hashtextextended($3, 0))
+        FROM ${documents} WHERE account = $1 AND id = $2 FOR UPDATE`,
+    },
+    insert: {
+      name: `${name}_insert`,
+      text: `WITH projection AS (
+          INSERT INTO ${name} (account, ${columns.map((column) => column.name).join(', ')})
+          VALUES ($1, ${parameters.join(', ')})
+        )
+        INSERT INTO ${documents} (account, id, version, text) VALUES ($1, ${parameters[0]}, $2, $3)`,
+    },
+    update: {
+      name: `${name}_update`,
+      text: `WITH projection AS (UPDATE ${name} SET ${rest.join(', ')} WHERE account = $1 AND ${id})
+        UPDATE ${documents} SET version = $2, text = $3 WHERE account = $1 AND ${id}`,
+    },
+    alive: {
+      name: `${name}_alive`,
+      text: `SELECT id FROM ${name} WHERE account = $1 AND id = ANY ($2::bigint[]) AND NOT deleted`,
+    },
+    records: {
+      name: `${name}_records`,
+      text: `SELECT id, version, text FROM ${documents} WHERE account = $1 AND id = ANY ($2::bigint[])`,
+    },
+  };
+}
+
+function parameterOf(_: Column, n: number): string {
+  return `$${n + 4}`;
+}
+
+const statements = Object.fromEntries(
+  recordTypeNames.map((type) => [type, describeStatements(tableOf(type))]),
+) as Record<RecordTypeName, RecordStatements>;

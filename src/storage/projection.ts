@@ -1,0 +1,36 @@
+/** The one function that turns a record's values into what its columns hold, for writes and for filters alike. */
+import type { ScalarField, ScalarKind } from '../catalogue/index.ts';
+import { scale } from '../kernel/decimal.ts';
+import { fold } from '../kernel/fold.ts';
+import type { Json } from '../kernel/json.ts';
+import { parseTimestamp } from '../kernel/time.ts';
+import type { RecordFields } from '../records/store.ts';
+import type { Column, Table } from './columns.ts';
+
+/** What both databases take as it is: booleans are 0 and 1, decimals scaled integers, timestamps epoch milliseconds. */
+export type ColumnValue = string | number | bigint | null;
+
+export function project(table: Table, fields: RecordFields): ColumnValue[] {
+  return table.columns.map((column) => projectField(column, fields[column.field] ?? null));
+}
+
+function projectField(column: Column, value: Json): ColumnValue {
+  if (value === null) return null;
+  return column.holds === 'exact' ? (value as string) : projectValue(column.declaration, value);
+}
+
+export function projectValue(field: ScalarField, value: Json): ColumnValue {
+  return value === null ? null : byKind[field.kind](value as never, field as never);
+}
+
+const byKind = {
+  text: (value: string) => fold(value),
+  enum: (value: string) => fold(value),
+  int: (value: number) => value,
+  reference: (value: number) => value,
+  boolean: (value: boolean) => (value ? 1 : 0),
+  date: (value: string) => value,
+  // Documents hold ISO text; list plans hold milliseconds already.
+  timestamp: (value: string | number) => (typeof value === 'number' ? value : parseTimestamp(value)!),
+  decimal: (value: number, field: { places: 4 | 7 }) => scale(value, field.places)!,
+} satisfies Record<ScalarKind, (value: never, field: never) => ColumnValue>;

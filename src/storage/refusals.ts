@@ -1,0 +1,33 @@
+/** What a database refuses a change for, in the same words on both engines. */
+import { Problem } from '../problems.ts';
+
+export function accountFrozen(): Problem {
+  return new Problem('account_frozen', 'The account is frozen for maintenance. Reading works; try the change later.', {
+    headers: { 'Retry-After': '30' },
+  });
+}
+
+export function idempotencyKeyReused(): Problem {
+  return new Problem(
+    'idempotency_key_reused',
+    'This Idempotency-Key was used for another request in the last 24 hours. Send a new key with a new request.',
+    { errors: [{ header: 'Idempotency-Key', message: 'was used for another request' }] },
+  );
+}
+
+export function valueTaken(field: string): Problem {
+  return new Problem('value_taken', `Another record that is not deleted has this ${field}.`, {
+    errors: [{ pointer: `/${field}`, message: 'is already taken' }],
+  });
+}
+
+/** The database cannot take the change now; `reason` says why and what the operator can do. */
+export function unavailable(reason: string): Problem {
+  return new Problem('unavailable', reason, { headers: { 'Retry-After': '5' } });
+}
+
+export function overloaded(): Problem {
+  return new Problem('overloaded', 'Too many slow lists are waiting. Try again, or narrow the list by a filter.', {
+    headers: { 'Retry-After': '1' },
+  });
+}

@@ -1,0 +1,34 @@
+/** One database with everything of its accounts: the unit of scale-out. Both engines open to this same shape. */
+import type { AccountScope } from '../accounts/account.ts';
+import type { RateLimit, RatePolicy } from '../accounts/rate-limit.ts';
+import type { AccountStore } from '../accounts/store.ts';
+import type { RecordTypeName } from '../catalogue/index.ts';
+import type { RecordFields, RecordStore } from '../records/store.ts';
+
+export interface Shard {
+  /** The name the `shardID` header carries. The database remembers it and refuses to be opened under another. */
+  readonly id: string;
+  readonly engine: 'sqlite' | 'postgres';
+  readonly accounts: AccountStore;
+  records(account: AccountScope): RecordStore;
+  bulk(account: AccountScope): BulkLoader;
+  /** The rate limit of this shard's keys: in memory on SQLite (one process), in the database on PostgreSQL. */
+  rateLimit(policy: RatePolicy): RateLimit;
+  /** Resolves when the database answers; rejects with what is wrong. */
+  ping(): Promise<void>;
+  /** Looks for damage: projections against documents, foreign keys, schema. `progress` is told how many were looked at. */
+  examine(progress?: (records: number) => void): Promise<Finding[]>;
+  close(): Promise<void>;
+}
+
+/** Loads ready records without events, for demo data and imports: many rows in one transaction, none over 50 ms long. */
+export interface BulkLoader {
+  /** References must exist already or come in the same call. IDs are the records' own; the counter moves behind them. */
+  load(type: RecordTypeName, records: readonly RecordFields[]): Promise<void>;
+}
+
+export interface Finding {
+  /** What is wrong and where, for a person. */
+  readonly message: string;
+  readonly table?: string;
+}

@@ -1,0 +1,38 @@
+/** Opens every shard the settings name, whichever engine each is kept on. */
+import type { Database } from '../settings.ts';
+import { openPostgres } from './postgres/shard.ts';
+import type { Shard } from './shard.ts';
+import { openSqlite } from './sqlite/shard.ts';
+
+export interface OpenOptions {
+  /** A server owns its SQLite file alone; tools work beside it. */
+  readonly role: 'server' | 'tool';
+  readonly readerThreads: number;
+  readonly readerQueue: number;
+  readonly poolSize: number;
+}
+
+/** All or none: a shard that cannot be opened closes the others again. */
+export async function openShards(
+  databases: ReadonlyMap<string, Database>,
+  options: OpenOptions,
+): Promise<ReadonlyMap<string, Shard>> {
+  const shards = new Map<string, Shard>();
+  try {
+    for (const [shardID, database] of databases) shards.set(shardID, await openShard(shardID, database, options));
+    return shards;
+  } catch (error) {
+    await closeShards(shards);
+    throw error;
+  }
+}
+
+export async function closeShards(shards: ReadonlyMap<string, Shard>): Promise<void> {
+  await Promise.all([...shards.values()].map((shard) => shard.close()));
+}
+
+function openShard(shardID: string, database: Database, options: OpenOptions): Promise<Shard> {
+  return database.engine === 'sqlite'
+    ? openSqlite({ shardID, file: database.file, ...options })
+    : openPostgres({ shardID, url: database.url, ...options });
+}

@@ -1,0 +1,160 @@
+/** The account directory of a shard: accounts and their integrations. */
+import { AccountScope } from '../../accounts/account.ts';
+import type { Integration } from '../../accounts/caller.ts';
+import type { Role } from '../../accounts/roles.ts';
+import type { AccountStore, Credential, IntegrationListing } from '../../accounts/store.ts';
+import type { Area } from '../../catalogue/index.ts';
+import type { Connection } from './connection.ts';
+import { removeAccount } from './remove-account.ts';
+import type { WebhookHooks } from './webhook-hooks.ts';
+
+interface AccountRow {
+  readonly key: number;
+  readonly id: string;
+  readonly name: string;
+  readonly created_on: number;
+  readonly frozen: number;
+}
+
+interface IntegrationRow {
+  readonly id: string;
+  readonly name: string;
+  readonly role: string;
+  readonly areas: string;
+  readonly api_key: string;
+  readonly secret_hash: Uint8Array;
+  readonly previous_secret_hash: Uint8Array | null;
+  readonly previous_valid_until: number | null;
+  readonly submitter: string;
+  readonly created_on: number;
+  readonly created_by: string;
+  readonly revoked_on: number | null;
+}
+
+export interface AccountsOptions {
+  readonly shardID: string;
+  readonly hooks: WebhookHooks | undefined;
+  /** Is told whom to call when another process has written. */
+  onForeignChange(listener: () => void): void;
+}
+
+export function makeAccountStore(connection: Connection, options: AccountsOptions): AccountStore {
+  const { shardID, hooks, onForeignChange } = options;
+  const scopeOf = ({ key, id, name }: Pick<AccountRow, 'key' | 'id' | 'name'>) =>
+    new AccountScope({ shardID, key, id, name });
+
+  return {
+    async create({ id, name, createdOn }) {
+      const { lastInsertRowid } = connection
+        .prepare('INSERT INTO accounts (id, name, created_on) VALUES (?, ?, ?)')
+        .run(id, name, createdOn);
+      return scopeOf({ key: Number(lastInsertRowid), id, name });
+    },
+
+    async find(accountID) {
+      const row = connection.prepare('SELECT key, id, name FROM accounts WHERE id = ?').get(accountID);
+      return row && scopeOf(row as unknown as AccountRow);
+    },
+
+    async list() {
+      const rows = connection.prepare('SELECT * FROM accounts ORDER BY created_on, key').all();
+      return (rows as unknown as AccountRow[]).map(({ id, name, created_on, frozen }) => ({
+        accountID: id,
+        shardID,
+        name,
+        createdOn: created_on,
+        frozen: frozen === 1,
+      }));
+    },
+
+    async setFrozen({ key }, frozen) {
+      connection.prepare('UPDATE accounts SET frozen = ? WHERE key = ?').run(frozen ? 1 : 0, key);
+    },
+
+    remove: ({ key }) => removeAccount(connection, key, hooks),
+
+    async credential(apiKey) {
+      const row = connection
+        .prepare(`SELECT i.*, a.key AS account_key, a.id AS account_id, a.name AS account_name
+          FROM integrations AS i JOIN accounts AS a ON a.key = i.account WHERE i.api_key = ?`)
+        .get(apiKey) as unknown as
+        | (IntegrationRow & { account_key: number; account_id: string; account_name: string })
+        | undefined;
+      if (row === undefined) return undefined;
+      const account = scopeOf({ key: row.account_key, id: row.account_id, name: row.account_name });
+      return credentialOf(row, account);
+    },
+
+    onChanged: onForeignChange,
+
+    async createIntegration({ key }, integration) {
+      const { id, name, role, areas, apiKey, secretHash, submitter, createdOn, createdBy } = integration;
+      connection
+        .prepare(`INSERT INTO integrations
+          (id, account, name, role, areas, api_key, secret_hash, submitter, created_on, created_by)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
+        .run(id, key, name, role, areas.join(','), apiKey, secretHash, submitter, createdOn, createdBy);
+    },
+
+    async integrations({ key }) {
+      const rows = connection
+        .prepare('SELECT * FROM integrations WHERE account = ? ORDER BY created_on, id')
+        .all(key) as unknown as IntegrationRow[];
+      return rows.map(
+        (row): IntegrationListing => ({ ...integrationOf(row), apiKey: row.api_key, revokedOn: row.revoked_on }),
+      );
+    },
+
+    async revoke({ key }, integrationID, at, reason) {
+      return connection.transaction(() => {
+        // A key revoked before keeps its first date.
+        const { changes } = connection
+          .prepare('UPDATE integrations SET revoked_on = coalesce(revoked_on, ?) WHERE account = ? AND id = ?')
+          .run(at, key, integrationID);
+        if (changes === 0) return false;
+        hooks?.keyRevoked(connection, key, integrationID, at, reason);
+        return true;
+      });
+    },
+
+    async rotate({ key }, integrationID, secretHash, graceUntil) {
+      const { changes } = connection
+        .prepare(`UPDATE integrations
+          SET previous_secret_hash = secret_hash, previous_valid_until = ?, secret_hash = ?
+          WHERE account = ? AND id = ? AND revoked_on IS NULL`)
+        .run(graceUntil, secretHash, key, integrationID);
+      return changes > 0;
+    },
+
+    async admins({ key }) {
+      const rows = connection
+        .prepare(`SELECT d.text ->> '$.Email' AS email FROM users AS t JOIN users_documents AS d ON d.key = t.key
+          WHERE t.account = ? AND t.role = 'admin' AND t.status <> 'disabled' AND t.deleted = FALSE ORDER BY t.id`)
+        .all(key);
+      return rows.map((row) => row.email as string);
+    },
+  };
+}
+
+function integrationOf(row: IntegrationRow): Integration {
+  return {
+    id: row.id,
+    name: row.name,
+    role: row.role as Role,
+    areas: row.areas === '' ? [] : (row.areas.split(',') as Area[]),
+    createdOn: row.created_on,
+    createdBy: row.created_by,
+    submitter: row.submitter,
+  };
+}
+
+function credentialOf(row: IntegrationRow, account: AccountScope): Credential {
+  const { previous_secret_hash: hash, previous_valid_until: validUntil } = row;
+  return {
+    account,
+    integration: integrationOf(row),
+    secretHash: Buffer.from(row.secret_hash),
+    previousSecret: hash === null || validUntil === null ? undefined : { hash: Buffer.from(hash), validUntil },
+    revoked: row.revoked_on !== null,
+  };
+}

@@ -1,0 +1,136 @@
+/**
+ * Commits changes. Those that wait share one transaction and one flush to the disk, each in a savepoint of its own, so
+ * that a refused one takes nothing of the others with it. Nobody is answered before COMMIT has returned.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Clock } from '../../kernel/time.ts';
+import type { Problem } from '../../problems.ts';
+import type { Change, Changed } from '../../records/store.ts';
+import type { Connection } from './connection.ts';
+import { isBusy, problemOf, takenValue } from './failures.ts';
+import type { WebhookHooks } from './webhook-hooks.ts';
+import { writeChange } from './write-change.ts';
+
+export interface Committer {
+  change(account: number, change: Change): Promise<Changed | Problem>;
+  /** Resolves when every change that waits has been answered. */
+  finish(): Promise<void>;
+}
+
+/** A batch ends at either: nobody waits long behind others, and `now` is never far from the commit. */
+const BATCH_SIZE = 200;
+const BATCH_MS = 20;
+/** How long a change waits while another program writes, and the pause between two looks. */
+const PATIENCE_MS = 2_000;
+const PAUSE_MS = 10;
+
+interface Waiting {
+  readonly account: number;
+  readonly change: Change;
+  readonly since: number;
+  answer(outcome: Outcome): void;
+}
+
+/** A fault is an error of ours: it rejects the promise of its own change. */
+type Outcome = Changed | Problem | { readonly fault: unknown };
+
+export function makeCommitter(connection: Connection, clock: Clock, hooks: WebhookHooks | undefined): Committer {
+  const queue: Waiting[] = [];
+  let running: Promise<void> | undefined;
+
+  return {
+    change(account, change) {
+      const answered = new Promise<Changed | Problem>((resolve, reject) => {
+        const answer = (outcome: Outcome) => ('fault' in outcome ? reject(outcome.fault) : resolve(outcome));
+        queue.push({ account, change, since: performance.now(), answer });
+      });
+      running ??= run();
+      return answered;
+    },
+    async finish() {
+      await running;
+    },
+  };
+
+  async function run(): Promise<void> {
+    while (queue.length > 0) {
+      // Lets every request that has arrived by now join; what arrives during a commit makes up the next batch.
+      await new Promise(setImmediate);
+      const attempt = commitTogether();
+      if (attempt !== 'busy') continue;
+      await pause(PAUSE_MS);
+    }
+    running = undefined;
+  }
+
+  function commitTogether(): 'done' | 'busy' {
+    try {
+      connection.prepare('BEGIN IMMEDIATE').run();
+    } catch (failure) {
+      return refuse(failure);
+    }
+    const batch: Waiting[] = [];
+    const outcomes: Outcome[] = [];
+    const until = performance.now() + BATCH_MS;
+    try {
+      while (queue.length > 0 && batch.length < BATCH_SIZE && performance.now() < until) {
+        batch.push(queue.shift()!);
+        outcomes.push(inSavepoint(batch.at(-1)!));
+      }
+      connection.prepare('COMMIT').run();
+    } catch (failure) {
+      rollBack();
+      if (batch.length === 1) outcomes[0] = outcomeOf(failure, batch[0]!);
+      else outcomes.splice(0, Infinity, ...batch.map(commitAlone));
+    }
+    batch.forEach((waiting, n) => {
+      waiting.answer(outcomes[n]!);
+    });
+    return 'done';
+  }
+
+  /** Throws only where the whole transaction is gone, as on a full disk: what follows would run outside of any. */
+  function inSavepoint(waiting: Waiting): Outcome {
+    connection.prepare('SAVEPOINT change').run();
+    let outcome: Outcome;
+    try {
+      outcome = write(waiting);
+    } catch (failure) {
+      if (!connection.db.isTransaction) throw failure;
+      connection.prepare('ROLLBACK TO change').run();
+      outcome = outcomeOf(failure, waiting);
+    }
+    connection.prepare('RELEASE change').run();
+    return outcome;
+  }
+
+  function commitAlone(waiting: Waiting): Outcome {
+    try {
+      return connection.transaction(() => write(waiting));
+    } catch (failure) {
+      return outcomeOf(failure, waiting);
+    }
+  }
+
+  function write({ account, change }: Waiting): Changed | Problem {
+    return writeChange({ connection, now: clock.now(), hooks }, account, change);
+  }
+
+  function rollBack(): void {
+    if (connection.db.isTransaction) connection.prepare('ROLLBACK').run();
+  }
+
+  /** No transaction could be begun. While somebody else writes, changes wait for some time; else all are refused. */
+  function refuse(failure: unknown): 'done' | 'busy' {
+    const latest = isBusy(failure) ? performance.now() - PATIENCE_MS : Infinity;
+    while (queue.length > 0 && queue[0]!.since <= latest) {
+      const waiting = queue.shift()!;
+      waiting.answer(outcomeOf(failure, waiting));
+    }
+    return 'busy';
+  }
+}
+
+function outcomeOf(failure: unknown, { change }: Waiting): Outcome {
+  return takenValue(failure, change.type) ?? problemOf(failure) ?? { fault: failure };
+}

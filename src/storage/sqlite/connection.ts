@@ -1,0 +1,126 @@
+/** A connection to one SQLite file: how it is opened, and its prepared statements. */
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { RecentlyUsed } from '../../accounts/recently-used.ts';
+import { StorageError } from '../storage-error.ts';
+import { codeOf, SQLITE } from './failures.ts';
+
+export interface ConnectionOptions {
+  readonly file: string;
+  readonly access: 'write' | 'read';
+  /** How long a statement waits for another process. The thread stands still meanwhile. */
+  readonly busyTimeoutMs: number;
+  readonly cacheMiB: number;
+}
+
+export interface Connection {
+  readonly db: DatabaseSync;
+  /** One of the program's fixed statements, prepared once. */
+  prepare(sql: string): StatementSync;
+  /** A statement put together for a request, of which there may be any number: only those used lately stay prepared. */
+  prepareForNow(sql: string): StatementSync;
+  /** Runs the work between BEGIN and COMMIT; what it throws rolls back and is thrown on. It must not wait. */
+  transaction<Result>(work: () => Result): Result;
+  close(): void;
+}
+
+export function openConnection(options: ConnectionOptions): Connection {
+  const db = openDatabase(options);
+  const fixed = new Map<string, StatementSync>();
+  const recent = new RecentlyUsed<StatementSync>(200);
+
+  const prepare = (sql: string) => {
+    const known = fixed.get(sql);
+    if (known !== undefined) return known;
+    const statement = db.prepare(sql);
+    fixed.set(sql, statement);
+    return statement;
+  };
+
+  return {
+    db,
+    prepare,
+    prepareForNow(sql) {
+      const known = recent.get(sql);
+      if (known !== undefined) return known;
+      const statement = db.prepare(sql);
+      recent.set(sql, statement);
+      return statement;
+    },
+    transaction(work) {
+      prepare('BEGIN IMMEDIATE').run();
+      try {
+        const result = work();
+        prepare('COMMIT').run();
+        return result;
+      } catch (failure) {
+        // A full disk has ended the transaction already.
+        if (db.isTransaction) prepare('ROLLBACK').run();
+        throw failure;
+      }
+    },
+    close: () => db.close(),
+  };
+}
+
+function openDatabase({ file, access, busyTimeoutMs, cacheMiB }: ConnectionOptions): DatabaseSync {
+  if (access === 'write') checkFolder(file);
+  let db: DatabaseSync | undefined;
+  try {
+    db = new DatabaseSync(file, { readOnly: access === 'read', timeout: busyTimeoutMs });
+    // No mmap: pages of the file would count as the process's own memory.
+    db.exec(`PRAGMA cache_size = -${cacheMiB * 1024}; PRAGMA mmap_size = 0`);
+    if (access === 'write') configureWriter(db, file);
+    return db;
+  } catch (failure) {
+    db?.close();
+    throw explain(failure, file);
+  }
+}
+
+/** Every commit is on the disk before it is answered (FULL), readers never wait for writers (WAL). */
+function configureWriter(db: DatabaseSync, file: string): void {
+  const { journal_mode } = db.prepare('PRAGMA journal_mode = WAL').get() as { journal_mode: string };
+  if (journal_mode !== 'wal') {
+    throw new StorageError(`${file} cannot be kept in WAL mode. Put it on a local disk, not on a network file system.`);
+  }
+  db.exec(`PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA journal_size_limit = ${64 * 1024 * 1024}`);
+}
+
+function checkFolder(file: string): void {
+  const folder = dirname(resolve(file));
+  if (!existsSync(folder)) {
+    throw new StorageError(`The folder ${folder} does not exist. Make it (mkdir -p), or name another database file.`);
+  }
+  if (existsSync(file) && statSync(file).isDirectory()) {
+    throw new StorageError(`${file} is a folder. Name the database file itself.`);
+  }
+  // SQLite keeps files beside the database, so the folder must be writable, not the file alone.
+  for (const path of existsSync(file) ? [folder, file] : [folder]) {
+    try {
+      accessSync(path, constants.W_OK);
+    } catch {
+      throw new StorageError(
+        `${path} is read-only for this user. Give the user write access to the folder and the files in it.`,
+      );
+    }
+  }
+}
+
+function explain(failure: unknown, file: string): unknown {
+  switch (codeOf(failure)) {
+    case SQLITE.NOTADB:
+      return new StorageError(`${file} is not an SQLite database. Name another file; this one was left as it is.`);
+    case SQLITE.CORRUPT:
+      return new StorageError(`${file} is damaged. Restore the last backup.`);
+    case SQLITE.CANTOPEN:
+      return new StorageError(`${file} cannot be opened. Check the path and the rights on the folder and the file.`);
+    case SQLITE.READONLY:
+      return new StorageError(`${file} is read-only. Give the user write access to the folder and the files in it.`);
+    case SQLITE.BUSY:
+      return new StorageError(`${file} is locked by another program. Close it, then start again.`);
+    default:
+      return failure;
+  }
+}

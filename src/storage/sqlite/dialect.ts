@@ -1,0 +1,33 @@
+/** How SQLite says what a list needs. */
+import type { Dialect } from '../dialect.ts';
+
+export const sqliteDialect: Dialect = {
+  placeholder: (n) => `?${n}`,
+  rowKey: ['key'],
+  // Not LIKE: it takes % and _ for patterns and folds ASCII alone; folding is done already.
+  contains: (subject, parameter) => `instr(${subject}, ${parameter}) > 0`,
+  needle: (text) => text,
+  valueText(kind, column, field, document) {
+    switch (kind) {
+      case 'int':
+      case 'reference':
+        return `CAST(${column} AS TEXT)`;
+      case 'date':
+        return column;
+      case 'timestamp':
+        // Three times faster than reading the document.
+        return `strftime('%Y-%m-%dT%H:%M:%fZ', ${column} / 1000.0, 'unixepoch')`;
+      case 'decimal':
+        // `->` keeps a number as it was written: 1e-7 stays 1e-7. JSON null would be the text "null".
+        return `CASE WHEN ${column} IS NOT NULL THEN ${document} -> '$.${field}' END`;
+    }
+  },
+  documentText: (document, field) => `${document} ->> '$.${field}'`,
+  differs: (left, right) => `${left} IS NOT ${right}`,
+  // Null is the smallest value here already.
+  nulls: () => '',
+  // CROSS JOIN keeps the page outermost, so that documents come in its order.
+  withDocuments: (page, documents) => `(${page}) AS page CROSS JOIN ${documents} AS d ON d.key = page.key`,
+  concatenate: (expression) => `group_concat(${expression}, ',' || char(10))`,
+  through: (index) => ` INDEXED BY ${index}`,
+};

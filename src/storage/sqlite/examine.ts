@@ -1,0 +1,128 @@
+/** Looks for damage: the file, the schema, foreign keys, counters, and every projection against its document. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type RecordTypeName, recordTypeNames } from '../../catalogue/index.ts';
+import { FOLD_VERSION } from '../../kernel/fold.ts';
+import type { RecordFields } from '../../records/store.ts';
+import { type Table, tableOf } from '../columns.ts';
+import { type ColumnValue, project } from '../projection.ts';
+import { compareSchemas, recordSchema } from '../schema.ts';
+import type { Finding } from '../shard.ts';
+import type { Connection } from './connection.ts';
+import { readMeta } from './meta.ts';
+import { readSchema, sqliteEngine } from './schema.ts';
+
+const BATCH = 500;
+
+export async function examine(connection: Connection, progress: (records: number) => void): Promise<Finding[]> {
+  const findings = [...examineFile(connection), ...examineSchema(connection)];
+  // Tables that are not as they should be cannot be read further.
+  if (findings.length > 0) return findings;
+  findings.push(...examineFold(connection), ...examineReferences(connection));
+  let seen = 0;
+  for (const type of recordTypeNames) {
+    findings.push(...examineCounters(connection, type));
+    for (const { looked, found } of examineRecords(connection, tableOf(type))) {
+      findings.push(...found);
+      seen += looked;
+      progress(seen);
+      await nextTurn();
+    }
+  }
+  return findings;
+}
+
+function examineFile({ db }: Connection): Finding[] {
+  const rows = db.prepare('PRAGMA quick_check').all();
+  return rows
+    .map((row) => row.quick_check as string)
+    .filter((line) => line !== 'ok')
+    .map((line) => ({ message: `the file is damaged: ${line}` }));
+}
+
+function examineSchema(connection: Connection): Finding[] {
+  const wanted = recordSchema(sqliteEngine);
+  return compareSchemas(wanted, readSchema(connection, wanted.keys()));
+}
+
+function examineFold(connection: Connection): Finding[] {
+  const version = readMeta(connection, 'fold_version');
+  if (version === String(FOLD_VERSION)) return [];
+  return [{ message: `texts are folded by version ${version}, this program folds by ${FOLD_VERSION}: run migrate` }];
+}
+
+function examineReferences({ db }: Connection): Finding[] {
+  const rows = db.prepare('SELECT "table" AS name, rowid, parent FROM pragma_foreign_key_check').all();
+  return rows.map(({ name, rowid, parent }) => ({
+    table: name as string,
+    message: `${name}: the row with key ${rowid} refers to a row of ${parent} that does not exist`,
+  }));
+}
+
+function examineCounters({ db }: Connection, type: RecordTypeName): Finding[] {
+  const { name } = tableOf(type);
+  const rows = db
+    .prepare(`SELECT t.account, max(t.id) AS newest, c.last_id FROM ${name} AS t
+      LEFT JOIN record_counters AS c ON c.account = t.account AND c.type = ?
+      GROUP BY t.account HAVING c.last_id IS NULL OR max(t.id) > c.last_id`)
+    .all(type);
+  return rows.map(({ account, newest, last_id }) => ({
+    table: name,
+    message: `account ${account}: the newest ${type} has id ${newest}, the counter stands at ${last_id ?? 'nothing'}`,
+  }));
+}
+
+interface Row {
+  readonly key: bigint;
+  readonly account: bigint;
+  readonly id: bigint;
+  readonly text: string | null;
+  readonly columns: readonly (string | bigint | null)[];
+}
+
+/** Batches by key, each one statement, so that a running service may write meanwhile. */
+function* examineRecords(connection: Connection, table: Table): Generator<{ looked: number; found: Finding[] }> {
+  for (let after = 0n; ; ) {
+    const rows = readRows(connection, table, after);
+    if (rows.length === 0) return;
+    yield { looked: rows.length, found: rows.flatMap((row) => examineRecord(table, row)) };
+    after = rows.at(-1)!.key;
+  }
+}
+
+function readRows({ db }: Connection, table: Table, after: bigint): Row[] {
+  const columns = table.columns.map(({ name }) => `t.${name}`).join(', ');
+  const select = db.prepare(
+    `SELECT t.key, t.account, d.text, ${columns} FROM ${table.name} AS t LEFT JOIN ${table.documents} AS d ON d.key = t.key
+      WHERE t.key > ? ORDER BY t.key LIMIT ${BATCH}`,
+    // Scaled decimals go beyond what a number holds exactly.
+    { readBigInts: true, returnArrays: true },
+  );
+  const rows = select.all(after) as unknown as [bigint, bigint, string | null, ...(string | bigint | null)[]][];
+  return rows.map(([key, account, text, ...columns]) => ({ key, account, id: columns[0] as bigint, text, columns }));
+}
+
+function examineRecord(table: Table, { account, id, text, columns }: Row): Finding[] {
+  const damage = (what: string): Finding => ({
+    table: table.name,
+    message: `${table.name}: record ${id} of account ${account} ${what}`,
+  });
+  if (text === null) return [damage('has no document')];
+  const fields = parse(text);
+  if (fields === undefined) return [damage('has a document that is not JSON')];
+  const wanted = project(table, fields);
+  return table.columns.flatMap(({ name }, n) =>
+    isSame(columns[n]!, wanted[n]!) ? [] : [damage(`has a column ${name} that differs from the document`)],
+  );
+}
+
+function parse(text: string): RecordFields | undefined {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isSame(kept: string | bigint | null, wanted: ColumnValue): boolean {
+  return kept === (typeof wanted === 'number' ? BigInt(wanted) : wanted);
+}

@@ -1,0 +1,71 @@
+/** SQLite's error codes, and which of them are answers to a change rather than faults of the program. */
+import type { RecordTypeName } from '../../catalogue/index.ts';
+import type { Problem } from '../../problems.ts';
+import { uniqueIndexesOf } from '../indexes.ts';
+import { unavailable, valueTaken } from '../refusals.ts';
+import { Unanswerable } from '../unanswerable.ts';
+
+export const SQLITE = {
+  BUSY: 5,
+  LOCKED: 6,
+  NOMEM: 7,
+  READONLY: 8,
+  IOERR: 10,
+  CORRUPT: 11,
+  FULL: 13,
+  CANTOPEN: 14,
+  NOTADB: 26,
+} as const;
+
+const CONSTRAINT_UNIQUE = 2067;
+
+/** The primary result code; undefined for what did not come from SQLite. */
+export function codeOf(failure: unknown): number | undefined {
+  const extended = extendedCodeOf(failure);
+  return extended === undefined ? undefined : extended & 0xff;
+}
+
+function extendedCodeOf(failure: unknown): number | undefined {
+  return failure instanceof Error && 'errcode' in failure ? (failure.errcode as number) : undefined;
+}
+
+/** Somebody else is writing; it passes by itself. */
+export function isBusy(failure: unknown): boolean {
+  const code = codeOf(failure);
+  return code === SQLITE.BUSY || code === SQLITE.LOCKED;
+}
+
+/** What the client is told, where the failure is the database's condition and not a fault of ours. */
+export function problemOf(failure: unknown): Problem | undefined {
+  const reason = reasons[codeOf(failure) ?? -1];
+  return reason === undefined ? undefined : unavailable(reason);
+}
+
+const reasons: Readonly<Record<number, string>> = {
+  [SQLITE.BUSY]: 'Another program is writing to the database. Try again.',
+  [SQLITE.LOCKED]: 'Another program is writing to the database. Try again.',
+  [SQLITE.NOMEM]: 'The service is out of memory. Try again later.',
+  [SQLITE.READONLY]: 'The database is read-only. The operator must give the service write access to its folder.',
+  [SQLITE.IOERR]: 'The disk of the database reports errors. The operator must look at it.',
+  [SQLITE.CORRUPT]: 'The database is damaged. The operator must restore a backup.',
+  [SQLITE.FULL]: 'The disk of the database is full. Nothing was changed; the operator must make room.',
+  [SQLITE.CANTOPEN]: 'A file of the database cannot be opened. The operator must check the rights on its folder.',
+};
+
+/** The refusal of a value that is taken; SQLite names the columns: `... failed: users.account, users.email`. */
+export function takenValue(failure: unknown, type: RecordTypeName): Problem | undefined {
+  if (extendedCodeOf(failure) !== CONSTRAINT_UNIQUE) return undefined;
+  const column = /\.(\w+)$/.exec((failure as Error).message)?.[1];
+  const index = uniqueIndexesOf(type).find((unique) => unique.column === column);
+  return index && valueTaken(index.field);
+}
+
+/** Does the work; a database that cannot be read becomes an Unanswerable. */
+export function answering<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (failure) {
+    const problem = problemOf(failure);
+    throw problem ? new Unanswerable(problem, failure) : failure;
+  }
+}

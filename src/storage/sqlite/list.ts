@@ -1,0 +1,64 @@
+/** Lists: quick ones on the event loop, slow ones on a reader thread, large pages in pieces. */
+import { RecentlyUsed } from '../../accounts/recently-used.ts';
+import { Problem } from '../../problems.ts';
+import type { ListPlan } from '../../records/list/plan.ts';
+import type { ListPage } from '../../records/store.ts';
+import { type ListRow, listQuery, pageKeysQuery, type Query, readListRow } from '../list-query.ts';
+import { jsonArrayPieces } from '../pieces.ts';
+import type { Connection } from './connection.ts';
+import { sqliteDialect } from './dialect.ts';
+import { isQuickList } from './quick-list.ts';
+import type { ReaderPool, Rows } from './reader-pool.ts';
+import { statementsOf } from './statements.ts';
+
+export type Lists = (account: number, plan: ListPlan, gone: AbortSignal | undefined) => Promise<ListPage | Problem>;
+
+/** A list that took longer than this here goes to a thread the next time, as where most records are deleted. */
+const SLOW_MS = 5;
+
+export function makeLists(connection: Connection, readers: ReaderPool): Lists {
+  const slow = new RecentlyUsed<true>(1_000);
+
+  return async (account, plan, gone) => {
+    const query = listQuery(plan, account, sqliteDialect);
+    const shape = `${account} ${query.text}`;
+    const here = isQuickList(plan) && slow.get(shape) === undefined;
+    const rows = here ? readHere(query, shape) : await readers.read({ sql: query.text, values: query.values }, gone);
+    if (rows instanceof Problem) return rows;
+    const row = listRow(rows);
+    const page = readListRow(row, plan);
+    return page === 'large' ? largePage(account, plan, row, gone) : page;
+  };
+
+  function readHere({ text, values }: Query, shape: string): Rows {
+    const began = performance.now();
+    const statement = connection.prepareForNow(text);
+    statement.setReturnArrays(true);
+    const rows = statement.all(...values) as unknown as Rows;
+    if (performance.now() - began > SLOW_MS) slow.set(shape, true);
+    return rows;
+  }
+
+  async function largePage(
+    account: number,
+    plan: ListPlan,
+    row: ListRow,
+    gone: AbortSignal | undefined,
+  ): Promise<ListPage | Problem> {
+    const keys = pageKeysQuery(plan, account, sqliteDialect);
+    const rows = await readers.read({ sql: keys.text, values: keys.values }, gone);
+    if (rows instanceof Problem) return rows;
+    const sql = statementsOf(plan.type).documents;
+    const documents = rows.map(([key, size]) => ({ key: key as number, size: size as number }));
+    const body = jsonArrayPieces(documents, async (wanted) => {
+      const texts = await readers.readOn({ sql, values: [account, JSON.stringify(wanted)] });
+      return texts.map(([text]) => text as string);
+    });
+    return { body, more: row.found > plan.take, total: row.total ?? undefined };
+  }
+}
+
+function listRow(rows: Rows): ListRow {
+  const [body, included, found, total] = rows[0] as [string | null, number, number, number | null];
+  return { body, included, found, total };
+}

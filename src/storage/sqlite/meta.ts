@@ -1,0 +1,24 @@
+/** What the database knows about itself. */
+import { StorageError } from '../storage-error.ts';
+import type { Connection } from './connection.ts';
+
+export type MetaName = 'schema_version' | 'shard_id' | 'fold_version';
+
+export function readMeta(connection: Connection, name: MetaName): string | undefined {
+  return connection.db.prepare('SELECT value FROM meta WHERE name = ?').get(name)?.value as string | undefined;
+}
+
+export function writeMeta(connection: Connection, name: MetaName, value: string): void {
+  connection.db.prepare('INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)').run(name, value);
+}
+
+/** Remembers the shard's name at the first opening; refuses another name ever after. */
+export function claimShardID(connection: Connection, shardID: string, file: string): void {
+  const known = readMeta(connection, 'shard_id');
+  if (known === undefined) writeMeta(connection, 'shard_id', shardID);
+  else if (known !== shardID) {
+    throw new StorageError(
+      `${file} holds shard ${known}, not ${shardID}. Its keys carry that name: open it as ${known}, or name another file.`,
+    );
+  }
+}

@@ -1,0 +1,75 @@
+/** Looks up what a change must see, inside its transaction. */
+import { fold } from '../../kernel/fold.ts';
+import type { Change, Need, StoredRecord } from '../../records/store.ts';
+import { tableOf } from '../columns.ts';
+import { FoundRows } from '../found.ts';
+import { uniqueIndexesOf } from '../indexes.ts';
+import type { Connection } from './connection.ts';
+import { readRecord } from './records.ts';
+import { statementsOf } from './statements.ts';
+
+/** Asks `needs` until it names nothing new, and looks up what it names. */
+export function lookUpNeeds(
+  connection: Connection,
+  account: number,
+  change: Change,
+  current: StoredRecord | undefined,
+  id: number,
+): FoundRows {
+  const found = new FoundRows();
+  for (;;) {
+    const needs = found.unanswered(change.needs(current, found, id));
+    if (needs.length === 0) return found;
+    for (const need of needs) found.answer(need, lookUp(connection, account, change, need));
+  }
+}
+
+function lookUp(connection: Connection, account: number, change: Change, need: Need) {
+  switch (need.need) {
+    case 'alive':
+      return connection.prepare(statementsOf(need.type).alive).get(account, need.id) !== undefined;
+    case 'record':
+      return readRecord(connection, account, need.type, need.id) ?? ('missing' as const);
+    case 'ancestors':
+      return ancestors(connection, account, need);
+    case 'taken':
+      return isTaken(connection, account, change, need);
+  }
+}
+
+/** Needs no lock of its own: there is one writer, and this is inside its transaction. */
+function ancestors(
+  connection: Connection,
+  account: number,
+  { type, field, id }: Extract<Need, { need: 'ancestors' }>,
+): number[] {
+  const { name, columnOf } = tableOf(type);
+  const statement = connection.prepare(
+    `SELECT ${columnOf.get(field)!.name} AS parent FROM ${name} WHERE account = ? AND id = ?`,
+  );
+  const chain: number[] = [];
+  const seen = new Set<number>();
+  // A ring in the data, which no change makes, must not hang the service.
+  for (let at: number | null = id; at !== null && !seen.has(at); ) {
+    const row = statement.get(account, at) as { parent: number | null } | undefined;
+    if (row === undefined) break;
+    chain.push(at);
+    seen.add(at);
+    at = row.parent;
+  }
+  return chain;
+}
+
+function isTaken(
+  connection: Connection,
+  account: number,
+  change: Change,
+  { type, field, value }: Extract<Need, { need: 'taken' }>,
+): boolean {
+  const { name, columnOf } = tableOf(type);
+  const { column } = uniqueIndexesOf(type).find((index) => index.field === field)!;
+  const compared = column === columnOf.get(field)!.name ? fold(value) : value;
+  const own = change.type === type && change.id !== 'new' ? change.id : 0;
+  const statement = `SELECT 1 FROM ${name} WHERE account = ? AND ${column} = ? AND deleted = FALSE AND id <> ?`;
+  return connection.prepare(statement).get(account, compared, own) !== undefined;
+}

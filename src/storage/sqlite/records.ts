@@ -1,0 +1,22 @@
+/** Reading one record: a look into an index and one into the documents. */
+import type { RecordTypeName } from '../../catalogue/index.ts';
+import type { StoredRecord } from '../../records/store.ts';
+import type { Connection } from './connection.ts';
+import { statementsOf } from './statements.ts';
+
+/** With the key under which its rows are kept. */
+export interface KeyedRecord extends StoredRecord {
+  readonly key: number;
+}
+
+export function readRecord(
+  connection: Connection,
+  account: number,
+  type: RecordTypeName,
+  id: number,
+): KeyedRecord | undefined {
+  const row = connection.prepare(statementsOf(type).read).get(account, id) as
+    | { key: number; version: number; text: string }
+    | undefined;
+  return row && { id, version: row.version, text: row.text, key: row.key };
+}

@@ -1,0 +1,81 @@
+/**
+ * Removes an account with everything it holds, in many small transactions, so that a running server is never held up.
+ * Its keys go first, so that nobody comes in any more; the account itself goes last, so that a removal that was
+ * interrupted can be run again.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { type RecordTypeName, recordType, recordTypeNames, scalarFieldsOf } from '../../catalogue/index.ts';
+import { tableOf } from '../columns.ts';
+import { selfReferencesOf } from '../parents-first.ts';
+import type { Connection } from './connection.ts';
+import type { WebhookHooks } from './webhook-hooks.ts';
+
+/** Removes some rows, and says how many. */
+type Step = () => number;
+
+const BATCH = 200;
+
+export async function removeAccount(
+  connection: Connection,
+  account: number,
+  hooks: WebhookHooks | undefined,
+): Promise<void> {
+  connection.transaction(() => {
+    connection.prepare('UPDATE accounts SET frozen = TRUE WHERE key = ?').run(account);
+    connection.prepare('DELETE FROM integrations WHERE account = ?').run(account);
+  });
+  for (const step of stepsOf(connection, account, hooks)) {
+    while (connection.transaction(step) > 0) await pause(1);
+  }
+  connection.transaction(() => {
+    connection.prepare('DELETE FROM record_counters WHERE account = ?').run(account);
+    connection.prepare('DELETE FROM accounts WHERE key = ?').run(account);
+  });
+}
+
+function* stepsOf(connection: Connection, account: number, hooks: WebhookHooks | undefined): Generator<Step> {
+  if (hooks !== undefined) yield () => (hooks.accountRemoved(connection, account) === 'more' ? 1 : 0);
+  yield deletion(connection, 'idempotency_keys', 'rowid', account);
+  yield deletion(connection, 'changes', 'seq', account);
+  for (const type of referringFirst()) {
+    const { name, documents, columnOf } = tableOf(type);
+    for (const field of selfReferencesOf(type)) {
+      const column = columnOf.get(field)!.name;
+      // Else a parent could not go before its children, which may be in any batch.
+      yield statement(
+        connection,
+        `UPDATE ${name} SET ${column} = NULL WHERE key IN (
+          SELECT key FROM ${name} WHERE account = ? AND ${column} IS NOT NULL LIMIT ${BATCH})`,
+        account,
+      );
+    }
+    const some = `SELECT key FROM ${name} WHERE account = ? LIMIT ${BATCH}`;
+    yield () => {
+      connection.prepare(`DELETE FROM ${documents} WHERE key IN (${some})`).run(account);
+      return Number(connection.prepare(`DELETE FROM ${name} WHERE key IN (${some})`).run(account).changes);
+    };
+  }
+}
+
+function deletion(connection: Connection, table: string, key: string, account: number): Step {
+  const some = `SELECT ${key} FROM ${table} WHERE account = ? LIMIT ${BATCH}`;
+  return statement(connection, `DELETE FROM ${table} WHERE ${key} IN (${some})`, account);
+}
+
+function statement(connection: Connection, sql: string, account: number): Step {
+  return () => Number(connection.prepare(sql).run(account).changes);
+}
+
+/** The types in an order in which whoever refers to another type comes before it. */
+export function referringFirst(): RecordTypeName[] {
+  const ordered: RecordTypeName[] = [];
+  const visit = (type: RecordTypeName) => {
+    if (ordered.includes(type)) return;
+    for (const declaration of scalarFieldsOf(recordType(type)).values()) {
+      if (declaration.kind === 'reference' && declaration.to !== type) visit(declaration.to);
+    }
+    ordered.push(type);
+  };
+  recordTypeNames.forEach(visit);
+  return ordered.reverse();
+}

@@ -1,0 +1,112 @@
+/** A shard in an SQLite file: one server process, and tools beside it. */
+import type { AccountScope } from '../../accounts/account.ts';
+import { memoryRateLimit } from '../../accounts/rate-limit.ts';
+import { type Clock, systemClock } from '../../kernel/time.ts';
+import type { RecordStore } from '../../records/store.ts';
+import type { Shard } from '../shard.ts';
+import { makeAccountStore } from './accounts.ts';
+import { makeBulkLoader } from './bulk.ts';
+import { makeCommitter } from './changes.ts';
+import { type Connection, openConnection } from './connection.ts';
+import { examine } from './examine.ts';
+import { answering } from './failures.ts';
+import { makeLists } from './list.ts';
+import { claimShardID } from './meta.ts';
+import { applyMigrations, pendingMigrations } from './migrate.ts';
+import { makeReaderPool } from './reader-pool.ts';
+import { readRecord } from './records.ts';
+import { isFoldCurrent, refold } from './refold.ts';
+import { requireServerLock, type ServerLock } from './server-lock.ts';
+import { watchForeignChanges } from './watch.ts';
+import type { WebhookHooks } from './webhook-hooks.ts';
+
+export interface SqliteOptions {
+  readonly shardID: string;
+  readonly file: string;
+  /** A server has the file to itself, tools aside. A tool works beside a server, or without one. */
+  readonly role: 'server' | 'tool';
+  readonly readerThreads?: number;
+  /** Slow lists that may wait for a reader thread. */
+  readonly readerQueue?: number;
+  readonly clock?: Clock;
+  readonly hooks?: WebhookHooks;
+}
+
+/**
+ * A tool waits for the server, which is never long. A server does not stand still: its changes wait beside the event
+ * loop for the tool that is writing.
+ */
+const BUSY_TIMEOUT_MS = { server: 100, tool: 10_000 };
+const CACHE_MIB = 64;
+
+/** By a clock that followed the machine's date, setting the date back would refuse everybody. */
+const steadyClock: Clock = { now: () => performance.now() };
+
+export async function openSqlite(options: SqliteOptions): Promise<Shard> {
+  const { shardID, file, role, readerThreads = 2, readerQueue = 100, clock = systemClock, hooks } = options;
+  const connection = openConnection({
+    file,
+    access: 'write',
+    busyTimeoutMs: BUSY_TIMEOUT_MS[role],
+    cacheMiB: CACHE_MIB,
+  });
+  let lock: ServerLock | undefined;
+  try {
+    lock = role === 'server' ? requireServerLock(file) : undefined;
+    prepareDatabase(connection, file, shardID, lock);
+  } catch (failure) {
+    lock?.release();
+    connection.close();
+    throw failure;
+  }
+
+  const committer = makeCommitter(connection, clock, hooks);
+  const readers = makeReaderPool({ file, threads: readerThreads, queue: readerQueue });
+  const list = makeLists(connection, readers);
+  const listeners: (() => void)[] = [];
+  const tellAll = () => {
+    for (const told of listeners) told();
+  };
+  const unwatch = role === 'server' ? watchForeignChanges(connection, tellAll) : undefined;
+
+  return {
+    id: shardID,
+    engine: 'sqlite',
+    accounts: makeAccountStore(connection, { shardID, hooks, onForeignChange: (listener) => listeners.push(listener) }),
+    records: ({ key }: AccountScope): RecordStore => ({
+      read: async (type, id) => answering(() => readRecord(connection, key, type, id)),
+      list: (plan, gone) => list(key, plan, gone),
+      change: (change) => committer.change(key, change),
+    }),
+    bulk: ({ key }) => makeBulkLoader(connection, key),
+    rateLimit: (policy) => memoryRateLimit({ ...policy, clock: steadyClock }),
+    async ping() {
+      connection.prepare('SELECT count(*) FROM meta').get();
+    },
+    examine: (progress = () => {}) => examine(connection, progress),
+    async close() {
+      await committer.finish();
+      unwatch?.();
+      await readers.close();
+      connection.close();
+      lock?.release();
+    },
+  };
+}
+
+function prepareDatabase(connection: Connection, file: string, shardID: string, held: ServerLock | undefined): void {
+  const pending = pendingMigrations(connection, file);
+  if (pending.length > 0) withServerLock(file, held, () => applyMigrations(connection, pending, file));
+  claimShardID(connection, shardID, file);
+  if (!isFoldCurrent(connection)) withServerLock(file, held, () => refold(connection));
+}
+
+/** Changes of the schema and of the folding are for one process alone, so a tool takes the server's lock for them. */
+function withServerLock(file: string, held: ServerLock | undefined, work: () => void): void {
+  const lock = held ?? requireServerLock(file);
+  try {
+    work();
+  } finally {
+    if (lock !== held) lock.release();
+  }
+}

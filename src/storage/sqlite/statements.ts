@@ -1,0 +1,41 @@
+/** The fixed statements over one record type. Raw SQL, prepared once: a query builder would cost more than they do. */
+import { type RecordTypeName, recordTypeNames } from '../../catalogue/index.ts';
+import { type Table, tableOf } from '../columns.ts';
+
+export interface RecordStatements {
+  /** account, id -> key, version, text */
+  readonly read: string;
+  /** account, then the columns */
+  readonly insert: string;
+  /** key, version, text */
+  readonly insertDocument: string;
+  /** version, text, key */
+  readonly updateDocument: string;
+  /** account, id -> a row where the record exists and is not deleted */
+  readonly alive: string;
+  /** account, JSON array of keys -> texts, in the order of the keys and without those that are gone */
+  readonly documents: string;
+}
+
+export function statementsOf(type: RecordTypeName): RecordStatements {
+  return statements[type];
+}
+
+function describeStatements({ name, documents, columns }: Table): RecordStatements {
+  const names = columns.map((column) => column.name);
+  return {
+    read: `SELECT d.key, d.version, d.text FROM ${name} AS t CROSS JOIN ${documents} AS d ON d.key = t.key
+      WHERE t.account = ? AND t.id = ?`,
+    insert: `INSERT INTO ${name} (account, ${names.join(', ')}) VALUES (?, ${names.map(() => '?').join(', ')})`,
+    insertDocument: `INSERT INTO ${documents} (key, version, text) VALUES (?, ?, ?)`,
+    updateDocument: `UPDATE ${documents} SET version = ?, text = ? WHERE key = ?`,
+    alive: `SELECT 1 FROM ${name} WHERE account = ? AND id = ? AND deleted = FALSE`,
+    documents: `SELECT d.text FROM json_each(?2) AS wanted
+      CROSS JOIN ${name} AS t ON t.key = wanted.value AND t.account = ?1
+      CROSS JOIN ${documents} AS d ON d.key = t.key`,
+  };
+}
+
+const statements = Object.fromEntries(
+  recordTypeNames.map((type) => [type, describeStatements(tableOf(type))]),
+) as Record<RecordTypeName, RecordStatements>;

@@ -1,0 +1,123 @@
+/** One change inside a transaction: look up, decide, write. Nothing here waits, and nothing begins or ends it. */
+import type { RecordTypeName } from '../../catalogue/index.ts';
+import type { Problem } from '../../problems.ts';
+import type { Change, Changed, Decision, StoredRecord } from '../../records/store.ts';
+import { tableOf } from '../columns.ts';
+import { type ColumnValue, project } from '../projection.ts';
+import { accountFrozen } from '../refusals.ts';
+import type { Connection } from './connection.ts';
+import { findAnswer, keepAnswer } from './idempotency.ts';
+import { lookUpNeeds } from './needs.ts';
+import { type KeyedRecord, readRecord } from './records.ts';
+import { statementsOf } from './statements.ts';
+import type { WebhookHooks } from './webhook-hooks.ts';
+
+type Write = Extract<Decision, { decision: 'write' }>;
+
+export interface ChangeContext {
+  readonly connection: Connection;
+  readonly now: number;
+  readonly hooks: WebhookHooks | undefined;
+}
+
+export function writeChange(context: ChangeContext, account: number, change: Change): Changed | Problem {
+  const { connection, now } = context;
+  if (isFrozen(connection, account)) return accountFrozen();
+  if (change.idempotency !== undefined) {
+    const answer = findAnswer(connection, account, change.idempotency, now);
+    if (answer !== undefined) return answer;
+  }
+  const current = change.id === 'new' ? undefined : readRecord(connection, account, change.type, change.id);
+  const id = change.id === 'new' ? nextID(connection, account, change) : change.id;
+  const found = lookUpNeeds(connection, account, change, current, id);
+  const decision = change.decide(current, found, { now, id });
+  switch (decision.decision) {
+    case 'refused':
+      return decision.problem;
+    case 'unchanged':
+      return { outcome: 'unchanged', record: withoutKey(current!) };
+    case 'write': {
+      if (change.id !== 'new' && current === undefined) throw new Error(`There is no ${change.type} ${id} to change`);
+      const record = { id, version: (current?.version ?? 0) + 1, text: decision.text };
+      writeRecord(connection, account, change, current, record, decision);
+      writeEvents(context, account, change, record, decision);
+      if (change.idempotency !== undefined) keepAnswer(connection, account, change, change.idempotency, record, now);
+      return { outcome: current === undefined ? 'created' : 'updated', record };
+    }
+  }
+}
+
+/** An account that was removed meanwhile takes no changes either. */
+function isFrozen(connection: Connection, account: number): boolean {
+  const row = connection.prepare('SELECT frozen FROM accounts WHERE key = ?').get(account);
+  return row?.frozen !== 0;
+}
+
+function nextID(connection: Connection, account: number, { type }: Change): number {
+  const row = connection
+    .prepare('SELECT last_id FROM record_counters WHERE account = ? AND type = ?')
+    .get(account, type);
+  return ((row?.last_id as number | undefined) ?? 0) + 1;
+}
+
+function writeRecord(
+  connection: Connection,
+  account: number,
+  { type }: Change,
+  current: KeyedRecord | undefined,
+  record: StoredRecord,
+  { fields }: Write,
+): void {
+  const statements = statementsOf(type);
+  const columns = project(tableOf(type), fields);
+  if (current !== undefined) {
+    updateProjections(connection, type, current, columns);
+    connection.prepare(statements.updateDocument).run(record.version, record.text, current.key);
+    return;
+  }
+  connection
+    .prepare(`INSERT INTO record_counters (account, type, last_id) VALUES (?, ?, ?)
+      ON CONFLICT (account, type) DO UPDATE SET last_id = excluded.last_id`)
+    .run(account, type, record.id);
+  const { lastInsertRowid: key } = connection.prepare(statements.insert).run(account, ...columns);
+  connection.prepare(statements.insertDocument).run(key, record.version, record.text);
+}
+
+/** Only what differs: SQLite writes every index and checks every reference a statement names, changed or not. */
+function updateProjections(
+  connection: Connection,
+  type: RecordTypeName,
+  current: KeyedRecord,
+  after: readonly ColumnValue[],
+): void {
+  const { name, columns } = tableOf(type);
+  const before = project(tableOf(type), JSON.parse(current.text));
+  const changed = columns.map((_, n) => n).filter((n) => before[n] !== after[n]);
+  if (changed.length === 0) return;
+  const assignments = changed.map((n) => `${columns[n]!.name} = ?`).join(', ');
+  connection
+    .prepareForNow(`UPDATE ${name} SET ${assignments} WHERE key = ?`)
+    .run(...changed.map((n) => after[n]!), current.key);
+}
+
+function writeEvents(
+  { connection, now, hooks }: ChangeContext,
+  account: number,
+  { type }: Change,
+  record: StoredRecord,
+  { events, submitter, filterValue, contentHash }: Write,
+): void {
+  if (events.length === 0) return;
+  const { lastInsertRowid: seq } = connection
+    .prepare(`INSERT INTO changes
+      (account, type, record_id, version, text, submitter, committed_on, filter_value, content_hash)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`)
+    .run(account, type, record.id, record.version, record.text, submitter, now, filterValue, contentHash);
+  const insertEvent = connection.prepare('INSERT INTO events (change_seq, account, action) VALUES (?, ?, ?)');
+  for (const action of events) insertEvent.run(seq, account, action);
+  hooks?.fanOut(connection, account, Number(seq));
+}
+
+function withoutKey({ id, version, text }: KeyedRecord): StoredRecord {
+  return { id, version, text };
+}

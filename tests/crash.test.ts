@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { crashRounds } from './crash.ts';
+import { engines } from './support/app.ts';
+
+for (const engine of engines) {
+  test(`no acknowledged change is lost or torn by kill -9 in a write storm (${engine})`, {
+    timeout: 180_000,
+  }, async (t) => {
+    const checked = await crashRounds(engine, 10, Math.random);
+    t.diagnostic(`${checked} acknowledged changes over 10 crashes`);
+    // A storm that never got going would prove nothing.
+    assert.ok(checked > 500, `only ${checked} changes were acknowledged`);
+  });
+}

@@ -1,0 +1,70 @@
+/** Kills the service, and the database under it, in the middle of a write storm, again and again. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { client, type Engine } from './support/app.ts';
+import { type PostgresServer, startPostgres } from './support/postgres.ts';
+import { runCommand, startService } from './support/service.ts';
+import { StormMemory, startWriteStorm } from './support/write-storm.ts';
+
+/** Runs `rounds` crashes on one database; gives how many changes were acknowledged and checked. */
+export async function crashRounds(engine: Engine, rounds: number, random: () => number): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'mds-crash-'));
+  // Durable settings: what PostgreSQL acknowledged must survive its own kill -9.
+  const postgres = engine === 'postgres' ? await startPostgres({ settings: { max_connections: '50' } }) : undefined;
+  const environment = {
+    DATABASE_URL: postgres ? await postgres.createDatabase() : `sqlite:${join(folder, 'crash.db')}`,
+    MDS_RATE_LIMIT: '0',
+  };
+  try {
+    return await crashes(environment, folder, postgres, rounds, random);
+  } finally {
+    await postgres?.stop('immediate');
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function crashes(
+  environment: Record<string, string>,
+  folder: string,
+  postgres: PostgresServer | undefined,
+  rounds: number,
+  random: () => number,
+): Promise<number> {
+  const account = await runCommand(
+    ['accounts', 'create', '--name', 'Crash test', '--admin-email', 'admin@example.com'],
+    environment,
+    folder,
+  );
+  const key = await runCommand(
+    ['keys', 'create', '--account', account.accountID, '--name', 'Storm', '--preset', 'Full'],
+    environment,
+    folder,
+  );
+  const memory = new StormMemory();
+  let checked = 0;
+  for (let round = 1; round <= rounds; round++) {
+    const service = await startService(environment, folder);
+    const user = client(service.url, key);
+    assert.deepEqual(await memory.verify(user), [], `before round ${round}`);
+    const storm = startWriteStorm(service.url, user, 8, memory);
+    await sleep(150 + random() * 350);
+    // On PostgreSQL every other round kills the database instead, and the service with it right after.
+    if (postgres && round % 2 === 0) {
+      await postgres.kill();
+      await sleep(random() * 50);
+    }
+    await service.end('SIGKILL');
+    await storm.stop();
+    checked += storm.acknowledged();
+    if (postgres && round % 2 === 0) await postgres.restart();
+  }
+  const service = await startService(environment, folder);
+  assert.deepEqual(await memory.verify(client(service.url, key)), [], 'after the last round');
+  assert.deepEqual(await service.end('SIGTERM'), { code: 0, signal: null });
+  const health = await runCommand(['doctor'], environment, folder);
+  assert.deepEqual(health[0].findings, []);
+  return checked;
+}

@@ -1,0 +1,59 @@
+// npm test: one PostgreSQL for all tests, then Node's test runner over every test file, or over the files and folders
+// given as arguments. Options are passed on to the runner: npm test -- src/kernel --test-name-pattern=folds
+
+import { spawn } from 'node:child_process';
+import { globSync, statSync } from 'node:fs';
+import { constants } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { quickSettings, startPostgres } from './support/postgres.ts';
+
+const TEST_TIMEOUT_MS = 120_000;
+const root = dirname(import.meta.dirname);
+
+const given = process.argv.slice(2);
+const options = given.filter((argument) => argument.startsWith('-'));
+const files = testFiles(given.filter((argument) => !argument.startsWith('-')));
+
+// Whoever presses Ctrl-C, even while the server starts, still gets it stopped.
+let interrupted: NodeJS.Signals | null = null;
+let interruptRunner = (_signal: NodeJS.Signals) => {};
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    interrupted = signal;
+    interruptRunner(signal);
+  });
+}
+
+const server = await startPostgres({ settings: quickSettings });
+const code = interrupted ? 1 : await runTests(server.url());
+await server.stop('immediate');
+process.exitCode = interrupted ? 128 + constants.signals[interrupted] : code;
+
+function testFiles(paths: string[]): string[] {
+  if (paths.length === 0) return globSync(['src/**/*.test.ts', 'tests/**/*.test.ts'], { cwd: root }).sort();
+  return paths.flatMap((path) => {
+    const folder = statSync(path, { throwIfNoEntry: false })?.isDirectory();
+    const found = globSync(folder ? join(path, '**/*.test.ts') : path).sort();
+    if (found.length === 0) throw new Error(`no test file: ${path}`);
+    return found.map((file) => resolve(file));
+  });
+}
+
+function runTests(database: string): Promise<number> {
+  const { FORCE_COLOR: _colour, ...env } = process.env;
+  const reporter = options.some((option) => option.startsWith('--test-reporter')) ? [] : ['--test-reporter=spec'];
+  const runner = spawn(
+    process.execPath,
+    ['--test', '--test-concurrency=2', `--test-timeout=${TEST_TIMEOUT_MS}`, ...reporter, ...options, ...files],
+    {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...(env.CI ? { ...env, NO_COLOR: '1' } : process.env), MDS_TEST_POSTGRES: database },
+    },
+  );
+  interruptRunner = (signal) => runner.kill(signal);
+  return new Promise((done, failed) => {
+    runner.once('error', failed);
+    runner.once('exit', (exitCode) => done(exitCode ?? 1));
+  });
+}

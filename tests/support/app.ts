@@ -1,0 +1,156 @@
+/** The whole service on a real socket and a real database of either engine, for tests that speak HTTP to it. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { pino } from 'pino';
+import type { AccountScope } from '../../src/accounts/account.ts';
+import { createAccount } from '../../src/accounts/accounts.ts';
+import { createIntegration, type KeyRequest } from '../../src/accounts/integrations.ts';
+import { isRefused } from '../../src/accounts/refused.ts';
+import { buildApp } from '../../src/app.ts';
+import { addAdmin } from '../../src/commands/add-admin.ts';
+import type { Json } from '../../src/kernel/json.ts';
+import { readSettings, shardsOf } from '../../src/settings.ts';
+import type { Shard } from '../../src/storage/shard.ts';
+import { closeShards, openShards } from '../../src/storage/shards.ts';
+import { testDatabase } from './postgres.ts';
+
+export const engines = ['sqlite', 'postgres'] as const;
+export type Engine = (typeof engines)[number];
+
+/** One test per engine, so that a report names the one that fails. */
+export function onBothEngines(name: string, run: (t: TestContext, engine: Engine) => Promise<void>): void {
+  for (const engine of engines) test(`${name} (${engine})`, (t) => run(t, engine));
+}
+
+export interface Credentials {
+  readonly apiKey: string;
+  readonly vaultSecret: string;
+  readonly shardID: string;
+}
+
+export interface TestApp {
+  readonly url: string;
+  readonly shards: ReadonlyMap<string, Shard>;
+  readonly shard: Shard;
+  account(name?: string): Promise<AccountScope>;
+  key(account: AccountScope, request?: Partial<KeyRequest>): Promise<Client>;
+}
+
+/** Speaks to the service with one key. */
+export interface Client {
+  readonly credentials: Credentials;
+  readonly integrationID: string;
+  send(method: string, path: string, options?: SendOptions): Promise<Reply>;
+  get(path: string, headers?: Record<string, string>): Promise<Reply>;
+  post(path: string, body: Json, headers?: Record<string, string>): Promise<Reply>;
+  patch(path: string, operations: Json, headers?: Record<string, string>): Promise<Reply>;
+  delete(path: string, headers?: Record<string, string>): Promise<Reply>;
+}
+
+export interface SendOptions {
+  readonly headers?: Record<string, string>;
+  readonly body?: string | Uint8Array;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The body as JSON; fails the test when it is none. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of many shapes and assert what they find.
+  readonly json: any;
+}
+
+export async function startApp(
+  t: TestContext,
+  engine: Engine,
+  environment: Record<string, string> = {},
+): Promise<TestApp> {
+  const settings = readSettings({
+    DATABASE_URL: await databaseUrl(t, engine),
+    MDS_RATE_LIMIT: '0',
+    HOST: '127.0.0.1',
+    PORT: '0',
+    ...environment,
+  });
+  const shards = await openShards(shardsOf(settings), {
+    role: 'server',
+    readerThreads: 1,
+    readerQueue: settings.MDS_READER_QUEUE,
+    poolSize: 5,
+  });
+  const server = buildApp(settings, shards, pino({ level: 'silent' }));
+  const url = await server.listen({ host: '127.0.0.1', port: 0 });
+  t.after(async () => {
+    await server.close();
+    await closeShards(shards);
+  });
+  const shard = [...shards.values()][0]!;
+  return {
+    url,
+    shards,
+    shard,
+    account: (name = 'Test firm') => makeAccount(shards.get(shard.id)!, name),
+    key: (account, request = {}) => makeKey(url, shards.get(account.shardID)!, account, request),
+  };
+}
+
+/** A fresh, empty database of the engine, gone after the test. */
+export async function databaseUrl(t: TestContext, engine: Engine): Promise<string> {
+  if (engine === 'postgres') return testDatabase(t);
+  const folder = mkdtempSync(join(tmpdir(), 'mds-test-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  return `sqlite:${join(folder, 'test.db')}`;
+}
+
+export async function makeAccount(shard: Shard, name: string): Promise<AccountScope> {
+  const account = await createAccount(shard.accounts, { name, adminEmail: 'admin@example.com' }, addAdmin(shard));
+  if (isRefused(account)) throw new Error(account.refused);
+  return account;
+}
+
+async function makeKey(
+  url: string,
+  shard: Shard,
+  account: AccountScope,
+  request: Partial<KeyRequest>,
+): Promise<Client> {
+  const issued = await createIntegration(shard.accounts, account, { name: 'Test key', preset: 'Full', ...request });
+  if (isRefused(issued)) throw new Error(issued.refused);
+  const { apiKey, vaultSecret, shardID, integrationID } = issued;
+  return client(url, { apiKey, vaultSecret, shardID }, integrationID);
+}
+
+export function client(url: string, credentials: Credentials, integrationID = ''): Client {
+  const send = async (method: string, path: string, { headers = {}, body }: SendOptions = {}): Promise<Reply> => {
+    const response = await fetch(url + path, {
+      method,
+      headers: { ...credentials, ...headers },
+      redirect: 'manual',
+      ...(body === undefined ? {} : { body: body as string }),
+    });
+    const text = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      get json() {
+        return JSON.parse(text);
+      },
+    };
+  };
+  const typed = (type: string, headers: Record<string, string> = {}) => ({ 'content-type': type, ...headers });
+  return {
+    credentials,
+    integrationID,
+    send,
+    get: (path, headers) => send('GET', path, headers ? { headers } : {}),
+    post: (path, body, headers) =>
+      send('POST', path, { body: JSON.stringify(body), headers: typed('application/json', headers) }),
+    patch: (path, operations, headers) =>
+      send('PATCH', path, { body: JSON.stringify(operations), headers: typed('application/json-patch+json', headers) }),
+    delete: (path, headers) => send('DELETE', path, headers ? { headers } : {}),
+  };
+}

@@ -1,0 +1,84 @@
+/** The service as a process of its own, started as an operator would, for tests that kill it. */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+const mds = join(import.meta.dirname, '../../bin/mds.js');
+
+export interface Service {
+  readonly url: string;
+  readonly pid: number;
+  /** What it has written so far, to both outputs. */
+  output(): string;
+  /** Sends the signal and waits for the end. */
+  end(signal?: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+}
+
+/** Resolves when /readyz answers 200; rejects with the output when the process ends before. */
+export async function startService(environment: Record<string, string>, folder: string): Promise<Service> {
+  const port = environment.PORT ?? String(await freePort());
+  const child = spawn(process.execPath, [mds, 'serve'], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, HOST: '127.0.0.1', LOG_LEVEL: 'warn', ...environment, PORT: port },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const written: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => written.push(String(data)));
+  const url = `http://127.0.0.1:${port}`;
+  const output = () => written.join('');
+  await untilReady(child, url, output);
+  return {
+    url,
+    pid: child.pid!,
+    output,
+    async end(signal = 'SIGTERM') {
+      const ended = once(child, 'exit');
+      if (child.exitCode === null && child.signalCode === null) {
+        child.kill(signal);
+        await ended;
+      }
+      return { code: child.exitCode, signal: child.signalCode };
+    },
+  };
+}
+
+/** Runs one command of the command line; gives its standard output as JSON. Rejects with its standard error. */
+export async function runCommand(
+  argv: readonly string[],
+  environment: Record<string, string>,
+  folder: string,
+  // biome-ignore lint/suspicious/noExplicitAny: each command prints a shape of its own, which the tests assert.
+): Promise<any> {
+  const { stdout } = await promisify(execFile)(process.execPath, [mds, ...argv, '--json'], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, ...environment },
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  return JSON.parse(stdout);
+}
+
+async function untilReady(child: ChildProcess, url: string, output: () => string): Promise<void> {
+  const deadline = Date.now() + 60_000;
+  for (;;) {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The service ended:\n${output()}`);
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined);
+    if (answer?.status === 200) return;
+    if (Date.now() > deadline) {
+      child.kill('SIGKILL');
+      throw new Error(`The service was not ready in a minute:\n${output()}`);
+    }
+    await sleep(20);
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}
