@@ -9,7 +9,6 @@ for (const engine of engines) {
   }, async (t) => {
     const checked = await crashRounds(engine, 10, Math.random);
     t.diagnostic(`${checked} acknowledged changes over 10 crashes`);
-    // A storm that never got going would prove nothing.
-    assert.ok(checked > 500, `only ${checked} changes were acknowledged`);
+    assert.ok(checked >= 500);
   });
 }

@@ -50,7 +50,9 @@ async function crashes(
     const user = client(service.url, key);
     assert.deepEqual(await memory.verify(user), [], `before round ${round}`);
     const storm = startWriteStorm(service.url, user, 8, memory);
-    await sleep(150 + random() * 350);
+    const enough = 50 + random() * 150;
+    while (storm.acknowledged() < enough) await sleep(5);
+    await sleep(random() * 20);
     // On PostgreSQL every other round kills the database instead, and the service with it right after.
     if (postgres && round % 2 === 0) {
       await postgres.kill();

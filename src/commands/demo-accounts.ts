@@ -5,7 +5,7 @@ import type { AccountScope } from '../accounts/account.ts';
 import { createAccount } from '../accounts/accounts.ts';
 import { createIntegration, type IssuedKey } from '../accounts/integrations.ts';
 import { isRefused } from '../accounts/refused.ts';
-import { demoFirms } from '../demo/index.ts';
+import { type DemoFirm, demoFirms } from '../demo/index.ts';
 import type { Shard } from '../storage/shard.ts';
 import { addAdmin } from './add-admin.ts';
 import { CommandFailure } from './command.ts';
@@ -16,6 +16,8 @@ export interface DemoAccount extends IssuedKey {
   readonly accountName: string;
 }
 
+const firms: readonly DemoFirm[] = Object.values(demoFirms);
+
 export const credentialsFile = resolve('data/demo-credentials.json');
 
 /** Makes the demo accounts on a database that holds no account yet; otherwise makes nothing. */
@@ -23,11 +25,11 @@ export async function makeDemoAccounts(shard: Shard, talkative: boolean): Promis
   await removeHalfMade(shard);
   if ((await shard.accounts.list()).length > 0) return [];
   const made: DemoAccount[] = [];
-  for (const firm of demoFirms) {
+  for (const firm of firms) {
     const request = { name: firm.name, adminEmail: firm.adminEmail };
     const account = await createAccount(shard.accounts, request, addAdmin(shard));
     if (isRefused(account)) throw new CommandFailure(account.refused);
-    await seedAccount(shard, account, { firm: firm.firm, size: 'demo', now: Date.now() }, talkative);
+    await seedAccount(shard, account, { firm: firm.key, size: 'demo', now: Date.now() }, talkative);
     made.push({ accountName: account.name, accountID: account.id, ...(await issueKey(shard, account)) });
   }
   mkdirSync(dirname(credentialsFile), { recursive: true });
@@ -41,8 +43,8 @@ export async function makeDemoAccounts(shard: Shard, talkative: boolean): Promis
  */
 async function removeHalfMade(shard: Shard): Promise<void> {
   const listings = await shard.accounts.list();
-  const names = demoFirms.map(({ name }) => name);
-  if (listings.some(({ name }) => !names.includes(name as never))) return;
+  const names = firms.map(({ name }) => name);
+  if (listings.some(({ name }) => !names.includes(name))) return;
   const accounts = await Promise.all(listings.map(({ accountID }) => shard.accounts.find(accountID)));
   const found = accounts.filter((account) => account !== undefined);
   const keys = await Promise.all(found.map((account) => shard.accounts.integrations(account)));

@@ -53,14 +53,19 @@ export function inWorkingHours(moment: number, latest: number): number {
   let open = moment;
   if (sinceMidnight < 7 * HOUR) open += 7 * HOUR - sinceMidnight + (sinceMidnight >> 2);
   else if (sinceMidnight >= 18 * HOUR) open += DAY - sinceMidnight + 7 * HOUR + ((DAY - sinceMidnight) >> 2);
-  const weekday = new Date(open).getUTCDay();
+  const weekday = (Math.floor(open / DAY) + 4) % 7; // the epoch began on a Thursday
   if (weekday === 6) open += 2 * DAY;
   else if (weekday === 0) open += DAY;
   return open <= latest ? open : moment;
 }
 
+/** The same text as `Date.toISOString`, which took two thirds of the time of making a million tasks. */
 export function timestamp(moment: number): string {
-  return new Date(moment).toISOString();
+  const day = Math.floor(moment / DAY);
+  const rest = moment - day * DAY;
+  const minute = Math.floor(rest / MINUTE);
+  const second = Math.floor((rest - minute * MINUTE) / 1_000);
+  return dayText(day) + minuteTexts[minute]! + secondTexts[second]! + milliTexts[rest % 1_000]!;
 }
 
 export function timestampOrNull(moment: number | null): string | null {
@@ -68,5 +73,21 @@ export function timestampOrNull(moment: number | null): string | null {
 }
 
 export function date(moment: number): string {
-  return timestamp(moment).slice(0, 10);
+  return dayText(Math.floor(moment / DAY)).slice(0, 10);
 }
+
+/** A date and the T after it. */
+function dayText(day: number): string {
+  const text = dayTexts.get(day) ?? new Date(day * DAY).toISOString().slice(0, 11);
+  dayTexts.set(day, text);
+  return text;
+}
+const dayTexts = new Map<number, string>();
+
+const padded = (value: number, length: number) => String(value).padStart(length, '0');
+const minuteTexts = Array.from(
+  { length: 1_440 },
+  (_, at) => `${padded(Math.floor(at / 60), 2)}:${padded(at % 60, 2)}:`,
+);
+const secondTexts = Array.from({ length: 60 }, (_, second) => `${padded(second, 2)}.`);
+const milliTexts = Array.from({ length: 1_000 }, (_, milli) => `${padded(milli, 3)}Z`);

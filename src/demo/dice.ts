@@ -85,6 +85,16 @@ export function outcome<Outcome extends string>(
   return shares[shares.length - 1]![0];
 }
 
+/** From a number between 0 and 1 to a position, each as likely as its size says. */
+export type ShareTable = (drawn: number) => number;
+
+export function shareTable(sizes: readonly number[]): ShareTable {
+  const bounds: number[] = [];
+  for (const size of sizes) bounds.push((bounds.at(-1) ?? 0) + size);
+  const total = bounds.at(-1) ?? 0;
+  return (drawn) => bounds.findIndex((bound) => drawn * total < bound);
+}
+
 function scramble(value: number): number {
   let bits = value | 0;
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);

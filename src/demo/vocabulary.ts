@@ -141,8 +141,10 @@ export interface PeopleWords {
 }
 
 export interface Phrases {
-  /** Second sentences of a request. */
+  /** Second sentences of any request. */
   readonly circumstances: readonly string[];
+  /** Those that only make sense for what stands in a unit: a home, or a vehicle in its bay. */
+  readonly unitCircumstances: readonly string[];
   readonly holdReasons: readonly string[];
   readonly cancelReasons: readonly string[];
   /** Last sentences of completion notes. */

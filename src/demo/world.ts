@@ -39,7 +39,7 @@ interface Origin {
 
 const origins = {
   Users: { stream: 1, day: 0, deleted: 37 },
-  Locations: { stream: 2, day: 1, deleted: 0 }, // the last place of each site, which has nothing within it
+  Locations: { stream: 2, day: 1, deleted: 49 }, // a flat or a bay, which has nothing within it
   Vendors: { stream: 3, day: 2, deleted: 23 },
   Products: { stream: 4, day: 3, deleted: 21 },
   Employees: { stream: 5, day: 4, deleted: 31 },
@@ -58,6 +58,12 @@ const origins = {
 /** Kept whole from the first week on; of the other types entered then, some follow during the year. */
 const complete = new Set<RecordTypeName>(['AssetStatuses', 'Boards', 'FormTemplates']);
 const ENTERED_AT_FIRST = 0.85;
+/** So few are entered all at once. */
+const A_HANDFUL = 20;
+
+function enteredAtFirst(world: World, type: RecordTypeName): number {
+  return complete.has(type) || world.counts[type] < A_HANDFUL ? 1 : ENTERED_AT_FIRST;
+}
 
 /** A record's own chance. Different aspects of one record are drawn apart, so that one can be known without the other. */
 export function diceFor(world: World, type: RecordTypeName, id: number, aspect = 0): Dice {
@@ -75,11 +81,12 @@ export function birthOf(world: World, type: RecordTypeName, id: number, dice: Di
   const position = (id - 1 + dice.share()) / world.counts[type];
   const origin: Origin = origins[type];
   if (origin.day === undefined) return { share: position, createdOn: momentAt(world.year, position) };
-  if (position < ENTERED_AT_FIRST || complete.has(type)) {
+  const first = enteredAtFirst(world, type);
+  if (position < first) {
     const midnight = Math.floor((world.year.start - 14 * DAY) / DAY) * DAY;
     return { share: 0, createdOn: midnight + origin.day * DAY + 8 * HOUR + Math.floor(position * 9 * HOUR) };
   }
-  const share = (position - ENTERED_AT_FIRST) / (1 - ENTERED_AT_FIRST);
+  const share = (position - first) / (1 - first);
   return { share, createdOn: momentAt(world.year, share) };
 }
 
@@ -87,9 +94,9 @@ export function birthOf(world: World, type: RecordTypeName, id: number, dice: Di
 export function existing(world: World, type: RecordTypeName, share: number): number {
   const count = world.counts[type];
   const origin: Origin = origins[type];
-  if (complete.has(type)) return count;
   if (origin.day === undefined) return Math.floor(count * share);
-  return Math.floor(count * (ENTERED_AT_FIRST + (1 - ENTERED_AT_FIRST) * share));
+  const first = enteredAtFirst(world, type);
+  return Math.floor(count * (first + (1 - first) * share));
 }
 
 export function isDeleted(type: RecordTypeName, id: number): boolean {
@@ -118,9 +125,13 @@ export function placeFor(world: World, dice: Dice, role: PlaceRole, share: numbe
   const { places } = world.firm;
   const count = existing(world, 'Locations', share);
   const sites = Math.floor(count / places.length);
-  if (sites === 0) return anyOf(world, dice, 'Locations', share);
   const site = dice.below(sites);
-  return alive('Locations', site * places.length + dice.pick(positions(world, role)) + 1);
+  const fitting = positions(world, role);
+  const position = sites > 0 ? dice.pick(fitting) : fitting.find((index) => index < count);
+  // The smallest firm has not even one whole site.
+  return position === undefined
+    ? anyOf(world, dice, 'Locations', share)
+    : alive('Locations', site * places.length + position + 1);
 }
 
 function positions(world: World, role: PlaceRole): readonly number[] {

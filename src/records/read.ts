@@ -12,7 +12,7 @@ export type ReadOutcome =
   | { readonly outcome: 'refused'; readonly problem: Problem };
 
 export async function readRecord(
-  store: RecordStore,
+  store: Pick<RecordStore, 'read'>,
   type: RecordType,
   id: number,
   { ifNoneMatch }: { readonly ifNoneMatch?: EntityTags } = {},

@@ -24,7 +24,16 @@ export function whereSql(
   parameters: Parameters,
 ): string {
   const own = `t.account = ${parameters.add(account)}`;
-  if (where.length === 0) return own;
+  return where.length === 0 ? own : `${own} AND ${conditionsSql(where, table, dialect, parameters)}`;
+}
+
+/** Holds for the rows `t` for which every one of the conditions does; there is at least one. */
+export function conditionsSql(
+  where: readonly Condition[],
+  table: Table,
+  dialect: Dialect,
+  parameters: Parameters,
+): string {
   const conditions = where.map(({ field, anyOf }) => {
     const column = table.columnOf.get(field)!;
     const context: Context = { table, column, subject: `t.${column.name}`, dialect, parameters };
@@ -33,7 +42,7 @@ export function whereSql(
       anyOf.map((test) => testSql(test, context)),
     );
   });
-  return `${own} AND ${combine('AND', conditions)}`;
+  return combine('AND', conditions);
 }
 
 function testSql(test: Test, context: Context): string {

@@ -1,5 +1,5 @@
-/** The order in which records of one type can be written so that each reference among them is already there. */
-import { type RecordTypeName, recordType, scalarFieldsOf } from '../catalogue/index.ts';
+/** The order in which types, and records of one type, can be written so that what each refers to is already there. */
+import { type RecordTypeName, recordType, recordTypeNames, scalarFieldsOf } from '../catalogue/index.ts';
 import type { RecordFields } from '../records/store.ts';
 
 export function parentsFirst(type: RecordTypeName, records: readonly RecordFields[]): readonly RecordFields[] {
@@ -29,4 +29,18 @@ export function selfReferencesOf(type: RecordTypeName): string[] {
   return [...scalarFieldsOf(recordType(type))]
     .filter(([, declaration]) => declaration.kind === 'reference' && declaration.to === type)
     .map(([field]) => field);
+}
+
+/** The types, each after those it refers to. */
+export function referredTypesFirst(): RecordTypeName[] {
+  const ordered: RecordTypeName[] = [];
+  const visit = (type: RecordTypeName) => {
+    if (ordered.includes(type)) return;
+    for (const declaration of scalarFieldsOf(recordType(type)).values()) {
+      if (declaration.kind === 'reference' && declaration.to !== type) visit(declaration.to);
+    }
+    ordered.push(type);
+  };
+  recordTypeNames.forEach(visit);
+  return ordered;
 }

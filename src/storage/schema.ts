@@ -17,6 +17,17 @@ export interface TableShape {
 
 export type Schema = ReadonlyMap<string, TableShape>;
 
+/** The tables beside those of the records. */
+export const serviceTables = [
+  'meta',
+  'accounts',
+  'integrations',
+  'record_counters',
+  'idempotency_keys',
+  'changes',
+  'events',
+] as const;
+
 /** How one engine keeps what the catalogue names. */
 export interface Engine {
   readonly types: Readonly<Record<ScalarKind, string>>;

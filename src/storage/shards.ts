@@ -1,4 +1,6 @@
 /** Opens every shard the settings name, whichever engine each is kept on. */
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { Database } from '../settings.ts';
 import { openPostgres } from './postgres/shard.ts';
 import type { Shard } from './shard.ts';
@@ -32,7 +34,16 @@ export async function closeShards(shards: ReadonlyMap<string, Shard>): Promise<v
 }
 
 function openShard(shardID: string, database: Database, options: OpenOptions): Promise<Shard> {
-  return database.engine === 'sqlite'
-    ? openSqlite({ shardID, file: database.file, ...options })
-    : openPostgres({ shardID, url: database.url, ...options });
+  if (database.engine === 'postgres') return openPostgres({ shardID, url: database.url, ...options });
+  makeFolderOf(database.file);
+  return openSqlite({ shardID, file: database.file, ...options });
+}
+
+/** One level only, as for `data/mds.db`: a longer path that does not exist is rather misspelt than new. */
+function makeFolderOf(file: string): void {
+  try {
+    mkdirSync(dirname(file));
+  } catch {
+    // It exists, or cannot be made; then opening the file says what is wrong.
+  }
 }

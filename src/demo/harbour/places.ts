@@ -15,13 +15,13 @@ function block(name: string, at: number): Place[] {
   return [
     { role: 'building', type: 'Building', name: name[0]?.toUpperCase() + name.slice(1), within: 0 },
     { role: 'plant', type: 'Unit', name: `Plant room, ${name}`, within: at },
-    { role: 'plant', type: 'Unit', name: `Roof space, ${name}`, within: at },
     ...floors.flatMap((floor, index) => floorOf(floor, index, name, at)),
+    { role: 'plant', type: 'Unit', name: `Roof space, ${name}`, within: at },
   ];
 }
 
 function floorOf(floor: string, index: number, name: string, at: number): Place[] {
-  const position = at + 3 + index * (FLATS_A_FLOOR + 1);
+  const position = at + 2 + index * (FLATS_A_FLOOR + 1);
   const flats = Array.from({ length: FLATS_A_FLOOR }, (_, flat): Place => {
     return { role: 'unit', type: 'Unit', name: `Flat ${index * FLATS_A_FLOOR + flat + 1}, ${name}`, within: position };
   });

@@ -157,17 +157,21 @@ export const rounds: readonly RoundWords[] = [
 
 export const phrases: Phrases = {
   circumstances: [
+    'Happened before in February, see the history of the asset.',
+    'Parking only in the marked bay, permit in the glove box.',
+    'Photographs were sent in with the request.',
+    'Second report this month, somebody else had called it in as well.',
+    'Access through the rear gate only while the scaffold is up.',
+    'The caretaker is on site until three and will show the way.',
+    'Please keep noise down before nine, there is a nursery next door.',
+  ],
+  unitCircumstances: [
     'Resident works nights, please not before noon.',
     'Keys are at the office, alarm code on request.',
     'Dog in the flat; ring first and wait at the door.',
     'Resident is 82 and lives alone, so please treat it as a priority.',
-    'Happened before in February, see the history of the asset.',
-    'Parking only in the marked bay, permit in the glove box.',
-    'Photographs were sent in with the request.',
     'The landlord wants a quote first if it comes to more than 400 pounds.',
     'The flat is empty, any day will do.',
-    'Second report this month, somebody else had called it in as well.',
-    'Access through the rear gate only while the scaffold is up.',
     'Please bring dust sheets, the hall has just been decorated.',
   ],
   holdReasons: [

@@ -1,8 +1,8 @@
 /** Assets: what kind each is and where it stands follows from its ID, so that work can be told about it. */
 
 import type { RecordFields } from '../../records/store.ts';
-import { DAY, date, timestampOrNull } from '../calendar.ts';
-import type { Dice } from '../dice.ts';
+import { DAY, date, inWorkingHours, timestampOrNull } from '../calendar.ts';
+import { type Dice, type ShareTable, shareTable } from '../dice.ts';
 import { anyClerk, anyTechnician } from '../staff.ts';
 import type { AssetKind, Vocabulary } from '../vocabulary.ts';
 import { anyOf, birthOf, diceFor, existing, inSentence, isDeleted, placeFor, type World } from '../world.ts';
@@ -29,7 +29,8 @@ export function assetRecord(world: World, id: number): RecordFields {
   const retired = world.firm.assetStatuses[facts.status]![1] === 'Retired';
   const bought = createdOn - (share > 0 ? dice.between(1, 30) : dice.between(30, 4_300)) * DAY;
   const inService = bought + dice.between(0, 28) * DAY;
-  const lastSeen = createdOn + Math.floor((world.now - createdOn) * (0.6 + 0.4 * dice.share()));
+  const seen = createdOn + Math.floor((world.now - createdOn) * (0.6 + 0.4 * dice.share()));
+  const lastSeen = inWorkingHours(seen, world.now);
   const meterReadOn = kind.meter && dice.chance(0.95) ? lastSeen : null;
   const maker = dice.pick(kind.makers);
   const model = dice.pick(kind.models);
@@ -78,7 +79,15 @@ export function asset(world: World, id: number): Asset {
   const { share, createdOn } = birthOf(world, 'Assets', id, dice);
   const parent = kind.partOf === undefined ? null : neighbour(world, id, kind.partOf);
   const locationID = parent === null ? placeFor(world, dice, kind.place, share) : asset(world, parent).locationID;
-  return { id, share, createdOn, kind, parentID: parent, locationID, status: statusFrom(world.firm, dice) };
+  return {
+    id,
+    share,
+    createdOn,
+    kind,
+    parentID: parent,
+    locationID,
+    status: tablesOf(world.firm).statuses(dice.share()),
+  };
 }
 
 export function nameOfAsset(world: World, { id, kind, locationID }: Asset): string {
@@ -118,26 +127,19 @@ function neighbour(world: World, id: number, kind: string): number | null {
   return null;
 }
 
-function kindFrom({ kinds }: Vocabulary, dice: Dice): AssetKind {
-  const { total, bounds } = boundsOf(kinds);
-  const drawn = dice.share() * total;
-  return kinds[bounds.findIndex((bound) => drawn < bound)]!;
+function kindFrom(firm: Vocabulary, dice: Dice): AssetKind {
+  return firm.kinds[tablesOf(firm).kinds(dice.share())]!;
 }
 
-function boundsOf(kinds: readonly AssetKind[]) {
-  const found = known.get(kinds);
-  if (found) return found;
-  let total = 0;
-  const bounds = kinds.map(({ share }) => (total += share));
-  known.set(kinds, { total, bounds });
-  return { total, bounds };
+function tablesOf(firm: Vocabulary) {
+  const tables = known.get(firm) ?? {
+    kinds: shareTable(firm.kinds.map(({ share }) => share)),
+    statuses: shareTable(firm.assetStatuses.map(([, , , share]) => share)),
+  };
+  known.set(firm, tables);
+  return tables;
 }
-const known = new WeakMap<readonly AssetKind[], { total: number; bounds: number[] }>();
-
-function statusFrom({ assetStatuses }: Vocabulary, dice: Dice): number {
-  let left = dice.share() * 100;
-  return assetStatuses.findIndex(([, , , share]) => (left -= share) < 0);
-}
+const known = new WeakMap<Vocabulary, { kinds: ShareTable; statuses: ShareTable }>();
 
 /** One decimal, growing with age at the pace of its kind. */
 function reading(dice: Dice, kind: AssetKind, age: number): number {
@@ -149,7 +151,7 @@ function describe(world: World, dice: Dice, facts: Asset, what: string): string 
   const part =
     facts.parentID === null ? '' : ` Mounted on a ${inSentence(facts.kind.partOf ?? '')}, asset ${facts.parentID}.`;
   const more = dice.chance(0.5) ? ` Known for: ${inSentence(dice.pick(facts.kind.faults)[0])}.` : '';
-  return `${what}, ${where}.${part} Regular work: ${inSentence(facts.kind.services[0]![0])} and ${inSentence(facts.kind.inspections[0]![0])}.${more}`;
+  return `${what}, ${where}.${part} Regular work: ${inSentence(facts.kind.services[0]![0])}; ${inSentence(facts.kind.inspections[0]![0])}.${more}`;
 }
 
 /** Plates with the letters I and Q together are never issued. */

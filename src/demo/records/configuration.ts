@@ -51,11 +51,16 @@ export function formTemplate(world: World, id: number): RecordFields {
 
 /** What a field of a template is called in answers. */
 export function fieldID(label: string): string {
-  return label
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/-$/, '');
+  const id =
+    fieldIDs.get(label) ??
+    label
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/-$/, '');
+  fieldIDs.set(label, id);
+  return id;
 }
+const fieldIDs = new Map<string, string>();
 
 function entered(world: World, type: RecordTypeName, id: number) {
   const { createdOn } = birthOf(world, type, id, diceFor(world, type, id));

@@ -2,7 +2,7 @@
 
 import type { RecordTypeName } from '../../catalogue/index.ts';
 import type { Json } from '../../kernel/json.ts';
-import { timestamp } from '../calendar.ts';
+import { inWorkingHours, timestamp } from '../calendar.ts';
 import type { Dice } from '../dice.ts';
 import { emailOfUser } from '../staff.ts';
 import { isDeleted, type World } from '../world.ts';
@@ -34,5 +34,6 @@ export function ending(world: World, origin: Origin) {
 
 /** When a record that has no history of its own was last changed: often never since. */
 export function lastTouched(world: World, dice: Dice, createdOn: number): number {
-  return dice.chance(0.45) ? createdOn : createdOn + Math.floor((world.now - createdOn) * dice.share());
+  if (dice.chance(0.45)) return createdOn;
+  return inWorkingHours(createdOn + Math.floor((world.now - createdOn) * dice.share()), world.now);
 }

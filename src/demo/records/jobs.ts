@@ -94,8 +94,8 @@ function courseOf(world: World, state: JobState, createdOn: number, days: number
     (started ?? plannedStart) + Math.floor(days * (0.9 + 0.4 * chance) * DAY),
     createdOn + Math.floor(left * 0.9),
   );
-  const completed = state === 'Completed' ? ended : null;
-  const cancelled = state === 'Cancelled' ? ended : null;
+  const completed = state === 'Completed' ? inWorkingHours(ended, world.now) : null;
+  const cancelled = state === 'Cancelled' ? inWorkingHours(ended, world.now) : null;
   return {
     last: completed ?? cancelled ?? started ?? createdOn,
     fields: {

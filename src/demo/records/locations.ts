@@ -51,7 +51,8 @@ export function location(world: World, id: number): RecordFields {
       type: 'Locations',
       id,
       externalID: dice.chance(0.7) ? `PLACE-${id}` : null,
-      customFields: place.role === 'unit' && dice.chance(0.3) ? { KeySafe: dice.digits(4), Storeys: 1 } : {},
+      customFields:
+        place.role === 'unit' && dice.chance(0.3) ? { AccessCode: dice.digits(4), StepFree: dice.chance(0.4) } : {},
       createdOn,
       updatedOn: lastTouched(world, dice, createdOn),
       createdBy: clerk,

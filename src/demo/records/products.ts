@@ -1,4 +1,4 @@
-/** Products: each line of goods in its variants, then the same from further ranges. */
+/** Products: each line of goods in its variants, then the same from further sources. */
 
 import type { RecordFields } from '../../records/store.ts';
 import { anyClerk } from '../staff.ts';
@@ -65,13 +65,19 @@ export function productFacts(world: World, id: number): Product {
   const [low, high] = line.cost;
   return {
     line,
-    name: `${line.name}, ${variant}${range === 0 ? '' : `, range ${range + 1}`}`,
+    name: `${line.name}, ${variant}${source(range)}`,
     cost: diceFor(world, 'Products', id, 1).between(low, high),
   };
 }
 
+/** The same thing from another maker. */
+function source(range: number): string {
+  if (range === 0) return '';
+  return range === 1 ? ', second source' : `, source ${range + 1}`;
+}
+
 function describe(line: ProductLine, maker: string, stocked: boolean): string {
-  const what = `${line.name} from ${maker}, counted by the ${line.unit}, kept with ${inSentence(line.category)}.`;
+  const what = `${line.name} from ${maker}, sold by the ${line.unit === 'ea' ? 'piece' : line.unit}, kept with ${inSentence(line.category)}.`;
   if (line.type === 'Service')
     return `${line.name}, bought in from a contractor and charged on to the work order it was ordered for.`;
   return stocked

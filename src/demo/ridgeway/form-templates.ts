@@ -128,7 +128,7 @@ export const formTemplates: readonly TemplateWords[] = [
   {
     name: 'Annual test preparation',
     category: 'Tests',
-    text: 'What the examiner will look at, in his order, two days before the test.',
+    text: 'What the examiner will look at, in that order, two days before the test.',
     status: 'Published',
     fields: [
       ['Steam cleaned', 'Checkbox', true],

@@ -8,12 +8,12 @@ export const places: readonly Place[] = [
   { role: 'site', type: 'Site', name: '', within: null },
   { role: 'yard', type: 'Yard', name: 'Yard', within: 0 },
   { role: 'building', type: 'Building', name: 'Workshop', within: 0 },
-  ...rows('Workshop bay', WORKSHOP_BAYS, 'plant', 2),
   { role: 'plant', type: 'Unit', name: 'Parts store', within: 2 },
-  { role: 'yard', type: 'Vehicle', name: 'Mobile service van one', within: 0 },
-  { role: 'yard', type: 'Vehicle', name: 'Mobile service van two', within: 0 },
   { role: 'yard', type: 'Bay', name: 'Wash bay', within: 1 },
   ...rows('Parking bay', PARKING_BAYS, 'unit', 1),
+  { role: 'yard', type: 'Vehicle', name: 'Mobile service van one', within: 0 },
+  { role: 'yard', type: 'Vehicle', name: 'Mobile service van two', within: 0 },
+  ...rows('Workshop bay', WORKSHOP_BAYS, 'plant', 2),
 ];
 
 function rows(name: string, count: number, role: 'plant' | 'unit', within: number): Place[] {

@@ -5,7 +5,7 @@ export const repairSteps: readonly Step[] = [
   [
     'Take over from the driver',
     'Checkbox',
-    'Keys, defect card and what the driver says in his own words. Ask when it started and whether it comes and goes.',
+    'Keys, defect card and what the driver says in so many words. Ask when it started and whether it comes and goes.',
   ],
   [
     'Chock, lock off and tag',
@@ -154,18 +154,21 @@ export const rounds: readonly RoundWords[] = [
 
 export const phrases: Phrases = {
   circumstances: [
+    'Reported twice before this month.',
+    'The customer wants a price before anything over 600 pounds.',
+    'Comes and goes, so keep at it for a day if it does not show itself.',
+    'Warranty may apply, keep the parts.',
+    'Out of use and tagged until somebody has looked at it.',
+    'The night shift has left its notes on the bench.',
+  ],
+  unitCircumstances: [
     'Needed back for the morning shift if at all possible.',
     'Driver will wait, it must not stay overnight.',
-    'Spare vehicle has been given out until Friday.',
-    'Reported twice before on the defect card.',
-    'Vehicle is laden, the load must not be moved before noon.',
+    'A spare has been given out until Friday.',
+    'Laden, and the load must not be moved before noon.',
     'Parked in the wash bay, keys in the box.',
-    'The customer wants a price before anything over 600 pounds.',
-    'Comes and goes, so keep it a day if it does not show itself.',
-    'Warranty may apply, keep the parts.',
     'Noticed at the walkround check before the first journey.',
-    'Stopped by the driver himself, well done.',
-    'Recovery cost to be put on the same order.',
+    'Taken off the road by the driver, well done.',
   ],
   holdReasons: [
     'Waiting for parts',

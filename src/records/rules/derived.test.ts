@@ -37,15 +37,6 @@ scenarios('what follows from other fields is kept true', [
     expect: { fields: { DisplayName: 'Ada Berg-Lund' }, events: ['Updated'] },
   },
   {
-    name: 'the flagged answers of a form',
-    type: 'FormTemplates',
-    body: { Name: 'Free', Fields: [{ FieldID: 'a', Label: 'A', Type: 'Text' }] },
-    expect: {
-      fields: { Fields: [{ FieldID: 'a', Label: 'A', Type: 'Text', Required: null, Choices: null }] },
-      events: [],
-    },
-  },
-  {
     name: 'an admin may change the company settings',
     type: 'Users',
     body: { Email: 'ada@example.com', Role: 'Admin', CompanySettings: false },

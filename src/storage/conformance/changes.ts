@@ -1,7 +1,7 @@
 /** Changes: what is written is read back, versions and ids count, refusals leave nothing, accounts never meet. */
 import assert from 'node:assert/strict';
 import { Problem } from '../../problems.ts';
-import { type Part, newAccount } from './fixture.ts';
+import { newAccount, type Part } from './fixture.ts';
 import { create, creation, fieldsAt, made, patching, sample, writing } from './samples.ts';
 
 export const changes: Part = async (t, fixture) => {
@@ -9,7 +9,10 @@ export const changes: Part = async (t, fixture) => {
 
   await t.test('a created record is read back, text for text, as version 1', async () => {
     const store = shard.records(await newAccount(fixture));
-    const changed = await made(store, creation('Tasks', { Name: 'Grease the bearing', CustomFields: { a: [1, null] } }));
+    const changed = await made(
+      store,
+      creation('Tasks', { Name: 'Grease the bearing', CustomFields: { a: [1, null] } }),
+    );
     const text = JSON.stringify(sample('Tasks', 1, { Name: 'Grease the bearing', CustomFields: { a: [1, null] } }));
     assert.deepEqual(changed, { outcome: 'created', record: { id: 1, version: 1, text } });
     assert.deepEqual(await store.read('Tasks', 1).then(plain), { id: 1, version: 1, text });
@@ -61,7 +64,11 @@ export const changes: Part = async (t, fixture) => {
       results.map((result) => result.status),
       ['fulfilled', 'rejected', 'fulfilled'],
     );
-    assert.deepEqual(await Promise.all([1, 2, 3].map(async (id) => (await store.read('Tasks', id))?.id)), [1, 2, undefined]);
+    assert.deepEqual(await Promise.all([1, 2, 3].map(async (id) => (await store.read('Tasks', id))?.id)), [
+      1,
+      2,
+      undefined,
+    ]);
   });
 
   await t.test('a change of a record that does not exist sees none', async () => {
@@ -115,7 +122,14 @@ export const changes: Part = async (t, fixture) => {
     assert.equal(await ours.read('Tasks', 2), undefined);
     await made(ours, patching('Tasks', 1, { Name: 'Changed' }));
     assert.equal((await fieldsAt(theirs, 'Tasks', 1)).Name, 'Theirs');
-    const page = await ours.list({ type: 'Tasks', where: [], order: [{ field: 'ID', descending: false }], skip: 0, take: 9, count: true });
+    const page = await ours.list({
+      type: 'Tasks',
+      where: [],
+      order: [{ field: 'ID', descending: false }],
+      skip: 0,
+      take: 9,
+      count: true,
+    });
     assert.ok('body' in page && typeof page.body === 'string');
     assert.deepEqual([JSON.parse(page.body).length, page.total, page.more], [1, 1, false]);
   });

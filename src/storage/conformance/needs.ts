@@ -14,7 +14,10 @@ export const needs: Part = async (t, fixture) => {
     await create(store, 'Assets');
     await create(store, 'Assets', { Deleted: true });
     for (const _ of [1, 2, 3, 4]) await create(other, 'Assets');
-    const found = await lookedUp(store, [1, 2, 3].map((id) => ({ need: 'alive', type: 'Assets', id })));
+    const found = await lookedUp(
+      store,
+      [1, 2, 3].map((id) => ({ need: 'alive', type: 'Assets', id })),
+    );
     assert.deepEqual(
       [1, 2, 3].map((id) => found.alive('Assets', id)),
       [true, false, false],
@@ -25,7 +28,10 @@ export const needs: Part = async (t, fixture) => {
   await t.test('record: as stored, deleted ones too, or missing', async () => {
     const store = shard.records(await newAccount(fixture));
     await create(store, 'FormTemplates', { Name: 'Inspection', Deleted: true });
-    const found = await lookedUp(store, [1, 2].map((id) => ({ need: 'record', type: 'FormTemplates', id })));
+    const found = await lookedUp(
+      store,
+      [1, 2].map((id) => ({ need: 'record', type: 'FormTemplates', id })),
+    );
     const record = found.record('FormTemplates', 1);
     assert.ok(record !== undefined && record !== 'missing');
     assert.deepEqual([record.id, record.version, JSON.parse(record.text).Name], [1, 1, 'Inspection']);
@@ -34,7 +40,7 @@ export const needs: Part = async (t, fixture) => {
 
   await t.test('needs are asked again with what was found, and see the id of a new record', async () => {
     const store = shard.records(await newAccount(fixture));
-    await create(store, 'FormTemplates', { Position: 7 });
+    await create(store, 'FormTemplates');
     const rounds: string[] = [];
     await made(store, {
       type: 'Boards',
@@ -59,7 +65,9 @@ export const needs: Part = async (t, fixture) => {
     const top = await create(store, 'Locations');
     const middle = await create(store, 'Locations', { ParentLocationID: top });
     const low = await create(store, 'Locations', { ParentLocationID: middle });
-    const ask = [low, top, 99].map((id) => ({ need: 'ancestors', type: 'Locations', field: 'ParentLocationID', id }) as const);
+    const ask = [low, top, 99].map(
+      (id) => ({ need: 'ancestors', type: 'Locations', field: 'ParentLocationID', id }) as const,
+    );
     const found = await lookedUp(store, ask);
     assert.deepEqual(
       [low, top, 99].map((id) => [...found.ancestors('Locations', 'ParentLocationID', id)!]),
@@ -101,7 +109,8 @@ function adopting(child: number, parent: number): Change {
   return {
     ...change,
     decide(current, found, moment) {
-      if (!found.ancestors('Assets', 'ParentAssetID', parent)!.includes(child)) return change.decide(current, found, moment);
+      if (!found.ancestors('Assets', 'ParentAssetID', parent)!.includes(child))
+        return change.decide(current, found, moment);
       return { decision: 'refused', problem: new Problem('invalid_record', 'That would be a ring.') };
     },
   };

@@ -2,7 +2,15 @@
 import { createHash } from 'node:crypto';
 import { type Action, type Field, fieldsOf, type RecordTypeName, recordType } from '../../catalogue/index.ts';
 import type { Json } from '../../kernel/json.ts';
-import type { Change, Changed, Decision, IdempotencyKey, Need, RecordFields, RecordStore } from '../../records/store.ts';
+import type {
+  Change,
+  Changed,
+  Decision,
+  IdempotencyKey,
+  Need,
+  RecordFields,
+  RecordStore,
+} from '../../records/store.ts';
 
 export type Given = Readonly<Record<string, Json>>;
 

@@ -14,7 +14,10 @@ export const uniqueness: Part = async (t, fixture) => {
     const problem = await store.change(creation('Products', { SKU: 'A-1' }));
     assert.ok(problem instanceof Problem);
     assert.deepEqual([problem.code, problem.status], ['value_taken', 409]);
-    assert.deepEqual(problem.errors?.map((fault) => 'pointer' in fault && fault.pointer), ['/SKU']);
+    assert.deepEqual(
+      problem.errors?.map((fault) => 'pointer' in fault && fault.pointer),
+      ['/SKU'],
+    );
     assert.equal(await create(store, 'Products', { SKU: 'A-2' }), 2, 'the refused one left no gap');
   });
 
@@ -46,14 +49,17 @@ export const uniqueness: Part = async (t, fixture) => {
     for (const id of [1, 2, 3]) assert.equal(await create(store, 'Tasks', { ExternalID: null }), id);
   });
 
-  await t.test('a value is free again when its record is deleted, and restoring that record is refused then', async () => {
-    const store = shard.records(await newAccount(fixture));
-    const first = await create(store, 'Products', { SKU: 'B-1' });
-    await made(store, patching('Products', first, { Deleted: true }));
-    await create(store, 'Products', { SKU: 'B-1' });
-    const problem = await store.change(patching('Products', first, { Deleted: false }));
-    assert.ok(problem instanceof Problem && problem.code === 'value_taken');
-  });
+  await t.test(
+    'a value is free again when its record is deleted, and restoring that record is refused then',
+    async () => {
+      const store = shard.records(await newAccount(fixture));
+      const first = await create(store, 'Products', { SKU: 'B-1' });
+      await made(store, patching('Products', first, { Deleted: true }));
+      await create(store, 'Products', { SKU: 'B-1' });
+      const problem = await store.change(patching('Products', first, { Deleted: false }));
+      assert.ok(problem instanceof Problem && problem.code === 'value_taken');
+    },
+  );
 
   await t.test('the same value in another account or another type is no conflict', async () => {
     const [one, other] = [shard.records(await newAccount(fixture)), shard.records(await newAccount(fixture))];

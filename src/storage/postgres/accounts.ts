@@ -2,12 +2,12 @@
 import { AccountScope } from '../../accounts/account.ts';
 import type { Role } from '../../accounts/roles.ts';
 import type { AccountListing, AccountStore, Credential, IntegrationListing } from '../../accounts/store.ts';
-import { type Area, recordTypeNames } from '../../catalogue/index.ts';
-import { tableOf } from '../columns.ts';
+import type { Area } from '../../catalogue/index.ts';
 import { type Client, inTransaction, type Pool, read, rows, type Statement, withClient } from './connection.ts';
 import { answering } from './failures.ts';
-import { accountLock } from './locks.ts';
+import { lockAccount } from './locks.ts';
 import { announceDirectoryChange, countDirectoryChange } from './notify.ts';
+import { removeAccount } from './remove-account.ts';
 import type { WebhookHooks } from './webhook-hooks.ts';
 
 export interface AccountsContext {
@@ -17,7 +17,7 @@ export interface AccountsContext {
   readonly onChanged: (listener: () => void) => void;
 }
 
-export function postgresAccounts({ pool, shardID, hooks, onChanged }: AccountsContext): AccountStore {
+export function makeAccountStore({ pool, shardID, hooks, onChanged }: AccountsContext): AccountStore {
   const scope = ({ key, id, name }: AccountRow) => new AccountScope({ shardID, key, id, name });
 
   return {
@@ -51,21 +51,11 @@ export function postgresAccounts({ pool, shardID, hooks, onChanged }: AccountsCo
 
     setFrozen: (account, frozen) =>
       changeDirectory(pool, async (client) => {
-        await rows(client, lockAccount, [accountLock(account.key)]);
+        await lockAccount(client, account.key);
         await rows(client, freezeAccount, [account.key, frozen]);
       }),
 
-    remove: (account) =>
-      changeDirectory(pool, async (client) => {
-        await client.query('SET LOCAL statement_timeout = 0');
-        await rows(client, lockAccount, [accountLock(account.key)]);
-        await client.query('SET CONSTRAINTS ALL DEFERRED');
-        await hooks?.accountRemoved(client, account.key);
-        for (const table of accountTables()) {
-          await client.query(`DELETE FROM ${table} WHERE account = $1`, [account.key]);
-        }
-        await client.query('DELETE FROM accounts WHERE key = $1', [account.key]);
-      }),
+    remove: (account) => changeDirectory(pool, (client) => removeAccount(client, account.key, hooks)),
 
     credential: (apiKey) =>
       answering(async () => {
@@ -167,11 +157,6 @@ function splitAreas(areas: string): Area[] {
   return areas === '' ? [] : (areas.split(',') as Area[]);
 }
 
-function accountTables(): string[] {
-  const records = recordTypeNames.flatMap((type) => [tableOf(type).documents, tableOf(type).name]);
-  return ['changes', 'idempotency_keys', ...records, 'record_counters', 'integrations'];
-}
-
 const insertAccount: Statement = {
   name: 'insert_account',
   text: 'INSERT INTO accounts (id, name, created_on) VALUES ($1, $2, $3) RETURNING key, id, name',
@@ -182,12 +167,6 @@ const findAccount: Statement = { name: 'find_account', text: 'SELECT key, id, na
 const listAccounts: Statement = {
   name: 'list_accounts',
   text: 'SELECT id, name, created_on, frozen FROM accounts ORDER BY created_on, key',
-};
-
-/** Waits for the changes of the account that are under way; those that come later wait for us, and then see what we did. */
-const lockAccount: Statement = {
-  name: 'lock_account',
-  text: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))',
 };
 
 const freezeAccount: Statement = { name: 'freeze_account', text: 'UPDATE accounts SET frozen = $2 WHERE key = $1' };
@@ -227,5 +206,5 @@ const rotateSecret: Statement = {
 const listAdmins: Statement = {
   name: 'list_admins',
   text: `SELECT d.text::json ->> 'Email' AS email FROM users AS u JOIN users_documents AS d USING (account, id)
-    WHERE u.account = $1 AND u.role = 'admin' AND u.status <> 'disabled' AND NOT u.deleted ORDER BY u.created_on, u.id`,
+    WHERE u.account = $1 AND u.role = 'admin' AND u.status <> 'disabled' AND NOT u.deleted ORDER BY u.id`,
 };

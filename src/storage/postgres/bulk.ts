@@ -1,5 +1,4 @@
 /** Ready records by the hundreds, without events: demo data and imports. */
-import type { AccountScope } from '../../accounts/account.ts';
 import type { RecordTypeName, ScalarKind } from '../../catalogue/index.ts';
 import type { RecordFields } from '../../records/store.ts';
 import { type Table, tableOf } from '../columns.ts';
@@ -10,10 +9,10 @@ import { answering } from './failures.ts';
 
 const ROWS_A_STATEMENT = 500;
 
-export function postgresBulk(pool: Pool, account: AccountScope): BulkLoader {
+export function makeBulkLoader(pool: Pool, account: number): BulkLoader {
   return {
     load: (type, records) =>
-      answering(() => inTransaction(pool, (client) => loadRecords(client, account.key, type, records))),
+      answering(() => inTransaction(pool, (client) => loadRecords(client, account, type, records))),
   };
 }
 

@@ -18,11 +18,13 @@ import { type Answer, findAnswer, keepAnswer } from './idempotency.ts';
 import { accountLock } from './locks.ts';
 import { lookUp } from './needs.ts';
 import { statementsOf } from './statements.ts';
+import type { Turns } from './turns.ts';
 
 /** What the changes of one account are made with. */
 export interface ChangeContext {
   readonly pool: Pool;
   readonly account: AccountScope;
+  readonly turns: Turns;
   /** Writes the deliveries of a change that has events. $1 account, $2 seq of the change. */
   readonly fanOut: Statement | undefined;
 }
@@ -38,7 +40,11 @@ type Write = Extract<Decision, { decision: 'write' }>;
 
 const ATTEMPTS = 5;
 
-export async function commitChange(context: ChangeContext, change: Change): Promise<Changed | Problem> {
+export function commitChange(context: ChangeContext, change: Change): Promise<Changed | Problem> {
+  return context.turns.take(`${context.account.key} ${change.type} ${change.id}`, () => tryOften(context, change));
+}
+
+async function tryOften(context: ChangeContext, change: Change): Promise<Changed | Problem> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await withClient(context.pool, (client) => tryChange(client, context, change));
@@ -54,16 +60,9 @@ export async function commitChange(context: ChangeContext, change: Change): Prom
 async function tryChange(client: Client, context: ChangeContext, change: Change): Promise<Changed | Problem> {
   let committed = false;
   try {
-    const found = new FoundRows();
-    const isNew = change.id === 'new';
-    const [opened] = await Promise.all([
-      open(client, context, change),
-      // The needs of a new record do not depend on what is stored: they travel with the opening.
-      isNew ? lookUpAll(client, context, change, undefined, found) : undefined,
-    ]);
+    const opened = await open(client, context, change);
     if (!('moment' in opened)) return opened;
-    if (!isNew) await lookUpAll(client, context, change, opened.current, found);
-
+    const found = await lookUpNeeds(client, context, change, opened);
     const decision = change.decide(opened.current, found, opened.moment);
     if (decision.decision === 'refused') return decision.problem;
     if (decision.decision === 'unchanged') return { outcome: 'unchanged', record: opened.current! };
@@ -81,7 +80,7 @@ async function open(client: Client, context: ChangeContext, change: Change): Pro
   const { type, id, idempotency } = change;
   const lock = accountLock(account);
   const [, [locked], answer, [clock]] = await Promise.all([
-    client.query('BEGIN'),
+    client.query('BEGIN ISOLATION LEVEL READ COMMITTED'),
     id === 'new'
       ? rows<{ id: number }>(client, takeNextID, [account, type, lock])
       : rows<StoredRecord>(client, statementsOf(type).lock, [account, id, lock]),
@@ -96,17 +95,18 @@ async function open(client: Client, context: ChangeContext, change: Change): Pro
   return { current, moment: { now: clock.now, id: id === 'new' ? locked!.id : id }, seq: clock.seq };
 }
 
-async function lookUpAll(
+/** Asks `needs` until it names nothing new, and looks up what it names. */
+async function lookUpNeeds(
   client: Client,
   { account }: ChangeContext,
   change: Change,
-  current: StoredRecord | undefined,
-  found: FoundRows,
-): Promise<void> {
+  { current, moment }: Opened,
+): Promise<FoundRows> {
+  const found = new FoundRows();
   for (;;) {
-    const needs = found.unanswered(change.needs(current, found));
-    if (needs.length === 0) return;
-    await lookUp(needs, found, { client, account: account.key, type: change.type, id: change.id });
+    const open = found.unanswered(change.needs(current, found, moment.id));
+    if (open.length === 0) return found;
+    await lookUp(open, found, { client, account: account.key, type: change.type, id: change.id });
   }
 }
 

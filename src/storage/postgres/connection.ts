@@ -111,12 +111,20 @@ export async function withClient<Result>(pool: Pool, work: (client: Client) => P
 /** The caller releases it. */
 export function connect(pool: Pool): Promise<Client> {
   return pool.connect().catch((cause) => {
-    throw new NoConnection('No connection to the database', { cause });
+    throw new NoConnection(cause);
   });
 }
 
 /** None could be opened, or none became free in time. */
-export class NoConnection extends Error {}
+export class NoConnection extends Error {
+  readonly allInUse: boolean;
+
+  constructor(cause: Error) {
+    super(`No connection to the database: ${cause.message}`, { cause });
+    // The pool says it in words only.
+    this.allInUse = cause.message.startsWith('timeout exceeded');
+  }
+}
 
 function isUsable(client: Client, failure: unknown): boolean {
   const fatal = failure instanceof pg.DatabaseError && failure.severity !== 'ERROR';

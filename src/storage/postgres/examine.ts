@@ -7,7 +7,7 @@ import { type ColumnValue, project } from '../projection.ts';
 import { compareSchemas, recordSchema } from '../schema.ts';
 import type { Finding } from '../shard.ts';
 import { type Client, type Pool, withClient } from './connection.ts';
-import { readMeta } from './migrate.ts';
+import { readMeta } from './meta.ts';
 import { postgresEngine, readSchema } from './schema.ts';
 
 const BATCH = 500;
@@ -107,7 +107,7 @@ function examineRecord(table: Table, row: Row): Finding[] {
   return table.columns.flatMap((column, n) => {
     const kept = row[`${column.name} `] ?? null;
     if (kept === asText(column, wanted[n]!)) return [];
-    return [damage(table, row.account, row.id, `column ${column.name} differs from the document`)];
+    return [damage(table, row.account, row.id, `has a column ${column.name} that differs from the document`)];
   });
 }
 

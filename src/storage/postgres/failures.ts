@@ -13,6 +13,7 @@ export const STALE_CHANGE = 'MD005';
 /** The answer where one is to be expected; undefined for faults. */
 export function problemOf(failure: unknown): Problem | undefined {
   if (!(failure instanceof Error)) return undefined;
+  if (failure instanceof NoConnection && failure.allInUse) return noneFree();
   if (!(failure instanceof pg.DatabaseError)) return isConnectionLoss(failure) ? away() : undefined;
   const code = failure.code ?? '';
   if (code === '57014') return new Problem('overloaded', TOO_SLOW, { headers: { 'Retry-After': '5' } });
@@ -43,6 +44,12 @@ const TOO_SLOW = 'The database did not finish the list in 30 seconds. Narrow it 
 
 function away(): Problem {
   return unavailable('The database cannot be reached right now.');
+}
+
+function noneFree(): Problem {
+  return new Problem('overloaded', 'The service has more to do than it can. Try again.', {
+    headers: { 'Retry-After': '1' },
+  });
 }
 
 function busy(): Problem {

@@ -25,7 +25,7 @@ export async function listRecords(
   gone?: AbortSignal,
 ): Promise<ListPage | Problem> {
   try {
-    const [row] = await run<ListRow>(context, listQuery(plan, context.account.key, postgresDialect), gone);
+    const [row] = await run<ListRow>(context, inKeyOrder(listQuery(plan, context.account.key, postgresDialect)), gone);
     const page = readListRow(row!, plan);
     if (page !== 'large') return page;
     const body = await openLargePage(context.pool, context.largePages, context.account.key, plan, gone);
@@ -57,4 +57,9 @@ function run<Row>({ pool, names, cancel }: ListContext, { text, values }: Query,
       await cancelling;
     }
   });
+}
+
+/** An id is never null; to say where its nulls go would keep PostgreSQL from walking the primary key. */
+export function inKeyOrder({ text, values }: Query): Query {
+  return { text: text.replace(/ t\.id( DESC)? NULLS (FIRST|LAST)/g, ' t.id$1'), values };
 }

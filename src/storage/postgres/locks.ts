@@ -1,4 +1,5 @@
 /** The advisory locks, by what they protect. PostgreSQL keeps them by number: the hash of the name. */
+import { type Client, rows, type Statement } from './connection.ts';
 
 /** Shared by every change of the account; alone for those who freeze or remove it, who so wait for changes under way. */
 export function accountLock(account: number): string {
@@ -12,3 +13,16 @@ export function treeLock(account: number, type: string): string {
 
 /** Held while a migration is applied, so that several instances can start at once. */
 export const MIGRATION_LOCK = 'mds migrations';
+/** Held while all texts are folded anew. */
+export const REFOLD_LOCK = 'mds refold';
+
+/** Waits for the changes of the account that are under way; those that come later wait for us, and then see what we did. */
+export async function lockAccount(client: Client, account: number): Promise<void> {
+  await lockUntilCommit(client, accountLock(account));
+}
+
+export async function lockUntilCommit(client: Client, name: string): Promise<void> {
+  await rows(client, lock, [name]);
+}
+
+const lock: Statement = { name: 'lock', text: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))' };

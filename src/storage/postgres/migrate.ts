@@ -4,10 +4,10 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
-import { FOLD_VERSION } from '../../kernel/fold.ts';
 import { StorageError } from '../storage-error.ts';
 import { type Client, inTransaction, NoConnection, type Pool } from './connection.ts';
-import { MIGRATION_LOCK } from './locks.ts';
+import { lockUntilCommit, MIGRATION_LOCK } from './locks.ts';
+import { readMeta, writeMeta } from './meta.ts';
 
 interface Migration {
   readonly version: number;
@@ -16,11 +16,10 @@ interface Migration {
 
 const OLDEST_SERVER = 15;
 
-export async function migrate(pool: Pool, shardID: string): Promise<void> {
+export async function migrate(pool: Pool): Promise<void> {
   const migrations = readMigrations();
   try {
     while (await inTransaction(pool, (client) => applyNext(client, migrations)));
-    await inTransaction(pool, (client) => checkShard(client, shardID));
   } catch (failure) {
     throw explain(failure);
   }
@@ -57,7 +56,7 @@ async function checkServer(client: Client): Promise<void> {
 async function takeLock(client: Client): Promise<void> {
   // Whoever holds it may be at work for long.
   await client.query('SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0');
-  await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [MIGRATION_LOCK]);
+  await lockUntilCommit(client, MIGRATION_LOCK);
 }
 
 async function schemaVersion(client: Client): Promise<number> {
@@ -89,33 +88,6 @@ async function provideTrigrams(client: Client): Promise<void> {
     const advice = 'Run CREATE EXTENSION pg_trgm in this database as a superuser, then start again.';
     throw isRefusal(failure) ? new StorageError(`The user may not create the extension pg_trgm. ${advice}`) : failure;
   });
-}
-
-/** The database remembers which shard it is; whoever opens it under another name has mixed up two databases. */
-async function checkShard(client: Client, shardID: string): Promise<void> {
-  await takeLock(client);
-  const remembered = await readMeta(client, 'shard_id');
-  if (remembered === undefined) {
-    await writeMeta(client, 'shard_id', shardID);
-    await writeMeta(client, 'fold_version', String(FOLD_VERSION));
-    return;
-  }
-  if (remembered === shardID) return;
-  throw new StorageError(
-    `This database is shard ${remembered} and was opened as ${shardID}. Check DATABASE_URL or MDS_SHARDS.`,
-  );
-}
-
-export async function readMeta(client: Client, name: string): Promise<string | undefined> {
-  const { rows } = await client.query<{ value: string }>('SELECT value FROM meta WHERE name = $1', [name]);
-  return rows[0]?.value;
-}
-
-export async function writeMeta(client: Client, name: string, value: string): Promise<void> {
-  await client.query(
-    'INSERT INTO meta (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
-    [name, value],
-  );
 }
 
 /** `0001_records.sql` is version 1. */

@@ -6,7 +6,7 @@ import { tableOf } from '../columns.ts';
 import type { FoundRows } from '../found.ts';
 import { uniqueIndexesOf } from '../indexes.ts';
 import { type Client, rows, type Statement } from './connection.ts';
-import { treeLock } from './locks.ts';
+import { lockUntilCommit, treeLock } from './locks.ts';
 import { statementsOf } from './statements.ts';
 
 type NeedOf<Kind extends Need['need']> = Need & { need: Kind };
@@ -76,7 +76,7 @@ async function lookUpAncestors(need: NeedOf<'ancestors'>, found: FoundRows, { cl
   const { name, columnOf } = tableOf(need.type);
   const parent = columnOf.get(need.field)!.name;
   const [, chain] = await Promise.all([
-    rows(client, lockTree, [treeLock(account, need.type)]),
+    lockUntilCommit(client, treeLock(account, need.type)),
     rows<{ id: number }>(client, ancestors(name, parent), [account, need.id]),
   ]);
   found.answer(
@@ -84,11 +84,6 @@ async function lookUpAncestors(need: NeedOf<'ancestors'>, found: FoundRows, { cl
     chain.map((row) => row.id),
   );
 }
-
-const lockTree: Statement = {
-  name: 'lock_tree',
-  text: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))',
-};
 
 /** $1 account, $2 value, $3 id. */
 function taken(table: string, column: string): Statement {

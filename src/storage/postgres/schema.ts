@@ -24,19 +24,20 @@ export const postgresEngine: Engine = {
 /** Both tables of every record type, as far as they exist. */
 export async function readSchema(client: Client): Promise<Schema> {
   const tables = [...recordSchema(postgresEngine).keys()];
-  const [columns, foreignKeys, indexes] = await Promise.all([
-    client.query<Described>(selectColumns, [tables]),
-    client.query<Described>(selectForeignKeys, [tables]),
-    client.query<Described>(selectIndexes, [tables]),
-  ]);
+  const describe = async (select: string) => (await client.query<Described>(select, [tables])).rows;
+  const columns = await describe(selectColumns);
+  const foreignKeys = await describe(selectForeignKeys);
+  const indexes = await describe(selectIndexes);
   const of = (table: string, rows: readonly Described[]) => rows.filter((row) => row.table === table);
   const shapeOf = (table: string): TableShape => ({
-    columns: named(of(table, columns.rows)),
-    foreignKeys: of(table, foreignKeys.rows).map((row) => foreignKey(row.definition)),
-    indexes: named(of(table, indexes.rows).map(listIndex)),
-    uniqueIndexes: named(of(table, indexes.rows).map(uniqueIndex)),
+    columns: named(of(table, columns)),
+    foreignKeys: of(table, foreignKeys)
+      .map((row) => foreignKey(row.definition))
+      .sort(),
+    indexes: named(of(table, indexes).map(listIndex)),
+    uniqueIndexes: named(of(table, indexes).map(uniqueIndex)),
   });
-  const found = new Set(columns.rows.map((row) => row.table));
+  const found = new Set(columns.map((row) => row.table));
   return new Map([...found].map((table) => [table, shapeOf(table)]));
 }
 
@@ -83,12 +84,10 @@ const selectColumns = `
 const selectForeignKeys = `
   SELECT c.relname AS table, k.conname AS name, pg_get_constraintdef(k.oid) AS definition
   FROM pg_constraint AS k JOIN pg_class AS c ON c.oid = k.conrelid
-  WHERE k.contype = 'f' AND k.convalidated AND c.relname = ANY ($1) AND c.relnamespace = current_schema()::regnamespace
-  ORDER BY definition COLLATE "C"`;
+  WHERE k.contype = 'f' AND k.convalidated AND c.relname = ANY ($1) AND c.relnamespace = current_schema()::regnamespace`;
 
 /** An index whose making was broken off is there but not valid; it does not count. */
 const selectIndexes = `
   SELECT c.relname AS table, i.indexrelid::regclass::text AS name, pg_get_indexdef(i.indexrelid) AS definition
   FROM pg_index AS i JOIN pg_class AS c ON c.oid = i.indrelid
-  WHERE i.indisvalid AND NOT i.indisprimary AND c.relname = ANY ($1) AND c.relnamespace = current_schema()::regnamespace
-  ORDER BY name`;
+  WHERE i.indisvalid AND NOT i.indisprimary AND c.relname = ANY ($1) AND c.relnamespace = current_schema()::regnamespace`;

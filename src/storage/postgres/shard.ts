@@ -2,15 +2,18 @@
 
 import type { Shard } from '../shard.ts';
 import { StorageError } from '../storage-error.ts';
-import { postgresAccounts } from './accounts.ts';
-import { postgresBulk } from './bulk.ts';
+import { makeAccountStore } from './accounts.ts';
+import { makeBulkLoader } from './bulk.ts';
 import { openPool, withClient } from './connection.ts';
 import { examine } from './examine.ts';
+import { claimShardID } from './meta.ts';
 import { migrate } from './migrate.ts';
 import { Listener } from './notify.ts';
 import { postgresRateLimit } from './rate-limit.ts';
-import { postgresRecords } from './records.ts';
+import { makeRecordStore } from './records.ts';
+import { refold } from './refold.ts';
 import { makeStatementNames } from './statement-names.ts';
+import { makeTurns } from './turns.ts';
 import type { WebhookHooks } from './webhook-hooks.ts';
 
 export interface PostgresOptions {
@@ -32,7 +35,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
   const applicationName = `mds ${role} ${shardID}`;
   const pool = openPool({ url, applicationName, poolSize, onFailure });
   try {
-    await migrate(pool, shardID);
+    await migrate(pool);
+    await withClient(pool, (client) => claimShardID(client, shardID));
+    await refold(pool);
   } catch (failure) {
     await pool.end();
     throw failure;
@@ -40,6 +45,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
   const listener = role === 'server' ? new Listener({ url, applicationName, onFailure, pollMs: 2000 }) : undefined;
   const records = {
     pool,
+    turns: makeTurns(),
     fanOut: hooks?.fanOut,
     largePages: { open: 0, most: Math.ceil(poolSize / 2), idleMs: 30_000 },
     names: makeStatementNames(),
@@ -49,9 +55,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
   return {
     id: shardID,
     engine: 'postgres',
-    accounts: postgresAccounts({ pool, shardID, hooks, onChanged: (heard) => listener?.onChanged(heard) }),
-    records: (account) => postgresRecords(records, account),
-    bulk: (account) => postgresBulk(pool, account),
+    accounts: makeAccountStore({ pool, shardID, hooks, onChanged: (heard) => listener?.onChanged(heard) }),
+    records: (account) => makeRecordStore(records, account),
+    bulk: (account) => makeBulkLoader(pool, account.key),
     rateLimit: (policy) => postgresRateLimit(pool, { ...policy, clock: steadyClock }),
     ping: async () => {
       await withClient(pool, (client) => client.query('SELECT 1')).catch((failure) => {

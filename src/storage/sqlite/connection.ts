@@ -71,12 +71,22 @@ function openDatabase({ file, access, busyTimeoutMs, cacheMiB }: ConnectionOptio
     db = new DatabaseSync(file, { readOnly: access === 'read', timeout: busyTimeoutMs });
     // No mmap: pages of the file would count as the process's own memory.
     db.exec(`PRAGMA cache_size = -${cacheMiB * 1024}; PRAGMA mmap_size = 0`);
-    if (access === 'write') configureWriter(db, file);
+    if (access === 'write') {
+      refuseForeign(db, file);
+      configureWriter(db, file);
+    }
     return db;
   } catch (failure) {
     db?.close();
     throw explain(failure, file);
   }
+}
+
+/** Before anything is written: the database of another program stays byte for byte as it is. */
+function refuseForeign(db: DatabaseSync, file: string): void {
+  const tables = db.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).all();
+  if (tables.length === 0 || tables.some((table) => table.name === 'meta')) return;
+  throw new StorageError(`${file} is a database of another program. Name another file; this one was left as it is.`);
 }
 
 /** Every commit is on the disk before it is answered (FULL), readers never wait for writers (WAL). */

@@ -12,9 +12,9 @@ interface Migration {
 
 const folder = join(import.meta.dirname, 'migrations');
 
-/** The schema's version before; throws where the database is newer than the program or belongs to another one. */
+/** What the database lacks; throws where it is newer than the program. */
 export function pendingMigrations(connection: Connection, file: string): Migration[] {
-  const version = schemaVersion(connection, file);
+  const version = schemaVersion(connection);
   const all = readMigrations();
   const newest = all.at(-1)!.version;
   if (version > newest) {
@@ -25,24 +25,20 @@ export function pendingMigrations(connection: Connection, file: string): Migrati
   return all.filter((migration) => migration.version > version);
 }
 
-export function applyMigrations(connection: Connection, migrations: readonly Migration[], file: string): void {
+export function applyMigrations(connection: Connection, migrations: readonly Migration[]): void {
   for (const { version, sql } of migrations) {
     connection.transaction(() => {
       // Another tool may have been faster while this one waited for the transaction.
-      if (schemaVersion(connection, file) >= version) return;
+      if (schemaVersion(connection) >= version) return;
       connection.db.exec(sql);
       writeMeta(connection, 'schema_version', String(version));
     });
   }
 }
 
-function schemaVersion(connection: Connection, file: string): number {
-  const tables = connection.db.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).all();
-  if (tables.length === 0) return 0;
-  if (!tables.some((table) => table.name === 'meta')) {
-    throw new StorageError(`${file} is a database of another program. Name another file; this one was left as it is.`);
-  }
-  return Number(readMeta(connection, 'schema_version') ?? 0);
+function schemaVersion(connection: Connection): number {
+  const isEmpty = connection.db.prepare('SELECT 1 FROM sqlite_schema').get() === undefined;
+  return isEmpty ? 0 : Number(readMeta(connection, 'schema_version') ?? 0);
 }
 
 function readMigrations(): Migration[] {

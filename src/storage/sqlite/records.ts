@@ -14,9 +14,23 @@ export function readRecord(
   account: number,
   type: RecordTypeName,
   id: number,
+): StoredRecord | undefined {
+  const record = readKeyed(connection, account, type, id);
+  return record && withoutKey(record);
+}
+
+export function readKeyed(
+  connection: Connection,
+  account: number,
+  type: RecordTypeName,
+  id: number,
 ): KeyedRecord | undefined {
   const row = connection.prepare(statementsOf(type).read).get(account, id) as
     | { key: number; version: number; text: string }
     | undefined;
   return row && { id, version: row.version, text: row.text, key: row.key };
+}
+
+export function withoutKey({ id, version, text }: KeyedRecord): StoredRecord {
+  return { id, version, text };
 }

@@ -4,9 +4,8 @@
  * interrupted can be run again.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { type RecordTypeName, recordType, recordTypeNames, scalarFieldsOf } from '../../catalogue/index.ts';
 import { tableOf } from '../columns.ts';
-import { selfReferencesOf } from '../parents-first.ts';
+import { referredTypesFirst, selfReferencesOf } from '../parents-first.ts';
 import type { Connection } from './connection.ts';
 import type { WebhookHooks } from './webhook-hooks.ts';
 
@@ -37,7 +36,7 @@ function* stepsOf(connection: Connection, account: number, hooks: WebhookHooks |
   if (hooks !== undefined) yield () => (hooks.accountRemoved(connection, account) === 'more' ? 1 : 0);
   yield deletion(connection, 'idempotency_keys', 'rowid', account);
   yield deletion(connection, 'changes', 'seq', account);
-  for (const type of referringFirst()) {
+  for (const type of referredTypesFirst().reverse()) {
     const { name, documents, columnOf } = tableOf(type);
     for (const field of selfReferencesOf(type)) {
       const column = columnOf.get(field)!.name;
@@ -64,18 +63,4 @@ function deletion(connection: Connection, table: string, key: string, account: n
 
 function statement(connection: Connection, sql: string, account: number): Step {
   return () => Number(connection.prepare(sql).run(account).changes);
-}
-
-/** The types in an order in which whoever refers to another type comes before it. */
-export function referringFirst(): RecordTypeName[] {
-  const ordered: RecordTypeName[] = [];
-  const visit = (type: RecordTypeName) => {
-    if (ordered.includes(type)) return;
-    for (const declaration of scalarFieldsOf(recordType(type)).values()) {
-      if (declaration.kind === 'reference' && declaration.to !== type) visit(declaration.to);
-    }
-    ordered.push(type);
-  };
-  recordTypeNames.forEach(visit);
-  return ordered.reverse();
 }

@@ -2,6 +2,7 @@
  * One server per database file. The lock is an exclusive transaction on a small file beside it, held as long as the
  * server lives: the operating system frees it with the process, however that ends, so no stale lock can remain.
  */
+import { realpathSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { StorageError } from '../storage-error.ts';
 import { isBusy } from './failures.ts';
@@ -10,9 +11,10 @@ export interface ServerLock {
   release(): void;
 }
 
-/** Undefined where another process, or another shard of this one, holds it. */
-export function takeServerLock(file: string): ServerLock | undefined {
-  const db = new DatabaseSync(`${file}-server`, { timeout: 0 });
+/** Undefined where another process, or another shard of this one, holds it for longer than we wait. */
+function takeServerLock(file: string, waitMs: number): ServerLock | undefined {
+  // Two paths to one file are one lock.
+  const db = new DatabaseSync(`${realpathSync(file)}-server`, { timeout: waitMs });
   try {
     db.exec('BEGIN EXCLUSIVE');
     return { release: () => db.close() };
@@ -23,8 +25,9 @@ export function takeServerLock(file: string): ServerLock | undefined {
   }
 }
 
-export function requireServerLock(file: string): ServerLock {
-  const lock = takeServerLock(file);
+/** Waits a little: a tool holds the lock while it brings the database up to date. */
+export function requireServerLock(file: string, waitMs: number): ServerLock {
+  const lock = takeServerLock(file, waitMs);
   if (lock !== undefined) return lock;
   throw new StorageError(
     `Another server is running on ${file}. Stop it first, or give this one a database of its own: a SQLite file has one server.`,

@@ -52,7 +52,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
   });
   let lock: ServerLock | undefined;
   try {
-    lock = role === 'server' ? requireServerLock(file) : undefined;
+    lock = role === 'server' ? requireServerLock(file, 500) : undefined;
     prepareDatabase(connection, file, shardID, lock);
   } catch (failure) {
     lock?.release();
@@ -96,14 +96,14 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
 
 function prepareDatabase(connection: Connection, file: string, shardID: string, held: ServerLock | undefined): void {
   const pending = pendingMigrations(connection, file);
-  if (pending.length > 0) withServerLock(file, held, () => applyMigrations(connection, pending, file));
+  if (pending.length > 0) withServerLock(file, held, () => applyMigrations(connection, pending));
   claimShardID(connection, shardID, file);
   if (!isFoldCurrent(connection)) withServerLock(file, held, () => refold(connection));
 }
 
 /** Changes of the schema and of the folding are for one process alone, so a tool takes the server's lock for them. */
 function withServerLock(file: string, held: ServerLock | undefined, work: () => void): void {
-  const lock = held ?? requireServerLock(file);
+  const lock = held ?? requireServerLock(file, 10_000);
   try {
     work();
   } finally {

@@ -8,7 +8,7 @@ import { accountFrozen } from '../refusals.ts';
 import type { Connection } from './connection.ts';
 import { findAnswer, keepAnswer } from './idempotency.ts';
 import { lookUpNeeds } from './needs.ts';
-import { type KeyedRecord, readRecord } from './records.ts';
+import { type KeyedRecord, readKeyed, withoutKey } from './records.ts';
 import { statementsOf } from './statements.ts';
 import type { WebhookHooks } from './webhook-hooks.ts';
 
@@ -27,7 +27,7 @@ export function writeChange(context: ChangeContext, account: number, change: Cha
     const answer = findAnswer(connection, account, change.idempotency, now);
     if (answer !== undefined) return answer;
   }
-  const current = change.id === 'new' ? undefined : readRecord(connection, account, change.type, change.id);
+  const current = change.id === 'new' ? undefined : readKeyed(connection, account, change.type, change.id);
   const id = change.id === 'new' ? nextID(connection, account, change) : change.id;
   const found = lookUpNeeds(connection, account, change, current, id);
   const decision = change.decide(current, found, { now, id });
@@ -116,8 +116,4 @@ function writeEvents(
   const insertEvent = connection.prepare('INSERT INTO events (change_seq, account, action) VALUES (?, ?, ?)');
   for (const action of events) insertEvent.run(seq, account, action);
   hooks?.fanOut(connection, account, Number(seq));
-}
-
-function withoutKey({ id, version, text }: KeyedRecord): StoredRecord {
-  return { id, version, text };
 }

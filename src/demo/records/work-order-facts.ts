@@ -2,13 +2,13 @@
  * What a work order is about and how it went, from its ID alone: the work order itself, its tasks, forms, purchases and
  * stops are all told from this, whichever of them is made first.
  */
-import { DAY, HOUR, inWorkingHours, MINUTE } from './calendar.ts';
-import { type Dice, outcome, spread } from './dice.ts';
-import { type Asset, anyWorkingAsset } from './records/assets.ts';
-import { jobFacts } from './records/jobs.ts';
-import { anyClerk, anyTechnician } from './staff.ts';
-import type { Step, Work } from './vocabulary.ts';
-import { anyOf, birthOf, diceFor, placeFor, recent, type World } from './world.ts';
+import { type Dice, outcome, spread } from '../dice.ts';
+import { anyClerk, anyTechnician } from '../staff.ts';
+import type { Step, Work } from '../vocabulary.ts';
+import { anyOf, birthOf, diceFor, placeFor, recent, type World } from '../world.ts';
+import { type Asset, anyWorkingAsset } from './assets.ts';
+import { jobFacts } from './jobs.ts';
+import { courseOf } from './work-order-course.ts';
 
 export type WorkOrderState = 'Open' | 'InProgress' | 'OnHold' | 'Completed' | 'Cancelled';
 export type WorkOrderType = 'Reactive' | 'Preventive' | 'Inspection' | 'Project' | 'Other';
@@ -35,6 +35,8 @@ export interface WorkOrder {
   readonly createdOn: number;
   readonly dueOn: number | null;
   readonly startedOn: number | null;
+  /** When the visit began that ended it. */
+  readonly visitedOn: number | null;
   readonly completedOn: number | null;
   readonly cancelledOn: number | null;
   readonly updatedOn: number;
@@ -45,7 +47,7 @@ export function workOrder(world: World, id: number): WorkOrder {
   const dice = diceFor(world, 'WorkOrders', id);
   const { share, createdOn } = birthOf(world, 'WorkOrders', id, dice);
   const type = outcome(spread(id, 'type'), types);
-  const state = stateOf(id, share);
+  const state = stateOf(world, id, share);
   const priority = outcome(dice.share(), priorities[type]);
   const subject = subjectOf(world, dice, { id, share, type, live: isLive(state) });
   const labour = dice.between(labourMinutes[type][0], labourMinutes[type][1]);
@@ -120,7 +122,19 @@ const STRAGGLING = 0.015; // up to 70 % of the year
 const RECENT = 0.08; // up to 90 %
 const CURRENT = 0.735;
 
-function stateOf(id: number, share: number): WorkOrderState {
+/** A firm with few work orders shows every state among them. */
+const ofFew: readonly WorkOrderState[] = [
+  'Completed',
+  'Completed',
+  'Completed',
+  'Open',
+  'InProgress',
+  'OnHold',
+  'Cancelled',
+];
+
+function stateOf(world: World, id: number, share: number): WorkOrderState {
+  if (world.counts.WorkOrders < 50) return ofFew[(id - 1) % ofFew.length]!;
   // The first ones are closed, so that the first page of any list shows finished work.
   if (id <= 3) return 'Completed';
   const live = share < 0.7 ? STRAGGLING : share < 0.9 ? RECENT : CURRENT;
@@ -163,54 +177,4 @@ function jobFor(world: World, dice: Dice, share: number, live: boolean): number 
   if (id === null) return null;
   const { state } = jobFacts(world, id);
   return live && (state === 'Completed' || state === 'Cancelled') ? null : id;
-}
-
-interface Plan {
-  readonly createdOn: number;
-  readonly state: WorkOrderState;
-  readonly labour: number;
-  readonly urgent: boolean;
-  readonly days: number;
-}
-
-/** When it was due, started and ended. Nothing happens before it was created or after now. */
-function courseOf(now: number, dice: Dice, { createdOn, state, labour, urgent, days }: Plan) {
-  const since = now - createdOn;
-  const due = createdOn + Math.floor(days * DAY);
-  const dueOn = dice.chance(0.93) ? (days < 1 ? due : due - (due % DAY) + 17 * HOUR) : null;
-  const wanted = createdOn + Math.floor(days * (0.1 + 1.1 * dice.share()) * DAY) + labour * MINUTE;
-  const within = wanted <= now ? wanted : createdOn + Math.floor(since * (0.5 + 0.5 * dice.share()));
-  const ended = urgent ? within : inWorkingHours(within, now);
-  const idle = { dueOn, startedOn: null, completedOn: null, cancelledOn: null, labourMinutes: 0 };
-  const touched = createdOn + Math.floor(since * dice.share());
-  switch (state) {
-    case 'Open':
-      return { ...idle, updatedOn: dice.chance(0.6) ? createdOn : touched };
-    case 'InProgress':
-      return {
-        ...idle,
-        startedOn: touched,
-        updatedOn: touched,
-        labourMinutes: Math.min(labour, minutes(now - touched)),
-      };
-    case 'OnHold': {
-      const startedOn = dice.chance(0.6) ? createdOn + Math.floor((touched - createdOn) * dice.share()) : null;
-      const spent = startedOn === null ? 0 : Math.min(labour, minutes(touched - startedOn));
-      return { ...idle, startedOn, updatedOn: touched, labourMinutes: spent };
-    }
-    case 'Cancelled':
-      return { ...idle, cancelledOn: ended, updatedOn: ended };
-    case 'Completed': {
-      const spent = Math.min(labour, minutes(ended - createdOn));
-      const visit = ended - spent * MINUTE;
-      // Now and then there was a visit before the one that ended it.
-      const startedOn = dice.chance(0.15) ? createdOn + Math.floor((visit - createdOn) * dice.share()) : visit;
-      const updatedOn = dice.chance(0.2) ? Math.min(now, ended + dice.between(1, 40) * HOUR) : ended;
-      return { ...idle, startedOn, completedOn: ended, updatedOn, labourMinutes: spent };
-    }
-  }
-}
-
-function minutes(span: number): number {
-  return Math.floor(span / MINUTE);
 }

@@ -1,0 +1,25 @@
+/** What every storage engine must do, through the ports alone. Each part runs on each engine, against a real database. */
+import { accounts } from './conformance/accounts.ts';
+import { changes } from './conformance/changes.ts';
+import { filters } from './conformance/filters.ts';
+import type { Part } from './conformance/fixture.ts';
+import { idempotency } from './conformance/idempotency.ts';
+import { loading } from './conformance/loading.ts';
+import { needs } from './conformance/needs.ts';
+import { pages } from './conformance/pages.ts';
+import { uniqueness } from './conformance/uniqueness.ts';
+import { values } from './conformance/values.ts';
+
+export type { Fixture, Part } from './conformance/fixture.ts';
+
+export const conformance = {
+  changes,
+  needs,
+  uniqueness,
+  idempotency,
+  values,
+  filters,
+  pages,
+  loading,
+  accounts,
+} as const satisfies Record<string, Part>;

@@ -1,0 +1,202 @@
+/** The account directory: accounts, keys, freezing, removal. */
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { AccountScope } from '../../accounts/account.ts';
+import type { NewIntegration } from '../../accounts/store.ts';
+import { recordType, recordTypeNames, scalarFieldsOf } from '../../catalogue/index.ts';
+import { Problem } from '../../problems.ts';
+import { referredTypesFirst } from '../parents-first.ts';
+import { type Fixture, newAccount, type Part } from './fixture.ts';
+import { pageOf, plan, recordsOf } from './listing.ts';
+import { create, creation, made, patching, sample } from './samples.ts';
+
+let integrationsMade = 0;
+
+function integration(given: Partial<NewIntegration> = {}): NewIntegration {
+  const n = ++integrationsMade;
+  return {
+    id: `int_${process.pid}_${n}`,
+    name: 'Nightly sync',
+    role: 'Manager',
+    areas: ['WorkOrders', 'Webhooks'],
+    apiKey: `key_${process.pid}_${n}`,
+    secretHash: createHash('sha256').update(`secret ${n}`).digest(),
+    createdOn: 1_770_000_000_000 + n,
+    createdBy: 'admin@example.com',
+    submitter: 'sync@example.com',
+    ...given,
+  };
+}
+
+export const accounts: Part = async (t, fixture) => {
+  const { shard } = fixture;
+  const store = shard.accounts;
+
+  await t.test('an account is found by its id, and listed', async () => {
+    const account = await store.create({ id: 'acc_found', name: 'Ridgeway Fleet', createdOn: 1_770_000_000_000 });
+    const { key, id, name, shardID } = (await store.find('acc_found'))!;
+    assert.deepEqual(
+      { key, id, name, shardID },
+      { key: account.key, id: 'acc_found', name: 'Ridgeway Fleet', shardID: shard.id },
+    );
+    assert.equal(await store.find('acc_none'), undefined);
+    const listed = (await store.list()).find((one) => one.accountID === 'acc_found');
+    assert.deepEqual(
+      { ...listed },
+      {
+        accountID: 'acc_found',
+        shardID: shard.id,
+        name: 'Ridgeway Fleet',
+        createdOn: 1_770_000_000_000,
+        frozen: false,
+      },
+    );
+    await assert.rejects(store.create({ id: 'acc_found', name: 'Again', createdOn: 1 }));
+  });
+
+  await t.test('a key is found with all that was given at its creation', async () => {
+    const account = await newAccount(fixture);
+    const given = integration();
+    await store.createIntegration(account, given);
+    const credential = (await store.credential(given.apiKey))!;
+    const { apiKey, secretHash, ...rest } = given;
+    assert.deepEqual(credential.integration, rest);
+    assert.equal(credential.account.key, account.key);
+    assert.equal(credential.account.id, account.id);
+    assert.ok(Buffer.isBuffer(credential.secretHash) && credential.secretHash.equals(secretHash));
+    assert.deepEqual([credential.previousSecret, credential.revoked], [undefined, false]);
+    assert.equal(await store.credential(apiKey.toUpperCase()), undefined);
+    const other = integration({ areas: [] });
+    await store.createIntegration(account, other);
+    assert.deepEqual((await store.credential(other.apiKey))!.integration.areas, []);
+    const listed = await store.integrations(account);
+    assert.deepEqual(
+      listed.map((one) => [one.id, one.apiKey, one.revokedOn]),
+      [given, other].map((one) => [one.id, one.apiKey, null]),
+    );
+    assert.deepEqual(await store.integrations(await newAccount(fixture)), []);
+  });
+
+  await t.test(
+    'a revoked key stays revoked, with its first date; the key of another account is out of reach',
+    async () => {
+      const [account, other] = [await newAccount(fixture), await newAccount(fixture)];
+      const given = integration();
+      await store.createIntegration(account, given);
+      assert.equal(await store.revoke(other, given.id, 5, 'not yours'), false);
+      assert.equal((await store.credential(given.apiKey))!.revoked, false);
+      assert.equal(await store.revoke(account, given.id, 10, 'no longer used'), true);
+      assert.equal(await store.revoke(account, given.id, 20, 'again'), true);
+      assert.equal((await store.credential(given.apiKey))!.revoked, true);
+      assert.equal((await store.integrations(account))[0]!.revokedOn, 10);
+      assert.equal(await store.revoke(account, 'int_none', 10, ''), false);
+      assert.equal(await store.rotate(account, given.id, Buffer.alloc(32), 99), false, 'a revoked key is not rotated');
+    },
+  );
+
+  await t.test('rotating keeps the secret before it for the grace', async () => {
+    const account = await newAccount(fixture);
+    const given = integration();
+    await store.createIntegration(account, given);
+    const next = createHash('sha256').update('next').digest();
+    assert.equal(await store.rotate(account, given.id, next, 1_790_000_000_000), true);
+    const credential = (await store.credential(given.apiKey))!;
+    assert.ok(credential.secretHash.equals(next));
+    assert.equal(credential.previousSecret!.validUntil, 1_790_000_000_000);
+    assert.ok(credential.previousSecret!.hash.equals(given.secretHash));
+    assert.equal(await store.rotate(await newAccount(fixture), given.id, next, 1), false);
+  });
+
+  await t.test('a frozen account reads and takes no changes, until it is thawed', async () => {
+    const account = await newAccount(fixture);
+    const records = shard.records(account);
+    const id = await create(records, 'Tasks');
+    await store.setFrozen(account, true);
+    assert.equal((await store.list()).find((one) => one.accountID === account.id)!.frozen, true);
+    for (const change of [creation('Tasks'), patching('Tasks', id, { Name: 'x' })]) {
+      const problem = await records.change(change);
+      assert.ok(problem instanceof Problem && problem.code === 'account_frozen');
+      assert.ok(Number(problem.headers['Retry-After']) > 0);
+    }
+    assert.equal((await records.read('Tasks', id))!.version, 1);
+    await store.setFrozen(account, false);
+    assert.equal((await made(records, patching('Tasks', id, { Name: 'x' }))).record.version, 2);
+  });
+
+  await t.test(
+    'admins are the users with that role, neither deleted nor disabled, oldest first, as written',
+    async () => {
+      const account = await newAccount(fixture);
+      const users = shard.records(account);
+      const admin = (Email: string, more = {}) =>
+        create(users, 'Users', { Email, Role: 'Admin', Status: 'Active', ...more });
+      await admin('Zoe@Example.com');
+      await admin('dis@example.com', { Status: 'Disabled' });
+      await admin('del@example.com', { Deleted: true });
+      await create(users, 'Users', { Email: 'man@example.com', Role: 'Manager', Status: 'Active' });
+      await admin('abe@example.com', { Status: 'Invited' });
+      assert.deepEqual(await store.admins(account), ['Zoe@Example.com', 'abe@example.com']);
+    },
+  );
+
+  await t.test('a removed account leaves nothing, and nothing of another is touched', async () => {
+    const [account, other] = [await newAccount(fixture), await newAccount(fixture)];
+    for (const one of [account, other]) await fill(fixture, one);
+    const given = integration();
+    await store.createIntegration(account, given);
+    await store.remove(account);
+    assert.equal(await store.find(account.id), undefined);
+    assert.equal(await store.credential(given.apiKey), undefined);
+    for (const type of recordTypeNames) {
+      assert.equal(await shard.records(account).read(type, 1), undefined);
+      assert.deepEqual(await recordsOf(await pageOf(shard.records(account), plan(type))), []);
+      assert.equal(
+        (await recordsOf(await pageOf(shard.records(other), plan(type)))).length,
+        type === 'Locations' ? 700 : 1,
+      );
+    }
+    const problem = await shard.records(account).change(creation('Tasks'));
+    assert.ok(problem instanceof Problem && problem.status === 503);
+    assert.deepEqual(await shard.examine(), []);
+  });
+
+  await t.test('what another process does to accounts and keys is seen and told within two seconds', async (t) => {
+    const account = await newAccount(fixture);
+    const given = integration();
+    await store.createIntegration(account, given);
+    await pause(1_100);
+    let told = 0;
+    store.onChanged(() => told++);
+    const beside = await fixture.openBeside(t);
+    const same = (await beside.accounts.find(account.id))!;
+    const added = integration();
+    for (const [what, change] of Object.entries({
+      'a new key': () => beside.accounts.createIntegration(same, added),
+      'a revoked key': () => beside.accounts.revoke(same, given.id, 5, 'gone'),
+      'a frozen account': () => beside.accounts.setFrozen(same, true),
+    })) {
+      const before = told;
+      await change();
+      for (let waited = 0; told === before && waited < 2_000; waited += 20) await pause(20);
+      assert.ok(told > before, what);
+    }
+    assert.equal((await store.credential(added.apiKey))!.account.id, account.id);
+    assert.equal((await store.credential(given.apiKey))!.revoked, true);
+    const problem = await shard.records(account).change(creation('Tasks'));
+    assert.ok(problem instanceof Problem && problem.code === 'account_frozen');
+  });
+};
+
+/** A record of every type with all its references set, and a chain of 700 parents. */
+async function fill({ shard }: Fixture, account: AccountScope): Promise<void> {
+  const chain = Array.from({ length: 700 }, (_, n) => n + 1);
+  const locations = chain.map((id) => sample('Locations', id, { ParentLocationID: id === 700 ? null : id + 1 }));
+  await shard.bulk(account).load('Locations', locations);
+  for (const type of referredTypesFirst().filter((type) => type !== 'Locations')) {
+    const references = [...scalarFieldsOf(recordType(type))].filter(
+      ([, field]) => field.kind === 'reference' && field.to !== type,
+    );
+    await made(shard.records(account), creation(type, Object.fromEntries(references.map(([field]) => [field, 1]))));
+  }
+}

@@ -1,0 +1,35 @@
+/** Lists as the suite asks for them. */
+import type { RecordTypeName } from '../../catalogue/index.ts';
+import type { Condition, ListPlan, OrderKey, Test } from '../../records/list/plan.ts';
+import type { ListPage, RecordFields, RecordStore } from '../../records/store.ts';
+
+export const byID: readonly OrderKey[] = [{ field: 'ID', descending: false }];
+
+export function plan(type: RecordTypeName, parts: Partial<Omit<ListPlan, 'type'>> = {}): ListPlan {
+  return { type, where: [], order: byID, skip: 0, take: 1000, count: false, ...parts };
+}
+
+export async function pageOf(store: RecordStore, asked: ListPlan): Promise<ListPage> {
+  const page = await store.list(asked);
+  if ('body' in page) return page;
+  throw new Error(`${page.code}: ${page.detail}`);
+}
+
+export async function recordsOf(page: ListPage): Promise<RecordFields[]> {
+  if (typeof page.body === 'string') return JSON.parse(page.body);
+  return JSON.parse((await Array.fromAsync(page.body)).join(''));
+}
+
+/** The ids of all records for which every one of the tests holds. */
+export function idsOf(store: RecordStore, type: RecordTypeName, field: string, ...tests: Test[]): Promise<number[]> {
+  return idsWhere(
+    store,
+    type,
+    tests.map((test) => ({ field, anyOf: [test] })),
+  );
+}
+
+export async function idsWhere(store: RecordStore, type: RecordTypeName, where: Condition[]): Promise<number[]> {
+  const records = await recordsOf(await pageOf(store, plan(type, { where })));
+  return records.map((record) => record.ID as number);
+}

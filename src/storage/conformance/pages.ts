@@ -1,0 +1,180 @@
+/** Order, pages, totals, and pages too large for one text. */
+import assert from 'node:assert/strict';
+import { Problem } from '../../problems.ts';
+import type { OrderKey } from '../../records/list/plan.ts';
+import type { RecordStore } from '../../records/store.ts';
+import { newAccount, type Part } from './fixture.ts';
+import { byID, pageOf, plan, recordsOf } from './listing.ts';
+import { create, made, patching, sample } from './samples.ts';
+
+const ascending = (field: string): OrderKey => ({ field, descending: false });
+const descending = (field: string): OrderKey => ({ field, descending: true });
+const alive = { field: 'Deleted', anyOf: [{ op: 'eq', value: false }] } as const;
+
+export const pages: Part = async (t, fixture) => {
+  const { shard } = fixture;
+
+  async function order(store: RecordStore, ...keys: OrderKey[]): Promise<number[]> {
+    const records = await recordsOf(await pageOf(store, plan('Tasks', { order: keys })));
+    return records.map((record) => record.ID as number);
+  }
+
+  await t.test('texts order folded, by code point; null is first ascending and last descending', async () => {
+    const store = shard.records(await newAccount(fixture));
+    const texts = ['b', 'A', null, 'a', 'B', 'Z', 'ä', '', '\u{1F600}', '\uFFFD', null];
+    for (const Description of texts) await create(store, 'Tasks', { Description });
+    const wanted = [3, 11, 8, 2, 4, 1, 5, 6, 7, 10, 9];
+    assert.deepEqual(await order(store, ascending('Description'), ascending('ID')), wanted);
+    assert.deepEqual(await order(store, descending('Description'), descending('ID')), wanted.toReversed());
+    assert.deepEqual(
+      await order(store, descending('Description'), ascending('ID')),
+      [9, 10, 7, 6, 1, 5, 2, 4, 8, 3, 11],
+      'and each key has a direction of its own',
+    );
+  });
+
+  await t.test('numbers, instants, enums and booleans order by their value, enums as text', async () => {
+    const store = shard.records(await newAccount(fixture));
+    const rows = [
+      { Position: 10, DueOn: '2026-01-01T00:00:00.000Z', Status: 'Open', Required: true },
+      { Position: 9, DueOn: null, Status: 'Completed', Required: false },
+      { Position: -1, DueOn: '0001-01-01T00:00:00.000Z', Status: 'InProgress', Required: true },
+    ];
+    for (const row of rows) await create(store, 'Tasks', row);
+    assert.deepEqual(await order(store, ascending('Position'), ascending('ID')), [3, 2, 1]);
+    assert.deepEqual(await order(store, ascending('DueOn'), ascending('ID')), [2, 3, 1]);
+    assert.deepEqual(await order(store, descending('DueOn'), descending('ID')), [1, 3, 2]);
+    assert.deepEqual(await order(store, ascending('Status'), ascending('ID')), [2, 3, 1]);
+    assert.deepEqual(await order(store, descending('Required'), ascending('Position'), ascending('ID')), [3, 1, 2]);
+  });
+
+  await t.test(
+    'pages of any size and order put together are the whole list, and say whether more follows',
+    async () => {
+      const account = await newAccount(fixture);
+      const store = shard.records(account);
+      const records = Array.from({ length: 57 }, (_, n) =>
+        sample('Tasks', n + 1, { Name: `Name ${n % 7}`, Deleted: n % 11 === 5, Position: n % 3 }),
+      );
+      await shard.bulk(account).load('Tasks', records);
+      const orders = [
+        byID,
+        [ascending('Name'), ascending('ID')],
+        [descending('Position'), ascending('Name'), ascending('ID')],
+      ];
+      for (const keys of orders) {
+        const whole = await pageOf(store, plan('Tasks', { where: [alive], order: keys, count: true }));
+        const all = await recordsOf(whole);
+        assert.deepEqual([all.length, whole.total, whole.more], [52, 52, false]);
+        for (const take of [1, 5, 13, 52, 60]) {
+          const joined = [];
+          for (let skip = 0; ; skip += take) {
+            const page = await pageOf(store, plan('Tasks', { where: [alive], order: keys, skip, take }));
+            assert.equal(page.total, undefined);
+            joined.push(...(await recordsOf(page)));
+            assert.equal(page.more, skip + take < 52, `skip ${skip}, take ${take}`);
+            if (!page.more) break;
+          }
+          assert.deepEqual(joined, all);
+        }
+      }
+    },
+  );
+
+  await t.test('take 0 and a skip beyond the end are empty pages', async () => {
+    const store = shard.records(await newAccount(fixture));
+    assert.deepEqual(await pageOf(store, plan('Tasks', { take: 0, count: true })).then(short), ['[]', false, 0]);
+    for (const _ of [1, 2, 3]) await create(store, 'Tasks');
+    assert.deepEqual(await pageOf(store, plan('Tasks', { take: 0, count: true })).then(short), ['[]', true, 3]);
+    assert.deepEqual(await pageOf(store, plan('Tasks', { skip: 3 })).then(short), ['[]', false, undefined]);
+    const beyond = plan('Tasks', { skip: Number.MAX_SAFE_INTEGER - 1000 });
+    assert.deepEqual(await pageOf(store, beyond).then(short), ['[]', false, undefined]);
+  });
+
+  await t.test('the text of a page is the text of its records', async () => {
+    const store = shard.records(await newAccount(fixture));
+    for (const Name of ['One,\n{"ID":2}', 'Two', 'Three']) await create(store, 'Tasks', { Name });
+    const texts = await Promise.all([1, 2].map(async (id) => (await store.read('Tasks', id))!.text));
+    const page = await pageOf(store, plan('Tasks', { take: 2 }));
+    assert.equal(page.body, `[${texts.join(',\n')}]`);
+  });
+
+  await t.test(
+    'a page of 1,000 documents of 100 KiB comes in pieces, whole and in order, in little memory',
+    async () => {
+      const account = await newAccount(fixture);
+      const store = shard.records(account);
+      const CustomFields = { filling: 'x'.repeat(100 * 1024) };
+      for (let from = 0; from < 1001; from += 77) {
+        const ids = Array.from({ length: Math.min(77, 1001 - from) }, (_, n) => from + n + 1);
+        const records = ids.map((id) => sample('Boards', id, { Name: `Board ${id % 10}`, CustomFields }));
+        await shard.bulk(account).load('Boards', records);
+      }
+      const keys = [descending('Name'), descending('ID')];
+      const page = await pageOf(store, plan('Boards', { order: keys, count: true }));
+      assert.deepEqual([page.more, page.total, typeof page.body], [true, 1001, 'object']);
+
+      const before = process.memoryUsage.rss();
+      let most = before;
+      let bytes = 0;
+      let rest = '';
+      const seen: number[] = [];
+      for await (const piece of page.body) {
+        assert.ok(piece.length < 512 * 1024, 'a piece is small');
+        most = Math.max(most, process.memoryUsage.rss());
+        bytes += piece.length;
+        rest += piece;
+        // Reads what is complete and drops it: the whole text would not be little memory.
+        for (const [, id] of rest.matchAll(/"ID":(\d+),"Name"/g)) seen.push(Number(id));
+        rest = rest.slice(-1);
+      }
+      assert.ok(bytes > 100 * 1024 * 1000);
+      assert.equal(rest, ']');
+      const wanted = Array.from({ length: 1001 }, (_, n) => n + 1).sort((a, b) => (b % 10) - (a % 10) || b - a);
+      assert.deepEqual(seen, wanted.slice(0, 1000));
+      assert.ok(most - before < 96 * 1024 * 1024, `${(most - before) >> 20} MiB more`);
+    },
+  );
+
+  await t.test(
+    'a large page is whole JSON, also when its client stops in the middle or records change meanwhile',
+    async () => {
+      const account = await newAccount(fixture);
+      const store = shard.records(account);
+      const CustomFields = { filling: 'ü'.repeat(100 * 1024) };
+      const records = Array.from({ length: 60 }, (_, n) => sample('Boards', n + 1, { Name: 'Before', CustomFields }));
+      await shard.bulk(account).load('Boards', records);
+      const first = await pageOf(store, plan('Boards'));
+      assert.ok(typeof first.body !== 'string');
+      for await (const piece of first.body) {
+        assert.ok(piece.startsWith('['));
+        break;
+      }
+      const second = await pageOf(store, plan('Boards'));
+      assert.ok(typeof second.body !== 'string');
+      const pieces: string[] = [];
+      for await (const piece of second.body) {
+        if (pieces.push(piece) > 1) continue;
+        await made(store, patching('Boards', 59, { Name: 'After' }));
+        await made(store, patching('Boards', 60, { Deleted: true, CustomFields: {} }));
+      }
+      assert.deepEqual(
+        JSON.parse(pieces.join('')).map((record: { ID: number }) => record.ID),
+        records.map((record) => record.ID),
+      );
+    },
+  );
+
+  await t.test('a list of a client that has left is given up', async () => {
+    const store = shard.records(await newAccount(fixture));
+    const gone = new AbortController();
+    gone.abort(new Error('left'));
+    const outcome = await store.list(plan('Tasks', { count: true }), gone.signal).catch((reason: Error) => reason);
+    // Nobody reads the answer, so an engine may also have been faster.
+    assert.ok(outcome instanceof Error || outcome instanceof Problem || 'body' in outcome);
+  });
+};
+
+function short({ body, more, total }: { body: unknown; more: boolean; total: number | undefined }) {
+  return [body, more, total];
+}

@@ -1,0 +1,11 @@
+/** A folder for the database of one test. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+
+export function temporaryFolder(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'mds-sqlite-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}

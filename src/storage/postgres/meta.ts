@@ -1,0 +1,27 @@
+/** What the database knows about itself. */
+import { StorageError } from '../storage-error.ts';
+import type { Client } from './connection.ts';
+
+export type MetaName = 'schema_version' | 'shard_id' | 'fold_version';
+
+export async function readMeta(client: Client, name: MetaName): Promise<string | undefined> {
+  const { rows } = await client.query<{ value: string }>('SELECT value FROM meta WHERE name = $1', [name]);
+  return rows[0]?.value;
+}
+
+export async function writeMeta(client: Client, name: MetaName, value: string): Promise<void> {
+  await client.query(
+    'INSERT INTO meta (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+    [name, value],
+  );
+}
+
+/** Remembers the shard's name at the first opening; refuses another name ever after. Of two at once, one is first. */
+export async function claimShardID(client: Client, shardID: string): Promise<void> {
+  await client.query(`INSERT INTO meta (name, value) VALUES ('shard_id', $1) ON CONFLICT DO NOTHING`, [shardID]);
+  const known = await readMeta(client, 'shard_id');
+  if (known === shardID) return;
+  throw new StorageError(
+    `The database holds shard ${known}, not ${shardID}. Its keys carry that name: open it as ${known}, or name another database.`,
+  );
+}

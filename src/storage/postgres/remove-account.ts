@@ -1,0 +1,24 @@
+/** Removes an account with everything it holds, in one transaction. */
+import { recordTypeNames } from '../../catalogue/index.ts';
+import { tableOf } from '../columns.ts';
+import type { Client } from './connection.ts';
+import { lockAccount } from './locks.ts';
+import type { WebhookHooks } from './webhook-hooks.ts';
+
+export async function removeAccount(client: Client, account: number, hooks: WebhookHooks | undefined): Promise<void> {
+  await client.query('SET LOCAL statement_timeout = 0');
+  await lockAccount(client, account);
+  // Types refer to each other; when all are gone, so are all references.
+  await client.query('SET CONSTRAINTS ALL DEFERRED');
+  await hooks?.accountRemoved(client, account);
+  for (const table of tables) await client.query(`DELETE FROM ${table} WHERE account = $1`, [account]);
+  await client.query('DELETE FROM accounts WHERE key = $1', [account]);
+}
+
+const tables = [
+  'changes', // and its events with it
+  'idempotency_keys',
+  ...recordTypeNames.flatMap((type) => [tableOf(type).documents, tableOf(type).name]),
+  'record_counters',
+  'integrations',
+];

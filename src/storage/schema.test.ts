@@ -1,0 +1,95 @@
+// The hand-written migrations against the catalogue, in both directions, on both databases.
+
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import pg from 'pg';
+import { testDatabase } from '../../tests/support/postgres.ts';
+import { temporaryFolder } from './conformance/temporary-folder.ts';
+import { postgresEngine, readSchema as readPostgresSchema } from './postgres/schema.ts';
+import { openPostgres } from './postgres/shard.ts';
+import { compareSchemas, recordSchema, serviceTables } from './schema.ts';
+import { openConnection } from './sqlite/connection.ts';
+import { readSchema as readSqliteSchema, sqliteEngine, tableNames } from './sqlite/schema.ts';
+import { openSqlite } from './sqlite/shard.ts';
+
+test('an SQLite database has the tables, columns, references and indexes of the catalogue, and no others', async (t) => {
+  const connection = await migratedSqlite(t);
+  const wanted = recordSchema(sqliteEngine);
+  assert.deepEqual(compareSchemas(wanted, readSqliteSchema(connection, wanted.keys())), []);
+  assert.deepEqual(tableNames(connection).sort(), [...wanted.keys(), ...serviceTables].sort());
+});
+
+test('a PostgreSQL database has the tables, columns, references and indexes of the catalogue, and no others', async (t) => {
+  const client = await migratedPostgres(t);
+  const wanted = recordSchema(postgresEngine);
+  assert.deepEqual(compareSchemas(wanted, await readPostgresSchema(client as unknown as pg.PoolClient)), []);
+  const { rows } = await client.query(
+    `SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`,
+  );
+  const own = [...wanted.keys(), ...serviceTables];
+  const others = rows.map((row) => row.relname as string).filter((name) => !own.includes(name));
+  assert.deepEqual(
+    others.filter((name) => !postgresOnly.includes(name)),
+    [],
+  );
+});
+
+/** What only instances that share a database need. */
+const postgresOnly = ['rate_limits', 'rate_limit_slots'];
+
+const sqliteDamage = {
+  'DROP INDEX tasks_by_name': 'tasks: index tasks_by_name is missing',
+  'CREATE INDEX tasks_by_notes ON tasks (account, notes)': 'tasks: index tasks_by_notes is not known to this program',
+  'DROP INDEX users_unique_email': 'users: unique index users_unique_email is missing',
+  'ALTER TABLE tasks ADD COLUMN colour TEXT': 'tasks: column colour is not known to this program',
+  'ALTER TABLE tasks DROP COLUMN notes': 'tasks: column notes is missing',
+  'DROP TABLE routes_documents': 'table routes_documents is missing',
+};
+
+for (const [statement, message] of Object.entries(sqliteDamage)) {
+  test(`the comparison sees: ${statement}`, async (t) => {
+    const connection = await migratedSqlite(t);
+    connection.db.exec(statement);
+    const wanted = recordSchema(sqliteEngine);
+    const messages = compareSchemas(wanted, readSqliteSchema(connection, wanted.keys())).map((one) => one.message);
+    assert.deepEqual(messages, [message]);
+  });
+}
+
+const postgresDamage = {
+  'DROP INDEX tasks_by_name': 'tasks: index tasks_by_name is missing',
+  'DROP INDEX users_unique_email': 'users: unique index users_unique_email is missing',
+  'ALTER TABLE tasks ADD COLUMN colour text': 'tasks: column colour is not known to this program',
+  'ALTER TABLE tasks ALTER COLUMN name DROP NOT NULL':
+    'tasks: column name is "text COLLATE "C"" and should be "text COLLATE "C" not null"',
+};
+
+for (const [statement, message] of Object.entries(postgresDamage)) {
+  test(`the comparison sees on PostgreSQL: ${statement}`, async (t) => {
+    const client = await migratedPostgres(t);
+    await client.query(statement);
+    const found = await readPostgresSchema(client as unknown as pg.PoolClient);
+    assert.deepEqual(
+      compareSchemas(recordSchema(postgresEngine), found).map((one) => one.message),
+      [message],
+    );
+  });
+}
+
+async function migratedSqlite(t: TestContext) {
+  const file = join(temporaryFolder(t), 'shard.db');
+  await (await openSqlite({ shardID: 's1', file, role: 'tool' })).close();
+  const connection = openConnection({ file, access: 'write', busyTimeoutMs: 0, cacheMiB: 1 });
+  t.after(() => connection.close());
+  return connection;
+}
+
+async function migratedPostgres(t: TestContext): Promise<pg.Client> {
+  const url = await testDatabase(t);
+  await (await openPostgres({ shardID: 's1', url, role: 'tool' })).close();
+  const client = new pg.Client(url);
+  await client.connect();
+  t.after(() => client.end());
+  return client;
+}

@@ -1,0 +1,246 @@
+// Opening a file: one server, tools beside it, and clear words for what cannot be opened.
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, chownSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { AccountScope } from '../../accounts/account.ts';
+import { FOLD_VERSION } from '../../kernel/fold.ts';
+import { creation, made, sample } from '../conformance/samples.ts';
+import { temporaryFolder } from '../conformance/temporary-folder.ts';
+import type { Shard } from '../shard.ts';
+import { StorageError } from '../storage-error.ts';
+import { openSqlite } from './shard.ts';
+
+test('a second server on the same file is refused, whatever becomes of the first; a tool is not', async (t) => {
+  const file = join(temporaryFolder(t), 'shard.db');
+  const server = await startServerProcess(t, file);
+  await assert.rejects(open(t, file, 'server'), storageError(/Another server is running on .*shard\.db/));
+  symlinkSync(file, `${file}.link`);
+  await assert.rejects(open(t, `${file}.link`, 'server'), storageError(/Another server is running/));
+  const tool = await open(t, file, 'tool');
+  await tool.accounts.create({ id: 'acc_1', name: 'Made beside the server', createdOn: 1 });
+  server.kill('SIGKILL');
+  await once(server, 'exit');
+  const next = await open(t, file, 'server');
+  assert.equal((await next.accounts.find('acc_1'))?.name, 'Made beside the server');
+});
+
+test('a server that was closed lets the next one in', async (t) => {
+  const file = join(temporaryFolder(t), 'shard.db');
+  await (await openSqlite({ shardID: 's1', file, role: 'server' })).close();
+  await open(t, file, 'server');
+});
+
+test('a database remembers its shard and refuses another name', async (t) => {
+  const file = join(temporaryFolder(t), 'shard.db');
+  await (await openSqlite({ shardID: 's1', file, role: 'tool' })).close();
+  await assert.rejects(openSqlite({ shardID: 's2', file, role: 'tool' }), storageError(/holds shard s1, not s2/));
+});
+
+test('a database newer than the program is refused and left as it is', async (t) => {
+  const file = join(temporaryFolder(t), 'shard.db');
+  await (await openSqlite({ shardID: 's1', file, role: 'tool' })).close();
+  meta(file, `UPDATE meta SET value = '9000' WHERE name = 'schema_version'`);
+  const before = readFileSync(file);
+  await assert.rejects(open(t, file, 'server'), storageError(/newer version of this program \(schema 9000/));
+  assert.ok(readFileSync(file).equals(before));
+});
+
+test('a file that is no database, or that of another program, is refused and left as it is', async (t) => {
+  const folder = temporaryFolder(t);
+  const text = join(folder, 'text.db');
+  writeFileSync(text, 'This is a letter, not a database. '.repeat(100));
+  await assert.rejects(open(t, text, 'server'), storageError(/is not an SQLite database/));
+  assert.match(readFileSync(text, 'utf8'), /^This is a letter/);
+
+  const other = join(folder, 'other.db');
+  meta(other, 'CREATE TABLE songs (title TEXT)');
+  const before = readFileSync(other);
+  await assert.rejects(open(t, other, 'server'), storageError(/database of another program/));
+  assert.ok(readFileSync(other).equals(before));
+});
+
+test('a missing folder, and a folder in place of the file, are named', async (t) => {
+  const folder = temporaryFolder(t);
+  await assert.rejects(
+    open(t, join(folder, 'none', 'shard.db'), 'server'),
+    storageError(/none does not exist. Make it/),
+  );
+  await assert.rejects(open(t, folder, 'server'), storageError(/is a folder/));
+});
+
+test('a folder that the user may not write to is named', async (t) => {
+  const folder = join(temporaryFolder(t), 'locked');
+  mkdirSync(folder);
+  chmodSync(folder, 0o555);
+  chmodSync(join(folder, '..'), 0o755);
+  assert.match(await openAsNobody(folder), /locked is read-only for this user/);
+});
+
+test('an existing database in a folder that the user may not write to is named too', async (t) => {
+  const folder = join(temporaryFolder(t), 'locked');
+  mkdirSync(folder);
+  await (await openSqlite({ shardID: 's1', file: join(folder, 'shard.db'), role: 'tool' })).close();
+  chmodSync(join(folder, '..'), 0o755);
+  chmodSync(join(folder, 'shard.db'), 0o444);
+  chmodSync(folder, 0o555);
+  assert.match(await openAsNobody(folder), /read-only for this user/);
+});
+
+test('tools that start at once on an empty file all get it', async (t) => {
+  const file = join(temporaryFolder(t), 'shard.db');
+  const processes = [1, 2, 3].map((n) =>
+    runToEnd(
+      `await (await openSqlite({ shardID: 's1', file: ${JSON.stringify(file)}, role: 'tool' })).close(); console.log('opened ${n}')`,
+    ),
+  );
+  assert.deepEqual(await Promise.all(processes), ['opened 1', 'opened 2', 'opened 3']);
+});
+
+test('a server hears of what a tool wrote within two seconds, and not of what it wrote itself', async (t) => {
+  const file = join(temporaryFolder(t), 'shard.db');
+  const server = await open(t, file, 'server');
+  let told = 0;
+  server.accounts.onChanged(() => told++);
+  const account = await server.accounts.create({ id: 'acc_1', name: 'Own', createdOn: 1 });
+  await made(server.records(account), creation('Tasks'));
+  await pause(1_200);
+  assert.equal(told, 0);
+  const tool = await open(t, file, 'tool');
+  await pause(1_100);
+  const before = told;
+  await tool.accounts.setFrozen((await tool.accounts.find('acc_1'))!, true);
+  await pause(1_500);
+  assert.equal(told, before + 1);
+});
+
+test('a tool that loads and removes thousands of records never holds the file for 50 ms', async (t) => {
+  const file = join(temporaryFolder(t), 'shard.db');
+  const tool = await open(t, file, 'tool');
+  const account = await tool.accounts.create({ id: 'acc_1', name: 'Loaded', createdOn: 1 });
+  const records = Array.from({ length: 5_000 }, (_, n) =>
+    sample('Tasks', n + 1, { Name: `Task ${n}`, Notes: 'x'.repeat(300) }),
+  );
+  const stops = await stopsDuring(async () => {
+    await tool.bulk(account).load('Tasks', records);
+    await tool.accounts.remove(account);
+  });
+  // A machine that is busy with something else may stretch one or two of them.
+  const longest = stops[2]!;
+  assert.ok(longest < 50, `${longest.toFixed(1)} ms`);
+});
+
+test('texts are folded anew when the folding has moved, without a new version', async (t) => {
+  const file = join(temporaryFolder(t), 'shard.db');
+  const { shard, account } = await filled(file);
+  await shard.close();
+  meta(file, `UPDATE meta SET value = '1' WHERE name = 'fold_version'; UPDATE tasks SET name = 'folded otherwise'`);
+  const again = await open(t, file, 'server');
+  assert.deepEqual(await again.examine(), []);
+  assert.equal((await again.records(account).read('Tasks', 1))!.version, 1);
+  const db = new DatabaseSync(file, { readOnly: true });
+  t.after(() => db.close());
+  assert.equal(db.prepare('SELECT name FROM tasks').get()!.name, 'strasse');
+  assert.equal(db.prepare(`SELECT value FROM meta WHERE name = 'fold_version'`).get()!.value, String(FOLD_VERSION));
+});
+
+const damages: Record<string, RegExp> = {
+  "UPDATE tasks SET name = 'other'": /tasks: record 1 of account 1 has a column name that differs/,
+  'UPDATE tasks SET position = 7': /tasks: record 1 of account 1 has a column position that differs/,
+  'DELETE FROM tasks_documents': /tasks: record 1 of account 1 has no document/,
+  "UPDATE tasks_documents SET text = '{'": /tasks: record 1 of account 1 has a document that is not JSON/,
+  'UPDATE record_counters SET last_id = 0': /the newest Tasks has id 1, the counter stands at 0/,
+  'PRAGMA foreign_keys = OFF; UPDATE tasks SET asset_id = 5': /tasks: the row with key 1 refers to a row of assets/,
+  'DROP INDEX tasks_by_name': /tasks: index tasks_by_name is missing/,
+};
+
+for (const [damage, message] of Object.entries(damages)) {
+  test(`the examination finds: ${damage}`, async (t) => {
+    const file = join(temporaryFolder(t), 'shard.db');
+    const { shard } = await filled(file);
+    t.after(() => shard.close());
+    assert.deepEqual(await shard.examine(), []);
+    meta(file, damage);
+    const findings = await shard.examine();
+    assert.ok(
+      findings.some((finding) => message.test(finding.message)),
+      JSON.stringify(findings),
+    );
+  });
+}
+
+async function open(t: TestContext, file: string, role: 'server' | 'tool'): Promise<Shard> {
+  const shard = await openSqlite({ shardID: 's1', file, role });
+  t.after(() => shard.close());
+  return shard;
+}
+
+async function filled(file: string): Promise<{ shard: Shard; account: AccountScope }> {
+  const shard = await openSqlite({ shardID: 's1', file, role: 'server' });
+  const account = await shard.accounts.create({ id: 'acc_1', name: 'One', createdOn: 1 });
+  await made(shard.records(account), creation('Tasks', { Name: 'Straße' }));
+  return { shard, account };
+}
+
+function storageError(message: RegExp) {
+  return (failure: unknown) => failure instanceof StorageError && message.test(failure.message);
+}
+
+function meta(file: string, sql: string): void {
+  const db = new DatabaseSync(file, { timeout: 1_000 });
+  db.exec(sql);
+  db.close();
+}
+
+/** The transactions of a tool are synchronous: none is longer than the stop of the event loop it causes. */
+async function stopsDuring(work: () => Promise<void>): Promise<number[]> {
+  const stops: number[] = [];
+  let over = false;
+  let last = performance.now();
+  const watch = () => {
+    stops.push(performance.now() - last);
+    last = performance.now();
+    if (!over) setImmediate(watch);
+  };
+  setImmediate(watch);
+  await work();
+  over = true;
+  return stops.sort((a, b) => b - a);
+}
+
+const program = (body: string) => [
+  '--input-type=module',
+  '--eval',
+  `import { openSqlite } from ${JSON.stringify(new URL('./shard.ts', import.meta.url).href)};\n${body}`,
+];
+
+async function startServerProcess(t: TestContext, file: string) {
+  const body = `await openSqlite({ shardID: 's1', file: ${JSON.stringify(file)}, role: 'server' }); console.log('ready'); setInterval(() => {}, 1000)`;
+  const server = spawn(process.execPath, program(body), { stdio: ['ignore', 'pipe', 'inherit'] });
+  t.after(() => server.kill('SIGKILL'));
+  await once(server.stdout, 'data');
+  return server;
+}
+
+async function runToEnd(body: string, user: { uid?: number; gid?: number } = {}): Promise<string> {
+  const child = spawn(process.execPath, program(body), { stdio: ['ignore', 'pipe', 'inherit'], ...user });
+  const output = (await Array.fromAsync(child.stdout)).join('');
+  return output.trim();
+}
+
+/** Nobody is bound by a folder's rights as root is not. */
+function openAsNobody(folder: string): Promise<string> {
+  const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+  if ('uid' in user) chownSync(folder, 65_534, 65_534);
+  assert.equal(statSync(folder).mode & 0o777, 0o555);
+  const file = JSON.stringify(join(folder, 'shard.db'));
+  return runToEnd(
+    `await openSqlite({ shardID: 's1', file: ${file}, role: 'server' }).catch((failure) => console.log(failure.name, failure.message))`,
+    user,
+  );
+}

@@ -1,0 +1,126 @@
+/** How subscriptions and deliveries lie in their tables: the same columns on both engines. */
+import type { ScalarField } from '../catalogue/index.ts';
+import type { Cause, Delivery, DeliveryState } from '../webhooks/delivery.ts';
+import { filterIDOf } from '../webhooks/matching.ts';
+import type { ErrorClass } from '../webhooks/outcome.ts';
+import type { Subscription, SubscriptionWishes } from '../webhooks/subscription.ts';
+import type { Column, Table } from './columns.ts';
+import type { ColumnValue } from './projection.ts';
+
+export interface SubscriptionRow {
+  readonly key: number;
+  readonly id: number;
+  readonly entity_type: string;
+  readonly action: string;
+  readonly target_url: string;
+  readonly name: string | null;
+  readonly headers: string;
+  readonly filter_entity_type: string | null;
+  readonly filter_condition_entity_id: string | null;
+  readonly active: boolean | number;
+  readonly deactivate_reason: string | null;
+  readonly created_on: number;
+}
+
+export const SUBSCRIPTION_COLUMNS = `key, id, entity_type, action, target_url, name, headers, filter_entity_type,
+  filter_condition_entity_id, active, deactivate_reason, created_on`;
+
+export function subscriptionOf(row: SubscriptionRow): Subscription {
+  return {
+    id: row.id,
+    entityType: row.entity_type as Subscription['entityType'],
+    action: row.action as Subscription['action'],
+    targetUrl: row.target_url,
+    name: row.name,
+    headers: JSON.parse(row.headers),
+    filterEntityType: row.filter_entity_type,
+    filterConditionEntityID: row.filter_condition_entity_id && JSON.parse(row.filter_condition_entity_id),
+    active: Boolean(row.active),
+    deactivateReason: row.deactivate_reason,
+    createdOn: row.created_on,
+  };
+}
+
+/** Columns of what the subscriber may change, in the order of `wishValues`. */
+export const WISH_COLUMNS = [
+  'target_url',
+  'name',
+  'headers',
+  'filter_entity_type',
+  'filter_condition_entity_id',
+  'filter_value',
+] as const;
+
+export function wishValues(wishes: SubscriptionWishes): ColumnValue[] {
+  const { targetUrl, name, headers, filterEntityType, filterConditionEntityID: id } = wishes;
+  const filter = id === null ? [null, null] : [JSON.stringify(id), filterIDOf(id)];
+  return [targetUrl, name, JSON.stringify(headers), filterEntityType, ...filter];
+}
+
+/** A delivery's columns in the order of `deliveryOf`. */
+export const DELIVERY_COLUMNS = `id, webhook_id, cause, record_id, state, last_status, last_error, created_on, processed_on,
+  settled_on, due_on, repeats, resend_of, log`;
+
+export interface DeliveryRow {
+  readonly id: number;
+  readonly webhook_id: string;
+  readonly cause: string;
+  readonly record_id: number;
+  readonly state: string;
+  readonly last_status: number | null;
+  readonly last_error: string | null;
+  readonly created_on: number;
+  readonly processed_on: number;
+  readonly settled_on: number | null;
+  readonly due_on: number | null;
+  readonly repeats: number | null;
+  readonly resend_of: number | null;
+  readonly log: string;
+}
+
+export function deliveryOf(row: DeliveryRow): Delivery {
+  return {
+    id: row.id,
+    webhookId: row.webhook_id,
+    cause: row.cause as Cause,
+    recordID: row.record_id,
+    state: row.state as DeliveryState,
+    status: row.last_status,
+    error: row.last_error as ErrorClass | null,
+    createdOn: row.created_on,
+    processedDate: row.processed_on,
+    settledOn: row.settled_on,
+    nextAttemptOn: row.due_on,
+    repeats: row.repeats,
+    resendOf: row.resend_of,
+    log: row.log,
+  };
+}
+
+/** Property of a shown delivery -> its column. */
+const columnNames = {
+  id: 'id',
+  webhookId: 'webhook_id',
+  cause: 'cause',
+  recordID: 'record_id',
+  state: 'state',
+  status: 'last_status',
+  error: 'last_error',
+  createdOn: 'created_on',
+  processedDate: 'processed_on',
+  settledOn: 'settled_on',
+  nextAttemptOn: 'due_on',
+  repeats: 'repeats',
+  resendOf: 'resend_of',
+} satisfies Record<Exclude<keyof Delivery, 'log'>, string>;
+
+/** The deliveries as a table that lists can be asked of; all its texts are their own folded form. */
+export function deliveriesTable(properties: ReadonlyMap<string, { readonly kind: string }>): Table {
+  const columns = Object.entries(columnNames).flatMap(([field, name]): Column[] => {
+    const declaration = properties.get(field) as ScalarField;
+    const column: Column = { name, field, declaration, holds: 'value' };
+    return declaration.kind === 'text' ? [column, { ...column, name: `${name}_exact`, holds: 'exact' }] : [column];
+  });
+  const columnOf = new Map(columns.filter(({ holds }) => holds === 'value').map((column) => [column.field, column]));
+  return { name: 'deliveries', documents: '', columns, columnOf };
+}

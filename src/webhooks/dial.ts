@@ -1,0 +1,185 @@
+/** Opens TLS connections to receivers: looks the name up, guards its addresses, connects, shakes hands, and times each stage. */
+import { X509Certificate } from 'node:crypto';
+import type { LookupFunction } from 'node:net';
+import { connect, createSecureContext, getCACertificates, type SecureContext, type TLSSocket } from 'node:tls';
+import { type AddressGuard, isLoopback, literalAddress } from './address-guard.ts';
+import { type DialAddress, guardedLookup, type Resolve } from './guarded-lookup.ts';
+import type { NetworkError } from './outcome.ts';
+
+export interface DialOptions {
+  readonly guard: AddressGuard;
+  readonly resolve: Resolve;
+  /** Certificates (PEM) to trust beside those the runtime trusts. */
+  readonly extraCertificates?: string;
+  /** Whether receivers on this machine must show a good certificate too. */
+  readonly verifyLoopback: boolean;
+}
+
+export interface DialTarget {
+  /** As the URL parser gives it. */
+  readonly hostname: string;
+  readonly port: number;
+}
+
+/** How far an attempt has come. A dial writes its stages and their times into it. */
+export interface Progress {
+  stage: 'lookup' | 'connect' | 'tls' | 'answer';
+  dnsMs: number | null;
+  connectMs: number | null;
+  tlsMs: number | null;
+}
+
+export class DialFailure extends Error {
+  readonly error: NetworkError;
+  constructor(error: NetworkError, message: string) {
+    super(message);
+    this.error = error;
+  }
+}
+
+/** A connection that stands, or why there is none. Aborting the signal ends it at any stage. */
+export type Dial = (target: DialTarget, progress: Progress, signal: AbortSignal) => Promise<TLSSocket | DialFailure>;
+
+export function makeDial({ guard, resolve, extraCertificates, verifyLoopback }: DialOptions): Dial {
+  // One for all connections: reading the trusted certificates anew would cost more than the handshake.
+  const secureContext = makeSecureContext(extraCertificates);
+  const sessions = makeSessions();
+
+  return async (target, progress, signal) => {
+    const started = performance.now();
+    progress.stage = 'lookup';
+    const looked = await guardedLookup(guard, resolve, target.hostname);
+    if ('error' in looked) return new DialFailure(looked.error, looked.message);
+    // An address needs no lookup, so there is nothing to time.
+    if (literalAddress(target.hostname) === undefined) progress.dnsMs = performance.now() - started;
+    if (signal.aborted) return cancelled();
+    const verified = verifyLoopback || !looked.found.every(({ address }) => isLoopback(address));
+    return shakeHands(target, looked.found, { progress, signal, secureContext, sessions, verified });
+  };
+}
+
+interface Handshake {
+  readonly progress: Progress;
+  readonly signal: AbortSignal;
+  readonly secureContext: SecureContext;
+  readonly sessions: Sessions;
+  readonly verified: boolean;
+}
+
+function shakeHands(
+  { hostname, port }: DialTarget,
+  addresses: readonly DialAddress[],
+  { progress, signal, secureContext, sessions, verified }: Handshake,
+): Promise<TLSSocket | DialFailure> {
+  const literal = literalAddress(hostname);
+  const session = verified ? sessions.of(hostname, port) : undefined;
+  return new Promise((resolve) => {
+    let since = performance.now();
+    progress.stage = 'connect';
+    const socket = connect({
+      host: literal ?? hostname,
+      port,
+      // Not called for an address. All that were checked are handed over; they are tried in turn until one connects.
+      lookup: answerWith(addresses),
+      autoSelectFamily: true,
+      // A name in the handshake is never an address and has no dot at its end.
+      ...(literal === undefined ? { servername: hostname.replace(/\.$/, '') } : {}),
+      ALPNProtocols: ['http/1.1'],
+      secureContext,
+      rejectUnauthorized: verified,
+      ...(session === undefined ? {} : { session }),
+      // As much as is ever read of an answer in one go.
+      highWaterMark: 16_384,
+    });
+    const cancel = () => {
+      socket.destroy();
+      resolve(cancelled());
+    };
+    signal.addEventListener('abort', cancel);
+    socket.setNoDelay(true);
+    socket.once('connect', () => {
+      progress.connectMs = performance.now() - since;
+      progress.stage = 'tls';
+      since = performance.now();
+    });
+    socket.once('secureConnect', () => {
+      progress.tlsMs = performance.now() - since;
+      progress.stage = 'answer';
+      signal.removeEventListener('abort', cancel);
+      resolve(socket);
+    });
+    // Stays for good: an error that nobody listens to would end the process.
+    socket.on('error', (error) => {
+      signal.removeEventListener('abort', cancel);
+      resolve(failureOf(error, progress, `${hostname}:${port}`));
+    });
+    // What resumes a session skips the certificate; a connection that did not verify one must not be where that starts.
+    if (verified) socket.on('session', (fresh) => sessions.keep(hostname, port, fresh));
+  });
+}
+
+function answerWith(addresses: readonly DialAddress[]): LookupFunction {
+  return (_hostname, { all }, callback) => {
+    const [first] = addresses as [DialAddress];
+    if (all) callback(null, [...addresses]);
+    else callback(null, first.address, first.family);
+  };
+}
+
+interface TlsError extends NodeJS.ErrnoException {
+  /** OpenSSL's own words, without the places in its sources that its message names. */
+  readonly reason?: string;
+}
+
+function failureOf(error: TlsError, { stage }: Progress, place: string): DialFailure {
+  const code = error.code ?? 'unknown';
+  if (stage === 'connect') return new DialFailure('connect', `No connection to ${place} could be made (${code}).`);
+  if (code === 'ECONNRESET' || code === 'EPIPE') {
+    return new DialFailure('reset', `${place} closed the connection during the TLS handshake.`);
+  }
+  return new DialFailure('tls', `The TLS handshake with ${place} failed: ${error.reason ?? error.message} (${code}).`);
+}
+
+function cancelled(): DialFailure {
+  return new DialFailure('timeout', 'The attempt ended before the connection stood.');
+}
+
+interface Sessions {
+  of(hostname: string, port: number): Buffer | undefined;
+  keep(hostname: string, port: number, session: Buffer): void;
+}
+
+/** TLS sessions, resumed to spare both sides half of a handshake: connections are short-lived, receivers few. */
+function makeSessions(): Sessions {
+  const kept = new Map<string, Buffer>();
+  const key = (hostname: string, port: number) => `${hostname}:${port}`;
+  return {
+    of: (hostname, port) => kept.get(key(hostname, port)),
+    keep(hostname, port, session) {
+      kept.delete(key(hostname, port));
+      kept.set(key(hostname, port), session);
+      if (kept.size > MAX_SESSIONS) kept.delete(kept.keys().next().value!);
+    },
+  };
+}
+const MAX_SESSIONS = 1_000;
+
+/** Throws an Error that says what is wrong with the certificates. */
+function makeSecureContext(extraCertificates: string | undefined): SecureContext {
+  if (extraCertificates === undefined) return createSecureContext();
+  return createSecureContext({ ca: [...getCACertificates('default'), ...readCertificates(extraCertificates)] });
+}
+
+/** The certificates of a PEM file, each proved readable: one that is not would be passed over without a word. */
+export function readCertificates(pem: string): string[] {
+  const blocks = pem.match(/-----BEGIN (?:TRUSTED )?CERTIFICATE-----[\s\S]+?-----END (?:TRUSTED )?CERTIFICATE-----/g);
+  if (blocks === null) throw new Error('There is no certificate (-----BEGIN CERTIFICATE-----) in it.');
+  for (const [index, block] of blocks.entries()) {
+    try {
+      new X509Certificate(block);
+    } catch {
+      throw new Error(`Certificate ${index + 1} of ${blocks.length} cannot be read.`);
+    }
+  }
+  return blocks;
+}

@@ -1,0 +1,63 @@
+/**
+ * From the host of a URL to the addresses that may be dialled for it. The addresses that were checked are the ones that are
+ * dialled: a second lookup in between could be answered differently by a name server that plays tricks.
+ */
+import { lookup } from 'node:dns/promises';
+import { type AddressGuard, literalAddress } from './address-guard.ts';
+
+export interface DialAddress {
+  readonly address: string;
+  readonly family: number;
+}
+
+/** Rejects with the error of the system's resolver. */
+export type Resolve = (hostname: string) => Promise<readonly DialAddress[]>;
+
+export type Lookup =
+  | { readonly found: readonly DialAddress[] }
+  | { readonly error: 'dns' | 'refused_address'; readonly message: string };
+
+/** Asks the system as every other program does, its hosts file included; several who ask for one name share one question. */
+export function makeSystemResolve(): Resolve {
+  // A lookup holds one of the few threads of the process until it ends. A name whose server never answers holds one, not all.
+  const asked = new Map<string, Promise<readonly DialAddress[]>>();
+  return (hostname) => {
+    let answer = asked.get(hostname);
+    if (answer === undefined) {
+      answer = lookup(hostname, { all: true }).finally(() => asked.delete(hostname));
+      asked.set(hostname, answer);
+    }
+    return answer;
+  };
+}
+
+/** `hostname` as the URL parser gives it: IPv6 in brackets. */
+export async function guardedLookup(guard: AddressGuard, resolve: Resolve, hostname: string): Promise<Lookup> {
+  const refused = guard.refusalOfHost(hostname);
+  if (refused !== undefined) return refusal(`${hostname} is ${refused}`);
+  const literal = literalAddress(hostname);
+  if (literal !== undefined) return { found: [{ address: literal, family: literal.includes(':') ? 6 : 4 }] };
+
+  let found: readonly DialAddress[];
+  try {
+    found = await resolve(hostname);
+  } catch (error) {
+    return noAddress(hostname, (error as NodeJS.ErrnoException).code);
+  }
+  if (found.length === 0) return noAddress(hostname, 'no address');
+  // One address that is refused speaks against the whole name: nobody mixes a public server with a private one by accident.
+  for (const { address } of found) {
+    const kind = guard.refusalOf(address);
+    // The address itself stays out of the message: names of an internal network are not the subscriber's to look up.
+    if (kind !== undefined) return refusal(`${hostname} leads to ${kind}`);
+  }
+  return { found };
+}
+
+function noAddress(hostname: string, code = 'unknown'): Lookup {
+  return { error: 'dns', message: `The name ${hostname} could not be looked up (${code}).` };
+}
+
+function refusal(what: string): Lookup {
+  return { error: 'refused_address', message: `${what}, which deliveries may not be sent to.` };
+}

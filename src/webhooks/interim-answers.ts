@@ -1,0 +1,68 @@
+/**
+ * Takes interim answers (1xx) out of what a socket reads. Receivers may send them unasked, and some servers answer every POST
+ * with `100 Continue` first; undici passes over the others but breaks the connection at a 100. 101 alone is left in: it
+ * would turn the connection into another protocol, which nobody has asked for, and breaks it rightly.
+ */
+import type { Socket } from 'node:net';
+
+export interface InterimAnswers {
+  /** Says that the next byte begins an answer. */
+  expectAnswer(): void;
+}
+
+/** `HTTP/1.1 100` */
+const STATUS_END = 12;
+/** Beyond this an interim answer is no longer waited for; undici, shown it, refuses it. */
+const MAX_HEAD = 16_384;
+
+/** From now on `socket.read()`, by which undici reads, does not show them. */
+export function skipInterimAnswers(socket: Socket): InterimAnswers {
+  const read = socket.read.bind(socket);
+  let expecting = false;
+  /** The beginning of an answer that is not yet long enough to be told apart, or of an interim one. */
+  let held: Buffer | undefined;
+
+  socket.read = () => {
+    for (;;) {
+      const chunk: Buffer | null = read();
+      if (chunk === null || !expecting) return chunk;
+      const shown = beginning(held === undefined ? chunk : Buffer.concat([held, chunk]));
+      if (shown !== undefined) return shown;
+    }
+  };
+
+  /** What there is of a final answer; undefined while there is nothing of it. */
+  function beginning(bytes: Buffer): Buffer | undefined {
+    let rest = bytes;
+    while (rest.length >= STATUS_END && isInterim(rest)) {
+      const end = rest.indexOf('\r\n\r\n');
+      if (end === -1) return rest.length < MAX_HEAD ? hold(rest) : show(rest);
+      rest = rest.subarray(end + 4);
+    }
+    return rest.length < STATUS_END ? hold(rest) : show(rest);
+  }
+
+  function hold(bytes: Buffer): undefined {
+    held = bytes;
+  }
+
+  function show(bytes: Buffer): Buffer {
+    held = undefined;
+    expecting = false;
+    return bytes;
+  }
+
+  return {
+    expectAnswer() {
+      held = undefined;
+      expecting = true;
+    },
+  };
+}
+
+function isInterim(bytes: Buffer): boolean {
+  if (bytes[9] !== ONE) return false;
+  const status = bytes.toString('latin1', 0, STATUS_END);
+  return /^HTTP\/1\.[01] 1\d\d$/.test(status) && !status.endsWith('101');
+}
+const ONE = 0x31;

@@ -1,0 +1,45 @@
+/** What one attempt to deliver came to: an answer with a status, or the way in which the network failed it. */
+
+export const networkErrors = ['dns', 'refused_address', 'connect', 'tls', 'timeout', 'reset'] as const;
+export type NetworkError = (typeof networkErrors)[number];
+
+export type Outcome =
+  /** The status line and all headers arrived in time; what became of the answer's body does not matter. */
+  | { readonly kind: 'answered'; readonly status: number }
+  /** `message` is a sentence for the integrator who reads the delivery log. */
+  | { readonly kind: 'failed'; readonly error: NetworkError; readonly message: string };
+
+/** In milliseconds. Null is a stage that did not take place: a connection used again has no dns, connect and tls. */
+export interface Timings {
+  readonly dnsMs: number | null;
+  /** From the end of the lookup until the TCP connection stood. */
+  readonly connectMs: number | null;
+  readonly tlsMs: number | null;
+  /** From the start of the attempt until the first byte of the answer; interim (1xx) answers are none. */
+  readonly firstByteMs: number | null;
+  /** From the start of the attempt until the answer was read as far as it is read, or the failure. */
+  readonly totalMs: number | null;
+}
+
+export interface AttemptReport {
+  readonly outcome: Outcome;
+  readonly timings: Timings;
+  /** The first KiB of the answer's body; null where none arrived. */
+  readonly answerStart: string | null;
+  /** Epoch milliseconds; `webhook-timestamp` is its whole seconds. */
+  readonly startedOn: number;
+  /** When the outcome was known, before the rest of the answer was read. A retry is due this long plus the pause after. */
+  readonly decidedOn: number;
+}
+
+export function isSuccess(outcome: Outcome): boolean {
+  return outcome.kind === 'answered' && outcome.status >= 200 && outcome.status <= 299;
+}
+
+/** The class under which the delivery log shows an attempt that did not succeed. */
+export type ErrorClass = NetworkError | 'status';
+
+export function errorClassOf(outcome: Outcome): ErrorClass | null {
+  if (outcome.kind === 'failed') return outcome.error;
+  return isSuccess(outcome) ? null : 'status';
+}

@@ -1,0 +1,132 @@
+/**
+ * The port of the waiting deliveries of a shard: what lanes ask of a database. The database is the truth about what waits,
+ * in which order and until when; a lane's memory only spares it questions.
+ */
+import type { Action, RecordTypeName } from '../catalogue/index.ts';
+import type { Cause, DeliveryState } from './delivery.ts';
+import type { AttemptReport } from './outcome.ts';
+import type { SentBefore } from './suppression.ts';
+
+export interface DeliveryQueue {
+  /** Calls back when deliveries have been committed, here or by another process. */
+  onWaiting(listener: (notice: Notice) => void): void;
+  /** The subscriptions with waiting deliveries that no other worker has leased; those of frozen accounts aside. */
+  subscriptionsWaiting(): Promise<readonly number[]>;
+  /** Undefined while another worker has it. */
+  lease(subscription: number): Promise<Lease | undefined>;
+  /** Extends the leases; gives those that are still held. */
+  renew(leases: readonly Lease[]): Promise<readonly Lease[]>;
+  release(leases: readonly Lease[]): Promise<void>;
+  /** The deliveries whose turn it is: of each record the lowest that waits. */
+  heads(lease: Lease, wish: HeadsWish): Promise<Heads>;
+  /** Writes what came of them, in one transaction and in this order; `undefined` for those whose lease was lost. */
+  settle(finished: readonly Finished[], judge: Judge): Promise<readonly (Settled | undefined)[]>;
+  /** Drops some of what waits for a subscription that is switched off, tests aside; gives how many. */
+  drop(lease: Lease, most: number): Promise<number>;
+}
+
+export type Notice =
+  | { readonly subscription: number; readonly record: number }
+  /** Something about the subscription itself has changed. */
+  | { readonly subscription: number }
+  /** Notices may have been lost. */
+  | 'anything';
+
+/** The right to send for a subscription. Nobody else has it before `expires`; the token proves it when settling. */
+export interface Lease {
+  readonly subscription: number;
+  readonly token: string;
+  /** By this process's steady clock, and never later than the database thinks. */
+  readonly expires: number;
+}
+
+/** Which heads are asked for: those of records that are known to have news, and on from a place in the order of records. */
+export interface HeadsWish {
+  readonly records: readonly number[];
+  /** Records behind this one are looked through; undefined where none are. */
+  readonly after: number | undefined;
+  /** Records with an attempt out. */
+  readonly except: ReadonlySet<number>;
+  /** How many heads that are due to give at most. */
+  readonly most: number;
+}
+
+export type Heads =
+  /** The subscription is gone, or its account is frozen: nothing is sent. */
+  | { readonly standing: 'gone' | 'frozen' }
+  | {
+      readonly standing: 'active' | 'inactive';
+      readonly target: Target;
+      readonly due: readonly Head[];
+      /** Heads that are not due yet, and how long not. */
+      readonly later: readonly { readonly record: number; readonly inMs: number }[];
+      /** Where to go on looking; undefined when the last record was looked at. */
+      readonly after: number | undefined;
+      /** Of the records asked for by name, those that `most` left no room for. */
+      readonly left: readonly number[];
+    };
+
+/** Where and how the deliveries of a subscription are sent, as it stands now. */
+export interface Target {
+  readonly account: string;
+  /** The subscription's id within its account. */
+  readonly subscriptionID: number;
+  readonly entityType: RecordTypeName;
+  readonly action: Action;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface Head {
+  readonly delivery: number;
+  readonly record: number;
+  readonly cause: Cause;
+  readonly webhookId: string;
+  /** The number of the attempt that is due, counted from 1. */
+  readonly attempt: number;
+  /** The event: the record's text after the change, who caused it, when it was committed. */
+  readonly text: string;
+  readonly submitter: string;
+  readonly processedOn: number;
+  readonly contentHash: string;
+  /** The newest delivery of the record that was not suppressed; only where this one may be a repeat of it. */
+  readonly before: SentBefore | undefined;
+}
+
+/** An attempt that has come back, or a delivery that turned out to be a repeat. */
+export type Finished = {
+  readonly lease: Lease;
+  readonly delivery: number;
+  readonly record: number;
+} & (
+  | { readonly repeats: number }
+  | {
+      readonly attempt: number;
+      readonly cause: Cause;
+      readonly report: AttemptReport;
+    }
+);
+
+/** What a subscription has come to by its deliveries. */
+export interface Standing {
+  readonly active: boolean;
+  readonly deactivateReason: string | null;
+  readonly failuresInARow: number;
+}
+
+/** Pure: what to write about a delivery, and what becomes of its subscription. `now` by the database's clock. */
+export type Judge = (standing: Standing, finished: Finished, now: number) => Settled;
+
+export interface Settled {
+  readonly state: DeliveryState;
+  /** Outcomes known by now. */
+  readonly attempts: number;
+  /** When the next attempt is due, and in how long; null for a settled delivery. */
+  readonly retry: { readonly dueOn: number; readonly inMs: number } | null;
+  readonly status: number | null;
+  readonly error: string | null;
+  readonly repeats: number | null;
+  /** The attempt for the log, as JSON. */
+  readonly entry: string | null;
+  readonly standing: Standing;
+}

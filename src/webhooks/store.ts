@@ -1,0 +1,46 @@
+/**
+ * The port of subscriptions and their delivery log, always for one key: what the API asks of a database. Each storage
+ * engine implements it. An id that is not the key's own is as unknown as one that does not exist.
+ */
+import type { Problem } from '../problems.ts';
+import type { Delivery } from './delivery.ts';
+import type { SampleRecord } from './sample.ts';
+import type { Subscription, SubscriptionWishes } from './subscription.ts';
+
+/** Undefined: the key has no such subscription or delivery. */
+type Unknown = undefined;
+
+export interface SubscriptionStore {
+  list(): Promise<Subscription[]>;
+  find(id: number): Promise<Subscription | Unknown>;
+  /** Refuses when the key has `most` of them already. */
+  create(wishes: SubscriptionWishes, most: number): Promise<Subscription | Problem>;
+  /** Reads, decides and writes in one transaction; deliveries still waiting are sent by the new values. */
+  change(id: number, decide: Decide): Promise<Subscription | Problem | Unknown>;
+  /** Switches it on again with a count of zero. What waited when it was switched off is dropped, never sent. */
+  reactivate(id: number): Promise<Subscription | Problem | Unknown>;
+  /** Gone at once; its log follows. */
+  remove(id: number): Promise<'removed' | Problem | Unknown>;
+  /** A delivery of a sample record, on a subscription that is switched off too. */
+  test(id: number, sample: SampleOf): Promise<Delivery | Problem | Unknown>;
+  /** A new delivery of the same event under the same webhook-id. */
+  resend(id: number, deliveryID: number): Promise<Delivery | Problem | Unknown>;
+  delivery(id: number, deliveryID: number): Promise<Delivery | Unknown>;
+}
+
+/** Neither may wait: SQLite runs them inside a transaction. */
+export type Decide = (current: Subscription) => SubscriptionWishes | Problem;
+export type SampleOf = (subscription: Subscription, now: number) => SampleRecord;
+
+/** The log of one key's subscriptions as lists; what a listing is, those who ask and those who answer agree upon. */
+export interface DeliveryLog<Listing> {
+  list(id: number, listing: Listing, gone?: AbortSignal): Promise<DeliveryPage | Problem | Unknown>;
+}
+
+export interface DeliveryPage {
+  readonly page: readonly Delivery[];
+  /** Whether deliveries follow the page. */
+  readonly more: boolean;
+  /** All that the filters match; only where the listing asked for it. */
+  readonly total: number | undefined;
+}

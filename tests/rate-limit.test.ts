@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { client, engines, onBothEngines, startApp } from './support/app.ts';
+import { testDatabase } from './support/postgres.ts';
+import { runCommand, startService } from './support/service.ts';
+
+onBothEngines('every answer to a valid key says where it stands, and one past the limit is 429', async (t, engine) => {
+  const app = await startApp(t, engine, { MDS_RATE_LIMIT: '5' });
+  const account = await app.account();
+  const key = await app.key(account);
+  for (let left = 4; left >= 0; left--) {
+    // Every kind of answer counts, refusals too.
+    const reply = await (left % 2 === 0 ? key.get('/api/Me') : key.get('/api/Nothing'));
+    assert.equal(reply.status, left % 2 === 0 ? 200 : 404);
+    assert.match(reply.headers.get('ratelimit') ?? '', new RegExp(`^"default";r=${left};t=\\d+$`));
+    assert.equal(reply.headers.get('ratelimit-policy'), '"default";q=5;w=60');
+  }
+  const refused = await key.get('/api/Me');
+  assert.equal(refused.status, 429);
+  assert.equal(refused.json.code, 'rate_limited');
+  assert.match(refused.headers.get('retry-after') ?? '', /^([1-9]|[1-5]\d|60|61)$/);
+  assert.match(refused.headers.get('ratelimit') ?? '', /^"default";r=0;t=\d+$/);
+  assert.equal((await (await app.key(account)).get('/api/Me')).status, 200, 'another key has a window of its own');
+});
+
+test('two processes on one PostgreSQL together admit exactly the limit', { timeout: 120_000 }, async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'mds-rate-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const environment = { DATABASE_URL: await testDatabase(t) };
+  const services = [await startService(environment, folder), await startService(environment, folder)];
+  t.after(() => Promise.all(services.map((service) => service.end('SIGKILL'))));
+  const words = ['accounts', 'create', '--name', 'Rates', '--admin-email', 'admin@example.com'];
+  const { accountID } = await runCommand(words, environment, folder);
+  const key = await runCommand(
+    ['keys', 'create', '--account', accountID, '--name', 'Key', '--preset', 'Reporting'],
+    environment,
+    folder,
+  );
+  const counts = new Map<number, number>();
+  await Promise.all(
+    services.flatMap(({ url }) =>
+      Array.from({ length: 10 }, async () => {
+        for (let asked = 0; asked < 25; asked++) {
+          const { status } = await client(url, key).get('/api/Me');
+          counts.set(status, (counts.get(status) ?? 0) + 1);
+        }
+      }),
+    ),
+  );
+  assert.deepEqual(Object.fromEntries(counts), { 200: 300, 429: 200 });
+});
+
+suite('Retry-After is exact', { concurrency: true }, () => {
+  for (const engine of engines) {
+    test(`after it a request succeeds, a second earlier it does not (${engine})`, { timeout: 90_000 }, async (t) => {
+      const app = await startApp(t, engine, { MDS_RATE_LIMIT: '2' });
+      const key = await app.key(await app.account());
+      await key.get('/api/Me');
+      await key.get('/api/Me');
+      const refused = await key.get('/api/Me');
+      const came = Date.now();
+      assert.equal(refused.status, 429);
+      const seconds = Number(refused.headers.get('retry-after'));
+      await sleep(came + (seconds - 1) * 1000 - Date.now());
+      assert.equal((await key.get('/api/Me')).status, 429, 'a second earlier');
+      await sleep(came + seconds * 1000 - Date.now());
+      assert.equal((await key.get('/api/Me')).status, 200, 'after it');
+    });
+  }
+});
+
+onBothEngines(
+  'failed credentials are limited by address, and a good key is never refused for it',
+  async (t, engine) => {
+    const app = await startApp(t, engine);
+    const key = await app.key(await app.account());
+    const wrong = client(app.url, { ...key.credentials, vaultSecret: 'wrong' });
+    const statuses = new Map<number, number>();
+    for (let round = 0; round < 31; round++) {
+      const replies = await Promise.all(Array.from({ length: 10 }, () => wrong.get('/api/Me')));
+      for (const { status } of replies) statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+    assert.deepEqual(Object.fromEntries(statuses), { 401: 300, 429: 10 });
+    assert.equal((await key.get('/api/Me')).status, 200);
+  },
+);
