@@ -32,7 +32,7 @@ export const settingsTable = {
     doc: '`demo` fills an empty database with two demo accounts and writes their credentials to `data/demo-credentials.json`. `npm start` sets it unless you do.',
   },
   MDS_RATE_LIMIT: {
-    read: wholeNumber(0, 1_000_000),
+    read: wholeNumber(0, 100_000_000),
     default: '300',
     doc: 'Requests one API key may make in any 60 seconds; 0 switches the limit off.',
   },

@@ -61,9 +61,10 @@ export type BaseStatus = 'Operational' | 'Degraded' | 'Down' | 'Retired';
 /** `share` is how many assets in a hundred stand in it. */
 export type StatusWords = readonly [name: string, base: BaseStatus, colour: string, share: number];
 
-/** What is to be done, what the request says, and what the person who did it wrote down. */
-export type Work = readonly [name: string, report: string, done: string];
+/** What is to be done, what the request says, what the person who did it wrote down, and whether it can wait. */
+export type Work = readonly [name: string, report: string, done: string, urgency?: 'High' | 'Urgent'];
 
+/** The range a reading lies in; a meter that the asset has itself is read from that. */
 export type Reading = readonly [low: number, high: number, places: 0 | 1];
 export type StepType = 'Checkbox' | 'Text' | 'Number' | 'PassFail' | 'Meter';
 export type Step = readonly [name: string, type: StepType, text: string, reading?: Reading];
@@ -86,6 +87,8 @@ export interface AssetKind {
   readonly vehicle?: true;
   /** The form that is filled in for it, by position among the firm's templates; without one, a general form. */
   readonly form?: number;
+  /** The one that is filled in at a service instead. */
+  readonly serviceForm?: number;
   readonly faults: readonly Work[];
   readonly services: readonly Work[];
   readonly inspections: readonly Work[];
@@ -102,8 +105,9 @@ export interface TemplateWords {
 }
 
 export type TemplateField =
-  | readonly [label: string, type: 'PassFail' | 'Checkbox' | 'Text' | 'Date', required: boolean]
-  | readonly [label: string, type: 'Number', required: boolean, reading: Reading]
+  | readonly [label: string, type: 'PassFail' | 'Checkbox' | 'Date', required: boolean]
+  | readonly [label: string, type: 'Text', required: boolean, answers?: readonly string[]]
+  | readonly [label: string, type: 'Number' | 'Meter', required: boolean, reading: Reading]
   | readonly [label: string, type: 'Choice', required: boolean, choices: readonly string[]];
 
 /** Cost in ten-thousandths of a pound, from and to: fixings cost less than a penny. */

@@ -14,6 +14,11 @@ describe('the number of a purchase order', () => {
     assert.equal(newNumber(account), 'PO-000003');
   });
 
+  it('is asked about once where it is free', () => {
+    const made = new AccountInMemory().create('PurchaseOrders', {});
+    assert.equal(made.outcome === 'written' && made.needs.length, 1);
+  });
+
   it('skips those that are taken, and those that come to be taken by that', () => {
     const account = new AccountInMemory();
     account.given('PurchaseOrders', { Number: 'PO-000002' });

@@ -51,7 +51,6 @@ export function referencesSet(
 export function referenceNeeds(references: readonly Reference[], own: number | 'new'): Need[] {
   const needs: Need[] = [];
   for (const { to, id, upwards } of references) {
-    if (id === own && upwards !== undefined) continue;
     needs.push({ need: 'alive', type: to, id });
     if (upwards !== undefined && own !== 'new') needs.push({ need: 'ancestors', type: to, field: upwards, id });
   }
@@ -68,11 +67,10 @@ export function judgeReferences(
   const faults = [];
   for (const { pointer, to, id, upwards } of references) {
     const singular = recordType(to).singular;
-    if (upwards !== undefined && id === own) faults.push(fault(pointer, `cannot be the ${singular} itself`));
-    else if (found.alive(to, id) !== true) {
+    if (found.alive(to, id) !== true) {
       faults.push(fault(pointer, `names ${article(singular)} that does not exist or is deleted: ${id}`));
     } else if (upwards !== undefined && own !== 'new' && found.ancestors(to, upwards, id)?.includes(own)) {
-      faults.push(fault(pointer, `would lead from ${singular} ${id} back to this one, ${own}`));
+      faults.push(fault(pointer, `leads from ${singular} ${id} upwards to ${own}, which is this one`));
     }
   }
   return faults.length === 0 ? undefined : invalidRecord(type, faults.slice(0, MAX_FAULTS));

@@ -152,6 +152,13 @@ scenarios('a Status and a stamp that agree', [
     patch: set({ Status: 'Terminated' }),
     expect: { fields: { Status: 'Terminated', TerminatedOn: '2026-03-31' }, events: ['Updated'] },
   },
+  {
+    name: 'whoever comes back may have a new leaving date at once',
+    type: 'Employees',
+    given: { FirstName: 'Ada', LastName: 'Berg', Status: 'Terminated' },
+    patch: set({ Status: 'Active', TerminatedOn: '2027-03-31' }),
+    expect: { fields: { Status: 'Active', TerminatedOn: '2027-03-31' }, events: ['Updated'] },
+  },
 ]);
 
 describe('a whole record sent back', () => {

@@ -6,7 +6,10 @@ import type { ApiRequest } from './route.ts';
 export const JSON_TYPE = 'application/json';
 export const JSON_PATCH_TYPE = 'application/json-patch+json';
 
-export function readJson(request: ApiRequest, mediaType: typeof JSON_TYPE | typeof JSON_PATCH_TYPE): Json | Problem {
+export function readJson(
+  request: Pick<ApiRequest, 'headers' | 'body'>,
+  mediaType: typeof JSON_TYPE | typeof JSON_PATCH_TYPE,
+): Json | Problem {
   const given = request.headers['content-type'];
   if (!isMediaType(given, mediaType)) {
     const sent = given === undefined ? 'none was given' : 'another one was given';

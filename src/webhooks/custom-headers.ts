@@ -42,7 +42,8 @@ function faultOfName(name: string, others: ReadonlySet<string>): string | undefi
   if (!TOKEN.test(name)) return "is no header name: letters, digits and !#$%&'*+-.^_`|~ are allowed";
   if (name.length > MAX_HEADER_NAME) return `has a name of more than ${MAX_HEADER_NAME} characters`;
   if (setByTheService.has(lower)) return 'is reserved: the service sets it on every delivery';
-  if (lower.startsWith('content-') || ofTheConnection.has(lower)) return 'is reserved: it belongs to the HTTP connection';
+  if (lower.startsWith('content-') || ofTheConnection.has(lower))
+    return 'is reserved: it belongs to the HTTP connection';
   return others.has(lower) ? 'is given twice: header names do not differ by case' : undefined;
 }
 

@@ -1,7 +1,6 @@
 /** Opens TLS connections to receivers: looks the name up, guards its addresses, connects, shakes hands, and times each stage. */
-import { X509Certificate } from 'node:crypto';
 import type { LookupFunction } from 'node:net';
-import { connect, createSecureContext, getCACertificates, type SecureContext, type TLSSocket } from 'node:tls';
+import { type ConnectionOptions, connect, type SecureContext, type TLSSocket } from 'node:tls';
 import { type AddressGuard, isLoopback, literalAddress } from './address-guard.ts';
 import { type DialAddress, guardedLookup, type Resolve } from './guarded-lookup.ts';
 import type { NetworkError } from './outcome.ts';
@@ -9,8 +8,7 @@ import type { NetworkError } from './outcome.ts';
 export interface DialOptions {
   readonly guard: AddressGuard;
   readonly resolve: Resolve;
-  /** Certificates (PEM) to trust beside those the runtime trusts. */
-  readonly extraCertificates?: string;
+  readonly secureContext: SecureContext;
   /** Whether receivers on this machine must show a good certificate too. */
   readonly verifyLoopback: boolean;
 }
@@ -40,9 +38,7 @@ export class DialFailure extends Error {
 /** A connection that stands, or why there is none. Aborting the signal ends it at any stage. */
 export type Dial = (target: DialTarget, progress: Progress, signal: AbortSignal) => Promise<TLSSocket | DialFailure>;
 
-export function makeDial({ guard, resolve, extraCertificates, verifyLoopback }: DialOptions): Dial {
-  // One for all connections: reading the trusted certificates anew would cost more than the handshake.
-  const secureContext = makeSecureContext(extraCertificates);
+export function makeDial({ guard, resolve, secureContext, verifyLoopback }: DialOptions): Dial {
   const sessions = makeSessions();
 
   return async (target, progress, signal) => {
@@ -76,7 +72,7 @@ function shakeHands(
   return new Promise((resolve) => {
     let since = performance.now();
     progress.stage = 'connect';
-    const socket = connect({
+    const options: ConnectionOptions & { autoSelectFamily: boolean; highWaterMark: number } = {
       host: literal ?? hostname,
       port,
       // Not called for an address. All that were checked are handed over; they are tried in turn until one connects.
@@ -90,7 +86,8 @@ function shakeHands(
       ...(session === undefined ? {} : { session }),
       // As much as is ever read of an answer in one go.
       highWaterMark: 16_384,
-    });
+    };
+    const socket = connect(options);
     const cancel = () => {
       socket.destroy();
       resolve(cancelled());
@@ -163,23 +160,3 @@ function makeSessions(): Sessions {
   };
 }
 const MAX_SESSIONS = 1_000;
-
-/** Throws an Error that says what is wrong with the certificates. */
-function makeSecureContext(extraCertificates: string | undefined): SecureContext {
-  if (extraCertificates === undefined) return createSecureContext();
-  return createSecureContext({ ca: [...getCACertificates('default'), ...readCertificates(extraCertificates)] });
-}
-
-/** The certificates of a PEM file, each proved readable: one that is not would be passed over without a word. */
-export function readCertificates(pem: string): string[] {
-  const blocks = pem.match(/-----BEGIN (?:TRUSTED )?CERTIFICATE-----[\s\S]+?-----END (?:TRUSTED )?CERTIFICATE-----/g);
-  if (blocks === null) throw new Error('There is no certificate (-----BEGIN CERTIFICATE-----) in it.');
-  for (const [index, block] of blocks.entries()) {
-    try {
-      new X509Certificate(block);
-    } catch {
-      throw new Error(`Certificate ${index + 1} of ${blocks.length} cannot be read.`);
-    }
-  }
-  return blocks;
-}

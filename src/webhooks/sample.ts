@@ -2,7 +2,14 @@
  * The record that a Test delivers: made up, and shaped like any other of its type. Its ID is the highest there can be, which
  * no record ever gets, so that a receiver that stores what arrives overwrites nothing of its own.
  */
-import { type Action, type Field, fieldsOf, type RecordType, type RecordTypeName, recordType } from '../catalogue/index.ts';
+import {
+  type Action,
+  type Field,
+  fieldsOf,
+  type RecordType,
+  type RecordTypeName,
+  recordType,
+} from '../catalogue/index.ts';
 import { sha256 } from '../kernel/ids.ts';
 import type { Json } from '../kernel/json.ts';
 import { formatTimestamp } from '../kernel/time.ts';

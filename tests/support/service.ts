@@ -1,6 +1,7 @@
 /** The service as a process of its own, started as an operator would, for tests that kill it. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { openSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,18 +18,26 @@ export interface Service {
   end(signal?: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 }
 
-/** Resolves when /readyz answers 200; rejects with the output when the process ends before. */
-export async function startService(environment: Record<string, string>, folder: string): Promise<Service> {
+/**
+ * Resolves when /readyz answers 200; rejects with the output when the process ends before. Under load the output goes to
+ * a file: reading it here would take time from what is measured.
+ */
+export async function startService(
+  environment: Record<string, string>,
+  folder: string,
+  outputFile?: string,
+): Promise<Service> {
   const port = environment.PORT ?? String(await freePort());
+  const log = outputFile === undefined ? undefined : openSync(outputFile, 'a');
   const child = spawn(process.execPath, [mds, 'serve'], {
     cwd: folder,
     env: { PATH: process.env.PATH, HOST: '127.0.0.1', LOG_LEVEL: 'warn', ...environment, PORT: port },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', log ?? 'pipe', log ?? 'pipe'],
   });
   const written: string[] = [];
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => written.push(String(data)));
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data: Buffer) => written.push(String(data)));
   const url = `http://127.0.0.1:${port}`;
-  const output = () => written.join('');
+  const output = () => (outputFile === undefined ? written.join('') : readFileSync(outputFile, 'utf8'));
   await untilReady(child, url, output);
   return {
     url,

@@ -17,6 +17,7 @@ export const accessAndPower: readonly AssetKind[] = [
         'Main door not locking',
         'Front door can be pushed open without a fob. Strangers were seen in the bike store last night.',
         'Magnetic lock plate had come loose. Refixed with shear bolts, holding force tested, closer adjusted.',
+        'High',
       ],
       [
         'Intercom dead in one flat',
@@ -88,6 +89,7 @@ export const accessAndPower: readonly AssetKind[] = [
         'Burning smell at fuse board',
         'Smell of burning near the board when the shower runs. Resident told to leave the shower off.',
         'Shower breaker terminal loose and scorched. Renewed breaker and tail, torqued, thermal picture taken.',
+        'Urgent',
       ],
       [
         'Socket cracked',

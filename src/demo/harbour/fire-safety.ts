@@ -17,6 +17,7 @@ export const fireSafety: readonly AssetKind[] = [
         'Fire door not closing',
         'Door to the stairs stays ajar by a hand. It has to be pulled the last bit, and residents prop it open.',
         'Closer had lost its oil. Fitted a new closer, set speed and latch action, closes from every angle.',
+        'High',
       ],
       [
         'Fire door seal missing',
@@ -37,6 +38,7 @@ export const fireSafety: readonly AssetKind[] = [
         'Hold open device not releasing',
         'At the last alarm test this door stayed open while all others on the landing closed.',
         'Device battery flat and paired to an old panel. Renewed battery, learned the tone, released on three tests.',
+        'High',
       ],
     ],
     services: [
@@ -97,6 +99,7 @@ export const fireSafety: readonly AssetKind[] = [
         'Fire alarm panel in fault',
         'Panel shows a general fault and beeps. The caretaker muted it once, it came back within the hour.',
         'Loop open between devices 14 and 15. Remade the joint in the riser, fault cleared, tested two devices.',
+        'High',
       ],
       [
         'Repeated false alarms',

@@ -8,7 +8,12 @@ export const formTemplates: readonly TemplateWords[] = [
     text: 'Filled in at every boiler service and yearly gas safety check. A copy goes to the resident within 28 days.',
     status: 'Published',
     fields: [
-      ['Appliance location', 'Text', true],
+      [
+        'Appliance location',
+        'Text',
+        true,
+        ['Kitchen cupboard', 'Airing cupboard', 'Hall', 'Utility room', 'Plant room'],
+      ],
       ['Flue sound and clear', 'PassFail', true],
       ['Working gas pressure (mbar)', 'Number', true, [18, 22, 1]],
       ['Safety controls work', 'PassFail', true],
@@ -28,7 +33,7 @@ export const formTemplates: readonly TemplateWords[] = [
       ['Levels with every floor', 'PassFail', true],
       ['Doors reopen on obstruction', 'PassFail', true],
       ['Car light and emergency light', 'PassFail', true],
-      ['Trip counter', 'Number', true, [18000, 940000, 0]],
+      ['Trip counter', 'Meter', true, [18000, 940000, 0]],
       ['Motor room locked and clear', 'Checkbox', true],
       ['Remarks', 'Text', false],
     ],
@@ -67,7 +72,12 @@ export const formTemplates: readonly TemplateWords[] = [
     text: 'A different call point each week, at the hour the residents know about.',
     status: 'Published',
     fields: [
-      ['Call point tested', 'Text', true],
+      [
+        'Call point tested',
+        'Text',
+        true,
+        ['Main entrance', 'Rear stairs', 'Bin store door', 'First floor landing', 'Second floor landing'],
+      ],
       ['Panel showed the right address', 'PassFail', true],
       ['Sounders heard on all floors', 'PassFail', true],
       ['Doors released', 'PassFail', true],
@@ -101,7 +111,12 @@ export const formTemplates: readonly TemplateWords[] = [
       ['Bathroom complete and clean', 'PassFail', true],
       ['Smoke alarm works', 'PassFail', true],
       ['Meter reading, electricity', 'Number', true, [1200, 88000, 0]],
-      ['Rubbish left behind', 'Text', false],
+      [
+        'Rubbish left behind',
+        'Text',
+        false,
+        ['None', 'Two bags', 'Mattress and wardrobe', 'Paint tins in the cupboard'],
+      ],
     ],
   },
   {
@@ -152,7 +167,12 @@ export const formTemplates: readonly TemplateWords[] = [
     text: 'Replaced by the induction film on the gate tablet. Kept because old jobs refer to it.',
     status: 'Archived',
     fields: [
-      ['Company', 'Text', true],
+      [
+        'Company',
+        'Text',
+        true,
+        ['Pinegrove fire protection', 'Millrace roofing', 'Bluebell drainage', 'Oakhanger decorators'],
+      ],
       ['Asbestos register shown', 'Checkbox', true],
       ['Insurance seen', 'Checkbox', true],
       ['Hot work planned', 'Choice', true, ['No', 'Yes, permit issued']],
@@ -164,7 +184,7 @@ export const formTemplates: readonly TemplateWords[] = [
     text: 'Being drawn up with the clinic of the housing trust; not yet for use.',
     status: 'Draft',
     fields: [
-      ['Room', 'Text', true],
+      ['Room', 'Text', true, ['Bathroom', 'Kitchen', 'Bedroom', 'Hall']],
       ['Relative humidity (percent)', 'Number', true, [38, 86, 0]],
       ['Wall moisture', 'Choice', true, ['Dry', 'At risk', 'Wet']],
       ['Extract fan works', 'PassFail', true],

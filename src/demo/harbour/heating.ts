@@ -17,6 +17,7 @@ export const heating: readonly AssetKind[] = [
         'No heating or hot water',
         'Resident has had no heating or hot water since last night; the display shows a lockout code and reset does not hold.',
         'Ignition lead tracking to earth. Renewed electrodes and lead, checked gas rate and combustion, left running.',
+        'High',
       ],
       [
         'Boiler losing pressure',
@@ -47,7 +48,7 @@ export const heating: readonly AssetKind[] = [
       ],
       [
         'System filter clean and inhibitor top up',
-        'Clean the magnetic filter before the heating season and test the strength of the inhibitor.',
+        'Clean the magnetic filter and test the strength of the inhibitor; top up and balance where it is low.',
         'Filter cleaned, about half a cup of magnetite removed. Inhibitor low, one litre added, vented and balanced.',
       ],
     ],
@@ -110,6 +111,7 @@ export const heating: readonly AssetKind[] = [
         'Communal heating off',
         'Several flats report cold radiators. Panel shows lead boiler locked out and the second one does not take over.',
         'Sequencer had lost its lead signal. Reset addresses, renewed a damaged bus cable, both boilers cycling normally.',
+        'Urgent',
       ],
       [
         'High return temperature alarm',
@@ -120,6 +122,7 @@ export const heating: readonly AssetKind[] = [
         'Gas smell in plant room',
         'Caretaker smelt gas at the plant room door. Supply was turned off at the emergency valve and the room ventilated.',
         'Weeping union on the booster bypass. Remade the joint, tightness tested the installation and purged.',
+        'Urgent',
       ],
       [
         'Flue fan noisy',
@@ -129,8 +132,8 @@ export const heating: readonly AssetKind[] = [
     ],
     services: [
       [
-        'Plant room service before winter',
-        'Full service of the cascade before the heating season, with safety interlocks and the weather compensator checked.',
+        'Plant room service',
+        'Full service of the cascade, with safety interlocks and the weather compensator checked.',
         'Both boilers stripped, cleaned and set up. Interlocks proved, compensator curve lowered after talking to the client.',
       ],
     ],

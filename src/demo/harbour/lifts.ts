@@ -18,16 +18,19 @@ export const lifts: readonly AssetKind[] = [
         'Lift out of service',
         'Lift stands at the ground floor with doors open and does not answer calls. Two residents cannot use the stairs.',
         'Door lock contact worn on the second floor. Renewed contact, cleaned sills, ran it for twenty trips.',
+        'High',
       ],
       [
         'Person trapped in lift',
         'One person was trapped between first and second and released by the duty engineer in 35 minutes, unhurt.',
         'Encoder coupling slipping. Renewed, levelling checked on all floors, autodialler tested both ways.',
+        'Urgent',
       ],
       [
         'Lift not level with floor',
         'Step of about 3 cm at the third floor, up and down. A walking frame caught on it this morning.',
         'Brake lining worn. Renewed and adjusted, stops within 5 mm of every floor, loaded and empty.',
+        'High',
       ],
       [
         'Lift emergency telephone dead',

@@ -17,16 +17,19 @@ export const waterAndAir: readonly AssetKind[] = [
         'No hot water, immersion not heating',
         'No hot water from any tap. Heating works. The resident says the immersion switch lights up but nothing warms.',
         'Immersion element open circuit. Renewed element and thermostat, tested earth continuity, cylinder at 60 degrees.',
+        'High',
       ],
       [
         'Discharge pipe running',
         'Water runs from the tundish all day and the meter turns with every tap closed.',
         'Reducing valve letting by. Renewed the cartridge, recharged the vessel and watched for an hour without discharge.',
+        'High',
       ],
       [
         'Hot water too hot at bath tap',
         'Bath tap measured at 58 degrees by the carer who visits. A child lives in the flat, so treat as soon as possible.',
         'Blending valve seized with scale. Renewed it and set to 43 degrees at the bath, 41 at the basin.',
+        'High',
       ],
       [
         'Cylinder cupboard wet',
@@ -88,6 +91,7 @@ export const waterAndAir: readonly AssetKind[] = [
         'Tank overflowing',
         'Overflow is running down the rear wall above the bin store. Wall is green, so it may have run for some time.',
         'Float valve seat worn. Renewed valve and float, set the level 50 mm below the overflow, screen cleaned.',
+        'Urgent',
       ],
       [
         'Low water pressure on top floor',
@@ -232,11 +236,13 @@ export const waterAndAir: readonly AssetKind[] = [
         'Downpipe come away from wall',
         'Lower two metres of the downpipe hang loose beside the path. Taped off until somebody can get there.',
         'Refixed on three new brackets with resin anchors, joint remade, tape removed.',
+        'High',
       ],
       [
         'Water coming in at ceiling',
         'Brown ring on the bedroom ceiling of the top flat grows with every rain. A bucket is in place.',
         'Two slipped slates above the valley. Refixed, valley cleaned, ceiling to be stained and painted when dry.',
+        'Urgent',
       ],
       [
         'Drain backing up in yard',
@@ -246,8 +252,8 @@ export const waterAndAir: readonly AssetKind[] = [
     ],
     services: [
       [
-        'Autumn gutter clean',
-        'Clear all gutters, hoppers and gullies after leaf fall, from the platform where the drive allows.',
+        'Gutter clean',
+        'Clear all gutters, hoppers and gullies, from the platform where the drive allows.',
         'All runs cleared and flushed. Four bags of leaves and moss taken away, two brackets renewed.',
       ],
     ],

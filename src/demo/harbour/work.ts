@@ -208,12 +208,12 @@ export const phrases: Phrases = {
   ],
   findings: [
     'Worn through ordinary use, nothing unusual.',
-    'Scale and magnetite, the inhibitor was used up.',
+    'Old part at the end of its life, the date code is twelve years back.',
     'Damaged by impact, not by wear.',
     'Loose connection, probably since the last visit.',
     'Damp from outside, pointing is open.',
     'Everything in order, no fault found on two tries.',
-    'Blocked by wipes again.',
+    'Dirt and lint, nothing broken.',
   ],
   vendorNotes: [
     'Please deliver before ten, no tail lift needed, call on arrival.',

@@ -1,23 +1,28 @@
 /** What people answer on a form: everything that is required before it is submitted, and a note where something failed. */
 import { DAY, date } from '../calendar.ts';
 import type { Dice } from '../dice.ts';
-import type { TemplateField } from '../vocabulary.ts';
+import type { Reading, TemplateField } from '../vocabulary.ts';
 import type { World } from '../world.ts';
+import { type Asset, meterAt } from './assets.ts';
 import { fieldID } from './configuration.ts';
 
-export function answersTo(
-  dice: Dice,
-  fields: readonly TemplateField[],
-  state: 'Draft' | 'Submitted' | 'Dismissed',
-  world: World,
-) {
+/** What a form's answers depend on beside chance. */
+interface Occasion {
+  readonly world: World;
+  readonly state: 'Draft' | 'Submitted' | 'Dismissed';
+  readonly on: number;
+  readonly asset: Asset | null;
+}
+
+export function answersTo(dice: Dice, fields: readonly TemplateField[], occasion: Occasion) {
+  const { world, state } = occasion;
   const reached = state === 'Submitted' ? fields.length : dice.below(fields.length + 1);
   let checks = 0;
   let failures = 0;
   const answers = fields.slice(0, reached).flatMap((field) => {
     const [label, type, required] = field;
     if (!required && dice.chance(0.4)) return [];
-    const value = valueFor(dice, field, world);
+    const value = valueFor(dice, field, occasion);
     const failed = value === 'Fail';
     if (type === 'PassFail') checks++;
     if (failed) failures++;
@@ -30,22 +35,26 @@ export function answersTo(
   return { answers, score: Math.round(((checks - failures) / checks) * 1_000) / 10, passed: failures === 0 };
 }
 
-function valueFor(dice: Dice, field: TemplateField, world: World): string | number | boolean {
+function valueFor(dice: Dice, field: TemplateField, { world, on, asset }: Occasion): string | number | boolean {
   switch (field[1]) {
     case 'PassFail':
       return dice.chance(0.96) ? 'Pass' : 'Fail';
     case 'Checkbox':
       return true;
     case 'Text':
-      return dice.pick(world.firm.phrases.findings);
+      return dice.pick(field[3] ?? world.firm.phrases.findings);
     case 'Date':
-      return date(world.now + dice.between(-300, 360) * DAY);
+      return date(on + dice.between(5, 360) * DAY);
     case 'Choice':
       return dice.chance(0.7) ? field[3][0]! : dice.pick(field[3]);
-    case 'Number': {
-      const [low, high, places] = field[3];
-      const scale = places === 0 ? 1 : 10;
-      return dice.between(Math.round(low * scale), Math.round(high * scale)) / scale;
-    }
+    case 'Number':
+      return readingFrom(dice, field[3]);
+    case 'Meter':
+      return (asset === null ? null : meterAt(asset, on)) ?? readingFrom(dice, field[3]);
   }
+}
+
+export function readingFrom(dice: Dice, [low, high, places]: Reading): number {
+  const scale = places === 0 ? 1 : 10;
+  return dice.between(Math.round(low * scale), Math.round(high * scale)) / scale;
 }

@@ -18,17 +18,19 @@ export interface Asset {
   readonly locationID: number | null;
   /** Position of its status among the firm's. */
   readonly status: number;
+  readonly boughtOn: number;
+  readonly inServiceOn: number;
+  /** How hard it is used, against its kind. */
+  readonly pace: number;
 }
 
 const YEAR = 365 * DAY;
 
 export function assetRecord(world: World, id: number): RecordFields {
   const facts = asset(world, id);
-  const { kind, share, createdOn } = facts;
+  const { kind, share, createdOn, boughtOn, inServiceOn } = facts;
   const dice = diceFor(world, 'Assets', id, 1);
   const retired = world.firm.assetStatuses[facts.status]![1] === 'Retired';
-  const bought = createdOn - (share > 0 ? dice.between(1, 30) : dice.between(30, 4_300)) * DAY;
-  const inService = bought + dice.between(0, 28) * DAY;
   const seen = createdOn + Math.floor((world.now - createdOn) * (0.6 + 0.4 * dice.share()));
   const lastSeen = inWorkingHours(seen, world.now);
   const meterReadOn = kind.meter && dice.chance(0.95) ? lastSeen : null;
@@ -44,7 +46,7 @@ export function assetRecord(world: World, id: number): RecordFields {
     Barcode: dice.chance(0.6) ? `29${dice.digits(10)}` : null,
     Manufacturer: maker,
     Model: model,
-    ModelYear: dice.chance(0.9) ? new Date(bought).getUTCFullYear() : null,
+    ModelYear: dice.chance(0.9) ? new Date(boughtOn).getUTCFullYear() : null,
     Category: kind.category,
     ParentAssetID: facts.parentID,
     LocationID: facts.locationID,
@@ -52,13 +54,13 @@ export function assetRecord(world: World, id: number): RecordFields {
     Criticality: dice.chance(0.92) ? kind.criticality : null,
     VendorID: dice.chance(0.5) ? anyOf(world, dice, 'Vendors', share) : null,
     AssignedEmployeeID: dice.chance(0.25) ? anyTechnician(world, dice, share) : null,
-    PurchasedOn: dice.chance(0.9) ? date(bought) : null,
-    InServiceOn: date(inService),
-    WarrantyExpiresOn: dice.chance(0.8) ? date(inService + dice.pick([1, 2, 2, 3, 5, 7]) * YEAR) : null,
+    PurchasedOn: dice.chance(0.9) ? date(boughtOn) : null,
+    InServiceOn: date(inServiceOn),
+    WarrantyExpiresOn: dice.chance(0.8) ? date(inServiceOn + dice.pick([1, 2, 2, 3, 5, 7]) * YEAR) : null,
     RetiredOn: retired ? date(lastSeen) : null,
     PurchaseCost: dice.chance(0.85) ? dice.between(kind.price[0] * 100, kind.price[1] * 100) / 100 : null,
     MeterUnit: kind.meter?.unit ?? null,
-    MeterValue: meterReadOn === null ? null : reading(dice, kind, meterReadOn - inService),
+    MeterValue: meterReadOn === null ? null : meterAt(facts, meterReadOn),
     MeterReadOn: timestampOrNull(meterReadOn),
     ...ending(world, {
       type: 'Assets',
@@ -79,15 +81,17 @@ export function asset(world: World, id: number): Asset {
   const { share, createdOn } = birthOf(world, 'Assets', id, dice);
   const parent = kind.partOf === undefined ? null : neighbour(world, id, kind.partOf);
   const locationID = parent === null ? placeFor(world, dice, kind.place, share) : asset(world, parent).locationID;
-  return {
-    id,
-    share,
-    createdOn,
-    kind,
-    parentID: parent,
-    locationID,
-    status: tablesOf(world.firm).statuses(dice.share()),
-  };
+  const status = tablesOf(world.firm).statuses(dice.share());
+  const boughtOn = createdOn - (share > 0 ? dice.between(1, 30) : dice.between(30, 4_300)) * DAY;
+  const inServiceOn = boughtOn + dice.between(0, 28) * DAY;
+  const pace = 0.7 + 0.6 * dice.share();
+  return { id, share, createdOn, kind, parentID: parent, locationID, status, boughtOn, inServiceOn, pace };
+}
+
+/** What its meter shows at a moment, to one decimal; null where it has none. It only ever goes up. */
+export function meterAt({ kind, inServiceOn, pace }: Asset, moment: number): number | null {
+  if (kind.meter === undefined) return null;
+  return Math.round((Math.max(0, moment - inServiceOn) / YEAR) * kind.meter.aYear * pace * 10) / 10;
 }
 
 export function nameOfAsset(world: World, { id, kind, locationID }: Asset): string {
@@ -140,11 +144,6 @@ function tablesOf(firm: Vocabulary) {
   return tables;
 }
 const known = new WeakMap<Vocabulary, { kinds: ShareTable; statuses: ShareTable }>();
-
-/** One decimal, growing with age at the pace of its kind. */
-function reading(dice: Dice, kind: AssetKind, age: number): number {
-  return Math.round((age / YEAR) * kind.meter!.aYear * (0.7 + 0.6 * dice.share()) * 10) / 10;
-}
 
 function describe(world: World, dice: Dice, facts: Asset, what: string): string {
   const where = facts.locationID === null ? 'in store' : `at ${inSentence(nameOfLocation(world, facts.locationID))}`;

@@ -6,7 +6,7 @@ import { type Dice, outcome, spread } from '../dice.ts';
 import { anyClerk, anyTechnician } from '../staff.ts';
 import { birthOf, diceFor, inSentence, isDeleted, numbered, placeFor, recent, type World } from '../world.ts';
 import { answersTo } from './answers.ts';
-import { anyVehicle, nameOfAsset } from './assets.ts';
+import { type Asset, anyVehicle, nameOfAsset } from './assets.ts';
 import { ending } from './ending.ts';
 import { nameOfLocation } from './locations.ts';
 import { firstTaskOf } from './tasks.ts';
@@ -21,7 +21,7 @@ interface Form {
   readonly template: number;
   readonly order: WorkOrder | null;
   readonly subject: string | null;
-  readonly assetID: number | null;
+  readonly asset: Asset | null;
   readonly locationID: number | null;
   readonly employeeID: number | null;
 }
@@ -39,7 +39,12 @@ export function formRecord(world: World, id: number): RecordFields {
   const state = stateOf(world, id);
   const spent = Math.min(dice.between(4, 2_400) * MINUTE, Math.floor((world.now - createdOn) * 0.95));
   const submittedOn = state === 'Submitted' ? inWorkingHours(createdOn + spent, world.now) : null;
-  const { answers, score, passed } = answersTo(dice, words.fields, state, world);
+  const { answers, score, passed } = answersTo(dice, words.fields, {
+    world,
+    state,
+    on: submittedOn ?? createdOn,
+    asset: form.asset,
+  });
   const clerk = form.employeeID ?? anyClerk(world, dice, share);
   return {
     ID: id,
@@ -49,7 +54,7 @@ export function formRecord(world: World, id: number): RecordFields {
     Status: state,
     WorkOrderID: form.order?.id ?? null,
     TaskID: form.order !== null && dice.chance(0.4) ? firstTaskOf(world, form.order.id) : null,
-    AssetID: form.assetID,
+    AssetID: form.asset?.id ?? null,
     LocationID: form.locationID,
     JobID: form.order?.jobID ?? null,
     AssignedEmployeeID: form.employeeID,
@@ -77,18 +82,14 @@ function formFacts(world: World, id: number): Form {
   const { share } = birthOf(world, 'Forms', id, diceFor(world, 'Forms', id, 1));
   const orderID = dice.chance(0.15) ? null : recent(world, dice, 'WorkOrders', share, 1);
   const order = orderID === null ? null : workOrder(world, orderID);
-  if (order?.asset?.kind.form !== undefined) {
-    const { asset, locationID, employeeID } = order;
-    return {
-      template: asset.kind.form!,
-      order,
-      subject: subjectOf(world, order),
-      assetID: asset.id,
-      locationID,
-      employeeID,
-    };
-  }
-  return generalForm(world, dice, share);
+  const template = order === null ? undefined : templateFor(order);
+  if (order === null || template === undefined) return generalForm(world, dice, share);
+  const { asset, locationID, employeeID } = order;
+  return { template, order, subject: subjectOf(world, order), asset, locationID, employeeID };
+}
+
+function templateFor({ asset, type }: WorkOrder): number | undefined {
+  return (type === 'Preventive' ? asset?.kind.serviceForm : undefined) ?? asset?.kind.form;
 }
 
 function generalForm(world: World, dice: Dice, share: number): Form {
@@ -101,14 +102,14 @@ function generalForm(world: World, dice: Dice, share: number): Form {
       template,
       order: null,
       subject,
-      assetID: vehicle?.id ?? null,
+      asset: vehicle,
       locationID: vehicle?.locationID ?? null,
       employeeID,
     };
   }
   const locationID = placeFor(world, dice, 'unit', share);
   const subject = locationID === null ? null : nameOfLocation(world, locationID);
-  return { template, order: null, subject, assetID: null, locationID, employeeID };
+  return { template, order: null, subject, asset: null, locationID, employeeID };
 }
 
 /** The form that this one corrects: a submitted one shortly before it, which is no correction itself. */

@@ -44,9 +44,7 @@ export function job(world: World, id: number): RecordFields {
     ID: id,
     Number: numbered('J', id),
     Name: locationID === null ? words.name : `${words.name}, ${inSentence(nameOfLocation(world, locationID))}`,
-    Description: dice.chance(0.92)
-      ? `${words.text} Planned for ${days} days. ${dice.pick(world.firm.phrases.circumstances)}`
-      : null,
+    Description: dice.chance(0.92) ? `${words.text} Planned for ${days} days for ${customer}.` : null,
     Status: state,
     Type: words.type,
     Priority: dice.pick(['None', 'Low', 'Medium', 'Medium', 'High']),

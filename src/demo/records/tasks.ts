@@ -4,8 +4,10 @@ import type { RecordFields } from '../../records/store.ts';
 import { DAY, HOUR, MINUTE, momentAt, timestamp, timestampOrNull } from '../calendar.ts';
 import { type Dice, outcome, spread } from '../dice.ts';
 import { anyClerk, anyTechnician, emailOfUser } from '../staff.ts';
-import type { Step, StepType } from '../vocabulary.ts';
+import type { Step } from '../vocabulary.ts';
 import { diceFor, inSentence, isDeleted, type World } from '../world.ts';
+import { readingFrom } from './answers.ts';
+import { meterAt } from './assets.ts';
 import { type WorkOrder, workOrder } from './work-order-facts.ts';
 import { subjectOf } from './work-orders.ts';
 
@@ -31,7 +33,7 @@ export function taskRecord(world: World, id: number): RecordFields {
   const dice = diceFor(world, 'Tasks', id);
   const task = standsAlone(dice, id) ? taskAlone(world, dice, id) : taskOfWorkOrder(world, dice, id);
   const { order, state, startedOn, endedOn, createdOn } = task;
-  const [name, type, text, reading] = task.step;
+  const [name, type, text] = task.step;
   const { phrases } = world.firm;
   const completed = state === 'Completed';
   const cancelled = state === 'Cancelled';
@@ -53,7 +55,7 @@ export function taskRecord(world: World, id: number): RecordFields {
     Required: dice.chance(0.7),
     Priority: order?.priority ?? 'None',
     Type: type,
-    Result: completed ? resultOf(dice, type, reading, phrases.findings) : null,
+    Result: completed ? resultOf(dice, task, phrases.findings) : null,
     Notes: completed && dice.chance(0.2) ? dice.pick(phrases.taskNotes) : null,
     DueOn: timestampOrNull(task.dueOn),
     StartedOn: timestampOrNull(startedOn),
@@ -222,7 +224,8 @@ function about(world: World, order: WorkOrder) {
 }
 const lastStretch = new WeakMap<World, Stretch>();
 
-function resultOf(dice: Dice, type: StepType, reading: Step[3], findings: readonly string[]): string | null {
+function resultOf(dice: Dice, { step, order, endedOn }: Task, findings: readonly string[]): string | null {
+  const [, type, , reading] = step;
   switch (type) {
     case 'Checkbox':
       return dice.chance(0.5) ? 'Done' : null;
@@ -231,10 +234,10 @@ function resultOf(dice: Dice, type: StepType, reading: Step[3], findings: readon
     case 'Text':
       return dice.pick(findings);
     case 'Number':
+      return String(readingFrom(dice, reading!));
     case 'Meter': {
-      const [low, high, places] = reading!;
-      const scale = places === 0 ? 1 : 10;
-      return String(dice.between(Math.round(low * scale), Math.round(high * scale)) / scale);
+      const shown = order?.asset && endedOn !== null ? meterAt(order.asset, endedOn) : null;
+      return String(shown ?? readingFrom(dice, reading!));
     }
   }
 }

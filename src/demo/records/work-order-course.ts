@@ -1,7 +1,8 @@
 /** When a work order was due, worked on and ended. Nothing happens before it was created or after now. */
 import { DAY, HOUR, inWorkingHours, MINUTE } from '../calendar.ts';
 import type { Dice } from '../dice.ts';
-import type { WorkOrderState } from './work-order-facts.ts';
+
+export type WorkOrderState = 'Open' | 'InProgress' | 'OnHold' | 'Completed' | 'Cancelled';
 
 export interface Plan {
   readonly createdOn: number;

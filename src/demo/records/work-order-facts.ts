@@ -8,9 +8,8 @@ import type { Step, Work } from '../vocabulary.ts';
 import { anyOf, birthOf, diceFor, placeFor, recent, type World } from '../world.ts';
 import { type Asset, anyWorkingAsset } from './assets.ts';
 import { jobFacts } from './jobs.ts';
-import { courseOf } from './work-order-course.ts';
+import { courseOf, type WorkOrderState } from './work-order-course.ts';
 
-export type WorkOrderState = 'Open' | 'InProgress' | 'OnHold' | 'Completed' | 'Cancelled';
 export type WorkOrderType = 'Reactive' | 'Preventive' | 'Inspection' | 'Project' | 'Other';
 export type Priority = 'None' | 'Low' | 'Medium' | 'High' | 'Urgent';
 
@@ -48,8 +47,8 @@ export function workOrder(world: World, id: number): WorkOrder {
   const { share, createdOn } = birthOf(world, 'WorkOrders', id, dice);
   const type = outcome(spread(id, 'type'), types);
   const state = stateOf(world, id, share);
-  const priority = outcome(dice.share(), priorities[type]);
   const subject = subjectOf(world, dice, { id, share, type, live: isLive(state) });
+  const priority = subject.work[3] ?? outcome(dice.share(), priorities[type]);
   const labour = dice.between(labourMinutes[type][0], labourMinutes[type][1]);
   return {
     id,
@@ -88,10 +87,10 @@ const planned = [
 ] as const;
 const priorities: Record<WorkOrderType, readonly (readonly [Priority, number])[]> = {
   Reactive: [
-    ['Urgent', 0.08],
-    ['High', 0.22],
-    ['Medium', 0.45],
-    ['Low', 0.2],
+    ['Urgent', 0.02],
+    ['High', 0.18],
+    ['Medium', 0.5],
+    ['Low', 0.24],
     ['None', 1],
   ],
   Preventive: planned,

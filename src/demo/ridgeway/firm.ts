@@ -145,7 +145,7 @@ export const ridgeway: Vocabulary = {
   projectWork,
   otherWork,
   formTemplates,
-  generalForms: [1, 5, 10],
+  generalForms: [1, 5, 9, 10],
   productLines,
   vendors,
   jobs,

@@ -11,7 +11,7 @@ export const formTemplates: readonly TemplateWords[] = [
     text: 'Before the first journey of the day. A fail raises a defect at once, the vehicle stays until it is looked at.',
     status: 'Published',
     fields: [
-      ['Odometer', 'Number', true, [6000, 910000, 0]],
+      ['Odometer', 'Meter', true, [6000, 910000, 0]],
       ['Lights and indicators', 'PassFail', true],
       ['Tyres and wheel nuts', 'PassFail', true],
       ['Brakes and air', 'PassFail', true],
@@ -27,7 +27,7 @@ export const formTemplates: readonly TemplateWords[] = [
     text: 'The six weekly inspection of the operator’s plan. Kept for fifteen months and shown to the examiner on request.',
     status: 'Published',
     fields: [
-      ['Odometer', 'Number', true, [29000, 1120000, 0]],
+      ['Odometer', 'Meter', true, [29000, 1120000, 0]],
       ['Service brake efficiency (percent)', 'Number', true, [49, 73, 0]],
       ['Parking brake', 'PassFail', true],
       ['Steering', 'PassFail', true],
@@ -76,7 +76,12 @@ export const formTemplates: readonly TemplateWords[] = [
     status: 'Published',
     fields: [
       ['Lowest tread (mm)', 'Number', true, [2, 15, 1]],
-      ['Position of lowest tread', 'Text', true],
+      [
+        'Position of lowest tread',
+        'Text',
+        true,
+        ['Front near side', 'Front off side', 'Rear near side', 'Rear off side', 'Axle two, inner'],
+      ],
       ['Pressures set', 'Checkbox', true],
       ['Free of cuts and bulges', 'PassFail', true],
       ['Retorque due', 'Date', false],
@@ -103,7 +108,7 @@ export const formTemplates: readonly TemplateWords[] = [
     status: 'Published',
     fields: [
       ['Service', 'Choice', true, ['Interim', 'Main']],
-      ['Odometer', 'Number', true, [6000, 148000, 0]],
+      ['Odometer', 'Meter', true, [6000, 148000, 0]],
       ['Oil and filter changed', 'Checkbox', true],
       ['Thinnest pad (mm)', 'Number', true, [2.5, 11.5, 1]],
       ['Road test', 'PassFail', true],
@@ -117,7 +122,7 @@ export const formTemplates: readonly TemplateWords[] = [
     status: 'Published',
     fields: [
       ['Service', 'Choice', true, ['Six weekly', 'Yearly']],
-      ['Odometer', 'Number', true, [29000, 1120000, 0]],
+      ['Odometer', 'Meter', true, [29000, 1120000, 0]],
       ['Grease points done', 'Checkbox', true],
       ['Air drier', 'PassFail', true],
       ['Fluid sample taken', 'Checkbox', false],
@@ -145,7 +150,7 @@ export const formTemplates: readonly TemplateWords[] = [
     text: 'When a vehicle changes driver or depot, with photographs of all four sides.',
     status: 'Published',
     fields: [
-      ['Odometer', 'Number', true, [6000, 910000, 0]],
+      ['Odometer', 'Meter', true, [6000, 910000, 0]],
       ['Keys handed over', 'Number', true, [1, 3, 0]],
       ['Bodywork', 'Choice', true, ['Good', 'Old damage', 'New damage']],
       ['Fuel card handed over', 'Checkbox', true],

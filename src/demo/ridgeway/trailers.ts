@@ -174,11 +174,13 @@ export const trailers: readonly AssetKind[] = [
         'Unit not cooling',
         'Set to 2 degrees, stays at 9. Alarm code for low suction pressure. Load has been moved over.',
         'Leak at the drier union. Remade, pressure tested, recharged by weight, 2 degrees in 70 minutes.',
+        'Urgent',
       ],
       [
         'Unit will not start',
         'Cranks but does not fire. Fuel in the tank, battery good.',
         'Fuel solenoid stuck. Renewed solenoid and filter, starts at first turn.',
+        'High',
       ],
       [
         'Standby plug burnt',
@@ -234,6 +236,7 @@ export const trailers: readonly AssetKind[] = [
         'Tail lift stuck down',
         'Platform does not rise, motor hums. Truck is blocked at the customer’s door.',
         'Motor relay welded. Renewed relay and main fuse, ten cycles with load in order.',
+        'High',
       ],
       [
         'Tail lift leaking oil',

@@ -14,11 +14,13 @@ export const trucks: readonly AssetKind[] = [
     meter: { unit: 'km', aYear: 62000 },
     vehicle: true,
     form: 2,
+    serviceForm: 8,
     faults: [
       [
         'Air leak from brakes',
         'Hiss from the rear axle with the foot brake held; tanks lose one bar in four minutes.',
         'Diaphragm of the near side chamber split. Renewed the chamber, adjusted, roller test within five percent.',
+        'High',
       ],
       [
         'Exhaust fluid warning',
@@ -34,6 +36,7 @@ export const trucks: readonly AssetKind[] = [
         'Steering wandering',
         'Driver reports that the truck wanders at eighty and needs constant correction, worse when empty.',
         'Drag link ball joint worn. Renewed, toe set on the plates, free play at the rim within limits.',
+        'High',
       ],
       [
         'Nearside marker lights out',
@@ -108,11 +111,13 @@ export const trucks: readonly AssetKind[] = [
     meter: { unit: 'km', aYear: 108000 },
     vehicle: true,
     form: 2,
+    serviceForm: 8,
     faults: [
       [
         'Broken down on motorway',
         'Unit stopped on the hard shoulder with coolant loss. Recovery has been called, load is chilled.',
         'Water pump bearing failed and took the belt. Renewed pump, belt and tensioner, pressure test held.',
+        'Urgent',
       ],
       [
         'Fifth wheel stiff',
@@ -201,6 +206,7 @@ export const trucks: readonly AssetKind[] = [
     meter: { unit: 'km', aYear: 48000 },
     vehicle: true,
     form: 2,
+    serviceForm: 8,
     faults: [
       [
         'Tipper body slow to lift',
@@ -211,11 +217,13 @@ export const trucks: readonly AssetKind[] = [
         'Tailgate not closing',
         'Tailgate leaves a gap of a hand and drops material on the road. Taken off work.',
         'Hinge pins and linkage renewed, locks set, seal fitted.',
+        'High',
       ],
       [
         'Spring leaf broken',
         'Second leaf broken on axle three, near side, found at wash down.',
         'Spring renewed with bolts and bushes, alignment checked, torque repeated after 80 km.',
+        'High',
       ],
       [
         'Sheeting system stuck',

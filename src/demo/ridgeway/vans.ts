@@ -24,6 +24,7 @@ export const vans: readonly AssetKind[] = [
         'Brakes grinding',
         'Grinding from the front when braking below twenty, started this week. Driver has been told to bring it straight in.',
         'Front pads down to the backing plate. Renewed pads and discs both sides, slides freed and greased.',
+        'High',
       ],
       [
         'Sliding door will not latch',
@@ -113,6 +114,7 @@ export const vans: readonly AssetKind[] = [
         'Passenger door not closing',
         'Door stops half way and opens again. Taken off the school run.',
         'Pressure sensor edge torn. Renewed edge, closing force tested.',
+        'High',
       ],
       [
         'Wheelchair lift fault',

@@ -81,6 +81,7 @@ export const workshopPlant: readonly AssetKind[] = [
         'Lift arms not locking',
         'Arm restraint on the rear left slips under side load. Bay closed.',
         'Gear segment worn. Renewed the pair, restraints hold.',
+        'High',
       ],
       [
         'Lift rising unevenly',

@@ -142,6 +142,16 @@ orders('an order follows its receipts', [
   },
 ]);
 
+orders('the vendor of an order', [
+  {
+    name: 'is needed to send it, not to receive',
+    given: sent,
+    after: [set({ VendorID: null })],
+    patch: receive(1, 0),
+    expect: { fields: { VendorID: null }, events: ['Updated', 'PartiallyFulfilled'] },
+  },
+]);
+
 orders('a correction moves back and is only told as Updated', [
   {
     name: 'from Completed to PartiallyFulfilled, without CompletedOn',
@@ -359,6 +369,12 @@ orders('the stamps of an order', [
     given: { ...partial, SentOn: '2026-01-02T00:00:00Z' },
     patch: set({ SentOn: '2026-01-03T00:00:00Z' }),
     expect: { fields: { Status: 'PartiallyFulfilled', SentOn: '2026-01-03T00:00:00.000Z' }, events: ['Updated'] },
+  },
+  {
+    name: 'clearing it once goods have come does not take the order back',
+    given: { ...partial, SentOn: '2026-01-02T00:00:00Z' },
+    patch: set({ SentOn: null }),
+    expect: { fields: { Status: 'PartiallyFulfilled', SentOn: null }, events: ['Updated'] },
   },
   {
     name: 'clearing SentOn of a sent order would take it back, which cannot be',

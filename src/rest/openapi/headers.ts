@@ -7,7 +7,8 @@ const wholeSeconds = { type: 'integer', minimum: 0 };
 /** Headers of answers: components by name. */
 export const answerHeaders = {
   'X-Request-Id': {
-    description: 'The id of this request in the logs of the service: your own where you sent one. Quote it in a report.',
+    description:
+      'The id of this request in the logs of the service: your own where you sent one. Quote it in a report.',
     required: true,
     schema: { type: 'string' },
     example: '5d0f6cf4-8f3e-4d2a-9a57-3f6f0f6a9a41',

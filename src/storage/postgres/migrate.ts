@@ -8,13 +8,12 @@ import { StorageError } from '../storage-error.ts';
 import { type Client, inTransaction, NoConnection, type Pool } from './connection.ts';
 import { lockUntilCommit, MIGRATION_LOCK } from './locks.ts';
 import { readMeta, writeMeta } from './meta.ts';
+import { checkServer } from './server-check.ts';
 
 interface Migration {
   readonly version: number;
   readonly sql: string;
 }
-
-const OLDEST_SERVER = 15;
 
 export async function migrate(pool: Pool): Promise<void> {
   const migrations = readMigrations();
@@ -27,30 +26,20 @@ export async function migrate(pool: Pool): Promise<void> {
 
 /** Whether there was one to apply. */
 async function applyNext(client: Client, migrations: readonly Migration[]): Promise<boolean> {
-  await checkServer(client);
   await takeLock(client);
+  await checkServer(client);
   const version = await schemaVersion(client);
   const newest = migrations.at(-1)!.version;
   if (version > newest) {
     throw new StorageError(
-      `The database has schema version ${version}; this program knows versions up to ${newest}. Start the newer program.`,
+      `The database was written by a newer version of this program (schema ${version}; this one knows ${newest}). Use that version.`,
     );
   }
   const next = migrations.find((migration) => migration.version > version);
   if (next === undefined) return false;
-  await provideTrigrams(client);
   await client.query(next.sql);
   await writeMeta(client, 'schema_version', String(next.version));
   return true;
-}
-
-async function checkServer(client: Client): Promise<void> {
-  const { rows } = await client.query<{ number: string; name: string }>(
-    `SELECT current_setting('server_version_num') AS number, current_setting('server_version') AS name`,
-  );
-  const { number, name } = rows[0]!;
-  if (Number(number) >= OLDEST_SERVER * 10_000) return;
-  throw new StorageError(`PostgreSQL ${name} is too old. Use version ${OLDEST_SERVER} or newer.`);
 }
 
 async function takeLock(client: Client): Promise<void> {
@@ -66,30 +55,6 @@ async function schemaVersion(client: Client): Promise<number> {
   return rows[0]!.found ? Number((await readMeta(client, 'schema_version')) ?? 0) : 0;
 }
 
-/** The extension may already be there, in a schema of its own, which the migrations must then see. */
-async function provideTrigrams(client: Client): Promise<void> {
-  const { rows } = await client.query<{ schema: string | null; available: boolean }>(
-    `SELECT (SELECT extnamespace::regnamespace::text FROM pg_extension WHERE extname = 'pg_trgm') AS schema,
-      EXISTS (SELECT FROM pg_available_extensions WHERE name = 'pg_trgm') AS available`,
-  );
-  const { schema, available } = rows[0]!;
-  if (schema !== null) {
-    await client.query(`SELECT set_config('search_path', current_setting('search_path') || ', ' || $1, true)`, [
-      schema,
-    ]);
-    return;
-  }
-  if (!available) {
-    throw new StorageError(
-      'PostgreSQL lacks the extension pg_trgm. Install the contrib package of your PostgreSQL (postgresql-contrib) on its server.',
-    );
-  }
-  await client.query('CREATE EXTENSION pg_trgm').catch((failure) => {
-    const advice = 'Run CREATE EXTENSION pg_trgm in this database as a superuser, then start again.';
-    throw isRefusal(failure) ? new StorageError(`The user may not create the extension pg_trgm. ${advice}`) : failure;
-  });
-}
-
 /** `0001_records.sql` is version 1. */
 function readMigrations(): Migration[] {
   const folder = new URL('./migrations/', import.meta.url);
@@ -99,18 +64,21 @@ function readMigrations(): Migration[] {
     .map((file) => ({ version: Number.parseInt(file, 10), sql: readFileSync(new URL(file, folder), 'utf8') }));
 }
 
-/** For the person who starts the program: a database that cannot be reached is not a fault of the program. */
+/** For the person who starts the program: what is wrong with the database is not a fault of the program. */
 function explain(failure: unknown): unknown {
   if (failure instanceof NoConnection) {
     return new StorageError(`PostgreSQL cannot be reached: ${(failure.cause as Error).message}`, { cause: failure });
   }
-  if (isRefusal(failure)) {
-    const reason = (failure as Error).message;
-    return new StorageError(`PostgreSQL refuses to make the tables: ${reason}. Give the user CREATE on the schema.`);
+  if (!(failure instanceof pg.DatabaseError)) return failure;
+  const { code, message } = failure;
+  if (code === '42501') {
+    return new StorageError(`PostgreSQL refuses to make the tables: ${message}. Give the user CREATE on the schema.`);
+  }
+  // Duplicate table, or a table `meta` without our columns.
+  if (code === '42P07' || code === '42703') {
+    return new StorageError(
+      `The schema holds tables of another program: ${message}. Give this service a database of its own.`,
+    );
   }
   return failure;
-}
-
-function isRefusal(failure: unknown): boolean {
-  return failure instanceof pg.DatabaseError && failure.code === '42501';
 }

@@ -1,12 +1,20 @@
 /** What the webhooks do inside transactions of others, on the same connection: nothing until they are given. */
 import type { Client, Statement } from './connection.ts';
 
+/** A delivery that waits: for which subscription, of which record. */
+export interface Made {
+  readonly subscription: number;
+  readonly record: number;
+}
+
 export interface WebhookHooks {
   /**
    * Writes the deliveries of a change whose events were just inserted. $1 account, $2 seq of the change. A statement and
    * not a function: it travels together with COMMIT, so nothing may fail here after its sending was begun.
    */
   readonly fanOut: Statement;
+  /** After the commit: what `fanOut` has returned. */
+  committed(made: readonly Made[]): void;
   /** Deactivates the subscriptions of a key that is being revoked. */
   keyRevoked(client: Client, account: number, integrationID: string, at: number, reason: string): Promise<void>;
   /** Removes the rows of an account that is being removed. */

@@ -1,6 +1,7 @@
 /**
- * Commits changes. Those that wait share one transaction and one flush to the disk, each in a savepoint of its own, so
- * that a refused one takes nothing of the others with it. Nobody is answered before COMMIT has returned.
+ * Commits changes, and whatever else is written while the service runs. Those that wait share one transaction and one
+ * flush to the disk, each in a savepoint of its own, so that a refused one takes nothing of the others with it. Nobody is
+ * answered before COMMIT has returned.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../../kernel/time.ts';
@@ -13,6 +14,8 @@ import { writeChange } from './write-change.ts';
 
 export interface Committer {
   change(account: number, change: Change): Promise<Changed | Problem>;
+  /** Runs the work in the next transaction; it must not wait, and may be run again. A Problem where none can be begun. */
+  write<Result>(work: (now: number) => Result): Promise<Result | Problem>;
   /** Resolves when every change that waits has been answered. */
   finish(): Promise<void>;
 }
@@ -25,32 +28,44 @@ const PATIENCE_MS = 2_000;
 const PAUSE_MS = 10;
 
 interface Waiting {
-  readonly account: number;
-  readonly change: Change;
   readonly since: number;
+  write(): unknown;
+  /** What the failure means where it is an answer to this one alone. */
+  refusal(failure: unknown): Problem | undefined;
   answer(outcome: Outcome): void;
 }
 
 /** A fault is an error of ours: it rejects the promise of its own change. */
-type Outcome = Changed | Problem | { readonly fault: unknown };
+type Outcome = { readonly answer: unknown } | { readonly fault: unknown };
 
 export function makeCommitter(connection: Connection, clock: Clock, hooks: WebhookHooks | undefined): Committer {
   const queue: Waiting[] = [];
   let running: Promise<void> | undefined;
 
   return {
-    change(account, change) {
-      const answered = new Promise<Changed | Problem>((resolve, reject) => {
-        const answer = (outcome: Outcome) => ('fault' in outcome ? reject(outcome.fault) : resolve(outcome));
-        queue.push({ account, change, since: performance.now(), answer });
-      });
-      running ??= run();
-      return answered;
-    },
+    change: (account, change) =>
+      enqueue<Changed>(
+        () => writeChange({ connection, now: clock.now(), hooks }, account, change),
+        (failure) => takenValue(failure, change.type),
+      ),
+    write: (work) => enqueue(() => work(clock.now())),
     async finish() {
       await running;
     },
   };
+
+  function enqueue<Result>(
+    write: () => Result | Problem,
+    refusal: Waiting['refusal'] = () => undefined,
+  ): Promise<Result | Problem> {
+    const answered = new Promise<Result | Problem>((resolve, reject) => {
+      const answer = (outcome: Outcome) =>
+        'fault' in outcome ? reject(outcome.fault) : resolve(outcome.answer as Result | Problem);
+      queue.push({ since: performance.now(), write, refusal, answer });
+    });
+    running ??= run();
+    return answered;
+  }
 
   async function run(): Promise<void> {
     while (queue.length > 0) {
@@ -94,7 +109,7 @@ export function makeCommitter(connection: Connection, clock: Clock, hooks: Webho
     connection.prepare('SAVEPOINT change').run();
     let outcome: Outcome;
     try {
-      outcome = write(waiting);
+      outcome = { answer: waiting.write() };
     } catch (failure) {
       if (!connection.db.isTransaction) throw failure;
       connection.prepare('ROLLBACK TO change').run();
@@ -106,14 +121,10 @@ export function makeCommitter(connection: Connection, clock: Clock, hooks: Webho
 
   function commitAlone(waiting: Waiting): Outcome {
     try {
-      return connection.transaction(() => write(waiting));
+      return connection.transaction(() => ({ answer: waiting.write() }));
     } catch (failure) {
       return outcomeOf(failure, waiting);
     }
-  }
-
-  function write({ account, change }: Waiting): Changed | Problem {
-    return writeChange({ connection, now: clock.now(), hooks }, account, change);
   }
 
   function rollBack(): void {
@@ -131,6 +142,7 @@ export function makeCommitter(connection: Connection, clock: Clock, hooks: Webho
   }
 }
 
-function outcomeOf(failure: unknown, { change }: Waiting): Outcome {
-  return takenValue(failure, change.type) ?? problemOf(failure) ?? { fault: failure };
+function outcomeOf(failure: unknown, waiting: Waiting): Outcome {
+  const problem = waiting.refusal(failure) ?? problemOf(failure);
+  return problem === undefined ? { fault: failure } : { answer: problem };
 }

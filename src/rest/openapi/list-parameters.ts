@@ -1,0 +1,104 @@
+/** The query parameters of lists: those every list has, and one per property that can be filtered. */
+import {
+  type Field,
+  fieldsOf,
+  isScalar,
+  recordTypes,
+  type ScalarField,
+  type ScalarKind,
+} from '../../catalogue/index.ts';
+import { type Listable, listableRecords } from '../../records/list/properties.ts';
+import { defaultTake, type ListParameter, maxTake } from '../../records/list/request.ts';
+import { type Node, reference } from './operation.ts';
+
+/** Parameter components, by the name of the component. */
+const everyList: Record<ListParameter, Node> = {
+  take: {
+    description: `How many items to return, at most ${maxTake}. More is refused, never cut silently.`,
+    schema: { type: 'integer', minimum: 0, maximum: maxTake, default: defaultTake },
+    example: 100,
+  },
+  skip: {
+    description: 'How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`.',
+    schema: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 },
+    example: 100,
+  },
+  orderby: {
+    description:
+      'Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id. The id is always the last key, so pages never repeat or lose an item.',
+    schema: { type: 'string' },
+    example: 'CreatedOn Desc',
+  },
+  fuzzy: {
+    description:
+      'With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact.',
+    schema: { type: 'boolean', default: false },
+  },
+  extFilter: {
+    description:
+      'With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`.',
+    schema: { type: 'boolean', default: false },
+  },
+  count: {
+    description: 'With `true` the answer carries `X-Total-Count`, which costs a count of all matches.',
+    schema: { type: 'boolean', default: false },
+  },
+  Deleted: {
+    description:
+      'With `true` deleted records are shown together with the others. Under `extFilter`, `false ne` shows only the deleted ones.',
+    schema: { type: 'string', pattern: '^(?:true|false)(?: (?:eq|ne))?$', default: 'false' },
+    example: 'true',
+  },
+};
+
+export function listParameters(listable: Listable): Node[] {
+  const { properties, deletable } = listable;
+  const general = (['take', 'skip', 'orderby', 'fuzzy', 'extFilter', 'count'] as const).map((name) =>
+    reference('parameters', name),
+  );
+  const filters = [...properties].flatMap(([name, field]): Node[] => {
+    if (!isFilter(name, field)) return [];
+    return [isCommon(name, field) ? reference('parameters', `${name}Filter`) : filterParameter(name, field)];
+  });
+  return [...general, ...(deletable ? [reference('parameters', 'Deleted')] : []), ...filters];
+}
+
+export function listParameterComponents(): Node {
+  const general = Object.entries(everyList).map(([name, rest]) => [name, { name, in: 'query', ...rest }]);
+  const common = [...listableRecords('Tasks').properties].flatMap(([name, field]) =>
+    isFilter(name, field) && isCommon(name, field) ? [[`${name}Filter`, filterParameter(name, field)]] : [],
+  );
+  return Object.fromEntries([...general, ...common]);
+}
+
+/** `Deleted` is a switch of its own. */
+function isFilter(name: string, field: Field): field is ScalarField {
+  return name !== 'Deleted' && isScalar(field);
+}
+
+/** Whether every record type declares the field alike, so that one component serves them all. */
+function isCommon(name: string, field: Field): boolean {
+  return recordTypes.every((type) => fieldsOf(type)[name] === field);
+}
+
+function filterParameter(name: string, field: ScalarField): Node {
+  return {
+    name,
+    in: 'query',
+    description: `${expects[field.kind](field as never)}${field.nullable ? ' `null` finds those without one.' : ''}`,
+    schema: { type: 'array', items: { type: 'string' } },
+    style: 'form',
+    explode: true,
+  };
+}
+
+const expects = {
+  text: () => 'The text, exactly as it is.',
+  int: () => 'A whole number.',
+  decimal: () => 'A number.',
+  boolean: () => '`true` or `false`.',
+  timestamp: () => 'A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC.',
+  date: () => 'A date, `YYYY-MM-DD`.',
+  enum: ({ values }: { values: readonly string[] }) => `One of ${values.map((value) => `\`${value}\``).join(', ')}.`,
+  reference: ({ to }: { to: string }) => `The ID of a record in ${to}.`,
+} satisfies Record<ScalarKind, (field: never) => string>;

@@ -1,0 +1,184 @@
+/** The five operations of every record type, in words. */
+import { type RecordType, type RecordTypeName, recordTypes } from '../../catalogue/index.ts';
+import { exampleOf } from '../../records/examples.ts';
+import { article } from '../../records/field-values.ts';
+import { listableRecords } from '../../records/list/properties.ts';
+import { createSchema, type JsonSchema, recordSchema } from '../../records/schema.ts';
+import { JSON_PATCH_TYPE, JSON_TYPE } from '../body.ts';
+import { interoperable } from './interoperable.ts';
+import { listParameters } from './list-parameters.ts';
+import { type AnswerDescription, type Descriptions, type Node, reference } from './operation.ts';
+import { patchExample, recordExample } from './record-examples.ts';
+
+/** `WorkOrder`, from "work order": the name of the type's schema. */
+export function schemaName({ singular }: RecordType): string {
+  return singular.replace(/(?:^| )(.)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+export function recordSchemas(): { [name: string]: JsonSchema } {
+  return Object.fromEntries(
+    recordTypes.flatMap((type) => [
+      [schemaName(type), interoperable(recordSchema(type))],
+      [`New${schemaName(type)}`, interoperable(createSchema(type))],
+    ]),
+  );
+}
+
+export function recordOperations(): Descriptions {
+  return Object.assign({}, ...recordTypes.map(operationsOf));
+}
+
+function operationsOf(type: RecordType): Descriptions {
+  const { name, singular } = type;
+  const one = article(singular);
+  const shown = { mediaType: JSON_TYPE, schema: reference('schemas', schemaName(type)) };
+  const record = (description: string, value: unknown, headers: readonly string[] = ['ETag']): AnswerDescription => ({
+    description,
+    headers,
+    content: { ...shown, examples: { [name]: { summary: `One ${singular}`, value } } },
+  });
+  return {
+    [`list${name}`]: {
+      tag: name,
+      summary: `List ${pluralOf(type)}`,
+      description: `The first 25 ${pluralOf(type)} by ID, unless the parameters say otherwise. Every property below is a filter: different ones must all hold, the same one given several times matches any of its values. Deleted ones are left out.`,
+      parameters: listParameters(listableRecords(name)),
+      answers: {
+        200: {
+          description: 'A page of the list: a bare array, empty where nothing matches.',
+          headers: ['Link', 'X-Total-Count'],
+          content: {
+            mediaType: JSON_TYPE,
+            schema: { type: 'array', items: shown.schema },
+            examples: { [name]: { summary: 'A page of one', value: [recordExample(type)] } },
+          },
+        },
+      },
+      refusals: ['InvalidList', 'Forbidden'],
+    },
+    [`create${name}`]: {
+      tag: name,
+      summary: `Create ${one}`,
+      description: [
+        `Creates ${one} and returns it as it is now, with all its fields. What you leave out is null or its default.`,
+        createNotes[name],
+        eventsNote(type, 'Created'),
+      ]
+        .filter(Boolean)
+        .join(' '),
+      parameters: [reference('parameters', 'IdempotencyKey')],
+      body: {
+        description: `The new ${singular}. Read-only and unknown fields are refused.`,
+        mediaType: JSON_TYPE,
+        schema: reference('schemas', `New${schemaName(type)}`),
+        examples: { [name]: { summary: `A new ${singular}`, value: exampleOf(type) } },
+      },
+      answers: { 201: record(`The new ${singular}.`, recordExample(type), ['Location', 'ETag']) },
+      refusals: ['InvalidNewRecord', 'Forbidden', 'ValueTaken', 'TooLarge', 'NotJson', 'IdempotencyKeyReused'],
+    },
+    [`get${name}`]: {
+      tag: name,
+      summary: `Get ${one}`,
+      description: `One ${singular} by its ID. A deleted one is returned too, with \`Deleted\` true. With the \`ETag\` you have in \`If-None-Match\`, an unchanged record costs no body.`,
+      parameters: [reference('parameters', 'IfNoneMatch')],
+      answers: {
+        200: record(`The ${singular}.`, recordExample(type)),
+        304: { description: 'You have this version already.', headers: ['ETag'] },
+      },
+      refusals: ['InvalidHeader', 'Forbidden', 'NotFound'],
+    },
+    [`patch${name}`]: {
+      tag: name,
+      summary: `Change ${one}`,
+      description: [
+        'A JSON Patch (RFC 6902): only what its operations name changes, all of it or nothing. `remove` sets a field to null, or to its default. A patch that changes nothing returns the record as it is, under the same version.',
+        type.states === undefined ? '' : statesNote(type),
+        patchNotes[name],
+        eventsNote(type, 'Updated'),
+      ]
+        .filter(Boolean)
+        .join(' '),
+      parameters: [reference('parameters', 'IfMatch')],
+      body: {
+        description: 'The operations, done in their order.',
+        mediaType: JSON_PATCH_TYPE,
+        schema: reference('schemas', 'JsonPatch'),
+        examples: patchExamples(type),
+      },
+      answers: { 200: record(`The ${singular} as it is now.`, patched(type)) },
+      refusals: ['InvalidPatch', 'Forbidden', 'NotFound', 'Conflict', 'PreconditionFailed', 'TooLarge', 'NotJsonPatch'],
+    },
+    [`delete${name}`]: {
+      tag: name,
+      summary: `Delete ${one}`,
+      description: `Sets \`Deleted\`: the ${singular} leaves all lists that do not ask for it, can still be read by its ID, and comes back when you PATCH \`/Deleted\` to false. Deleting it again changes nothing. Records that refer to it keep their reference.`,
+      parameters: [reference('parameters', 'IfMatch')],
+      answers: { 204: { description: 'It is deleted.' } },
+      refusals: ['InvalidHeader', 'Forbidden', 'NotFound', 'PreconditionFailed'],
+    },
+  };
+}
+
+export function pluralOf({ name }: { readonly name: RecordTypeName }): string {
+  return name.replace(/(?<=[a-z])([A-Z])/g, ' $1').toLowerCase();
+}
+
+/** What a type demands of a new record that its schema cannot say. */
+const createNotes: { readonly [Name in RecordTypeName]?: string } = {
+  Forms: 'To create it submitted, every required field of its template must be answered.',
+  PurchaseOrders:
+    'Without a `Number` it gets the next free one. To create it sent, it needs a vendor and at least one line.',
+  Users: 'Only integrations with the role Admin write users.',
+};
+
+const patchNotes: { readonly [Name in RecordTypeName]?: string } = {
+  Forms:
+    'Once submitted, the answers no longer change: correct them with a new form that names this one in `AmendsFormID`.',
+  PurchaseOrders:
+    'Once sent, receipts move it: write `QuantityReceived` of its `Lines`, and it becomes PartiallyFulfilled or Completed by itself. Completing it by hand closes the open lines short.',
+  Users: 'Only integrations with the role Admin write users.',
+};
+
+function statesNote(type: RecordType): string {
+  const moving = Object.entries(type.states!.stamps).find(([, stamp]) => stamp.moves);
+  const stamp =
+    moving === undefined ? '' : ` Setting \`${moving[1].field}\` alone does the same as \`Status\` ${moving[0]}.`;
+  return `\`Status\` moves only as its description says; any other move is refused with 409.${stamp}`;
+}
+
+function eventsNote({ events }: RecordType, own: 'Created' | 'Updated'): string {
+  const told = events.filter((event) => event === own || (event !== 'Created' && event !== 'Updated'));
+  return told.length === 0 ? '' : `Webhook events: ${told.map((event) => `\`${event}\``).join(', ')}.`;
+}
+
+function mainText({ fields }: RecordType): string {
+  return 'Description' in fields ? 'Description' : 'Name' in fields ? 'Name' : 'Phone';
+}
+
+function patchExamples(type: RecordType): { [name: string]: { summary: string; value: Node[] } } {
+  const path = `/${mainText(type)}`;
+  return {
+    replace: { summary: 'Change one field', value: replacing(type) },
+    guarded: {
+      summary: 'Change it only if it still has a certain value',
+      value: [{ op: 'test', path: '/Deleted', value: false }, ...replacing(type)],
+    },
+    customField: {
+      summary: 'Add a field of your own, clear another field',
+      value: [
+        { op: 'add', path: '/CustomFields/Source', value: 'nightly sync' },
+        { op: 'remove', path: path === '/Description' ? path : '/ExternalID' },
+      ],
+    },
+  };
+}
+
+function replacing(type: RecordType): Node[] {
+  return [
+    { op: 'replace', path: `/${mainText(type)}`, value: mainText(type) === 'Phone' ? '+1 555 0100' : 'Second floor' },
+  ];
+}
+
+function patched(type: RecordType): unknown {
+  return patchExample(type, replacing(type) as never);
+}

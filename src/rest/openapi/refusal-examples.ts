@@ -1,0 +1,74 @@
+/** An example of every refusal: wherever the words are made by code that can be asked, they are the service's own. */
+import { unauthorized } from '../../accounts/authenticate.ts';
+import { rateLimited } from '../../accounts/rate-limit-headers.ts';
+import { recordType } from '../../catalogue/index.ts';
+import { Problem, type ProblemCode } from '../../problems.ts';
+import { MAX_RECORD_BYTES } from '../../records/change.ts';
+import { createRecord } from '../../records/create.ts';
+import { parseEntityTags, preconditionFailed } from '../../records/etag.ts';
+import { planRecordList } from '../../records/list/planning.ts';
+import { noSuchRecord, recordTooLarge } from '../../records/refusals.ts';
+import { readJson } from '../body.ts';
+import { problemBody } from '../problem-response.ts';
+import type { Node } from './operation.ts';
+import { patchExample } from './record-examples.ts';
+
+const requestId = '5d0f6cf4-8f3e-4d2a-9a57-3f6f0f6a9a41';
+
+export function refusalExample(code: ProblemCode): Node {
+  const made = examples[code]?.();
+  if (!(made instanceof Problem) || made.code !== code) throw new Error(`There is no example of the refusal ${code}`);
+  return JSON.parse(problemBody(made, requestId));
+}
+
+const tasks = recordType('Tasks');
+const jobs = recordType('Jobs');
+const forms = recordType('Forms');
+
+const examples: { readonly [Code in ProblemCode]?: () => unknown } = {
+  invalid_query: () => planRecordList('Tasks', 'take=5000&Staus=Open'),
+  invalid_json: () => readJson(withBody('{"Name": "Check the valve",}', 'application/json'), 'application/json'),
+  invalid_patch: () => patchExample(tasks, [{ op: 'remove', path: '/CustomFields/Colour' }]),
+  invalid_record: () => createRecord(tasks, { Name: '', Priority: 'Hihg', ID: 7 }, { email: '' }),
+  invalid_header: () => parseEntityTags('If-Match', '3'),
+  unauthorized: () => unauthorized,
+  forbidden: () =>
+    new Problem(
+      'forbidden',
+      'To write Users the integration needs the area People and the role Admin; it has the role Manager and the areas WorkOrders, Assets, Forms, Inventory, Webhooks.',
+    ),
+  not_found: () => noSuchRecord(tasks, 4711),
+  state_not_allowed: () => patchExample(jobs, [{ op: 'replace', path: '/Status', value: 'OnHold' }]),
+  patch_test_failed: () => patchExample(tasks, [{ op: 'test', path: '/Status', value: 'InProgress' }]),
+  value_taken: () =>
+    new Problem('value_taken', 'Another record that is not deleted has this ExternalID.', {
+      errors: [{ pointer: '/ExternalID', message: 'is already taken' }],
+    }),
+  conflict: () => patchExample(forms, [{ op: 'replace', path: '/Answers', value: [] }], { Status: 'Submitted' }),
+  precondition_failed: () => preconditionFailed(4),
+  body_too_large: () => new Problem('body_too_large', 'A body may have at most 1 MiB.'),
+  record_too_large: () => recordTooLarge(tasks, 271_030, MAX_RECORD_BYTES),
+  unsupported_media_type: () => readJson(withBody('{}', 'text/plain'), 'application/json-patch+json'),
+  idempotency_key_reused: () =>
+    new Problem(
+      'idempotency_key_reused',
+      'This Idempotency-Key was used for another request in the last 24 hours. Send a new key with a new request.',
+      { errors: [{ header: 'Idempotency-Key', message: 'was used for another request' }] },
+    ),
+  rate_limited: () =>
+    rateLimited(
+      { admitted: false, limit: 300, remaining: 0, resetSeconds: 12, retryAfterSeconds: 12 },
+      { limit: 300, windowMs: 60_000 },
+    ),
+  internal_error: () =>
+    new Problem('internal_error', `An unexpected fault; quote the request id ${requestId} when you report it.`),
+  unavailable: () => new Problem('unavailable', 'The service is shutting down.'),
+  overloaded: () =>
+    new Problem('overloaded', 'Too many slow lists are waiting. Try again, or narrow the list by a filter.'),
+  account_frozen: () =>
+    new Problem('account_frozen', 'The account is frozen for maintenance. Reading works; try the change later.'),
+};
+
+function withBody(text: string, mediaType: string) {
+  return { headers: { 'content-type': mediaType }, body: Buffer.from(text) };
+}

@@ -1,0 +1,217 @@
+/** The refusals of the API as response components: which codes stand behind a status, what they mean, what they carry. */
+import { describeProblem, type ProblemCode, problemCodes } from '../../problems.ts';
+import type { JsonSchema } from '../../records/schema.ts';
+import { PROBLEM_TYPE } from '../problem-response.ts';
+import type { AnswerHeader } from './headers.ts';
+import { type Examples, type Node, reference } from './operation.ts';
+
+interface Refusal {
+  /** All of one status. */
+  readonly codes: readonly [ProblemCode, ...ProblemCode[]];
+  readonly description: string;
+  readonly headers?: readonly AnswerHeader[];
+}
+
+const rateLimitHeaders = ['RateLimit', 'RateLimit-Policy'] as const;
+
+const table = {
+  InvalidList: {
+    codes: ['invalid_query'],
+    description:
+      'A query parameter is unknown, given twice or not readable. `errors` names each one and what to write.',
+    headers: rateLimitHeaders,
+  },
+  InvalidNewRecord: {
+    codes: ['invalid_record', 'invalid_json', 'invalid_header'],
+    description:
+      'The body is no JSON, or no valid record: a field is missing, unknown, read-only or of the wrong kind, or a reference names nothing. `errors` points at each fault in the body.',
+    headers: rateLimitHeaders,
+  },
+  InvalidPatch: {
+    codes: ['invalid_patch', 'invalid_record', 'invalid_json', 'invalid_header'],
+    description:
+      'The body is no JSON Patch, an operation cannot be applied, or the result is no valid record. Nothing has changed. For `invalid_patch` the pointers in `errors` point into the patch, for `invalid_record` into the record it would have made.',
+    headers: rateLimitHeaders,
+  },
+  InvalidHeader: {
+    codes: ['invalid_header'],
+    description: 'A header cannot be read, such as an entity tag without its quotes. `errors` names it.',
+    headers: rateLimitHeaders,
+  },
+  InvalidNewSubscription: {
+    codes: ['invalid_subscription', 'invalid_json'],
+    description: 'The body is no JSON, or no valid subscription. `errors` points at each fault in the body.',
+    headers: rateLimitHeaders,
+  },
+  InvalidSubscriptionPatch: {
+    codes: ['invalid_patch', 'invalid_subscription', 'invalid_json'],
+    description:
+      'The body is no JSON Patch, an operation cannot be applied, or the result is no valid subscription. Nothing has changed.',
+    headers: rateLimitHeaders,
+  },
+  Unauthorized: {
+    codes: ['unauthorized'],
+    description:
+      'A credential header is missing, or the three do not belong together. The answer is the same in every case and never tells which one is wrong.',
+    headers: ['WWW-Authenticate'],
+  },
+  Forbidden: {
+    codes: ['forbidden'],
+    description:
+      'The credentials are good, but the role or the areas of the integration do not cover this. `detail` says what is missing.',
+    headers: rateLimitHeaders,
+  },
+  NotFound: {
+    codes: ['not_found'],
+    description: 'There is nothing with this id in the account, or it is not yours to see.',
+    headers: rateLimitHeaders,
+  },
+  ValueTaken: {
+    codes: ['value_taken'],
+    description: 'A unique value belongs to another record that is not deleted. `errors` points at the field.',
+    headers: rateLimitHeaders,
+  },
+  Conflict: {
+    codes: ['state_not_allowed', 'patch_test_failed', 'value_taken', 'conflict'],
+    description:
+      'The record stands against the change: the state cannot be reached from the current one (`from`, `to` and `allowed` say what can), a `test` operation failed, a unique value is taken, or the record is final. Nothing has changed.',
+    headers: rateLimitHeaders,
+  },
+  SubscriptionConflict: {
+    codes: ['conflict'],
+    description: 'What is asked for does not fit the state of the subscription. `detail` says why.',
+    headers: rateLimitHeaders,
+  },
+  SubscriptionPatchConflict: {
+    codes: ['patch_test_failed'],
+    description: 'A `test` operation of the patch failed. Nothing has changed.',
+    headers: rateLimitHeaders,
+  },
+  PreconditionFailed: {
+    codes: ['precondition_failed'],
+    description:
+      '`If-Match` does not hold: somebody has changed the record since you read it. Read it again and repeat your change. `ETag` is the current version.',
+    headers: ['ETag', ...rateLimitHeaders],
+  },
+  TooLarge: {
+    codes: ['body_too_large', 'record_too_large'],
+    description: 'The body is over 1 MiB, or the record would be over 256 KiB of JSON.',
+    headers: rateLimitHeaders,
+  },
+  BodyTooLarge: {
+    codes: ['body_too_large'],
+    description: 'The body is over 1 MiB.',
+    headers: rateLimitHeaders,
+  },
+  NotJson: {
+    codes: ['unsupported_media_type'],
+    description: 'Send the body with `Content-Type: application/json`.',
+    headers: ['Accept', ...rateLimitHeaders],
+  },
+  NotJsonPatch: {
+    codes: ['unsupported_media_type'],
+    description: 'Send the body with `Content-Type: application/json-patch+json`.',
+    headers: ['Accept-Patch', ...rateLimitHeaders],
+  },
+  IdempotencyKeyReused: {
+    codes: ['idempotency_key_reused'],
+    description: 'The `Idempotency-Key` was used within the last 24 hours for another body. Use a new key.',
+    headers: rateLimitHeaders,
+  },
+  RateLimited: {
+    codes: ['rate_limited'],
+    description:
+      'The key has made its requests of the last minute. Wait for `Retry-After` seconds. Also the answer to an address that keeps sending wrong credentials.',
+    headers: ['Retry-After', ...rateLimitHeaders],
+  },
+  InternalError: {
+    codes: ['internal_error'],
+    description: 'A fault of the service. It is logged under the request id.',
+    headers: rateLimitHeaders,
+  },
+  Unavailable: {
+    codes: ['unavailable', 'overloaded', 'account_frozen'],
+    description:
+      'The service is shutting down, too busy or without its database, or the account is frozen for maintenance (then reading still works). Repeat after `Retry-After` seconds.',
+    headers: ['Retry-After', ...rateLimitHeaders],
+  },
+  NotReady: {
+    codes: ['unavailable'],
+    description: 'A database cannot be reached; `detail` says which.',
+    headers: ['Retry-After'],
+  },
+} as const satisfies Record<string, Refusal>;
+export type RefusalName = keyof typeof table;
+
+/** What every operation behind the credentials can refuse. */
+export const everywhere: readonly RefusalName[] = ['Unauthorized', 'RateLimited', 'InternalError', 'Unavailable'];
+
+export function statusOf(name: RefusalName): number {
+  return describeProblem(table[name].codes[0]).status;
+}
+
+/** Components of the refusals named, with an example of every code. */
+export function refusalResponses(names: readonly RefusalName[], exampleOf: (code: ProblemCode) => Node): Node {
+  return Object.fromEntries(names.map((name) => [name, response(table[name], statusOf(name), exampleOf)]));
+}
+
+function response(refusal: Refusal, status: number, exampleOf: (code: ProblemCode) => Node): Node {
+  const headers = ['X-Request-Id', ...(refusal.headers ?? [])];
+  const examples: Examples = Object.fromEntries(
+    refusal.codes.map((code) => [code, { summary: describeProblem(code).title, value: exampleOf(code) }]),
+  );
+  return {
+    description: refusal.description,
+    headers: Object.fromEntries(headers.map((header) => [header, reference('headers', header)])),
+    content: {
+      [PROBLEM_TYPE]: {
+        schema: {
+          allOf: [reference('schemas', 'Problem')],
+          properties: { status: { const: status }, code: { enum: refusal.codes } },
+        },
+        examples,
+      },
+    },
+  };
+}
+
+export const problemSchema: JsonSchema = {
+  title: 'Problem',
+  description: 'A refusal (RFC 9457). `code` is stable: build on it and on `errors`, not on the texts.',
+  type: 'object',
+  properties: {
+    type: { type: 'string', description: 'A URI that names the kind of problem, with the code at its end.' },
+    title: { type: 'string', description: 'The kind of problem in words; the same for every occurrence.' },
+    status: { type: 'integer', minimum: 400, maximum: 599, description: 'The status of the answer.' },
+    detail: { type: 'string', description: 'What happened this time and what to do about it, for a person.' },
+    code: { type: 'string', enum: problemCodes, description: 'The kind of problem for a program.' },
+    requestId: { type: 'string', description: 'The id of the request in the logs, as in `X-Request-Id`.' },
+    from: { type: 'string', description: 'With `state_not_allowed`: the state the record is in.' },
+    to: { type: 'string', description: 'With `state_not_allowed`: the state that was asked for.' },
+    allowed: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'With `state_not_allowed`: the states that can be reached from there.',
+    },
+    errors: {
+      type: 'array',
+      minItems: 1,
+      description: 'The places in the input that are at fault; at most 50 of a body.',
+      items: {
+        type: 'object',
+        properties: {
+          pointer: { type: 'string', description: 'A JSON pointer into the body; empty for all of it.' },
+          parameter: { type: 'string', description: 'The name of a query parameter, as you wrote it.' },
+          header: { type: 'string', description: 'The name of a header.' },
+          message: { type: 'string', description: 'What is wrong there, for a person.' },
+        },
+        required: ['message'],
+        minProperties: 2,
+        maxProperties: 2,
+        additionalProperties: false,
+      },
+    },
+  },
+  required: ['type', 'title', 'status', 'detail', 'code', 'requestId'],
+  additionalProperties: false,
+};

@@ -1,0 +1,59 @@
+/** The routes outside the credentials and the rate limit, in words. */
+import { JSON_TYPE } from '../body.ts';
+import type { Descriptions } from './operation.ts';
+
+function status(word: string) {
+  return {
+    mediaType: JSON_TYPE,
+    schema: {
+      type: 'object',
+      properties: { status: { const: word } },
+      required: ['status'],
+      additionalProperties: false,
+    },
+    examples: { [word]: { summary: 'All is well', value: { status: word } } },
+  };
+}
+
+/** By path. */
+export const serviceOperations: Descriptions = {
+  '/healthz': {
+    tag: 'Service',
+    summary: 'Is it alive',
+    description: 'Answers as long as the process runs, whatever its databases do. For a supervisor that restarts it.',
+    answers: { 200: { description: 'The process is alive.', content: status('ok') } },
+    refusals: [],
+  },
+  '/readyz': {
+    tag: 'Service',
+    summary: 'Can it answer',
+    description:
+      'Whether every database can be reached. For a load balancer that sends requests only where they are answered.',
+    answers: { 200: { description: 'Requests will be answered.', content: status('ready') } },
+    refusals: ['NotReady'],
+  },
+  '/openapi.json': {
+    tag: 'Service',
+    summary: 'This document',
+    description: 'The OpenAPI 3.1 document of this instance.',
+    answers: {
+      200: {
+        description: 'The document.',
+        content: {
+          mediaType: JSON_TYPE,
+          schema: { type: 'object', properties: { openapi: { type: 'string' } }, required: ['openapi'] },
+        },
+      },
+    },
+    refusals: [],
+  },
+  '/docs': {
+    tag: 'Service',
+    summary: 'The reference as a page',
+    description: 'This document for people. The page loads nothing from elsewhere.',
+    answers: {
+      200: { description: 'An HTML page.', content: { mediaType: 'text/html', schema: { type: 'string' } } },
+    },
+    refusals: [],
+  },
+};

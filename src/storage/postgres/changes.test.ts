@@ -1,0 +1,181 @@
+// What is special about changes on PostgreSQL: other connections are at work at the same time.
+
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { testDatabase } from '../../../tests/support/postgres.ts';
+import { Problem } from '../../problems.ts';
+import { create, creation, made, patching, sample, writing } from '../conformance/samples.ts';
+import { openPostgres } from './shard.ts';
+import type { WebhookHooks } from './webhook-hooks.ts';
+
+test('a change that takes over five seconds from its clock to its commit is refused and leaves nothing', async (t) => {
+  const { store } = await opened(t);
+  const slow = await store.change({
+    ...creation('Tasks'),
+    decide(_current, _found, { id }) {
+      // A process that stands still, as under a debugger or in want of memory.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5050);
+      return writing(sample('Tasks', id));
+    },
+  });
+  assert.ok(slow instanceof Problem && slow.code === 'unavailable');
+  assert.equal((await made(store, creation('Tasks'))).record.id, 1);
+});
+
+test('the clock of a change is read after it has waited for its record', async (t) => {
+  const { store, client } = await opened(t);
+  const id = await create(store, 'Tasks');
+  await client.query('BEGIN');
+  await client.query('SELECT FROM tasks_documents FOR UPDATE');
+  let now = 0;
+  const waiting = store.change({
+    ...patching('Tasks', id, {}),
+    decide(_current, _found, moment) {
+      now = moment.now;
+      return { decision: 'unchanged' };
+    },
+  });
+  await pause(300);
+  const released = Date.now();
+  await client.query('COMMIT');
+  await waiting;
+  assert.ok(now >= released, `${released - now} ms before the lock was free`);
+});
+
+test('a record that everybody waits for does not keep others from being changed', async (t) => {
+  const { store, client } = await opened(t, { poolSize: 4 });
+  const hot = await create(store, 'Tasks');
+  const other = await create(store, 'Tasks');
+  await client.query('BEGIN');
+  await client.query('SELECT FROM tasks_documents WHERE id = $1 FOR UPDATE', [hot]);
+  const waiting = Array.from({ length: 30 }, (_, n) => store.change(patching('Tasks', hot, { Position: n })));
+  await pause(100);
+  const begun = performance.now();
+  for (let n = 0; n < 10; n++) await made(store, patching('Tasks', other, { Position: n }));
+  assert.ok(performance.now() - begun < 2000);
+  await client.query('COMMIT');
+  for (const changed of await Promise.all(waiting)) assert.ok('outcome' in changed);
+  assert.equal((await store.read('Tasks', hot))!.version, 31);
+});
+
+test('one Idempotency-Key used for two types at once makes one record', async (t) => {
+  const { store } = await opened(t);
+  for (let round = 0; round < 10; round++) {
+    const key = `key ${round}`;
+    const answers = await Promise.all(
+      (['Tasks', 'Boards', 'Vendors', 'Products'] as const).map((type) =>
+        store.change(creation(type, {}, { idempotency: { integrationID: 'i', key, fingerprint: type } })),
+      ),
+    );
+    const made = answers.filter((answer) => 'outcome' in answer);
+    assert.equal(made.length, 1);
+    const others = answers.filter((answer) => answer instanceof Problem).map((problem) => problem.code);
+    assert.deepEqual(others, Array(3).fill('idempotency_key_reused'));
+  }
+});
+
+test('an Idempotency-Key is good for another request after a day, and old keys go as new ones come', async (t) => {
+  const { store, client } = await opened(t);
+  const use = (key: string, fingerprint: string) =>
+    store.change(creation('Tasks', {}, { idempotency: { integrationID: 'i', key, fingerprint } }));
+  for (let n = 0; n < 30; n++) await use(`key ${n}`, 'first');
+  assert.ok((await use('key 0', 'second')) instanceof Problem);
+  await client.query('UPDATE idempotency_keys SET created_on = created_on - 24 * 3600 * 1000');
+  const again = await use('key 29', 'second');
+  assert.ok('outcome' in again && again.outcome === 'created');
+  for (let n = 0; n < 3; n++) await use(`new ${n}`, 'first');
+  const { rows } = await client.query('SELECT key FROM idempotency_keys ORDER BY key');
+  assert.deepEqual(
+    rows.map((row) => row.key),
+    ['key 29', 'new 0', 'new 1', 'new 2'],
+  );
+});
+
+test('freezing waits for the changes under way, and none comes after it', async (t) => {
+  const { shard, account, store, client } = await opened(t);
+  const id = await create(store, 'Tasks');
+  await client.query('BEGIN');
+  // Holds the change between its lock and its commit: it must wait for the value until this is decided.
+  await client.query(
+    `INSERT INTO tasks SELECT (jsonb_populate_record(t, '{"id": 99, "external_id": "x", "external_id_exact": "X"}')).* FROM tasks AS t`,
+  );
+  const underWay = store.change(patching('Tasks', id, { ExternalID: 'X' }));
+  await pause(200);
+  let frozen = false;
+  const freezing = shard.accounts.setFrozen(account, true).then(() => {
+    frozen = true;
+  });
+  await pause(200);
+  assert.equal(frozen, false);
+  await client.query('ROLLBACK');
+  assert.ok('outcome' in (await underWay));
+  await freezing;
+  const late = await store.change(patching('Tasks', id, { Name: 'late' }));
+  assert.ok(late instanceof Problem && late.code === 'account_frozen');
+});
+
+test('a lock that is held too long is a refusal', async (t) => {
+  const { store, client } = await opened(t);
+  const id = await create(store, 'Tasks');
+  await client.query('BEGIN');
+  await client.query('SELECT FROM tasks_documents FOR UPDATE');
+  const answer = await store.change(patching('Tasks', id, {}));
+  assert.ok(answer instanceof Problem && answer.code === 'unavailable');
+  await client.query('ROLLBACK');
+  await made(store, patching('Tasks', id, {}));
+});
+
+test('deliveries are written in the transaction of their change, and without them there is no change', async (t) => {
+  const fanOut = {
+    name: 'test_fan_out',
+    text: `INSERT INTO heard SELECT $1, c.seq, c.record_id, e.action, 10 / (10 - c.record_id)
+      FROM changes AS c JOIN events AS e ON e.change_seq = c.seq WHERE c.account = $1 AND c.seq = $2`,
+  };
+  const hooks: WebhookHooks = { fanOut, keyRevoked: async () => {}, accountRemoved: async () => {} };
+  const { store, client } = await opened(t, { hooks });
+  await client.query('CREATE TABLE heard (account bigint, seq bigint, record bigint, action text, x int)');
+  for (let n = 1; n <= 9; n++) {
+    await made(store, creation('Tasks', {}, { events: n % 3 === 0 ? [] : ['Created', 'Completed'] }));
+  }
+  // The tenth delivery cannot be written.
+  await assert.rejects(Promise.resolve(store.change(creation('Tasks'))), /division by zero/);
+  assert.equal(await store.read('Tasks', 10), undefined);
+  const { rows } = await client.query('SELECT record::int, action FROM heard ORDER BY seq, action DESC');
+  const expected = [1, 2, 4, 5, 7, 8].flatMap((record) => [
+    { record, action: 'Created' },
+    { record, action: 'Completed' },
+  ]);
+  assert.deepEqual(rows, expected);
+  const counts = await client.query(
+    'SELECT (SELECT count(*) FROM changes)::int AS c, (SELECT count(*) FROM events)::int AS e',
+  );
+  assert.deepEqual(counts.rows, [{ c: 6, e: 12 }]);
+});
+
+test('names of the longest folded form fit into their indexes', async (t) => {
+  const { store } = await opened(t);
+  // One code point that folds to eighteen, squared words of up to six, and letters that fold to three.
+  const squares = Array.from({ length: 88 }, (_, n) => String.fromCodePoint(0x3300 + n)).join('');
+  const ligatures = Array.from({ length: 96 }, (_, n) => String.fromCodePoint(0xfd00 + n)).join('');
+  const rare = Array.from({ length: 200 }, (_, n) => String.fromCodePoint(0x20000 + n * 211)).join('');
+  const names = [
+    '\ufdfa'.repeat(200),
+    (squares + ligatures).slice(0, 184) + '\ufdfa'.repeat(16),
+    'ΐ'.repeat(200),
+    rare,
+  ];
+  for (const Name of names) await made(store, creation('Tasks', { Name }));
+});
+
+async function opened(t: TestContext, options: { poolSize?: number; hooks?: WebhookHooks } = {}) {
+  const url = await testDatabase(t);
+  const shard = await openPostgres({ shardID: 's1', url, role: 'server', ...options });
+  t.after(() => shard.close());
+  const client = new pg.Client(url);
+  await client.connect();
+  t.after(() => client.end());
+  const account = await shard.accounts.create({ id: 'a', name: 'A', createdOn: 0 });
+  return { shard, account, store: shard.records(account), client };
+}

@@ -1,0 +1,142 @@
+// Lists on PostgreSQL: the plans that make them fast, large pages, and clients that leave.
+
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { testDatabase } from '../../../tests/support/postgres.ts';
+import { Problem } from '../../problems.ts';
+import type { ListPlan } from '../../records/list/plan.ts';
+import { byID, pageOf, plan, recordsOf } from '../conformance/listing.ts';
+import { creation, made, patching, sample } from '../conformance/samples.ts';
+import { listQuery } from '../list-query.ts';
+import { postgresDialect } from './dialect.ts';
+import { inKeyOrder } from './list.ts';
+import { openPostgres } from './shard.ts';
+
+const alive = { field: 'Deleted', anyOf: [{ op: 'eq', value: false }] } as const;
+const backwards = [{ field: 'ID', descending: true }];
+const byName = [{ field: 'Name', descending: false }, ...byID];
+
+const walks: [name: string, plan: ListPlan, index: RegExp][] = [
+  ['the first page', plan('Tasks', { where: [alive], take: 25 }), /Index Only Scan using tasks_pkey/],
+  [
+    'the last page',
+    plan('Tasks', { where: [alive], order: backwards, take: 25 }),
+    /Only Scan Backward using tasks_pkey/,
+  ],
+  [
+    'a deep page',
+    plan('Tasks', { where: [alive], order: byName, skip: 3000, take: 25 }),
+    /Only Scan using tasks_by_name/,
+  ],
+  [
+    'newest first',
+    plan('Tasks', { order: [{ field: 'DueOn', descending: true }, ...backwards], take: 25 }),
+    /Only Scan Backward using tasks_by_due_on/,
+  ],
+  [
+    'a part of a name',
+    plan('Tasks', { where: [{ field: 'Name', anyOf: [{ op: 'contains', text: 'task 49' }] }], take: 25 }),
+    /Bitmap Index Scan on tasks_trigrams_name/,
+  ],
+];
+
+test('pages are walked in an index, without a sort', async (t) => {
+  const { shard, account, client } = await opened(t);
+  const records = Array.from({ length: 5000 }, (_, n) =>
+    sample('Tasks', n + 1, { Name: `task ${n}`, Notes: 'x'.repeat(400), DueOn: new Date(n * 1000).toISOString() }),
+  );
+  await shard.bulk(account).load('Tasks', records);
+  await client.query('VACUUM ANALYZE tasks, tasks_documents');
+  for (const [name, asked, index] of walks) {
+    const { text, values } = inKeyOrder(listQuery(asked, account.key, postgresDialect));
+    const { rows } = await client.query(`EXPLAIN ${text}`, values as unknown[]);
+    const lines = rows.map((row) => row['QUERY PLAN'] as string).join('\n');
+    assert.match(lines, index, name);
+    if (!index.source.includes('trigrams')) assert.doesNotMatch(lines, /Sort/, name);
+  }
+});
+
+test('a large page shows one moment, however its records change while it is read', async (t) => {
+  const { store } = await withLargePage(t);
+  const page = await pageOf(store, plan('Tasks'));
+  assert.ok(typeof page.body !== 'string');
+  const pieces = page.body[Symbol.asyncIterator]();
+  let text = (await pieces.next()).value as string;
+  for (let id = 1; id <= 40; id++) await made(store, patching('Tasks', id, { Name: 'changed', Deleted: true }));
+  for (let piece = await pieces.next(); !piece.done; piece = await pieces.next()) text += piece.value;
+  const names = (JSON.parse(text) as { Name: string }[]).map((record) => record.Name);
+  assert.deepEqual(names, Array(40).fill(''));
+});
+
+test('a large page gives its connection back: at its end, when its client leaves, and when it stops reading', async (t) => {
+  const { shard, store } = await withLargePage(t, { poolSize: 2 });
+  for (let n = 0; n < 3; n++) {
+    assert.equal((await recordsOf(await pageOf(store, plan('Tasks')))).length, 40);
+
+    const stopped = await pageOf(store, plan('Tasks'));
+    for await (const _piece of stopped.body) break;
+
+    const leaving = new AbortController();
+    const left = await store.list(plan('Tasks'), leaving.signal);
+    assert.ok('body' in left && typeof left.body !== 'string');
+    const pieces = left.body[Symbol.asyncIterator]();
+    await pieces.next();
+    leaving.abort();
+    await assert.rejects(Promise.resolve(pieces.next()), /given up/);
+
+    const never = new AbortController();
+    assert.ok('body' in (await store.list(plan('Tasks'), never.signal)));
+    never.abort();
+  }
+  // With every connection back, both of the pool are there for others.
+  await Promise.all([shard.ping(), shard.ping()]);
+});
+
+test('only half of the connections are given to large pages; one more is refused', async (t) => {
+  const { shard, store } = await withLargePage(t, { poolSize: 4 });
+  const open = [await pageOf(store, plan('Tasks')), await pageOf(store, plan('Tasks'))];
+  const refused = await store.list(plan('Tasks'));
+  assert.ok(refused instanceof Problem && refused.code === 'overloaded');
+  await shard.ping();
+  for (const page of open) assert.equal((await recordsOf(page)).length, 40);
+  assert.equal((await recordsOf(await pageOf(store, plan('Tasks')))).length, 40);
+});
+
+test('the statement of a client that has left is cancelled', async (t) => {
+  const { store, client } = await opened(t);
+  await client.query('BEGIN');
+  await client.query('LOCK TABLE tasks IN ACCESS EXCLUSIVE MODE');
+  const leaving = new AbortController();
+  const begun = performance.now();
+  const listing = store.list(plan('Tasks'), leaving.signal);
+  await pause(200);
+  leaving.abort();
+  const answer = await listing;
+  assert.ok(answer instanceof Problem && answer.status === 503);
+  assert.ok(performance.now() - begun < 2000, 'long before the limit for locks');
+  const { rows } = await client.query(`SELECT query FROM pg_stat_activity WHERE wait_event_type = 'Lock'`);
+  assert.deepEqual(rows, []);
+  await client.query('ROLLBACK');
+  assert.ok('body' in (await store.list(plan('Tasks'))));
+});
+
+/** 40 tasks of 120 KiB each. */
+async function withLargePage(t: TestContext, options: { poolSize?: number } = {}) {
+  const fixture = await opened(t, options);
+  const notes = 'x'.repeat(120 * 1024);
+  for (let n = 0; n < 40; n++) await made(fixture.store, creation('Tasks', { CustomFields: { notes } }));
+  return fixture;
+}
+
+async function opened(t: TestContext, options: { poolSize?: number } = {}) {
+  const url = await testDatabase(t);
+  const shard = await openPostgres({ shardID: 's1', url, role: 'server', ...options });
+  t.after(() => shard.close());
+  const client = new pg.Client(url);
+  await client.connect();
+  t.after(() => client.end());
+  const account = await shard.accounts.create({ id: 'a', name: 'A', createdOn: 0 });
+  return { shard, account, store: shard.records(account), client };
+}

@@ -1,0 +1,82 @@
+// Instances hear of each other's changes to accounts and keys: at once by notice, soon without it.
+
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { testDatabase } from '../../../tests/support/postgres.ts';
+import { openPostgres } from './shard.ts';
+
+test('a server hears of what another process did within milliseconds', async (t) => {
+  const { url, heard } = await listening(t);
+  const tool = await openPostgres({ shardID: 's1', url, role: 'tool' });
+  t.after(() => tool.close());
+  const waits: number[] = [];
+  for (let n = 0; n < 20; n++) {
+    const before = heard.length;
+    await tool.accounts.create({ id: `a${n}`, name: 'A', createdOn: n });
+    const committed = performance.now();
+    await until(() => heard.length > before, 1000);
+    waits.push(heard[before]! - committed);
+  }
+  waits.sort((a, b) => a - b);
+  assert.ok(waits[10]! < 50, `the median is ${waits[10]} ms`);
+});
+
+test('a notice that was never sent is made up for within five seconds', async (t) => {
+  const { url, heard } = await listening(t);
+  const before = heard.length;
+  // A process that dies between its commit and its notice leaves the counter moved.
+  await query(
+    url,
+    `INSERT INTO meta VALUES ('directory_changes', '1000')
+    ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+  );
+  await until(() => heard.length > before, 5000);
+});
+
+test('after its connection was cut a server counts everything as changed, and hears again', async (t) => {
+  const { url, heard } = await listening(t);
+  const before = heard.length;
+  const cut = await query(
+    url,
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND query LIKE '%directory%' AND application_name = 'mds server s1'
+      AND pid <> pg_backend_pid()`,
+  );
+  assert.equal(cut.length, 1);
+  await until(() => heard.length > before, 5000);
+  const again = heard.length;
+  await pause(100);
+  await query(url, 'NOTIFY mds_directory');
+  await until(() => heard.length > again, 1000);
+});
+
+/** A server that notes when it hears of a change, already connected. */
+async function listening(t: TestContext): Promise<{ url: string; heard: number[] }> {
+  const url = await testDatabase(t);
+  const shard = await openPostgres({ shardID: 's1', url, role: 'server' });
+  t.after(() => shard.close());
+  const heard: number[] = [];
+  shard.accounts.onChanged(() => heard.push(performance.now()));
+  await until(() => heard.length > 0, 5000);
+  return { url, heard };
+}
+
+async function until(holds: () => boolean, limitMs: number): Promise<void> {
+  const end = performance.now() + limitMs;
+  while (!holds()) {
+    assert.ok(performance.now() < end, `nothing was heard in ${limitMs} ms`);
+    await pause(1);
+  }
+}
+
+async function query(url: string, sql: string): Promise<unknown[]> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}

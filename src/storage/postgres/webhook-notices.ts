@@ -1,0 +1,129 @@
+/**
+ * Word to the workers that deliveries wait: at once within this process, by NOTIFY to the others. It goes out after the
+ * commit, on a connection of its own and at most once in 5 ms, because NOTIFY within transactions makes all committing
+ * ones queue for one lock. What is lost with a connection is found by the workers' own looking, every second.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Notice } from '../../webhooks/queue.ts';
+import { clientConfig } from './connection.ts';
+
+export interface NoticesOptions {
+  readonly url: string;
+  readonly applicationName: string;
+  readonly onFailure: (failure: Error) => void;
+  /** Whether this process sends for the subscription itself, so that nobody else needs to know. */
+  readonly isOwn: (subscription: number) => boolean;
+}
+
+const CHANNEL = 'mds_deliveries';
+const LISTEN = `LISTEN ${CHANNEL}`;
+const QUIET_MS = 5;
+const RECONNECT_MS = 500;
+/** A payload holds 8000 bytes. */
+const LONGEST_PAYLOAD = 7_900;
+
+export class Notices {
+  readonly #options: NoticesOptions;
+  readonly #listeners: ((notice: Notice) => void)[] = [];
+  readonly #closed = new AbortController();
+  readonly #outgoing = new Set<string>();
+  #kept: Promise<void> | undefined;
+  #client: pg.Client | undefined;
+  #sentAt = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: NoticesOptions) {
+    this.#options = options;
+  }
+
+  onWaiting(listener: (notice: Notice) => void): void {
+    this.#listeners.push(listener);
+    this.#client?.query(LISTEN).catch(this.#options.onFailure);
+    this.#connect();
+  }
+
+  /** After the commit. */
+  tell(notices: readonly Exclude<Notice, 'anything'>[]): void {
+    for (const notice of notices) {
+      this.#hear(notice);
+      if (!this.#options.isOwn(notice.subscription)) this.#outgoing.add(written(notice));
+    }
+    if (this.#outgoing.size === 0 || this.#timer !== undefined || this.#closed.signal.aborted) return;
+    this.#connect();
+    const wait = Math.max(0, this.#sentAt + QUIET_MS - performance.now());
+    this.#timer = setTimeout(() => this.#send(), wait);
+  }
+
+  async close(): Promise<void> {
+    this.#closed.abort();
+    clearTimeout(this.#timer);
+    await this.#kept;
+  }
+
+  #send(): void {
+    this.#timer = undefined;
+    this.#sentAt = performance.now();
+    const payload = [...this.#outgoing].join(' ');
+    this.#outgoing.clear();
+    const values = [CHANNEL, payload.length > LONGEST_PAYLOAD ? '*' : payload];
+    this.#client?.query('SELECT pg_notify($1, $2)', values).catch(this.#options.onFailure);
+  }
+
+  #hear(notice: Notice): void {
+    for (const listener of this.#listeners) listener(notice);
+  }
+
+  /** Opened when it is first needed: a tool that changes nothing needs none. */
+  #connect(): void {
+    this.#kept ??= this.#keepConnected();
+  }
+
+  async #keepConnected(): Promise<void> {
+    const { signal } = this.#closed;
+    while (!signal.aborted) {
+      try {
+        await this.#beConnected();
+      } catch (failure) {
+        if (!signal.aborted) this.#options.onFailure(failure as Error);
+      }
+      await sleep(RECONNECT_MS, undefined, { signal }).catch(() => {});
+    }
+  }
+
+  async #beConnected(): Promise<void> {
+    const { url, applicationName, onFailure } = this.#options;
+    const client = new pg.Client(clientConfig(url, applicationName));
+    const ended = new Promise<void>((resolve) => client.on('end', resolve));
+    const stopped = new Promise<void>((resolve) => this.#closed.signal.addEventListener('abort', () => resolve()));
+    client.on('error', onFailure);
+    client.on('notification', ({ processId, payload = '' }) => {
+      // What this process announced itself it has heard already.
+      if (processId !== (client as unknown as { processID: number }).processID) this.#hearAll(payload);
+    });
+    try {
+      await client.connect();
+      if (this.#listeners.length > 0) await client.query(LISTEN);
+      this.#client = client;
+      // What was announced between two connections is lost.
+      this.#hear('anything');
+      await Promise.race([ended, stopped]);
+    } finally {
+      this.#client = undefined;
+      await client.end().catch(() => {});
+    }
+  }
+
+  #hearAll(payload: string): void {
+    if (payload === '*') return this.#hear('anything');
+    for (const word of payload.split(' ')) {
+      const [subscription, record] = word.split(':').map(Number);
+      if (subscription === undefined || Number.isNaN(subscription)) continue;
+      this.#hear(record === undefined ? { subscription } : { subscription, record });
+    }
+  }
+}
+
+function written(notice: Exclude<Notice, 'anything'>): string {
+  return 'record' in notice ? `${notice.subscription}:${notice.record}` : String(notice.subscription);
+}

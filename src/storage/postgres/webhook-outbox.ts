@@ -1,0 +1,50 @@
+/** The webhooks' part in transactions of others: the deliveries of a change, a revoked key, a removed account. */
+import { type Client, rows, type Statement } from './connection.ts';
+import type { WebhookHooks } from './webhook-hooks.ts';
+import type { Notices } from './webhook-notices.ts';
+
+export function makeOutbox(notices: Notices): WebhookHooks {
+  return {
+    fanOut,
+    committed: (made) => notices.tell(made),
+    async keyRevoked(client, account, integrationID, _at, reason) {
+      await rows(client, deactivate, [account, integrationID, reason]);
+    },
+    async accountRemoved(client: Client, account) {
+      await rows(client, removeDeliveries, [account]);
+      await rows(client, removeSubscriptions, [account]);
+    },
+  };
+}
+
+/**
+ * $1 account, $2 seq of the change. Each matching subscription that is on gets a delivery of its own, with a random id by
+ * which the subscriber knows it.
+ */
+const fanOut: Statement = {
+  name: 'fan_out',
+  text: `INSERT INTO deliveries
+      (subscription, record_id, change_seq, webhook_id, cause, state, due_on, created_on, processed_on)
+    SELECT s.key, c.record_id, c.seq, 'msg_' || replace(gen_random_uuid()::text, '-', ''), 'event', 'waiting',
+      c.committed_on, c.committed_on, c.committed_on
+    FROM changes AS c JOIN events AS e ON e.change_seq = c.seq
+    JOIN subscriptions AS s ON s.account = $1 AND s.entity_type = c.type AND s.action = e.action AND s.active
+    WHERE c.seq = $2 AND (s.filter_value IS NULL OR s.filter_value = c.filter_value)
+    RETURNING subscription, record_id AS record`,
+};
+
+const deactivate: Statement = {
+  name: 'deactivate_subscriptions',
+  text: `UPDATE subscriptions SET active = false, deactivate_reason = $3
+    WHERE account = $1 AND integration_id = $2 AND active`,
+};
+
+const removeDeliveries: Statement = {
+  name: 'remove_deliveries',
+  text: `DELETE FROM deliveries WHERE subscription IN (SELECT key FROM subscriptions WHERE account = $1)`,
+};
+
+const removeSubscriptions: Statement = {
+  name: 'remove_subscriptions',
+  text: 'DELETE FROM subscriptions WHERE account = $1',
+};

@@ -1,0 +1,120 @@
+/**
+ * The deliveries whose turn it is: of each record the lowest that waits, found by one seek a record in the index of what
+ * waits, however many wait behind it.
+ */
+import type { Action, RecordTypeName } from '../../catalogue/index.ts';
+import type { Cause, DeliveryState } from '../../webhooks/delivery.ts';
+import type { Head, Heads, HeadsWish, Target } from '../../webhooks/queue.ts';
+import type { SentBefore } from '../../webhooks/suppression.ts';
+import type { Connection } from './connection.ts';
+
+/** Records looked at in one go that turn out not to be due. The thread stands still meanwhile. */
+const MOST_LOOKED_AT = 500;
+
+interface WaitingRow {
+  readonly id: number;
+  readonly record_id: number;
+  readonly due_on: number;
+}
+
+export function readHeads(connection: Connection, subscription: number, wish: HeadsWish, now: number): Heads {
+  const found = readTarget(connection, subscription);
+  if (found === 'gone' || found === 'frozen') return { standing: found };
+  const due: Head[] = [];
+  const later: { record: number; inMs: number }[] = [];
+  const take = ({ id, record_id, due_on }: WaitingRow) => {
+    if (wish.except.has(record_id)) return;
+    if (due_on <= now) due.push(readHead(connection, id));
+    else later.push({ record: record_id, inMs: due_on - now });
+  };
+
+  const left: number[] = [];
+  for (const record of wish.records) {
+    if (due.length === wish.most) left.push(record);
+    else {
+      const row = connection.prepare(HEAD_OF_RECORD).get(subscription, record);
+      if (row !== undefined) take(row as unknown as WaitingRow);
+    }
+  }
+  let { after } = wish;
+  for (let looked = 0; after !== undefined && due.length < wish.most && looked < MOST_LOOKED_AT; looked++) {
+    const row = connection.prepare(NEXT_HEAD).get(subscription, after) as unknown as WaitingRow | undefined;
+    if (row !== undefined) take(row);
+    after = row?.record_id;
+  }
+  return { standing: found.active ? 'active' : 'inactive', target: found.target, due, later, after, left };
+}
+
+const HEAD_OF_RECORD = `SELECT id, record_id, due_on FROM deliveries INDEXED BY deliveries_waiting
+  WHERE state = 'waiting' AND subscription = ? AND record_id = ? ORDER BY id LIMIT 1`;
+const NEXT_HEAD = `SELECT id, record_id, due_on FROM deliveries INDEXED BY deliveries_waiting
+  WHERE state = 'waiting' AND subscription = ? AND record_id > ? ORDER BY record_id, id LIMIT 1`;
+
+function readTarget(connection: Connection, key: number): { target: Target; active: boolean } | 'gone' | 'frozen' {
+  const row = connection
+    .prepare(`SELECT a.id AS account, a.frozen, s.id, s.entity_type, s.action, s.target_url, s.headers, s.active
+      FROM subscriptions AS s JOIN accounts AS a ON a.key = s.account WHERE s.key = ? AND s.removed_on IS NULL`)
+    .get(key);
+  if (row === undefined) return 'gone';
+  if (row.frozen === 1) return 'frozen';
+  const target: Target = {
+    account: row.account as string,
+    subscriptionID: row.id as number,
+    entityType: row.entity_type as RecordTypeName,
+    action: row.action as Action,
+    url: row.target_url as string,
+    headers: JSON.parse(row.headers as string),
+  };
+  return { target, active: row.active === 1 };
+}
+
+interface HeadRow {
+  readonly id: number;
+  readonly subscription: number;
+  readonly record_id: number;
+  readonly cause: Cause;
+  readonly webhook_id: string;
+  readonly attempts: number;
+  readonly text: string;
+  readonly submitter: string;
+  readonly committed_on: number;
+  readonly content_hash: string;
+}
+
+function readHead(connection: Connection, id: number): Head {
+  const row = connection
+    .prepare(`SELECT d.id, d.subscription, d.record_id, d.cause, d.webhook_id, d.attempts,
+        c.text, c.submitter, c.committed_on, c.content_hash
+      FROM deliveries AS d JOIN changes AS c ON c.seq = d.change_seq WHERE d.id = ?`)
+    .get(id) as unknown as HeadRow;
+  return {
+    delivery: id,
+    record: row.record_id,
+    cause: row.cause,
+    webhookId: row.webhook_id,
+    attempt: row.attempts + 1,
+    text: row.text,
+    submitter: row.submitter,
+    processedOn: row.committed_on,
+    contentHash: row.content_hash,
+    before: row.cause === 'event' && row.attempts === 0 ? readSentBefore(connection, row) : undefined,
+  };
+}
+
+/** Of those before it that were not suppressed, the newest. All are settled, or it would not be this one's turn. */
+function readSentBefore(connection: Connection, { subscription, record_id, id }: HeadRow): SentBefore | undefined {
+  const row = connection
+    .prepare(`SELECT d.id, d.state, c.content_hash, c.committed_on
+      FROM deliveries AS d INDEXED BY deliveries_sent JOIN changes AS c ON c.seq = d.change_seq
+      WHERE d.state IN ('succeeded', 'failed', 'dropped') AND d.subscription = ? AND d.record_id = ? AND d.id < ?
+      ORDER BY d.id DESC LIMIT 1`)
+    .get(subscription, record_id, id);
+  return (
+    row && {
+      delivery: row.id as number,
+      state: row.state as DeliveryState,
+      contentHash: row.content_hash as string,
+      processedOn: row.committed_on as number,
+    }
+  );
+}

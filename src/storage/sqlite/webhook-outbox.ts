@@ -1,0 +1,71 @@
+/** The webhooks' part in transactions of others: the deliveries of a change, a revoked key, a removed account. */
+import type { Notice } from '../../webhooks/queue.ts';
+import type { WebhookHooks } from './webhook-hooks.ts';
+
+export interface Outbox extends WebhookHooks {
+  onWaiting(listener: (notice: Notice) => void): void;
+  /** Tells the listeners, after the transaction that is under way. */
+  tell(notice: Notice): void;
+}
+
+const BATCH = 200;
+
+export function makeOutbox(): Outbox {
+  const listeners: ((notice: Notice) => void)[] = [];
+  let pending: Notice[] = [];
+
+  function tell(notice: Notice): void {
+    if (listeners.length === 0) return;
+    // Transactions do not give up the thread: by the time a microtask runs, this one has been committed. If it was rolled
+    // back instead, a lane looks and finds nothing.
+    if (pending.length === 0) queueMicrotask(tellAll);
+    pending.push(notice);
+  }
+
+  function tellAll(): void {
+    const told = pending;
+    pending = [];
+    for (const notice of told) for (const listener of listeners) listener(notice);
+  }
+
+  return {
+    onWaiting: (listener) => void listeners.push(listener),
+    tell,
+
+    fanOut(connection, _account, changeSeq) {
+      const made = connection.prepare(FAN_OUT).all(changeSeq) as unknown as { subscription: number; record: number }[];
+      for (const notice of made) tell(notice);
+    },
+
+    keyRevoked(connection, account, integrationID, _at, reason) {
+      const revoked = connection.prepare(REVOKE).all(reason, account, integrationID) as unknown as { key: number }[];
+      for (const { key } of revoked) tell({ subscription: key });
+    },
+
+    accountRemoved(connection, account) {
+      const { changes } = connection
+        .prepare(`DELETE FROM deliveries WHERE id IN (
+          SELECT d.id FROM subscriptions AS s JOIN deliveries AS d ON d.subscription = s.key
+          WHERE s.account = ? LIMIT ${BATCH})`)
+        .run(account);
+      if (changes > 0) return 'more';
+      connection.prepare('DELETE FROM subscriptions WHERE account = ?').run(account);
+      return 'done';
+    },
+  };
+}
+
+/** Each matching subscription that is on gets a delivery of its own, with a random id by which the subscriber knows it. */
+const FAN_OUT = `INSERT INTO deliveries
+    (subscription, record_id, change_seq, webhook_id, cause, state, due_on, created_on, processed_on)
+  SELECT s.key, c.record_id, c.seq, 'msg_' || lower(hex(randomblob(16))), 'event', 'waiting',
+    c.committed_on, c.committed_on, c.committed_on
+  FROM changes AS c
+  CROSS JOIN events AS e ON e.change_seq = c.seq
+  CROSS JOIN subscriptions AS s INDEXED BY subscriptions_by_event
+    ON s.account = c.account AND s.entity_type = c.type AND s.action = e.action AND s.active = TRUE
+  WHERE c.seq = ? AND (s.filter_value IS NULL OR s.filter_value = c.filter_value)
+  RETURNING subscription, record_id AS record`;
+
+const REVOKE = `UPDATE subscriptions SET active = FALSE, deactivate_reason = ?
+  WHERE account = ? AND integration_id = ? AND active = TRUE RETURNING key`;

@@ -1,0 +1,128 @@
+/** The waiting deliveries of a shard on SQLite. There is one process, so a lease is given to whoever asks. */
+import type { Clock } from '../../kernel/time.ts';
+import { Problem } from '../../problems.ts';
+import type { DeliveryQueue, Finished, Judge, Lease, Settled, Standing } from '../../webhooks/queue.ts';
+import { Unanswerable } from '../unanswerable.ts';
+import type { Committer } from './changes.ts';
+import type { Connection } from './connection.ts';
+import { readHeads } from './webhook-heads.ts';
+import type { Outbox } from './webhook-outbox.ts';
+
+export interface QueueContext {
+  readonly connection: Connection;
+  readonly committer: Committer;
+  readonly outbox: Outbox;
+  readonly clock: Clock;
+}
+
+export function sqliteQueue({ connection, committer, outbox, clock }: QueueContext): DeliveryQueue {
+  return {
+    onWaiting: outbox.onWaiting,
+    subscriptionsWaiting: async () => subscriptionsWaiting(connection),
+    lease: async (subscription) => ({ subscription, token: '', expires: Infinity }),
+    renew: async (leases) => leases,
+    release: async () => {},
+    heads: async ({ subscription }, wish) => readHeads(connection, subscription, wish, clock.now()),
+    // Together with the changes that wait: one flush to the disk for all of them.
+    settle: (finished, judge) => written(committer.write((now) => settleAll(connection, finished, judge, now))),
+    drop: ({ subscription }, most) =>
+      written(committer.write((now) => dropWaiting(connection, subscription, now, most))),
+  };
+}
+
+async function written<Result>(writing: Promise<Result | Problem>): Promise<Result> {
+  const result = await writing;
+  if (result instanceof Problem) throw new Unanswerable(result, undefined);
+  return result;
+}
+
+/** One seek for each subscription that has something waiting, however much. */
+function subscriptionsWaiting(connection: Connection): number[] {
+  const rows = connection
+    .prepare(`WITH RECURSIVE waiting (subscription) AS (
+        SELECT min(subscription) FROM deliveries INDEXED BY deliveries_waiting WHERE state = 'waiting'
+        UNION ALL
+        SELECT (SELECT min(d.subscription) FROM deliveries AS d INDEXED BY deliveries_waiting
+            WHERE d.state = 'waiting' AND d.subscription > w.subscription)
+          FROM waiting AS w WHERE w.subscription IS NOT NULL
+      )
+      SELECT w.subscription FROM waiting AS w
+      JOIN subscriptions AS s ON s.key = w.subscription JOIN accounts AS a ON a.key = s.account
+      WHERE a.frozen = FALSE AND s.removed_on IS NULL`)
+    .all() as unknown as { subscription: number }[];
+  return rows.map(({ subscription }) => subscription);
+}
+
+function settleAll(
+  connection: Connection,
+  finished: readonly Finished[],
+  judge: Judge,
+  now: number,
+): (Settled | undefined)[] {
+  return finished.map((one) => {
+    const standing = readStanding(connection, one.lease);
+    if (standing === undefined) return undefined;
+    const settled = judge(standing, one, now);
+    if (!writeDelivery(connection, one, settled, now)) return undefined;
+    if (settled.standing !== standing) writeStanding(connection, one.lease, settled.standing);
+    return settled;
+  });
+}
+
+function readStanding(connection: Connection, { subscription }: Lease): Standing | undefined {
+  const row = connection
+    .prepare(`SELECT active, deactivate_reason, failures_in_a_row FROM subscriptions
+      WHERE key = ? AND removed_on IS NULL`)
+    .get(subscription) as { active: number; deactivate_reason: string | null; failures_in_a_row: number } | undefined;
+  return (
+    row && {
+      active: row.active === 1,
+      deactivateReason: row.deactivate_reason,
+      failuresInARow: row.failures_in_a_row,
+    }
+  );
+}
+
+/** A delivery that was dropped while its attempt was out shows what came of it, but is not tried again. */
+function writeDelivery(connection: Connection, { lease, delivery }: Finished, settled: Settled, now: number): boolean {
+  const { state, attempts, retry, status, error, repeats, entry } = settled;
+  const { changes } = connection
+    .prepare(`UPDATE deliveries SET
+        state = iif(state = 'dropped' AND ?1 = 'waiting', 'dropped', ?1),
+        due_on = iif(state = 'dropped', NULL, ?2),
+        settled_on = iif(?1 = 'waiting', settled_on, ?3),
+        attempts = ?4, last_status = ?5, last_error = ?6, repeats = ?7,
+        log = iif(?8 IS NULL, log, iif(log = '', ?8, log || ',' || ?8))
+      WHERE id = ?9 AND subscription = ?10 AND state IN ('waiting', 'dropped') AND attempts = ?11`)
+    .run(
+      state,
+      retry?.dueOn ?? null,
+      now,
+      attempts,
+      status,
+      error,
+      repeats,
+      entry,
+      delivery,
+      lease.subscription,
+      entry === null ? 0 : attempts - 1,
+    );
+  return changes > 0;
+}
+
+function writeStanding(connection: Connection, { subscription }: Lease, standing: Standing): void {
+  connection
+    .prepare('UPDATE subscriptions SET active = ?, deactivate_reason = ?, failures_in_a_row = ? WHERE key = ?')
+    .run(standing.active ? 1 : 0, standing.deactivateReason, standing.failuresInARow, subscription);
+}
+
+/** What waits for a subscription that is switched off is dropped, tests aside. */
+export function dropWaiting(connection: Connection, subscription: number, now: number, most: number): number {
+  const { changes } = connection
+    .prepare(`UPDATE deliveries SET state = 'dropped', due_on = NULL, settled_on = ? WHERE id IN (
+      SELECT d.id FROM subscriptions AS s
+      CROSS JOIN deliveries AS d INDEXED BY deliveries_waiting ON d.subscription = s.key
+      WHERE s.key = ? AND s.active = FALSE AND d.state = 'waiting' AND d.cause <> 'test' LIMIT ?)`)
+    .run(now, subscription, most);
+  return Number(changes);
+}

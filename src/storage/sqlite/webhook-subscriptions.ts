@@ -1,0 +1,189 @@
+/** The subscriptions of one key on SQLite, and the deliveries somebody asked for. */
+import type { AccountScope } from '../../accounts/account.ts';
+import { Problem } from '../../problems.ts';
+import type { Delivery } from '../../webhooks/delivery.ts';
+import { eventForgotten, subscriptionOff, tooManySubscriptions } from '../../webhooks/refusals.ts';
+import type { SubscriptionStore } from '../../webhooks/store.ts';
+import { accountFrozen } from '../refusals.ts';
+import {
+  DELIVERY_COLUMNS,
+  type DeliveryRow,
+  deliveryOf,
+  SUBSCRIPTION_COLUMNS,
+  type SubscriptionRow,
+  subscriptionOf,
+  WISH_COLUMNS,
+  wishValues,
+} from '../webhook-rows.ts';
+import type { Committer } from './changes.ts';
+import type { Connection } from './connection.ts';
+import { answering } from './failures.ts';
+import type { Outbox } from './webhook-outbox.ts';
+import { dropWaiting } from './webhook-queue.ts';
+
+export interface SubscriptionContext {
+  readonly connection: Connection;
+  readonly committer: Committer;
+  readonly outbox: Outbox;
+}
+
+/** Rows dropped in one transaction, while others wait for it. */
+const DROPPED_AT_ONCE = 500;
+
+export function sqliteSubscriptions(
+  { connection, committer, outbox }: SubscriptionContext,
+  { key: account }: AccountScope,
+  integrationID: string,
+): SubscriptionStore {
+  return {
+    list: async () =>
+      answering(() => {
+        const rows = connection
+          .prepare(`SELECT ${SUBSCRIPTION_COLUMNS} FROM subscriptions
+            WHERE account = ? AND integration_id = ? AND removed_on IS NULL ORDER BY id`)
+          .all(account, integrationID) as unknown as SubscriptionRow[];
+        return rows.map(subscriptionOf);
+      }),
+
+    find: async (id) =>
+      answering(() => {
+        const row = findRow(id);
+        return row && subscriptionOf(row);
+      }),
+
+    create: (wishes, most) =>
+      unlessFrozen((now) => {
+        const { held } = connection
+          .prepare(`SELECT count(*) AS held FROM subscriptions
+            WHERE account = ? AND integration_id = ? AND removed_on IS NULL`)
+          .get(account, integrationID) as { held: number };
+        if (held >= most) return tooManySubscriptions(most);
+        const { last_id: id } = connection
+          .prepare(`INSERT INTO record_counters (account, type, last_id) VALUES (?, 'Webhooks', 1)
+            ON CONFLICT (account, type) DO UPDATE SET last_id = last_id + 1 RETURNING last_id`)
+          .get(account) as { last_id: number };
+        const columns = ['account', 'id', 'integration_id', 'entity_type', 'action', 'created_on', ...WISH_COLUMNS];
+        connection
+          .prepare(`INSERT INTO subscriptions (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`)
+          .run(account, id, integrationID, wishes.entityType, wishes.action, now, ...wishValues(wishes));
+        return subscriptionOf(findRow(id)!);
+      }),
+
+    change: (id, decide) =>
+      unlessFrozen(() => {
+        const row = findRow(id);
+        if (row === undefined) return undefined;
+        const wishes = decide(subscriptionOf(row));
+        if (wishes instanceof Problem) return wishes;
+        connection
+          .prepare(`UPDATE subscriptions SET ${WISH_COLUMNS.map((column) => `${column} = ?`).join(', ')} WHERE key = ?`)
+          .run(...wishValues(wishes), row.key);
+        outbox.tell({ subscription: row.key });
+        return subscriptionOf(findRow(id)!);
+      }),
+
+    async reactivate(id) {
+      for (;;) {
+        const done = await unlessFrozen((now) => {
+          const row = findRow(id);
+          if (row === undefined) return { subscription: undefined };
+          if (dropWaiting(connection, row.key, now, DROPPED_AT_ONCE) === DROPPED_AT_ONCE) return 'more';
+          connection
+            .prepare(`UPDATE subscriptions SET active = TRUE, deactivate_reason = NULL, failures_in_a_row = 0
+              WHERE key = ?`)
+            .run(row.key);
+          outbox.tell({ subscription: row.key });
+          return { subscription: subscriptionOf(findRow(id)!) };
+        });
+        if (done !== 'more') return done instanceof Problem ? done : done.subscription;
+      }
+    },
+
+    remove: (id) =>
+      unlessFrozen((now) => {
+        const row = findRow(id);
+        if (row === undefined) return undefined;
+        connection.prepare('UPDATE subscriptions SET active = FALSE, removed_on = ? WHERE key = ?').run(now, row.key);
+        outbox.tell({ subscription: row.key });
+        return 'removed' as const;
+      }),
+
+    test: (id, sampleOf) =>
+      unlessFrozen((now) => {
+        const row = findRow(id);
+        if (row === undefined) return undefined;
+        const sample = sampleOf(subscriptionOf(row), now);
+        const { lastInsertRowid: seq } = connection
+          .prepare(`INSERT INTO changes
+            (account, type, record_id, version, text, submitter, committed_on, filter_value, content_hash)
+            VALUES (?, ?, ?, 1, ?, ?, ?, NULL, ?)`)
+          .run(account, row.entity_type, sample.id, sample.text, sample.submitter, now, sample.contentHash);
+        return insertDelivery(
+          connection
+            .prepare(`INSERT INTO deliveries
+              (subscription, record_id, change_seq, webhook_id, cause, state, due_on, created_on, processed_on)
+              VALUES (?, ?, ?, 'msg_' || lower(hex(randomblob(16))), 'test', 'waiting', ?, ?, ?)
+              RETURNING ${DELIVERY_COLUMNS}`)
+            .get(row.key, sample.id, seq, now, now, now),
+          row.key,
+        );
+      }),
+
+    resend: (id, deliveryID) =>
+      unlessFrozen((now) => {
+        const row = findRow(id);
+        if (row === undefined || findDelivery(row.key, deliveryID) === undefined) return undefined;
+        if (!row.active) return subscriptionOff();
+        const made = connection
+          .prepare(`INSERT INTO deliveries (subscription, record_id, change_seq, webhook_id, cause, state, due_on, created_on,
+              processed_on, resend_of)
+            SELECT d.subscription, d.record_id, d.change_seq, d.webhook_id, 'resend', 'waiting', ?, ?, d.processed_on, d.id
+            FROM deliveries AS d JOIN changes AS c ON c.seq = d.change_seq WHERE d.id = ?
+            RETURNING ${DELIVERY_COLUMNS}`)
+          .get(now, now, deliveryID);
+        return made === undefined ? eventForgotten() : insertDelivery(made, row.key);
+      }),
+
+    delivery: async (id, deliveryID) =>
+      answering(() => {
+        const row = findRow(id);
+        return row && findDelivery(row.key, deliveryID);
+      }),
+  };
+
+  function unlessFrozen<Result>(work: (now: number) => Result): Promise<Result | Problem> {
+    return committer.write((now) => {
+      const row = connection.prepare('SELECT frozen FROM accounts WHERE key = ?').get(account);
+      return row?.frozen === 0 ? work(now) : accountFrozen();
+    });
+  }
+
+  function findRow(id: number): SubscriptionRow | undefined {
+    return findSubscription(connection, account, integrationID, id);
+  }
+
+  function findDelivery(subscription: number, id: number): Delivery | undefined {
+    const row = connection
+      .prepare(`SELECT ${DELIVERY_COLUMNS} FROM deliveries WHERE id = ? AND subscription = ?`)
+      .get(id, subscription) as unknown as DeliveryRow | undefined;
+    return row && deliveryOf(row);
+  }
+
+  function insertDelivery(row: unknown, subscription: number): Delivery {
+    const delivery = deliveryOf(row as DeliveryRow);
+    outbox.tell({ subscription, record: delivery.recordID });
+    return delivery;
+  }
+}
+
+export function findSubscription(
+  connection: Connection,
+  account: number,
+  integrationID: string,
+  id: number,
+): SubscriptionRow | undefined {
+  return connection
+    .prepare(`SELECT ${SUBSCRIPTION_COLUMNS} FROM subscriptions
+      WHERE account = ? AND id = ? AND integration_id = ? AND removed_on IS NULL`)
+    .get(account, id, integrationID) as unknown as SubscriptionRow | undefined;
+}

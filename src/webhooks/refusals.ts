@@ -1,0 +1,31 @@
+/** What is refused about subscriptions and their deliveries beyond invalid input. */
+import { Problem } from '../problems.ts';
+
+export function unknownSubscription(): Problem {
+  return new Problem('not_found', 'This key has no such subscription.');
+}
+
+export function unknownDelivery(): Problem {
+  return new Problem(
+    'not_found',
+    'The log of this subscription has no such delivery; settled ones are kept for a time only.',
+  );
+}
+
+export function tooManySubscriptions(most: number): Problem {
+  return new Problem('conflict', `A key may have at most ${most} subscriptions. Delete one that is no longer needed.`);
+}
+
+export function subscriptionOff(): Problem {
+  return new Problem(
+    'conflict',
+    'The subscription is switched off. Reactivate it first: POST /api/Webhooks/{id}/Reactivate.',
+  );
+}
+
+export function eventForgotten(): Problem {
+  return new Problem(
+    'conflict',
+    'The event of this delivery is older than events are kept, so it cannot be sent again.',
+  );
+}
