@@ -10,6 +10,7 @@ const checks: Record<string, string[]> = {
   types: ['node_modules/typescript/bin/tsc', '-p', '.'],
   rooms: ['--test', '--test-reporter=spec', 'tests/rooms.test.ts'],
   'generated files': ['src/main.ts', 'generate', '--check'],
+  'OpenAPI document': ['tests/openapi-lint.ts'],
 };
 
 const results = await Promise.all(Object.entries(checks).map(([name, args]) => check(name, args)));

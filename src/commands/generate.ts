@@ -2,13 +2,15 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Command, CommandFailure } from './command.ts';
+import { openApiPage } from './reference/openapi-page.ts';
 import { problemsPage } from './reference/problems-page.ts';
 import { recordsPage } from './reference/records-page.ts';
 import { settingsPage } from './reference/settings-page.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-const pages: Readonly<Record<string, () => string>> = {
+const pages: Readonly<Record<string, () => string | Promise<string>>> = {
+  'openapi.json': openApiPage,
   'docs/reference/records.md': recordsPage,
   'docs/reference/settings.md': settingsPage,
   'docs/reference/problems.md': problemsPage,
@@ -19,16 +21,17 @@ export const generate: Command = {
   summary: 'Write the generated reference pages (for contributors).',
   options: { check: { doc: 'Write nothing; fail if a committed page is out of date.' } },
   async run(given) {
-    const stale = Object.entries(pages).filter(([file, page]) => current(file) !== page());
+    const made = await Promise.all(Object.entries(pages).map(async ([file, page]) => ({ file, text: await page() })));
+    const stale = made.filter(({ file, text }) => current(file) !== text);
     if (given.flag('check') && stale.length > 0) {
-      const names = stale.map(([file]) => file).join(', ');
+      const names = stale.map(({ file }) => file).join(', ');
       throw new CommandFailure(`Out of date: ${names}. Run: npm run generate`);
     }
-    for (const [file, page] of stale) {
+    for (const { file, text } of stale) {
       mkdirSync(dirname(join(root, file)), { recursive: true });
-      writeFileSync(join(root, file), page());
+      writeFileSync(join(root, file), text);
     }
-    return { pages: Object.keys(pages), written: stale.map(([file]) => file) };
+    return { pages: Object.keys(pages), written: stale.map(({ file }) => file) };
   },
   show: ({ written }: { written: string[] }) =>
     written.length > 0 ? `Written: ${written.join(', ')}` : 'All pages are up to date.',

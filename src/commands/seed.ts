@@ -51,10 +51,11 @@ export async function seedAccount(
   talkative: boolean,
 ): Promise<number> {
   const hasAdmin = await checkUnused(shard, account);
+  const [adminEmail] = await shard.accounts.admins(account);
   const progress = progressBar(account.name, countRecords(options.size, options.tasks), talkative);
   const loader = shard.bulk(account);
   let loaded = 0;
-  for (const { type, records } of demoRecords(options)) {
+  for (const { type, records } of demoRecords({ ...options, adminEmail })) {
     // The account's own admin is user 1 and takes the place of the made-up one.
     const wanted = type === 'Users' && hasAdmin ? records.filter(({ ID }) => ID !== 1) : records;
     await loader.load(type, wanted);

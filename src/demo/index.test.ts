@@ -18,10 +18,10 @@ import { demoAccount, firms, NOW, referencesOf } from './testing/demo-account.ts
  * which the failing test prints.
  */
 const hashes = {
-  'harbour tiny': '',
-  'harbour demo': '',
-  'ridgeway tiny': '',
-  'ridgeway demo': '',
+  'harbour tiny': '474c499fa2d39cae171e5dea2711d008ae9339455f33240f3c7eb2425ecc62ab',
+  'harbour demo': '3475e1beb62fc73f454dd713fb8a49bb5730e258684d464d41b24b43986e15cb',
+  'ridgeway tiny': '999f946bdd15225079f5030d5bb7c8a4e5943f0c972be65577531c786e4016ea',
+  'ridgeway demo': 'ddbf1d4d99786a056936755d220c373c2be55fc9d18f88c71397d7729a843a00',
 };
 
 function hashOf(options: Parameters<typeof demoRecords>[0]): string {

@@ -76,7 +76,7 @@ export interface Birth {
   readonly createdOn: number;
 }
 
-/** IDs count up with time, and no record is older than one it can refer to. */
+/** IDs count up with time, and no record is older than the ones it refers to. */
 export function birthOf(world: World, type: RecordTypeName, id: number, dice: Dice): Birth {
   const position = (id - 1 + dice.share()) / world.counts[type];
   const origin: Origin = origins[type];

@@ -6,7 +6,7 @@ import { type Author, decideWrite } from './change.ts';
 import { type Draft, namedByBody } from './draft.ts';
 import { awaitingOthers, judgeAlone, judgeWithOthers } from './judge.ts';
 import { automaticNumber, numberNeeds } from './numbers.ts';
-import type { Change, Found, IdempotencyKey, StoredRecord } from './store.ts';
+import type { Change, IdempotencyKey } from './store.ts';
 import { validateRecord } from './validate.ts';
 
 export function createRecord(
@@ -26,9 +26,8 @@ export function createRecord(
     type: type.name,
     id: 'new',
     ...options,
-    // `id` is missing until the database has given the record one; what depends on it is asked for then.
-    needs(_current: StoredRecord | undefined, found: Found, id?: number) {
-      return id === undefined ? judged.needs : [...judged.needs, ...numberNeeds(type, after, id, found)];
+    needs(_current, found, id) {
+      return [...judged.needs, ...numberNeeds(type, after, id, found)];
     },
     decide(_current, found, moment) {
       const problem = judgeWithOthers(judged, 'new', found);

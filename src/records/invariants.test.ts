@@ -17,7 +17,7 @@ import { AccountInMemory, type Operations, type Written } from './testing/accoun
 
 /** Any sequence of writes, good and bad, on a record of any type: what must hold after each of them. */
 
-const ajv = new Ajv2020({ allowUnionTypes: true, validateFormats: false, multipleOfPrecision: 6 });
+const ajv = new Ajv2020({ allowUnionTypes: true, validateFormats: false });
 
 const stamp = fc.constantFrom<Json>('2026-01-30T08:00:00Z', '2026-01-29T08:00:00Z', null);
 const amount = fc.constantFrom<Json>(0, 0.1, 0.2, 2.5, 1e10, 99_999_999_999);

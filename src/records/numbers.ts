@@ -46,7 +46,7 @@ export function automaticNumber(
   if (fields.Number !== null) return undefined;
   for (const offset of rounds.flat()) {
     const value = numberOf(type, id + offset);
-    if (found.taken(type.name, 'Number', value) !== true) return value;
+    if (found.taken(type.name, 'Number', value) === false) return value;
   }
   return new Problem('value_taken', `No free Number was found for the ${type.singular}. Give it one.`, {
     errors: [{ pointer: '/Number', message: 'must be given: the numbers that would come next are taken' }],

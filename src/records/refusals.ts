@@ -14,8 +14,10 @@ export function invalidRecord(type: RecordType, faults: readonly Fault[]): Probl
   const [first] = faults;
   const place =
     first !== undefined && 'pointer' in first && first.pointer !== '' ? first.pointer : `The ${type.singular}`;
-  const rest = faults.length > 1 ? ` (1 of ${faults.length} faults; see errors)` : '';
-  return new Problem('invalid_record', `${place} ${first?.message}${rest}.`, { errors: faults });
+  const message = `${place} ${first?.message}`;
+  const ended = message.endsWith('?') ? message : `${message}.`;
+  const detail = faults.length > 1 ? `${ended} (1 of ${faults.length} faults; see errors)` : ended;
+  return new Problem('invalid_record', detail, { errors: faults });
 }
 
 export function noSuchRecord(type: RecordType, id: number): Problem {

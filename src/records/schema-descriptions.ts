@@ -9,9 +9,11 @@ export function describeField(type: RecordType, name: string, field: Field): str
     field.kind === 'reference' ? `ID of a record in ${recordType(field.to).name}, not deleted.` : undefined,
     field.kind === 'reference' && field.to === type.name ? 'Following it upwards never leads back.' : undefined,
     field.kind === 'text' && field.unique ? uniqueness(field.unique) : undefined,
+    field.kind === 'decimal' && !field.readOnly ? `At most ${field.places} decimal places.` : undefined,
     field.kind === 'object' ? `At most ${field.maxBytes} bytes of JSON.` : undefined,
     name === 'Status' ? describeMoves(type) : undefined,
-    ...Object.entries(type.states?.stamps ?? {}).map(([state, stamp]) => describeStamp(name, state, stamp)),
+    ...Object.entries(type.states?.stamps ?? {}).map(([state, stamp]) => describeStamp(type, name, state, stamp)),
+    field.kind === 'timestamp' && !field.readOnly ? 'Any offset in, UTC out.' : undefined,
   ];
   return notes.filter((note) => note !== undefined).join(' ');
 }
@@ -53,8 +55,13 @@ function describeMoves({ states }: RecordType): string | undefined {
   return `Moves: ${moves.join('; ')}. A new record may begin in any state.`;
 }
 
-function describeStamp(name: string, state: string, stamp: Stamp): string | undefined {
+function describeStamp(type: RecordType, name: string, state: string, stamp: Stamp): string | undefined {
   if (stamp.field !== name) return undefined;
-  const set = `Set when the record enters ${state}, unless given.`;
-  return stamp.moves ? `${set} Setting it alone moves the record to ${state}.` : set;
+  const { clearsTo, moves } = stamp;
+  const back = clearsTo !== undefined && type.states!.moves[state]!.includes(clearsTo);
+  return [
+    `Set when the record enters ${state}, unless given.`,
+    ...(moves ? [`Setting it alone moves the record to ${state}.`] : []),
+    ...(back ? [`Clearing it alone moves it back to ${clearsTo}.`] : []),
+  ].join(' ');
 }

@@ -111,11 +111,12 @@ const byKind: {
 } = {
   text: textSchema,
   int: () => ({ type: 'integer', minimum: -Number.MAX_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }),
-  decimal: ({ places, atLeast, above }) => ({
+  // Only on the way in: many validators divide in binary and would find fault with 0.3 in an answer.
+  decimal: ({ places, atLeast, above }, direction) => ({
     type: 'number',
     ...(atLeast === undefined ? { exclusiveMinimum: above ?? -1e11 } : { minimum: atLeast }),
     exclusiveMaximum: 1e11,
-    multipleOf: places === 4 ? 1e-4 : 1e-7,
+    ...(direction === 'in' ? { multipleOf: places === 4 ? 1e-4 : 1e-7 } : {}),
   }),
   boolean: () => ({ type: 'boolean' }),
   timestamp: (_field, direction) => ({

@@ -28,7 +28,7 @@ export function judgeState(draft: Draft, follow?: Follow): Problem | undefined {
   const states = draft.type.states;
   if (states === undefined || (follow === undefined && !speaksOfState(draft, states))) return undefined;
   const own = intentionOf(draft, states);
-  const intention = own instanceof Problem || follow === undefined ? own : follow(draft, own);
+  const intention = follow === undefined ? own : follow(draft, own);
   if (intention instanceof Problem) return intention;
 
   const { to } = intention;
@@ -60,7 +60,7 @@ function speaksOfState({ before, names }: Draft, states: States): boolean {
   return false;
 }
 
-function intentionOf(draft: Draft, states: States): Intention | Problem {
+function intentionOf(draft: Draft, states: States): Intention {
   const status = draft.after.Status as string;
   if (draft.names('Status')) return { to: status, by: 'status', forward: true };
 

@@ -246,9 +246,16 @@ describe('a whole record', () => {
   it('tells all its faults at once', () => {
     const result = validateRecord(WorkOrders, { Priority: 'Hi', DueOn: 'now', Nmae: 'x', LabourCost: null });
     assert.ok(result instanceof Problem);
-    assert.deepEqual(pointers(result), ['/Name', '/Priority', '/DueOn', '/LabourCost', '/Nmae']);
-    assert.match(result.detail, /^\/Name is required \(1 of 5 faults; see errors\)\.$/);
-    assert.match(result.errors!.at(-1)!.message, /is not a field of a work order\. Did you mean Name\?/);
+    assert.deepEqual(pointers(result), ['/Priority', '/DueOn', '/Nmae', '/LabourCost', '/Name']);
+    assert.match(result.detail, /^\/Priority must be one of .* \(1 of 5 faults; see errors\)$/);
+    assert.match(result.errors![2]!.message, /is not a field of a work order\. Did you mean Name\?/);
+  });
+
+  it('tells a single fault in its detail', () => {
+    const result = validateRecord(Tasks, { Name: 'x', Status: 'Complete' });
+    assert.ok(result instanceof Problem);
+    const said = '/Status must be one of Open, InProgress, Completed, Cancelled. Did you mean Completed?';
+    assert.equal(result.detail, said);
   });
 
   it('tells no more than fifty of them', () => {

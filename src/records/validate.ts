@@ -2,11 +2,11 @@
  * Input -> a record's fields: every field of the type, in its order, each in its canonical form. All faults are collected, so
  * that a client can mend them in one go. What only other records or the states can tell is not judged here.
  */
-import { type Field, fieldsOf, type ItemField, type ListField, type RecordType } from '../catalogue/index.ts';
+import { type Field, fieldsOf, type ListField, type RecordType } from '../catalogue/index.ts';
 import { escapePointer, type Json, type JsonObject, sameJson } from '../kernel/json.ts';
 import { nearest } from '../kernel/nearest.ts';
 import type { Fault, Problem } from '../problems.ts';
-import { defaultOf, isGivenNumber, positionOf } from './defaults.ts';
+import { defaultOf, isRequired, positionOf } from './defaults.ts';
 import { article, type ReadValue, valueReader, Wrong } from './field-values.ts';
 import { fault, invalidRecord, MAX_FAULTS } from './refusals.ts';
 import type { RecordFields } from './store.ts';
@@ -19,44 +19,64 @@ export type FieldsInTheMaking = { [field: string]: Json };
  * were judged when they came in, and a record kept under older rules can still be changed.
  */
 export function validateRecord(type: RecordType, input: Json, before?: RecordFields): FieldsInTheMaking | Problem {
-  if (!isObject(input))
+  if (!isObject(input)) {
     return invalidRecord(type, [fault('', `must be an object with the fields of ${article(type.singular)}`)]);
+  }
   const plan = planOf(type);
   const faults: Fault[] = [];
-  const fields: FieldsInTheMaking = {};
+  // Copying a record in its fixed order and writing to it is six times as fast as putting it together field by field.
+  const fields: FieldsInTheMaking = before === undefined ? { ...plan.empty } : { ...before };
   let given = 0;
-  for (const { name, pointer, readOnly, missing, read } of plan.entries) {
-    const value = Object.hasOwn(input, name) ? input[name]! : undefined;
-    if (value !== undefined) given++;
-    if (before !== undefined && value !== undefined && value === before[name]) fields[name] = value;
-    else if (readOnly) fields[name] = keepReadOnly(value, before?.[name], pointer, faults);
-    else if (value !== undefined) fields[name] = read(value, pointer, faults, before?.[name]);
-    else if (missing !== undefined) fields[name] = missing;
-    else if (before === undefined && isGivenNumber(type, name)) fields[name] = null;
-    else note(faults, pointer, before === undefined ? 'is required' : 'cannot be removed: it is required');
+  for (const name of Object.keys(input)) {
+    const entry = plan.entries.get(name);
+    if (entry === undefined) {
+      noteUnknown(name, plan.entries, '', article(type.singular), faults);
+      continue;
+    }
+    given++;
+    const value = input[name]!;
+    const held = before?.[name];
+    if (value === held) continue;
+    if (entry.readOnly) noteReadOnly(value, held, entry.pointer, faults);
+    else fields[name] = entry.read(value, entry.pointer, faults, held);
   }
-  const keys = Object.keys(input);
-  if (keys.length > given) noteUnknown(keys, plan.names, '', article(type.singular), faults);
+  if (given < plan.entries.size) fillIn(plan, input, before, fields, faults);
   return faults.length === 0 ? fields : invalidRecord(type, faults);
 }
 
 /** A patch may name a read-only field as long as its value stays; a new record may not name one at all. */
-function keepReadOnly(value: Json | undefined, before: Json | undefined, pointer: string, faults: Fault[]): Json {
+function noteReadOnly(value: Json, held: Json | undefined, pointer: string, faults: Fault[]): void {
+  if (held === undefined) note(faults, pointer, 'is read-only: the service sets it');
+  else if (!sameJson(value, held)) note(faults, pointer, 'is read-only and cannot be changed');
+}
+
+function fillIn(
+  plan: Plan,
+  input: JsonObject,
+  before: RecordFields | undefined,
+  fields: FieldsInTheMaking,
+  faults: Fault[],
+) {
   if (before === undefined) {
-    if (value !== undefined) note(faults, pointer, 'is read-only: the service sets it');
-    return null;
+    for (const name of plan.required) if (!Object.hasOwn(input, name)) note(faults, `/${name}`, 'is required');
+    return;
   }
-  if (value === undefined || !sameJson(value, before)) note(faults, pointer, 'is read-only and cannot be changed');
-  return before;
+  for (const [name, { pointer, readOnly, missing }] of plan.entries) {
+    if (Object.hasOwn(input, name)) continue;
+    if (readOnly) note(faults, pointer, 'is read-only and cannot be removed');
+    else if (missing === undefined) note(faults, pointer, 'cannot be removed: it is required');
+    else fields[name] = missing;
+  }
 }
 
 interface Plan {
-  readonly entries: readonly Entry[];
-  readonly names: ReadonlyMap<string, unknown>;
+  readonly entries: ReadonlyMap<string, Entry>;
+  /** A new record before anything is said about it: defaults, and null for what is read-only or must be given. */
+  readonly empty: RecordFields;
+  readonly required: readonly string[];
 }
 
 interface Entry {
-  readonly name: string;
   readonly pointer: string;
   readonly readOnly: boolean;
   /** What the field holds when it is not given; undefined where it must be. */
@@ -69,7 +89,14 @@ function planOf(type: RecordType): Plan {
   let plan = plans.get(type);
   if (plan === undefined) {
     const fields = Object.entries(fieldsOf(type));
-    plan = { entries: fields.map(([name, field]) => entryOf(name, field)), names: new Map(fields) };
+    const entries = new Map(fields.map(([name, field]) => [name, entryOf(name, field)]));
+    plan = {
+      entries,
+      empty: Object.fromEntries(
+        fields.map(([name, field]) => [name, field.readOnly ? null : (defaultOf(field) ?? null)]),
+      ),
+      required: fields.filter(([name, field]) => isRequired(type, name, field)).map(([name]) => name),
+    };
     plans.set(type, plan);
   }
   return plan;
@@ -78,7 +105,7 @@ const plans = new WeakMap<RecordType, Plan>();
 
 function entryOf(name: string, field: Field): Entry {
   const read = field.kind === 'list' ? listReader(name, field) : single(valueReader(field));
-  return { name, pointer: `/${name}`, readOnly: field.readOnly === true, missing: defaultOf(field), read };
+  return { pointer: `/${name}`, readOnly: field.readOnly === true, missing: defaultOf(field), read };
 }
 
 function single(read: ReadValue): Entry['read'] {
@@ -92,10 +119,11 @@ function single(read: ReadValue): Entry['read'] {
 
 /** Each item gets every item field, in its order; items that the record held already are taken over as they are. */
 function listReader(list: string, field: ListField): Entry['read'] {
-  const plan = Object.entries(field.items).map(([name, item]) => itemEntryOf(name, item));
-  const names = new Map(Object.entries(field.items));
+  const items = Object.entries(field.items);
+  const readers = new Map(items.map(([name, item]) => [name, valueReader(item)]));
+  const empty = Object.fromEntries(items.map(([name, item]) => [name, defaultOf(item) ?? null]));
+  const required = items.filter(([, item]) => defaultOf(item) === undefined).map(([name]) => name);
   const position = positionOf(field);
-  const itemName = `an item of ${list}`;
 
   return (value, pointer, faults, before) => {
     if (!Array.isArray(value)) {
@@ -104,11 +132,11 @@ function listReader(list: string, field: ListField): Entry['read'] {
     }
     const known = new Set(Array.isArray(before) ? before : []);
     const numbered = position === undefined ? value : numberItems(value, position);
-    const items = numbered.map((item, index) =>
+    const read = numbered.map((item, index) =>
       known.has(item) || faults.length >= MAX_FAULTS ? item : readItem(item, `${pointer}/${index}`, faults),
     );
-    if (field.key !== undefined) noteRepeats(items, field.key, pointer, faults);
-    return items;
+    if (field.key !== undefined) noteRepeats(read, field.key, pointer, faults);
+    return read;
   };
 
   function readItem(item: Json, pointer: string, faults: Fault[]): Json {
@@ -116,25 +144,16 @@ function listReader(list: string, field: ListField): Entry['read'] {
       note(faults, pointer, 'must be an object');
       return item;
     }
-    const fields: JsonObject = {};
-    let given = 0;
-    for (const { name, missing, read } of plan) {
-      if (Object.hasOwn(item, name)) {
-        given++;
-        const result = read(item[name]!);
-        if (result instanceof Wrong) note(faults, `${pointer}/${name}`, result.message);
-        else fields[name] = result;
-      } else if (missing !== undefined) fields[name] = missing;
-      else note(faults, `${pointer}/${name}`, 'is required');
+    const fields: JsonObject = { ...empty };
+    for (const name of Object.keys(item)) {
+      const result = readers.get(name)?.(item[name]!);
+      if (result === undefined) noteUnknown(name, readers, pointer, `an item of ${list}`, faults);
+      else if (result instanceof Wrong) note(faults, `${pointer}/${name}`, result.message);
+      else fields[name] = result;
     }
-    const keys = Object.keys(item);
-    if (keys.length > given) noteUnknown(keys, names, pointer, itemName, faults);
+    for (const name of required) if (!Object.hasOwn(item, name)) note(faults, `${pointer}/${name}`, 'is required');
     return fields;
   }
-}
-
-function itemEntryOf(name: string, field: ItemField): { name: string; missing: Json | undefined; read: ReadValue } {
-  return { name, missing: defaultOf(field), read: valueReader(field) };
 }
 
 /** An item without a number gets its position, or the next number above all others where that one is taken. */
@@ -166,21 +185,18 @@ function noteRepeats(items: readonly Json[], key: string, pointer: string, fault
 }
 
 function noteUnknown(
-  keys: readonly string[],
-  names: ReadonlyMap<string, unknown>,
+  name: string,
+  known: ReadonlyMap<string, unknown>,
   pointer: string,
   owner: string,
   faults: Fault[],
 ): void {
-  for (const key of keys) {
-    if (names.has(key)) continue;
-    const near = nearest(key, [...names.keys()]);
-    const message = `is not a field of ${owner}${near === undefined ? '' : `. Did you mean ${near}?`}`;
-    // The name comes from the client: one too long to be a name is not sent back.
-    if (key.length > LONGEST_NAME) note(faults, pointer, `has a name of ${key.length} characters that ${message}`);
-    else note(faults, `${pointer}/${escapePointer(key)}`, message);
-    if (faults.length >= MAX_FAULTS) return;
-  }
+  if (faults.length >= MAX_FAULTS) return;
+  const near = nearest(name, [...known.keys()]);
+  const message = `is not a field of ${owner}${near === undefined ? '' : `. Did you mean ${near}?`}`;
+  // The name comes from the client: one too long to be a name is not sent back.
+  if (name.length > LONGEST_NAME) note(faults, pointer, `has a name of ${name.length} characters that ${message}`);
+  else note(faults, `${pointer}/${escapePointer(name)}`, message);
 }
 const LONGEST_NAME = 100;
 

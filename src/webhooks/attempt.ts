@@ -60,10 +60,14 @@ export class Attempt implements Dispatcher.DispatchHandler {
     this.#onOutcome = onOutcome;
     this.#deadline = setTimeout(() => this.#expire(), parts.timeoutMs);
     this.#connection = parts.connections.take(request.origin);
-    this.#dispatch();
+    // undici looks once more at a used connection before it writes, but only as far as the event loop has come. A turn more, and
+    // whatever had arrived when the attempt began is seen: a close that is overlooked costs the delivery, for it is not retried.
+    if (this.#connection.used) setImmediate(() => this.#dispatch());
+    else this.#dispatch();
   }
 
   #dispatch(): void {
+    if (this.#over) return;
     const { path, headers, body } = this.#request;
     this.#connection.progress = this.#progress;
     this.#connection.client.dispatch({ path, method: 'POST', headers, body }, this);
@@ -99,7 +103,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
     if (this.#outcome !== undefined) this.#end('drop');
     else if (error instanceof DialFailure) this.#fail(error.error, error.message);
     else if (!this.#written && this.#connection.used) this.#startOver();
-    else this.#fail(...networkFailure(error));
+    else this.#fail(...networkFailure(this.#connection.fault ?? error));
   }
 
   /** The other side has closed a connection that was used before, and that showed before a byte of this request was written. */

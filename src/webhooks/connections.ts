@@ -15,6 +15,8 @@ export interface Connection {
   /** Whether an answer has come over it before, so that the other side may have closed it since. */
   used: boolean;
   interimAnswers: InterimAnswers | undefined;
+  /** The first error of its socket, which undici passes over where the end of the connection follows it. */
+  fault: NodeJS.ErrnoException | undefined;
   /** For the next one; only after a whole answer. */
   giveBack(): void;
   /** Ends it at whatever stage it is. */
@@ -43,6 +45,10 @@ export function makeConnections(dial: Dial): Connections {
         void dial(target, connection.progress!, ending.signal).then((dialled) => {
           if (dialled instanceof DialFailure) return callback(dialled, null);
           connection.interimAnswers = skipInterimAnswers(dialled);
+          connection.fault = undefined;
+          dialled.once('error', (error) => {
+            connection.fault = error;
+          });
           callback(null, dialled);
         });
       },
@@ -61,6 +67,7 @@ export function makeConnections(dial: Dial): Connections {
       progress: undefined,
       used: false,
       interimAnswers: undefined,
+      fault: undefined,
       giveBack() {
         connection.used = true;
         connection.progress = undefined;

@@ -22,7 +22,9 @@ export function skipInterimAnswers(socket: Socket): InterimAnswers {
   /** The beginning of an answer that is not yet long enough to be told apart, or of an interim one. */
   let held: Buffer | undefined;
 
-  socket.read = () => {
+  socket.read = (size?: number) => {
+    // The stream itself asks for no bytes when it wants more to arrive; what that shows would be lost.
+    if (size !== undefined) return read(size);
     for (;;) {
       const chunk: Buffer | null = read();
       if (chunk === null || !expecting) return chunk;

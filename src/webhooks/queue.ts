@@ -8,9 +8,13 @@ import type { AttemptReport } from './outcome.ts';
 import type { SentBefore } from './suppression.ts';
 
 export interface DeliveryQueue {
+  /** How long a lane with nothing to do keeps its lease, where getting one costs a question. */
+  readonly lingerMs: number;
+  /** How often leases are renewed; undefined where they do not end. */
+  readonly renewMs: number | undefined;
   /** Calls back when deliveries have been committed, here or by another process. */
   onWaiting(listener: (notice: Notice) => void): void;
-  /** The subscriptions with waiting deliveries that no other worker has leased; those of frozen accounts aside. */
+  /** The subscriptions with waiting deliveries, without those that other workers have leased and of frozen accounts. */
   subscriptionsWaiting(): Promise<readonly number[]>;
   /** Undefined while another worker has it. */
   lease(subscription: number): Promise<Lease | undefined>;
@@ -19,8 +23,8 @@ export interface DeliveryQueue {
   release(leases: readonly Lease[]): Promise<void>;
   /** The deliveries whose turn it is: of each record the lowest that waits. */
   heads(lease: Lease, wish: HeadsWish): Promise<Heads>;
-  /** Writes what came of them, in one transaction and in this order; `undefined` for those whose lease was lost. */
-  settle(finished: readonly Finished[], judge: Judge): Promise<readonly (Settled | undefined)[]>;
+  /** Writes what came of them, in one transaction and in this order; undefined for what is no longer ours to settle. */
+  settle(finished: readonly Finished[], judge: Judge): Promise<readonly (Written | undefined)[]>;
   /** Drops some of what waits for a subscription that is switched off, tests aside; gives how many. */
   drop(lease: Lease, most: number): Promise<number>;
 }
@@ -129,4 +133,10 @@ export interface Settled {
   /** The attempt for the log, as JSON. */
   readonly entry: string | null;
   readonly standing: Standing;
+}
+
+export interface Written {
+  readonly settled: Settled;
+  /** Whether another delivery of the same record waits behind it. */
+  readonly more: boolean;
 }

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer } from 'node:https';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { makeAuthority } from '../../tests/support/certificates.ts';
 import type { Receiver } from '../../tests/support/receiver.ts';
 import { deliveryTo, senderTo, startedReceiver } from '../../tests/support/sending.ts';
 
@@ -56,7 +54,7 @@ test('a receiver that keeps no connection gets a new one each time', async (t) =
 });
 
 for (const [how, close] of [
-  ['closed', (socket: Socket, receiver: Receiver) => receiver.closeIdleConnections()],
+  ['closed', (_socket: Socket, receiver: Receiver) => receiver.closeIdleConnections()],
   ['reset', (socket: Socket) => socket.resetAndDestroy()],
 ] as const) {
   test(`a connection ${how} while it is idle is noticed before the request is written: it goes over a fresh one`, async (t) => {
@@ -154,18 +152,11 @@ test('closing waits for what is under way, ends every connection, and nothing is
   assert.throws(() => sender.send(deliveryTo(receiver.url)), /closed/);
 });
 
-test('a receiver that demands a client certificate is a TLS failure', async (t) => {
-  const authority = makeAuthority();
-  const identity = authority.issue({ names: ['127.0.0.1'] });
-  const server = createServer({ ...identity, ca: authority.certificate, requestCert: true }, (_request, response) => {
-    response.end();
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => server.close());
-  const receiver = await startedReceiver(t);
-  const sender = senderTo(t, receiver, { extraCertificates: authority.certificate });
-  const { outcome } = await sender.send(deliveryTo(`https://127.0.0.1:${(server.address() as AddressInfo).port}/`));
+test('what is no TLS any more after the handshake is a TLS failure', async (t) => {
+  const sockets: Socket[] = [];
+  const receiver = await startedReceiver(t, { connection: (socket) => void sockets.push(socket) });
+  receiver.answer(() => void sockets[0]!.write('this is not encrypted'));
+  const { outcome } = await senderTo(t, receiver).send(deliveryTo(receiver.url));
   assert.equal(outcome.kind === 'failed' && outcome.error, 'tls', JSON.stringify(outcome));
 });
 

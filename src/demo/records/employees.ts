@@ -5,7 +5,7 @@ import { DAY, date } from '../calendar.ts';
 import type { Dice } from '../dice.ts';
 import { mobilePhone } from '../names.ts';
 import { anyClerk, emailOfUser, employee } from '../staff.ts';
-import { birthOf, diceFor, placeFor, type World } from '../world.ts';
+import { birthOf, diceFor, isDeleted, placeFor, type World } from '../world.ts';
 import { ending, lastTouched } from './ending.ts';
 
 export function employeeRecord(world: World, id: number): RecordFields {
@@ -31,7 +31,7 @@ export function employeeRecord(world: World, id: number): RecordFields {
     TerminatedOn: left ? date(leftOn) : null,
     ManagerEmployeeID: facts.managerID,
     HomeLocationID: dice.chance(0.9) ? placeFor(world, dice, 'site', share) : null,
-    UserID: left && dice.chance(0.5) ? null : id,
+    UserID: isDeleted('Users', id) || (left && dice.chance(0.5)) ? null : id,
     HourlyRate: dice.chance(0.9) ? dice.between(facts.leads ? 96 : 56, facts.leads ? 168 : 112) / 4 : null,
     Certifications: facts.certificates.map((name) => certificate(world, dice, name)),
     ...ending(world, {

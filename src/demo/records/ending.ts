@@ -7,7 +7,8 @@ import type { Dice } from '../dice.ts';
 import { emailOfUser } from '../staff.ts';
 import { isDeleted, type World } from '../world.ts';
 
-export interface Origin {
+/** Where a record comes from and who has had it in hand. */
+export interface Provenance {
   readonly type: RecordTypeName;
   readonly id: number;
   /** Its ID in the system the firm had before, if it came from there. */
@@ -20,15 +21,15 @@ export interface Origin {
   readonly updatedBy: number;
 }
 
-export function ending(world: World, origin: Origin) {
+export function ending(world: World, provenance: Provenance) {
   return {
-    ExternalID: origin.externalID,
-    CustomFields: origin.customFields ?? {},
-    CreatedOn: timestamp(origin.createdOn),
-    UpdatedOn: timestamp(origin.updatedOn),
-    CreatedBy: emailOfUser(world, origin.createdBy),
-    UpdatedBy: emailOfUser(world, origin.updatedBy),
-    Deleted: isDeleted(origin.type, origin.id),
+    ExternalID: provenance.externalID,
+    CustomFields: provenance.customFields ?? {},
+    CreatedOn: timestamp(provenance.createdOn),
+    UpdatedOn: timestamp(provenance.updatedOn),
+    CreatedBy: emailOfUser(world, provenance.createdBy),
+    UpdatedBy: emailOfUser(world, provenance.updatedBy),
+    Deleted: isDeleted(provenance.type, provenance.id),
   };
 }
 

@@ -83,7 +83,7 @@ export class AccountInMemory {
     const found = this.#found(asked);
     for (;;) {
       const known = new Set(asked.map((need) => JSON.stringify(need)));
-      const open = (change as Asking).needs(current, found, id).filter((need) => !known.has(JSON.stringify(need)));
+      const open = change.needs(current, found, id).filter((need) => !known.has(JSON.stringify(need)));
       if (open.length === 0) break;
       asked.push(...open);
     }
@@ -130,6 +130,3 @@ export class AccountInMemory {
     return this.#records.get(`${type} ${id}`);
   }
 }
-
-/** A new record learns its id between two questions. */
-type Asking = { needs(current: StoredRecord | undefined, found: Found, id?: number): readonly Need[] };

@@ -81,30 +81,32 @@ export const requestHeaders = {
     in: 'header',
     description:
       'An id of your own for this request, at most 128 letters, digits and `_ . : / + = -`. Anything else is passed over and a new id is made.',
-    schema: { type: 'string' },
-    example: 'nightly-sync.2026-01-31.17',
+    schema: { type: 'string', examples: ['nightly-sync.2026-01-31.17'] },
   },
   IfMatch: {
     name: 'If-Match',
     in: 'header',
     description:
       'The `ETag` you read. The change is made only if the record still has that version, else it is refused with 412. `*` holds for any version.',
-    schema: { type: 'string' },
-    example: '"3"',
+    schema: { type: 'string', examples: ['"3"'] },
   },
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
     description: 'The `ETag` you have. If the record still has that version, the answer is 304 without a body.',
-    schema: { type: 'string' },
-    example: '"3"',
+    schema: { type: 'string', examples: ['"3"'] },
   },
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
     description:
       'A key of your own choice, such as a UUID. Repeating the POST with the same key and body within 24 hours returns the first answer and creates nothing; the same key with another body is refused with 422.',
-    schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]*$' },
-    example: '7b1f4a2e-0c7c-4f6e-9a55-6c1c3a0e9f10',
+    schema: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 255,
+      pattern: '^[!-~]*$',
+      examples: ['7b1f4a2e-0c7c-4f6e-9a55-6c1c3a0e9f10'],
+    },
   },
 } as const satisfies Record<string, Node>;

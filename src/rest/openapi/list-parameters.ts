@@ -15,19 +15,16 @@ import { type Node, reference } from './operation.ts';
 const everyList: Record<ListParameter, Node> = {
   take: {
     description: `How many items to return, at most ${maxTake}. More is refused, never cut silently.`,
-    schema: { type: 'integer', minimum: 0, maximum: maxTake, default: defaultTake },
-    example: 100,
+    schema: { type: 'integer', minimum: 0, maximum: maxTake, default: defaultTake, examples: [100] },
   },
   skip: {
     description: 'How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`.',
-    schema: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 },
-    example: 100,
+    schema: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0, examples: [100] },
   },
   orderby: {
     description:
       'Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id. The id is always the last key, so pages never repeat or lose an item.',
-    schema: { type: 'string' },
-    example: 'CreatedOn Desc',
+    schema: { type: 'string', examples: ['CreatedOn Desc', 'Status,DueOn'] },
   },
   fuzzy: {
     description:
@@ -46,8 +43,7 @@ const everyList: Record<ListParameter, Node> = {
   Deleted: {
     description:
       'With `true` deleted records are shown together with the others. Under `extFilter`, `false ne` shows only the deleted ones.',
-    schema: { type: 'string', pattern: '^(?:true|false)(?: (?:eq|ne))?$', default: 'false' },
-    example: 'true',
+    schema: { type: 'string', pattern: '^(?:true|false)(?: (?:eq|ne))?$', default: 'false', examples: ['true'] },
   },
 };
 

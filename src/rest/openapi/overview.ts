@@ -58,7 +58,8 @@ Beside those listed with each operation, any request can meet:
 
 ## Rate limit
 
-A key may make 300 requests in any 60 seconds. \`RateLimit\` tells where it stands; beyond it the answer is 429 with \`Retry-After\`.
+A key may make 300 requests in any 60 seconds, unless the operator has set another limit (\`RateLimit-Policy\`). \`RateLimit\` tells where
+it stands; beyond it the answer is 429 with \`Retry-After\`.
 `.trim();
 
 const aboutTypes: Record<RecordTypeName, string> = {

@@ -4,7 +4,7 @@ import type { RecordFields } from '../../records/store.ts';
 import { type Table, tableOf } from '../columns.ts';
 import { type ColumnValue, project } from '../projection.ts';
 import type { BulkLoader } from '../shard.ts';
-import { type Client, inTransaction, type Pool, rows, type Statement } from './connection.ts';
+import { type Client, inTransaction, type Pool, rows, type Statement, together } from './connection.ts';
 import { answering } from './failures.ts';
 
 const ROWS_A_STATEMENT = 500;
@@ -35,7 +35,7 @@ async function insertRecords(client: Client, account: number, table: Table, reco
   const projected = records.map((fields) => project(table, fields));
   const columns = table.columns.map((_, n) => projected.map((values): ColumnValue => values[n]!));
   const texts = records.map((fields) => JSON.stringify(fields));
-  await Promise.all([
+  await together([
     rows(client, insertProjections(table), [account, ...columns]),
     rows(client, insertDocuments(table), [account, columns[0]!, texts]),
   ]);

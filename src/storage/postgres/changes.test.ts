@@ -131,9 +131,16 @@ test('deliveries are written in the transaction of their change, and without the
   const fanOut = {
     name: 'test_fan_out',
     text: `INSERT INTO heard SELECT $1, c.seq, c.record_id, e.action, 10 / (10 - c.record_id)
-      FROM changes AS c JOIN events AS e ON e.change_seq = c.seq WHERE c.account = $1 AND c.seq = $2`,
+      FROM changes AS c JOIN events AS e ON e.change_seq = c.seq WHERE c.account = $1 AND c.seq = $2
+      RETURNING record`,
   };
-  const hooks: WebhookHooks = { fanOut, keyRevoked: async () => {}, accountRemoved: async () => {} };
+  const told: number[] = [];
+  const hooks: WebhookHooks = {
+    fanOut,
+    committed: (made) => told.push(...made.map(({ record }) => record)),
+    keyRevoked: async () => {},
+    accountRemoved: async () => {},
+  };
   const { store, client } = await opened(t, { hooks });
   await client.query('CREATE TABLE heard (account bigint, seq bigint, record bigint, action text, x int)');
   for (let n = 1; n <= 9; n++) {
@@ -148,6 +155,7 @@ test('deliveries are written in the transaction of their change, and without the
     { record, action: 'Completed' },
   ]);
   assert.deepEqual(rows, expected);
+  assert.deepEqual(told, [1, 1, 2, 2, 4, 4, 5, 5, 7, 7, 8, 8]);
   const counts = await client.query(
     'SELECT (SELECT count(*) FROM changes)::int AS c, (SELECT count(*) FROM events)::int AS e',
   );

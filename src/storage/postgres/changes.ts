@@ -6,27 +6,28 @@
  * `unavailable`, as for any other loss of the database. An Idempotency-Key or If-Match makes the client's retry safe.
  */
 import type { AccountScope } from '../../accounts/account.ts';
+import type { RecordTypeName } from '../../catalogue/index.ts';
 import type { Problem } from '../../problems.ts';
 import type { Change, Changed, Decision, Moment, StoredRecord } from '../../records/store.ts';
 import { tableOf } from '../columns.ts';
 import { FoundRows } from '../found.ts';
 import { project } from '../projection.ts';
 import { accountFrozen, idempotencyKeyReused } from '../refusals.ts';
-import { type Client, type Pool, rollBack, rows, type Statement, withClient } from './connection.ts';
+import { type Client, type Pool, rollBack, rows, type Statement, together, withClient } from './connection.ts';
 import { isConflict, problemOf, takenValue } from './failures.ts';
 import { type Answer, findAnswer, keepAnswer } from './idempotency.ts';
 import { accountLock } from './locks.ts';
 import { lookUp } from './needs.ts';
 import { statementsOf } from './statements.ts';
 import type { Turns } from './turns.ts';
+import type { Made, WebhookHooks } from './webhook-hooks.ts';
 
 /** What the changes of one account are made with. */
 export interface ChangeContext {
   readonly pool: Pool;
   readonly account: AccountScope;
   readonly turns: Turns;
-  /** Writes the deliveries of a change that has events. $1 account, $2 seq of the change. */
-  readonly fanOut: Statement | undefined;
+  readonly hooks: WebhookHooks | undefined;
 }
 
 /** A change whose record is locked and whose clock is read. */
@@ -79,7 +80,7 @@ async function open(client: Client, context: ChangeContext, change: Change): Pro
   const account = context.account.key;
   const { type, id, idempotency } = change;
   const lock = accountLock(account);
-  const [, [locked], answer, [clock]] = await Promise.all([
+  const [, [locked], answer, [clock]] = await together([
     client.query('BEGIN ISOLATION LEVEL READ COMMITTED'),
     id === 'new'
       ? rows<{ id: number }>(client, takeNextID, [account, type, lock])
@@ -116,28 +117,46 @@ async function lookUpNeeds(
  */
 async function write(
   client: Client,
-  { account: { key: account }, fanOut }: ChangeContext,
+  context: ChangeContext,
   change: Change,
   { current, moment, seq }: Opened,
-  { fields, text, events, submitter, filterValue, contentHash }: Write,
+  decision: Write,
 ): Promise<Changed> {
+  const account = context.account.key;
   const { type, idempotency } = change;
   const isNew = change.id === 'new';
   if (!isNew && current === undefined) throw new Error(`A change of ${type} ${moment.id}, which does not exist`);
-  const record: StoredRecord = { id: moment.id, version: (current?.version ?? 0) + 1, text };
+  const record: StoredRecord = { id: moment.id, version: (current?.version ?? 0) + 1, text: decision.text };
   const { insert, update } = statementsOf(type);
-  const columns = project(tableOf(type), fields);
-
-  const sent: Promise<unknown>[] = [rows(client, isNew ? insert : update, [account, record.version, text, ...columns])];
-  if (events.length > 0) {
-    const outcome = [submitter, moment.now, filterValue, contentHash, events];
-    sent.push(rows(client, recordEvents, [seq, account, type, record.id, record.version, text, ...outcome]));
-    if (fanOut !== undefined) sent.push(rows(client, fanOut, [account, seq]));
-  }
-  if (idempotency) sent.push(keepAnswer(client, account, idempotency, { type, record, now: moment.now }));
-  sent.push(rows(client, refuseStale, [moment.now]), client.query('COMMIT'));
-  await Promise.all(sent);
+  const columns = project(tableOf(type), decision.fields);
+  const [, made] = await together([
+    rows(client, isNew ? insert : update, [account, record.version, record.text, ...columns]),
+    writeEvents(client, context, type, record, decision, moment.now, seq),
+    idempotency && keepAnswer(client, account, idempotency, { type, record, now: moment.now }),
+    rows(client, refuseStale, [moment.now]),
+    client.query('COMMIT'),
+  ]);
+  if (made.length > 0) context.hooks?.committed(made);
   return { outcome: isNew ? 'created' : 'updated', record };
+}
+
+/** The deliveries that follow from the events. */
+async function writeEvents(
+  client: Client,
+  { account: { key: account }, hooks }: ChangeContext,
+  type: RecordTypeName,
+  { id, version, text }: StoredRecord,
+  { events, submitter, filterValue, contentHash }: Write,
+  now: number,
+  seq: number,
+): Promise<readonly Made[]> {
+  if (events.length === 0) return [];
+  const outcome = [submitter, now, filterValue, contentHash, events];
+  const [, made] = await together([
+    rows(client, insertEvents, [seq, account, type, id, version, text, ...outcome]),
+    hooks && rows<Made>(client, hooks.fanOut, [account, seq]),
+  ]);
+  return made ?? [];
 }
 
 function replay(answer: Answer, fingerprint: string): Changed | Problem {
@@ -170,8 +189,8 @@ const readClock: Statement = {
     FROM accounts WHERE key = $1`,
 };
 
-const recordEvents: Statement = {
-  name: 'record_events',
+const insertEvents: Statement = {
+  name: 'insert_events',
   text: `WITH change AS (
       INSERT INTO changes (seq, account, type, record_id, version, text, submitter, committed_on, filter_value, content_hash)
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)

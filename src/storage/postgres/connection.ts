@@ -70,6 +70,19 @@ export async function rows<Row>(client: Client, { name, text }: Statement, value
   return result.rows;
 }
 
+/**
+ * The answers to statements that were sent together. Of several failures the first one sent is thrown: those after it
+ * only say that the transaction is aborted.
+ */
+export async function together<Sent extends readonly unknown[]>(sent: readonly [...Sent]): Promise<Answers<Sent>> {
+  for (const outcome of await Promise.allSettled(sent)) {
+    if (outcome.status === 'rejected') throw outcome.reason;
+  }
+  return (await Promise.all(sent)) as Answers<Sent>;
+}
+
+type Answers<Sent extends readonly unknown[]> = { -readonly [Place in keyof Sent]: Awaited<Sent[Place]> };
+
 /** One statement by itself. */
 export function read<Row>(pool: Pool, statement: Statement, values: Values): Promise<Row[]> {
   return withClient(pool, (client) => rows<Row>(client, statement, values));

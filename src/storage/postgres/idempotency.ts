@@ -1,7 +1,7 @@
 /** The first answers to POST requests under an Idempotency-Key, kept for 24 hours. */
 import type { RecordTypeName } from '../../catalogue/index.ts';
 import type { IdempotencyKey, StoredRecord } from '../../records/store.ts';
-import { type Client, rows, type Statement } from './connection.ts';
+import { type Client, rows, type Statement, together } from './connection.ts';
 
 export interface Answer {
   readonly fingerprint: string;
@@ -25,7 +25,7 @@ export async function keepAnswer(
   { type, record, now }: { type: RecordTypeName; record: StoredRecord; now: number },
 ): Promise<void> {
   const { id, version, text } = record;
-  await Promise.all([
+  await together([
     rows(client, forgetExpired, [now - KEPT_MS]),
     rows(client, forgetKey, [account, key.integrationID, key.key, now - KEPT_MS]),
     rows(client, keepKey, [account, key.integrationID, key.key, key.fingerprint, type, id, version, text, now]),

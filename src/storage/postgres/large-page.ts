@@ -9,8 +9,8 @@ import { tableOf } from '../columns.ts';
 import { pageKeysQuery } from '../list-query.ts';
 import { type DocumentKey, jsonArrayPieces } from '../pieces.ts';
 import { overloaded } from '../refusals.ts';
-import { type Client, connect, type Pool, rows } from './connection.ts';
-import { postgresDialect } from './dialect.ts';
+import { type Client, connect, type Pool, rows, together } from './connection.ts';
+import { inKeyOrder, postgresDialect } from './dialect.ts';
 
 /** How many large pages are being read, of how many at most. */
 export interface LargePages {
@@ -58,8 +58,8 @@ class LargePage {
       throw givenUp();
     }
     this.#client = client;
-    const { text, values } = pageKeysQuery(plan, account, postgresDialect);
-    const [, , { rows: found }] = await Promise.all([
+    const { text, values } = inKeyOrder(pageKeysQuery(plan, account, postgresDialect));
+    const [, , { rows: found }] = await together([
       client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'),
       // The page has a limit of its own, which ends it in good order.
       client.query('SET LOCAL idle_in_transaction_session_timeout = 0'),

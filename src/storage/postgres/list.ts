@@ -4,8 +4,9 @@ import type { Problem } from '../../problems.ts';
 import type { ListPlan } from '../../records/list/plan.ts';
 import type { ListPage } from '../../records/store.ts';
 import { type ListRow, listQuery, type Query, readListRow } from '../list-query.ts';
+import { overloaded } from '../refusals.ts';
 import { type Pool, withClient } from './connection.ts';
-import { postgresDialect } from './dialect.ts';
+import { inKeyOrder, postgresDialect } from './dialect.ts';
 import { problemOf } from './failures.ts';
 import { type LargePages, openLargePage } from './large-page.ts';
 import type { StatementNames } from './statement-names.ts';
@@ -24,6 +25,7 @@ export async function listRecords(
   plan: ListPlan,
   gone?: AbortSignal,
 ): Promise<ListPage | Problem> {
+  if (gone?.aborted) return overloaded();
   try {
     const [row] = await run<ListRow>(context, inKeyOrder(listQuery(plan, context.account.key, postgresDialect)), gone);
     const page = readListRow(row!, plan);
@@ -39,7 +41,11 @@ export async function listRecords(
 }
 
 /** A statement whose client has left is cancelled: it may have half a minute to go. */
-function run<Row>({ pool, names, cancel }: ListContext, { text, values }: Query, gone?: AbortSignal): Promise<Row[]> {
+export function run<Row>(
+  { pool, names, cancel }: Omit<ListContext, 'account'>,
+  { text, values }: Query,
+  gone?: AbortSignal,
+): Promise<Row[]> {
   return withClient(pool, async (client) => {
     let cancelling: Promise<void> | undefined;
     const stop = () => {
@@ -57,9 +63,4 @@ function run<Row>({ pool, names, cancel }: ListContext, { text, values }: Query,
       await cancelling;
     }
   });
-}
-
-/** An id is never null; to say where its nulls go would keep PostgreSQL from walking the primary key. */
-export function inKeyOrder({ text, values }: Query): Query {
-  return { text: text.replace(/ t\.id( DESC)? NULLS (FIRST|LAST)/g, ' t.id$1'), values };
 }

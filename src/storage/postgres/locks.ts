@@ -11,10 +11,17 @@ export function treeLock(account: number, type: string): string {
   return `mds tree ${account} ${type}`;
 }
 
+/** Held by whoever makes a subscription of the account: they are counted and numbered one after the other. */
+export function subscriptionsLock(account: number): string {
+  return `mds subscriptions ${account}`;
+}
+
 /** Held while a migration is applied, so that several instances can start at once. */
 export const MIGRATION_LOCK = 'mds migrations';
 /** Held while all texts are folded anew. */
 export const REFOLD_LOCK = 'mds refold';
+/** Held while old events are deleted; shared by whoever is about to send one again. */
+export const PRUNE_LOCK = 'mds prune';
 
 /** Waits for the changes of the account that are under way; those that come later wait for us, and then see what we did. */
 export async function lockAccount(client: Client, account: number): Promise<void> {
@@ -25,4 +32,4 @@ export async function lockUntilCommit(client: Client, name: string): Promise<voi
   await rows(client, lock, [name]);
 }
 
-const lock: Statement = { name: 'lock', text: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))' };
+const lock: Statement = { name: 'lock_until_commit', text: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))' };

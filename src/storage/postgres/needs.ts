@@ -5,7 +5,7 @@ import type { Need, StoredRecord } from '../../records/store.ts';
 import { tableOf } from '../columns.ts';
 import type { FoundRows } from '../found.ts';
 import { uniqueIndexesOf } from '../indexes.ts';
-import { type Client, rows, type Statement } from './connection.ts';
+import { type Client, rows, type Statement, together } from './connection.ts';
 import { lockUntilCommit, treeLock } from './locks.ts';
 import { statementsOf } from './statements.ts';
 
@@ -27,7 +27,7 @@ export async function lookUp(needs: readonly Need[], found: FoundRows, asker: As
     if (need.need === 'taken') lookups.push(lookUpTaken(need, found, asker));
     if (need.need === 'ancestors') lookups.push(lookUpAncestors(need, found, asker));
   }
-  await Promise.all(lookups);
+  await together(lookups);
 }
 
 function byType(needs: readonly Need[], kind: 'alive' | 'record'): Map<RecordTypeName, NeedOf<'alive' | 'record'>[]> {
@@ -75,7 +75,7 @@ function isComparedFolded({ type, field }: NeedOf<'taken'>): boolean {
 async function lookUpAncestors(need: NeedOf<'ancestors'>, found: FoundRows, { client, account }: Asker) {
   const { name, columnOf } = tableOf(need.type);
   const parent = columnOf.get(need.field)!.name;
-  const [, chain] = await Promise.all([
+  const [, chain] = await together([
     lockUntilCommit(client, treeLock(account, need.type)),
     rows<{ id: number }>(client, ancestors(name, parent), [account, need.id]),
   ]);

@@ -11,9 +11,16 @@ export async function removeAccount(client: Client, account: number, hooks: Webh
   // Types refer to each other; when all are gone, so are all references.
   await client.query('SET CONSTRAINTS ALL DEFERRED');
   await hooks?.accountRemoved(client, account);
+  for (const table of ringTables) {
+    await client.query(`DELETE FROM ${table} WHERE api_key IN (SELECT api_key FROM integrations WHERE account = $1)`, [
+      account,
+    ]);
+  }
   for (const table of tables) await client.query(`DELETE FROM ${table} WHERE account = $1`, [account]);
   await client.query('DELETE FROM accounts WHERE key = $1', [account]);
 }
+
+const ringTables = ['rate_limit_slots', 'rate_limits'];
 
 const tables = [
   'changes', // and its events with it

@@ -46,7 +46,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
   const records = {
     pool,
     turns: makeTurns(),
-    fanOut: hooks?.fanOut,
+    hooks,
     largePages: { open: 0, most: Math.ceil(poolSize / 2), idleMs: 30_000 },
     names: makeStatementNames(),
     cancel: listener && ((processID: number) => listener.cancel(processID)),

@@ -115,11 +115,10 @@ export class Notices {
   }
 
   #hearAll(payload: string): void {
-    if (payload === '*') return this.#hear('anything');
     for (const word of payload.split(' ')) {
-      const [subscription, record] = word.split(':').map(Number);
-      if (subscription === undefined || Number.isNaN(subscription)) continue;
-      this.#hear(record === undefined ? { subscription } : { subscription, record });
+      const [subscription = Number.NaN, record] = word.split(':').map(Number);
+      if (Number.isNaN(subscription)) this.#hear('anything');
+      else this.#hear(record === undefined ? { subscription } : { subscription, record });
     }
   }
 }

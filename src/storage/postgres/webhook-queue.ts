@@ -4,8 +4,9 @@
  * writes nothing, whatever it believes.
  */
 import { randomUUID } from 'node:crypto';
-import type { DeliveryQueue, Finished, Lease, Settled, Standing } from '../../webhooks/queue.ts';
-import { type Client, inTransaction, type Pool, read, rows, type Statement, withClient } from './connection.ts';
+import type { DeliveryQueue, Finished, Judge, Lease, Settled, Standing, Written } from '../../webhooks/queue.ts';
+import { attemptsBefore, judgeOpen, type OpenRow, openOf } from '../webhook-settling.ts';
+import { type Client, type Pool, read, rollBack, rows, type Statement, withClient } from './connection.ts';
 import { readHeads } from './webhook-heads.ts';
 import type { Notices } from './webhook-notices.ts';
 
@@ -18,15 +19,18 @@ export interface QueueContext {
 }
 
 const LEASE_MS = 6_000;
+const LINGER_MS = 10_000;
 /** Clocks of two machines do not run at quite the same speed. */
 const MARGIN_MS = 500;
 
 export function postgresQueue({ pool, notices, own }: QueueContext): DeliveryQueue {
   return {
+    lingerMs: LINGER_MS,
+    renewMs: LEASE_MS / 3,
     onWaiting: (listener) => notices.onWaiting(listener),
 
     async subscriptionsWaiting() {
-      const waiting = await read<{ subscription: number }>(pool, listWaiting, []);
+      const waiting = await read<{ subscription: number }>(pool, listWaiting, [[...own]]);
       return waiting.map(({ subscription }) => subscription);
     },
 
@@ -55,22 +59,12 @@ export function postgresQueue({ pool, notices, own }: QueueContext): DeliveryQue
     heads: ({ subscription }, wish) => withClient(pool, (client) => readHeads(client, subscription, wish)),
 
     settle: (finished, judge) =>
-      inTransaction(pool, async (client) => {
-        const standings = await lockStandings(client, finished);
-        const settled = finished.map((one) => {
-          const found = standings.get(one.lease.subscription);
-          if (found === undefined) return undefined;
-          const judged = judge(found.standing, one, found.now);
-          found.changed ||= judged.standing !== found.standing;
-          found.standing = judged.standing;
-          return judged;
-        });
-        const [written] = await Promise.all([
-          writeDeliveries(client, finished, settled),
-          writeStandings(client, standings),
-        ]);
-        return settled.map((one, n) => (written.has(finished[n]!.delivery) ? one : undefined));
-      }),
+      withClient(pool, (client) =>
+        settleAll(client, finished, judge).catch(async (failure) => {
+          await rollBack(client);
+          throw failure;
+        }),
+      ),
 
     async drop({ subscription }, most) {
       return (await read(pool, dropWaiting, [subscription, most])).length;
@@ -87,40 +81,55 @@ function columnsOf(leases: readonly Lease[]): [number[], string[]] {
   return [leases.map(({ subscription }) => subscription), leases.map(({ token }) => token)];
 }
 
-interface Found {
-  standing: Standing;
-  changed: boolean;
-  readonly now: number;
-}
-
-async function lockStandings(client: Client, finished: readonly Finished[]): Promise<Map<number, Found>> {
+/** Two round trips: what does not need the answers before it is sent together with them. */
+async function settleAll(
+  client: Client,
+  finished: readonly Finished[],
+  judge: Judge,
+): Promise<(Written | undefined)[]> {
   const leases = new Map(finished.map(({ lease }) => [lease.token, lease]));
-  const found = await rows<{
-    subscription: number;
-    active: boolean;
-    deactivate_reason: string | null;
-    failures_in_a_row: number;
-    now: number;
-  }>(client, lockLanes, columnsOf([...leases.values()]));
-  return new Map(
-    found.map(({ subscription, active, deactivate_reason, failures_in_a_row, now }) => {
-      const standing = { active, deactivateReason: deactivate_reason, failuresInARow: failures_in_a_row };
-      return [subscription, { standing, changed: false, now }];
-    }),
-  );
+  const [, held, rowsOpen] = await Promise.all([
+    client.query('BEGIN ISOLATION LEVEL READ COMMITTED'),
+    rows<{ subscription: number; now: number }>(client, lockLanes, columnsOf([...leases.values()])),
+    rows<OpenRow & { id: number; key: number }>(client, readOpen, [
+      finished.map(({ delivery }) => delivery),
+      finished.map(({ lease }) => lease.subscription),
+      finished.map(attemptsBefore),
+    ]),
+  ]);
+  const clocks = new Map(held.map(({ subscription, now }) => [subscription, now]));
+  const open = new Map(rowsOpen.map((row) => [row.id, openOf(row)]));
+  const standings = new Map(rowsOpen.map((row) => [row.key, openOf(row).standing]));
+  const changed = new Set<number>();
+  const settled = finished.map((one) => {
+    const { subscription } = one.lease;
+    const [found, now] = [open.get(one.delivery), clocks.get(subscription)];
+    if (found === undefined || now === undefined) return undefined;
+    // What the one before it in this batch has made of the subscription.
+    const standing = standings.get(subscription)!;
+    const judged = judgeOpen(judge, { ...found, standing }, one, now);
+    if (judged.standing !== standing) changed.add(subscription);
+    standings.set(subscription, judged.standing);
+    return judged;
+  });
+  const [more] = await Promise.all([
+    writeDeliveries(client, finished, settled),
+    writeStandings(client, changed, standings),
+    client.query('COMMIT'),
+  ]);
+  return settled.map((one, n) => one && { settled: one, more: more.get(finished[n]!.delivery) ?? false });
 }
 
-/** The deliveries that were written, by id. */
+/** By delivery, whether another one of its record waits. */
 async function writeDeliveries(
   client: Client,
   finished: readonly Finished[],
   settled: readonly (Settled | undefined)[],
-): Promise<Set<number>> {
+): Promise<Map<number, boolean>> {
   const pairs = finished.flatMap((one, n) => (settled[n] === undefined ? [] : [{ one, to: settled[n] }]));
-  if (pairs.length === 0) return new Set();
-  const written = await rows<{ id: number }>(client, writeOutcomes, [
+  if (pairs.length === 0) return new Map();
+  const written = await rows<{ id: number; more: boolean }>(client, writeOutcomes, [
     pairs.map(({ one }) => one.delivery),
-    pairs.map(({ one }) => one.lease.subscription),
     pairs.map(({ to }) => to.state),
     pairs.map(({ to }) => to.attempts),
     pairs.map(({ to }) => to.retry?.dueOn ?? null),
@@ -129,23 +138,27 @@ async function writeDeliveries(
     pairs.map(({ to }) => to.repeats),
     pairs.map(({ to }) => to.entry),
   ]);
-  return new Set(written.map(({ id }) => id));
+  return new Map(written.map(({ id, more }) => [id, more]));
 }
 
-async function writeStandings(client: Client, standings: ReadonlyMap<number, Found>): Promise<void> {
-  const changed = [...standings].filter(([, found]) => found.changed);
-  if (changed.length === 0) return;
+async function writeStandings(
+  client: Client,
+  changed: ReadonlySet<number>,
+  standings: ReadonlyMap<number, Standing>,
+): Promise<void> {
+  if (changed.size === 0) return;
+  const keys = [...changed];
   await rows(client, writeSubscriptions, [
-    changed.map(([subscription]) => subscription),
-    changed.map(([, { standing }]) => (standing.active ? 1 : 0)),
-    changed.map(([, { standing }]) => standing.deactivateReason),
-    changed.map(([, { standing }]) => standing.failuresInARow),
+    keys,
+    keys.map((key) => (standings.get(key)!.active ? 1 : 0)),
+    keys.map((key) => standings.get(key)!.deactivateReason),
+    keys.map((key) => standings.get(key)!.failuresInARow),
   ]);
 }
 
 const NOW = 'floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
 
-/** One seek for each subscription that has something waiting, however much. */
+/** $1 the subscriptions leased here. One seek for each that has something waiting, however much. */
 const listWaiting: Statement = {
   name: 'list_waiting',
   text: `WITH RECURSIVE waiting (subscription) AS (
@@ -157,7 +170,7 @@ const listWaiting: Statement = {
     SELECT w.subscription FROM waiting AS w
     JOIN subscriptions AS s ON s.key = w.subscription JOIN accounts AS a ON a.key = s.account
     LEFT JOIN lanes AS l ON l.subscription = w.subscription AND l.leased_until > ${NOW}
-    WHERE NOT a.frozen AND s.removed_on IS NULL AND l.subscription IS NULL`,
+    WHERE NOT a.frozen AND s.removed_on IS NULL AND (l.subscription IS NULL OR l.subscription = ANY ($1::bigint[]))`,
 };
 
 /** $1 subscription, $2 token, $3 milliseconds. */
@@ -189,27 +202,33 @@ const releaseLeases: Statement = {
 /** $1 subscriptions, $2 their tokens. Nobody can take such a lane over until what is settled has been committed. */
 const lockLanes: Statement = {
   name: 'lock_lanes',
-  text: `SELECT l.subscription, s.active, s.deactivate_reason, s.failures_in_a_row, ${NOW} AS now
-    FROM lanes AS l
+  text: `SELECT l.subscription, ${NOW} AS now FROM lanes AS l
     JOIN unnest($1::bigint[], $2::text[]) AS held (subscription, token) USING (subscription, token)
     JOIN subscriptions AS s ON s.key = l.subscription AND s.removed_on IS NULL
     ORDER BY l.subscription FOR NO KEY UPDATE OF l, s`,
 };
 
-/** A delivery that was dropped while its attempt was out shows what came of it, but is not tried again. */
+/** $1 deliveries, $2 their subscriptions, $3 attempts known before. After the locks: nothing can change it any more. */
+const readOpen: Statement = {
+  name: 'read_open',
+  text: `SELECT d.id, s.key, d.state, s.active, s.deactivate_reason, s.failures_in_a_row
+    FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS o (id, subscription, attempts)
+    JOIN deliveries AS d ON d.id = o.id AND d.subscription = o.subscription AND d.attempts = o.attempts
+    JOIN subscriptions AS s ON s.key = o.subscription
+    WHERE d.state IN ('waiting', 'dropped')`,
+};
+
+/** The new row is not yet visible to the subquery, but the old one is: it looks at those behind it alone. */
 const writeOutcomes: Statement = {
   name: 'write_outcomes',
   text: `UPDATE deliveries AS d SET
-      state = CASE WHEN d.state = 'dropped' AND o.state = 'waiting' THEN 'dropped' ELSE o.state END,
-      due_on = CASE WHEN d.state = 'dropped' THEN NULL ELSE o.due_on END,
-      settled_on = CASE WHEN o.state = 'waiting' THEN d.settled_on ELSE ${NOW} END,
-      attempts = o.attempts, last_status = o.status, last_error = o.error, repeats = o.repeats,
-      log = concat_ws(',', nullif(d.log, ''), o.entry)
-    FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[], $8::bigint[],
-      $9::text[]) AS o (id, subscription, state, attempts, due_on, status, error, repeats, entry)
-    WHERE d.id = o.id AND d.subscription = o.subscription AND d.state IN ('waiting', 'dropped')
-      AND d.attempts = CASE WHEN o.entry IS NULL THEN 0 ELSE o.attempts - 1 END
-    RETURNING d.id`,
+      state = o.state, due_on = o.due_on, settled_on = CASE WHEN o.due_on IS NULL THEN ${NOW} END, attempts = o.attempts,
+      last_status = o.status, last_error = o.error, repeats = o.repeats, log = concat_ws(',', nullif(d.log, ''), o.entry)
+    FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::text[], $7::bigint[], $8::text[])
+      AS o (id, state, attempts, due_on, status, error, repeats, entry)
+    WHERE d.id = o.id
+    RETURNING d.id, EXISTS (SELECT FROM deliveries AS n WHERE n.state = 'waiting' AND n.subscription = d.subscription
+      AND n.record_id = d.record_id AND n.id > d.id) AS more`,
 };
 
 const writeSubscriptions: Statement = {

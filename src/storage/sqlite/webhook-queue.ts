@@ -1,8 +1,9 @@
 /** The waiting deliveries of a shard on SQLite. There is one process, so a lease is given to whoever asks. */
 import type { Clock } from '../../kernel/time.ts';
 import { Problem } from '../../problems.ts';
-import type { DeliveryQueue, Finished, Judge, Lease, Settled, Standing } from '../../webhooks/queue.ts';
+import type { DeliveryQueue, Finished, Judge, Lease, Settled, Standing, Written } from '../../webhooks/queue.ts';
 import { Unanswerable } from '../unanswerable.ts';
+import { attemptsBefore, judgeOpen, type Open, type OpenRow, openOf } from '../webhook-settling.ts';
 import type { Committer } from './changes.ts';
 import type { Connection } from './connection.ts';
 import { readHeads } from './webhook-heads.ts';
@@ -17,6 +18,8 @@ export interface QueueContext {
 
 export function sqliteQueue({ connection, committer, outbox, clock }: QueueContext): DeliveryQueue {
   return {
+    lingerMs: 0,
+    renewMs: undefined,
     onWaiting: outbox.onWaiting,
     subscriptionsWaiting: async () => subscriptionsWaiting(connection),
     lease: async (subscription) => ({ subscription, token: '', expires: Infinity }),
@@ -58,56 +61,38 @@ function settleAll(
   finished: readonly Finished[],
   judge: Judge,
   now: number,
-): (Settled | undefined)[] {
+): (Written | undefined)[] {
   return finished.map((one) => {
-    const standing = readStanding(connection, one.lease);
-    if (standing === undefined) return undefined;
-    const settled = judge(standing, one, now);
-    if (!writeDelivery(connection, one, settled, now)) return undefined;
-    if (settled.standing !== standing) writeStanding(connection, one.lease, settled.standing);
-    return settled;
+    const found = readOpen(connection, one);
+    if (found === undefined) return undefined;
+    const settled = judgeOpen(judge, found, one, now);
+    writeDelivery(connection, one, settled, now);
+    if (settled.standing !== found.standing) writeStanding(connection, one.lease, settled.standing);
+    const { subscription } = one.lease;
+    return { settled, more: connection.prepare(ANOTHER_WAITS).get(subscription, one.record) !== undefined };
   });
 }
 
-function readStanding(connection: Connection, { subscription }: Lease): Standing | undefined {
+const ANOTHER_WAITS = `SELECT 1 FROM deliveries INDEXED BY deliveries_waiting
+  WHERE state = 'waiting' AND subscription = ? AND record_id = ? LIMIT 1`;
+
+/** The delivery as it stands, and its subscription; undefined when there is nothing left to settle. */
+function readOpen(connection: Connection, one: Finished): Open | undefined {
   const row = connection
-    .prepare(`SELECT active, deactivate_reason, failures_in_a_row FROM subscriptions
-      WHERE key = ? AND removed_on IS NULL`)
-    .get(subscription) as { active: number; deactivate_reason: string | null; failures_in_a_row: number } | undefined;
-  return (
-    row && {
-      active: row.active === 1,
-      deactivateReason: row.deactivate_reason,
-      failuresInARow: row.failures_in_a_row,
-    }
-  );
+    .prepare(`SELECT d.state, s.active, s.deactivate_reason, s.failures_in_a_row
+      FROM deliveries AS d JOIN subscriptions AS s ON s.key = d.subscription AND s.removed_on IS NULL
+      WHERE d.id = ? AND d.subscription = ? AND d.state IN ('waiting', 'dropped') AND d.attempts = ?`)
+    .get(one.delivery, one.lease.subscription, attemptsBefore(one)) as OpenRow | undefined;
+  return row && openOf(row);
 }
 
-/** A delivery that was dropped while its attempt was out shows what came of it, but is not tried again. */
-function writeDelivery(connection: Connection, { lease, delivery }: Finished, settled: Settled, now: number): boolean {
+function writeDelivery(connection: Connection, { delivery }: Finished, settled: Settled, now: number): void {
   const { state, attempts, retry, status, error, repeats, entry } = settled;
-  const { changes } = connection
-    .prepare(`UPDATE deliveries SET
-        state = iif(state = 'dropped' AND ?1 = 'waiting', 'dropped', ?1),
-        due_on = iif(state = 'dropped', NULL, ?2),
-        settled_on = iif(?1 = 'waiting', settled_on, ?3),
-        attempts = ?4, last_status = ?5, last_error = ?6, repeats = ?7,
-        log = iif(?8 IS NULL, log, iif(log = '', ?8, log || ',' || ?8))
-      WHERE id = ?9 AND subscription = ?10 AND state IN ('waiting', 'dropped') AND attempts = ?11`)
-    .run(
-      state,
-      retry?.dueOn ?? null,
-      now,
-      attempts,
-      status,
-      error,
-      repeats,
-      entry,
-      delivery,
-      lease.subscription,
-      entry === null ? 0 : attempts - 1,
-    );
-  return changes > 0;
+  connection
+    .prepare(`UPDATE deliveries SET state = ?1, due_on = ?2, settled_on = ?3, attempts = ?4, last_status = ?5,
+        last_error = ?6, repeats = ?7, log = iif(?8 IS NULL, log, iif(log = '', ?8, log || ',' || ?8))
+      WHERE id = ?9`)
+    .run(state, retry?.dueOn ?? null, retry ? null : now, attempts, status, error, repeats, entry, delivery);
 }
 
 function writeStanding(connection: Connection, { subscription }: Lease, standing: Standing): void {

@@ -1,0 +1,120 @@
+/**
+ * GET /docs: the OpenAPI document as a page for people, by Scalar. All of it is served from here: the page works without a
+ * network, and its security policy lets nothing go elsewhere, whatever the script would like to load or report.
+ */
+import Fastify from 'fastify';
+import { sha256 } from '../kernel/ids.ts';
+import type { Answer } from './route.ts';
+import type { OpenRoute } from './server.ts';
+
+export const REFERENCE_PATH = '/docs';
+
+const SCRIPT_PATH = `${REFERENCE_PATH}/scalar.js`;
+const START_PATH = `${REFERENCE_PATH}/start.js`;
+
+// Scalar styles its elements inline; scripts come from this server only, and none of them is inline.
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+export function referencePage(openApiPath: string): OpenRoute[] {
+  const script = once(loadScript);
+  const start = startScript(openApiPath);
+  return [
+    {
+      path: REFERENCE_PATH,
+      handle: async () => answer('text/html', page(tagOf(await script()), tagOf(start)), 'no-cache'),
+    },
+    { path: SCRIPT_PATH, handle: async () => answer('text/javascript', await script(), FOR_EVER) },
+    { path: START_PATH, handle: () => answer('text/javascript', start, FOR_EVER) },
+  ];
+}
+
+/** What is fetched under a name that changes with its content never grows old. */
+const FOR_EVER = 'public, max-age=31536000, immutable';
+
+function tagOf(content: string): string {
+  return sha256(content).toString('hex').slice(0, 16);
+}
+
+function answer(mediaType: string, body: string, cache: string): Answer {
+  return {
+    status: 200,
+    body,
+    headers: {
+      'content-type': `${mediaType}; charset=utf-8`,
+      'cache-control': cache,
+      'content-security-policy': policy,
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+    },
+  };
+}
+
+function page(scriptTag: string, startTag: string): string {
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Maintenance Data Service: API reference</title>
+    <link rel="icon" href="data:image/svg+xml,${encodeURIComponent(icon)}">
+  </head>
+  <body>
+    <div id="reference"></div>
+    <noscript>This page needs JavaScript. The document it shows is at <a href="/openapi.json">/openapi.json</a>.</noscript>
+    <script src="${SCRIPT_PATH}?${scriptTag}"></script>
+    <script src="${START_PATH}?${startTag}"></script>
+  </body>
+</html>
+`;
+}
+
+const icon =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#0f766e"/><path d="M9 23V9l7 8 7-8v14" fill="none" stroke="#fff" stroke-width="3"/></svg>';
+
+function startScript(openApiPath: string): string {
+  const configuration = {
+    url: openApiPath,
+    // Whatever would speak to a server of Scalar's is off; the policy above would stop it in any case.
+    telemetry: false,
+    withDefaultFonts: false,
+    agent: { disabled: true },
+    mcp: { disabled: true },
+    showDeveloperTools: 'never',
+    hideClientButton: true,
+    documentDownloadType: 'direct',
+    defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
+    // The focus that a link to a section sets is no reason to draw lines down the page.
+    customCss: 'section:focus-visible { outline: none; }',
+  };
+  return `Scalar.createApiReference('#reference', ${JSON.stringify(configuration)});\n`;
+}
+
+/** The package holds its script inside a Fastify plugin: one that serves nobody else is asked for it. */
+async function loadScript(): Promise<string> {
+  const { default: scalar } = await import('@scalar/fastify-api-reference');
+  const server = Fastify();
+  server.register(scalar, { routePrefix: REFERENCE_PATH, configuration: { url: REFERENCE_PATH } });
+  const reply = await server.inject(`${REFERENCE_PATH}/js/scalar.js`);
+  await server.close();
+  if (reply.statusCode !== 200) throw new Error(`The script of the reference page was not found: ${reply.statusCode}`);
+  return reply.body;
+}
+
+function once<Value>(load: () => Promise<Value>): () => Promise<Value> {
+  let loading: Promise<Value> | undefined;
+  return () => {
+    loading ??= load();
+    return loading;
+  };
+}

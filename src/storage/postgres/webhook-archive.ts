@@ -1,0 +1,87 @@
+/** What is old is deleted in small steps, each in a transaction of its own, by one worker at a time. */
+import type { DeliveryArchive, Pruned } from '../../webhooks/retention.ts';
+import { type Client, inTransaction, type Pool, rows, type Statement } from './connection.ts';
+import { lockUntilCommit, PRUNE_LOCK } from './locks.ts';
+
+const BATCH = 500;
+
+interface Step {
+  readonly deleted: number;
+  readonly looked: number;
+  readonly last: number | null;
+  readonly young: boolean | null;
+}
+
+export function postgresArchive(pool: Pool): DeliveryArchive {
+  return {
+    pruneDeliveries: (before, after) => prune(pool, pruneDeliveries, before, after),
+    pruneEvents: (before, after) => prune(pool, pruneChanges, before, after),
+    pruneRemoved: (before) =>
+      alone(pool, async (client) => {
+        const deleted = await rows(client, pruneRemovedDeliveries, [BATCH]);
+        if (deleted.length > 0) return 'more';
+        await rows(client, pruneRemovedSubscriptions, [before]);
+        return 'done';
+      }),
+  };
+}
+
+function prune(pool: Pool, statement: Statement, before: number, after: number): Promise<Pruned> {
+  return alone(pool, async (client) => {
+    const [step] = await rows<Step>(client, statement, [before, after, BATCH]);
+    const { deleted, looked, last, young } = step!;
+    // Rows are nearly in the order in which they were made: behind one that is young there are only young ones.
+    return { deleted, after: looked < BATCH || young ? undefined : last! };
+  });
+}
+
+/** A statement after the lock sees what those before it committed: an event about to be sent again is not forgotten. */
+function alone<Result>(pool: Pool, work: (client: Client) => Promise<Result>): Promise<Result> {
+  return inTransaction(pool, async (client) => {
+    await lockUntilCommit(client, PRUNE_LOCK);
+    return work(client);
+  });
+}
+
+const SUMMARY = `SELECT (SELECT count(*) FROM gone) AS deleted, count(*) AS looked, max(row) AS last,
+    (array_agg(young ORDER BY row DESC))[1] AS young FROM looked`;
+
+/** $1 time, $2 the id before, $3 how many. */
+const pruneDeliveries: Statement = {
+  name: 'prune_deliveries',
+  text: `WITH looked AS (
+      SELECT id AS row, state <> 'waiting' AND settled_on < $1 AS expired, created_on >= $1 AS young
+      FROM deliveries WHERE id > $2 ORDER BY id LIMIT $3
+    ), gone AS (
+      DELETE FROM deliveries AS d USING looked WHERE d.id = looked.row AND looked.expired RETURNING 1
+    ) ${SUMMARY}`,
+};
+
+const pruneChanges: Statement = {
+  name: 'prune_changes',
+  text: `WITH looked AS (
+      SELECT c.seq AS row, c.committed_on >= $1 AS young, c.committed_on < $1 AND NOT EXISTS (
+          SELECT FROM subscriptions AS s JOIN deliveries AS d
+            ON d.subscription = s.key AND d.record_id = c.record_id AND d.state = 'waiting'
+          WHERE s.account = c.account AND s.entity_type = c.type AND d.change_seq = c.seq) AS expired
+      FROM changes AS c WHERE c.seq > $2 ORDER BY c.seq LIMIT $3
+    ), gone AS (
+      DELETE FROM changes AS c USING looked WHERE c.seq = looked.row AND looked.expired RETURNING 1
+    ) ${SUMMARY}`,
+};
+
+/** $1 how many. */
+const pruneRemovedDeliveries: Statement = {
+  name: 'prune_removed_deliveries',
+  text: `DELETE FROM deliveries WHERE id IN (
+      SELECT d.id FROM subscriptions AS s JOIN deliveries AS d ON d.subscription = s.key
+      WHERE s.removed_on IS NOT NULL LIMIT $1)
+    RETURNING id`,
+};
+
+/** $1 time. */
+const pruneRemovedSubscriptions: Statement = {
+  name: 'prune_removed_subscriptions',
+  text: `DELETE FROM subscriptions AS s WHERE s.removed_on IS NOT NULL AND s.removed_on < $1
+    AND NOT EXISTS (SELECT FROM deliveries AS d WHERE d.subscription = s.key)`,
+};

@@ -1,0 +1,46 @@
+/** Lists of deliveries on PostgreSQL. */
+import type { AccountScope } from '../../accounts/account.ts';
+import type { Listing } from '../../records/list/plan.ts';
+import type { DeliveryLog } from '../../webhooks/store.ts';
+import { deliveryCountQuery, deliveryPageQuery } from '../delivery-list.ts';
+import type { Dialect } from '../dialect.ts';
+import { type DeliveryRow, deliveryOf, type SubscriptionRow } from '../webhook-rows.ts';
+import { read } from './connection.ts';
+import { inKeyOrder, postgresDialect } from './dialect.ts';
+import { problemOf } from './failures.ts';
+import { type ListContext, run } from './list.ts';
+import { findSubscription } from './webhook-statements.ts';
+
+/** There is no document to read a timestamp's text from. */
+const dialect: Dialect = {
+  ...postgresDialect,
+  valueText: (kind, column, field, document) =>
+    kind === 'timestamp'
+      ? `to_char(timestamp 'epoch' + ${column} * interval '1 millisecond', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+      : postgresDialect.valueText(kind, column, field, document),
+};
+
+export function postgresDeliveryLog(
+  context: Omit<ListContext, 'account'>,
+  { key: account }: AccountScope,
+  integrationID: string,
+): DeliveryLog<Listing> {
+  return {
+    async list(id, listing, gone) {
+      try {
+        const [row] = await read<SubscriptionRow>(context.pool, findSubscription, [account, integrationID, id]);
+        if (row === undefined) return undefined;
+        const found = await run<DeliveryRow>(context, inKeyOrder(deliveryPageQuery(listing, row.key, dialect)), gone);
+        const [counted] = listing.count
+          ? await run<{ total: number }>(context, deliveryCountQuery(listing, row.key, dialect), gone)
+          : [];
+        const page = found.slice(0, listing.take).map(deliveryOf);
+        return { page, more: found.length > listing.take, total: counted?.total };
+      } catch (failure) {
+        const problem = problemOf(failure);
+        if (problem === undefined) throw failure;
+        return problem;
+      }
+    },
+  };
+}

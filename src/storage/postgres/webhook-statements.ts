@@ -1,0 +1,98 @@
+/** The statements over subscriptions, and over deliveries that somebody asked for. */
+import { DELIVERY_COLUMNS, SUBSCRIPTION_COLUMNS, WISH_COLUMNS } from '../webhook-rows.ts';
+import type { Statement } from './connection.ts';
+
+/** $1 account, $2 integration. */
+export const listSubscriptions: Statement = {
+  name: 'list_subscriptions',
+  text: `SELECT ${SUBSCRIPTION_COLUMNS} FROM subscriptions
+    WHERE account = $1 AND integration_id = $2 AND removed_on IS NULL ORDER BY id`,
+};
+
+/** $1 account, $2 integration, $3 id. */
+export const findSubscription: Statement = {
+  name: 'find_subscription',
+  text: `SELECT ${SUBSCRIPTION_COLUMNS} FROM subscriptions
+    WHERE account = $1 AND integration_id = $2 AND id = $3 AND removed_on IS NULL`,
+};
+
+export const lockSubscription: Statement = {
+  name: 'lock_subscription',
+  text: `${findSubscription.text} FOR NO KEY UPDATE`,
+};
+
+/** $1 account. */
+export const takeSubscriptionID: Statement = {
+  name: 'take_subscription_id',
+  text: `INSERT INTO record_counters AS counter (account, type, last_id) VALUES ($1, 'Webhooks', 1)
+    ON CONFLICT (account, type) DO UPDATE SET last_id = counter.last_id + 1 RETURNING last_id AS id`,
+};
+
+/** $1 account, $2 id, $3 integration, $4 type, $5 action, $6 now, then what the subscriber decides. */
+export const insertSubscription: Statement = {
+  name: 'insert_subscription',
+  text: `INSERT INTO subscriptions (account, id, integration_id, entity_type, action, created_on, ${WISH_COLUMNS.join(', ')})
+    VALUES ($1, $2, $3, $4, $5, $6, ${WISH_COLUMNS.map((_, n) => `$${n + 7}`).join(', ')})
+    RETURNING ${SUBSCRIPTION_COLUMNS}`,
+};
+
+/** $1 key, then what the subscriber decides. */
+export const updateSubscription: Statement = {
+  name: 'update_subscription',
+  text: `UPDATE subscriptions SET ${WISH_COLUMNS.map((column, n) => `${column} = $${n + 2}`).join(', ')}
+    WHERE key = $1 RETURNING ${SUBSCRIPTION_COLUMNS}`,
+};
+
+/** $1 key. */
+export const reactivateSubscription: Statement = {
+  name: 'reactivate_subscription',
+  text: `UPDATE subscriptions SET active = true, deactivate_reason = NULL, failures_in_a_row = 0
+    WHERE key = $1 RETURNING ${SUBSCRIPTION_COLUMNS}`,
+};
+
+/** $1 key, $2 now. */
+export const removeSubscription: Statement = {
+  name: 'remove_subscription',
+  text: 'UPDATE subscriptions SET active = false, removed_on = $2 WHERE key = $1',
+};
+
+/** $1 account, $2 type, $3 record, $4 text, $5 submitter, $6 now, $7 content hash, $8 subscription. */
+export const insertTest: Statement = {
+  name: 'insert_test',
+  text: `WITH change AS (
+      INSERT INTO changes (account, type, record_id, version, text, submitter, committed_on, content_hash)
+      VALUES ($1, $2, $3, 1, $4, $5, $6, $7) RETURNING seq
+    )
+    INSERT INTO deliveries
+      (subscription, record_id, change_seq, webhook_id, cause, state, due_on, created_on, processed_on)
+    SELECT $8, $3, seq, 'msg_' || replace(gen_random_uuid()::text, '-', ''), 'test', 'waiting', $6, $6, $6 FROM change
+    RETURNING ${DELIVERY_COLUMNS}`,
+};
+
+/** $1 delivery, $2 now. */
+export const insertResend: Statement = {
+  name: 'insert_resend',
+  text: `INSERT INTO deliveries (subscription, record_id, change_seq, webhook_id, cause, state, due_on, created_on,
+      processed_on, resend_of)
+    SELECT d.subscription, d.record_id, d.change_seq, d.webhook_id, 'resend', 'waiting', $2, $2, d.processed_on, d.id
+    FROM deliveries AS d JOIN changes AS c ON c.seq = d.change_seq WHERE d.id = $1
+    RETURNING ${DELIVERY_COLUMNS}`,
+};
+
+/** $1 subscription, $2 delivery. */
+export const findDelivery: Statement = {
+  name: 'find_delivery',
+  text: `SELECT ${DELIVERY_COLUMNS} FROM deliveries WHERE subscription = $1 AND id = $2`,
+};
+
+/** $1 account. After its lock was taken: read together with it, the clock could be from before the wait. */
+export const readAccount: Statement = {
+  name: 'read_account',
+  text: `SELECT frozen, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now FROM accounts WHERE key = $1`,
+};
+
+/** $1 name of the lock. */
+export const lockShared: Statement = {
+  name: 'lock_shared',
+  text: 'SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 0))',
+};

@@ -1,0 +1,169 @@
+/** The subscriptions of one key on PostgreSQL, and the deliveries somebody asked for. */
+import type { AccountScope } from '../../accounts/account.ts';
+import { Problem } from '../../problems.ts';
+import type { Delivery } from '../../webhooks/delivery.ts';
+import type { Notice } from '../../webhooks/queue.ts';
+import { eventForgotten, subscriptionOff, tooManySubscriptions } from '../../webhooks/refusals.ts';
+import type { SubscriptionStore } from '../../webhooks/store.ts';
+import { accountFrozen } from '../refusals.ts';
+import { type DeliveryRow, deliveryOf, type SubscriptionRow, subscriptionOf, wishValues } from '../webhook-rows.ts';
+import { type Client, inTransaction, type Pool, read, rows } from './connection.ts';
+import { answering, problemOf } from './failures.ts';
+import { accountLock, lockUntilCommit, PRUNE_LOCK, subscriptionsLock } from './locks.ts';
+import type { Notices } from './webhook-notices.ts';
+import { dropWaiting } from './webhook-queue.ts';
+import * as statements from './webhook-statements.ts';
+
+export interface SubscriptionContext {
+  readonly pool: Pool;
+  readonly notices: Notices;
+}
+
+/** Rows dropped in one transaction, while others wait for it. */
+const DROPPED_AT_ONCE = 500;
+
+/** Inside a transaction that holds the account: its clock, and what the lanes are told after the commit. */
+interface Work {
+  readonly client: Client;
+  readonly now: number;
+  tell(notice: Exclude<Notice, 'anything'>): void;
+}
+
+export function postgresSubscriptions(
+  { pool, notices }: SubscriptionContext,
+  { key: account }: AccountScope,
+  integrationID: string,
+): SubscriptionStore {
+  return {
+    list: () =>
+      answering(async () => {
+        const found = await read<SubscriptionRow>(pool, statements.listSubscriptions, [account, integrationID]);
+        return found.map(subscriptionOf);
+      }),
+
+    find: (id) =>
+      answering(async () => {
+        const [row] = await read<SubscriptionRow>(pool, statements.findSubscription, [account, integrationID, id]);
+        return row && subscriptionOf(row);
+      }),
+
+    create: (wishes, most) =>
+      unlessFrozen(async ({ client, now }) => {
+        await lockUntilCommit(client, subscriptionsLock(account));
+        const others = await rows(client, statements.listSubscriptions, [account, integrationID]);
+        if (others.length >= most) return tooManySubscriptions(most);
+        const [counter] = await rows<{ id: number }>(client, statements.takeSubscriptionID, [account]);
+        const given = [account, counter!.id, integrationID, wishes.entityType, wishes.action, now];
+        const [row] = await rows<SubscriptionRow>(client, statements.insertSubscription, [
+          ...given,
+          ...wishValues(wishes),
+        ]);
+        return subscriptionOf(row!);
+      }),
+
+    change: (id, decide) =>
+      withSubscription(id, async ({ client, tell }, row) => {
+        const wishes = decide(subscriptionOf(row));
+        if (wishes instanceof Problem) return wishes;
+        const [after] = await rows<SubscriptionRow>(client, statements.updateSubscription, [
+          row.key,
+          ...wishValues(wishes),
+        ]);
+        tell({ subscription: row.key });
+        return subscriptionOf(after!);
+      }),
+
+    async reactivate(id) {
+      for (;;) {
+        const done = await withSubscription(id, async ({ client, tell }, row) => {
+          const dropped = await rows(client, dropWaiting, [row.key, DROPPED_AT_ONCE]);
+          if (dropped.length === DROPPED_AT_ONCE) return 'more';
+          const [after] = await rows<SubscriptionRow>(client, statements.reactivateSubscription, [row.key]);
+          tell({ subscription: row.key });
+          return subscriptionOf(after!);
+        });
+        if (done !== 'more') return done;
+      }
+    },
+
+    remove: (id) =>
+      withSubscription(id, async ({ client, now, tell }, row) => {
+        await rows(client, statements.removeSubscription, [row.key, now]);
+        tell({ subscription: row.key });
+        return 'removed' as const;
+      }),
+
+    test: (id, sampleOf) =>
+      withSubscription(id, async ({ client, now, tell }, row) => {
+        const sample = sampleOf(subscriptionOf(row), now);
+        const [made] = await rows<DeliveryRow>(client, statements.insertTest, [
+          account,
+          row.entity_type,
+          sample.id,
+          sample.text,
+          sample.submitter,
+          now,
+          sample.contentHash,
+          row.key,
+        ]);
+        return told(deliveryOf(made!), row, tell);
+      }),
+
+    resend: (id, deliveryID) =>
+      withSubscription(id, async ({ client, now, tell }, row) => {
+        const [known] = await rows<DeliveryRow>(client, statements.findDelivery, [row.key, deliveryID]);
+        if (known === undefined) return undefined;
+        if (!row.active) return subscriptionOff();
+        // Else the event could be forgotten between being found here and being needed by the lane.
+        await rows(client, statements.lockShared, [PRUNE_LOCK]);
+        const [made] = await rows<DeliveryRow>(client, statements.insertResend, [deliveryID, now]);
+        return made === undefined ? eventForgotten() : told(deliveryOf(made), row, tell);
+      }),
+
+    delivery: (id, deliveryID) =>
+      answering(async () => {
+        const [row] = await read<SubscriptionRow>(pool, statements.findSubscription, [account, integrationID, id]);
+        if (row === undefined) return undefined;
+        const [delivery] = await read<DeliveryRow>(pool, statements.findDelivery, [row.key, deliveryID]);
+        return delivery && deliveryOf(delivery);
+      }),
+  };
+
+  function withSubscription<Result>(
+    id: number,
+    work: (context: Work, row: SubscriptionRow) => Promise<Result>,
+  ): Promise<Result | Problem | undefined> {
+    return unlessFrozen(async (context) => {
+      const [row] = await rows<SubscriptionRow>(context.client, statements.lockSubscription, [
+        account,
+        integrationID,
+        id,
+      ]);
+      return row && work(context, row);
+    });
+  }
+
+  /** The account cannot be frozen or removed before this is committed. */
+  async function unlessFrozen<Result>(work: (context: Work) => Promise<Result>): Promise<Result | Problem> {
+    const waiting: Exclude<Notice, 'anything'>[] = [];
+    try {
+      const result = await inTransaction(pool, async (client) => {
+        await rows(client, statements.lockShared, [accountLock(account)]);
+        const [clock] = await rows<{ now: number; frozen: boolean }>(client, statements.readAccount, [account]);
+        if (clock === undefined || clock.frozen) return accountFrozen();
+        return work({ client, now: clock.now, tell: (notice) => void waiting.push(notice) });
+      });
+      notices.tell(waiting);
+      return result;
+    } catch (failure) {
+      const problem = problemOf(failure);
+      if (problem === undefined) throw failure;
+      return problem;
+    }
+  }
+}
+
+function told(delivery: Delivery, { key }: SubscriptionRow, tell: Work['tell']): Delivery {
+  tell({ subscription: key, record: delivery.recordID });
+  return delivery;
+}

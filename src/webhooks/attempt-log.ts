@@ -1,0 +1,28 @@
+/** One wide line per attempt. The values of a subscription's headers and the rest of its address stay out: both hold secrets. */
+import type { Logger } from 'pino';
+import type { AttemptMade } from './lane.ts';
+
+export function logAttempt(log: Logger, { target, head, report, written }: AttemptMade): void {
+  const { outcome, timings } = report;
+  const settled = written?.settled;
+  log.info(
+    {
+      account: target.account,
+      subscription: target.subscriptionID,
+      delivery: head.delivery,
+      webhookId: head.webhookId,
+      entityType: target.entityType,
+      action: target.action,
+      record: head.record,
+      cause: head.cause,
+      attempt: head.attempt,
+      host: new URL(target.url).host,
+      ...(outcome.kind === 'answered' ? { status: outcome.status } : { error: outcome.error, reason: outcome.message }),
+      ...timings,
+      state: settled?.state ?? 'taken over',
+      ...(settled?.retry && { retryInMs: settled.retry.inMs }),
+      ...(settled && !settled.standing.active && { deactivated: settled.standing.deactivateReason }),
+    },
+    'webhook attempt',
+  );
+}
