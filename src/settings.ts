@@ -64,12 +64,52 @@ export const settingsTable = {
   MDS_POOL_SIZE: {
     read: wholeNumber(1, 500),
     default: '10',
-    doc: 'PostgreSQL only: connections one process keeps to each shard.',
+    doc: 'PostgreSQL only: connections one process keeps to each shard for requests; webhooks and notices take 6 more.',
+  },
+  MDS_WEBHOOK_TIMEOUT_MS: {
+    read: wholeNumber(1, 60_000),
+    default: '10000',
+    doc: 'Milliseconds an endpoint has for a delivery, from the lookup of its name to the headers of its answer.',
+  },
+  MDS_WEBHOOK_RETRY_MS: {
+    read: wholeNumber(0, 3_600_000),
+    default: '2000',
+    doc: 'Milliseconds between an answer that is no success and the next attempt.',
+  },
+  MDS_WEBHOOK_ALLOW: {
+    read: networks,
+    default: '',
+    doc: 'Networks (CIDR list) that deliveries may be sent to although they are private, such as `10.20.0.0/16`.',
+  },
+  MDS_WEBHOOK_CA_FILE: {
+    read: text,
+    default: '',
+    doc: 'File of certificates (PEM) of authorities to trust in endpoints, beside those everybody trusts.',
+  },
+  MDS_WEBHOOK_SUBSCRIPTIONS: {
+    read: wholeNumber(1, 100_000),
+    default: '200',
+    doc: 'Webhook subscriptions one API key may have.',
+  },
+  MDS_WEBHOOK_CONCURRENCY: {
+    read: wholeNumber(4, 100_000),
+    default: '512',
+    doc: 'Deliveries one process has out at the same time; a quarter of them at most for one subscription.',
+  },
+  MDS_DELIVERY_DAYS: {
+    read: wholeNumber(1, 3_650),
+    default: '30',
+    doc: 'Days that settled deliveries stay in the delivery log.',
+  },
+  MDS_EVENT_DAYS: {
+    read: wholeNumber(1, 3_650),
+    default: '30',
+    doc: 'Days that events are kept, so that a delivery can be sent again. One that waits to be delivered is kept in any case.',
   },
   LOG_LEVEL: {
     read: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
     default: 'info',
-    doc: 'How much is logged. At `info` there is one line per request.',
+    doc: 'How much is logged. At `info` there is one line per request and one per attempt to deliver.',
   },
 } as const satisfies Record<string, Setting<unknown>>;
 

@@ -211,6 +211,25 @@ describe('a patch', () => {
     expectOutcome(account.patch('Tasks', id, set({ Name: '' })), { refused: 'invalid_record', at: ['/Name'] });
   });
 
+  it('can change one line beside another that was kept under older rules', () => {
+    const account = new AccountInMemory();
+    const id = account.given('PurchaseOrders', { Lines: [{ Quantity: 1 }, { Quantity: 1 }] });
+    const { Lines, ...order } = account.record('PurchaseOrders', id);
+    const [first, second] = Lines as [JsonObject, JsonObject];
+    account.put('PurchaseOrders', { ...order, Lines: [{ ...first, Unit: '' }, second] });
+    const write = (line: number) => account.patch('PurchaseOrders', id, set({ [`Lines/${line}/Quantity`]: 2 }));
+    assert.equal(write(1).outcome, 'written');
+    expectOutcome(write(0), { refused: 'invalid_record', at: ['/Lines/0/Unit'] });
+  });
+
+  it('does not empty a read-only field that may be null', () => {
+    const account = new AccountInMemory();
+    const id = account.given('Users', { Email: 'ada@example.com' });
+    account.put('Users', { ...account.record('Users', id), LastLoginOn: '2026-01-30T08:00:00.000Z' });
+    const outcome = account.patch('Users', id, [{ op: 'remove', path: '/LastLoginOn' }]);
+    expectOutcome(outcome, { refused: 'invalid_record', at: ['/LastLoginOn'] });
+  });
+
   it('keeps every field in its order, also where it was removed and added again', () => {
     const account = new AccountInMemory();
     const id = account.given('Tasks', task);

@@ -4,13 +4,14 @@ import type { RatePolicy } from '../accounts/rate-limit.ts';
 import { recordTypes } from '../catalogue/index.ts';
 import { type RecordParts, recordRoutes } from './record-routes.ts';
 import type { Route } from './route.ts';
+import { type WebhookParts, webhookRoutes } from './webhook-routes.ts';
 
-export interface RouteParts extends RecordParts {
+export interface RouteParts extends RecordParts, WebhookParts {
   readonly policy: RatePolicy;
 }
 
 export function apiRoutes(parts: RouteParts): Route[] {
-  return [me(parts.policy), ...recordTypes.flatMap((type) => recordRoutes(type, parts))];
+  return [me(parts.policy), ...recordTypes.flatMap((type) => recordRoutes(type, parts)), ...webhookRoutes(parts)];
 }
 
 function me(policy: RatePolicy): Route {

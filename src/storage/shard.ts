@@ -3,7 +3,11 @@ import type { AccountScope } from '../accounts/account.ts';
 import type { RateLimit, RatePolicy } from '../accounts/rate-limit.ts';
 import type { AccountStore } from '../accounts/store.ts';
 import type { RecordTypeName } from '../catalogue/index.ts';
+import type { Listing } from '../records/list/plan.ts';
 import type { RecordFields, RecordStore } from '../records/store.ts';
+import type { DeliveryQueue } from '../webhooks/queue.ts';
+import type { DeliveryArchive } from '../webhooks/retention.ts';
+import type { DeliveryLog, SubscriptionStore } from '../webhooks/store.ts';
 
 export interface Shard {
   /** The name the `shardID` header carries. The database remembers it and refuses to be opened under another. */
@@ -12,6 +16,12 @@ export interface Shard {
   readonly accounts: AccountStore;
   records(account: AccountScope): RecordStore;
   bulk(account: AccountScope): BulkLoader;
+  /** The webhook subscriptions of one key, and the log of their deliveries. */
+  subscriptions(account: AccountScope, integrationID: string): SubscriptionStore;
+  deliveryLog(account: AccountScope, integrationID: string): DeliveryLog<Listing>;
+  /** What waits to be sent, for the lanes, and what is old, for whoever tidies up. */
+  readonly deliveries: DeliveryQueue;
+  readonly archive: DeliveryArchive;
   /** The rate limit of this shard's keys: in memory on SQLite (one process), in the database on PostgreSQL. */
   rateLimit(policy: RatePolicy): RateLimit;
   /** Resolves when the database answers; rejects with what is wrong. */

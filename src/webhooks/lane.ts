@@ -110,7 +110,14 @@ export class Lane {
   /** An attempt that is out for long makes the lane slow before its end is known. */
   checkPace(now: number): void {
     if (this.#pace !== 'quick') return;
-    for (const since of this.#out.values()) if (now - since > SLOW_MS) return this.#setPace('slow');
+    // The one that has been out longest comes first.
+    const [since = now] = this.#out.values();
+    if (now - since > SLOW_MS) this.#setPace('slow');
+  }
+
+  /** Whether attempts are out, or what came of them is being written. */
+  get busy(): boolean {
+    return this.#out.size > 0;
   }
 
   /** Sends nothing more; resolves when everything that is out has been settled. */

@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../kernel/time.ts';
 import { logAttempt } from './attempt-log.ts';
 import { Lane, type LaneParts } from './lane.ts';
-import type { DeliveryQueue, Lease, Notice } from './queue.ts';
+import type { DeliveryQueue, Notice } from './queue.ts';
 import type { Sender } from './send.ts';
 import { makeSettler } from './settler.ts';
 import { makeJudge } from './settling.ts';
@@ -39,7 +39,9 @@ export function startLanes(options: LanesOptions): Lanes {
   const lanes = new Map<number, Lane>();
   /** Those that have nothing to do, and since when. */
   const idle = new Map<Lane, number>();
+  /** Subscriptions whose lease is being asked for, and those whose lease is being given back. */
   const opening = new Set<number>();
+  const releases = new Map<number, Promise<void>>();
   /** Subscriptions that another worker was found to have, and when. */
   const elsewhere = new Map<number, number>();
   let stopping = false;
@@ -53,8 +55,8 @@ export function startLanes(options: LanesOptions): Lanes {
     settler,
     onFailure,
     onAttempt: (attempt) => logAttempt(log, attempt),
-    onIdle: (lane) => (queue.lingerMs === 0 ? close([lane]) : void idle.set(lane, performance.now())),
-    onEnd: (lane) => close([lane]),
+    onIdle: (lane) => (queue.lingerMs === 0 ? close(lane) : void idle.set(lane, performance.now())),
+    onEnd: close,
   };
   queue.onWaiting(hear);
   const timers = [setInterval(poll, POLL_MS), setInterval(checkPaces, PACE_MS)];
@@ -71,7 +73,8 @@ export function startLanes(options: LanesOptions): Lanes {
       const inTime = await Promise.race([settled.then(() => true), after(withinMs)]);
       clearInterval(renewing);
       if (!inTime) settler.giveUp();
-      await release([...lanes.values()].map(({ lease }) => lease));
+      const leases = [...lanes.values()].map(({ lease }) => lease);
+      if (leases.length > 0) await queue.release(leases).catch(onFailure);
       lanes.clear();
     },
   };
@@ -80,7 +83,7 @@ export function startLanes(options: LanesOptions): Lanes {
     if (stopping) return;
     if (notice === 'anything') return void poll();
     const lane = lanes.get(notice.subscription);
-    if (lane === undefined) void open(notice.subscription);
+    if (lane === undefined) open(notice.subscription);
     else {
       idle.delete(lane);
       if ('record' in notice) lane.wake(notice.record);
@@ -88,21 +91,40 @@ export function startLanes(options: LanesOptions): Lanes {
     }
   }
 
-  async function open(subscription: number): Promise<void> {
-    if (opening.has(subscription) || lanes.has(subscription) || stopping) return;
+  function open(subscription: number): void {
     // Whoever has it hears of the same news; the next poll finds out if nobody does.
     if (performance.now() - (elsewhere.get(subscription) ?? -Infinity) < POLL_MS) return;
+    if (opening.has(subscription)) return;
     opening.add(subscription);
-    try {
-      const lease = await queue.lease(subscription);
-      if (lease === undefined) elsewhere.set(subscription, performance.now());
-      else if (stopping) await release([lease]);
-      else lanes.set(subscription, new Lane(lease, parts));
-    } catch (failure) {
-      onFailure(failure);
-    } finally {
-      opening.delete(subscription);
-    }
+    void openLane(subscription)
+      .catch(onFailure)
+      .finally(() => opening.delete(subscription));
+  }
+
+  async function openLane(subscription: number): Promise<void> {
+    await releases.get(subscription);
+    if (lanes.has(subscription) || stopping) return;
+    const lease = await queue.lease(subscription);
+    if (lease === undefined) elsewhere.set(subscription, performance.now());
+    else if (stopping) await queue.release([lease]);
+    else lanes.set(subscription, new Lane(lease, parts));
+  }
+
+  /** A lane whose attempts are still out stays in place until they are settled, so that no second one repeats them. */
+  function close(lane: Lane): void {
+    idle.delete(lane);
+    const stopped = lane.stop();
+    if (lane.busy) void stopped.then(() => forget(lane));
+    else forget(lane);
+  }
+
+  function forget({ subscription, lease }: Lane): void {
+    lanes.delete(subscription);
+    const released = queue
+      .release([lease])
+      .catch(onFailure)
+      .finally(() => releases.delete(subscription));
+    releases.set(subscription, released);
   }
 
   /** Finds what no notice told of: after a start, and when notices were lost. */
@@ -114,11 +136,11 @@ export function startLanes(options: LanesOptions): Lanes {
       elsewhere.clear();
       for (const subscription of await queue.subscriptionsWaiting()) {
         const lane = lanes.get(subscription);
-        if (lane === undefined) void open(subscription);
+        if (lane === undefined) open(subscription);
         else if (thorough || idle.delete(lane)) lane.sweep();
       }
       const since = performance.now() - queue.lingerMs;
-      close([...idle].filter(([lane, at]) => at < since && lane.idle).map(([lane]) => lane));
+      for (const [lane, at] of idle) if (at < since && lane.idle) close(lane);
     } catch (failure) {
       onFailure(failure);
     } finally {
@@ -127,15 +149,15 @@ export function startLanes(options: LanesOptions): Lanes {
   }
 
   async function renew(): Promise<void> {
-    if (lanes.size === 0) return;
+    const asked = [...lanes.values()].map((lane) => ({ lane, lease: lane.lease }));
+    if (asked.length === 0) return;
     try {
-      const held = await queue.renew([...lanes.values()].map(({ lease }) => lease));
-      const byToken = new Map(held.map((lease) => [lease.token, lease]));
-      for (const lane of lanes.values()) {
-        const lease = byToken.get(lane.lease.token);
-        if (lease !== undefined) lane.renewed(lease);
+      const held = new Map((await queue.renew(asked.map(({ lease }) => lease))).map((lease) => [lease.token, lease]));
+      for (const { lane, lease } of asked) {
+        const renewed = held.get(lease.token);
+        if (renewed === undefined) lane.lose();
+        else lane.renewed(renewed);
       }
-      for (const lane of lanes.values()) if (performance.now() > lane.lease.expires) lane.lose();
     } catch (failure) {
       onFailure(failure);
     }
@@ -144,19 +166,6 @@ export function startLanes(options: LanesOptions): Lanes {
   function checkPaces(): void {
     const now = performance.now();
     for (const lane of lanes.values()) lane.checkPace(now);
-  }
-
-  function close(closed: readonly Lane[]): void {
-    for (const lane of closed) {
-      idle.delete(lane);
-      if (lanes.get(lane.subscription) === lane) lanes.delete(lane.subscription);
-      void lane.stop();
-    }
-    if (closed.length > 0) void release(closed.map(({ lease }) => lease));
-  }
-
-  async function release(leases: readonly Lease[]): Promise<void> {
-    if (leases.length > 0) await queue.release(leases).catch(onFailure);
   }
 }
 

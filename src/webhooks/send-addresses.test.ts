@@ -104,11 +104,26 @@ test('a name server that fails or knows no address is a dns failure', async (t) 
   }
 });
 
-test('a name with a dot at its end is the same name to the certificate', async (t) => {
+test('a name with a dot at its end is the same name to the certificate and in the handshake', async (t) => {
   const receiver = await startedReceiver(t, { names: ['hooks.example'] });
-  const sender = senderTo(t, receiver, { resolve: async () => [ipv4('127.0.0.1')] });
-  const { outcome } = await sender.send(deliveryTo(`https://hooks.example.:${receiver.port}/`));
+  const resolve: Resolve = async () => [ipv4('127.0.0.1')];
+  const { outcome } = await senderTo(t, receiver, { resolve }).send(
+    deliveryTo(`https://hooks.example.:${receiver.port}/`),
+  );
   assert.deepEqual(outcome, { kind: 'answered', status: 200 });
+
+  let hello = '';
+  const listening = await startedReceiver(t, {
+    connection: (socket) => {
+      socket.once('data', (bytes) => {
+        hello = bytes.toString('latin1');
+        socket.destroy();
+      });
+      return 'taken';
+    },
+  });
+  await senderTo(t, listening, { resolve }).send(deliveryTo(`https://hooks.example.:${listening.port}/`));
+  assert.ok(hello.includes('hooks.example') && !hello.includes('hooks.example.'));
 });
 
 test('where loopback is let pass, its certificates are not verified, by name, by address and again', async (t) => {
@@ -135,6 +150,20 @@ test('that loosens nothing else: other addresses are verified, and private ones 
   const verifying = senderTo(t, receiver, { guard, verifyLoopback: true });
   const { outcome } = await verifying.send(deliveryTo(receiver.url));
   assert.equal(outcome.kind === 'failed' && outcome.error, 'tls');
+});
+
+test('a session of a certificate that was not verified spares no other connection the verification', async (t) => {
+  const receiver = await startedReceiver(t, { certificate: 'wrong-name' });
+  const guard = makeAddressGuard({ allow: networks('192.0.2.0/24'), allowLoopback: true });
+  let addresses = [ipv4('127.0.0.1')];
+  const sender = senderTo(t, receiver, { guard, verifyLoopback: false, resolve: async () => addresses });
+  const url = `https://hooks.example:${receiver.port}/`;
+  assert.equal((await sender.send(deliveryTo(url))).outcome.kind, 'answered');
+  receiver.closeIdleConnections();
+  // No longer this machine alone.
+  addresses = [ipv4('127.0.0.1'), ipv4('192.0.2.1')];
+  const { outcome } = await sender.send(deliveryTo(url));
+  assert.equal(outcome.kind === 'failed' && outcome.error, 'tls', JSON.stringify(outcome));
 });
 
 test('an operator sees at the start that the certificates it adds cannot be read', async (t) => {

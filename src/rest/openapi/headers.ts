@@ -1,5 +1,5 @@
 /** Every header the API reads or sends, once. */
-import type { Node } from './operation.ts';
+import { type Node, optionalExample } from './operation.ts';
 
 const entityTag = '^"[0-9]+"$';
 const wholeSeconds = { type: 'integer', minimum: 0 };
@@ -81,20 +81,23 @@ export const requestHeaders = {
     in: 'header',
     description:
       'An id of your own for this request, at most 128 letters, digits and `_ . : / + = -`. Anything else is passed over and a new id is made.',
-    schema: { type: 'string', examples: ['nightly-sync.2026-01-31.17'] },
+    schema: { type: 'string' },
+    examples: optionalExample('nightly-sync.2026-01-31.17'),
   },
   IfMatch: {
     name: 'If-Match',
     in: 'header',
     description:
       'The `ETag` you read. The change is made only if the record still has that version, else it is refused with 412. `*` holds for any version.',
-    schema: { type: 'string', examples: ['"3"'] },
+    schema: { type: 'string' },
+    examples: optionalExample('"3"'),
   },
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
     description: 'The `ETag` you have. If the record still has that version, the answer is 304 without a body.',
-    schema: { type: 'string', examples: ['"3"'] },
+    schema: { type: 'string' },
+    examples: optionalExample('"3"'),
   },
   IdempotencyKey: {
     name: 'Idempotency-Key',
@@ -106,7 +109,7 @@ export const requestHeaders = {
       minLength: 1,
       maxLength: 255,
       pattern: '^[!-~]*$',
-      examples: ['7b1f4a2e-0c7c-4f6e-9a55-6c1c3a0e9f10'],
     },
+    examples: optionalExample('7b1f4a2e-0c7c-4f6e-9a55-6c1c3a0e9f10'),
   },
 } as const satisfies Record<string, Node>;

@@ -12,12 +12,12 @@ export function interoperable(schema: JsonSchema): JsonSchema {
 function rewritten(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(rewritten);
   if (typeof node !== 'object' || node === null) return node;
-  if ('multipleOf' in node) return decimal(node as Decimal);
+  if ('multipleOf' in node || 'exclusiveMaximum' in node) return decimal(node as Decimal);
   return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, rewritten(value)]));
 }
 
 interface Decimal extends JsonSchema {
-  readonly multipleOf: number;
+  readonly multipleOf?: number;
   readonly exclusiveMinimum?: number;
   readonly exclusiveMaximum?: number;
   readonly description?: string;
@@ -27,11 +27,12 @@ interface Decimal extends JsonSchema {
 const STEP = 0.0001;
 
 function decimal({ multipleOf, exclusiveMinimum, exclusiveMaximum, description, ...rest }: Decimal): JsonSchema {
-  const places = `At most ${Math.round(-Math.log10(multipleOf))} decimal places.`;
+  const places = multipleOf && `At most ${Math.round(-Math.log10(multipleOf))} decimal places.`;
+  const words = [description, places].filter(Boolean).join(' ');
   return {
     ...rest,
     ...(exclusiveMinimum === undefined ? {} : { minimum: exclusiveMinimum + STEP }),
     ...(exclusiveMaximum === undefined ? {} : { maximum: exclusiveMaximum - STEP }),
-    description: description === undefined ? places : `${description} ${places}`,
+    ...(words === '' ? {} : { description: words }),
   };
 }

@@ -9,41 +9,48 @@ import {
 } from '../../catalogue/index.ts';
 import { type Listable, listableRecords } from '../../records/list/properties.ts';
 import { defaultTake, type ListParameter, maxTake } from '../../records/list/request.ts';
-import { type Node, reference } from './operation.ts';
+import { type Node, optionalExample, reference } from './operation.ts';
 
 /** Parameter components, by the name of the component. */
 const everyList: Record<ListParameter, Node> = {
   take: {
     description: `How many items to return, at most ${maxTake}. More is refused, never cut silently.`,
-    schema: { type: 'integer', minimum: 0, maximum: maxTake, default: defaultTake, examples: [100] },
+    schema: { type: 'integer', minimum: 0, maximum: maxTake, default: defaultTake },
+    examples: optionalExample(100),
   },
   skip: {
     description: 'How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`.',
-    schema: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0, examples: [100] },
+    schema: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0 },
+    examples: optionalExample(100),
   },
   orderby: {
     description:
       'Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id. The id is always the last key, so pages never repeat or lose an item.',
-    schema: { type: 'string', examples: ['CreatedOn Desc', 'Status,DueOn'] },
+    schema: { type: 'string' },
+    examples: optionalExample('CreatedOn Desc'),
   },
   fuzzy: {
     description:
       'With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact.',
     schema: { type: 'boolean', default: false },
+    examples: optionalExample(true),
   },
   extFilter: {
     description:
       'With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`.',
     schema: { type: 'boolean', default: false },
+    examples: optionalExample(true),
   },
   count: {
     description: 'With `true` the answer carries `X-Total-Count`, which costs a count of all matches.',
     schema: { type: 'boolean', default: false },
+    examples: optionalExample(true),
   },
   Deleted: {
     description:
       'With `true` deleted records are shown together with the others. Under `extFilter`, `false ne` shows only the deleted ones.',
-    schema: { type: 'string', pattern: '^(?:true|false)(?: (?:eq|ne))?$', default: 'false', examples: ['true'] },
+    schema: { type: 'string', pattern: '^(?:true|false)(?: (?:eq|ne))?$', default: 'false' },
+    examples: optionalExample('true'),
   },
 };
 

@@ -43,3 +43,8 @@ export type Descriptions = { readonly [operation: string]: OperationDescription 
 export function reference(kind: 'schemas' | 'parameters' | 'headers' | 'responses', name: string): { $ref: string } {
   return { $ref: `#/components/${kind}/${name}` };
 }
+
+/** The example of an optional parameter: shown, but not part of the sample requests that the reference page makes. */
+export function optionalExample(value: unknown): Node {
+  return { example: { value, 'x-disabled': true } };
+}

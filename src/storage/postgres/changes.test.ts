@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { testDatabase } from '../../../tests/support/postgres.ts';
 import { Problem } from '../../problems.ts';
+import type { Change } from '../../records/store.ts';
 import { create, creation, made, patching, sample, writing } from '../conformance/samples.ts';
 import { openPostgres } from './shard.ts';
 import type { WebhookHooks } from './webhook-hooks.ts';
@@ -116,6 +117,29 @@ test('freezing waits for the changes under way, and none comes after it', async 
   assert.ok(late instanceof Problem && late.code === 'account_frozen');
 });
 
+test('accounts are removed and frozen under a storm of changes without a deadlock', async (t) => {
+  const { shard } = await opened(t);
+  for (let round = 0; round < 5; round++) {
+    const account = await shard.accounts.create({ id: `b${round}`, name: 'B', createdOn: 0 });
+    const store = shard.records(account);
+    await create(store, 'Tasks');
+    let removed = false;
+    const storm = Array.from({ length: 6 }, async (_, n) => {
+      while (!removed) {
+        const change = n % 2 === 0 ? creation('Tasks') : renaming(1);
+        const answer = await store.change(change);
+        if (answer instanceof Problem) assert.equal(answer.code, 'account_frozen');
+      }
+    });
+    await pause(30);
+    for (const frozen of [true, false, true, false]) await shard.accounts.setFrozen(account, frozen);
+    await shard.accounts.remove(account);
+    removed = true;
+    await Promise.all(storm);
+  }
+  assert.deepEqual(await shard.examine(), []);
+});
+
 test('a lock that is held too long is a refusal', async (t) => {
   const { store, client } = await opened(t);
   const id = await create(store, 'Tasks');
@@ -176,6 +200,17 @@ test('names of the longest folded form fit into their indexes', async (t) => {
   ];
   for (const Name of names) await made(store, creation('Tasks', { Name }));
 });
+
+/** Refuses where the record is gone, as the records room does. */
+function renaming(id: number): Change {
+  const change = patching('Tasks', id, { Name: 'renamed' });
+  const problem = new Problem('account_frozen', 'Gone.');
+  return {
+    ...change,
+    decide: (current, found, moment) =>
+      current ? change.decide(current, found, moment) : { decision: 'refused', problem },
+  };
+}
 
 async function opened(t: TestContext, options: { poolSize?: number; hooks?: WebhookHooks } = {}) {
   const url = await testDatabase(t);

@@ -170,13 +170,15 @@ function storedRecord({ id, version, text }: StoredRecord): StoredRecord {
 
 /**
  * $1 account, $2 type, $3 name of the account's lock. The counter stays locked until COMMIT or ROLLBACK, so no id is left
- * out. The shared lock keeps the account from being frozen or removed before this change is committed.
+ * out. The shared lock keeps the account from being frozen or removed before this change is committed; it comes first, as
+ * whoever removes the account holds it when he comes to the counter.
  */
 const takeNextID: Statement = {
   name: 'take_next_id',
-  text: `INSERT INTO record_counters AS counter (account, type, last_id) VALUES ($1, $2, 1)
+  text: `INSERT INTO record_counters AS counter (account, type, last_id)
+    SELECT $1, $2, 1 FROM pg_advisory_xact_lock_shared(hashtextextended($3, 0))
     ON CONFLICT (account, type) DO UPDATE SET last_id = counter.last_id + 1
-    RETURNING last_id AS id, pg_advisory_xact_lock_shared(hashtextextended($3, 0))`,
+    RETURNING last_id AS id`,
 };
 
 /**

@@ -113,7 +113,7 @@ export async function withClient<Result>(pool: Pool, work: (client: Client) => P
   const client = await connect(pool);
   try {
     const result = await work(client);
-    client.release();
+    client.release(client.getTransactionStatus() !== 'I');
     return result;
   } catch (failure) {
     client.release(isUsable(client, failure) ? undefined : (failure as Error));

@@ -14,7 +14,13 @@ import { makeRecordStore } from './records.ts';
 import { refold } from './refold.ts';
 import { makeStatementNames } from './statement-names.ts';
 import { makeTurns } from './turns.ts';
+import { postgresArchive } from './webhook-archive.ts';
 import type { WebhookHooks } from './webhook-hooks.ts';
+import { postgresDeliveryLog } from './webhook-log.ts';
+import { Notices } from './webhook-notices.ts';
+import { makeOutbox } from './webhook-outbox.ts';
+import { postgresQueue } from './webhook-queue.ts';
+import { postgresSubscriptions } from './webhook-subscriptions.ts';
 
 export interface PostgresOptions {
   readonly shardID: string;
@@ -28,10 +34,13 @@ export interface PostgresOptions {
   readonly onFailure?: (failure: Error) => void;
 }
 
+/** The lanes' own: requests that keep all the others busy do not hold deliveries up. Opened when first needed. */
+const LANE_CONNECTIONS = 4;
+
 const steadyClock = { now: () => performance.now() };
 
 export async function openPostgres(options: PostgresOptions): Promise<Shard> {
-  const { shardID, url, role, poolSize = 10, hooks, onFailure = () => {} } = options;
+  const { shardID, url, role, poolSize = 10, onFailure = () => {} } = options;
   const applicationName = `mds ${role} ${shardID}`;
   const pool = openPool({ url, applicationName, poolSize, onFailure });
   try {
@@ -43,6 +52,15 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
     throw failure;
   }
   const listener = role === 'server' ? new Listener({ url, applicationName, onFailure, pollMs: 2000 }) : undefined;
+  const own = new Map<number, string>();
+  const notices = new Notices({ url, applicationName, onFailure, isOwn: (subscription) => own.has(subscription) });
+  const hooks = options.hooks ?? makeOutbox(notices);
+  const lanesPool = openPool({
+    url,
+    applicationName: `${applicationName} lanes`,
+    poolSize: LANE_CONNECTIONS,
+    onFailure,
+  });
   const records = {
     pool,
     turns: makeTurns(),
@@ -58,6 +76,10 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
     accounts: makeAccountStore({ pool, shardID, hooks, onChanged: (heard) => listener?.onChanged(heard) }),
     records: (account) => makeRecordStore(records, account),
     bulk: (account) => makeBulkLoader(pool, account.key),
+    subscriptions: (account, integrationID) => postgresSubscriptions({ pool, notices }, account, integrationID),
+    deliveryLog: (account, integrationID) => postgresDeliveryLog(records, account, integrationID),
+    deliveries: postgresQueue({ pool: lanesPool, notices, own }),
+    archive: postgresArchive(lanesPool),
     rateLimit: (policy) => postgresRateLimit(pool, { ...policy, clock: steadyClock }),
     ping: async () => {
       await withClient(pool, (client) => client.query('SELECT 1')).catch((failure) => {
@@ -66,8 +88,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
     },
     examine: (progress) => examine(pool, progress),
     close: async () => {
-      await listener?.close();
-      await pool.end();
+      await Promise.all([listener?.close(), notices.close()]);
+      await Promise.all([pool.end(), lanesPool.end()]);
     },
   };
 }

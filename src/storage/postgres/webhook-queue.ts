@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DeliveryQueue, Finished, Judge, Lease, Settled, Standing, Written } from '../../webhooks/queue.ts';
 import { attemptsBefore, judgeOpen, type OpenRow, openOf } from '../webhook-settling.ts';
-import { type Client, type Pool, read, rollBack, rows, type Statement, withClient } from './connection.ts';
+import { type Client, type Pool, read, rollBack, rows, type Statement, together, withClient } from './connection.ts';
 import { readHeads } from './webhook-heads.ts';
 import type { Notices } from './webhook-notices.ts';
 
@@ -14,8 +14,8 @@ export interface QueueContext {
   /** Connections of the lanes' own: requests that keep all the others busy do not hold deliveries up. */
   readonly pool: Pool;
   readonly notices: Notices;
-  /** The subscriptions leased by this process. */
-  readonly own: Set<number>;
+  /** The subscriptions leased by this process, with their tokens. */
+  readonly own: Map<number, string>;
 }
 
 const LEASE_MS = 6_000;
@@ -30,7 +30,7 @@ export function postgresQueue({ pool, notices, own }: QueueContext): DeliveryQue
     onWaiting: (listener) => notices.onWaiting(listener),
 
     async subscriptionsWaiting() {
-      const waiting = await read<{ subscription: number }>(pool, listWaiting, [[...own]]);
+      const waiting = await read<{ subscription: number }>(pool, listWaiting, [[...own.keys()]]);
       return waiting.map(({ subscription }) => subscription);
     },
 
@@ -39,7 +39,7 @@ export function postgresQueue({ pool, notices, own }: QueueContext): DeliveryQue
       const expires = expiry();
       const leased = await read(pool, takeLease, [subscription, token, LEASE_MS]);
       if (leased.length === 0) return undefined;
-      own.add(subscription);
+      own.set(subscription, token);
       return { subscription, token, expires };
     },
 
@@ -47,12 +47,12 @@ export function postgresQueue({ pool, notices, own }: QueueContext): DeliveryQue
       const expires = expiry();
       const renewed = await read<{ subscription: number }>(pool, renewLeases, [...columnsOf(leases), LEASE_MS]);
       const held = new Set(renewed.map(({ subscription }) => subscription));
-      for (const { subscription } of leases) if (!held.has(subscription)) own.delete(subscription);
+      forget(leases.filter(({ subscription }) => !held.has(subscription)));
       return leases.filter(({ subscription }) => held.has(subscription)).map((lease) => ({ ...lease, expires }));
     },
 
     async release(leases) {
-      for (const { subscription } of leases) own.delete(subscription);
+      forget(leases);
       await read(pool, releaseLeases, columnsOf(leases));
     },
 
@@ -70,6 +70,10 @@ export function postgresQueue({ pool, notices, own }: QueueContext): DeliveryQue
       return (await read(pool, dropWaiting, [subscription, most])).length;
     },
   };
+
+  function forget(leases: readonly Lease[]): void {
+    for (const { subscription, token } of leases) if (own.get(subscription) === token) own.delete(subscription);
+  }
 }
 
 function expiry(): number {
@@ -88,7 +92,7 @@ async function settleAll(
   judge: Judge,
 ): Promise<(Written | undefined)[]> {
   const leases = new Map(finished.map(({ lease }) => [lease.token, lease]));
-  const [, held, rowsOpen] = await Promise.all([
+  const [, held, rowsOpen] = await together([
     client.query('BEGIN ISOLATION LEVEL READ COMMITTED'),
     rows<{ subscription: number; now: number }>(client, lockLanes, columnsOf([...leases.values()])),
     rows<OpenRow & { id: number; key: number }>(client, readOpen, [
@@ -112,7 +116,7 @@ async function settleAll(
     standings.set(subscription, judged.standing);
     return judged;
   });
-  const [more] = await Promise.all([
+  const [more] = await together([
     writeDeliveries(client, finished, settled),
     writeStandings(client, changed, standings),
     client.query('COMMIT'),

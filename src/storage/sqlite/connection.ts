@@ -12,6 +12,8 @@ export interface ConnectionOptions {
   /** How long a statement waits for another process. The thread stands still meanwhile. */
   readonly busyTimeoutMs: number;
   readonly cacheMiB: number;
+  /** Pages in the write-ahead log at which a commit carries them into the database itself. */
+  readonly logPages?: number;
 }
 
 export interface Connection {
@@ -64,7 +66,7 @@ export function openConnection(options: ConnectionOptions): Connection {
   };
 }
 
-function openDatabase({ file, access, busyTimeoutMs, cacheMiB }: ConnectionOptions): DatabaseSync {
+function openDatabase({ file, access, busyTimeoutMs, cacheMiB, logPages = 1_000 }: ConnectionOptions): DatabaseSync {
   if (access === 'write') checkFolder(file);
   let db: DatabaseSync | undefined;
   try {
@@ -73,7 +75,7 @@ function openDatabase({ file, access, busyTimeoutMs, cacheMiB }: ConnectionOptio
     db.exec(`PRAGMA cache_size = -${cacheMiB * 1024}; PRAGMA mmap_size = 0`);
     if (access === 'write') {
       refuseForeign(db, file);
-      configureWriter(db, file);
+      configureWriter(db, file, logPages);
     }
     return db;
   } catch (failure) {
@@ -90,12 +92,13 @@ function refuseForeign(db: DatabaseSync, file: string): void {
 }
 
 /** Every commit is on the disk before it is answered (FULL), readers never wait for writers (WAL). */
-function configureWriter(db: DatabaseSync, file: string): void {
+function configureWriter(db: DatabaseSync, file: string, logPages: number): void {
   const { journal_mode } = db.prepare('PRAGMA journal_mode = WAL').get() as { journal_mode: string };
   if (journal_mode !== 'wal') {
     throw new StorageError(`${file} cannot be kept in WAL mode. Put it on a local disk, not on a network file system.`);
   }
-  db.exec(`PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA journal_size_limit = ${64 * 1024 * 1024}`);
+  db.exec(`PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA wal_autocheckpoint = ${logPages};
+    PRAGMA journal_size_limit = ${64 * 1024 * 1024}`);
 }
 
 function checkFolder(file: string): void {

@@ -18,7 +18,12 @@ import { readRecord } from './records.ts';
 import { isFoldCurrent, refold } from './refold.ts';
 import { requireServerLock, type ServerLock } from './server-lock.ts';
 import { watchForeignChanges } from './watch.ts';
+import { sqliteArchive } from './webhook-archive.ts';
 import type { WebhookHooks } from './webhook-hooks.ts';
+import { sqliteDeliveryLog } from './webhook-log.ts';
+import { makeOutbox } from './webhook-outbox.ts';
+import { sqliteQueue } from './webhook-queue.ts';
+import { sqliteSubscriptions } from './webhook-subscriptions.ts';
 
 export interface SqliteOptions {
   readonly shardID: string;
@@ -38,17 +43,20 @@ export interface SqliteOptions {
  */
 const BUSY_TIMEOUT_MS = { server: 100, tool: 10_000 };
 const CACHE_MIB = 64;
+/** The commit that fills the log empties it into the database: often for a server, which stands still meanwhile. */
+const LOG_PAGES = { server: 1_000, tool: 16_000 };
 
 /** By a clock that followed the machine's date, setting the date back would refuse everybody. */
 const steadyClock: Clock = { now: () => performance.now() };
 
 export async function openSqlite(options: SqliteOptions): Promise<Shard> {
-  const { shardID, file, role, readerThreads = 2, readerQueue = 100, clock = systemClock, hooks } = options;
+  const { shardID, file, role, readerThreads = 2, readerQueue = 100, clock = systemClock } = options;
   const connection = openConnection({
     file,
     access: 'write',
     busyTimeoutMs: BUSY_TIMEOUT_MS[role],
     cacheMiB: CACHE_MIB,
+    logPages: LOG_PAGES[role],
   });
   let lock: ServerLock | undefined;
   try {
@@ -60,9 +68,12 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
     throw failure;
   }
 
+  const outbox = makeOutbox();
+  const hooks = options.hooks ?? outbox;
   const committer = makeCommitter(connection, clock, hooks);
   const readers = makeReaderPool({ file, threads: readerThreads, queue: readerQueue });
   const list = makeLists(connection, readers);
+  const webhooks = { connection, committer, outbox };
   const listeners: (() => void)[] = [];
   const tellAll = () => {
     for (const told of listeners) told();
@@ -79,6 +90,10 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
       change: (change) => committer.change(key, change),
     }),
     bulk: ({ key }) => makeBulkLoader(connection, key),
+    subscriptions: (account, integrationID) => sqliteSubscriptions(webhooks, account, integrationID),
+    deliveryLog: (account, integrationID) => sqliteDeliveryLog(connection, readers, account, integrationID),
+    deliveries: sqliteQueue({ ...webhooks, clock }),
+    archive: sqliteArchive(connection, committer),
     rateLimit: (policy) => memoryRateLimit({ ...policy, clock: steadyClock }),
     async ping() {
       connection.prepare('SELECT count(*) FROM meta').get();

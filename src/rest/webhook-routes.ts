@@ -1,0 +1,182 @@
+/** The routes of webhook subscriptions and their delivery log. A key sees and manages only what it created. */
+import type { Caller } from '../accounts/caller.ts';
+import { parsePatch } from '../kernel/json-patch.ts';
+import { Problem } from '../problems.ts';
+import { evaluate } from '../records/list/evaluate.ts';
+import { pageHeaders } from '../records/list/links.ts';
+import type { Listing } from '../records/list/plan.ts';
+import { planList } from '../records/list/planning.ts';
+import { parseRecordID } from '../records/read.ts';
+import type { AddressGuard } from '../webhooks/address-guard.ts';
+import type { Delivery } from '../webhooks/delivery.ts';
+import { listableDeliveries, showDelivery } from '../webhooks/delivery-log.ts';
+import { subscribableEvents } from '../webhooks/events.ts';
+import { patchSubscription, readSubscription } from '../webhooks/read-subscription.ts';
+import { unknownDelivery, unknownSubscription } from '../webhooks/refusals.ts';
+import { sampleRecord } from '../webhooks/sample.ts';
+import type { DeliveryLog, SubscriptionStore } from '../webhooks/store.ts';
+import {
+  listableSubscriptions,
+  type Subscription,
+  shownSubscription,
+  showSubscription,
+} from '../webhooks/subscription.ts';
+import { JSON_PATCH_TYPE, JSON_TYPE, readJson } from './body.ts';
+import type { Answer, ApiRequest, Route } from './route.ts';
+
+export interface WebhookParts {
+  subscriptions(caller: Caller): SubscriptionStore;
+  deliveryLog(caller: Caller): DeliveryLog<Listing>;
+  /** Which addresses may be named in a targetUrl. */
+  readonly guard: AddressGuard;
+  readonly patchLimits: { readonly operations: number; readonly depth: number };
+  /** Subscriptions one key may have. */
+  readonly subscriptionLimit: number;
+}
+
+type Handle = (parts: WebhookParts, request: ApiRequest) => Promise<Answer | Problem> | Answer | Problem;
+
+const ALL = '/api/Webhooks';
+const ONE = `${ALL}/:id`;
+const LOG = `${ONE}/Deliveries`;
+
+export function webhookRoutes(parts: WebhookParts): Route[] {
+  const route = (method: Route['method'], path: string, operation: string, handle: Handle): Route => ({
+    method,
+    path,
+    operation,
+    needs: { allowed: 'webhooks' },
+    handle: (request) => handle(parts, request),
+  });
+  return [
+    route('GET', ALL, 'listWebhooks', list),
+    route('POST', ALL, 'createWebhook', create),
+    route('GET', `${ALL}/Events`, 'listWebhookEvents', events),
+    route('GET', ONE, 'getWebhook', get),
+    route('PATCH', ONE, 'patchWebhook', patch),
+    route('DELETE', ONE, 'deleteWebhook', remove),
+    route('POST', `${ONE}/Reactivate`, 'reactivateWebhook', reactivate),
+    route('POST', `${ONE}/Test`, 'testWebhook', test),
+    route('GET', LOG, 'listWebhookDeliveries', listDeliveries),
+    route('GET', `${LOG}/:deliveryId`, 'getWebhookDelivery', getDelivery),
+    route('POST', `${LOG}/:deliveryId/Resend`, 'resendWebhookDelivery', resend),
+  ];
+}
+
+function events(_parts: WebhookParts, { caller }: ApiRequest): Answer {
+  return { status: 200, body: JSON.stringify(subscribableEvents(caller)) };
+}
+
+async function list(parts: WebhookParts, { caller, query }: ApiRequest): Promise<Answer | Problem> {
+  const listing = planList(listableSubscriptions, query);
+  if (listing instanceof Problem) return listing;
+  // A key has a few hundred at most.
+  const all = await parts.subscriptions(caller).list();
+  const found = evaluate(listing, listableSubscriptions.properties, all.map(shownSubscription));
+  return { status: 200, body: JSON.stringify(found.page), headers: pageHeaders(ALL, query, listing, found) };
+}
+
+async function create(parts: WebhookParts, request: ApiRequest): Promise<Answer | Problem> {
+  const body = readJson(request, JSON_TYPE);
+  if (body instanceof Problem) return body;
+  const wishes = readSubscription(body, request.caller, parts.guard);
+  if (wishes instanceof Problem) return wishes;
+  const made = await parts.subscriptions(request.caller).create(wishes, parts.subscriptionLimit);
+  if (made instanceof Problem) return made;
+  return { status: 201, body: showSubscription(made), headers: { Location: `${ALL}/${made.id}` } };
+}
+
+async function get(parts: WebhookParts, request: ApiRequest): Promise<Answer | Problem> {
+  return withID(request, async (id) => showOne(await parts.subscriptions(request.caller).find(id)));
+}
+
+async function patch(parts: WebhookParts, request: ApiRequest): Promise<Answer | Problem> {
+  return withID(request, async (id) => {
+    const body = readJson(request, JSON_PATCH_TYPE);
+    if (body instanceof Problem) return body;
+    const parsed = parsePatch(body, parts.patchLimits);
+    if (!parsed.ok) {
+      const { at: pointer, message } = parsed;
+      const errors = [{ pointer, message }];
+      return new Problem('invalid_patch', `The patch document is not valid: ${message}.`, { errors });
+    }
+    const decide = (current: Subscription) => patchSubscription(current, parsed.patch, parts.guard);
+    return showOne(await parts.subscriptions(request.caller).change(id, decide));
+  });
+}
+
+async function remove(parts: WebhookParts, request: ApiRequest): Promise<Answer | Problem> {
+  return withID(request, async (id) => {
+    const removed = await parts.subscriptions(request.caller).remove(id);
+    if (removed instanceof Problem) return removed;
+    return removed === undefined ? unknownSubscription() : { status: 204 };
+  });
+}
+
+async function reactivate(parts: WebhookParts, request: ApiRequest): Promise<Answer | Problem> {
+  return withID(request, async (id) => showOne(await parts.subscriptions(request.caller).reactivate(id)));
+}
+
+async function test(parts: WebhookParts, request: ApiRequest): Promise<Answer | Problem> {
+  const { submitter } = request.caller.integration;
+  return withID(request, async (id) => {
+    const made = await parts
+      .subscriptions(request.caller)
+      .test(id, ({ entityType, action }, now) => sampleRecord(entityType, action, submitter, now));
+    return showMade(id, made, unknownSubscription());
+  });
+}
+
+async function listDeliveries(parts: WebhookParts, request: ApiRequest): Promise<Answer | Problem> {
+  return withID(request, async (id) => {
+    const listing = planList(listableDeliveries, request.query);
+    if (listing instanceof Problem) return listing;
+    const found = await parts.deliveryLog(request.caller).list(id, listing, request.gone);
+    if (found === undefined) return unknownSubscription();
+    if (found instanceof Problem) return found;
+    const headers = pageHeaders(`${ALL}/${id}/Deliveries`, request.query, listing, found);
+    return { status: 200, body: `[${found.page.map(showDelivery).join(',\n')}]`, headers };
+  });
+}
+
+async function getDelivery(parts: WebhookParts, request: ApiRequest): Promise<Answer | Problem> {
+  return withDeliveryID(request, async (id, deliveryID) => {
+    const found = await parts.subscriptions(request.caller).delivery(id, deliveryID);
+    return found === undefined ? unknownDelivery() : { status: 200, body: showDelivery(found) };
+  });
+}
+
+async function resend(parts: WebhookParts, request: ApiRequest): Promise<Answer | Problem> {
+  return withDeliveryID(request, async (id, deliveryID) => {
+    return showMade(id, await parts.subscriptions(request.caller).resend(id, deliveryID), unknownDelivery());
+  });
+}
+
+function showOne(found: Subscription | Problem | undefined): Answer | Problem {
+  if (found instanceof Problem) return found;
+  return found === undefined ? unknownSubscription() : { status: 200, body: showSubscription(found) };
+}
+
+function showMade(id: number, made: Delivery | Problem | undefined, unknown: Problem): Answer | Problem {
+  if (made instanceof Problem) return made;
+  if (made === undefined) return unknown;
+  return { status: 201, body: showDelivery(made), headers: { Location: `${ALL}/${id}/Deliveries/${made.id}` } };
+}
+
+async function withID(
+  { parameters }: ApiRequest,
+  work: (id: number) => Promise<Answer | Problem>,
+): Promise<Answer | Problem> {
+  const id = parseRecordID(parameters.id ?? '');
+  return id === undefined ? unknownSubscription() : work(id);
+}
+
+async function withDeliveryID(
+  request: ApiRequest,
+  work: (id: number, deliveryID: number) => Promise<Answer | Problem>,
+): Promise<Answer | Problem> {
+  return withID(request, async (id) => {
+    const deliveryID = parseRecordID(request.parameters.deliveryId ?? '');
+    return deliveryID === undefined ? unknownDelivery() : work(id, deliveryID);
+  });
+}

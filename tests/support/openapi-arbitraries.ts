@@ -1,0 +1,112 @@
+/** Random input from the schemas of the document, and what a schema cannot say about it: references, uniqueness, states. */
+import fc from 'fast-check';
+import type { Json, JsonObject } from '../../src/kernel/json.ts';
+import type { OpenApi, Operation, Schema } from './openapi-document.ts';
+
+/** What random records may refer to: a living record of every type. */
+export type Living = { readonly [type: string]: number };
+
+/** A valid body of a POST, as its schema and the descriptions in it say. */
+export function randomBody(openApi: OpenApi, operation: Operation, living: Living): fc.Arbitrary<JsonObject> {
+  const schema = openApi.schema(operation.body!.schema);
+  return (valueOf(schema, living) as fc.Arbitrary<JsonObject>).map((body) => soundState(operation, schema, body));
+}
+
+/** A patch that replaces some fields of an existing record by valid values. Moves of its state are not random. */
+export function randomPatch(openApi: OpenApi, create: Operation, living: Living): fc.Arbitrary<JsonObject[]> {
+  const schema = openApi.schema(create.body!.schema);
+  const own = create.path.split('/').at(-1)!;
+  const fields = Object.entries(schema.properties ?? {}).filter(([name, field]) => {
+    // A record of the same type could be the record itself, or lie below it.
+    return (
+      name !== 'Status' && !isStamp(field) && !/QuantityReceived/.test(JSON.stringify(field)) && refersTo(field) !== own
+    );
+  });
+  const operation = fc
+    .constantFrom(...fields)
+    .chain(([name, field]) => valueOf(field, living).map((value) => ({ op: 'replace', path: `/${name}`, value })));
+  return fc.array(operation, { minLength: 1, maxLength: 4 });
+}
+
+/** Random values that a schema allows. */
+function valueOf(schema: Schema, living: Living): fc.Arbitrary<Json> {
+  const types = [schema.type ?? 'any'].flat();
+  const [nullable, rest] = [types.includes('null'), types.filter((type) => type !== 'null')];
+  const value = schema.enum ? fc.constantFrom(...(schema.enum as Json[])) : byType[rest[0]!]!(schema, living);
+  return nullable ? fc.oneof({ weight: 3, arbitrary: value }, { weight: 1, arbitrary: fc.constant(null) }) : value;
+}
+
+const byType: { [type: string]: (schema: Schema, living: Living) => fc.Arbitrary<Json> } = {
+  string: textOf,
+  integer(schema, living) {
+    const to = refersTo(schema);
+    if (to !== undefined) return fc.constant(living[to]!);
+    return fc.integer({ min: bound(schema.minimum, -1_000_000), max: bound(schema.maximum, 1_000_000) });
+  },
+  // Sums and products of amounts must stay in range as well, which no schema of one field can say.
+  number: (schema) => fc.integer({ min: bound(schema.minimum, -1000), max: 1000 }).map((whole) => whole + 0.25),
+  boolean: () => fc.boolean(),
+  any: () => fc.oneof(fc.boolean(), fc.integer(), fc.constant(null), text(20), fc.array(text(5), { maxLength: 2 })),
+  array(schema, living) {
+    const item = schema.items!;
+    const key = Object.entries(item.properties ?? {}).find(([, field]) => /No two items/.test(field.description ?? ''));
+    const values = valueOf(item, living) as fc.Arbitrary<JsonObject>;
+    return key === undefined
+      ? fc.array(values, { maxLength: 4 })
+      : fc.uniqueArray(values, { maxLength: 4, selector: (one) => one[key[0]] ?? {} });
+  },
+  object(schema, living) {
+    if (schema.properties === undefined) return fc.dictionary(text(12), text(20), { maxKeys: 4 });
+    const entries = Object.entries(schema.properties).map(([name, field]) => [name, valueOf(field, living)]);
+    return fc.record(Object.fromEntries(entries), { requiredKeys: [...(schema.required ?? [])] as never[] });
+  },
+};
+
+function textOf(schema: Schema): fc.Arbitrary<string> {
+  if (schema.format === 'date-time') return moment.map((date) => date.toISOString());
+  if (schema.format === 'date') return moment.map((date) => date.toISOString().slice(0, 10));
+  const max = Number(schema.maxLength);
+  if (/@/.test(String(schema.pattern))) return unique.map((mark) => `someone.${mark}@example.com`);
+  if (/Unique among/.test(schema.description ?? '')) return unique.map((mark) => mark.slice(-max));
+  return text(max).filter((one) => one.length >= Number(schema.minLength ?? 0));
+}
+
+const moment = fc.date({
+  min: new Date('0001-01-02T00:00:00Z'),
+  max: new Date('9999-12-30T00:00:00Z'),
+  noInvalidDate: true,
+});
+
+let marks = 0;
+const unique = fc.constant(null).map(() => `mark-${process.pid}-${marks++}`);
+
+/** Any text of at most so many code points. */
+function text(max: number): fc.Arbitrary<string> {
+  return fc
+    .string({ unit: fc.constantFrom(...'aZ 0%_\\\'"<>é漢😀ß\u202eİ\n'), maxLength: Math.min(max, 60) })
+    .filter((one) => !one.includes('\0'));
+}
+
+function bound(given: unknown, otherwise: number): number {
+  const least = Number(given ?? otherwise);
+  return otherwise < 0 ? Math.ceil(Math.max(least, otherwise)) : Math.min(least, otherwise);
+}
+
+function refersTo(schema: Schema): string | undefined {
+  return /ID of a record in (\w+)/.exec(schema.description ?? '')?.[1];
+}
+
+function isStamp(schema: Schema): boolean {
+  return /Set when the record enters/.test(schema.description ?? '');
+}
+
+/** The state and what goes with it must agree: stamps are left to the service, and an order that is sent needs more. */
+function soundState(operation: Operation, schema: Schema, body: JsonObject): JsonObject {
+  const sound = { ...body };
+  for (const [name, field] of Object.entries(schema.properties ?? {})) if (isStamp(field)) delete sound[name];
+  if (operation.id === 'createPurchaseOrders') {
+    if (['Sent', 'PartiallyFulfilled', 'Completed'].includes(sound.Status as string)) sound.Status = 'Approved';
+    for (const line of (sound.Lines ?? []) as JsonObject[]) line.QuantityReceived = 0;
+  }
+  return sound;
+}

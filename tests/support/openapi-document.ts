@@ -1,0 +1,115 @@
+/** The OpenAPI document as a program reads it: operations with all references resolved, and validators of their schemas. */
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+
+export type Schema = { readonly [keyword: string]: unknown } & {
+  readonly type?: string | readonly string[];
+  readonly properties?: { readonly [name: string]: Schema };
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+  readonly enum?: readonly unknown[];
+  readonly description?: string;
+};
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required?: boolean;
+  readonly schema: Schema;
+}
+
+export interface Response {
+  readonly headers: { readonly [name: string]: { readonly required?: boolean; readonly schema: Schema } };
+  /** Missing where the answer has no body. */
+  readonly content?: Content;
+}
+
+export interface Content {
+  readonly mediaType: string;
+  readonly schema: Schema;
+  readonly examples: readonly unknown[];
+}
+
+export interface Operation {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly secured: boolean;
+  readonly parameters: readonly Parameter[];
+  readonly body?: Content;
+  /** By status. */
+  readonly responses: { readonly [status: string]: Response };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the raw document, taken apart here and nowhere else.
+type Raw = any;
+
+export interface OpenApi {
+  readonly operations: readonly Operation[];
+  operation(id: string): Operation;
+  /** Follows references to the schema itself. */
+  schema(schema: Schema): Schema;
+  validator(schema: Schema): ValidateFunction;
+}
+
+const METHODS = ['get', 'post', 'patch', 'delete'];
+
+export function readOpenApi(text: string): OpenApi {
+  const document: Raw = JSON.parse(text);
+  const resolve = (node: Raw): Raw => {
+    if (node?.$ref === undefined) return node;
+    return resolve(
+      node.$ref
+        .slice(2)
+        .split('/')
+        .reduce((at: Raw, name: string) => at[name], document),
+    );
+  };
+  const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
+  const validators = new Map<string, ValidateFunction>();
+
+  const operations = Object.entries<Raw>(document.paths).flatMap(([path, item]) =>
+    METHODS.filter((method) => item[method]).map((method) => {
+      const raw = item[method];
+      return {
+        id: raw.operationId,
+        method: method.toUpperCase(),
+        path,
+        secured: (raw.security ?? document.security).length > 0,
+        parameters: (raw.parameters ?? []).map(resolve),
+        ...(raw.requestBody ? { body: contentOf(resolve(raw.requestBody).content) } : {}),
+        responses: Object.fromEntries(
+          Object.entries<Raw>(raw.responses).map(([status, response]) => [status, responseOf(resolve(response))]),
+        ),
+      } satisfies Operation;
+    }),
+  );
+
+  function responseOf(raw: Raw): Response {
+    const headers = Object.entries<Raw>(raw.headers ?? {}).map(([name, header]) => [name, resolve(header)]);
+    return {
+      headers: Object.fromEntries(headers),
+      ...(raw.content ? { content: contentOf(raw.content) } : {}),
+    };
+  }
+
+  return {
+    operations,
+    operation: (id) => operations.find((one) => one.id === id)!,
+    schema: resolve,
+    validator(schema) {
+      const key = JSON.stringify(schema);
+      let validate = validators.get(key);
+      if (validate === undefined) {
+        const withComponents = { ...schema, components: document.components };
+        validate = ajv.compile(withComponents);
+        validators.set(key, validate);
+      }
+      return validate;
+    },
+  };
+}
+
+function contentOf(content: Raw): Content {
+  const [mediaType, { schema, examples = {} }] = Object.entries<Raw>(content)[0]!;
+  return { mediaType, schema, examples: Object.values<Raw>(examples).map(({ value }) => value) };
+}
