@@ -75,3 +75,14 @@ export function describeProblem(code: ProblemCode): { status: number; title: str
   const [status, title] = refusals[code];
   return { status, title };
 }
+
+/** Thrown where a port has no place for a refusal: whoever answers the request does so with `problem`. */
+export class Unanswerable extends Error {
+  override readonly name = 'Unanswerable';
+  readonly problem: Problem;
+
+  constructor(problem: Problem, cause?: unknown) {
+    super(problem.detail, { cause });
+    this.problem = problem;
+  }
+}

@@ -1,20 +1,24 @@
 /** Runs the service until it is told to stop. */
-import { buildApp, makeLog } from '../app.ts';
+import { buildApp, makeLog, type Role, roles, startDelivering, trustsLoopback } from '../app.ts';
 import { type Settings, shardsOf } from '../settings.ts';
 import { closeShards, openShards } from '../storage/shards.ts';
-import { type Command, CommandFailure } from './command.ts';
+import { type Command, CommandFailure, type Given, UsageError } from './command.ts';
 import { credentialsFile, type DemoAccount, makeDemoAccounts } from './demo-accounts.ts';
 
 /** What is still under way when the signal comes has this long to end: contracted as 15 s in all. */
 const LONGEST_SHUTDOWN = 14_000;
+/** Attempts to deliver that are still out by then are left to whoever comes next. */
+const LONGEST_SETTLING = 12_500;
 
 export const serve: Command = {
   words: 'serve',
-  summary: 'Run the service: the REST API.',
+  summary: 'Run the service: the REST API and the deliveries of webhooks.',
   options: {
+    role: { value: 'all|api|worker', doc: 'What this process does; api and worker need PostgreSQL. Default: all.' },
     default: { value: 'NAME=VALUE', doc: 'A setting to use where neither the environment nor .env gives it.' },
   },
-  async run(_given, { settings, talkative }) {
+  async run(given, { settings, talkative }) {
+    const role = chosenRole(given, settings);
     const log = makeLog(settings);
     const shards = await openShards(shardsOf(settings), {
       role: 'server',
@@ -24,14 +28,15 @@ export const serve: Command = {
     });
     try {
       const demo = settings.MDS_BOOTSTRAP === 'demo' ? await makeDemoAccounts([...shards.values()][0]!, talkative) : [];
-      const server = buildApp(settings, shards, log);
+      const server = buildApp(settings, shards, log, role);
+      const delivering = role === 'api' ? undefined : startDelivering(settings, shards, log);
       const address = await server.listen({ host: settings.HOST, port: settings.PORT }).catch((error: Error) => {
         throw new CommandFailure(`Cannot listen on ${settings.HOST}:${settings.PORT}: ${error.message}`);
       });
       process.stderr.write(banner(settings, address, demo));
       await stopSignal();
       const timer = setTimeout(() => process.exit(1), LONGEST_SHUTDOWN);
-      await server.close();
+      await Promise.all([server.close(), delivering?.stop(LONGEST_SETTLING)]);
       clearTimeout(timer);
     } finally {
       await closeShards(shards);
@@ -39,6 +44,17 @@ export const serve: Command = {
     return { stopped: true };
   },
 };
+
+function chosenRole(given: Given, settings: Settings): Role {
+  const word = given.value('role') ?? 'all';
+  const role = roles.find((one) => one === word);
+  if (role === undefined) throw new UsageError(`--role is one of ${roles.join(', ')}.`);
+  const alone = [...shardsOf(settings)].find(([, { engine }]) => engine === 'sqlite');
+  if (role === 'all' || alone === undefined) return role;
+  throw new CommandFailure(
+    `--role ${role} needs PostgreSQL: shard ${alone[0]} is an SQLite file, which one process serves alone.`,
+  );
+}
 
 function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
@@ -67,5 +83,12 @@ function banner(settings: Settings, address: string, demo: readonly DemoAccount[
     );
   }
   if (settings.MDS_BOOTSTRAP === 'demo') lines.push('', `  Demo credentials: ${credentialsFile}`);
+  if (trustsLoopback(settings)) {
+    lines.push(
+      '',
+      '  Webhooks may be sent to this machine (https://localhost:...), whose certificates are not verified.',
+      '  Only so while MDS_BOOTSTRAP=demo and HOST is a loopback address.',
+    );
+  }
   return `${lines.join('\n')}\n\n`;
 }

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Caller } from '../accounts/caller.ts';
-import { Problem } from '../problems.ts';
+import { Problem, Unanswerable } from '../problems.ts';
 import { type Admit, lacking } from './admission.ts';
 import { answerBrokenRequest } from './broken-requests.ts';
 import { acceptsGzip, compressPieces, compressText, WORTH_COMPRESSING } from './compression.ts';
@@ -155,6 +155,7 @@ function refuse(parts: ServerParts, request: FastifyRequest, reply: FastifyReply
 
 /** What Fastify itself refuses, in our words; anything unknown is our fault and tells nothing internal. */
 function problemOf(parts: ServerParts, error: FastifyError, request: FastifyRequest): Problem {
+  if (error instanceof Unanswerable) return error.problem;
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new Problem('body_too_large', 'A body may have at most 1 MiB.', { headers: { connection: 'close' } });

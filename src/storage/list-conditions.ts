@@ -36,20 +36,24 @@ export function conditionsSql(
 ): string {
   const conditions = where.map(({ field, anyOf }) => {
     const column = table.columnOf.get(field)!;
-    const context: Context = { table, column, subject: `t.${column.name}`, dialect, parameters };
-    return combine(
-      'OR',
-      anyOf.map((test) => testSql(test, context)),
-    );
+    return anySql(anyOf, { table, column, subject: `t.${column.name}`, dialect, parameters });
   });
   return combine('AND', conditions);
+}
+
+/** Values that are alternatives become one IN, which an index answers; a chain of OR it would not. */
+function anySql(anyOf: readonly Test[], context: Context): string {
+  const values = anyOf.flatMap((test) => (test.op === 'eq' && test.value !== null ? [test.value] : []));
+  const others = anyOf.filter((test) => test.op !== 'eq' || test.value === null);
+  const terms = others.map((test) => testSql(test, context));
+  return combine('OR', values.length > 0 ? [equalsAny(values, context), ...terms] : terms);
 }
 
 function testSql(test: Test, context: Context): string {
   const { subject, column, parameters } = context;
   switch (test.op) {
     case 'eq':
-      return test.value === null ? `${subject} IS NULL` : equals(test.value, context);
+      return test.value === null ? `${subject} IS NULL` : equalsAny([test.value], context);
     case 'ne':
       return test.value === null ? `${subject} IS NOT NULL` : differs(test.value, context);
     case 'contains':
@@ -61,15 +65,33 @@ function testSql(test: Test, context: Context): string {
 
 const comparisons = { gt: '>', ge: '>=', lt: '<', le: '<=' } as const;
 
-function equals(value: Scalar, context: Context): string {
+function equalsAny(values: readonly Scalar[], context: Context): string {
   const { subject, column, parameters } = context;
-  if (isForeignToEnum(column.declaration, value)) return NEVER;
-  // Spelled out, so that a partial index over rows not deleted is seen to fit.
-  if (typeof value === 'boolean') return `${subject} = ${value ? 'TRUE' : 'FALSE'}`;
-  const same = `${subject} = ${parameters.add(projectValue(column.declaration, value))}`;
-  if (column.declaration.kind !== 'text') return same;
+  const { declaration } = column;
+  const possible = values.filter((value) => !isForeignToEnum(declaration, value));
+  if (possible.length === 0) return NEVER;
+  // Spelled out, so that an index over the rows not deleted is seen to fit.
+  if (declaration.kind === 'boolean') {
+    return combine(
+      'OR',
+      possible.map((value) => `${subject} = ${value ? 'TRUE' : 'FALSE'}`),
+    );
+  }
+  const same = isOneOf(
+    subject,
+    possible.map((value) => parameters.add(projectValue(declaration, value))),
+  );
+  if (declaration.kind !== 'text') return same;
   // The folded column finds the few candidates by its index; what was written decides among them.
-  return `(${same} AND ${asWritten(context)} = ${parameters.add(value as string)})`;
+  const written = isOneOf(
+    asWritten(context),
+    possible.map((value) => parameters.add(value as string)),
+  );
+  return `(${same} AND ${written})`;
+}
+
+function isOneOf(subject: string, values: readonly string[]): string {
+  return values.length === 1 ? `${subject} = ${values[0]}` : `${subject} IN (${values.join(', ')})`;
 }
 
 function differs(value: Scalar, context: Context): string {

@@ -5,7 +5,7 @@
  * The inner select walks keys only, so that skipped rows are passed over in an index; documents are joined last. One row
  * more than asked for is read: it tells whether more follows and is cut off again (decision 0003 has the measurements).
  */
-import type { ListPlan, OrderKey } from '../records/list/plan.ts';
+import type { ListPlan, OrderKey, Test } from '../records/list/plan.ts';
 import { type Table, tableOf } from './columns.ts';
 import { type Dialect, Parameters, type Query } from './dialect.ts';
 import { listIndexesOf } from './indexes.ts';
@@ -84,17 +84,29 @@ function orderSql(order: readonly OrderKey[], table: Table, dialect: Dialect): s
 }
 
 /**
- * "Contains" must look at every value. Through the field's own index it reads nothing but those values; left to itself
- * SQLite walks in the order asked for and fetches every whole row (three times slower over a million).
+ * "Contains" must look at every value. Through the index of its field it reads nothing but those values; left to itself
+ * SQLite walks in the order asked for and fetches every whole row (three times slower over a million). Of several values
+ * it does not see either that an index has them together.
  */
 function through(plan: ListPlan, dialect: Dialect): string {
   if (dialect.through === undefined) return '';
   const indexes = listIndexesOf(plan.type);
-  const indexOf = (field: string) => indexes.find((index) => index.field === field);
-  const searched = plan.where.filter(({ anyOf }) => anyOf.every((test) => test.op === 'contains'));
-  const narrowed = plan.where.some(
-    ({ field, anyOf }) => (field === 'ID' || indexOf(field)) && anyOf.every((test) => test.op === 'eq'),
+  const indexed = plan.where.flatMap(({ field, anyOf }) => {
+    const index = indexes.find((one) => one.field === field);
+    return index ? [{ index, anyOf }] : [];
+  });
+  if (plan.where.some(({ field }) => field === 'ID') || indexed.some(({ anyOf }) => isNarrow(anyOf))) return '';
+  const spread = indexed.find(({ anyOf }) => isSpread(anyOf));
+  return spread === undefined ? '' : dialect.through(spread.index.name);
+}
+
+/** One stretch of an index, which SQLite finds by itself. */
+function isNarrow(anyOf: readonly Test[]): boolean {
+  return anyOf.length === 1 && anyOf[0]!.op !== 'contains' && anyOf[0]!.op !== 'ne';
+}
+
+function isSpread(anyOf: readonly Test[]): boolean {
+  return (
+    anyOf.every((test) => test.op === 'contains') || anyOf.every((test) => test.op === 'eq' && test.value !== null)
   );
-  const index = searched.map(({ field }) => indexOf(field)).find((found) => found !== undefined);
-  return index === undefined || narrowed ? '' : dialect.through(index.name);
 }

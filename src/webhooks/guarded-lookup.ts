@@ -2,7 +2,6 @@
  * From the host of a URL to the addresses that may be dialled for it. The addresses that were checked are the ones that are
  * dialled: a second lookup in between could be answered differently by a name server that plays tricks.
  */
-import { lookup } from 'node:dns/promises';
 import { type AddressGuard, literalAddress } from './address-guard.ts';
 
 export interface DialAddress {
@@ -16,20 +15,6 @@ export type Resolve = (hostname: string) => Promise<readonly DialAddress[]>;
 export type Lookup =
   | { readonly found: readonly DialAddress[] }
   | { readonly error: 'dns' | 'refused_address'; readonly message: string };
-
-/** Asks the system as every other program does, its hosts file included; several who ask for one name share one question. */
-export function makeSystemResolve(): Resolve {
-  // A lookup holds one of the few threads of the process until it ends. A name whose server never answers holds one, not all.
-  const asked = new Map<string, Promise<readonly DialAddress[]>>();
-  return (hostname) => {
-    let answer = asked.get(hostname);
-    if (answer === undefined) {
-      answer = lookup(hostname, { all: true }).finally(() => asked.delete(hostname));
-      asked.set(hostname, answer);
-    }
-    return answer;
-  };
-}
 
 /** `hostname` as the URL parser gives it: IPv6 in brackets. */
 export async function guardedLookup(guard: AddressGuard, resolve: Resolve, hostname: string): Promise<Lookup> {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { TLSSocket } from 'node:tls';
 import type { Receiver } from '../../tests/support/receiver.ts';
 import { deliveryTo, senderTo, startedReceiver } from '../../tests/support/sending.ts';
 
@@ -48,6 +49,19 @@ test('an idle connection is kept for a second at most, whatever the receiver off
       assert.deepEqual(connectionsOf(receiver), [1, 1, 2]);
     }),
   );
+});
+
+test('a new connection to a known receiver resumes its TLS session', async (t) => {
+  const receiver = await startedReceiver(t);
+  const resumed: boolean[] = [];
+  receiver.answer(({ request, response }) => {
+    resumed.push((request.socket as TLSSocket).isSessionReused());
+    response.setHeader('Connection', 'close').end();
+  });
+  const sender = senderTo(t, receiver);
+  for (let round = 0; round < 3; round++) await sender.send(deliveryTo(receiver.url));
+  assert.deepEqual(connectionsOf(receiver), [1, 2, 3]);
+  assert.deepEqual(resumed, [false, true, true]);
 });
 
 test('a receiver that keeps no connection gets a new one each time', async (t) => {

@@ -4,8 +4,9 @@ import type { AddressGuard } from './address-guard.ts';
 import { Attempt, type AttemptRequest } from './attempt.ts';
 import { makeConnections } from './connections.ts';
 import { makeDial } from './dial.ts';
-import { makeSystemResolve, type Resolve } from './guarded-lookup.ts';
+import type { Resolve } from './guarded-lookup.ts';
 import type { AttemptReport, Outcome } from './outcome.ts';
+import { makeSystemResolve } from './system-resolve.ts';
 import { makeSecureContext } from './trusted-certificates.ts';
 
 export interface OutgoingRequest {

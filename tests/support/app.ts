@@ -8,7 +8,7 @@ import type { AccountScope } from '../../src/accounts/account.ts';
 import { createAccount } from '../../src/accounts/accounts.ts';
 import { createIntegration, type KeyRequest } from '../../src/accounts/integrations.ts';
 import { isRefused } from '../../src/accounts/refused.ts';
-import { buildApp } from '../../src/app.ts';
+import { buildApp, startDelivering } from '../../src/app.ts';
 import { addAdmin } from '../../src/commands/add-admin.ts';
 import type { Json } from '../../src/kernel/json.ts';
 import { readSettings, shardsOf } from '../../src/settings.ts';
@@ -81,10 +81,12 @@ export async function startApp(
     readerQueue: settings.MDS_READER_QUEUE,
     poolSize: 5,
   });
-  const server = buildApp(settings, shards, pino({ level: 'silent' }));
+  const log = pino({ level: 'silent' });
+  const server = buildApp(settings, shards, log);
+  const delivering = startDelivering(settings, shards, log);
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
   t.after(async () => {
-    await server.close();
+    await Promise.all([server.close(), delivering.stop(1_000)]);
     await closeShards(shards);
   });
   const shard = [...shards.values()][0]!;

@@ -9,7 +9,7 @@ export type Living = { readonly [type: string]: number };
 /** A valid body of a POST, as its schema and the descriptions in it say. */
 export function randomBody(openApi: OpenApi, operation: Operation, living: Living): fc.Arbitrary<JsonObject> {
   const schema = openApi.schema(operation.body!.schema);
-  return (valueOf(schema, living) as fc.Arbitrary<JsonObject>).map((body) => soundState(operation, schema, body));
+  return (anyOf(schema, living) as fc.Arbitrary<JsonObject>).map((body) => soundState(operation, schema, body));
 }
 
 /** A patch that replaces some fields of an existing record by valid values. Moves of its state are not random. */
@@ -24,12 +24,12 @@ export function randomPatch(openApi: OpenApi, create: Operation, living: Living)
   });
   const operation = fc
     .constantFrom(...fields)
-    .chain(([name, field]) => valueOf(field, living).map((value) => ({ op: 'replace', path: `/${name}`, value })));
+    .chain(([name, field]) => anyOf(field, living).map((value) => ({ op: 'replace', path: `/${name}`, value })));
   return fc.array(operation, { minLength: 1, maxLength: 4 });
 }
 
 /** Random values that a schema allows. */
-function valueOf(schema: Schema, living: Living): fc.Arbitrary<Json> {
+function anyOf(schema: Schema, living: Living): fc.Arbitrary<Json> {
   const types = [schema.type ?? 'any'].flat();
   const [nullable, rest] = [types.includes('null'), types.filter((type) => type !== 'null')];
   const value = schema.enum ? fc.constantFrom(...(schema.enum as Json[])) : byType[rest[0]!]!(schema, living);
@@ -50,15 +50,16 @@ const byType: { [type: string]: (schema: Schema, living: Living) => fc.Arbitrary
   array(schema, living) {
     const item = schema.items!;
     const key = Object.entries(item.properties ?? {}).find(([, field]) => /No two items/.test(field.description ?? ''));
-    const values = valueOf(item, living) as fc.Arbitrary<JsonObject>;
+    const values = anyOf(item, living) as fc.Arbitrary<JsonObject>;
     return key === undefined
       ? fc.array(values, { maxLength: 4 })
       : fc.uniqueArray(values, { maxLength: 4, selector: (one) => one[key[0]] ?? {} });
   },
   object(schema, living) {
     if (schema.properties === undefined) return fc.dictionary(text(12), text(20), { maxKeys: 4 });
-    const entries = Object.entries(schema.properties).map(([name, field]) => [name, valueOf(field, living)]);
-    return fc.record(Object.fromEntries(entries), { requiredKeys: [...(schema.required ?? [])] as never[] });
+    const entries = Object.entries(schema.properties).map(([name, field]) => [name, anyOf(field, living)]);
+    const requiredKeys = [...(schema.required ?? [])] as never[];
+    return fc.record(Object.fromEntries(entries), { requiredKeys }) as fc.Arbitrary<JsonObject>;
   },
 };
 

@@ -1,10 +1,9 @@
 /** What a failure of PostgreSQL means: a refusal to answer with, a conflict to try again after, or a fault of ours. */
 import pg from 'pg';
 import type { RecordTypeName } from '../../catalogue/index.ts';
-import { Problem } from '../../problems.ts';
+import { Problem, Unanswerable } from '../../problems.ts';
 import { uniqueIndexesOf } from '../indexes.ts';
 import { accountFrozen, unavailable, valueTaken } from '../refusals.ts';
-import { Unanswerable } from '../unanswerable.ts';
 import { NoConnection } from './connection.ts';
 
 /** Our own code for a change that took longer than 5 s from reading the clock to its commit. */

@@ -7,11 +7,10 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startPostgres, testDatabase } from '../../../tests/support/postgres.ts';
 import type { AccountScope } from '../../accounts/account.ts';
-import { Problem } from '../../problems.ts';
+import { Problem, Unanswerable } from '../../problems.ts';
 import { pageOf, plan, recordsOf } from '../conformance/listing.ts';
 import { creation, made, patching } from '../conformance/samples.ts';
 import type { Shard } from '../shard.ts';
-import { Unanswerable } from '../unanswerable.ts';
 import { openPostgres } from './shard.ts';
 
 for (const how of ['restarted', 'killed'] as const) {

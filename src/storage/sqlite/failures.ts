@@ -1,9 +1,8 @@
 /** SQLite's error codes, and which of them are answers to a change rather than faults of the program. */
 import type { RecordTypeName } from '../../catalogue/index.ts';
-import type { Problem } from '../../problems.ts';
+import { type Problem, Unanswerable } from '../../problems.ts';
 import { uniqueIndexesOf } from '../indexes.ts';
 import { unavailable, valueTaken } from '../refusals.ts';
-import { Unanswerable } from '../unanswerable.ts';
 
 export const SQLITE = {
   BUSY: 5,

@@ -21,21 +21,20 @@ export function makeLists(connection: Connection, readers: ReaderPool): Lists {
 
   return async (account, plan, gone) => {
     const query = listQuery(plan, account, sqliteDialect);
-    const shape = `${account} ${query.text}`;
-    const here = isQuickList(plan) && slow.get(shape) === undefined;
-    const rows = here ? readHere(query, shape) : await readers.read({ sql: query.text, values: query.values }, gone);
+    const here = isQuickList(plan) && !(slow.size > 0 && slow.get(shapeOf(account, query)));
+    const rows = here ? readHere(account, query) : await readers.read({ sql: query.text, values: query.values }, gone);
     if (rows instanceof Problem) return rows;
     const row = listRow(rows);
     const page = readListRow(row, plan);
     return page === 'large' ? largePage(account, plan, row, gone) : page;
   };
 
-  function readHere({ text, values }: Query, shape: string): Rows {
+  function readHere(account: number, query: Query): Rows {
     const began = performance.now();
-    const statement = connection.prepareForNow(text);
+    const statement = connection.prepareForNow(query.text);
     statement.setReturnArrays(true);
-    const rows = statement.all(...values) as unknown as Rows;
-    if (performance.now() - began > SLOW_MS) slow.set(shape, true);
+    const rows = statement.all(...query.values) as unknown as Rows;
+    if (performance.now() - began > SLOW_MS) slow.set(shapeOf(account, query), true);
     return rows;
   }
 
@@ -56,6 +55,10 @@ export function makeLists(connection: Connection, readers: ReaderPool): Lists {
     });
     return { body, more: row.found > plan.take, total: row.total ?? undefined };
   }
+}
+
+function shapeOf(account: number, { text }: Query): string {
+  return `${account} ${text}`;
 }
 
 function listRow(rows: Rows): ListRow {

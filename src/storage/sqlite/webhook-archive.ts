@@ -1,7 +1,6 @@
 /** What is old is deleted in small steps, each in a transaction of its own. */
-import { Problem } from '../../problems.ts';
+import { Problem, Unanswerable } from '../../problems.ts';
 import type { DeliveryArchive, Pruned } from '../../webhooks/retention.ts';
-import { Unanswerable } from '../unanswerable.ts';
 import type { Committer } from './changes.ts';
 import type { Connection } from './connection.ts';
 

@@ -1,8 +1,7 @@
 /** The waiting deliveries of a shard on SQLite. There is one process, so a lease is given to whoever asks. */
 import type { Clock } from '../../kernel/time.ts';
-import { Problem } from '../../problems.ts';
+import { Problem, Unanswerable } from '../../problems.ts';
 import type { DeliveryQueue, Finished, Judge, Lease, Settled, Standing, Written } from '../../webhooks/queue.ts';
-import { Unanswerable } from '../unanswerable.ts';
 import { attemptsBefore, judgeOpen, type Open, type OpenRow, openOf } from '../webhook-settling.ts';
 import type { Committer } from './changes.ts';
 import type { Connection } from './connection.ts';

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { client, type Engine, onBothEngines, startApp, type TestApp } from './support/app.ts';
+import { makeOneOfEach } from './support/minimal-records.ts';
+import { randomBody, randomPatch } from './support/openapi-arbitraries.ts';
+import { type OpenApi, type Operation, readOpenApi } from './support/openapi-document.ts';
+import { makeExchange, type Request } from './support/openapi-exchange.ts';
+import { brokenBodies, brokenHeaders, brokenPatches, brokenQueries, type Fault } from './support/openapi-faults.ts';
+import { provocations, type World } from './support/openapi-provocations.ts';
+import { randomQuery } from './support/openapi-queries.ts';
+
+/** The running service against its own OpenAPI document, read as any client would read it. */
+
+const RANDOM_REQUESTS = 12;
+
+onBothEngines('every documented answer is given, and is as documented', async (t, engine) => {
+  const world = await makeWorld(t, engine);
+  const limited = await makeLimited(t, engine, world.openApi);
+  for (const operation of world.openApi.operations) {
+    for (const status of Object.keys(operation.responses)) {
+      if (status === '500' || status === '503') continue;
+      if (status === '429') await world.exchange.send(limited, operation);
+      else await provoke(world, operation, status);
+    }
+  }
+  assert.deepEqual(world.exchange.unreached(), []);
+});
+
+onBothEngines('random input that the document allows is accepted', async (t, engine) => {
+  const world = await makeWorld(t, engine);
+  const { openApi, living, full, exchange } = world;
+  const accept = async (operation: Operation, request: Request, status: number) => {
+    const reply = await exchange.send(full, operation, request);
+    assert.equal(reply.status, status, `${operation.id} ${JSON.stringify(request)}: ${reply.text}`);
+    return reply;
+  };
+  for (const create of openApi.operations.filter(isCreate)) {
+    const type = create.id.slice('create'.length);
+    let id = 0;
+    for (const body of fc.sample(randomBody(openApi, create, living), RANDOM_REQUESTS)) {
+      id = (await accept(create, { body }, 201)).json.ID;
+    }
+    for (const body of fc.sample(randomPatch(openApi, create, living), RANDOM_REQUESTS)) {
+      await accept(openApi.operation(`patch${type}`), { path: { id }, body }, 200);
+    }
+  }
+  for (const list of openApi.operations.filter(isList)) {
+    for (const query of fc.sample(randomQuery(openApi, list), RANDOM_REQUESTS)) await accept(list, { query }, 200);
+  }
+});
+
+onBothEngines('input made invalid in a known way is refused by a problem that names the place', async (t, engine) => {
+  const world = await makeWorld(t, engine);
+  const { openApi, living, disposable } = world;
+  for (const operation of openApi.operations.filter(({ secured }) => secured)) {
+    const path = { id: disposable[operation.path.split('/')[2]!] ?? 1 };
+    const faults = brokenHeaders(operation);
+    if (isCreate(operation)) {
+      const [valid] = fc.sample(randomBody(openApi, operation, living), 1);
+      faults.push(...brokenBodies(openApi, operation, valid!));
+    }
+    if (isPatch(operation)) faults.push(...brokenPatches());
+    if (isList(operation)) faults.push(...brokenQueries(operation, openApi.schema(itemOf(operation))));
+    for (const fault of faults) await expectRefusal(world, operation, path, fault);
+  }
+});
+
+test('the committed document is the one that is served', async (t) => {
+  const app = await startApp(t, 'sqlite');
+  const served = await (await fetch(`${app.url}/openapi.json`)).json();
+  const committed = JSON.parse(readFileSync(join(import.meta.dirname, '../openapi.json'), 'utf8'));
+  assert.deepEqual(served, committed);
+});
+
+async function provoke(world: World, operation: Operation, status: string): Promise<void> {
+  const provocation = provocations[status];
+  assert.ok(provocation !== undefined, `Nothing is known that brings about ${status}, as ${operation.id} documents`);
+  await provocation(world, operation);
+}
+
+async function expectRefusal(world: World, operation: Operation, path: Request['path'], fault: Fault): Promise<void> {
+  const body = operation.body?.examples[0];
+  const request = { path, ...(body === undefined ? {} : { body }), ...fault.request } as Request;
+  const reply = await world.exchange.send(world.full, operation, request);
+  const what = `${operation.id} with ${fault.made}: ${reply.status} ${reply.text.slice(0, 400)}`;
+  assert.ok(reply.status >= 400, what);
+  const places = (reply.json.errors ?? []).map(({ message: _, ...place }: { message: string }) => place);
+  assert.ok(
+    places.some((place: object) => JSON.stringify(place) === JSON.stringify(fault.place)),
+    what,
+  );
+}
+
+function isCreate({ id, body }: Operation): boolean {
+  return id.startsWith('create') && body !== undefined && id !== 'createWebhook';
+}
+
+function isPatch({ method }: Operation): boolean {
+  return method === 'PATCH';
+}
+
+function isList({ parameters }: Operation): boolean {
+  return parameters.some(({ name }) => name === 'take');
+}
+
+function itemOf(operation: Operation) {
+  return operation.responses[200]!.content!.schema.items!;
+}
+
+async function makeWorld(t: Parameters<typeof startApp>[0], engine: Engine): Promise<World> {
+  const app = await startApp(t, engine, { MDS_RATE_LIMIT: '1000000' });
+  const openApi = await documentOf(app);
+  const account = await app.account();
+  const full = await app.key(account);
+  const onlyWebhooks = await app.key(account, { preset: undefined, role: 'Admin', areas: ['Webhooks'] });
+  const noWebhooks = await app.key(account, { preset: 'Reporting' });
+  return {
+    openApi,
+    exchange: makeExchange(openApi),
+    full,
+    stranger: client(app.url, { apiKey: 'mds_nobody', vaultSecret: 'none', shardID: 's1' }),
+    lacking: ({ path }) => (path.startsWith('/api/Webhooks') ? noWebhooks : onlyWebhooks),
+    living: await makeOneOfEach(full, 'living'),
+    disposable: await makeOneOfEach(full, 'disposable'),
+  };
+}
+
+/** A key that has made the one request it may make in a minute. */
+async function makeLimited(t: Parameters<typeof startApp>[0], engine: Engine, openApi: OpenApi) {
+  const app = await startApp(t, engine, { MDS_RATE_LIMIT: '1' });
+  const key = await app.key(await app.account());
+  assert.equal((await key.get('/api/Me')).status, 200);
+  assert.ok(openApi.operations.length > 0);
+  return key;
+}
+
+async function documentOf(app: TestApp): Promise<OpenApi> {
+  return readOpenApi(await (await fetch(`${app.url}/openapi.json`)).text());
+}
