@@ -1,14 +1,19 @@
 /** The only file that knows every room: builds the parts and connects them. */
 import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
 import type { FastifyInstance } from 'fastify';
-import { type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 import packageJson from '../package.json' with { type: 'json' };
 import { makeAuthenticator } from './accounts/authenticate.ts';
 import { makeClientAddress } from './accounts/client-address.ts';
 import { makeFailedAttempts } from './accounts/failed-attempts.ts';
 import { systemClock } from './kernel/time.ts';
+import { watchEventLoop } from './operate/event-loop.ts';
+import { type Metrics, makeMetrics } from './operate/metrics/index.ts';
 import { makeAdmit } from './rest/admission.ts';
 import { healthRoutes } from './rest/health.ts';
+import type { Certificate } from './rest/http-server.ts';
+import { metricsRoute } from './rest/metrics-route.ts';
 import { OPENAPI_PATH, openApiRoute } from './rest/openapi/route.ts';
 import { REFERENCE_PATH, referencePage } from './rest/reference-page.ts';
 import { apiRoutes } from './rest/routes.ts';
@@ -17,6 +22,7 @@ import { type Settings, SettingsError } from './settings.ts';
 import type { Shard } from './storage/shard.ts';
 import { type AddressGuard, isLoopback, makeAddressGuard } from './webhooks/address-guard.ts';
 import { startLanes } from './webhooks/lanes.ts';
+import { observedQueue, observedSender } from './webhooks/observed.ts';
 import { keepPruning } from './webhooks/retention.ts';
 import { makeSender } from './webhooks/send.ts';
 import { makeSlots } from './webhooks/slots.ts';
@@ -28,11 +34,18 @@ const steadyClock = { now: () => performance.now() };
 export const roles = ['all', 'api', 'worker'] as const;
 export type Role = (typeof roles)[number];
 
+export interface AppOptions {
+  readonly role?: Role;
+  readonly metrics?: Metrics;
+  /** With one, HTTPS is spoken. */
+  readonly certificate?: Certificate | undefined;
+}
+
 export function buildApp(
   settings: Settings,
   shards: ReadonlyMap<string, Shard>,
   log: Logger,
-  role: Role = 'all',
+  { role = 'all', metrics = makeMetrics(), certificate }: AppOptions = {},
 ): FastifyInstance {
   const policy = { limit: settings.MDS_RATE_LIMIT, windowMs: 60_000 };
   const shardOf = (shardID: string) => shards.get(shardID)!;
@@ -52,19 +65,62 @@ export function buildApp(
   const described = [...health, { path: REFERENCE_PATH }];
   const document = openApiRoute({ version: packageJson.version, routes, open: described, patchLimits });
 
-  return buildServer({
+  const clientAddress = makeClientAddress(settings.MDS_TRUSTED_PROXIES);
+  const limits = limitsOf(settings);
+  // A single pause counts for no more than would let it through: only a loop that stays late refuses anybody.
+  const eventLoop = watchEventLoop(4 * limits.delayMs);
+  metrics.process.describe(packageJson.version);
+  metrics.process.watchEventLoop(eventLoop);
+  metrics.storage.watchShards(shards.values());
+  metrics.deliveries.watchBacklogs(shards.values(), (failure) => log.warn({ err: failure }, 'a backlog is unknown'));
+
+  const server = buildServer({
     log,
     routes: role === 'worker' ? [] : routes,
-    open: [...health, document, ...referencePage(OPENAPI_PATH)],
+    open: [
+      ...health,
+      metricsRoute({ token: settings.MDS_METRICS_TOKEN, render: metrics.render }),
+      document,
+      ...referencePage(OPENAPI_PATH),
+    ],
+    clientAddress,
+    limits,
+    timeouts: timeoutsOf(settings),
+    certificate,
+    delayMs: eventLoop.delayMs,
+    observer: metrics.requests,
+    watch: metrics.requests.watchLoad,
     admit: makeAdmit({
       policy,
+      observer: metrics.requests,
       authenticator: makeAuthenticator({ shards: each((shard) => shard.accounts), clock: systemClock }),
       // Failed credentials have the limit of good ones; switching that off leaves this one in place.
       failedAttempts: makeFailedAttempts({ limit: 300, windowMs: policy.windowMs, clock: steadyClock }),
-      clientAddress: makeClientAddress(settings.MDS_TRUSTED_PROXIES),
+      clientAddress,
       rateLimits: each((shard) => shard.rateLimit(policy)),
     }),
   });
+  metrics.requests.watchConnections(() => promisify(server.server.getConnections).call(server.server));
+  server.addHook('onClose', async () => eventLoop.stop());
+  return server;
+}
+
+function limitsOf(settings: Settings) {
+  return {
+    connections: settings.MDS_MAX_CONNECTIONS,
+    requests: settings.MDS_MAX_REQUESTS,
+    bytes: settings.MDS_MAX_REQUEST_MIB * 1024 * 1024,
+    delayMs: settings.MDS_MAX_DELAY_MS,
+  };
+}
+
+function timeoutsOf(settings: Settings) {
+  return {
+    headMs: settings.MDS_HEAD_TIMEOUT_MS,
+    requestMs: settings.MDS_REQUEST_TIMEOUT_MS,
+    answerMs: settings.MDS_ANSWER_TIMEOUT_MS,
+    drainMs: settings.MDS_DRAIN_MS,
+  };
 }
 
 export interface Delivering {
@@ -73,22 +129,29 @@ export interface Delivering {
 }
 
 /** Delivers the webhooks of all shards. Throws where a setting turns out to be unusable. */
-export function startDelivering(settings: Settings, shards: ReadonlyMap<string, Shard>, log: Logger): Delivering {
+export function startDelivering(
+  settings: Settings,
+  shards: ReadonlyMap<string, Shard>,
+  log: Logger,
+  { deliveries: observer }: Metrics = makeMetrics(),
+): Delivering {
   const extraCertificates = readCertificates(settings.MDS_WEBHOOK_CA_FILE);
-  const sender = makeSender({
+  const plainSender = makeSender({
     guard: makeGuard(settings),
     timeoutMs: settings.MDS_WEBHOOK_TIMEOUT_MS,
     clock: systemClock,
     verifyLoopback: !trustsLoopback(settings),
     ...(extraCertificates !== undefined && { extraCertificates }),
   });
+  const sender = observedSender(plainSender, observer);
   const slots = makeSlots(settings.MDS_WEBHOOK_CONCURRENCY);
   const stopped = new AbortController();
   const onFailure = (failure: unknown) => log.warn({ err: failure }, 'old deliveries could not be deleted');
   const kept = { deliveryDays: settings.MDS_DELIVERY_DAYS, eventDays: settings.MDS_EVENT_DAYS };
-  const lanes = [...shards.values()].map(({ deliveries: queue }) =>
-    startLanes({ queue, slots, sender, retryMs: settings.MDS_WEBHOOK_RETRY_MS, clock: systemClock, log }),
-  );
+  const lanes = [...shards.values()].map(({ deliveries }) => {
+    const queue = observedQueue(deliveries, observer);
+    return startLanes({ queue, slots, sender, retryMs: settings.MDS_WEBHOOK_RETRY_MS, clock: systemClock, log });
+  });
   const pruning = [...shards.values()].map(({ archive }) =>
     keepPruning({ archive, clock: systemClock, ...kept, ...PRUNING, onFailure }, stopped.signal),
   );
@@ -120,13 +183,6 @@ function readCertificates(file: string): string | undefined {
   } catch (error) {
     throw new SettingsError(`MDS_WEBHOOK_CA_FILE cannot be read: ${(error as Error).message}`);
   }
-}
-
-/** Lines are gathered and written four times a second or when there are 16 KiB of them: a write each would cost as much as the request. */
-export function makeLog(settings: Settings): Logger {
-  const destination = pino.destination({ sync: false, minLength: 16 * 1024, periodicFlush: 250 });
-  process.once('exit', () => destination.flushSync());
-  return pino({ level: settings.LOG_LEVEL, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
 }
 
 async function faultsOf(shards: ReadonlyMap<string, Shard>): Promise<string[]> {

@@ -106,6 +106,61 @@ export const settingsTable = {
     default: '30',
     doc: 'Days that events are kept, so that a delivery can be sent again. One that waits to be delivered is kept in any case.',
   },
+  MDS_TLS_CERT_FILE: {
+    read: text,
+    default: '',
+    doc: 'File of the certificate (PEM, with those between it and its authority) to serve HTTPS with. Looked at every 10 seconds and on SIGHUP: a renewed one is used without a restart.',
+  },
+  MDS_TLS_KEY_FILE: {
+    read: text,
+    default: '',
+    doc: 'File of the private key (PEM) of that certificate. Both are given, or none.',
+  },
+  MDS_METRICS_TOKEN: {
+    read: token,
+    default: '',
+    doc: 'Bearer token with which `GET /metrics` is answered to clients on other machines; 16 characters or more.',
+  },
+  MDS_MAX_CONNECTIONS: {
+    read: wholeNumber(1, 1_000_000),
+    default: '10000',
+    doc: 'Connections of clients at the same time; further ones are closed at once.',
+  },
+  MDS_MAX_REQUESTS: {
+    read: wholeNumber(1, 1_000_000),
+    default: '1000',
+    doc: 'Requests under way at the same time; further ones are answered with 503.',
+  },
+  MDS_MAX_REQUEST_MIB: {
+    read: wholeNumber(16, 1_000_000),
+    default: '256',
+    doc: 'Mebibytes that the bodies and answers of requests under way may hold; further requests are answered with 503.',
+  },
+  MDS_MAX_DELAY_MS: {
+    read: wholeNumber(10, 60_000),
+    default: '500',
+    doc: 'Milliseconds the event loop may be late, in the mean of half a second; beyond it requests are answered with 503.',
+  },
+  MDS_HEAD_TIMEOUT_MS: {
+    read: wholeNumber(100, 300_000),
+    default: '10000',
+    doc: 'Milliseconds a client has for the head of a request, before it is answered with 408.',
+  },
+  MDS_REQUEST_TIMEOUT_MS: {
+    read: wholeNumber(100, 300_000),
+    default: '30000',
+    doc: 'Milliseconds a client has for a whole request, its body included, before it is answered with 408.',
+  },
+  MDS_ANSWER_TIMEOUT_MS: {
+    read: wholeNumber(100, 300_000),
+    default: '30000',
+    doc: 'Milliseconds a client may leave an answer, or the next piece of a large one, untaken before it is cut off.',
+  },
+  MDS_DRAIN_MS: {
+    read: wholeNumber(0, 9_000),
+    default: '300',
+    doc: 'Milliseconds after SIGTERM in which new requests are still heard and answered with 503. Give balancers the time between two looks at `/readyz`.',
+  },
   LOG_LEVEL: {
     read: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
     default: 'info',
@@ -164,6 +219,13 @@ const kubernetesService =
   /^MDS(_[A-Z0-9]+)*_(SERVICE_HOST|SERVICE_PORT(_[A-Z0-9_]+)?|PORT|PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)$/;
 
 function text(value: string): string {
+  return value;
+}
+
+function token(value: string): string {
+  if (value !== '' && !/^[\x21-\x7e]{16,}$/.test(value)) {
+    throw new Error('must have at least 16 characters, none of them a space');
+  }
   return value;
 }
 

@@ -3,14 +3,16 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import type { JsonObject } from '../src/kernel/json.ts';
 import { client, type Engine, onBothEngines, startApp, type TestApp } from './support/app.ts';
 import { makeOneOfEach } from './support/minimal-records.ts';
-import { randomBody, randomPatch } from './support/openapi-arbitraries.ts';
+import { randomBody, randomPatch, randomSubscription } from './support/openapi-arbitraries.ts';
 import { type OpenApi, type Operation, readOpenApi } from './support/openapi-document.ts';
 import { makeExchange, type Request } from './support/openapi-exchange.ts';
 import { brokenBodies, brokenHeaders, brokenPatches, brokenQueries, type Fault } from './support/openapi-faults.ts';
-import { provocations, type World } from './support/openapi-provocations.ts';
+import { provocations, valid, type World } from './support/openapi-provocations.ts';
 import { randomQuery } from './support/openapi-queries.ts';
+import { makeWebhook, NOBODY, webhookConflicts, webhookEnvironment } from './support/openapi-webhooks.ts';
 
 /** The running service against its own OpenAPI document, read as any client would read it. */
 
@@ -48,22 +50,32 @@ onBothEngines('random input that the document allows is accepted', async (t, eng
     }
   }
   for (const list of openApi.operations.filter(isList)) {
-    for (const query of fc.sample(randomQuery(openApi, list), RANDOM_REQUESTS)) await accept(list, { query }, 200);
+    const { path = {} } = await valid(world, list);
+    for (const query of fc.sample(randomQuery(openApi, list), RANDOM_REQUESTS))
+      await accept(list, { path, query }, 200);
+  }
+  const events = (await accept(openApi.operation('listWebhookEvents'), {}, 200)).json;
+  for (const body of fc.sample(randomSubscription(events, NOBODY), RANDOM_REQUESTS)) {
+    const { json } = await accept(openApi.operation('createWebhook'), { body }, 201);
+    for (const [field, value] of Object.entries(body)) assert.deepEqual(json[field], value);
   }
 });
 
 onBothEngines('input made invalid in a known way is refused by a problem that names the place', async (t, engine) => {
   const world = await makeWorld(t, engine);
-  const { openApi, living, disposable } = world;
+  const { openApi, living } = world;
   for (const operation of openApi.operations.filter(({ secured }) => secured)) {
-    const path = { id: disposable[operation.path.split('/')[2]!] ?? 1 };
+    const { path } = await valid(world, operation);
     const faults = brokenHeaders(operation);
     if (isCreate(operation)) {
       const [valid] = fc.sample(randomBody(openApi, operation, living), 1);
       faults.push(...brokenBodies(openApi, operation, valid!));
     }
-    if (isPatch(operation)) faults.push(...brokenPatches());
-    if (isList(operation)) faults.push(...brokenQueries(operation, openApi.schema(itemOf(operation))));
+    if (operation.id === 'createWebhook') {
+      faults.push(...brokenBodies(openApi, operation, operation.body!.examples.at(-1) as JsonObject));
+    }
+    if (operation.method === 'PATCH') faults.push(...brokenPatches(operation));
+    if (isList(operation)) faults.push(...brokenQueries(openApi, operation));
     for (const fault of faults) await expectRefusal(world, operation, path, fault);
   }
 });
@@ -76,14 +88,14 @@ test('the committed document is the one that is served', async (t) => {
 });
 
 async function provoke(world: World, operation: Operation, status: string): Promise<void> {
-  const provocation = provocations[status];
+  const provocation = (status === '409' && webhookConflicts[operation.id]) || provocations[status];
   assert.ok(provocation !== undefined, `Nothing is known that brings about ${status}, as ${operation.id} documents`);
   await provocation(world, operation);
 }
 
 async function expectRefusal(world: World, operation: Operation, path: Request['path'], fault: Fault): Promise<void> {
   const body = operation.body?.examples[0];
-  const request = { path, ...(body === undefined ? {} : { body }), ...fault.request } as Request;
+  const request = { ...(path && { path }), ...(body === undefined ? {} : { body }), ...fault.request };
   const reply = await world.exchange.send(world.full, operation, request);
   const what = `${operation.id} with ${fault.made}: ${reply.status} ${reply.text.slice(0, 400)}`;
   assert.ok(reply.status >= 400, what);
@@ -94,24 +106,17 @@ async function expectRefusal(world: World, operation: Operation, path: Request['
   );
 }
 
-function isCreate({ id, body }: Operation): boolean {
-  return id.startsWith('create') && body !== undefined && id !== 'createWebhook';
-}
-
-function isPatch({ method }: Operation): boolean {
-  return method === 'PATCH';
+/** Creates a record. */
+function isCreate({ id }: Operation): boolean {
+  return id.startsWith('create') && id !== 'createWebhook';
 }
 
 function isList({ parameters }: Operation): boolean {
   return parameters.some(({ name }) => name === 'take');
 }
 
-function itemOf(operation: Operation) {
-  return operation.responses[200]!.content!.schema.items!;
-}
-
 async function makeWorld(t: Parameters<typeof startApp>[0], engine: Engine): Promise<World> {
-  const app = await startApp(t, engine, { MDS_RATE_LIMIT: '1000000' });
+  const app = await startApp(t, engine, { MDS_RATE_LIMIT: '1000000', ...webhookEnvironment });
   const openApi = await documentOf(app);
   const account = await app.account();
   const full = await app.key(account);
@@ -121,10 +126,12 @@ async function makeWorld(t: Parameters<typeof startApp>[0], engine: Engine): Pro
     openApi,
     exchange: makeExchange(openApi),
     full,
+    another: await app.key(account),
     stranger: client(app.url, { apiKey: 'mds_nobody', vaultSecret: 'none', shardID: 's1' }),
     lacking: ({ path }) => (path.startsWith('/api/Webhooks') ? noWebhooks : onlyWebhooks),
     living: await makeOneOfEach(full, 'living'),
     disposable: await makeOneOfEach(full, 'disposable'),
+    webhook: await makeWebhook(full),
   };
 }
 

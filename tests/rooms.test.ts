@@ -22,6 +22,7 @@ const rooms: Record<string, Arrow[] | 'anything'> = {
   webhooks: foundation,
   storage: [...foundation, 'records', 'webhooks'],
   rest: [...foundation, 'records', 'webhooks'],
+  operate: [...foundation, 'types of rest', 'types of webhooks', 'types of storage'],
   demo: ['kernel', 'catalogue', 'types of records'],
   commands: 'anything',
   'app.ts': 'anything',

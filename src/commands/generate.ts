@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Command, CommandFailure } from './command.ts';
-import { openApiPage } from './reference/openapi-page.ts';
+import { clientTypes, openApiPage } from './reference/openapi-page.ts';
 import { problemsPage } from './reference/problems-page.ts';
 import { recordsPage } from './reference/records-page.ts';
 import { settingsPage } from './reference/settings-page.ts';
@@ -11,6 +11,7 @@ const root = join(import.meta.dirname, '../..');
 
 const pages: Readonly<Record<string, () => string | Promise<string>>> = {
   'openapi.json': openApiPage,
+  'clients/typescript/src/api.ts': clientTypes,
   'docs/reference/records.md': recordsPage,
   'docs/reference/settings.md': settingsPage,
   'docs/reference/problems.md': problemsPage,

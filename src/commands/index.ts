@@ -1,12 +1,29 @@
 /** Every command, in the order the help shows them. */
 import { accounts } from './accounts.ts';
+import { backup } from './backup.ts';
 import type { Command } from './command.ts';
 import { doctor } from './doctor.ts';
 import { explain } from './explain.ts';
+import { exportCommand } from './export.ts';
 import { generate } from './generate.ts';
+import { importCommand } from './import.ts';
 import { keys } from './keys.ts';
 import { migrate } from './migrate.ts';
+import { restore } from './restore.ts';
 import { seed } from './seed.ts';
 import { serve } from './serve.ts';
 
-export const commands: readonly Command[] = [serve, migrate, doctor, ...accounts, ...keys, seed, explain, generate];
+export const commands: readonly Command[] = [
+  serve,
+  migrate,
+  doctor,
+  ...accounts,
+  ...keys,
+  seed,
+  backup,
+  restore,
+  exportCommand,
+  importCommand,
+  explain,
+  generate,
+];

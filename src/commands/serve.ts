@@ -1,5 +1,10 @@
 /** Runs the service until it is told to stop. */
-import { buildApp, makeLog, type Role, roles, startDelivering, trustsLoopback } from '../app.ts';
+import type { Logger } from 'pino';
+import { buildApp, type Role, roles, startDelivering, trustsLoopback } from '../app.ts';
+import { openCertificate } from '../operate/certificate.ts';
+import { makeLog } from '../operate/log.ts';
+import { makeMetrics } from '../operate/metrics/index.ts';
+import type { Certificate } from '../rest/http-server.ts';
 import { type Settings, shardsOf } from '../settings.ts';
 import { closeShards, openShards } from '../storage/shards.ts';
 import { type Command, CommandFailure, type Given, UsageError } from './command.ts';
@@ -19,7 +24,9 @@ export const serve: Command = {
   },
   async run(given, { settings, talkative }) {
     const role = chosenRole(given, settings);
-    const log = makeLog(settings);
+    const log = makeLog(settings.LOG_LEVEL);
+    const metrics = makeMetrics();
+    const certificate = watchedCertificate(settings, log);
     const shards = await openShards(shardsOf(settings), {
       role: 'server',
       readerThreads: settings.MDS_READER_THREADS,
@@ -28,8 +35,8 @@ export const serve: Command = {
     });
     try {
       const demo = settings.MDS_BOOTSTRAP === 'demo' ? await makeDemoAccounts([...shards.values()][0]!, talkative) : [];
-      const server = buildApp(settings, shards, log, role);
-      const delivering = role === 'api' ? undefined : startDelivering(settings, shards, log);
+      const server = buildApp(settings, shards, log, { role, metrics, certificate });
+      const delivering = role === 'api' ? undefined : startDelivering(settings, shards, log, metrics);
       const address = await server.listen({ host: settings.HOST, port: settings.PORT }).catch((error: Error) => {
         throw new CommandFailure(`Cannot listen on ${settings.HOST}:${settings.PORT}: ${error.message}`);
       });
@@ -54,6 +61,17 @@ function chosenRole(given: Given, settings: Settings): Role {
   throw new CommandFailure(
     `--role ${role} needs PostgreSQL: shard ${alone[0]} is an SQLite file, which one process serves alone.`,
   );
+}
+
+/** Renewed by itself, and at once on SIGHUP. */
+function watchedCertificate(settings: Settings, log: Logger): Certificate | undefined {
+  const files = { certFile: settings.MDS_TLS_CERT_FILE, keyFile: settings.MDS_TLS_KEY_FILE };
+  const certificate = openCertificate(files, {
+    onRenewed: () => log.info('the TLS certificate was renewed'),
+    onUnusable: (reason) => log.error({ err: reason }, 'the new TLS certificate cannot be used; the old one stays'),
+  });
+  if (certificate !== undefined) process.on('SIGHUP', certificate.reload);
+  return certificate;
 }
 
 function stopSignal(): Promise<void> {

@@ -1,6 +1,6 @@
 /** Opens the databases a command works on, and finds the shard or the account it names. */
 import type { AccountScope } from '../accounts/account.ts';
-import { type Settings, shardsOf } from '../settings.ts';
+import { type Database, type Settings, shardsOf } from '../settings.ts';
 import type { Shard } from '../storage/shard.ts';
 import { closeShards, openShards } from '../storage/shards.ts';
 import { CommandFailure, type Given } from './command.ts';
@@ -28,12 +28,22 @@ export async function withShards<Result>(
 
 /** The shard `--shard` names; without it the only one there is. */
 export function chosenShard(shards: ReadonlyMap<string, Shard>, given: Given): Shard {
-  const names = [...shards.keys()];
+  return chosen(shards, given)[1];
+}
+
+/** Where the chosen shard is kept, for commands that must not open it: opening brings it to this program's schema. */
+export function chosenDatabase(settings: Settings, given: Given): { shardID: string; database: Database } {
+  const [shardID, database] = chosen(shardsOf(settings), given);
+  return { shardID, database };
+}
+
+function chosen<Thing>(things: ReadonlyMap<string, Thing>, given: Given): [string, Thing] {
+  const names = [...things.keys()];
   const name = given.value('shard') ?? (names.length === 1 ? names[0] : undefined);
   if (name === undefined) throw new CommandFailure(`There are several shards (${names.join(', ')}): say --shard.`);
-  const shard = shards.get(name);
-  if (!shard) throw new CommandFailure(`There is no shard ${name}; there are ${names.join(', ')}.`);
-  return shard;
+  const thing = things.get(name);
+  if (!thing) throw new CommandFailure(`There is no shard ${name}; there are ${names.join(', ')}.`);
+  return [name, thing];
 }
 
 /** The account `--account` names, looked for on the chosen shard or on all of them. */
@@ -43,9 +53,17 @@ export async function chosenAccount(
 ): Promise<{ shard: Shard; account: AccountScope }> {
   const id = given.required('account');
   const candidates = given.value('shard') === undefined ? [...shards.values()] : [chosenShard(shards, given)];
+  const found: { shard: Shard; account: AccountScope }[] = [];
   for (const shard of candidates) {
     const account = await shard.accounts.find(id);
-    if (account) return { shard, account };
+    if (account) found.push({ shard, account });
   }
-  throw new CommandFailure(`There is no account ${id}. See: mds accounts list`);
+  const [first, second] = found;
+  if (first === undefined) throw new CommandFailure(`There is no account ${id}. See: mds accounts list`);
+  // It has been moved, and is not yet removed where it was: only the operator knows which one is meant.
+  if (second !== undefined) {
+    const names = found.map(({ shard }) => shard.id).join(' and ');
+    throw new CommandFailure(`The account ${id} is on ${names}: say --shard.`);
+  }
+  return first;
 }

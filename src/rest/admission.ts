@@ -8,6 +8,7 @@ import { mayRead, mayUseWebhooks, mayWrite } from '../accounts/permissions.ts';
 import type { Admission, RateLimit, RatePolicy } from '../accounts/rate-limit.ts';
 import { rateLimited, rateLimitHeaders } from '../accounts/rate-limit-headers.ts';
 import { Problem } from '../problems.ts';
+import type { RequestObserver } from './observer.ts';
 import type { Needs } from './route.ts';
 
 /** Lets a request in as a caller, with the headers every answer to a valid key carries; or refuses it. */
@@ -25,6 +26,7 @@ export interface AdmissionParts {
   /** The rate limit of each shard's keys. */
   readonly rateLimits: ReadonlyMap<string, RateLimit>;
   readonly policy: RatePolicy;
+  readonly observer: Pick<RequestObserver, 'credentialsFailed' | 'rateLimited'>;
 }
 
 /** Answers at once where nothing must be asked of a database: most requests take no turn of the event loop here. */
@@ -35,17 +37,24 @@ export function makeAdmit(parts: AdmissionParts): Admit {
   };
 
   function judge(caller: Caller | Problem, request: IncomingMessage) {
-    if (caller instanceof Problem) {
-      return (
-        parts.failedAttempts.count(parts.clientAddress(request.socket.remoteAddress, request.rawHeaders)) ?? caller
-      );
-    }
+    if (caller instanceof Problem) return failed(caller, request);
     const admission = parts.rateLimits.get(caller.account.shardID)!.admit(caller.apiKey);
     return admission instanceof Promise ? admission.then((one) => admitted(caller, one)) : admitted(caller, admission);
   }
 
+  function failed(refusal: Problem, request: IncomingMessage): Problem {
+    parts.observer.credentialsFailed();
+    const tooOften = parts.failedAttempts.count(parts.clientAddress(request.socket.remoteAddress, request.rawHeaders));
+    if (tooOften === undefined) return refusal;
+    parts.observer.rateLimited('address');
+    return tooOften;
+  }
+
   function admitted(caller: Caller, admission: Admission): Admitted | Problem {
-    if (!admission.admitted) return rateLimited(admission, parts.policy);
+    if (!admission.admitted) {
+      parts.observer.rateLimited('key');
+      return rateLimited(admission, parts.policy);
+    }
     return { caller, headers: rateLimitHeaders(admission, parts.policy) };
   }
 }

@@ -1,42 +1,67 @@
-/** Requests that HTTP itself cannot read: answered with a problem body on the bare socket, then cut off. */
+/** Requests that HTTP itself cannot read, or that never arrive whole: answered on the bare connection, which is then closed. */
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { Problem } from '../problems.ts';
 import { PROBLEM_TYPE, problemBody } from './problem-response.ts';
+import type { Visits } from './visits.ts';
 
-export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const problem = problemOf(error);
-  const requestId = randomUUID();
-  const body = problemBody(problem, requestId);
-  socket.end(
-    [
-      `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
-      'Connection: close',
-      `Content-Type: ${PROBLEM_TYPE}`,
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      `X-Request-Id: ${requestId}`,
-      '',
-      body,
-    ].join('\r\n'),
-  );
+export interface BrokenRequestParts {
+  readonly visits: Visits;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Told of those of which nothing more is known than the connection. */
+  readonly onBroken: (problem: Problem, requestId: string, peer: string | undefined) => void;
 }
 
-function problemOf(error: { code?: string }): Problem {
-  switch (error.code) {
+export function brokenRequests(parts: BrokenRequestParts): (error: Error & { code?: string }, socket: Socket) => void {
+  return (error, socket) => {
+    const visit = parts.visits.on(socket);
+    const problem = problemOf(error.code ?? '');
+    const answered = visit?.reply.raw.headersSent === true;
+    if (problem === undefined || answered || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const requestId = visit?.request.id ?? randomUUID();
+    if (visit === undefined) parts.onBroken(problem, requestId, socket.remoteAddress);
+    else {
+      visit.problem = problem;
+      visit.broken = true;
+    }
+    socket.end(answer(problem, requestId, parts.headers));
+    // Whoever goes on sending, or does not take the answer, is not waited for.
+    setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  };
+}
+
+const LINGER_MS = 1_000;
+
+function answer(problem: Problem, requestId: string, headers: Readonly<Record<string, string>>): string {
+  const body = problemBody(problem, requestId);
+  return [
+    `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
+    'Connection: close',
+    `Content-Type: ${PROBLEM_TYPE}`,
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${requestId}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    '',
+    body,
+  ].join('\r\n');
+}
+
+/** Undefined where there is nobody to answer: the connection broke, or its encryption did. */
+function problemOf(code: string): Problem | undefined {
+  switch (code) {
     case 'HPE_HEADER_OVERFLOW':
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
       return new Problem('headers_too_large', 'The request line and headers together may have at most 16 KiB.');
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new Problem('request_timeout', 'The request did not arrive in time.');
-    default:
-      return new Problem(
-        'malformed_request',
-        'This is not a valid HTTP/1.1 request: look for control characters in headers.',
-      );
   }
+  if (!code.startsWith('HPE_')) return undefined;
+  return new Problem(
+    'malformed_request',
+    'This is not a valid HTTP/1.1 request: look for control characters in headers.',
+  );
 }

@@ -93,6 +93,8 @@ function startScript(openApiPath: string): string {
     showDeveloperTools: 'never',
     hideClientButton: true,
     documentDownloadType: 'direct',
+    // Fields stand in the order in which a record shows them.
+    orderSchemaPropertiesBy: 'preserve',
     defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
     // The focus that a link to a section sets is no reason to draw lines down the page.
     customCss: 'section:focus-visible { outline: none; }',

@@ -28,6 +28,8 @@ export interface ApiRequest {
   readonly query: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer | undefined;
+  /** The trace the request belongs to, for what it causes: W3C trace context, undefined without one. */
+  readonly traceparent: string | undefined;
   /** Ends work for a client that has left. */
   readonly gone: AbortSignal;
 }

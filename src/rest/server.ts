@@ -1,48 +1,76 @@
 /**
- * The HTTP server: reads off top to bottom what happens to a request. Credentials and the rate limit come before the body
- * is read; then the route, the permission, the work, and one place that writes answers and refusals.
+ * The HTTP server: reads off top to bottom what happens to a request. It is counted; a service that ends or has too much
+ * to do refuses it; then come credentials and the rate limit, before the body is read; then the route, the permission and
+ * the work. `answers` writes what comes of it, and whoever watches is told when the last byte is out.
  */
-import { Readable } from 'node:stream';
+import type { IncomingHttpHeaders } from 'node:http';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import type { Caller } from '../accounts/caller.ts';
-import { Problem, Unanswerable } from '../problems.ts';
+import type { ClientAddress } from '../accounts/client-address.ts';
+import { Problem } from '../problems.ts';
 import { type Admit, lacking } from './admission.ts';
-import { answerBrokenRequest } from './broken-requests.ts';
-import { acceptsGzip, compressPieces, compressText, WORTH_COMPRESSING } from './compression.ts';
-import { PROBLEM_TYPE, problemBody } from './problem-response.ts';
+import { type Answers, makeAnswers } from './answers.ts';
+import { bodyPassed, MAX_BODY, mostBytes } from './body-arrival.ts';
+import { brokenRequests } from './broken-requests.ts';
+import { makeDraining, shuttingDown } from './draining.ts';
+import { problemOf } from './faults.ts';
+import { type Certificate, makeHttpServer, type Timeouts } from './http-server.ts';
+import type { RequestObserver } from './observer.ts';
+import { type Limits, type Load, overload, shed } from './overload.ts';
 import { requestIdOf } from './request-id.ts';
+import { logVisit, pathOf } from './request-log.ts';
 import type { Answer, Route } from './route.ts';
-import { allowedMethods } from './route-match.ts';
+import { noRoute } from './route-match.ts';
+import { BY_CALLER, PRIVATE, securityHeaders } from './security-headers.ts';
+import type { Visit } from './visit.ts';
+import { makeVisits } from './visits.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    caller: Caller | null;
+    visit: Visit | null;
   }
 }
 
 export interface ServerParts {
   readonly routes: readonly Route[];
-  /** Plain routes outside the credentials and the rate limit: health, docs. */
+  /** Plain routes outside the credentials and the rate limit: health, docs, metrics. */
   readonly open: readonly OpenRoute[];
   readonly admit: Admit;
+  readonly clientAddress: ClientAddress;
+  readonly limits: Limits & { readonly connections: number };
+  readonly timeouts: Timeouts;
+  readonly certificate: Certificate | undefined;
+  /** How late the event loop is. */
+  readonly delayMs: () => number;
   readonly log: Logger;
-  readonly tls?: { readonly cert: Buffer; readonly key: Buffer };
+  readonly observer: RequestObserver;
+  /** Handed what the server has in hand, for whoever wants to look at it from time to time. */
+  readonly watch: (load: () => Load) => void;
 }
 
 export interface OpenRoute {
   readonly path: string;
-  handle(): Promise<Answer | Problem> | Answer | Problem;
+  /** Answered also while the service ends or is overloaded. */
+  readonly always?: boolean;
+  handle(request: OpenRequest): Promise<Answer | Problem> | Answer | Problem;
 }
 
-const MAX_BODY = 1024 * 1024;
+export interface OpenRequest {
+  /** The address at the other end of the connection. */
+  readonly peer: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+}
 
 export function buildServer(parts: ServerParts): FastifyInstance {
+  const { log, observer, limits, timeouts, certificate } = parts;
+  const headers = securityHeaders({ tls: certificate !== undefined });
+  const visits = makeVisits({ delayMs: parts.delayMs, answerMs: timeouts.answerMs, onEnd });
+  const draining = makeDraining(visits, timeouts.drainMs);
+  const answers = makeAnswers(visits, () => draining.begun);
+
   const server = Fastify({
+    serverFactory: (listener) => makeHttpServer({ timeouts, connections: limits.connections, certificate }, listener),
     bodyLimit: MAX_BODY,
-    requestTimeout: 30_000,
-    // A proxy in front keeps idle connections for about a minute; closing first would race with its next request.
-    keepAliveTimeout: 72_000,
     routerOptions: {
       caseSensitive: false,
       ignoreTrailingSlash: true,
@@ -53,153 +81,117 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     exposeHeadRoutes: true,
     logger: false,
     return503OnClosing: false,
-    forceCloseConnections: 'idle',
-    clientErrorHandler: answerBrokenRequest,
-    frameworkErrors: (error, request, reply) => void refuse(parts, request, reply, problemOf(parts, error, request)),
+    clientErrorHandler: brokenRequests({ visits, headers, onBroken }),
+    frameworkErrors: (error, request, reply) => {
+      answers.refuse(begin(request, reply), fault(error, request));
+    },
   });
-  server.decorateRequest('caller', null);
+  server.decorateRequest('visit', null);
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  server.addHook('preClose', () => draining.begin(server.server));
+  server.addHook('onClose', async () => visits.close());
+  server.setErrorHandler((error: FastifyError, request) => answers.refuse(request.visit!, fault(error, request)));
+  server.setNotFoundHandler((request) => answers.refuse(request.visit!, notHere(request)));
 
-  let closing = false;
-  server.addHook('preClose', async () => {
-    closing = true;
-  });
   server.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id);
-    if (closing) {
-      reply.header('connection', 'close');
-      return refuse(
-        parts,
-        request,
-        reply,
-        new Problem('unavailable', 'The service is shutting down.', { headers: { 'retry-after': '5' } }),
-      );
+    const visit = begin(request, reply);
+    const { always } = request.routeOptions.config as { always?: boolean };
+    if (always) return;
+    if (draining.begun) {
+      await bodyPassed(request.raw);
+      return answers.refuse(visit, shuttingDown());
     }
+    visits.hold(visit, mostBytes(request.headers));
+    const reason = overload(visits.load, limits);
+    if (reason === undefined) return;
+    observer.shed(reason);
+    return answers.refuse(visit, shed());
   });
-  server.addHook('onResponse', async (request, reply) => logRequest(parts.log, request, reply));
-  server.setErrorHandler((error: FastifyError, request, reply) =>
-    refuse(parts, request, reply, problemOf(parts, error, request)),
-  );
-  server.setNotFoundHandler((request, reply) => refuse(parts, request, reply, noRoute(parts, request)));
-
-  for (const { path, handle } of parts.open) {
-    server.get(path, async (request, reply) => {
-      const answer = await handle();
-      return answer instanceof Problem ? refuse(parts, request, reply, answer) : send(request, reply, answer);
+  for (const { path, always, handle } of parts.open) {
+    server.get(path, { config: { operation: openOperation(path), always } }, async (request) => {
+      const visit = request.visit!;
+      const answer = await handle({ peer: visit.peer, headers: request.headers });
+      return answer instanceof Problem ? answers.refuse(visit, answer) : answers.send(visit, answer);
     });
   }
   server.register(async (api) => {
     api.addHook('onRequest', async (request, reply) => {
+      const visit = request.visit!;
       const admission = await parts.admit(request.raw);
-      if (admission instanceof Problem) return refuse(parts, request, reply, admission);
-      request.caller = admission.caller;
-      reply.headers(admission.headers);
+      if (admission instanceof Problem) return answers.refuse(visit, admission);
+      visit.caller = admission.caller;
+      reply.headers(admission.headers).header('cache-control', PRIVATE).header('vary', BY_CALLER);
     });
     // Below /api unknown paths too are told apart only for callers with credentials.
-    api.all('/api', (request, reply) => refuse(parts, request, reply, noRoute(parts, request)));
-    api.all('/api/*', (request, reply) => refuse(parts, request, reply, noRoute(parts, request)));
-    for (const route of parts.routes) api.route(fastifyRoute(parts, route));
+    for (const path of ['/api', '/api/*']) {
+      api.all(path, (request) => answers.refuse(request.visit!, notHere(request)));
+    }
+    for (const route of parts.routes) api.route(fastifyRoute(answers, route));
   });
+  parts.watch(() => visits.load);
   return server;
+
+  function begin(request: FastifyRequest, reply: FastifyReply): Visit {
+    const { operation = 'none' } = request.routeOptions.config as { operation?: string };
+    request.visit = visits.begin(request, reply, operation);
+    reply.headers(headers).header('x-request-id', request.id);
+    return request.visit;
+  }
+
+  function notHere({ method, raw }: FastifyRequest): Problem {
+    const open = parts.open.map(({ path }) => ({ method: 'GET', path }));
+    return noRoute([...parts.routes, ...open], method, pathOf(raw.url));
+  }
+
+  function fault(error: FastifyError, request: FastifyRequest): Problem {
+    return problemOf(error, request.id, (unknown) => log.error({ requestId: request.id, err: unknown }));
+  }
+
+  function onEnd(visit: Visit): void {
+    const { operation, problem, status, ending, request } = visit;
+    const { method } = request;
+    observer.answered({ operation, method, status, ms: performance.now() - visit.began });
+    if (problem !== undefined) observer.refused(problem.code);
+    if (ending === 'cut off') observer.cutOff();
+    logVisit(log, parts.clientAddress, visit);
+  }
+
+  function onBroken(problem: Problem, requestId: string, peer: string | undefined): void {
+    observer.refused(problem.code);
+    const client = parts.clientAddress(peer, []);
+    log.info({ requestId, client, operation: 'none', status: problem.status, code: problem.code }, 'request');
+  }
 }
 
-function fastifyRoute(parts: ServerParts, route: Route) {
+function fastifyRoute(answers: Answers, route: Route) {
   return {
     method: route.method,
     url: route.path,
     config: { operation: route.operation },
-    handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const caller = request.caller!;
+    handler: async (request: FastifyRequest) => {
+      const visit = request.visit!;
+      const caller = visit.caller!;
       const forbidden = lacking(caller, route.needs);
-      if (forbidden) return refuse(parts, request, reply, forbidden);
-      const gone = new AbortController();
-      reply.raw.once('close', () => gone.abort());
-      const [path = '', query = ''] = splitUrl(request.raw.url ?? '');
+      if (forbidden) return answers.refuse(visit, forbidden);
+      const url = request.raw.url ?? '';
+      const path = pathOf(url);
       const answer = await route.handle({
         caller,
         parameters: request.params as Record<string, string>,
         path,
-        query,
+        query: url.slice(path.length + 1),
         headers: request.headers,
         body: request.body as Buffer | undefined,
-        gone: gone.signal,
+        traceparent: visit.traceparent,
+        gone: visit.gone,
       });
-      return answer instanceof Problem ? refuse(parts, request, reply, answer) : send(request, reply, answer);
+      return answer instanceof Problem ? answers.refuse(visit, answer) : answers.send(visit, answer);
     },
   };
 }
 
-async function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<FastifyReply> {
-  reply.code(answer.status);
-  if (answer.headers) reply.headers(answer.headers);
-  if (answer.body === undefined) return reply.send();
-  if (!reply.hasHeader('content-type')) reply.header('content-type', 'application/json; charset=utf-8');
-  const { body } = answer;
-  if (typeof body === 'string' && body.length < WORTH_COMPRESSING) return reply.send(body);
-  reply.header('vary', 'accept-encoding');
-  if (!acceptsGzip(request.headers['accept-encoding'])) {
-    return reply.send(typeof body === 'string' ? body : Readable.from(body));
-  }
-  reply.header('content-encoding', 'gzip');
-  return reply.send(typeof body === 'string' ? await compressText(body) : compressPieces(body));
-}
-
-function refuse(parts: ServerParts, request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
-  if (problem.status >= 500) parts.log.warn({ requestId: request.id, code: problem.code, detail: problem.detail });
-  return reply
-    .code(problem.status)
-    .headers({ ...problem.headers, 'content-type': PROBLEM_TYPE })
-    .send(problemBody(problem, request.id));
-}
-
-/** What Fastify itself refuses, in our words; anything unknown is our fault and tells nothing internal. */
-function problemOf(parts: ServerParts, error: FastifyError, request: FastifyRequest): Problem {
-  if (error instanceof Unanswerable) return error.problem;
-  switch (error.code) {
-    case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new Problem('body_too_large', 'A body may have at most 1 MiB.', { headers: { connection: 'close' } });
-    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return new Problem('malformed_request', 'The body does not have the length that Content-Length says.');
-    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return new Problem('unsupported_media_type', 'The Content-Type cannot be read.');
-    case 'FST_ERR_BAD_URL':
-      return new Problem('malformed_request', 'The path is not a valid URL path.');
-  }
-  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
-    return new Problem('malformed_request', 'The request could not be read.');
-  }
-  parts.log.error({ requestId: request.id, err: error });
-  return new Problem('internal_error', `An unexpected fault; quote the request id ${request.id} when you report it.`);
-}
-
-function noRoute(parts: ServerParts, request: FastifyRequest): Problem {
-  const [path = ''] = splitUrl(request.raw.url ?? '');
-  const openPaths = parts.open.map((route) => ({ method: 'GET', path: route.path }));
-  const allowed = allowedMethods([...parts.routes, ...openPaths], path);
-  if (allowed.length === 0)
-    return new Problem('not_found', `There is nothing at this path. See /docs for what there is.`);
-  return new Problem('method_not_allowed', `${request.method} is not offered here; ${allowed.join(', ')} are.`, {
-    headers: { allow: allowed.join(', ') },
-  });
-}
-
-function splitUrl(url: string): [path: string, query: string] {
-  const mark = url.indexOf('?');
-  return mark < 0 ? [url, ''] : [url.slice(0, mark), url.slice(mark + 1)];
-}
-
-/** One wide line per request. The path's query stays out: filters may hold personal data. */
-function logRequest(log: Logger, request: FastifyRequest, reply: FastifyReply): void {
-  const { operation } = request.routeOptions.config as { operation?: string };
-  log.info({
-    requestId: request.id,
-    method: request.method,
-    operation,
-    path: splitUrl(request.raw.url ?? '')[0],
-    status: reply.statusCode,
-    ms: Math.round(reply.elapsedTime * 1000) / 1000,
-    account: request.caller?.account.id,
-    integration: request.caller?.integration.id,
-  });
+/** As in the OpenAPI document: `getHealthz`. */
+function openOperation(path: string): string {
+  return `get${path.replace(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase())}`;
 }

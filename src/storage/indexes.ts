@@ -1,5 +1,5 @@
 /** The indexes that follow from the catalogue. The migrations are written by hand to match; a test compares. */
-import { isIndexed, type RecordTypeName, recordType, scalarFieldsOf } from '../catalogue/index.ts';
+import { isIndexed, type RecordTypeName, recordType, recordTypeNames, scalarFieldsOf } from '../catalogue/index.ts';
 import { tableOf } from './columns.ts';
 
 /** `(account, <column>, id, deleted)`: filters by equality, orders, and walks past skipped rows without the table. */
@@ -18,6 +18,14 @@ export interface UniqueIndex {
 }
 
 export function listIndexesOf(type: RecordTypeName): readonly ListIndex[] {
+  return listIndexes[type];
+}
+
+export function uniqueIndexesOf(type: RecordTypeName): readonly UniqueIndex[] {
+  return uniqueIndexes[type];
+}
+
+function describeListIndexes(type: RecordTypeName): ListIndex[] {
   const table = tableOf(type);
   return [...scalarFieldsOf(recordType(type))]
     .filter(([field, declaration]) => isIndexed(field, declaration))
@@ -27,7 +35,7 @@ export function listIndexesOf(type: RecordTypeName): readonly ListIndex[] {
     });
 }
 
-export function uniqueIndexesOf(type: RecordTypeName): readonly UniqueIndex[] {
+function describeUniqueIndexes(type: RecordTypeName): UniqueIndex[] {
   const table = tableOf(type);
   const unique: UniqueIndex[] = [];
   for (const [field, declaration] of scalarFieldsOf(recordType(type))) {
@@ -37,4 +45,11 @@ export function uniqueIndexesOf(type: RecordTypeName): readonly UniqueIndex[] {
     unique.push({ name: `${table.name}_unique_${value}`, column, field });
   }
   return unique;
+}
+
+const listIndexes = forEachType(describeListIndexes);
+const uniqueIndexes = forEachType(describeUniqueIndexes);
+
+function forEachType<Value>(describe: (type: RecordTypeName) => Value): Record<RecordTypeName, Value> {
+  return Object.fromEntries(recordTypeNames.map((type) => [type, describe(type)])) as Record<RecordTypeName, Value>;
 }

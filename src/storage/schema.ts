@@ -26,6 +26,8 @@ export const serviceTables = [
   'idempotency_keys',
   'changes',
   'events',
+  'subscriptions',
+  'deliveries',
 ] as const;
 
 /** How one engine keeps what the catalogue names. */

@@ -8,6 +8,8 @@ import type { RecordFields, RecordStore } from '../records/store.ts';
 import type { DeliveryQueue } from '../webhooks/queue.ts';
 import type { DeliveryArchive } from '../webhooks/retention.ts';
 import type { DeliveryLog, SubscriptionStore } from '../webhooks/store.ts';
+import type { AccountRow, AccountSnapshot, MovingAccount, RowCounts } from './account-rows.ts';
+import type { Backlog, Vitals } from './vitals.ts';
 
 export interface Shard {
   /** The name the `shardID` header carries. The database remembers it and refuses to be opened under another. */
@@ -26,8 +28,21 @@ export interface Shard {
   rateLimit(policy: RatePolicy): RateLimit;
   /** Resolves when the database answers; rejects with what is wrong. */
   ping(): Promise<void>;
+  /** Lends the whole account as it stands at one instant, for as long as `receive` works on it. */
+  exportAccount<Result>(
+    account: AccountScope,
+    receive: (snapshot: AccountSnapshot) => Promise<Result>,
+  ): Promise<Result>;
+  /**
+   * Takes in an account. It is there, frozen, once this resolves; nothing of it can be seen before, and nothing remains
+   * when it fails. Throws a StorageError where the shard has the account already.
+   */
+  importAccount(account: MovingAccount, rows: AsyncIterable<AccountRow>): Promise<RowCounts>;
   /** Looks for damage: projections against documents, foreign keys, schema. `progress` is told how many were looked at. */
   examine(progress?: (records: number) => void): Promise<Finding[]>;
+  /** For whoever watches: what the database has in hand, and what waits to be delivered. */
+  vitals(): Vitals;
+  backlog(): Promise<Backlog>;
   close(): Promise<void>;
 }
 

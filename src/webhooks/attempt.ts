@@ -2,7 +2,6 @@
  * One attempt to deliver: one POST, one deadline over lookup, connection, handshake and the answer's headers, and as much of the
  * answer's body as the log keeps.
  */
-import { performance } from 'node:perf_hooks';
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../kernel/time.ts';
 import type { Connection, Connections } from './connections.ts';
@@ -84,7 +83,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(_controller: unknown, status: number): void {
-    this.#decide({ kind: 'answered', status });
+    if (!this.#over) this.#decide({ kind: 'answered', status });
   }
 
   onResponseData(_controller: unknown, chunk: Buffer): void {

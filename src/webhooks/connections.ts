@@ -2,6 +2,7 @@
  * The connections to receivers: one request at a time on each, as many of them as are asked for, and those that are idle kept for
  * a second. Each is an undici client of its own, so that it is known which attempt a dial belongs to.
  */
+import type { TLSSocket } from 'node:tls';
 import { Client } from 'undici';
 import { type Dial, DialFailure, type Progress } from './dial.ts';
 import { type InterimAnswers, skipInterimAnswers } from './interim-answers.ts';
@@ -42,15 +43,13 @@ export function makeConnections(dial: Dial): Connections {
     const client = new Client(origin, {
       // May be called again for the same connection: when the other side closes it before a request is written.
       connect: (_options, callback) => {
-        void dial(target, connection.progress!, ending.signal).then((dialled) => {
-          if (dialled instanceof DialFailure) return callback(dialled, null);
-          connection.interimAnswers = skipInterimAnswers(dialled);
-          connection.fault = undefined;
-          dialled.once('error', (error) => {
-            connection.fault = error;
-          });
-          callback(null, dialled);
-        });
+        dial(target, connection.progress!, ending.signal).then(
+          (dialled) => {
+            if (dialled instanceof DialFailure) callback(dialled, null);
+            else callback(null, takeUp(connection, dialled));
+          },
+          (error) => callback(error, null),
+        );
       },
       pipelining: 1,
       allowH2: false,
@@ -82,6 +81,16 @@ export function makeConnections(dial: Dial): Connections {
     };
     client.on('disconnect', () => forget(origin, connection));
     return connection;
+  }
+
+  /** Called before undici sees the socket. */
+  function takeUp(connection: Connection, socket: TLSSocket): TLSSocket {
+    connection.interimAnswers = skipInterimAnswers(socket);
+    connection.fault = undefined;
+    socket.once('error', (error) => {
+      connection.fault = error;
+    });
+    return socket;
   }
 
   /** One that is closed is no longer idle; one that is taken is not among them. */

@@ -7,15 +7,26 @@ import { networkErrors } from './outcome.ts';
 
 /** Its JSON text. The attempts are kept as JSON already. */
 export function showDelivery(delivery: Delivery): string {
-  const { log, createdOn, processedDate, settledOn, nextAttemptOn, ...rest } = delivery;
-  const shown: { [property: string]: Json } = {
-    ...rest,
-    createdOn: formatTimestamp(createdOn),
-    processedDate: formatTimestamp(processedDate),
-    settledOn: settledOn === null ? null : formatTimestamp(settledOn),
-    nextAttemptOn: nextAttemptOn === null ? null : formatTimestamp(nextAttemptOn),
+  const shown: { [property in Exclude<keyof Delivery, 'log'>]: Json } = {
+    id: delivery.id,
+    webhookId: delivery.webhookId,
+    cause: delivery.cause,
+    recordID: delivery.recordID,
+    state: delivery.state,
+    status: delivery.status,
+    error: delivery.error,
+    createdOn: shownTime(delivery.createdOn),
+    processedDate: shownTime(delivery.processedDate),
+    settledOn: shownTime(delivery.settledOn),
+    nextAttemptOn: shownTime(delivery.nextAttemptOn),
+    repeats: delivery.repeats,
+    resendOf: delivery.resendOf,
   };
-  return `${JSON.stringify(shown).slice(0, -1)},"attempts":[${log}]}`;
+  return `${JSON.stringify(shown).slice(0, -1)},"attempts":[${delivery.log}]}`;
+}
+
+function shownTime(time: number | null): string | null {
+  return time === null ? null : formatTimestamp(time);
 }
 
 /** What lists of deliveries are filtered and ordered by. All values of the enums and ids are their own folded form. */

@@ -5,7 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { deliveryBody } from './delivery-body.ts';
-import type { AttemptReport } from './outcome.ts';
+import { type AttemptReport, isSuccess } from './outcome.ts';
 import { type Pace, paceAfter, SLOW_MS } from './pace.ts';
 import type { DeliveryQueue, Head, Heads, Lease, Target, Written } from './queue.ts';
 import type { Sender } from './send.ts';
@@ -68,16 +68,22 @@ export class Lane {
   #stopping = false;
   readonly #settled = Promise.withResolvers<void>();
 
-  constructor(lease: Lease, parts: LaneParts) {
+  /** `pace` as it was when the lane was last closed. */
+  constructor(lease: Lease, pace: Pace, parts: LaneParts) {
     this.subscription = lease.subscription;
     this.#lease = lease;
     this.#parts = parts;
     this.#claim = parts.slots.join(() => void this.#fill());
+    this.#setPace(pace);
     this.#schedule();
   }
 
   get lease(): Lease {
     return this.#lease;
+  }
+
+  get pace(): Pace {
+    return this.#pace;
   }
 
   get idle(): boolean {
@@ -229,6 +235,7 @@ export class Lane {
       action: target.action,
     });
     this.#setPace(paceAfter(this.#pace, report));
+    this.#claim.answered(isSuccess(report.outcome));
     this.#claim.give(1);
     const written = await this.#parts.settler.settle({ lease: this.#lease, delivery, record, attempt, cause, report });
     this.#parts.onAttempt({ target, head, report, written });

@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../kernel/time.ts';
 import { logAttempt } from './attempt-log.ts';
 import { Lane, type LaneParts } from './lane.ts';
+import type { Pace } from './pace.ts';
 import type { DeliveryQueue, Notice } from './queue.ts';
 import type { Sender } from './send.ts';
 import { makeSettler } from './settler.ts';
@@ -44,6 +45,8 @@ export function startLanes(options: LanesOptions): Lanes {
   const releases = new Map<number, Promise<void>>();
   /** Subscriptions that another worker was found to have, and when. */
   const elsewhere = new Map<number, number>();
+  /** How the endpoints of closed lanes answered, where it was not well. */
+  const paces = new Map<number, Pace>();
   let stopping = false;
   let polls = 0;
   let polling = false;
@@ -107,7 +110,7 @@ export function startLanes(options: LanesOptions): Lanes {
     const lease = await queue.lease(subscription);
     if (lease === undefined) elsewhere.set(subscription, performance.now());
     else if (stopping) await queue.release([lease]);
-    else lanes.set(subscription, new Lane(lease, parts));
+    else lanes.set(subscription, new Lane(lease, paces.get(subscription) ?? 'quick', parts));
   }
 
   /** A lane whose attempts are still out stays in place until they are settled, so that no second one repeats them. */
@@ -118,8 +121,10 @@ export function startLanes(options: LanesOptions): Lanes {
     else forget(lane);
   }
 
-  function forget({ subscription, lease }: Lane): void {
+  function forget({ subscription, lease, pace }: Lane): void {
     lanes.delete(subscription);
+    if (pace === 'quick') paces.delete(subscription);
+    else paces.set(subscription, pace);
     const released = queue
       .release([lease])
       .catch(onFailure)

@@ -42,7 +42,7 @@ test('an idle connection is kept for a second at most, whatever the receiver off
     [offering, silent].map(async (receiver) => {
       const sender = senderTo(t, receiver);
       await sender.send(deliveryTo(receiver.url));
-      await sleep(600);
+      await sleep(300);
       await sender.send(deliveryTo(receiver.url));
       await sleep(1_200);
       await sender.send(deliveryTo(receiver.url));
@@ -144,13 +144,13 @@ test('connections closed at random instants never make a delivery arrive twice',
 test('requests that hang hold up no other, though all go to one host', async (t) => {
   const receiver = await startedReceiver(t);
   receiver.answer(({ received, response }) => void (received.path === '/hang' || response.end()));
-  const sender = senderTo(t, receiver, { timeoutMs: 1_500 });
+  const sender = senderTo(t, receiver, { timeoutMs: 3_000 });
   const hanging = Array.from({ length: 60 }, () => sender.send(deliveryTo(`${receiver.url}/hang`)));
   await receiver.waitFor(60);
   const quick = await Promise.all(Array.from({ length: 30 }, () => sender.send(deliveryTo(`${receiver.url}/quick`))));
   for (const { outcome, timings } of quick) {
     assert.equal(outcome.kind, 'answered');
-    assert.ok(timings.totalMs! < 1_000, `${timings.totalMs} ms`);
+    assert.ok(timings.totalMs! < 2_000, `${timings.totalMs} ms`);
   }
   for (const { outcome } of await Promise.all(hanging)) {
     assert.equal(outcome.kind === 'failed' && outcome.error, 'timeout');

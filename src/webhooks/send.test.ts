@@ -151,7 +151,7 @@ test('a slow answer body is read until the deadline, and the outcome is known be
       response.write('here ');
     }
   });
-  const sender = senderTo(t, receiver, { timeoutMs: 300 });
+  const sender = senderTo(t, receiver, { timeoutMs: 600 });
   const started = performance.now();
   let known: { outcome: Outcome; after: number } | undefined;
   const report = await sender.send(deliveryTo(receiver.url), (outcome) => {
@@ -159,9 +159,9 @@ test('a slow answer body is read until the deadline, and the outcome is known be
   });
   assert.deepEqual(report.outcome, { kind: 'answered', status: 503 });
   assert.deepEqual(known?.outcome, report.outcome);
-  assert.ok(known!.after < 250, `known after ${known!.after} ms`);
-  assert.ok(report.decidedOn - report.startedOn < 250);
-  assert.ok(report.timings.totalMs! >= 295 && report.timings.totalMs! < 1_000, `${report.timings.totalMs} ms`);
+  assert.ok(known!.after < 500, `known after ${known!.after} ms`);
+  assert.ok(report.decidedOn - report.startedOn < 500);
+  assert.ok(report.timings.totalMs! >= 595 && report.timings.totalMs! < 2_000, `${report.timings.totalMs} ms`);
   assert.match(report.answerStart!, /^still (here )+$/);
 });
 

@@ -1,8 +1,10 @@
 /**
- * How many requests may be out at once, and who gets the next slot. A slot is held only while a request is out. No lane
- * may hold more slots than are left free, so however greedy some lanes are, there is always room for one more; lanes
- * whose endpoints are slow share one half of the slots, and one that is stuck gets a single one to find out whether it
- * still is.
+ * How many requests may be out at once, and who gets the next slot. A slot is held only while a request is out.
+ *
+ * A quarter of the slots is kept for lanes that have nothing out, so that however many greedy or hanging lanes there are,
+ * a delivery to any other endpoint leaves at once. A lane may have 32 out, and more as its endpoint answers well. Lanes
+ * whose endpoints are slow hold at most one half of all slots together, and one that is stuck gets a single slot to find
+ * out whether it still is.
  */
 import type { Pace } from './pace.ts';
 
@@ -16,7 +18,10 @@ export interface Claim {
   /** Takes up to `wanted` slots; gives how many. */
   take(wanted: number): number;
   give(count: number): void;
+  /** How the endpoint answers by now. */
   setPace(pace: Pace): void;
+  /** It has answered well once more, or not. */
+  answered(well: boolean): void;
   leave(): void;
 }
 
@@ -24,14 +29,18 @@ interface Member {
   readonly onFree: () => void;
   held: number;
   pace: Pace;
+  allowance: number;
 }
 
 /** Those that wait and hold something already are looked at in turn, this many for every slot that becomes free. */
 const LOOKED_AT = 64;
+const FIRST_ALLOWANCE = 32;
 
 export function makeSlots(total: number): Slots {
   const half = Math.max(1, Math.floor(total / 2));
-  const perLane = Math.max(1, Math.floor(total / 4));
+  const reserve = Math.floor(total / 4);
+  const mostPerLane = Math.max(1, Math.floor(total / 4));
+  const firstAllowance = Math.min(FIRST_ALLOWANCE, mostPerLane);
   /** Those that wait, in the order in which they came: with empty hands, and the others. */
   const emptyHanded = new Set<Member>();
   const others = new Set<Member>();
@@ -42,7 +51,7 @@ export function makeSlots(total: number): Slots {
   return { join };
 
   function join(onFree: () => void): Claim {
-    const member: Member = { onFree, held: 0, pace: 'quick' };
+    const member: Member = { onFree, held: 0, pace: 'quick', allowance: firstAllowance };
     return {
       take(wanted) {
         stopWaiting(member);
@@ -65,6 +74,9 @@ export function makeSlots(total: number): Slots {
         if (was !== isSlow(member)) heldBySlow += was ? -member.held : member.held;
         offer();
       },
+      answered(well) {
+        member.allowance = well ? Math.min(member.allowance + 1, mostPerLane) : firstAllowance;
+      },
       leave() {
         stopWaiting(member);
         if (member.held === 0) return;
@@ -74,16 +86,14 @@ export function makeSlots(total: number): Slots {
     };
   }
 
-  function mayTake(member: Member): boolean {
-    const { held, pace } = member;
-    if (free <= 0) return false;
+  function mayTake({ held, pace, allowance }: Member): boolean {
     switch (pace) {
       case 'quick':
-        return held === 0 || held < Math.min(perLane, free);
+        return held === 0 ? free > 0 : free > reserve && held < allowance;
       case 'slow':
-        return heldBySlow < half && (held === 0 || held < Math.min(perLane, half - heldBySlow));
+        return free > reserve && heldBySlow < half && held < allowance;
       case 'stuck':
-        return heldBySlow < half && held === 0;
+        return free > reserve && heldBySlow < half && held === 0;
     }
   }
 

@@ -11,6 +11,7 @@ import { isRefused } from '../../src/accounts/refused.ts';
 import { buildApp, startDelivering } from '../../src/app.ts';
 import { addAdmin } from '../../src/commands/add-admin.ts';
 import type { Json } from '../../src/kernel/json.ts';
+import { makeMetrics } from '../../src/operate/metrics/index.ts';
 import { readSettings, shardsOf } from '../../src/settings.ts';
 import type { Shard } from '../../src/storage/shard.ts';
 import { closeShards, openShards } from '../../src/storage/shards.ts';
@@ -71,6 +72,7 @@ export async function startApp(
   const settings = readSettings({
     DATABASE_URL: await databaseUrl(t, engine),
     MDS_RATE_LIMIT: '0',
+    MDS_DRAIN_MS: '0',
     HOST: '127.0.0.1',
     PORT: '0',
     ...environment,
@@ -82,8 +84,9 @@ export async function startApp(
     poolSize: 5,
   });
   const log = pino({ level: 'silent' });
-  const server = buildApp(settings, shards, log);
-  const delivering = startDelivering(settings, shards, log);
+  const metrics = makeMetrics();
+  const server = buildApp(settings, shards, log, { metrics });
+  const delivering = startDelivering(settings, shards, log, metrics);
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
   t.after(async () => {
     await Promise.all([server.close(), delivering.stop(1_000)]);

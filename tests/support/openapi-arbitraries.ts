@@ -28,6 +28,33 @@ export function randomPatch(openApi: OpenApi, create: Operation, living: Living)
   return fc.array(operation, { minLength: 1, maxLength: 4 });
 }
 
+/** What can be subscribed to, as `GET /api/Webhooks/Events` tells it. */
+export interface Subscribable {
+  readonly entityType: string;
+  readonly actions: readonly string[];
+  readonly filterEntityType: string | null;
+}
+
+/** A subscription to an event there is: which action fits which type, no schema can say. */
+export function randomSubscription(events: readonly Subscribable[], targetUrl: string): fc.Arbitrary<JsonObject> {
+  return fc.constantFrom(...events).chain(({ entityType, actions, filterEntityType }) => {
+    const filter = { filterEntityType, filterConditionEntityID: fc.sample(fc.oneof(fc.nat(), fc.uuid()), 1)[0]! };
+    return fc
+      .record(
+        {
+          action: fc.constantFrom(...actions),
+          name: fc.option(text(200)),
+          headers: fc.dictionary(fc.stringMatching(/^X-[A-Za-z0-9-]{1,20}$/), fc.stringMatching(/^[!-~]{0,40}$/), {
+            maxKeys: 3,
+            noNullPrototype: true,
+          }),
+        },
+        { requiredKeys: ['action'] },
+      )
+      .map((rest) => ({ entityType, targetUrl, ...rest, ...(filterEntityType === null ? {} : filter) }));
+  });
+}
+
 /** Random values that a schema allows. */
 function anyOf(schema: Schema, living: Living): fc.Arbitrary<Json> {
   const types = [schema.type ?? 'any'].flat();
@@ -56,7 +83,8 @@ const byType: { [type: string]: (schema: Schema, living: Living) => fc.Arbitrary
       : fc.uniqueArray(values, { maxLength: 4, selector: (one) => one[key[0]] ?? {} });
   },
   object(schema, living) {
-    if (schema.properties === undefined) return fc.dictionary(text(12), text(20), { maxKeys: 4 });
+    if (schema.properties === undefined)
+      return fc.dictionary(text(12), text(20), { maxKeys: 4, noNullPrototype: true });
     const entries = Object.entries(schema.properties).map(([name, field]) => [name, anyOf(field, living)]);
     const requiredKeys = [...(schema.required ?? [])] as never[];
     return fc.record(Object.fromEntries(entries), { requiredKeys }) as fc.Arbitrary<JsonObject>;

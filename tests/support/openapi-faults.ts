@@ -59,7 +59,8 @@ function brokenValues(schema: Schema): Broken[] {
   if (schema.format === 'date-time') broken.push({ value: '2026-01-31T09:30:00', made: 'without an offset' });
   if (schema.format === 'date') broken.push({ value: '2026-02-30', made: 'no day of the calendar' });
   if (types.includes('integer')) broken.push({ value: 1.5, made: 'not whole' });
-  if (types.includes('number')) broken.push({ value: 0.123456789, made: 'with too many places' });
+  if (/decimal places/.test(schema.description ?? ''))
+    broken.push({ value: 0.123456789, made: 'with too many places' });
   if (schema.minimum !== undefined && Number(schema.minimum) > Number.MIN_SAFE_INTEGER) {
     broken.push({ value: Number(schema.minimum) - 1, made: 'too small' });
   }
@@ -74,7 +75,8 @@ function brokenValues(schema: Schema): Broken[] {
 }
 
 /** Every parameter of a query broken, and one that does not exist. */
-export function brokenQueries(operation: Operation, item: Schema): Fault[] {
+export function brokenQueries(openApi: OpenApi, operation: Operation): Fault[] {
+  const item = openApi.schema(operation.responses[200]!.content!.schema.items!);
   const broken = (parameter: string, value: string, made: string): Fault => ({
     made,
     request: { query: `${parameter}=${encodeURIComponent(value)}` },
@@ -85,7 +87,8 @@ export function brokenQueries(operation: Operation, item: Schema): Fault[] {
     ...operation.parameters
       .filter((parameter) => parameter.in === 'query')
       .flatMap(({ name, schema }) => {
-        const value = nonsenseFor(schema, item.properties?.[name]);
+        const property = item.properties?.[name];
+        const value = nonsenseFor(schema, property && openApi.schema(property));
         if (value === undefined) return [];
         const values = [value, ...(name === 'take' ? ['1001', '-1', '1.5'] : [])];
         return values.map((one) => broken(name, one, `${name}=${one}`));
@@ -96,38 +99,34 @@ export function brokenQueries(operation: Operation, item: Schema): Fault[] {
 /** A value that cannot be read; undefined where every text is a value. */
 function nonsenseFor(schema: Schema, property: Schema | undefined): string | undefined {
   if (schema.type !== 'array') return 'no such thing';
-  const isText = [property?.type ?? []].flat().includes('string') && !property?.enum && !property?.format;
-  return isText ? undefined : 'no such thing';
+  const isText = [property?.type ?? []].flat().includes('string') && !property?.enum;
+  return isText && !/^date/.test(String(property?.format)) ? undefined : 'no such thing';
 }
 
-/** Patch documents that are none. */
-export function brokenPatches(): Fault[] {
+/** Patch documents that are none, for records and for subscriptions. */
+export function brokenPatches(operation: Operation): Fault[] {
   const broken = (made: string, body: Json, pointer: string): Fault => ({
     made,
     request: { body },
     place: { pointer },
   });
-  const path = '/CustomFields/mark';
+  const ofRecords = { free: '/CustomFields', readOnly: '/CreatedBy' };
+  const { free, readOnly } = /Webhooks/.test(operation.path) ? { free: '/headers', readOnly: '/createdOn' } : ofRecords;
+  const path = `${free}/mark`;
+  const good = { op: 'add', path, value: 'x' };
   return [
-    broken('an object', { op: 'add', path, value: 1 }, ''),
+    broken('an object', good, ''),
     broken('an operation that is a number', [7], '/0'),
-    broken('no op', [{ path, value: 1 }], '/0'),
-    broken('an unknown op', [{ op: 'set', path, value: 1 }], '/0/op'),
-    broken('no path', [{ op: 'add', value: 1 }], '/0'),
-    broken('a path without a slash', [{ op: 'add', path: 'Name', value: 1 }], '/0/path'),
+    broken('no op', [{ path, value: 'x' }], '/0'),
+    broken('an unknown op', [{ op: 'set', path, value: 'x' }], '/0/op'),
+    broken('no path', [{ op: 'add', value: 'x' }], '/0'),
+    broken('a path without a slash', [{ op: 'add', path: 'Name', value: 'x' }], '/0/path'),
     broken('no value', [{ op: 'add', path }], '/0'),
     broken('no from', [{ op: 'move', path }], '/0'),
     broken('all removed', [{ op: 'remove', path: '' }], '/0/path'),
-    broken(
-      'a good operation before a bad one',
-      [
-        { op: 'add', path, value: 1 },
-        { op: 'remove', path: '/CustomFields/none' },
-      ],
-      '/1',
-    ),
-    broken('an unknown field', [{ op: 'add', path: '/NoSuchField', value: 1 }], '/NoSuchField'),
-    broken('a read-only field', [{ op: 'replace', path: '/CreatedBy', value: 'x' }], '/CreatedBy'),
+    broken('a bad operation behind a good one', [good, { op: 'remove', path: `${free}/none` }], '/1'),
+    broken('an unknown field', [{ op: 'add', path: '/NoSuchField', value: 'x' }], '/NoSuchField'),
+    broken('a read-only field', [{ op: 'replace', path: readOnly, value: 'x' }], readOnly),
   ];
 }
 

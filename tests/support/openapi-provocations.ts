@@ -1,4 +1,5 @@
 /** How every documented status is brought about: one way for each, for all operations alike. */
+import assert from 'node:assert/strict';
 import type { RecordTypeName } from '../../src/catalogue/index.ts';
 import type { JsonObject } from '../../src/kernel/json.ts';
 import type { Client } from './app.ts';
@@ -6,12 +7,14 @@ import { minimalBody } from './minimal-records.ts';
 import type { Living } from './openapi-arbitraries.ts';
 import type { OpenApi, Operation } from './openapi-document.ts';
 import type { Exchange, Request } from './openapi-exchange.ts';
+import { webhookPath } from './openapi-webhooks.ts';
 
 export interface World {
   readonly openApi: OpenApi;
   readonly exchange: Exchange;
-  /** May do everything. */
+  /** Both may do everything. */
   readonly full: Client;
+  readonly another: Client;
   /** Has no credentials. */
   readonly stranger: Client;
   /** Has good credentials and lacks what the operation needs. */
@@ -20,38 +23,48 @@ export interface World {
   readonly living: Living;
   /** One that may be changed and deleted. */
   readonly disposable: Living;
+  /** A subscription of the full key, and a delivery of it. */
+  readonly webhook: { readonly id: number; readonly deliveryId: number };
 }
 
 /** Tries to reach the status; whether it was reached, the exchange remembers. */
 export type Provocation = (world: World, operation: Operation) => Promise<void>;
 
+/** One way for all operations that document a status. */
 export const provocations: { readonly [status: string]: Provocation } = {
   200: succeed,
   201: succeed,
   204: succeed,
   async 304(world, operation) {
-    const { headers } = await world.exchange.send(world.full, operation, valid(world, operation));
-    const again = { ...valid(world, operation), headers: { 'if-none-match': headers.get('etag')! } };
-    await world.exchange.send(world.full, operation, again);
+    const request = await valid(world, operation);
+    const { headers } = await world.exchange.send(world.full, operation, request);
+    await world.exchange.send(world.full, operation, {
+      ...request,
+      headers: { 'if-none-match': headers.get('etag')! },
+    });
   },
   async 400(world, operation) {
-    const request = valid(world, operation);
     const broken = operation.body
       ? { body: operation.method === 'PATCH' ? [{ op: 'add', path: '/NoSuchField', value: 1 }] : { NoSuchField: 1 } }
       : hasQuery(operation)
         ? { query: 'NoSuchParameter=1' }
         : { headers: { 'if-match': '3', 'if-none-match': '3' } };
-    await world.exchange.send(world.full, operation, { ...request, ...broken });
+    await world.exchange.send(world.full, operation, { ...(await valid(world, operation)), ...broken });
   },
   async 401(world, operation) {
-    await world.exchange.send(world.stranger, operation, valid(world, operation));
+    await world.exchange.send(world.stranger, operation, await valid(world, operation));
   },
   async 403(world, operation) {
-    await world.exchange.send(world.lacking(operation), operation, valid(world, operation));
+    await world.exchange.send(world.lacking(operation), operation, await valid(world, operation));
   },
   async 404(world, operation) {
-    for (const id of [Number.MAX_SAFE_INTEGER, 0, -1, 'x', '1.5', '9007199254740992', '%00', '%F0%9F%98%80']) {
-      await world.exchange.send(world.full, operation, { ...valid(world, operation), path: { id } });
+    const request = await valid(world, operation);
+    for (const { name } of operation.parameters.filter((one) => one.in === 'path')) {
+      for (const id of [Number.MAX_SAFE_INTEGER, 0, -1, 'x', '1.5', '9007199254740992', '%00', '%F0%9F%98%80']) {
+        const asked = { ...request, path: { ...request.path, [name]: id } };
+        const { status } = await world.exchange.send(world.full, operation, asked);
+        assert.equal(status, 404, `${operation.id} with ${name} ${id}`);
+      }
     }
   },
   async 409(world, operation) {
@@ -59,20 +72,21 @@ export const provocations: { readonly [status: string]: Provocation } = {
       operation.method === 'PATCH'
         ? [{ op: 'test', path: '/CreatedOn', value: 'never' }]
         : { ...smallBody(world, operation, 'taken'), ExternalID: 'taken' };
-    await world.exchange.send(world.full, operation, { ...valid(world, operation), body });
-    await world.exchange.send(world.full, operation, { ...valid(world, operation), body });
+    for (let time = 0; time < 2; time++) {
+      await world.exchange.send(world.full, operation, { ...(await valid(world, operation)), body });
+    }
   },
   async 412(world, operation) {
     const headers = { 'if-match': '"999999"' };
-    await world.exchange.send(world.full, operation, { ...valid(world, operation), headers });
+    await world.exchange.send(world.full, operation, { ...(await valid(world, operation)), headers });
   },
   async 413(world, operation) {
     const body = JSON.stringify('x'.repeat(1024 * 1024));
-    await world.exchange.send(world.full, operation, { ...valid(world, operation), body });
+    await world.exchange.send(world.full, operation, { ...(await valid(world, operation)), body });
   },
   async 415(world, operation) {
     const headers = { 'content-type': 'text/plain' };
-    await world.exchange.send(world.full, operation, { ...valid(world, operation), headers });
+    await world.exchange.send(world.full, operation, { ...(await valid(world, operation)), headers });
   },
   async 422(world, operation) {
     const headers = { 'idempotency-key': `of-${operation.id}` };
@@ -84,27 +98,24 @@ export const provocations: { readonly [status: string]: Provocation } = {
 
 /** Every example of the document is accepted as it stands. */
 async function succeed(world: World, operation: Operation): Promise<void> {
-  const examples = operation.body?.examples ?? [undefined];
-  for (const body of examples) {
-    await world.exchange.send(world.full, operation, { ...valid(world, operation), ...(body ? { body } : {}) });
+  for (const body of operation.body?.examples ?? [undefined]) {
+    const request = await valid(world, operation);
+    const reply = await world.exchange.send(world.full, operation, { ...request, ...(body ? { body } : {}) });
+    assert.ok(reply.status < 300, `${operation.id} with its example: ${reply.text}`);
   }
 }
 
 /** A request that is good, but for what the caller breaks of it. */
-function valid({ disposable }: World, operation: Operation): Request {
+export async function valid(world: World, operation: Operation): Promise<Request> {
+  const about = operation.path.split('/')[2]!;
   return {
-    path: { id: disposable[typeOf(operation)] ?? 1 },
+    path: about === 'Webhooks' ? await webhookPath(world, operation) : { id: world.disposable[about] ?? 1 },
     ...(operation.body ? { body: operation.body.examples[0] } : {}),
   };
 }
 
 function smallBody({ living }: World, operation: Operation, mark: string): JsonObject {
-  return minimalBody(typeOf(operation), mark, living);
-}
-
-/** `/api/Tasks/{id}` is about Tasks. */
-function typeOf(operation: Operation): RecordTypeName {
-  return operation.path.split('/')[2] as RecordTypeName;
+  return minimalBody(operation.path.split('/')[2] as RecordTypeName, mark, living);
 }
 
 function hasQuery(operation: Operation): boolean {

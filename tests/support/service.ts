@@ -26,10 +26,11 @@ export async function startService(
   environment: Record<string, string>,
   folder: string,
   outputFile?: string,
+  options: readonly string[] = [],
 ): Promise<Service> {
   const port = environment.PORT ?? String(await freePort());
   const log = outputFile === undefined ? undefined : openSync(outputFile, 'a');
-  const child = spawn(process.execPath, [mds, 'serve'], {
+  const child = spawn(process.execPath, [mds, 'serve', ...options], {
     cwd: folder,
     env: { PATH: process.env.PATH, HOST: '127.0.0.1', LOG_LEVEL: 'warn', ...environment, PORT: port },
     stdio: ['ignore', log ?? 'pipe', log ?? 'pipe'],

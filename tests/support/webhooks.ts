@@ -6,8 +6,9 @@ import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AccountScope } from '../../src/accounts/account.ts';
 import type { Json } from '../../src/kernel/json.ts';
-import { type Client, type Engine, startApp, type TestApp } from './app.ts';
+import { type Client, type Credentials, client, databaseUrl, type Engine, startApp, type TestApp } from './app.ts';
 import { type Received, type Receiver, startReceiver } from './receiver.ts';
+import { runCommand, startService } from './service.ts';
 
 export interface WebhookApp {
   readonly app: TestApp;
@@ -33,37 +34,39 @@ export async function startWebhookApp(
   t: TestContext,
   engine: Engine,
   environment: Record<string, string> = {},
+  otherReceivers: readonly Receiver[] = [],
 ): Promise<WebhookApp> {
   const receiver = await startReceiver();
-  const app = await startApp(t, engine, { ...trusting(t, receiver), MDS_WEBHOOK_RETRY_MS: '50', ...environment });
+  const trusted = trusting(t, receiver, ...otherReceivers);
+  const app = await startApp(t, engine, { ...trusted, MDS_WEBHOOK_RETRY_MS: '50', ...environment });
   t.after(() => receiver.stop());
   const account = await app.account();
-  const client = await app.key(account);
+  const user = await app.key(account);
 
   const deliveries: WebhookApp['deliveries'] = async (id, query = 'take=1000') => {
-    const reply = await client.get(`/api/Webhooks/${id}/Deliveries?${query}`);
+    const reply = await user.get(`/api/Webhooks/${id}/Deliveries?${query}`);
     if (reply.status !== 200) throw new Error(reply.text);
     return reply.json;
   };
   return {
     app,
     account,
-    client,
+    client: user,
     receiver,
-    async subscribe(fields = {}, by = client) {
+    async subscribe(fields = {}, by = user) {
       const body = { entityType: 'Tasks', action: 'Updated', targetUrl: `${receiver.url}/hook`, ...fields };
       const reply = await by.post('/api/Webhooks', body);
       if (reply.status !== 201) throw new Error(reply.text);
       return reply.json;
     },
-    subscription: async (id) => (await client.get(`/api/Webhooks/${id}`)).json,
+    subscription: async (id) => (await user.get(`/api/Webhooks/${id}`)).json,
     async task(fields = {}) {
-      const reply = await client.post('/api/Tasks', { Name: 'Check the valve', ...fields });
+      const reply = await user.post('/api/Tasks', { Name: 'Check the valve', ...fields });
       if (reply.status !== 201) throw new Error(reply.text);
       return reply.json.ID;
     },
     async rename(task, name) {
-      const reply = await client.patch(`/api/Tasks/${task}`, [{ op: 'replace', path: '/Name', value: name }]);
+      const reply = await user.patch(`/api/Tasks/${task}`, [{ op: 'replace', path: '/Name', value: name }]);
       if (reply.status !== 200) throw new Error(reply.text);
     },
     deliveries,
@@ -79,12 +82,12 @@ export async function startWebhookApp(
   };
 }
 
-/** Settings under which the service reaches this machine and trusts the receiver. */
-export function trusting(t: Pick<TestContext, 'after'>, receiver: Receiver): Record<string, string> {
+/** Settings under which the service reaches this machine and trusts the receivers. */
+export function trusting(t: Pick<TestContext, 'after'>, ...receivers: Receiver[]): Record<string, string> {
   const folder = mkdtempSync(join(tmpdir(), 'mds-webhooks-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, 'ca.pem');
-  writeFileSync(file, receiver.ca);
+  writeFileSync(file, receivers.map(({ ca }) => ca).join('\n'));
   return { MDS_WEBHOOK_ALLOW: '127.0.0.0/8', MDS_WEBHOOK_CA_FILE: file };
 }
 
@@ -99,3 +102,29 @@ export function namesOf(requests: readonly Received[]): string[] {
 
 export const allSettled = (deliveries: Shown[]): boolean =>
   deliveries.length > 0 && deliveries.every(({ state }) => state !== 'waiting');
+
+/** The service as a process of its own, as under load: a receiver in the same process would share its thread. */
+export async function startServiceWithKey(
+  t: TestContext,
+  engine: Engine,
+  environment: Record<string, string>,
+): Promise<Client> {
+  const folder = mkdtempSync(join(tmpdir(), 'mds-service-'));
+  const all = { DATABASE_URL: await databaseUrl(t, engine), MDS_RATE_LIMIT: '0', ...environment };
+  const key = await makeKeyByCommand(all, folder);
+  const service = await startService(all, folder);
+  t.after(async () => {
+    await service.end('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return client(service.url, key);
+}
+
+/** An account and a key to it, made by the command line. */
+export async function makeKeyByCommand(environment: Record<string, string>, folder: string): Promise<Credentials> {
+  const made = ['accounts', 'create', '--name', 'Test firm', '--admin-email', 'admin@example.com'];
+  const { accountID } = await runCommand(made, environment, folder);
+  const issued = ['keys', 'create', '--account', accountID, '--name', 'Test key', '--preset', 'Full'];
+  const { apiKey, vaultSecret, shardID } = await runCommand(issued, environment, folder);
+  return { apiKey, vaultSecret, shardID };
+}

@@ -1,13 +1,22 @@
-/** openapi.json: the document that a service with the default settings serves. */
+/** openapi.json, the document that a service with the default settings serves, and the types that the client takes from it. */
 import { pino } from 'pino';
 import { buildApp } from '../../app.ts';
+import { typescriptTypes } from '../../rest/openapi/typescript-types.ts';
 import { readSettings } from '../../settings.ts';
 import { CommandFailure } from '../command.ts';
 
 export async function openApiPage(): Promise<string> {
+  return `${JSON.stringify(await servedDocument(), null, 2)}\n`;
+}
+
+export async function clientTypes(): Promise<string> {
+  return typescriptTypes(await servedDocument());
+}
+
+async function servedDocument(): Promise<{ [key: string]: unknown }> {
   const app = buildApp(readSettings({}), new Map(), pino({ level: 'error' }, pino.destination(2)));
   const reply = await app.inject('/openapi.json');
   await app.close();
   if (reply.statusCode !== 200) throw new CommandFailure('The OpenAPI document cannot be built; see the fault above.');
-  return `${JSON.stringify(reply.json(), null, 2)}\n`;
+  return reply.json();
 }

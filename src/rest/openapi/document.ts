@@ -8,6 +8,7 @@ import { patchSchema } from '../../records/schema.ts';
 import type { Needs, Route } from '../route.ts';
 import type { OpenRoute } from '../server.ts';
 import { accountOperations, accountSchemas } from './account-operations.ts';
+import { DELIVERIES_TAG, deliveries } from './deliveries.ts';
 import { answerHeaders, requestHeaders } from './headers.ts';
 import { listParameterComponents } from './list-parameters.ts';
 import {
@@ -22,6 +23,8 @@ import { recordOperations, recordSchemas } from './record-operations.ts';
 import { refusalExample } from './refusal-examples.ts';
 import { everywhere, problemSchema, type RefusalName, refusalResponses, statusOf } from './refusals.ts';
 import { serviceOperations } from './service-operations.ts';
+import { webhookOperations } from './webhook-operations.ts';
+import { webhookSchemas } from './webhook-schemas.ts';
 
 export interface DocumentParts {
   /** Of the service. */
@@ -32,7 +35,7 @@ export interface DocumentParts {
 }
 
 export function openApiDocument({ version, routes, open, patchLimits }: DocumentParts): Node {
-  const apiOperations: Descriptions = { ...accountOperations, ...recordOperations() };
+  const apiOperations: Descriptions = { ...accountOperations, ...recordOperations(), ...webhookOperations() };
   refuseGaps(
     routes.map(({ operation }) => operation),
     apiOperations,
@@ -53,7 +56,7 @@ export function openApiDocument({ version, routes, open, patchLimits }: Document
   for (const { path } of open) paths[path] = { get: openOperation(path) };
 
   const described = [...Object.values(apiOperations), ...Object.values(serviceOperations)];
-  const tags = new Set(described.map(({ tag }) => tag));
+  const tags = new Set([...described.map(({ tag }) => tag), DELIVERIES_TAG]);
   const refusals = new Set([...everywhere, ...described.flatMap((one) => one.refusals)]);
   return {
     openapi: '3.1.1',
@@ -69,10 +72,22 @@ export function openApiDocument({ version, routes, open, patchLimits }: Document
     tags: tagsOf(tags),
     'x-tagGroups': tagGroups(tags),
     paths,
+    webhooks: deliveries(),
     components: {
       securitySchemes,
-      schemas: { ...recordSchemas(), ...accountSchemas, JsonPatch: patchSchema(patchLimits), Problem: problemSchema },
-      parameters: { ...listParameterComponents(), ...requestHeaders, id: idParameter },
+      schemas: {
+        ...recordSchemas(),
+        ...accountSchemas,
+        ...webhookSchemas,
+        JsonPatch: patchSchema(patchLimits),
+        Problem: problemSchema,
+      },
+      parameters: {
+        ...listParameterComponents(),
+        ...requestHeaders,
+        id: idParameter,
+        deliveryId: { ...idParameter, name: 'deliveryId', example: 93 },
+      },
       headers: answerHeaders,
       responses: refusalResponses([...refusals], refusalExample),
     },

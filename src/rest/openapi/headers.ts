@@ -80,7 +80,7 @@ export const requestHeaders = {
     name: 'X-Request-Id',
     in: 'header',
     description:
-      'An id of your own for this request, at most 128 letters, digits and `_ . : / + = -`. Anything else is passed over and a new id is made.',
+      'An id of your own for this request, without spaces: it comes back in the answer and stands in the logs.',
     schema: { type: 'string' },
     examples: optionalExample('nightly-sync.2026-01-31.17'),
   },

@@ -12,7 +12,10 @@ Every request below \`/api\` carries three headers of one integration: \`apiKey\
 account. \`GET /api/Me\` shows what they may do.
 
 \`\`\`sh
-curl -H "apiKey: $API_KEY" -H "vaultSecret: $VAULT_SECRET" -H "shardID: $SHARD_ID" $BASE_URL/api/Me
+curl "$BASE_URL/api/Me" \\
+  -H "apiKey: $API_KEY" \\
+  -H "vaultSecret: $VAULT_SECRET" \\
+  -H "shardID: $SHARD_ID"
 \`\`\`
 
 ## Conventions
@@ -47,14 +50,14 @@ with an \`Idempotency-Key\` can be repeated safely when an answer was lost.
 Every refusal has a body of type \`application/problem+json\` (RFC 9457) with a stable \`code\`, and \`errors\` where your input is at fault.
 Beside those listed with each operation, any request can meet:
 
-| Status | When |
-|---|---|
-| 400 | the request is not readable HTTP, or its path no readable URL (\`malformed_request\`) |
-| 404 | there is nothing at this path |
-| 405 | the method is not offered there; \`Allow\` lists those that are |
-| 408 | the request did not arrive within 30 seconds |
-| 413 | the body is over 1 MiB |
-| 431 | the request line and headers together are over 16 KiB |
+| Status | Code | When |
+|---|---|---|
+| 400 | \`malformed_request\` | the request is not readable HTTP, or its path no readable URL |
+| 404 | \`not_found\` | there is nothing at this path |
+| 405 | \`method_not_allowed\` | the method is not offered there; \`Allow\` lists those that are |
+| 408 | \`request_timeout\` | the request did not arrive within 30 seconds |
+| 413 | \`body_too_large\` | the body is over 1 MiB |
+| 431 | \`headers_too_large\` | the request line and headers together are over 16 KiB |
 
 ## Rate limit
 
@@ -84,6 +87,8 @@ const aboutAccount = { Me: 'The account and integration behind a key, and what i
 
 const aboutOthers = {
   Webhooks: 'Subscriptions that push changes to an address of yours, and the log of their deliveries.',
+  Deliveries:
+    'What arrives at the `targetUrl` of a subscription: a POST for every event, at least once, and for each record in order.',
   Service: 'For operators and tools; without credentials and outside the rate limit.',
 };
 
@@ -111,7 +116,7 @@ export function tagGroups(used: ReadonlySet<string>): Node[] {
       name,
       tags: recordTypes.filter((type) => type.area === area).map((type): string => type.name),
     })),
-    { name: 'Webhooks', tags: ['Webhooks'] },
+    { name: 'Webhooks', tags: ['Webhooks', 'Deliveries'] },
     { name: 'Service', tags: ['Service'] },
   ];
   return groups.filter(({ tags }) => tags.some((tag) => used.has(tag)));

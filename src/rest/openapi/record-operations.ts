@@ -174,10 +174,15 @@ function patchExamples(type: RecordType): { [name: string]: { summary: string; v
 }
 
 function replacing(type: RecordType): Node[] {
-  return [
-    { op: 'replace', path: `/${mainText(type)}`, value: mainText(type) === 'Phone' ? '+1 555 0100' : 'Second floor' },
-  ];
+  const field = mainText(type);
+  return [{ op: 'replace', path: `/${field}`, value: newTexts[field] }];
 }
+
+const newTexts: { readonly [field: string]: string } = {
+  Description: 'Changed after the site visit.',
+  Name: 'A better name',
+  Phone: '+1 555 0100',
+};
 
 function patched(type: RecordType): unknown {
   return patchExample(type, replacing(type) as never);

@@ -2,21 +2,27 @@
 import { unauthorized } from '../../accounts/authenticate.ts';
 import { rateLimited } from '../../accounts/rate-limit-headers.ts';
 import { recordType } from '../../catalogue/index.ts';
+import type { Json } from '../../kernel/json.ts';
+import { parsePatch } from '../../kernel/json-patch.ts';
 import { Problem, type ProblemCode } from '../../problems.ts';
 import { MAX_RECORD_BYTES } from '../../records/change.ts';
 import { createRecord } from '../../records/create.ts';
 import { parseEntityTags, preconditionFailed } from '../../records/etag.ts';
 import { planRecordList } from '../../records/list/planning.ts';
 import { noSuchRecord, recordTooLarge } from '../../records/refusals.ts';
+import { patchSubscription } from '../../webhooks/read-subscription.ts';
+import { subscriptionOff } from '../../webhooks/refusals.ts';
 import { readJson } from '../body.ts';
 import { problemBody } from '../problem-response.ts';
 import type { Node } from './operation.ts';
 import { patchExample } from './record-examples.ts';
+import type { RefusalName } from './refusals.ts';
+import { exampleSubscription } from './webhook-operations.ts';
 
 const requestId = '5d0f6cf4-8f3e-4d2a-9a57-3f6f0f6a9a41';
 
-export function refusalExample(code: ProblemCode): Node {
-  const made = examples[code]?.();
+export function refusalExample(code: ProblemCode, refusal: RefusalName): Node {
+  const made = (special[refusal] ?? examples[code])?.();
   if (!(made instanceof Problem) || made.code !== code) throw new Error(`There is no example of the refusal ${code}`);
   return JSON.parse(problemBody(made, requestId));
 }
@@ -31,6 +37,8 @@ const examples: { readonly [Code in ProblemCode]?: () => unknown } = {
   invalid_patch: () => patchExample(tasks, [{ op: 'remove', path: '/CustomFields/Colour' }]),
   invalid_record: () => createRecord(tasks, { Name: '', Priority: 'Hihg', ID: 7 }, { email: '' }),
   invalid_header: () => parseEntityTags('If-Match', '3'),
+  invalid_subscription: () =>
+    patchedSubscription([{ op: 'replace', path: '/targetUrl', value: 'http://hooks.example.com' }]),
   unauthorized: () => unauthorized,
   forbidden: () =>
     new Problem(
@@ -68,6 +76,19 @@ const examples: { readonly [Code in ProblemCode]?: () => unknown } = {
   account_frozen: () =>
     new Problem('account_frozen', 'The account is frozen for maintenance. Reading works; try the change later.'),
 };
+
+/** Where the same code has other words. */
+const special: { readonly [Name in RefusalName]?: () => unknown } = {
+  NotJson: () => readJson(withBody('{}', 'text/plain'), 'application/json'),
+  SubscriptionConflict: subscriptionOff,
+};
+
+/** A patch of the example of a subscription. */
+function patchedSubscription(operations: Json[]): unknown {
+  const parsed = parsePatch(operations, { operations: 1, depth: 10 });
+  const anywhere = { refusalOf: () => undefined, refusalOfHost: () => undefined };
+  return parsed.ok && patchSubscription(exampleSubscription, parsed.patch, anywhere);
+}
 
 function withBody(text: string, mediaType: string) {
   return { headers: { 'content-type': mediaType }, body: Buffer.from(text) };

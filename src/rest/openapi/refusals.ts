@@ -151,14 +151,17 @@ export function statusOf(name: RefusalName): number {
 }
 
 /** Components of the refusals named, with an example of every code. */
-export function refusalResponses(names: readonly RefusalName[], exampleOf: (code: ProblemCode) => Node): Node {
-  return Object.fromEntries(names.map((name) => [name, response(table[name], statusOf(name), exampleOf)]));
+export function refusalResponses(names: readonly RefusalName[], exampleOf: ExampleOf): Node {
+  return Object.fromEntries(names.map((name) => [name, response(name, exampleOf)]));
 }
 
-function response(refusal: Refusal, status: number, exampleOf: (code: ProblemCode) => Node): Node {
+type ExampleOf = (code: ProblemCode, refusal: RefusalName) => Node;
+
+function response(name: RefusalName, exampleOf: ExampleOf): Node {
+  const refusal: Refusal = table[name];
   const headers = ['X-Request-Id', ...(refusal.headers ?? [])];
   const examples: Examples = Object.fromEntries(
-    refusal.codes.map((code) => [code, { summary: describeProblem(code).title, value: exampleOf(code) }]),
+    refusal.codes.map((code) => [code, { summary: describeProblem(code).title, value: exampleOf(code, name) }]),
   );
   return {
     description: refusal.description,
@@ -167,7 +170,7 @@ function response(refusal: Refusal, status: number, exampleOf: (code: ProblemCod
       [PROBLEM_TYPE]: {
         schema: {
           allOf: [reference('schemas', 'Problem')],
-          properties: { status: { const: status }, code: { enum: refusal.codes } },
+          properties: { status: { const: statusOf(name) }, code: { enum: refusal.codes } },
         },
         examples,
       },

@@ -25,19 +25,36 @@ async function loadRecords(
   // Records of one call may refer to each other in any order.
   await client.query('SET CONSTRAINTS ALL DEFERRED');
   for (let start = 0; start < records.length; start += ROWS_A_STATEMENT) {
-    await insertRecords(client, account, tableOf(type), records.slice(start, start + ROWS_A_STATEMENT));
+    const some = records.slice(start, start + ROWS_A_STATEMENT);
+    await insertRecords(client, account, tableOf(type), some.map(asNew));
   }
   const newest = records.reduce((newest, record) => Math.max(newest, record.ID as number), 0);
   await rows(client, moveCounter, [account, type, newest]);
 }
 
-async function insertRecords(client: Client, account: number, table: Table, records: readonly RecordFields[]) {
-  const projected = records.map((fields) => project(table, fields));
+export interface LoadedRecord {
+  readonly fields: RecordFields;
+  readonly version: number;
+  readonly text: string;
+}
+
+function asNew(fields: RecordFields): LoadedRecord {
+  return { fields, version: 1, text: JSON.stringify(fields) };
+}
+
+export async function insertRecords(
+  client: Client,
+  account: number,
+  table: Table,
+  records: readonly LoadedRecord[],
+): Promise<void> {
+  const projected = records.map(({ fields }) => project(table, fields));
   const columns = table.columns.map((_, n) => projected.map((values): ColumnValue => values[n]!));
-  const texts = records.map((fields) => JSON.stringify(fields));
+  const versions = records.map(({ version }) => version);
+  const texts = records.map(({ text }) => text);
   await together([
     rows(client, insertProjections(table), [account, ...columns]),
-    rows(client, insertDocuments(table), [account, columns[0]!, texts]),
+    rows(client, insertDocuments(table), [account, columns[0]!, versions, texts]),
   ]);
 }
 
@@ -51,12 +68,12 @@ function insertProjections({ name, columns }: Table): Statement {
   };
 }
 
-/** $1 account, $2 ids, $3 texts. */
+/** $1 account, $2 ids, $3 versions, $4 texts. */
 function insertDocuments({ documents }: Table): Statement {
   return {
     name: `${documents}_bulk`,
     text: `INSERT INTO ${documents} (account, id, version, text)
-      SELECT $1, id, 1, text FROM unnest($2::bigint[], $3::text[]) AS loaded (id, text)`,
+      SELECT $1, * FROM unnest($2::bigint[], $3::bigint[], $4::text[])`,
   };
 }
 

@@ -3,9 +3,12 @@
 import type { Shard } from '../shard.ts';
 import { StorageError } from '../storage-error.ts';
 import { makeAccountStore } from './accounts.ts';
+import { readBacklog } from './backlog.ts';
 import { makeBulkLoader } from './bulk.ts';
 import { openPool, withClient } from './connection.ts';
 import { examine } from './examine.ts';
+import { exportAccount } from './export-account.ts';
+import { importAccount } from './import-account.ts';
 import { claimShardID } from './meta.ts';
 import { migrate } from './migrate.ts';
 import { Listener } from './notify.ts';
@@ -86,7 +89,11 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
         throw new StorageError('PostgreSQL does not answer', { cause: failure });
       });
     },
+    exportAccount: (account, receive) => exportAccount(pool, account.key, receive),
+    importAccount: (account, rows) => importAccount(pool, account, rows),
     examine: (progress) => examine(pool, progress),
+    vitals: () => ({ pool: { open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount } }),
+    backlog: () => readBacklog(lanesPool),
     close: async () => {
       await Promise.all([listener?.close(), notices.close()]);
       await Promise.all([pool.end(), lanesPool.end()]);

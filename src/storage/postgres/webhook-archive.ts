@@ -21,6 +21,7 @@ export function postgresArchive(pool: Pool): DeliveryArchive {
         const deleted = await rows(client, pruneRemovedDeliveries, [BATCH]);
         if (deleted.length > 0) return 'more';
         await rows(client, pruneRemovedSubscriptions, [before]);
+        await rows(client, pruneLanes, [before]);
         return 'done';
       }),
   };
@@ -85,3 +86,6 @@ const pruneRemovedSubscriptions: Statement = {
   text: `DELETE FROM subscriptions AS s WHERE s.removed_on IS NOT NULL AND s.removed_on < $1
     AND NOT EXISTS (SELECT FROM deliveries AS d WHERE d.subscription = s.key)`,
 };
+
+/** $1 time. Leases of workers that died; whoever is alive renews its own every few seconds. */
+const pruneLanes: Statement = { name: 'prune_lanes', text: 'DELETE FROM lanes WHERE leased_until < $1' };

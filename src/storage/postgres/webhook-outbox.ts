@@ -11,6 +11,7 @@ export function makeOutbox(notices: Notices): WebhookHooks {
       await rows(client, deactivate, [account, integrationID, reason]);
     },
     async accountRemoved(client: Client, account) {
+      await rows(client, lockSubscriptions, [account]);
       await rows(client, removeDeliveries, [account]);
       await rows(client, removeSubscriptions, [account]);
     },
@@ -33,10 +34,18 @@ const fanOut: Statement = {
     RETURNING subscription, record_id AS record`,
 };
 
+/** Those who settle lock subscriptions first, and in this order too: else they and we could wait for each other. */
+const lockSubscriptions: Statement = {
+  name: 'lock_subscriptions',
+  text: 'SELECT FROM subscriptions WHERE account = $1 ORDER BY key FOR UPDATE',
+};
+
 const deactivate: Statement = {
   name: 'deactivate_subscriptions',
-  text: `UPDATE subscriptions SET active = false, deactivate_reason = $3
-    WHERE account = $1 AND integration_id = $2 AND active`,
+  text: `WITH affected AS (
+      SELECT key FROM subscriptions WHERE account = $1 AND integration_id = $2 AND active ORDER BY key FOR UPDATE
+    )
+    UPDATE subscriptions AS s SET active = false, deactivate_reason = $3 FROM affected WHERE s.key = affected.key`,
 };
 
 const removeDeliveries: Statement = {

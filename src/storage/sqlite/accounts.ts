@@ -5,6 +5,7 @@ import type { Role } from '../../accounts/roles.ts';
 import type { AccountStore, Credential, IntegrationListing } from '../../accounts/store.ts';
 import type { Area } from '../../catalogue/index.ts';
 import type { Connection } from './connection.ts';
+import { answering } from './failures.ts';
 import { removeAccount } from './remove-account.ts';
 import type { WebhookHooks } from './webhook-hooks.ts';
 
@@ -74,10 +75,9 @@ export function makeAccountStore(connection: Connection, options: AccountsOption
     remove: ({ key }) => removeAccount(connection, key, hooks),
 
     async credential(apiKey) {
-      const row = connection
-        .prepare(`SELECT i.*, a.key AS account_key, a.id AS account_id, a.name AS account_name
-          FROM integrations AS i JOIN accounts AS a ON a.key = i.account WHERE i.api_key = ?`)
-        .get(apiKey) as unknown as
+      const find = connection.prepare(`SELECT i.*, a.key AS account_key, a.id AS account_id, a.name AS account_name
+        FROM integrations AS i JOIN accounts AS a ON a.key = i.account WHERE i.api_key = ?`);
+      const row = answering(() => find.get(apiKey)) as unknown as
         | (IntegrationRow & { account_key: number; account_id: string; account_name: string })
         | undefined;
       if (row === undefined) return undefined;

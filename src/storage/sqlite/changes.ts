@@ -18,6 +18,8 @@ export interface Committer {
   write<Result>(work: (now: number) => Result): Promise<Result | Problem>;
   /** Resolves when every change that waits has been answered. */
   finish(): Promise<void>;
+  /** Transactions so far, the changes in them, and those that wait for the next. */
+  tally(): { readonly made: number; readonly changes: number; readonly waiting: number };
 }
 
 /** A batch ends at either: nobody waits long behind others, and `now` is never far from the commit. */
@@ -41,6 +43,8 @@ type Outcome = { readonly answer: unknown } | { readonly fault: unknown };
 export function makeCommitter(connection: Connection, clock: Clock, hooks: WebhookHooks | undefined): Committer {
   const queue: Waiting[] = [];
   let running: Promise<void> | undefined;
+  let made = 0;
+  let changes = 0;
 
   return {
     change: (account, change) =>
@@ -52,6 +56,7 @@ export function makeCommitter(connection: Connection, clock: Clock, hooks: Webho
     async finish() {
       await running;
     },
+    tally: () => ({ made, changes, waiting: queue.length }),
   };
 
   function enqueue<Result>(
@@ -93,6 +98,8 @@ export function makeCommitter(connection: Connection, clock: Clock, hooks: Webho
         outcomes.push(inSavepoint(batch.at(-1)!));
       }
       connection.prepare('COMMIT').run();
+      made++;
+      changes += batch.length;
     } catch (failure) {
       rollBack();
       if (batch.length === 1) outcomes[0] = outcomeOf(failure, batch[0]!);

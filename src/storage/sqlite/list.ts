@@ -7,35 +7,69 @@ import { type ListRow, listQuery, pageKeysQuery, type Query, readListRow } from 
 import { jsonArrayPieces } from '../pieces.ts';
 import type { Connection } from './connection.ts';
 import { sqliteDialect } from './dialect.ts';
+import { problemOf } from './failures.ts';
 import { isQuickList } from './quick-list.ts';
 import type { ReaderPool, Rows } from './reader-pool.ts';
 import { statementsOf } from './statements.ts';
 
 export type Lists = (account: number, plan: ListPlan, gone: AbortSignal | undefined) => Promise<ListPage | Problem>;
 
-/** A list that took longer than this here goes to a thread the next time, as where most records are deleted. */
+/**
+ * A list that took longer than this here three times in a row, as where most records are deleted, goes to a thread for
+ * the next minute. Once is no proof: the first time its pages come from the disk.
+ */
 const SLOW_MS = 5;
+const REMEMBERED_MS = 60_000;
+
+interface Slowness {
+  readonly times: number;
+  readonly until: number;
+}
 
 export function makeLists(connection: Connection, readers: ReaderPool): Lists {
-  const slow = new RecentlyUsed<true>(1_000);
+  const slow = new RecentlyUsed<Slowness>(1_000);
 
   return async (account, plan, gone) => {
+    try {
+      return await list(account, plan, gone);
+    } catch (failure) {
+      const problem = problemOf(failure);
+      if (problem === undefined) throw failure;
+      return problem;
+    }
+  };
+
+  async function list(account: number, plan: ListPlan, gone: AbortSignal | undefined): Promise<ListPage | Problem> {
     const query = listQuery(plan, account, sqliteDialect);
-    const here = isQuickList(plan) && !(slow.size > 0 && slow.get(shapeOf(account, query)));
+    const here = isQuickList(plan) && !isSlow(account, query);
     const rows = here ? readHere(account, query) : await readers.read({ sql: query.text, values: query.values }, gone);
     if (rows instanceof Problem) return rows;
     const row = listRow(rows);
     const page = readListRow(row, plan);
     return page === 'large' ? largePage(account, plan, row, gone) : page;
-  };
+  }
 
   function readHere(account: number, query: Query): Rows {
     const began = performance.now();
     const statement = connection.prepareForNow(query.text);
     statement.setReturnArrays(true);
     const rows = statement.all(...query.values) as unknown as Rows;
-    if (performance.now() - began > SLOW_MS) slow.set(shapeOf(account, query), true);
+    noteTime(account, query, began, performance.now());
     return rows;
+  }
+
+  function noteTime(account: number, query: Query, began: number, ended: number): void {
+    const isQuick = ended - began <= SLOW_MS;
+    if (isQuick && slow.size === 0) return;
+    const shape = shapeOf(account, query);
+    if (isQuick) slow.delete(shape);
+    else slow.set(shape, { times: (slow.get(shape)?.times ?? 0) + 1, until: ended + REMEMBERED_MS });
+  }
+
+  function isSlow(account: number, query: Query): boolean {
+    if (slow.size === 0) return false;
+    const known = slow.get(shapeOf(account, query));
+    return known !== undefined && known.times > 2 && known.until > performance.now();
   }
 
   async function largePage(

@@ -14,6 +14,7 @@ export interface ReaderPool {
   read(request: ReadRequest, gone?: AbortSignal): Promise<Rows | Problem>;
   /** Of an answer already begun, which can no longer be refused. */
   readOn(request: ReadRequest): Promise<Rows>;
+  tally(): { readonly running: number; readonly waiting: number };
   close(): Promise<void>;
 }
 
@@ -48,6 +49,7 @@ export function makeReaderPool({ file, threads, queue }: ReaderPoolOptions): Rea
       return enqueue(request, gone);
     },
     readOn: (request) => enqueue(request),
+    tally: () => ({ running: [...readers].filter(({ job }) => job !== undefined).length, waiting: waiting.size }),
     async close() {
       closed = true;
       for (const job of waiting) job.reject(new Error('The database was closed'));

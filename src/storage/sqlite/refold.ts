@@ -6,7 +6,9 @@ import { type RecordTypeName, recordTypeNames } from '../../catalogue/index.ts';
 import { FOLD_VERSION } from '../../kernel/fold.ts';
 import { tableOf } from '../columns.ts';
 import { project } from '../projection.ts';
+import { StorageError } from '../storage-error.ts';
 import type { Connection } from './connection.ts';
+import { takenValue } from './failures.ts';
 import { readMeta, writeMeta } from './meta.ts';
 
 const BATCH = 500;
@@ -40,9 +42,22 @@ function refoldType(connection: Connection, type: RecordTypeName): void {
       for (const { key, text } of rows) {
         const values = project(tableOf(type), JSON.parse(text));
         const texts = places.map((place) => values[place]!);
-        update.run(...texts, key, ...texts);
+        try {
+          update.run(...texts, key, ...texts);
+        } catch (failure) {
+          throw explain(failure, type, text);
+        }
       }
     });
     last = rows.at(-1)!.key;
   }
+}
+
+/** Two values that used to differ may fold alike now. */
+function explain(failure: unknown, type: RecordTypeName, text: string): unknown {
+  if (takenValue(failure, type) === undefined) return failure;
+  const { ID } = JSON.parse(text);
+  return new StorageError(
+    `This version compares texts anew, and ${type} ${ID} then has a unique value that another one has too: ${text.slice(0, 200)}. Change one of them with the version before, then start this one.`,
+  );
 }

@@ -11,10 +11,13 @@ export interface ServerLock {
   release(): void;
 }
 
-/** Undefined where another process, or another shard of this one, holds it for longer than we wait. */
-function takeServerLock(file: string, waitMs: number): ServerLock | undefined {
+/**
+ * The lock for one purpose on a database file. Undefined where another process, or another shard of this one, holds it for
+ * longer than we wait.
+ */
+export function takeLock(file: string, purpose: 'server' | 'import', waitMs: number): ServerLock | undefined {
   // Two paths to one file are one lock.
-  const db = new DatabaseSync(`${realpathSync(file)}-server`, { timeout: waitMs });
+  const db = new DatabaseSync(`${realpathSync(file)}-${purpose}`, { timeout: waitMs });
   try {
     db.exec('BEGIN EXCLUSIVE');
     return { release: () => db.close() };
@@ -27,7 +30,7 @@ function takeServerLock(file: string, waitMs: number): ServerLock | undefined {
 
 /** Waits a little: a tool holds the lock while it brings the database up to date. */
 export function requireServerLock(file: string, waitMs: number): ServerLock {
-  const lock = takeServerLock(file, waitMs);
+  const lock = takeLock(file, 'server', waitMs);
   if (lock !== undefined) return lock;
   throw new StorageError(
     `Another server is running on ${file}. Stop it first, or give this one a database of its own: a SQLite file has one server.`,

@@ -149,6 +149,24 @@ test('texts are folded anew when the folding has moved, without a new version', 
   assert.equal(db.prepare(`SELECT value FROM meta WHERE name = 'fold_version'`).get()!.value, String(FOLD_VERSION));
 });
 
+test('unique values that fold alike only now are named, and nothing is lost', async (t) => {
+  const file = join(temporaryFolder(t), 'shard.db');
+  const { shard, account } = await filled(file);
+  for (const Email of ['Straße@example.com', 'other@example.com']) {
+    await made(shard.records(account), creation('Users', { Email }));
+  }
+  await shard.close();
+  meta(
+    file,
+    `UPDATE meta SET value = '1' WHERE name = 'fold_version';
+    UPDATE users SET email = 'straße@example.com' WHERE id = 1;
+    UPDATE users SET email = 'strasse@example.com' WHERE id = 2`,
+  );
+  await assert.rejects(open(t, file, 'server'), storageError(/Users 1 then has a unique value/));
+  meta(file, `UPDATE users SET email = 'no longer in the way' WHERE id = 2`);
+  assert.deepEqual(await (await open(t, file, 'server')).examine(), []);
+});
+
 const damages: Record<string, RegExp> = {
   "UPDATE tasks SET name = 'other'": /tasks: record 1 of account 1 has a column name that differs/,
   'UPDATE tasks SET position = 7': /tasks: record 1 of account 1 has a column position that differs/,

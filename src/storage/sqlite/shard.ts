@@ -5,11 +5,14 @@ import { type Clock, systemClock } from '../../kernel/time.ts';
 import type { RecordStore } from '../../records/store.ts';
 import type { Shard } from '../shard.ts';
 import { makeAccountStore } from './accounts.ts';
+import { readBacklog } from './backlog.ts';
 import { makeBulkLoader } from './bulk.ts';
 import { makeCommitter } from './changes.ts';
 import { type Connection, openConnection } from './connection.ts';
 import { examine } from './examine.ts';
+import { exportAccount } from './export-account.ts';
 import { answering } from './failures.ts';
+import { importAccount } from './import-account.ts';
 import { makeLists } from './list.ts';
 import { claimShardID } from './meta.ts';
 import { applyMigrations, pendingMigrations } from './migrate.ts';
@@ -98,7 +101,11 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
     async ping() {
       connection.prepare('SELECT count(*) FROM meta').get();
     },
+    exportAccount: ({ key }, receive) => exportAccount(file, key, receive),
+    importAccount: (account, rows) => importAccount({ file, hooks }, account, rows),
     examine: (progress = () => {}) => examine(connection, progress),
+    vitals: () => ({ commits: committer.tally(), slowLists: readers.tally() }),
+    backlog: () => readBacklog(readers),
     async close() {
       await committer.finish();
       unwatch?.();

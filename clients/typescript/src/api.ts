@@ -1,0 +1,2667 @@
+// Generated from openapi.json by `npm run generate`. Changes made here are lost.
+
+export interface WorkOrder {
+  /** Read-only. Counted per account and record type. */
+  readonly ID: number;
+  /** Read-only. What people call the record by. */
+  readonly Number: string;
+  readonly Name: string;
+  readonly Description: string | null;
+  /** Moves: Open -> InProgress, OnHold, Completed, Cancelled; InProgress -> Open, OnHold, Completed, Cancelled; OnHold -> Open, InProgress, Completed, Cancelled; Completed -> Open, InProgress; Cancelled -> Open. A new record may begin in any state. */
+  readonly Status: 'Open' | 'InProgress' | 'OnHold' | 'Completed' | 'Cancelled';
+  readonly HoldReason: string | null;
+  readonly Priority: 'None' | 'Low' | 'Medium' | 'High' | 'Urgent';
+  readonly Type: 'Reactive' | 'Preventive' | 'Inspection' | 'Project' | 'Other';
+  readonly Category: string | null;
+  /** ID of a record in Boards, not deleted. */
+  readonly BoardID: number | null;
+  /** ID of a record in Assets, not deleted. */
+  readonly AssetID: number | null;
+  /** ID of a record in Locations, not deleted. */
+  readonly LocationID: number | null;
+  /** ID of a record in Jobs, not deleted. */
+  readonly JobID: number | null;
+  /** ID of a record in WorkOrders, not deleted. Following it upwards never leads back. */
+  readonly ParentWorkOrderID: number | null;
+  /** ID of a record in Vendors, not deleted. */
+  readonly VendorID: number | null;
+  /** ID of a record in Employees, not deleted. */
+  readonly AssignedEmployeeID: number | null;
+  readonly RequesterName: string | null;
+  readonly RequesterEmail: string | null;
+  /** Any offset in, UTC out. */
+  readonly DueOn: string | null;
+  /** Any offset in, UTC out. */
+  readonly ScheduledStartOn: string | null;
+  /** Any offset in, UTC out. */
+  readonly ScheduledEndOn: string | null;
+  /** Set when the record enters InProgress, unless given. Any offset in, UTC out. */
+  readonly StartedOn: string | null;
+  /** Set when the record enters Completed, unless given. Setting it alone moves the record to Completed. Clearing it alone moves it back to Open. Any offset in, UTC out. */
+  readonly CompletedOn: string | null;
+  /** Set when the record enters Cancelled, unless given. Setting it alone moves the record to Cancelled. Clearing it alone moves it back to Open. Any offset in, UTC out. */
+  readonly CancelledOn: string | null;
+  readonly CancelReason: string | null;
+  readonly CompletionNotes: string | null;
+  readonly EstimatedMinutes: number | null;
+  readonly LabourMinutes: number;
+  /** At most 4 decimal places. */
+  readonly LabourCost: number;
+  /** At most 4 decimal places. */
+  readonly PartsCost: number;
+  /** At most 4 decimal places. */
+  readonly OtherCost: number;
+  /** Read-only. LabourCost + PartsCost + OtherCost. */
+  readonly TotalCost: number;
+  /** Its key in a system of yours. Unique among records not deleted. */
+  readonly ExternalID: string | null;
+  /** Anything of your own. At most 16384 bytes of JSON. */
+  readonly CustomFields: { readonly [name: string]: unknown };
+  /** Read-only. */
+  readonly CreatedOn: string;
+  /** Read-only. When it was changed last; never goes back. */
+  readonly UpdatedOn: string;
+  /** Read-only. E-mail address of who made it. */
+  readonly CreatedBy: string;
+  /** Read-only. E-mail address of who changed it last. */
+  readonly UpdatedBy: string;
+  /** True once it is deleted; false restores it. */
+  readonly Deleted: boolean;
+}
+
+export interface NewWorkOrder {
+  readonly Name: string;
+  readonly Description?: string | null;
+  /** Moves: Open -> InProgress, OnHold, Completed, Cancelled; InProgress -> Open, OnHold, Completed, Cancelled; OnHold -> Open, InProgress, Completed, Cancelled; Completed -> Open, InProgress; Cancelled -> Open. A new record may begin in any state. */
+  readonly Status?: 'Open' | 'InProgress' | 'OnHold' | 'Completed' | 'Cancelled';
+  readonly HoldReason?: string | null;
+  readonly Priority?: 'None' | 'Low' | 'Medium' | 'High' | 'Urgent';
+  readonly Type?: 'Reactive' | 'Preventive' | 'Inspection' | 'Project' | 'Other';
+  readonly Category?: string | null;
+  /** ID of a record in Boards, not deleted. */
+  readonly BoardID?: number | null;
+  /** ID of a record in Assets, not deleted. */
+  readonly AssetID?: number | null;
+  /** ID of a record in Locations, not deleted. */
+  readonly LocationID?: number | null;
+  /** ID of a record in Jobs, not deleted. */
+  readonly JobID?: number | null;
+  /** ID of a record in WorkOrders, not deleted. Following it upwards never leads back. */
+  readonly ParentWorkOrderID?: number | null;
+  /** ID of a record in Vendors, not deleted. */
+  readonly VendorID?: number | null;
+  /** ID of a record in Employees, not deleted. */
+  readonly AssignedEmployeeID?: number | null;
+  readonly RequesterName?: string | null;
+  readonly RequesterEmail?: string | null;
+  /** Any offset in, UTC out. */
+  readonly DueOn?: string | null;
+  /** Any offset in, UTC out. */
+  readonly ScheduledStartOn?: string | null;
+  /** Any offset in, UTC out. */
+  readonly ScheduledEndOn?: string | null;
+  /** Set when the record enters InProgress, unless given. Any offset in, UTC out. */
+  readonly StartedOn?: string | null;
+  /** Set when the record enters Completed, unless given. Setting it alone moves the record to Completed. Clearing it alone moves it back to Open. Any offset in, UTC out. */
+  readonly CompletedOn?: string | null;
+  /** Set when the record enters Cancelled, unless given. Setting it alone moves the record to Cancelled. Clearing it alone moves it back to Open. Any offset in, UTC out. */
+  readonly CancelledOn?: string | null;
+  readonly CancelReason?: string | null;
+  readonly CompletionNotes?: string | null;
+  readonly EstimatedMinutes?: number | null;
+  readonly LabourMinutes?: number;
+  /** At most 4 decimal places. At most 4 decimal places. */
+  readonly LabourCost?: number;
+  /** At most 4 decimal places. At most 4 decimal places. */
+  readonly PartsCost?: number;
+  /** At most 4 decimal places. At most 4 decimal places. */
+  readonly OtherCost?: number;
+  /** Its key in a system of yours. Unique among records not deleted. */
+  readonly ExternalID?: string | null;
+  /** Anything of your own. At most 16384 bytes of JSON. */
+  readonly CustomFields?: { readonly [name: string]: unknown };
+  /** True once it is deleted; false restores it. */
+  readonly Deleted?: boolean;
+}
+
+export interface Task {
+  /** Read-only. Counted per account and record type. */
+  readonly ID: number;
+  readonly Name: string;
+  readonly Description: string | null;
+  /** Moves: Open -> InProgress, Completed, Cancelled; InProgress -> Open, Completed, Cancelled; Completed -> Open; Cancelled -> Open. A new record may begin in any state. */
+  readonly Status: 'Open' | 'InProgress' | 'Completed' | 'Cancelled';
+  /** ID of a record in WorkOrders, not deleted. */
+  readonly WorkOrderID: number | null;
+  /** ID of a record in Jobs, not deleted. */
+  readonly JobID: number | null;
+  /** ID of a record in Assets, not deleted. */
+  readonly AssetID: number | null;
+  /** ID of a record in Employees, not deleted. */
+  readonly AssignedEmployeeID: number | null;
+  readonly Position: number;
+  readonly Required: boolean;
+  readonly Priority: 'None' | 'Low' | 'Medium' | 'High' | 'Urgent';
+  readonly Type: 'Checkbox' | 'Text' | 'Number' | 'PassFail' | 'Meter';
+  readonly Result: string | null;
+  readonly Notes: string | null;
+  /** Any offset in, UTC out. */
+  readonly DueOn: string | null;
+  /** Set when the record enters InProgress, unless given. Any offset in, UTC out. */
+  readonly StartedOn: string | null;
+  /** Set when the record enters Completed, unless given. Setting it alone moves the record to Completed. Clearing it alone moves it back to Open. Any offset in, UTC out. */
+  readonly CompletedOn: string | null;
+  /** Set when the record enters Cancelled, unless given. Setting it alone moves the record to Cancelled. Clearing it alone moves it back to Open. Any offset in, UTC out. */
+  readonly CancelledOn: string | null;
+  readonly CancelReason: string | null;
+  readonly EstimatedMinutes: number | null;
+  readonly SpentMinutes: number | null;
+  readonly TaskExternalMessagingID: number | null;
+  /** Its key in a system of yours. Unique among records not deleted. */
+  readonly ExternalID: string | null;
+  /** Anything of your own. At most 16384 bytes of JSON. */
+  readonly CustomFields: { readonly [name: string]: unknown };
+  /** Read-only. */
+  readonly CreatedOn: string;
+  /** Read-only. When it was changed last; never goes back. */
+  readonly UpdatedOn: string;
+  /** Read-only. E-mail address of who made it. */
+  readonly CreatedBy: string;
+  /** Read-only. E-mail address of who changed it last. */
+  readonly UpdatedBy: string;
+  /** True once it is deleted; false restores it. */
+  readonly Deleted: boolean;
+}
+
+export interface NewTask {
+  readonly Name: string;
+  readonly Description?: string | null;
+  /** Moves: Open -> InProgress, Completed, Cancelled; InProgress -> Open, Completed, Cancelled; Completed -> Open; Cancelled -> Open. A new record may begin in any state. */
+  readonly Status?: 'Open' | 'InProgress' | 'Completed' | 'Cancelled';
+  /** ID of a record in WorkOrders, not deleted. */
+  readonly WorkOrderID?: number | null;
+  /** ID of a record in Jobs, not deleted. */
+  readonly JobID?: number | null;
+  /** ID of a record in Assets, not deleted. */
+  readonly AssetID?: number | null;
+  /** ID of a record in Employees, not deleted. */
+  readonly AssignedEmployeeID?: number | null;
+  readonly Position?: number;
+  readonly Required?: boolean;
+  readonly Priority?: 'None' | 'Low' | 'Medium' | 'High' | 'Urgent';
+  readonly Type?: 'Checkbox' | 'Text' | 'Number' | 'PassFail' | 'Meter';
+  readonly Result?: string | null;
+  readonly Notes?: string | null;
+  /** Any offset in, UTC out. */
+  readonly DueOn?: string | null;
+  /** Set when the record enters InProgress, unless given. Any offset in, UTC out. */
+  readonly StartedOn?: string | null;
+  /** Set when the record enters Completed, unless given. Setting it alone moves the record to Completed. Clearing it alone moves it back to Open. Any offset in, UTC out. */
+  readonly CompletedOn?: string | null;
+  /** Set when the record enters Cancelled, unless given. Setting it alone moves the record to Cancelled. Clearing it alone moves it back to Open. Any offset in, UTC out. */
+  readonly CancelledOn?: string | null;
+  readonly CancelReason?: string | null;
+  readonly EstimatedMinutes?: number | null;
+  readonly SpentMinutes?: number | null;
+  readonly TaskExternalMessagingID?: number | null;
+  /** Its key in a system of yours. Unique among records not deleted. */
+  readonly ExternalID?: string | null;
+  /** Anything of your own. At most 16384 bytes of JSON. */
+  readonly CustomFields?: { readonly [name: string]: unknown };
+  /** True once it is deleted; false restores it. */
+  readonly Deleted?: boolean;
+}
+
+export interface Asset {
+  /** Read-only. Counted per account and record type. */
+  readonly ID: number;
+  readonly Name: string;
+  readonly Description: string | null;
+  /** Unique among records not deleted. */
+  readonly AssetNumber: string | null;
+  readonly SerialNumber: string | null;
+  readonly Barcode: string | null;
+  readonly Manufacturer: string | null;
+  readonly Model: string | null;
+  readonly ModelYear: number | null;
+  readonly Category: string | null;
+  /** ID of a record in Assets, not deleted. Following it upwards never leads back. */
+  readonly ParentAssetID: number | null;
+  /** ID of a record in Locations, not deleted. */
+  readonly LocationID: number | null;
+  /** ID of a record in AssetStatuses, not deleted. */
+  readonly AssetStatusID: number | null;
+  readonly Criticality: 'Low' | 'Medium' | 'High' | 'Critical' | null;
+  /** ID of a record in Vendors, not deleted. */
+  readonly VendorID: number | null;
+  /** ID of a record in Employees, not deleted. */
+  readonly AssignedEmployeeID: number | null;
+  readonly PurchasedOn: string | null;
+  readonly InServiceOn: string | null;
+  readonly WarrantyExpiresOn: string | null;
+  readonly RetiredOn: string | null;
+  /** At most 4 decimal places. */
+  readonly PurchaseCost: number | null;
+  readonly MeterUnit: string | null;
+  /** At most 4 decimal places. */
+  readonly MeterValue: number | null;
+  /** Any offset in, UTC out. */
+  readonly MeterReadOn: string | null;
+  /** Its key in a system of yours. Unique among records not deleted. */
+  readonly ExternalID: string | null;
+  /** Anything of your own. At most 16384 bytes of JSON. */
+  readonly CustomFields: { readonly [name: string]: unknown };
+  /** Read-only. */
+  readonly CreatedOn: string;
+  /** Read-only. When it was changed last; never goes back. */
+  readonly UpdatedOn: string;
+  /** Read-only. E-mail address of who made it. */
+  readonly CreatedBy: string;
+  /** Read-only. E-mail address of who changed it last. */
+  readonly UpdatedBy: string;
+  /** True once it is deleted; false restores it. */
+  readonly Deleted: boolean;
+}
+
+export interface NewAsset {
+  readonly Name: string;
+  readonly Description?: string | null;
+  /** Unique among records not deleted. */
+  readonly AssetNumber?: string | null;
+  readonly SerialNumber?: string | null;
+  readonly Barcode?: string | null;
+  readonly Manufacturer?: string | null;
+  readonly Model?: string | null;
+  readonly ModelYear?: number | null;
+  readonly Category?: string | null;
+  /** ID of a record in Assets, not deleted. Following it upwards never leads back. */
+  readonly ParentAssetID?: number | null;
+  /** ID of a record in Locations, not deleted. */
+  readonly LocationID?: number | null;
+  /** ID of a record in AssetStatuses, not deleted. */
+  readonly AssetStatusID?: number | null;
+  readonly Criticality?: 'Low' | 'Medium' | 'High' | 'Critical' | null;
+  /** ID of a record in Vendors, not deleted. */
+  readonly VendorID?: number | null;
+  /** ID of a record in Employees, not deleted. */
+  readonly AssignedEmployeeID?: number | null;
+  readonly PurchasedOn?: string | null;
+  readonly InServiceOn?: string | null;
+  readonly WarrantyExpiresOn?: string | null;
+  readonly RetiredOn?: string | null;
+  /** At most 4 decimal places. At most 4 decimal places. */
+  readonly PurchaseCost?: number | null;
+  readonly MeterUnit?: string | null;
+  /** At most 4 decimal places. At most 4 decimal places. */
+  readonly MeterValue?: number | null;
+  /** Any offset in, UTC out. */
+  readonly MeterReadOn?: string | null;
+  /** Its key in a system of yours. Unique among records not deleted. */
+  readonly ExternalID?: string | null;
+  /** Anything of your own. At most 16384 bytes of JSON. */
+  readonly CustomFields?: { readonly [name: string]: unknown };
+  /** True once it is deleted; false restores it. */
+  readonly Deleted?: boolean;
+}
+
+export interface Form {
+  /** Read-only. Counted per account and record type. */
+  readonly ID: number;
+  /** Read-only. What people call the record by. */
+  readonly Number: string;
+  readonly Name: string;
+  /** ID of a record in FormTemplates, not deleted. */
+  readonly FormTemplateID: number;
+  /** Moves: Draft -> Submitted, Dismissed; Submitted -> none; Dismissed -> Draft. A new record may begin in any state. */
+  readonly Status: 'Draft' | 'Submitted' | 'Dismissed';
+  /** ID of a record in WorkOrders, not deleted. */
+  readonly WorkOrderID: number | null;
+  /** ID of a record in Tasks, not deleted. */
+  readonly TaskID: number | null;
+  /** ID of a record in Assets, not deleted. */
+  readonly AssetID: number | null;
+  /** ID of a record in Locations, not deleted. */
+  readonly LocationID: number | null;
+  /** ID of a record in Jobs, not deleted. */
+  readonly JobID: number | null;
+  /** ID of a record in Employees, not deleted. */
+  readonly AssignedEmployeeID: number | null;
+  /** Any offset in, UTC out. */
+  readonly DueOn: string | null;
+  /** Set when the record enters Submitted, unless given. Setting it alone moves the record to Submitted. Any offset in, UTC out. */
+  readonly SubmittedOn: string | null;
+  /** Never changes once the form is submitted. */
+  readonly Answers: readonly ({
+    /** No two items of the list have the same. */
+    readonly FieldID: string;
+    readonly Label: string;
+    /** Any JSON value. */
+    readonly Value: unknown;
+    readonly Note: string | null;
+    readonly Flagged: boolean | null;
+  })[];
+  /** At most 4 decimal places. */
+  readonly Score: number | null;
+  readonly Passed: boolean | null;
+  /** Read-only. How many answers are flagged. */
+  readonly FlaggedCount: number;
+  /** The submitted form that this one corrects. ID of a record in Forms, not deleted. Following it upwards never leads back. */
+  readonly AmendsFormID: number | null;
+  /** Its key in a system of yours. Unique among records not deleted. */
+  readonly ExternalID: string | null;
+  /** Anything of your own. At most 16384 bytes of JSON. */
+  readonly CustomFields: { readonly [name: string]: unknown };
+  /** Read-only. */
+  readonly CreatedOn: string;
+  /** Read-only. When it was changed last; never goes back. */
+  readonly UpdatedOn: string;
+  /** Read-only. E-mail address of who made it. */
+  readonly CreatedBy: string;
+  /** Read-only. E-mail address of who changed it last. */
+  readonly UpdatedBy: string;
+  /** True once it is deleted; false restores it. */
+  readonly Deleted: boolean;
+}
+
+export interface NewForm {
+  readonly Name: string;
+  /** ID of a record in FormTemplates, not deleted. */
+  readonly FormTemplateID: number;
+  /** Moves: Draft -> Submitted, Dismissed; Submitted -> none; Dismissed -> Draft. A new record may begin in any state. */
+  readonly Status?: 'Draft' | 'Submitted' | 'Dismissed';
+  /** ID of a record in WorkOrders, not deleted. */
+  readonly WorkOrderID?: number | null;
+  /** ID of a record in Tasks, not deleted. */
+  readonly TaskID?: number | null;
+  /** ID of a record in Assets, not deleted. */
+  readonly AssetID?: number | null;
+  /** ID of a record in Locations, not deleted. */
+  readonly LocationID?: number | null;
+  /** ID of a record in Jobs, not deleted. */
+  readonly JobID?: number | null;
+  /** ID of a record in Employees, not deleted. */
+  readonly AssignedEmployeeID?: number | null;
+  /** Any offset in, UTC out. */
+  readonly DueOn?: string | null;
+  /** Set when the record enters Submitted, unless given. Setting it alone moves the record to Submitted. Any offset in, UTC out. */
+  readonly SubmittedOn?: string | null;
+  /** Never changes once the form is submitted. */
+  readonly Answers?: readonly ({
+    /** No two items of the list have the same. */
+    readonly FieldID: string;
+    readonly Label?: string;
+    /** Any JSON value. */
+    readonly Value?: unknown;
+    readonly Note?: string | null;
+    readonly Flagged?: boolean | null;
+  })[];
+  /** At most 4 decimal places. At most 4 decimal places. */
+  readonly Score?: number | null;
+  readonly Passed?: boolean | null;
+  /** The submitted form that this one corrects. ID of a record in Forms, not deleted. Following it upwards never leads back. */
+  readonly AmendsFormID?: number | null;
+  /** Its key in a system of yours. Unique among records not deleted. */
+  readonly ExternalID?: string | null;
+  /** Anything of your own. At most 16384 bytes of JSON. */
+  readonly CustomFields?: { readonly [name: string]: unknown };
+  /** True once it is deleted; false restores it. */
+  readonly Deleted?: boolean;
+}
+
+export interface PurchaseOrder {
+  /** Read-only. Counted per account and record type. */
+  readonly ID: number;
+  /** What people call the record by. Given by the service where it is not: PO-000123. Unique among records not deleted. */
+  readonly Number: string;
+  readonly Name: string | null;
+  /** Moves: Draft -> PendingApproval, Sent, Cancelled; PendingApproval -> Approved, Draft, Cancelled; Approved -> Sent, Cancelled; Sent -> Completed, Cancelled; PartiallyFulfilled -> Completed; Completed -> none; Cancelled -> Draft. A new record may begin in any state. */
+  readonly Status: 'Draft' | 'PendingApproval' | 'Approved' | 'Sent' | 'PartiallyFulfilled' | 'Completed' | 'Cancelled';
+  /** Needed to send the order. ID of a record in Vendors, not deleted. */
+  readonly VendorID: number | null;
+  /** ID of a record in WorkOrders, not deleted. */
+  readonly WorkOrderID: number | null;
+  /** ID of a record in Jobs, not deleted. */
+  readonly JobID: number | null;
+  /** ID of a record in Locations, not deleted. */
+  readonly ShipToLocationID: number | null;
+  readonly Currency: string;
+  readonly OrderedOn: string | null;
+  readonly ExpectedOn: string | null;
+  /** Set when the record enters Approved, unless given. Any offset in, UTC out. */
+  readonly ApprovedOn: string | null;
+  /** Set when the record enters Sent, unless given. Setting it alone moves the record to Sent. Any offset in, UTC out. */
+  readonly SentOn: string | null;
+  /** Set when the record enters Completed, unless given. Setting it alone moves the record to Completed. Any offset in, UTC out. */
+  readonly CompletedOn: string | null;
+  /** Set when the record enters Cancelled, unless given. Setting it alone moves the record to Cancelled. Clearing it alone moves it back to Draft. Any offset in, UTC out. */
+  readonly CancelledOn: string | null;
+  readonly CancelReason: string | null;
+  /** Once the order is sent, its receipts move its state. */
+  readonly Lines: readonly ({
+    /** No two items of the list have the same. Where it is not given: its position, counted from 1, or the next free number. */
+    readonly Line: number;
+    /** ID of a record in Products, not deleted. */
+    readonly ProductID: number | null;
+    readonly Description: string;
+    readonly Quantity: number;
+    readonly Unit: string;
+    readonly UnitCost: number;
+    readonly QuantityReceived: number;
+    readonly ShortClosed: boolean;
+  })[];
+  /** Read-only. Sum of Quantity x UnitCost of every line, each rounded to 4 places. */
+  readonly Subtotal: number;
+  /** At most 4 decimal places. */
+  readonly TaxAmount: number;
+  /** At most 4 decimal places. */
+  readonly ShippingAmount: number;
+  /** Read-only. Subtotal + TaxAmount + ShippingAmount. */
+  readonly Total: number;
+  /** Read-only. How much of all quantities has come, at most 100; short-closed lines count as complete. */
+  readonly ReceivedPercent: number;
+  readonly VendorReference: string | null;
+  readonly NotesToVendor: string | null;
+  readonly InternalNotes: string | null;
+  /** Its key in a system of yours. Unique among records not deleted. */
+  readonly ExternalID: string | null;
+  /** Anything of your own. At most 16384 bytes of JSON. */
+  readonly CustomFields: { readonly [name: string]: unknown };
+  /** Read-only. */
+  readonly CreatedOn: string;
+  /** Read-only. When it was changed last; never goes back. */
+  readonly UpdatedOn: string;
+  /** Read-only. E-mail address of who made it. */
+  readonly CreatedBy: string;
+  /** Read-only. E-mail address of who changed it last. */
+  readonly UpdatedBy: string;
+  /** True once it is deleted; false restores it. */
+  readonly Deleted: boolean;
+}
+
+export interface NewPurchaseOrder {
+  /** What people call the record by. Given by the service where it is not: PO-000123. Unique among records not deleted. */
+  readonly Number?: string;
+  readonly Name?: string | null;
+  /** Moves: Draft -> PendingApproval, Sent, Cancelled; PendingApproval -> Approved, Draft, Cancelled; Approved -> Sent, Cancelled; Sent -> Completed, Cancelled; PartiallyFulfilled -> Completed; Completed -> none; Cancelled -> Draft. A new record may begin in any state. */
+  readonly Status?: 'Draft' | 'PendingApproval' | 'Approved' | 'Sent' | 'PartiallyFulfilled' | 'Completed' | 'Cancelled';
+  /** Needed to send the order. ID of a record in Vendors, not deleted. */
+  readonly VendorID?: number | null;
+  /** ID of a record in WorkOrders, not deleted. */
+  readonly WorkOrderID?: number | null;
+  /** ID of a record in Jobs, not deleted. */
+  readonly JobID?: number | null;
+  /** ID of a record in Locations, not deleted. */
+  readonly ShipToLocationID?: number | null;
+  readonly Currency?: string;
+  readonly OrderedOn?: string | null;
+  readonly ExpectedOn?: string | null;
+  /** Set when the record enters Approved, unless given. Any offset in, UTC out. */
+  readonly ApprovedOn?: string | null;
+  /** Set when the record enters Sent, unless given. Setting it alone moves the record to Sent. Any offset in, UTC out. */
+  readonly SentOn?: string | null;
+  /** Set when the record enters Completed, unless given. Setting it alone moves the record to Completed. Any offset in, UTC out. */
+  readonly CompletedOn?: string | null;
+  /** Set when the record enters Cancelled, unless given. Setting it alone moves the record to Cancelled. Clearing it alone moves it back to Draft. Any offset in, UTC out. */
+  readonly CancelledOn?: string | null;
+  readonly CancelReason?: string | null;
+  /** Once the order is sent, its receipts move its state. */
+  readonly Lines?: readonly ({
+    /** No two items of the list have the same. Where it is not given: its position, counted from 1, or the next free number. */
+    readonly Line?: number;
+    /** ID of a record in Products, not deleted. */
+    readonly ProductID?: number | null;
+    readonly Description?: string;
+    /** At most 4 decimal places. */
+    readonly Quantity: number;
+    readonly Unit?: string;
+    /** At most 4 decimal places. */
+    readonly UnitCost?: number;
+    /** At most 4 decimal places. */
+    readonly QuantityReceived?: number;
+    readonly ShortClosed?: boolean;
+  })[];
+  /** At most 4 decimal places. At most 4 decimal places. */
+  readonly TaxAmount?: number;
+  /** At most 4 decimal places. At most 4 decimal places. */
+  readonly ShippingAmount?: number;
+  readonly VendorReference?: string | null;
+  readonly NotesToVendor?: string | null;
+  readonly InternalNotes?: string | null;
+  /** Its key in a system of yours. Unique among records not deleted. */
+  readonly ExternalID?: string | null;
+  /** Anything of your own. At most 16384 bytes of JSON. */
+  readonly CustomFields?: { readonly [name: string]: unknown };
+  /** True once it is deleted; false restores it. */
+  readonly Deleted?: boolean;
+}
+
+export interface Job {
+  /** Read-only. Counted per account and record type. */
+  readonly ID: number;
+  /** Read-only. What people call the record by. */
+  readonly Number: string;
+  readonly Name: string;
+  readonly Description: string | null;
+  /** Moves: Scheduled -> InProgress, Completed, Cancelled; InProgress -> OnHold, Completed, Cancelled; OnHold -> InProgress, Completed, Cancelled; Completed -> InProgress; Cancelled -> Scheduled. A new record may begin in any state. */
+  readonly Status: 'Scheduled' | 'InProgress' | 'OnHold' | 'Completed' | 'Cancelled';
+  readonly Type: string | null;
+  readonly Priority: 'None' | 'Low' | 'Medium' | 'High' | 'Urgent';
+  readonly CustomerName: string | null;
+  readonly ContactName: string | null;
+  readonly ContactPhone: string | null;
+  readonly ContactEmail: string | null;
+  readonly CustomerReference: string | null;
+  /** ID of a record in Locations, not deleted. */
+  readonly LocationID: number | null;
+  /** ID of a record in Employees, not deleted. */
+  readonly ManagerEmployeeID: number | null;
+  /** Any offset in, UTC out. */
+  readonly ScheduledStartOn: string | null;
+  /** Any offset in, UTC out. */
+  readonly ScheduledEndOn: string | null;
+  /** Set when the record enters InProgress, unless given. Any offset in, UTC out. */
+  readonly StartedOn: string | null;
+  /** Set when the record enters Completed, unless given. Setting it alone moves the record to Completed. Clearing it alone moves it back to InProgress. Any offset in, UTC out. */
+  readonly CompletedOn: string | null;
+  /** Set when the record enters Cancelled, unless given. Setting it alone moves the record to Cancelled. Clearing it alone moves it back to Scheduled. Any offset in, UTC out. */
+  readonly CancelledOn: string | null;
+  readonly CancelReason: string | null;
+  /** At most 4 decimal places. */
+  readonly BudgetAmount: number | null;
+  readonly Notes: string | null;
+  /** Its key in a system of yours. Unique among records not deleted. */
+  readonly ExternalID: string | null;
+  /** Anything of your own. At most 16384 bytes of JSON. */
+  readonly CustomFields: { readonly [name: string]: unknown };
+  /** Read-only. */
+  readonly CreatedOn: string;
+  /** Read-only. When it was changed last; never goes back. */
+  readonly UpdatedOn: string;
+  /** Read-only. E-mail address of who made it. */
+  readonly CreatedBy: string;
+  /** Read-only. E-mail address of who changed it last. */
+  readonly UpdatedBy: string;
+  /** True once it is deleted; false restores it. */
+  readonly Deleted: boolean;
+}
+
+export interface NewJob {
+  readonly Name: string;
+  readonly Description?: string | null;
+  /** Moves: Scheduled -> InProgress, Completed, Cancelled; InProgress -> OnHold, Completed, Cancelled; OnHold -> InProgress, Completed, Cancelled; Completed -> InProgress; Cancelled -> Scheduled. A new record may begin in any state. */
+  readonly Status?: 'Scheduled' | 'InProgress' | 'OnHold' | 'Completed' | 'Cancelled';
+  readonly Type?: string | null;
+  readonly Priority?: 'None' | 'Low' | 'Medium' | 'High' | 'Urgent';
+  readonly CustomerName?: string | null;
+  readonly ContactName?: string | null;
+  readonly ContactPhone?: string | null;
+  readonly ContactEmail?: string | null;
+  readonly CustomerReference?: string | null;
+  /** ID of a record in Locations, not deleted. */
+  readonly LocationID?: number | null;
+  /** ID of a record in Employees, not deleted. */
+  readonly ManagerEmployeeID?: number | null;
+  /** Any offset in, UTC out. */
+  readonly ScheduledStartOn?: string | null;
+  /** Any offset in, UTC out. */
+  readonly ScheduledEndOn?: string | null;
+  /** Set when the record enters InProgress, unless given. Any offset in, UTC out. */
+  readonly StartedOn?: string | null;
+  /** Set when the record enters Completed, unless given. Setting it alone moves the record to Completed. Clearing it alone moves it back to InProgress. Any offset in, UTC out. */
+  readonly CompletedOn?: string | null;
+  /** Set when the record enters Cancelled, unless given. Setting it alone moves the record to Cancelled. Clearing it alone moves it back to Scheduled. Any offset in, UTC out. */
+  readonly CancelledOn?: string | null;
+  readonly CancelReason?: string | null;
+  /** At most 4 decimal places. At most 4 decimal places. */
+  readonly BudgetAmount?: number | null;
+  readonly Notes?: string | null;
+  /** Its key in a system of yours. Unique among records not deleted. */
+  readonly ExternalID?: string | null;
+  /** Anything of your own. At most 16384 bytes of JSON. */
+  readonly CustomFields?: { readonly [name: string]: unknown };
+  /** True once it is deleted; false restores it. */
+  readonly Deleted?: boolean;
+}
+
+export interface Employee {
+  /** Read-only. Counted per account and record type. */
+  readonly ID: number;
+  /** Unique among records not deleted. */
+  readonly EmployeeNumber: string | null;
+  readonly FirstName: string;
+  readonly LastName: string;
+  /** Read-only. FirstName and LastName. */
+  readonly DisplayName: string;
+  readonly Email: string | null;
+  readonly Phone: string | null;
+  readonly JobTitle: string | null;
+  readonly Department: string | null;
+  /** Moves: Active -> OnLeave, Terminated; OnLeave -> Active, Terminated; Terminated -> Active. A new record may begin in any state. */
+  readonly Status: 'Active' | 'OnLeave' | 'Terminated';
+  readonly HiredOn: string | null;
+  /** Set when the record enters Terminated, unless given. */
+  readonly TerminatedOn: string | null;
+  /** ID of a record in Employees, not deleted. Following it upwards never leads back. */
+  readonly ManagerEmployeeID: number | null;
+  /** ID of a record in Locations, not deleted. */
+  readonly HomeLocationID: number | null;
+  /** ID of a record in Users, not deleted. */
+  readonly UserID: number | null;
+  /** At most 4 decimal places. */
+  readonly HourlyRate: number | null;
+  readonly Certifications: readonly ({
+    readonly Name: string;
+    readonly Number: string | null;
+    readonly ExpiresOn: string | null;
+  })[];
+  /** Its key in a system of yours. Unique among records not deleted. */
+  readonly ExternalID: string | null;
+  /** Anything of your own. At most 16384 bytes of JSON. */
+  readonly CustomFields: { readonly [name: string]: unknown };
+  /** Read-only. */
+  readonly CreatedOn: string;
+  /** Read-only. When it was changed last; never goes back. */
+  readonly UpdatedOn: string;
+  /** Read-only. E-mail address of who made it. */
+  readonly CreatedBy: string;
+  /** Read-only. E-mail address of who changed it last. */
+  readonly UpdatedBy: string;
+  /** True once it is deleted; false restores it. */
+  readonly Deleted: boolean;
+}
+
+export interface NewEmployee {
+  /** Unique among records not deleted. */
+  readonly EmployeeNumber?: string | null;
+  readonly FirstName: string;
+  readonly LastName: string;
+  readonly Email?: string | null;
+  readonly Phone?: string | null;
+  readonly JobTitle?: string | null;
+  readonly Department?: string | null;
+  /** Moves: Active -> OnLeave, Terminated; OnLeave -> Active, Terminated; Terminated -> Active. A new record may begin in any state. */
+  readonly Status?: 'Active' | 'OnLeave' | 'Terminated';
+  readonly HiredOn?: string | null;
+  /** Set when the record enters Terminated, unless given. */
+  readonly TerminatedOn?: string | null;
+  /** ID of a record in Employees, not deleted. Following it upwards never leads back. */
+  readonly ManagerEmployeeID?: number | null;
+  /** ID of a record in Locations, not deleted. */
+  readonly HomeLocationID?: number | null;
+  /** ID of a record in Users, not deleted. */
+  readonly UserID?: number | null;
+  /** At most 4 decimal places. At most 4 decimal places. */
+  readonly HourlyRate?: number | null;
+  readonly Certifications?: readonly ({
+    readonly Name: string;
+    readonly Number?: string | null;
+    readonly ExpiresOn?: string | null;
+  })[];
+  /** Its key in a system of yours. Unique among records not deleted. */
+  readonly ExternalID?: string | null;
+  /** Anything of your own. At most 16384 bytes of JSON. */
+  readonly CustomFields?: { readonly [name: string]: unknown };
+  /** True once it is deleted; false restores it. */
+  readonly Deleted?: boolean;
+}
+
+export interface User {
+  /** Read-only. Counted per account and record type. */
+  readonly ID: number;
+  /** Unique among records not deleted, compared without regard to case. */
+  readonly Email: string;
+  readonly FirstName: string | null;
+  readonly LastName: string | null;
+  readonly Phone: string | null;
+  readonly Role: 'Admin' | 'Manager' | 'Technician' | 'ReadOnly';
+  /** May change the settings of the account; always true for Admin. */
+  readonly CompanySettings: boolean;
+  /** Moves: Invited -> Active, Disabled; Active -> Disabled; Disabled -> Active. A new record may begin in any state. */
+  readonly Status: 'Invited' | 'Active' | 'Disabled';
+  readonly TimeZone: string;
+  readonly Locale: string;
+  /** Read-only. */
+  readonly LastLoginOn: string | null;
+  /** Its key in a system of yours. Unique among records not deleted. */
+  readonly ExternalID: string | null;
+  /** Anything of your own. At most 16384 bytes of JSON. */
+  readonly CustomFields: { readonly [name: string]: unknown };
+  /** Read-only. */
+  readonly CreatedOn: string;
+  /** Read-only. When it was changed last; never goes back. */
+  readonly UpdatedOn: string;
+  /** Read-only. E-mail address of who made it. */
+  readonly CreatedBy: string;
+  /** Read-only. E-mail address of who changed it last. */
+  readonly UpdatedBy: string;
+  /** True once it is deleted; false restores it. */
+  readonly Deleted: boolean;
+}
+
+export interface NewUser {
+  /** Unique among records not deleted, compared without regard to case. */
+  readonly Email: string;
+  readonly FirstName?: string | null;
+  readonly LastName?: string | null;
+  readonly Phone?: string | null;
+  readonly Role?: 'Admin' | 'Manager' | 'Technician' | 'ReadOnly';
+  /** May change the settings of the account; always true for Admin. */
+  readonly CompanySettings?: boolean;
+  /** Moves: Invited -> Active, Disabled; Active -> Disabled; Disabled -> Active. A new record may begin in any state. */
+  readonly Status?: 'Invited' | 'Active' | 'Disabled';
+  readonly TimeZone?: string;
+  readonly Locale?: string;
+  /** Its key in a system of yours. Unique among records not deleted. */
+  readonly ExternalID?: string | null;
+  /** Anything of your own. At most 16384 bytes of JSON. */
+  readonly CustomFields?: { readonly [name: string]: unknown };
+  /** True once it is deleted; false restores it. */
+  readonly Deleted?: boolean;
+}
+
+export interface Product {
+  /** Read-only. Counted per account and record type. */
+  readonly ID: number;
+  /** Unique among records not deleted. */
+  readonly SKU: string;
+  readonly Name: string;
+  readonly Description: string | null;
+  readonly Category: string | null;
+  readonly Type: 'Part' | 'Consumable' | 'Tool' | 'Service';
+  readonly Unit: string;
+  /** At most 4 decimal places. */
+  readonly UnitCost: number | null;
+  /** At most 4 decimal places. */
+  readonly UnitPrice: number | null;
+  readonly Barcode: string | null;
+  readonly Manufacturer: string | null;
+  readonly ManufacturerPartNumber: string | null;
+  /** ID of a record in Vendors, not deleted. */
+  readonly PreferredVendorID: number | null;
+  readonly VendorPartNumber: string | null;
+  readonly Stocked: boolean;
+  readonly Active: boolean;
+  /** At most 4 decimal places. */
+  readonly QuantityOnHand: number;
+  /** At most 4 decimal places. */
+  readonly MinimumQuantity: number | null;
+  /** At most 4 decimal places. */
+  readonly MaximumQuantity: number | null;
+  /** ID of a record in Locations, not deleted. */
+  readonly LocationID: number | null;
+  readonly Bin: string | null;
+  /** Its key in a system of yours. Unique among records not deleted. */
+  readonly ExternalID: string | null;
+  /** Anything of your own. At most 16384 bytes of JSON. */
+  readonly CustomFields: { readonly [name: string]: unknown };
+  /** Read-only. */
+  readonly CreatedOn: string;
+  /** Read-only. When it was changed last; never goes back. */
+  readonly UpdatedOn: string;
+  /** Read-only. E-mail address of who made it. */
+  readonly CreatedBy: string;
+  /** Read-only. E-mail address of who changed it last. */
+  readonly UpdatedBy: string;
+  /** True once it is deleted; false restores it. */
+  readonly Deleted: boolean;
+}
+
+export interface NewProduct {
+  /** Unique among records not deleted. */
+  readonly SKU: string;
+  readonly Name: string;
+  readonly Description?: string | null;
+  readonly Category?: string | null;
+  readonly Type?: 'Part' | 'Consumable' | 'Tool' | 'Service';
+  readonly Unit?: string;
+  /** At most 4 decimal places. At most 4 decimal places. */
+  readonly UnitCost?: number | null;
+  /** At most 4 decimal places. At most 4 decimal places. */
+  readonly UnitPrice?: number | null;
+  readonly Barcode?: string | null;
+  readonly Manufacturer?: string | null;
+  readonly ManufacturerPartNumber?: string | null;
+  /** ID of a record in Vendors, not deleted. */
+  readonly PreferredVendorID?: number | null;
+  readonly VendorPartNumber?: string | null;
+  readonly Stocked?: boolean;
+  readonly Active?: boolean;
+  /** At most 4 decimal places. At most 4 decimal places. */
+  readonly QuantityOnHand?: number;
+  /** At most 4 decimal places. At most 4 decimal places. */
+  readonly MinimumQuantity?: number | null;
+  /** At most 4 decimal places. At most 4 decimal places. */
+  readonly MaximumQuantity?: number | null;
+  /** ID of a record in Locations, not deleted. */
+  readonly LocationID?: number | null;
+  readonly Bin?: string | null;
+  /** Its key in a system of yours. Unique among records not deleted. */
+  readonly ExternalID?: string | null;
+  /** Anything of your own. At most 16384 bytes of JSON. */
+  readonly CustomFields?: { readonly [name: string]: unknown };
+  /** True once it is deleted; false restores it. */
+  readonly Deleted?: boolean;
+}
+
+export interface Route {
+  /** Read-only. Counted per account and record type. */
+  readonly ID: number;
+  readonly Name: string;
+  readonly Description: string | null;
+  /** Moves: Planned -> InProgress, Cancelled; InProgress -> Completed, Cancelled; Completed -> InProgress; Cancelled -> Planned. A new record may begin in any state. */
+  readonly Status: 'Planned' | 'InProgress' | 'Completed' | 'Cancelled';
+  /** ID of a record in Employees, not deleted. */
+  readonly AssignedEmployeeID: number | null;
+  /** ID of a record in Assets, not deleted. */
+  readonly VehicleAssetID: number | null;
+  /** ID of a record in Jobs, not deleted. */
+  readonly JobID: number | null;
+  /** Any offset in, UTC out. */
+  readonly ScheduledStartOn: string | null;
+  /** Any offset in, UTC out. */
+  readonly ScheduledEndOn: string | null;
+  /** Set when the record enters InProgress, unless given. Any offset in, UTC out. */
+  readonly StartedOn: string | null;
+  /** Set when the record enters Completed, unless given. Setting it alone moves the record to Completed. Clearing it alone moves it back to InProgress. Any offset in, UTC out. */
+  readonly CompletedOn: string | null;
+  /** Set when the record enters Cancelled, unless given. Setting it alone moves the record to Cancelled. Clearing it alone moves it back to Planned. Any offset in, UTC out. */
+  readonly CancelledOn: string | null;
+  readonly Stops: readonly ({
+    /** No two items of the list have the same. Where it is not given: its position, counted from 1, or the next free number. */
+    readonly Stop: number;
+    /** ID of a record in Locations, not deleted. */
+    readonly LocationID: number | null;
+    /** ID of a record in Assets, not deleted. */
+    readonly AssetID: number | null;
+    /** ID of a record in WorkOrders, not deleted. */
+    readonly WorkOrderID: number | null;
+    readonly Status: string;
+    readonly ArrivedOn: string | null;
+    readonly DepartedOn: string | null;
+  })[];
+  /** Its key in a system of yours. Unique among records not deleted. */
+  readonly ExternalID: string | null;
+  /** Anything of your own. At most 16384 bytes of JSON. */
+  readonly CustomFields: { readonly [name: string]: unknown };
+  /** Read-only. */
+  readonly CreatedOn: string;
+  /** Read-only. When it was changed last; never goes back. */
+  readonly UpdatedOn: string;
+  /** Read-only. E-mail address of who made it. */
+  readonly CreatedBy: string;
+  /** Read-only. E-mail address of who changed it last. */
+  readonly UpdatedBy: string;
+  /** True once it is deleted; false restores it. */
+  readonly Deleted: boolean;
+}
+
+export interface NewRoute {
+  readonly Name: string;
+  readonly Description?: string | null;
+  /** Moves: Planned -> InProgress, Cancelled; InProgress -> Completed, Cancelled; Completed -> InProgress; Cancelled -> Planned. A new record may begin in any state. */
+  readonly Status?: 'Planned' | 'InProgress' | 'Completed' | 'Cancelled';
+  /** ID of a record in Employees, not deleted. */
+  readonly AssignedEmployeeID?: number | null;
+  /** ID of a record in Assets, not deleted. */
+  readonly VehicleAssetID?: number | null;
+  /** ID of a record in Jobs, not deleted. */
+  readonly JobID?: number | null;
+  /** Any offset in, UTC out. */
+  readonly ScheduledStartOn?: string | null;
+  /** Any offset in, UTC out. */
+  readonly ScheduledEndOn?: string | null;
+  /** Set when the record enters InProgress, unless given. Any offset in, UTC out. */
+  readonly StartedOn?: string | null;
+  /** Set when the record enters Completed, unless given. Setting it alone moves the record to Completed. Clearing it alone moves it back to InProgress. Any offset in, UTC out. */
+  readonly CompletedOn?: string | null;
+  /** Set when the record enters Cancelled, unless given. Setting it alone moves the record to Cancelled. Clearing it alone moves it back to Planned. Any offset in, UTC out. */
+  readonly CancelledOn?: string | null;
+  readonly Stops?: readonly ({
+    /** No two items of the list have the same. Where it is not given: its position, counted from 1, or the next free number. */
+    readonly Stop?: number;
+    /** ID of a record in Locations, not deleted. */
+    readonly LocationID?: number | null;
+    /** ID of a record in Assets, not deleted. */
+    readonly AssetID?: number | null;
+    /** ID of a record in WorkOrders, not deleted. */
+    readonly WorkOrderID?: number | null;
+    readonly Status?: string;
+    readonly ArrivedOn?: string | null;
+    readonly DepartedOn?: string | null;
+  })[];
+  /** Its key in a system of yours. Unique among records not deleted. */
+  readonly ExternalID?: string | null;
+  /** Anything of your own. At most 16384 bytes of JSON. */
+  readonly CustomFields?: { readonly [name: string]: unknown };
+  /** True once it is deleted; false restores it. */
+  readonly Deleted?: boolean;
+}
+
+export interface Board {
+  /** Read-only. Counted per account and record type. */
+  readonly ID: number;
+  readonly Name: string;
+  readonly Description: string | null;
+  readonly Position: number;
+  readonly Archived: boolean;
+  readonly Columns: readonly {
+    readonly Name: string;
+    readonly Status: string;
+  }[];
+  /** Its key in a system of yours. Unique among records not deleted. */
+  readonly ExternalID: string | null;
+  /** Anything of your own. At most 16384 bytes of JSON. */
+  readonly CustomFields: { readonly [name: string]: unknown };
+  /** Read-only. */
+  readonly CreatedOn: string;
+  /** Read-only. When it was changed last; never goes back. */
+  readonly UpdatedOn: string;
+  /** Read-only. E-mail address of who made it. */
+  readonly CreatedBy: string;
+  /** Read-only. E-mail address of who changed it last. */
+  readonly UpdatedBy: string;
+  /** True once it is deleted; false restores it. */
+  readonly Deleted: boolean;
+}
+
+export interface NewBoard {
+  readonly Name: string;
+  readonly Description?: string | null;
+  readonly Position?: number;
+  readonly Archived?: boolean;
+  readonly Columns?: readonly {
+    readonly Name: string;
+    readonly Status: string;
+  }[];
+  /** Its key in a system of yours. Unique among records not deleted. */
+  readonly ExternalID?: string | null;
+  /** Anything of your own. At most 16384 bytes of JSON. */
+  readonly CustomFields?: { readonly [name: string]: unknown };
+  /** True once it is deleted; false restores it. */
+  readonly Deleted?: boolean;
+}
+
+export interface FormTemplate {
+  /** Read-only. Counted per account and record type. */
+  readonly ID: number;
+  readonly Name: string;
+  readonly Description: string | null;
+  readonly Category: string | null;
+  /** Moves: Draft -> Published; Published -> Archived; Archived -> Published. A new record may begin in any state. */
+  readonly Status: 'Draft' | 'Published' | 'Archived';
+  readonly Fields: readonly ({
+    /** No two items of the list have the same. */
+    readonly FieldID: string;
+    readonly Label: string;
+    readonly Type: string;
+    readonly Required: boolean | null;
+    readonly Choices: readonly string[] | null;
+  })[];
+  /** Its key in a system of yours. Unique among records not deleted. */
+  readonly ExternalID: string | null;
+  /** Anything of your own. At most 16384 bytes of JSON. */
+  readonly CustomFields: { readonly [name: string]: unknown };
+  /** Read-only. */
+  readonly CreatedOn: string;
+  /** Read-only. When it was changed last; never goes back. */
+  readonly UpdatedOn: string;
+  /** Read-only. E-mail address of who made it. */
+  readonly CreatedBy: string;
+  /** Read-only. E-mail address of who changed it last. */
+  readonly UpdatedBy: string;
+  /** True once it is deleted; false restores it. */
+  readonly Deleted: boolean;
+}
+
+export interface NewFormTemplate {
+  readonly Name: string;
+  readonly Description?: string | null;
+  readonly Category?: string | null;
+  /** Moves: Draft -> Published; Published -> Archived; Archived -> Published. A new record may begin in any state. */
+  readonly Status?: 'Draft' | 'Published' | 'Archived';
+  readonly Fields?: readonly ({
+    /** No two items of the list have the same. */
+    readonly FieldID: string;
+    readonly Label: string;
+    readonly Type: string;
+    readonly Required?: boolean | null;
+    readonly Choices?: readonly string[] | null;
+  })[];
+  /** Its key in a system of yours. Unique among records not deleted. */
+  readonly ExternalID?: string | null;
+  /** Anything of your own. At most 16384 bytes of JSON. */
+  readonly CustomFields?: { readonly [name: string]: unknown };
+  /** True once it is deleted; false restores it. */
+  readonly Deleted?: boolean;
+}
+
+export interface AssetStatus {
+  /** Read-only. Counted per account and record type. */
+  readonly ID: number;
+  readonly Name: string;
+  readonly BaseStatus: 'Operational' | 'Degraded' | 'Down' | 'Retired';
+  readonly Position: number;
+  readonly Colour: string | null;
+  /** Its key in a system of yours. Unique among records not deleted. */
+  readonly ExternalID: string | null;
+  /** Anything of your own. At most 16384 bytes of JSON. */
+  readonly CustomFields: { readonly [name: string]: unknown };
+  /** Read-only. */
+  readonly CreatedOn: string;
+  /** Read-only. When it was changed last; never goes back. */
+  readonly UpdatedOn: string;
+  /** Read-only. E-mail address of who made it. */
+  readonly CreatedBy: string;
+  /** Read-only. E-mail address of who changed it last. */
+  readonly UpdatedBy: string;
+  /** True once it is deleted; false restores it. */
+  readonly Deleted: boolean;
+}
+
+export interface NewAssetStatus {
+  readonly Name: string;
+  readonly BaseStatus: 'Operational' | 'Degraded' | 'Down' | 'Retired';
+  readonly Position?: number;
+  readonly Colour?: string | null;
+  /** Its key in a system of yours. Unique among records not deleted. */
+  readonly ExternalID?: string | null;
+  /** Anything of your own. At most 16384 bytes of JSON. */
+  readonly CustomFields?: { readonly [name: string]: unknown };
+  /** True once it is deleted; false restores it. */
+  readonly Deleted?: boolean;
+}
+
+export interface Location {
+  /** Read-only. Counted per account and record type. */
+  readonly ID: number;
+  readonly Name: string;
+  readonly Code: string | null;
+  /** ID of a record in Locations, not deleted. Following it upwards never leads back. */
+  readonly ParentLocationID: number | null;
+  readonly Type: 'Site' | 'Building' | 'Floor' | 'Unit' | 'Yard' | 'Bay' | 'Vehicle';
+  readonly Address1: string | null;
+  readonly Address2: string | null;
+  readonly City: string | null;
+  readonly Region: string | null;
+  readonly PostalCode: string | null;
+  readonly Country: string | null;
+  /** At most 7 decimal places. */
+  readonly Latitude: number | null;
+  /** At most 7 decimal places. */
+  readonly Longitude: number | null;
+  readonly TimeZone: string;
+  readonly Active: boolean;
+  /** Its key in a system of yours. Unique among records not deleted. */
+  readonly ExternalID: string | null;
+  /** Anything of your own. At most 16384 bytes of JSON. */
+  readonly CustomFields: { readonly [name: string]: unknown };
+  /** Read-only. */
+  readonly CreatedOn: string;
+  /** Read-only. When it was changed last; never goes back. */
+  readonly UpdatedOn: string;
+  /** Read-only. E-mail address of who made it. */
+  readonly CreatedBy: string;
+  /** Read-only. E-mail address of who changed it last. */
+  readonly UpdatedBy: string;
+  /** True once it is deleted; false restores it. */
+  readonly Deleted: boolean;
+}
+
+export interface NewLocation {
+  readonly Name: string;
+  readonly Code?: string | null;
+  /** ID of a record in Locations, not deleted. Following it upwards never leads back. */
+  readonly ParentLocationID?: number | null;
+  readonly Type?: 'Site' | 'Building' | 'Floor' | 'Unit' | 'Yard' | 'Bay' | 'Vehicle';
+  readonly Address1?: string | null;
+  readonly Address2?: string | null;
+  readonly City?: string | null;
+  readonly Region?: string | null;
+  readonly PostalCode?: string | null;
+  readonly Country?: string | null;
+  /** At most 7 decimal places. At most 7 decimal places. */
+  readonly Latitude?: number | null;
+  /** At most 7 decimal places. At most 7 decimal places. */
+  readonly Longitude?: number | null;
+  readonly TimeZone?: string;
+  readonly Active?: boolean;
+  /** Its key in a system of yours. Unique among records not deleted. */
+  readonly ExternalID?: string | null;
+  /** Anything of your own. At most 16384 bytes of JSON. */
+  readonly CustomFields?: { readonly [name: string]: unknown };
+  /** True once it is deleted; false restores it. */
+  readonly Deleted?: boolean;
+}
+
+export interface Vendor {
+  /** Read-only. Counted per account and record type. */
+  readonly ID: number;
+  readonly Name: string;
+  readonly VendorNumber: string | null;
+  readonly Type: 'Supplier' | 'Contractor' | 'Both';
+  readonly ContactName: string | null;
+  readonly Email: string | null;
+  readonly Phone: string | null;
+  readonly Website: string | null;
+  readonly PaymentTerms: string | null;
+  readonly TaxNumber: string | null;
+  /** At most 4 decimal places. */
+  readonly HourlyRate: number | null;
+  readonly Active: boolean;
+  /** Its key in a system of yours. Unique among records not deleted. */
+  readonly ExternalID: string | null;
+  /** Anything of your own. At most 16384 bytes of JSON. */
+  readonly CustomFields: { readonly [name: string]: unknown };
+  /** Read-only. */
+  readonly CreatedOn: string;
+  /** Read-only. When it was changed last; never goes back. */
+  readonly UpdatedOn: string;
+  /** Read-only. E-mail address of who made it. */
+  readonly CreatedBy: string;
+  /** Read-only. E-mail address of who changed it last. */
+  readonly UpdatedBy: string;
+  /** True once it is deleted; false restores it. */
+  readonly Deleted: boolean;
+}
+
+export interface NewVendor {
+  readonly Name: string;
+  readonly VendorNumber?: string | null;
+  readonly Type?: 'Supplier' | 'Contractor' | 'Both';
+  readonly ContactName?: string | null;
+  readonly Email?: string | null;
+  readonly Phone?: string | null;
+  readonly Website?: string | null;
+  readonly PaymentTerms?: string | null;
+  readonly TaxNumber?: string | null;
+  /** At most 4 decimal places. At most 4 decimal places. */
+  readonly HourlyRate?: number | null;
+  readonly Active?: boolean;
+  /** Its key in a system of yours. Unique among records not deleted. */
+  readonly ExternalID?: string | null;
+  /** Anything of your own. At most 16384 bytes of JSON. */
+  readonly CustomFields?: { readonly [name: string]: unknown };
+  /** True once it is deleted; false restores it. */
+  readonly Deleted?: boolean;
+}
+
+/** What a key may do with one record type. */
+export interface Permission {
+  readonly read: boolean;
+  readonly write: boolean;
+}
+
+/** The account and integration of a key, and what it may do. */
+export interface Me {
+  readonly account: {
+    /** Random, and unique over all shards. */
+    readonly id: string;
+    readonly name: string;
+  };
+  readonly integration: {
+    readonly id: string;
+    readonly name: string;
+    readonly role: 'Admin' | 'Manager' | 'Technician' | 'ReadOnly';
+    /** What it may work with. */
+    readonly areas: readonly ('WorkOrders' | 'Assets' | 'Forms' | 'Purchasing' | 'Inventory' | 'Jobs' | 'People' | 'Webhooks')[];
+    readonly createdOn: string;
+    /** E-mail address of the admin who made it. */
+    readonly createdBy: string;
+  };
+  /** The shard that holds the account: the value of the header `shardID`. */
+  readonly shardID: string;
+  readonly permissions: {
+    readonly WorkOrders: Permission;
+    readonly Tasks: Permission;
+    readonly Assets: Permission;
+    readonly Forms: Permission;
+    readonly PurchaseOrders: Permission;
+    readonly Jobs: Permission;
+    readonly Employees: Permission;
+    readonly Users: Permission;
+    readonly Products: Permission;
+    readonly Routes: Permission;
+    readonly Boards: Permission;
+    readonly FormTemplates: Permission;
+    readonly AssetStatuses: Permission;
+    readonly Locations: Permission;
+    readonly Vendors: Permission;
+  };
+  /** Whether the key may use webhooks. */
+  readonly webhooks: boolean;
+  readonly rateLimit: {
+    /** Requests admitted in any window; 0 where there is no limit. */
+    readonly limit: number;
+    readonly windowSeconds: number;
+  };
+}
+
+export interface Subscription {
+  /** Counted per account. */
+  readonly id: number;
+  /** The record type whose events are delivered. Matched without regard to case. */
+  readonly entityType: 'WorkOrders' | 'Tasks' | 'Assets' | 'Forms' | 'PurchaseOrders' | 'Jobs' | 'Employees' | 'Users' | 'Products';
+  /** What happens to the record. `GET /api/Webhooks/Events` lists the actions of each record type. */
+  readonly action: 'Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled';
+  /** Where deliveries are sent. Addresses inside a network are refused unless the operator allows them. */
+  readonly targetUrl: string;
+  /** A label of your own. */
+  readonly name: string | null;
+  /** Sent with every delivery. Deliveries are not signed: put a secret here and compare it at your endpoint. Only the key that created the subscription sees them. */
+  readonly headers: { readonly [name: string]: string };
+  /** With `filterConditionEntityID`: only records that belong to one Boards, AssetStatuses, FormTemplates. Each record type offers at most one of them; "Board" and "form template" are understood too. */
+  readonly filterEntityType: string | null;
+  /** The ID of that board, form template or asset status. One that does not exist yet matches nothing until it does. */
+  readonly filterConditionEntityID: number | string | null;
+  /** Whether events are delivered. */
+  readonly active: boolean;
+  /** Why the service switched it off; null while it is active. */
+  readonly deactivateReason: string | null;
+  readonly createdOn: string;
+}
+
+export interface NewSubscription {
+  /** The record type whose events are delivered. Matched without regard to case. */
+  readonly entityType: 'WorkOrders' | 'Tasks' | 'Assets' | 'Forms' | 'PurchaseOrders' | 'Jobs' | 'Employees' | 'Users' | 'Products';
+  /** What happens to the record. `GET /api/Webhooks/Events` lists the actions of each record type. */
+  readonly action: 'Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled';
+  /** Where deliveries are sent. Addresses inside a network are refused unless the operator allows them. */
+  readonly targetUrl: string;
+  /** A label of your own. */
+  readonly name?: string | null;
+  /** Sent with every delivery. Deliveries are not signed: put a secret here and compare it at your endpoint. Only the key that created the subscription sees them. */
+  readonly headers?: { readonly [name: string]: string } | null;
+  /** With `filterConditionEntityID`: only records that belong to one Boards, AssetStatuses, FormTemplates. Each record type offers at most one of them; "Board" and "form template" are understood too. */
+  readonly filterEntityType?: string | null;
+  /** The ID of that board, form template or asset status. One that does not exist yet matches nothing until it does. */
+  readonly filterConditionEntityID?: number | string | null;
+}
+
+export interface SubscribableEvents {
+  readonly entityType: 'WorkOrders' | 'Tasks' | 'Assets' | 'Forms' | 'PurchaseOrders' | 'Jobs' | 'Employees' | 'Users' | 'Products';
+  readonly actions: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
+  /** What a subscription to this record type may be narrowed by. */
+  readonly filterEntityType: 'Boards' | 'FormTemplates' | 'AssetStatuses' | null;
+}
+
+export interface Delivery {
+  readonly id: number;
+  /** The header `webhook-id`: the same over all attempts, and for a delivery that is sent again. */
+  readonly webhookId: string;
+  /** An event, a test, or somebody who asked for it once more. */
+  readonly cause: 'event' | 'test' | 'resend';
+  /** The ID of the record. */
+  readonly recordID: number;
+  /** `waiting` for its turn or a retry; `suppressed` as a repeat of `repeats`; `dropped` because the subscription was switched off while it waited. */
+  readonly state: 'waiting' | 'succeeded' | 'failed' | 'suppressed' | 'dropped';
+  /** The status of the last attempt. */
+  readonly status: number | null;
+  readonly error: DeliveryError;
+  readonly createdOn: string;
+  /** When the event was committed; the same value as in the body. */
+  readonly processedDate: string;
+  readonly settledOn: string | null;
+  /** Null when no attempt is to come. */
+  readonly nextAttemptOn: string | null;
+  /** The delivery that a suppressed one repeats. */
+  readonly repeats: number | null;
+  /** The delivery that this one sends again. */
+  readonly resendOf: number | null;
+  readonly attempts: readonly DeliveryAttempt[];
+}
+
+export interface DeliveryAttempt {
+  /** The first attempt, or one of up to three retries. */
+  readonly attempt: number;
+  readonly startedOn: string;
+  /** The status your endpoint answered with; null where none came. */
+  readonly status: number | null;
+  readonly error: DeliveryError;
+  /** What went wrong on the network, in words. */
+  readonly message: string | null;
+  readonly timings: {
+    readonly dnsMs: number | null;
+    readonly connectMs: number | null;
+    readonly tlsMs: number | null;
+    readonly firstByteMs: number | null;
+    readonly totalMs: number | null;
+  };
+  /** The first 1 KiB of the body of the answer. */
+  readonly answer: string | null;
+}
+
+/** How an attempt failed: `status` is an answer outside 2xx, the others are failures of the network. */
+export type DeliveryError = 'dns' | 'refused_address' | 'connect' | 'tls' | 'timeout' | 'reset' | 'status' | null;
+
+/** Operations of RFC 6902, done in their order, all or none of them. */
+export type JsonPatch = readonly ({
+  readonly op: 'add';
+  /** A JSON pointer to a field, such as /Description. */
+  readonly path: string;
+  /** The value to write, or to compare with. */
+  readonly value: unknown;
+} | {
+  readonly op: 'replace';
+  /** A JSON pointer to a field, such as /Description. */
+  readonly path: string;
+  /** The value to write, or to compare with. */
+  readonly value: unknown;
+} | {
+  readonly op: 'remove';
+  /** A JSON pointer to a field, such as /Description. */
+  readonly path: string;
+} | {
+  readonly op: 'move';
+  /** A JSON pointer to a field, such as /Description. */
+  readonly from: string;
+  /** A JSON pointer to a field, such as /Description. */
+  readonly path: string;
+} | {
+  readonly op: 'copy';
+  /** A JSON pointer to a field, such as /Description. */
+  readonly from: string;
+  /** A JSON pointer to a field, such as /Description. */
+  readonly path: string;
+} | {
+  readonly op: 'test';
+  /** A JSON pointer to a field, such as /Description. */
+  readonly path: string;
+  /** The value to write, or to compare with. */
+  readonly value: unknown;
+})[];
+
+/** A refusal (RFC 9457). `code` is stable: build on it and on `errors`, not on the texts. */
+export interface Problem {
+  /** A URI that names the kind of problem, with the code at its end. */
+  readonly type: string;
+  /** The kind of problem in words; the same for every occurrence. */
+  readonly title: string;
+  /** The status of the answer. */
+  readonly status: number;
+  /** What happened this time and what to do about it, for a person. */
+  readonly detail: string;
+  /** The kind of problem for a program. */
+  readonly code: 'malformed_request' | 'invalid_query' | 'invalid_json' | 'invalid_patch' | 'invalid_record' | 'invalid_subscription' | 'invalid_header' | 'unauthorized' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'state_not_allowed' | 'patch_test_failed' | 'value_taken' | 'conflict' | 'precondition_failed' | 'body_too_large' | 'record_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'rate_limited' | 'headers_too_large' | 'internal_error' | 'unavailable' | 'overloaded' | 'account_frozen';
+  /** The id of the request in the logs, as in `X-Request-Id`. */
+  readonly requestId: string;
+  /** With `state_not_allowed`: the state the record is in. */
+  readonly from?: string;
+  /** With `state_not_allowed`: the state that was asked for. */
+  readonly to?: string;
+  /** With `state_not_allowed`: the states that can be reached from there. */
+  readonly allowed?: readonly string[];
+  /** The places in the input that are at fault; at most 50 of a body. */
+  readonly errors?: readonly {
+    /** A JSON pointer into the body; empty for all of it. */
+    readonly pointer?: string;
+    /** The name of a query parameter, as you wrote it. */
+    readonly parameter?: string;
+    /** The name of a header. */
+    readonly header?: string;
+    /** What is wrong there, for a person. */
+    readonly message: string;
+  }[];
+}
+
+/** A value to filter by; under `extFilter` a text with an operator, such as '2026-01-31 ge'. */
+export type FilterValue = string | number | boolean | null;
+
+/** One value, or several of which any may hold. */
+export type Filter = FilterValue | readonly FilterValue[];
+
+export interface ListWorkOrdersQuery {
+  /** How many items to return, at most 1000. More is refused, never cut silently. */
+  readonly take?: number;
+  /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
+  readonly skip?: number;
+  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id. The id is always the last key, so pages never repeat or lose an item. */
+  readonly orderby?: string;
+  /** With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact. */
+  readonly fuzzy?: boolean;
+  /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
+  readonly extFilter?: boolean;
+  /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
+  readonly count?: boolean;
+  /** With `true` deleted records are shown together with the others. Under `extFilter`, `false ne` shows only the deleted ones. */
+  readonly Deleted?: boolean | string;
+  /** A whole number. */
+  readonly ID?: Filter;
+  /** The text, exactly as it is. */
+  readonly Number?: Filter;
+  /** The text, exactly as it is. */
+  readonly Name?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly Description?: Filter;
+  /** One of `Open`, `InProgress`, `OnHold`, `Completed`, `Cancelled`. */
+  readonly Status?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly HoldReason?: Filter;
+  /** One of `None`, `Low`, `Medium`, `High`, `Urgent`. */
+  readonly Priority?: Filter;
+  /** One of `Reactive`, `Preventive`, `Inspection`, `Project`, `Other`. */
+  readonly Type?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly Category?: Filter;
+  /** The ID of a record in Boards. `null` finds those without one. */
+  readonly BoardID?: Filter;
+  /** The ID of a record in Assets. `null` finds those without one. */
+  readonly AssetID?: Filter;
+  /** The ID of a record in Locations. `null` finds those without one. */
+  readonly LocationID?: Filter;
+  /** The ID of a record in Jobs. `null` finds those without one. */
+  readonly JobID?: Filter;
+  /** The ID of a record in WorkOrders. `null` finds those without one. */
+  readonly ParentWorkOrderID?: Filter;
+  /** The ID of a record in Vendors. `null` finds those without one. */
+  readonly VendorID?: Filter;
+  /** The ID of a record in Employees. `null` finds those without one. */
+  readonly AssignedEmployeeID?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly RequesterName?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly RequesterEmail?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. `null` finds those without one. */
+  readonly DueOn?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. `null` finds those without one. */
+  readonly ScheduledStartOn?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. `null` finds those without one. */
+  readonly ScheduledEndOn?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. `null` finds those without one. */
+  readonly StartedOn?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. `null` finds those without one. */
+  readonly CompletedOn?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. `null` finds those without one. */
+  readonly CancelledOn?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly CancelReason?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly CompletionNotes?: Filter;
+  /** A whole number. `null` finds those without one. */
+  readonly EstimatedMinutes?: Filter;
+  /** A whole number. */
+  readonly LabourMinutes?: Filter;
+  /** A number. */
+  readonly LabourCost?: Filter;
+  /** A number. */
+  readonly PartsCost?: Filter;
+  /** A number. */
+  readonly OtherCost?: Filter;
+  /** A number. */
+  readonly TotalCost?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly ExternalID?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
+  readonly CreatedOn?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
+  readonly UpdatedOn?: Filter;
+  /** The text, exactly as it is. */
+  readonly CreatedBy?: Filter;
+  /** The text, exactly as it is. */
+  readonly UpdatedBy?: Filter;
+}
+
+export interface ListTasksQuery {
+  /** How many items to return, at most 1000. More is refused, never cut silently. */
+  readonly take?: number;
+  /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
+  readonly skip?: number;
+  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id. The id is always the last key, so pages never repeat or lose an item. */
+  readonly orderby?: string;
+  /** With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact. */
+  readonly fuzzy?: boolean;
+  /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
+  readonly extFilter?: boolean;
+  /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
+  readonly count?: boolean;
+  /** With `true` deleted records are shown together with the others. Under `extFilter`, `false ne` shows only the deleted ones. */
+  readonly Deleted?: boolean | string;
+  /** A whole number. */
+  readonly ID?: Filter;
+  /** The text, exactly as it is. */
+  readonly Name?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly Description?: Filter;
+  /** One of `Open`, `InProgress`, `Completed`, `Cancelled`. */
+  readonly Status?: Filter;
+  /** The ID of a record in WorkOrders. `null` finds those without one. */
+  readonly WorkOrderID?: Filter;
+  /** The ID of a record in Jobs. `null` finds those without one. */
+  readonly JobID?: Filter;
+  /** The ID of a record in Assets. `null` finds those without one. */
+  readonly AssetID?: Filter;
+  /** The ID of a record in Employees. `null` finds those without one. */
+  readonly AssignedEmployeeID?: Filter;
+  /** A whole number. */
+  readonly Position?: Filter;
+  /** `true` or `false`. */
+  readonly Required?: Filter;
+  /** One of `None`, `Low`, `Medium`, `High`, `Urgent`. */
+  readonly Priority?: Filter;
+  /** One of `Checkbox`, `Text`, `Number`, `PassFail`, `Meter`. */
+  readonly Type?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly Result?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly Notes?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. `null` finds those without one. */
+  readonly DueOn?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. `null` finds those without one. */
+  readonly StartedOn?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. `null` finds those without one. */
+  readonly CompletedOn?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. `null` finds those without one. */
+  readonly CancelledOn?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly CancelReason?: Filter;
+  /** A whole number. `null` finds those without one. */
+  readonly EstimatedMinutes?: Filter;
+  /** A whole number. `null` finds those without one. */
+  readonly SpentMinutes?: Filter;
+  /** A whole number. `null` finds those without one. */
+  readonly TaskExternalMessagingID?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly ExternalID?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
+  readonly CreatedOn?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
+  readonly UpdatedOn?: Filter;
+  /** The text, exactly as it is. */
+  readonly CreatedBy?: Filter;
+  /** The text, exactly as it is. */
+  readonly UpdatedBy?: Filter;
+}
+
+export interface ListAssetsQuery {
+  /** How many items to return, at most 1000. More is refused, never cut silently. */
+  readonly take?: number;
+  /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
+  readonly skip?: number;
+  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id. The id is always the last key, so pages never repeat or lose an item. */
+  readonly orderby?: string;
+  /** With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact. */
+  readonly fuzzy?: boolean;
+  /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
+  readonly extFilter?: boolean;
+  /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
+  readonly count?: boolean;
+  /** With `true` deleted records are shown together with the others. Under `extFilter`, `false ne` shows only the deleted ones. */
+  readonly Deleted?: boolean | string;
+  /** A whole number. */
+  readonly ID?: Filter;
+  /** The text, exactly as it is. */
+  readonly Name?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly Description?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly AssetNumber?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly SerialNumber?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly Barcode?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly Manufacturer?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly Model?: Filter;
+  /** A whole number. `null` finds those without one. */
+  readonly ModelYear?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly Category?: Filter;
+  /** The ID of a record in Assets. `null` finds those without one. */
+  readonly ParentAssetID?: Filter;
+  /** The ID of a record in Locations. `null` finds those without one. */
+  readonly LocationID?: Filter;
+  /** The ID of a record in AssetStatuses. `null` finds those without one. */
+  readonly AssetStatusID?: Filter;
+  /** One of `Low`, `Medium`, `High`, `Critical`. `null` finds those without one. */
+  readonly Criticality?: Filter;
+  /** The ID of a record in Vendors. `null` finds those without one. */
+  readonly VendorID?: Filter;
+  /** The ID of a record in Employees. `null` finds those without one. */
+  readonly AssignedEmployeeID?: Filter;
+  /** A date, `YYYY-MM-DD`. `null` finds those without one. */
+  readonly PurchasedOn?: Filter;
+  /** A date, `YYYY-MM-DD`. `null` finds those without one. */
+  readonly InServiceOn?: Filter;
+  /** A date, `YYYY-MM-DD`. `null` finds those without one. */
+  readonly WarrantyExpiresOn?: Filter;
+  /** A date, `YYYY-MM-DD`. `null` finds those without one. */
+  readonly RetiredOn?: Filter;
+  /** A number. `null` finds those without one. */
+  readonly PurchaseCost?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly MeterUnit?: Filter;
+  /** A number. `null` finds those without one. */
+  readonly MeterValue?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. `null` finds those without one. */
+  readonly MeterReadOn?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly ExternalID?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
+  readonly CreatedOn?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
+  readonly UpdatedOn?: Filter;
+  /** The text, exactly as it is. */
+  readonly CreatedBy?: Filter;
+  /** The text, exactly as it is. */
+  readonly UpdatedBy?: Filter;
+}
+
+export interface ListFormsQuery {
+  /** How many items to return, at most 1000. More is refused, never cut silently. */
+  readonly take?: number;
+  /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
+  readonly skip?: number;
+  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id. The id is always the last key, so pages never repeat or lose an item. */
+  readonly orderby?: string;
+  /** With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact. */
+  readonly fuzzy?: boolean;
+  /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
+  readonly extFilter?: boolean;
+  /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
+  readonly count?: boolean;
+  /** With `true` deleted records are shown together with the others. Under `extFilter`, `false ne` shows only the deleted ones. */
+  readonly Deleted?: boolean | string;
+  /** A whole number. */
+  readonly ID?: Filter;
+  /** The text, exactly as it is. */
+  readonly Number?: Filter;
+  /** The text, exactly as it is. */
+  readonly Name?: Filter;
+  /** The ID of a record in FormTemplates. */
+  readonly FormTemplateID?: Filter;
+  /** One of `Draft`, `Submitted`, `Dismissed`. */
+  readonly Status?: Filter;
+  /** The ID of a record in WorkOrders. `null` finds those without one. */
+  readonly WorkOrderID?: Filter;
+  /** The ID of a record in Tasks. `null` finds those without one. */
+  readonly TaskID?: Filter;
+  /** The ID of a record in Assets. `null` finds those without one. */
+  readonly AssetID?: Filter;
+  /** The ID of a record in Locations. `null` finds those without one. */
+  readonly LocationID?: Filter;
+  /** The ID of a record in Jobs. `null` finds those without one. */
+  readonly JobID?: Filter;
+  /** The ID of a record in Employees. `null` finds those without one. */
+  readonly AssignedEmployeeID?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. `null` finds those without one. */
+  readonly DueOn?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. `null` finds those without one. */
+  readonly SubmittedOn?: Filter;
+  /** A number. `null` finds those without one. */
+  readonly Score?: Filter;
+  /** `true` or `false`. `null` finds those without one. */
+  readonly Passed?: Filter;
+  /** A whole number. */
+  readonly FlaggedCount?: Filter;
+  /** The ID of a record in Forms. `null` finds those without one. */
+  readonly AmendsFormID?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly ExternalID?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
+  readonly CreatedOn?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
+  readonly UpdatedOn?: Filter;
+  /** The text, exactly as it is. */
+  readonly CreatedBy?: Filter;
+  /** The text, exactly as it is. */
+  readonly UpdatedBy?: Filter;
+}
+
+export interface ListPurchaseOrdersQuery {
+  /** How many items to return, at most 1000. More is refused, never cut silently. */
+  readonly take?: number;
+  /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
+  readonly skip?: number;
+  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id. The id is always the last key, so pages never repeat or lose an item. */
+  readonly orderby?: string;
+  /** With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact. */
+  readonly fuzzy?: boolean;
+  /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
+  readonly extFilter?: boolean;
+  /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
+  readonly count?: boolean;
+  /** With `true` deleted records are shown together with the others. Under `extFilter`, `false ne` shows only the deleted ones. */
+  readonly Deleted?: boolean | string;
+  /** A whole number. */
+  readonly ID?: Filter;
+  /** The text, exactly as it is. */
+  readonly Number?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly Name?: Filter;
+  /** One of `Draft`, `PendingApproval`, `Approved`, `Sent`, `PartiallyFulfilled`, `Completed`, `Cancelled`. */
+  readonly Status?: Filter;
+  /** The ID of a record in Vendors. `null` finds those without one. */
+  readonly VendorID?: Filter;
+  /** The ID of a record in WorkOrders. `null` finds those without one. */
+  readonly WorkOrderID?: Filter;
+  /** The ID of a record in Jobs. `null` finds those without one. */
+  readonly JobID?: Filter;
+  /** The ID of a record in Locations. `null` finds those without one. */
+  readonly ShipToLocationID?: Filter;
+  /** The text, exactly as it is. */
+  readonly Currency?: Filter;
+  /** A date, `YYYY-MM-DD`. `null` finds those without one. */
+  readonly OrderedOn?: Filter;
+  /** A date, `YYYY-MM-DD`. `null` finds those without one. */
+  readonly ExpectedOn?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. `null` finds those without one. */
+  readonly ApprovedOn?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. `null` finds those without one. */
+  readonly SentOn?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. `null` finds those without one. */
+  readonly CompletedOn?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. `null` finds those without one. */
+  readonly CancelledOn?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly CancelReason?: Filter;
+  /** A number. */
+  readonly Subtotal?: Filter;
+  /** A number. */
+  readonly TaxAmount?: Filter;
+  /** A number. */
+  readonly ShippingAmount?: Filter;
+  /** A number. */
+  readonly Total?: Filter;
+  /** A number. */
+  readonly ReceivedPercent?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly VendorReference?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly NotesToVendor?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly InternalNotes?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly ExternalID?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
+  readonly CreatedOn?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
+  readonly UpdatedOn?: Filter;
+  /** The text, exactly as it is. */
+  readonly CreatedBy?: Filter;
+  /** The text, exactly as it is. */
+  readonly UpdatedBy?: Filter;
+}
+
+export interface ListJobsQuery {
+  /** How many items to return, at most 1000. More is refused, never cut silently. */
+  readonly take?: number;
+  /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
+  readonly skip?: number;
+  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id. The id is always the last key, so pages never repeat or lose an item. */
+  readonly orderby?: string;
+  /** With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact. */
+  readonly fuzzy?: boolean;
+  /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
+  readonly extFilter?: boolean;
+  /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
+  readonly count?: boolean;
+  /** With `true` deleted records are shown together with the others. Under `extFilter`, `false ne` shows only the deleted ones. */
+  readonly Deleted?: boolean | string;
+  /** A whole number. */
+  readonly ID?: Filter;
+  /** The text, exactly as it is. */
+  readonly Number?: Filter;
+  /** The text, exactly as it is. */
+  readonly Name?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly Description?: Filter;
+  /** One of `Scheduled`, `InProgress`, `OnHold`, `Completed`, `Cancelled`. */
+  readonly Status?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly Type?: Filter;
+  /** One of `None`, `Low`, `Medium`, `High`, `Urgent`. */
+  readonly Priority?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly CustomerName?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly ContactName?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly ContactPhone?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly ContactEmail?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly CustomerReference?: Filter;
+  /** The ID of a record in Locations. `null` finds those without one. */
+  readonly LocationID?: Filter;
+  /** The ID of a record in Employees. `null` finds those without one. */
+  readonly ManagerEmployeeID?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. `null` finds those without one. */
+  readonly ScheduledStartOn?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. `null` finds those without one. */
+  readonly ScheduledEndOn?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. `null` finds those without one. */
+  readonly StartedOn?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. `null` finds those without one. */
+  readonly CompletedOn?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. `null` finds those without one. */
+  readonly CancelledOn?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly CancelReason?: Filter;
+  /** A number. `null` finds those without one. */
+  readonly BudgetAmount?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly Notes?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly ExternalID?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
+  readonly CreatedOn?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
+  readonly UpdatedOn?: Filter;
+  /** The text, exactly as it is. */
+  readonly CreatedBy?: Filter;
+  /** The text, exactly as it is. */
+  readonly UpdatedBy?: Filter;
+}
+
+export interface ListEmployeesQuery {
+  /** How many items to return, at most 1000. More is refused, never cut silently. */
+  readonly take?: number;
+  /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
+  readonly skip?: number;
+  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id. The id is always the last key, so pages never repeat or lose an item. */
+  readonly orderby?: string;
+  /** With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact. */
+  readonly fuzzy?: boolean;
+  /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
+  readonly extFilter?: boolean;
+  /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
+  readonly count?: boolean;
+  /** With `true` deleted records are shown together with the others. Under `extFilter`, `false ne` shows only the deleted ones. */
+  readonly Deleted?: boolean | string;
+  /** A whole number. */
+  readonly ID?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly EmployeeNumber?: Filter;
+  /** The text, exactly as it is. */
+  readonly FirstName?: Filter;
+  /** The text, exactly as it is. */
+  readonly LastName?: Filter;
+  /** The text, exactly as it is. */
+  readonly DisplayName?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly Email?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly Phone?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly JobTitle?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly Department?: Filter;
+  /** One of `Active`, `OnLeave`, `Terminated`. */
+  readonly Status?: Filter;
+  /** A date, `YYYY-MM-DD`. `null` finds those without one. */
+  readonly HiredOn?: Filter;
+  /** A date, `YYYY-MM-DD`. `null` finds those without one. */
+  readonly TerminatedOn?: Filter;
+  /** The ID of a record in Employees. `null` finds those without one. */
+  readonly ManagerEmployeeID?: Filter;
+  /** The ID of a record in Locations. `null` finds those without one. */
+  readonly HomeLocationID?: Filter;
+  /** The ID of a record in Users. `null` finds those without one. */
+  readonly UserID?: Filter;
+  /** A number. `null` finds those without one. */
+  readonly HourlyRate?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly ExternalID?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
+  readonly CreatedOn?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
+  readonly UpdatedOn?: Filter;
+  /** The text, exactly as it is. */
+  readonly CreatedBy?: Filter;
+  /** The text, exactly as it is. */
+  readonly UpdatedBy?: Filter;
+}
+
+export interface ListUsersQuery {
+  /** How many items to return, at most 1000. More is refused, never cut silently. */
+  readonly take?: number;
+  /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
+  readonly skip?: number;
+  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id. The id is always the last key, so pages never repeat or lose an item. */
+  readonly orderby?: string;
+  /** With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact. */
+  readonly fuzzy?: boolean;
+  /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
+  readonly extFilter?: boolean;
+  /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
+  readonly count?: boolean;
+  /** With `true` deleted records are shown together with the others. Under `extFilter`, `false ne` shows only the deleted ones. */
+  readonly Deleted?: boolean | string;
+  /** A whole number. */
+  readonly ID?: Filter;
+  /** The text, exactly as it is. */
+  readonly Email?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly FirstName?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly LastName?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly Phone?: Filter;
+  /** One of `Admin`, `Manager`, `Technician`, `ReadOnly`. */
+  readonly Role?: Filter;
+  /** `true` or `false`. */
+  readonly CompanySettings?: Filter;
+  /** One of `Invited`, `Active`, `Disabled`. */
+  readonly Status?: Filter;
+  /** The text, exactly as it is. */
+  readonly TimeZone?: Filter;
+  /** The text, exactly as it is. */
+  readonly Locale?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. `null` finds those without one. */
+  readonly LastLoginOn?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly ExternalID?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
+  readonly CreatedOn?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
+  readonly UpdatedOn?: Filter;
+  /** The text, exactly as it is. */
+  readonly CreatedBy?: Filter;
+  /** The text, exactly as it is. */
+  readonly UpdatedBy?: Filter;
+}
+
+export interface ListProductsQuery {
+  /** How many items to return, at most 1000. More is refused, never cut silently. */
+  readonly take?: number;
+  /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
+  readonly skip?: number;
+  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id. The id is always the last key, so pages never repeat or lose an item. */
+  readonly orderby?: string;
+  /** With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact. */
+  readonly fuzzy?: boolean;
+  /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
+  readonly extFilter?: boolean;
+  /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
+  readonly count?: boolean;
+  /** With `true` deleted records are shown together with the others. Under `extFilter`, `false ne` shows only the deleted ones. */
+  readonly Deleted?: boolean | string;
+  /** A whole number. */
+  readonly ID?: Filter;
+  /** The text, exactly as it is. */
+  readonly SKU?: Filter;
+  /** The text, exactly as it is. */
+  readonly Name?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly Description?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly Category?: Filter;
+  /** One of `Part`, `Consumable`, `Tool`, `Service`. */
+  readonly Type?: Filter;
+  /** The text, exactly as it is. */
+  readonly Unit?: Filter;
+  /** A number. `null` finds those without one. */
+  readonly UnitCost?: Filter;
+  /** A number. `null` finds those without one. */
+  readonly UnitPrice?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly Barcode?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly Manufacturer?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly ManufacturerPartNumber?: Filter;
+  /** The ID of a record in Vendors. `null` finds those without one. */
+  readonly PreferredVendorID?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly VendorPartNumber?: Filter;
+  /** `true` or `false`. */
+  readonly Stocked?: Filter;
+  /** `true` or `false`. */
+  readonly Active?: Filter;
+  /** A number. */
+  readonly QuantityOnHand?: Filter;
+  /** A number. `null` finds those without one. */
+  readonly MinimumQuantity?: Filter;
+  /** A number. `null` finds those without one. */
+  readonly MaximumQuantity?: Filter;
+  /** The ID of a record in Locations. `null` finds those without one. */
+  readonly LocationID?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly Bin?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly ExternalID?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
+  readonly CreatedOn?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
+  readonly UpdatedOn?: Filter;
+  /** The text, exactly as it is. */
+  readonly CreatedBy?: Filter;
+  /** The text, exactly as it is. */
+  readonly UpdatedBy?: Filter;
+}
+
+export interface ListRoutesQuery {
+  /** How many items to return, at most 1000. More is refused, never cut silently. */
+  readonly take?: number;
+  /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
+  readonly skip?: number;
+  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id. The id is always the last key, so pages never repeat or lose an item. */
+  readonly orderby?: string;
+  /** With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact. */
+  readonly fuzzy?: boolean;
+  /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
+  readonly extFilter?: boolean;
+  /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
+  readonly count?: boolean;
+  /** With `true` deleted records are shown together with the others. Under `extFilter`, `false ne` shows only the deleted ones. */
+  readonly Deleted?: boolean | string;
+  /** A whole number. */
+  readonly ID?: Filter;
+  /** The text, exactly as it is. */
+  readonly Name?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly Description?: Filter;
+  /** One of `Planned`, `InProgress`, `Completed`, `Cancelled`. */
+  readonly Status?: Filter;
+  /** The ID of a record in Employees. `null` finds those without one. */
+  readonly AssignedEmployeeID?: Filter;
+  /** The ID of a record in Assets. `null` finds those without one. */
+  readonly VehicleAssetID?: Filter;
+  /** The ID of a record in Jobs. `null` finds those without one. */
+  readonly JobID?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. `null` finds those without one. */
+  readonly ScheduledStartOn?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. `null` finds those without one. */
+  readonly ScheduledEndOn?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. `null` finds those without one. */
+  readonly StartedOn?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. `null` finds those without one. */
+  readonly CompletedOn?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. `null` finds those without one. */
+  readonly CancelledOn?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly ExternalID?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
+  readonly CreatedOn?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
+  readonly UpdatedOn?: Filter;
+  /** The text, exactly as it is. */
+  readonly CreatedBy?: Filter;
+  /** The text, exactly as it is. */
+  readonly UpdatedBy?: Filter;
+}
+
+export interface ListBoardsQuery {
+  /** How many items to return, at most 1000. More is refused, never cut silently. */
+  readonly take?: number;
+  /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
+  readonly skip?: number;
+  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id. The id is always the last key, so pages never repeat or lose an item. */
+  readonly orderby?: string;
+  /** With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact. */
+  readonly fuzzy?: boolean;
+  /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
+  readonly extFilter?: boolean;
+  /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
+  readonly count?: boolean;
+  /** With `true` deleted records are shown together with the others. Under `extFilter`, `false ne` shows only the deleted ones. */
+  readonly Deleted?: boolean | string;
+  /** A whole number. */
+  readonly ID?: Filter;
+  /** The text, exactly as it is. */
+  readonly Name?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly Description?: Filter;
+  /** A whole number. */
+  readonly Position?: Filter;
+  /** `true` or `false`. */
+  readonly Archived?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly ExternalID?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
+  readonly CreatedOn?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
+  readonly UpdatedOn?: Filter;
+  /** The text, exactly as it is. */
+  readonly CreatedBy?: Filter;
+  /** The text, exactly as it is. */
+  readonly UpdatedBy?: Filter;
+}
+
+export interface ListFormTemplatesQuery {
+  /** How many items to return, at most 1000. More is refused, never cut silently. */
+  readonly take?: number;
+  /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
+  readonly skip?: number;
+  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id. The id is always the last key, so pages never repeat or lose an item. */
+  readonly orderby?: string;
+  /** With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact. */
+  readonly fuzzy?: boolean;
+  /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
+  readonly extFilter?: boolean;
+  /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
+  readonly count?: boolean;
+  /** With `true` deleted records are shown together with the others. Under `extFilter`, `false ne` shows only the deleted ones. */
+  readonly Deleted?: boolean | string;
+  /** A whole number. */
+  readonly ID?: Filter;
+  /** The text, exactly as it is. */
+  readonly Name?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly Description?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly Category?: Filter;
+  /** One of `Draft`, `Published`, `Archived`. */
+  readonly Status?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly ExternalID?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
+  readonly CreatedOn?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
+  readonly UpdatedOn?: Filter;
+  /** The text, exactly as it is. */
+  readonly CreatedBy?: Filter;
+  /** The text, exactly as it is. */
+  readonly UpdatedBy?: Filter;
+}
+
+export interface ListAssetStatusesQuery {
+  /** How many items to return, at most 1000. More is refused, never cut silently. */
+  readonly take?: number;
+  /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
+  readonly skip?: number;
+  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id. The id is always the last key, so pages never repeat or lose an item. */
+  readonly orderby?: string;
+  /** With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact. */
+  readonly fuzzy?: boolean;
+  /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
+  readonly extFilter?: boolean;
+  /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
+  readonly count?: boolean;
+  /** With `true` deleted records are shown together with the others. Under `extFilter`, `false ne` shows only the deleted ones. */
+  readonly Deleted?: boolean | string;
+  /** A whole number. */
+  readonly ID?: Filter;
+  /** The text, exactly as it is. */
+  readonly Name?: Filter;
+  /** One of `Operational`, `Degraded`, `Down`, `Retired`. */
+  readonly BaseStatus?: Filter;
+  /** A whole number. */
+  readonly Position?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly Colour?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly ExternalID?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
+  readonly CreatedOn?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
+  readonly UpdatedOn?: Filter;
+  /** The text, exactly as it is. */
+  readonly CreatedBy?: Filter;
+  /** The text, exactly as it is. */
+  readonly UpdatedBy?: Filter;
+}
+
+export interface ListLocationsQuery {
+  /** How many items to return, at most 1000. More is refused, never cut silently. */
+  readonly take?: number;
+  /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
+  readonly skip?: number;
+  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id. The id is always the last key, so pages never repeat or lose an item. */
+  readonly orderby?: string;
+  /** With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact. */
+  readonly fuzzy?: boolean;
+  /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
+  readonly extFilter?: boolean;
+  /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
+  readonly count?: boolean;
+  /** With `true` deleted records are shown together with the others. Under `extFilter`, `false ne` shows only the deleted ones. */
+  readonly Deleted?: boolean | string;
+  /** A whole number. */
+  readonly ID?: Filter;
+  /** The text, exactly as it is. */
+  readonly Name?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly Code?: Filter;
+  /** The ID of a record in Locations. `null` finds those without one. */
+  readonly ParentLocationID?: Filter;
+  /** One of `Site`, `Building`, `Floor`, `Unit`, `Yard`, `Bay`, `Vehicle`. */
+  readonly Type?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly Address1?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly Address2?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly City?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly Region?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly PostalCode?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly Country?: Filter;
+  /** A number. `null` finds those without one. */
+  readonly Latitude?: Filter;
+  /** A number. `null` finds those without one. */
+  readonly Longitude?: Filter;
+  /** The text, exactly as it is. */
+  readonly TimeZone?: Filter;
+  /** `true` or `false`. */
+  readonly Active?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly ExternalID?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
+  readonly CreatedOn?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
+  readonly UpdatedOn?: Filter;
+  /** The text, exactly as it is. */
+  readonly CreatedBy?: Filter;
+  /** The text, exactly as it is. */
+  readonly UpdatedBy?: Filter;
+}
+
+export interface ListVendorsQuery {
+  /** How many items to return, at most 1000. More is refused, never cut silently. */
+  readonly take?: number;
+  /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
+  readonly skip?: number;
+  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id. The id is always the last key, so pages never repeat or lose an item. */
+  readonly orderby?: string;
+  /** With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact. */
+  readonly fuzzy?: boolean;
+  /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
+  readonly extFilter?: boolean;
+  /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
+  readonly count?: boolean;
+  /** With `true` deleted records are shown together with the others. Under `extFilter`, `false ne` shows only the deleted ones. */
+  readonly Deleted?: boolean | string;
+  /** A whole number. */
+  readonly ID?: Filter;
+  /** The text, exactly as it is. */
+  readonly Name?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly VendorNumber?: Filter;
+  /** One of `Supplier`, `Contractor`, `Both`. */
+  readonly Type?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly ContactName?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly Email?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly Phone?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly Website?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly PaymentTerms?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly TaxNumber?: Filter;
+  /** A number. `null` finds those without one. */
+  readonly HourlyRate?: Filter;
+  /** `true` or `false`. */
+  readonly Active?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly ExternalID?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
+  readonly CreatedOn?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
+  readonly UpdatedOn?: Filter;
+  /** The text, exactly as it is. */
+  readonly CreatedBy?: Filter;
+  /** The text, exactly as it is. */
+  readonly UpdatedBy?: Filter;
+}
+
+export interface ListWebhooksQuery {
+  /** How many items to return, at most 1000. More is refused, never cut silently. */
+  readonly take?: number;
+  /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
+  readonly skip?: number;
+  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id. The id is always the last key, so pages never repeat or lose an item. */
+  readonly orderby?: string;
+  /** With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact. */
+  readonly fuzzy?: boolean;
+  /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
+  readonly extFilter?: boolean;
+  /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
+  readonly count?: boolean;
+  /** A whole number. */
+  readonly id?: Filter;
+  /** One of `WorkOrders`, `Tasks`, `Assets`, `Forms`, `PurchaseOrders`, `Jobs`, `Employees`, `Users`, `Products`, `Routes`, `Boards`, `FormTemplates`, `AssetStatuses`, `Locations`, `Vendors`. */
+  readonly entityType?: Filter;
+  /** One of `Created`, `Updated`, `Completed`, `Cancelled`, `Submitted`, `Sent`, `PartiallyFulfilled`. */
+  readonly action?: Filter;
+  /** The text, exactly as it is. */
+  readonly targetUrl?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly name?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly filterEntityType?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly filterConditionEntityID?: Filter;
+  /** `true` or `false`. */
+  readonly active?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly deactivateReason?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
+  readonly createdOn?: Filter;
+}
+
+export interface ListWebhookDeliveriesQuery {
+  /** How many items to return, at most 1000. More is refused, never cut silently. */
+  readonly take?: number;
+  /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
+  readonly skip?: number;
+  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id. The id is always the last key, so pages never repeat or lose an item. */
+  readonly orderby?: string;
+  /** With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact. */
+  readonly fuzzy?: boolean;
+  /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
+  readonly extFilter?: boolean;
+  /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
+  readonly count?: boolean;
+  /** A whole number. */
+  readonly id?: Filter;
+  /** The text, exactly as it is. */
+  readonly webhookId?: Filter;
+  /** One of `event`, `test`, `resend`. */
+  readonly cause?: Filter;
+  /** A whole number. */
+  readonly recordID?: Filter;
+  /** One of `waiting`, `succeeded`, `failed`, `suppressed`, `dropped`. */
+  readonly state?: Filter;
+  /** A whole number. `null` finds those without one. */
+  readonly status?: Filter;
+  /** One of `dns`, `refused_address`, `connect`, `tls`, `timeout`, `reset`, `status`. `null` finds those without one. */
+  readonly error?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
+  readonly createdOn?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
+  readonly processedDate?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. `null` finds those without one. */
+  readonly settledOn?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. `null` finds those without one. */
+  readonly nextAttemptOn?: Filter;
+  /** A whole number. `null` finds those without one. */
+  readonly repeats?: Filter;
+  /** A whole number. `null` finds those without one. */
+  readonly resendOf?: Filter;
+}
+
+export interface Operations {
+  /** Who am I. */
+  getMe: { headers?: { 'X-Request-Id'?: string }; answer: Me };
+  /** List work orders. */
+  listWorkOrders: { query?: ListWorkOrdersQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly WorkOrder[] };
+  /** Create a work order. */
+  createWorkOrders: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewWorkOrder; answer: WorkOrder };
+  /** Get a work order. */
+  getWorkOrders: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: WorkOrder | undefined };
+  /** Change a work order. */
+  patchWorkOrders: { path: { id: number }; headers?: { 'If-Match'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: WorkOrder };
+  /** Delete a work order. */
+  deleteWorkOrders: { path: { id: number }; headers?: { 'If-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  /** List tasks. */
+  listTasks: { query?: ListTasksQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Task[] };
+  /** Create a task. */
+  createTasks: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewTask; answer: Task };
+  /** Get a task. */
+  getTasks: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: Task | undefined };
+  /** Change a task. */
+  patchTasks: { path: { id: number }; headers?: { 'If-Match'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Task };
+  /** Delete a task. */
+  deleteTasks: { path: { id: number }; headers?: { 'If-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  /** List assets. */
+  listAssets: { query?: ListAssetsQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Asset[] };
+  /** Create an asset. */
+  createAssets: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewAsset; answer: Asset };
+  /** Get an asset. */
+  getAssets: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: Asset | undefined };
+  /** Change an asset. */
+  patchAssets: { path: { id: number }; headers?: { 'If-Match'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Asset };
+  /** Delete an asset. */
+  deleteAssets: { path: { id: number }; headers?: { 'If-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  /** List forms. */
+  listForms: { query?: ListFormsQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Form[] };
+  /** Create a form. */
+  createForms: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewForm; answer: Form };
+  /** Get a form. */
+  getForms: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: Form | undefined };
+  /** Change a form. */
+  patchForms: { path: { id: number }; headers?: { 'If-Match'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Form };
+  /** Delete a form. */
+  deleteForms: { path: { id: number }; headers?: { 'If-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  /** List purchase orders. */
+  listPurchaseOrders: { query?: ListPurchaseOrdersQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly PurchaseOrder[] };
+  /** Create a purchase order. */
+  createPurchaseOrders: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewPurchaseOrder; answer: PurchaseOrder };
+  /** Get a purchase order. */
+  getPurchaseOrders: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: PurchaseOrder | undefined };
+  /** Change a purchase order. */
+  patchPurchaseOrders: { path: { id: number }; headers?: { 'If-Match'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: PurchaseOrder };
+  /** Delete a purchase order. */
+  deletePurchaseOrders: { path: { id: number }; headers?: { 'If-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  /** List jobs. */
+  listJobs: { query?: ListJobsQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Job[] };
+  /** Create a job. */
+  createJobs: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewJob; answer: Job };
+  /** Get a job. */
+  getJobs: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: Job | undefined };
+  /** Change a job. */
+  patchJobs: { path: { id: number }; headers?: { 'If-Match'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Job };
+  /** Delete a job. */
+  deleteJobs: { path: { id: number }; headers?: { 'If-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  /** List employees. */
+  listEmployees: { query?: ListEmployeesQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Employee[] };
+  /** Create an employee. */
+  createEmployees: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewEmployee; answer: Employee };
+  /** Get an employee. */
+  getEmployees: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: Employee | undefined };
+  /** Change an employee. */
+  patchEmployees: { path: { id: number }; headers?: { 'If-Match'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Employee };
+  /** Delete an employee. */
+  deleteEmployees: { path: { id: number }; headers?: { 'If-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  /** List users. */
+  listUsers: { query?: ListUsersQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly User[] };
+  /** Create a user. */
+  createUsers: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewUser; answer: User };
+  /** Get a user. */
+  getUsers: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: User | undefined };
+  /** Change a user. */
+  patchUsers: { path: { id: number }; headers?: { 'If-Match'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: User };
+  /** Delete a user. */
+  deleteUsers: { path: { id: number }; headers?: { 'If-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  /** List products. */
+  listProducts: { query?: ListProductsQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Product[] };
+  /** Create a product. */
+  createProducts: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewProduct; answer: Product };
+  /** Get a product. */
+  getProducts: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: Product | undefined };
+  /** Change a product. */
+  patchProducts: { path: { id: number }; headers?: { 'If-Match'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Product };
+  /** Delete a product. */
+  deleteProducts: { path: { id: number }; headers?: { 'If-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  /** List routes. */
+  listRoutes: { query?: ListRoutesQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Route[] };
+  /** Create a route. */
+  createRoutes: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewRoute; answer: Route };
+  /** Get a route. */
+  getRoutes: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: Route | undefined };
+  /** Change a route. */
+  patchRoutes: { path: { id: number }; headers?: { 'If-Match'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Route };
+  /** Delete a route. */
+  deleteRoutes: { path: { id: number }; headers?: { 'If-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  /** List boards. */
+  listBoards: { query?: ListBoardsQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Board[] };
+  /** Create a board. */
+  createBoards: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewBoard; answer: Board };
+  /** Get a board. */
+  getBoards: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: Board | undefined };
+  /** Change a board. */
+  patchBoards: { path: { id: number }; headers?: { 'If-Match'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Board };
+  /** Delete a board. */
+  deleteBoards: { path: { id: number }; headers?: { 'If-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  /** List form templates. */
+  listFormTemplates: { query?: ListFormTemplatesQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly FormTemplate[] };
+  /** Create a form template. */
+  createFormTemplates: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewFormTemplate; answer: FormTemplate };
+  /** Get a form template. */
+  getFormTemplates: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: FormTemplate | undefined };
+  /** Change a form template. */
+  patchFormTemplates: { path: { id: number }; headers?: { 'If-Match'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: FormTemplate };
+  /** Delete a form template. */
+  deleteFormTemplates: { path: { id: number }; headers?: { 'If-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  /** List asset statuses. */
+  listAssetStatuses: { query?: ListAssetStatusesQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly AssetStatus[] };
+  /** Create an asset status. */
+  createAssetStatuses: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewAssetStatus; answer: AssetStatus };
+  /** Get an asset status. */
+  getAssetStatuses: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: AssetStatus | undefined };
+  /** Change an asset status. */
+  patchAssetStatuses: { path: { id: number }; headers?: { 'If-Match'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: AssetStatus };
+  /** Delete an asset status. */
+  deleteAssetStatuses: { path: { id: number }; headers?: { 'If-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  /** List locations. */
+  listLocations: { query?: ListLocationsQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Location[] };
+  /** Create a location. */
+  createLocations: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewLocation; answer: Location };
+  /** Get a location. */
+  getLocations: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: Location | undefined };
+  /** Change a location. */
+  patchLocations: { path: { id: number }; headers?: { 'If-Match'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Location };
+  /** Delete a location. */
+  deleteLocations: { path: { id: number }; headers?: { 'If-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  /** List vendors. */
+  listVendors: { query?: ListVendorsQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Vendor[] };
+  /** Create a vendor. */
+  createVendors: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewVendor; answer: Vendor };
+  /** Get a vendor. */
+  getVendors: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: Vendor | undefined };
+  /** Change a vendor. */
+  patchVendors: { path: { id: number }; headers?: { 'If-Match'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Vendor };
+  /** Delete a vendor. */
+  deleteVendors: { path: { id: number }; headers?: { 'If-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  /** List subscriptions. */
+  listWebhooks: { query?: ListWebhooksQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Subscription[] };
+  /** Subscribe to events. */
+  createWebhook: { headers?: { 'X-Request-Id'?: string }; body: NewSubscription; answer: Subscription };
+  /** List the events there are. */
+  listWebhookEvents: { headers?: { 'X-Request-Id'?: string }; answer: readonly SubscribableEvents[] };
+  /** Get a subscription. */
+  getWebhook: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: Subscription };
+  /** Change a subscription. */
+  patchWebhook: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; body: JsonPatch; answer: Subscription };
+  /** Unsubscribe. */
+  deleteWebhook: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: undefined };
+  /** Switch a subscription on again. */
+  reactivateWebhook: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: Subscription };
+  /** Send a test delivery. */
+  testWebhook: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: Delivery };
+  /** List the deliveries of a subscription. */
+  listWebhookDeliveries: { path: { id: number }; query?: ListWebhookDeliveriesQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Delivery[] };
+  /** Get a delivery. */
+  getWebhookDelivery: { path: { id: number; deliveryId: number }; headers?: { 'X-Request-Id'?: string }; answer: Delivery };
+  /** Send a delivery again. */
+  resendWebhookDelivery: { path: { id: number; deliveryId: number }; headers?: { 'X-Request-Id'?: string }; answer: Delivery };
+}
+
+/** Where each operation is found. */
+export const operations: { readonly [Name in keyof Operations]: readonly [method: string, path: string] } = {
+  getMe: ['GET', '/api/Me'],
+  listWorkOrders: ['GET', '/api/WorkOrders'],
+  createWorkOrders: ['POST', '/api/WorkOrders'],
+  getWorkOrders: ['GET', '/api/WorkOrders/{id}'],
+  patchWorkOrders: ['PATCH', '/api/WorkOrders/{id}'],
+  deleteWorkOrders: ['DELETE', '/api/WorkOrders/{id}'],
+  listTasks: ['GET', '/api/Tasks'],
+  createTasks: ['POST', '/api/Tasks'],
+  getTasks: ['GET', '/api/Tasks/{id}'],
+  patchTasks: ['PATCH', '/api/Tasks/{id}'],
+  deleteTasks: ['DELETE', '/api/Tasks/{id}'],
+  listAssets: ['GET', '/api/Assets'],
+  createAssets: ['POST', '/api/Assets'],
+  getAssets: ['GET', '/api/Assets/{id}'],
+  patchAssets: ['PATCH', '/api/Assets/{id}'],
+  deleteAssets: ['DELETE', '/api/Assets/{id}'],
+  listForms: ['GET', '/api/Forms'],
+  createForms: ['POST', '/api/Forms'],
+  getForms: ['GET', '/api/Forms/{id}'],
+  patchForms: ['PATCH', '/api/Forms/{id}'],
+  deleteForms: ['DELETE', '/api/Forms/{id}'],
+  listPurchaseOrders: ['GET', '/api/PurchaseOrders'],
+  createPurchaseOrders: ['POST', '/api/PurchaseOrders'],
+  getPurchaseOrders: ['GET', '/api/PurchaseOrders/{id}'],
+  patchPurchaseOrders: ['PATCH', '/api/PurchaseOrders/{id}'],
+  deletePurchaseOrders: ['DELETE', '/api/PurchaseOrders/{id}'],
+  listJobs: ['GET', '/api/Jobs'],
+  createJobs: ['POST', '/api/Jobs'],
+  getJobs: ['GET', '/api/Jobs/{id}'],
+  patchJobs: ['PATCH', '/api/Jobs/{id}'],
+  deleteJobs: ['DELETE', '/api/Jobs/{id}'],
+  listEmployees: ['GET', '/api/Employees'],
+  createEmployees: ['POST', '/api/Employees'],
+  getEmployees: ['GET', '/api/Employees/{id}'],
+  patchEmployees: ['PATCH', '/api/Employees/{id}'],
+  deleteEmployees: ['DELETE', '/api/Employees/{id}'],
+  listUsers: ['GET', '/api/Users'],
+  createUsers: ['POST', '/api/Users'],
+  getUsers: ['GET', '/api/Users/{id}'],
+  patchUsers: ['PATCH', '/api/Users/{id}'],
+  deleteUsers: ['DELETE', '/api/Users/{id}'],
+  listProducts: ['GET', '/api/Products'],
+  createProducts: ['POST', '/api/Products'],
+  getProducts: ['GET', '/api/Products/{id}'],
+  patchProducts: ['PATCH', '/api/Products/{id}'],
+  deleteProducts: ['DELETE', '/api/Products/{id}'],
+  listRoutes: ['GET', '/api/Routes'],
+  createRoutes: ['POST', '/api/Routes'],
+  getRoutes: ['GET', '/api/Routes/{id}'],
+  patchRoutes: ['PATCH', '/api/Routes/{id}'],
+  deleteRoutes: ['DELETE', '/api/Routes/{id}'],
+  listBoards: ['GET', '/api/Boards'],
+  createBoards: ['POST', '/api/Boards'],
+  getBoards: ['GET', '/api/Boards/{id}'],
+  patchBoards: ['PATCH', '/api/Boards/{id}'],
+  deleteBoards: ['DELETE', '/api/Boards/{id}'],
+  listFormTemplates: ['GET', '/api/FormTemplates'],
+  createFormTemplates: ['POST', '/api/FormTemplates'],
+  getFormTemplates: ['GET', '/api/FormTemplates/{id}'],
+  patchFormTemplates: ['PATCH', '/api/FormTemplates/{id}'],
+  deleteFormTemplates: ['DELETE', '/api/FormTemplates/{id}'],
+  listAssetStatuses: ['GET', '/api/AssetStatuses'],
+  createAssetStatuses: ['POST', '/api/AssetStatuses'],
+  getAssetStatuses: ['GET', '/api/AssetStatuses/{id}'],
+  patchAssetStatuses: ['PATCH', '/api/AssetStatuses/{id}'],
+  deleteAssetStatuses: ['DELETE', '/api/AssetStatuses/{id}'],
+  listLocations: ['GET', '/api/Locations'],
+  createLocations: ['POST', '/api/Locations'],
+  getLocations: ['GET', '/api/Locations/{id}'],
+  patchLocations: ['PATCH', '/api/Locations/{id}'],
+  deleteLocations: ['DELETE', '/api/Locations/{id}'],
+  listVendors: ['GET', '/api/Vendors'],
+  createVendors: ['POST', '/api/Vendors'],
+  getVendors: ['GET', '/api/Vendors/{id}'],
+  patchVendors: ['PATCH', '/api/Vendors/{id}'],
+  deleteVendors: ['DELETE', '/api/Vendors/{id}'],
+  listWebhooks: ['GET', '/api/Webhooks'],
+  createWebhook: ['POST', '/api/Webhooks'],
+  listWebhookEvents: ['GET', '/api/Webhooks/Events'],
+  getWebhook: ['GET', '/api/Webhooks/{id}'],
+  patchWebhook: ['PATCH', '/api/Webhooks/{id}'],
+  deleteWebhook: ['DELETE', '/api/Webhooks/{id}'],
+  reactivateWebhook: ['POST', '/api/Webhooks/{id}/Reactivate'],
+  testWebhook: ['POST', '/api/Webhooks/{id}/Test'],
+  listWebhookDeliveries: ['GET', '/api/Webhooks/{id}/Deliveries'],
+  getWebhookDelivery: ['GET', '/api/Webhooks/{id}/Deliveries/{deliveryId}'],
+  resendWebhookDelivery: ['POST', '/api/Webhooks/{id}/Deliveries/{deliveryId}/Resend'],
+};
+
+/** The record type behind each collection, and what creates one. */
+export interface Collections {
+  WorkOrders: { record: WorkOrder; create: NewWorkOrder; query: ListWorkOrdersQuery };
+  Tasks: { record: Task; create: NewTask; query: ListTasksQuery };
+  Assets: { record: Asset; create: NewAsset; query: ListAssetsQuery };
+  Forms: { record: Form; create: NewForm; query: ListFormsQuery };
+  PurchaseOrders: { record: PurchaseOrder; create: NewPurchaseOrder; query: ListPurchaseOrdersQuery };
+  Jobs: { record: Job; create: NewJob; query: ListJobsQuery };
+  Employees: { record: Employee; create: NewEmployee; query: ListEmployeesQuery };
+  Users: { record: User; create: NewUser; query: ListUsersQuery };
+  Products: { record: Product; create: NewProduct; query: ListProductsQuery };
+  Routes: { record: Route; create: NewRoute; query: ListRoutesQuery };
+  Boards: { record: Board; create: NewBoard; query: ListBoardsQuery };
+  FormTemplates: { record: FormTemplate; create: NewFormTemplate; query: ListFormTemplatesQuery };
+  AssetStatuses: { record: AssetStatus; create: NewAssetStatus; query: ListAssetStatusesQuery };
+  Locations: { record: Location; create: NewLocation; query: ListLocationsQuery };
+  Vendors: { record: Vendor; create: NewVendor; query: ListVendorsQuery };
+}
+
+export const collections = ['WorkOrders', 'Tasks', 'Assets', 'Forms', 'PurchaseOrders', 'Jobs', 'Employees', 'Users', 'Products', 'Routes', 'Boards', 'FormTemplates', 'AssetStatuses', 'Locations', 'Vendors'] as const;
+

@@ -1,0 +1,69 @@
+/** The client: every operation by its name, and the record collections with a method for each thing that is done to them. */
+import { type Collections, collections, type JsonPatch, type Operations } from './api.ts';
+import { items } from './pages.ts';
+import { type Answer, type AnyRequest, type Connection, type OperationName, type RequestOf, send } from './request.ts';
+
+/** The request may be left out where nothing in it is required. */
+type Given<Name extends OperationName> =
+  Record<never, never> extends RequestOf<Name> ? [request?: RequestOf<Name>] : [request: RequestOf<Name>];
+
+type ListName = {
+  [Name in OperationName]: Operations[Name]['answer'] extends readonly unknown[] ? Name : never;
+}[OperationName];
+type ItemOf<Name extends ListName> = Operations[Name]['answer'] extends readonly (infer Item)[] ? Item : never;
+
+interface Cancel {
+  readonly signal?: AbortSignal;
+}
+
+export interface Collection<Type extends { record: unknown; create: unknown; query: unknown }> {
+  /** One page: 25 records unless `take` says otherwise. */
+  list(query?: Type['query'], options?: Cancel): Promise<Answer<readonly Type['record'][]>>;
+  /** All records that match, fetched page by page as they are asked for. */
+  all(query?: Type['query'], options?: Cancel): AsyncGenerator<Type['record'], void, undefined>;
+  get(id: number, options?: Cancel): Promise<Answer<Type['record']>>;
+  /** `data` is undefined, and the status 304, when the record still has the version you name. */
+  get(id: number, options: Cancel & { ifNoneMatch: string }): Promise<Answer<Type['record'] | undefined>>;
+  /** With an idempotency key it is repeated when no answer came, and still creates one record only. */
+  create(record: Type['create'], options?: Cancel & { idempotencyKey?: string }): Promise<Answer<Type['record']>>;
+  /** With `ifMatch`, an `etag` you have read, it is refused with 412 when the record has changed since. */
+  patch(id: number, operations: JsonPatch, options?: Cancel & { ifMatch?: string }): Promise<Answer<Type['record']>>;
+  delete(id: number, options?: Cancel & { ifMatch?: string }): Promise<Answer<undefined>>;
+}
+
+export type Client = { readonly [Name in keyof Collections]: Collection<Collections[Name]> } & {
+  /** Any operation of the API by its name in the OpenAPI document. Throws a Refusal when the service refuses. */
+  call<Name extends OperationName>(name: Name, ...given: Given<Name>): Promise<Answer<Operations[Name]['answer']>>;
+  /** All items of any list, fetched page by page as they are asked for. */
+  items<Name extends ListName>(name: Name, ...given: Given<Name>): AsyncGenerator<ItemOf<Name>, void, undefined>;
+};
+
+export function connect(connection: Connection): Client {
+  const client = {
+    call: (name: OperationName, request: AnyRequest = {}) => send(connection, name, request),
+    items: (name: OperationName, request: AnyRequest = {}) => items(connection, name, request),
+    ...Object.fromEntries(collections.map((name) => [name, collection(connection, name)])),
+  };
+  // What each method takes and gives is said by the types above; at run time all of them are the same few functions.
+  return client as unknown as Client;
+}
+
+function collection(connection: Connection, type: keyof Collections) {
+  const named = (kind: string) => `${kind}${type}` as OperationName;
+  return {
+    list: (query: object = {}, options: Cancel = {}) => send(connection, named('list'), { query, ...options }),
+    all: (query: object = {}, options: Cancel = {}) => items(connection, named('list'), { query, ...options }),
+    get: (id: number, { ifNoneMatch, ...options }: Cancel & { ifNoneMatch?: string } = {}) =>
+      send(connection, named('get'), { path: { id }, headers: header('If-None-Match', ifNoneMatch), ...options }),
+    create: (body: unknown, { idempotencyKey, ...options }: Cancel & { idempotencyKey?: string } = {}) =>
+      send(connection, named('create'), { body, headers: header('Idempotency-Key', idempotencyKey), ...options }),
+    patch: (id: number, body: unknown, { ifMatch, ...options }: Cancel & { ifMatch?: string } = {}) =>
+      send(connection, named('patch'), { path: { id }, body, headers: header('If-Match', ifMatch), ...options }),
+    delete: (id: number, { ifMatch, ...options }: Cancel & { ifMatch?: string } = {}) =>
+      send(connection, named('delete'), { path: { id }, headers: header('If-Match', ifMatch), ...options }),
+  };
+}
+
+function header(name: string, value: string | undefined): { [name: string]: string } {
+  return value === undefined ? {} : { [name]: value };
+}

@@ -1,0 +1,41 @@
+/** A request that the service has refused, as an error with all the service said about it. */
+import type { Problem } from './api.ts';
+
+export class Refusal extends Error {
+  override name = 'Refusal';
+  /** The body of the answer: build on `code` and `errors`. Made up from the status where a proxy answered instead. */
+  readonly problem: Problem;
+  readonly status: number;
+  readonly headers: Headers;
+
+  constructor(problem: Problem, headers: Headers) {
+    super(`${problem.status} ${problem.code}: ${problem.detail}`);
+    this.problem = problem;
+    this.status = problem.status;
+    this.headers = headers;
+  }
+}
+
+export function refusalOf(response: Response, text: string): Refusal {
+  return new Refusal(readProblem(text) ?? unknownProblem(response, text), response.headers);
+}
+
+function readProblem(text: string): Problem | undefined {
+  try {
+    const body = JSON.parse(text);
+    return typeof body?.code === 'string' && typeof body?.status === 'number' ? body : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function unknownProblem(response: Response, text: string): Problem {
+  return {
+    type: 'about:blank',
+    title: response.statusText,
+    status: response.status,
+    detail: text.slice(0, 500) || 'The answer has no body. It may come from a proxy in front of the service.',
+    code: response.status === 503 ? 'unavailable' : 'internal_error',
+    requestId: response.headers.get('x-request-id') ?? '',
+  };
+}

@@ -1,0 +1,112 @@
+/** One request of an operation: its address, headers and body, sent until it is answered or must not be sent again. */
+import { type Operations, operations } from './api.ts';
+import { refusalOf } from './refusal.ts';
+import { type RetryOptions, retryDefaults, waitBefore } from './retry.ts';
+
+export interface Connection {
+  /** Where the service is, such as https://mds.example.com; a path in it is kept. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly vaultSecret: string;
+  readonly shardID: string;
+  readonly retry?: Partial<RetryOptions>;
+  /** Another `fetch`, for proxies or tests. */
+  readonly fetch?: typeof fetch;
+}
+
+export type OperationName = keyof Operations;
+
+/** What an operation takes. */
+export type RequestOf<Name extends OperationName> = Omit<Operations[Name], 'answer'> & { signal?: AbortSignal };
+
+export interface Answer<Data> {
+  readonly status: number;
+  readonly data: Data;
+  /** The version of the record, for `If-Match` and `If-None-Match`. */
+  readonly etag: string | undefined;
+  readonly headers: Headers;
+}
+
+/** The parts a request can have, whatever the operation. */
+export interface AnyRequest {
+  readonly path?: { readonly [name: string]: number };
+  readonly query?: object;
+  readonly headers?: { readonly [name: string]: string };
+  readonly body?: unknown;
+  readonly signal?: AbortSignal;
+}
+
+export async function send(connection: Connection, name: OperationName, request: AnyRequest): Promise<Answer<unknown>> {
+  const [method, template] = operations[name];
+  const path = template.replace(/\{(\w+)\}/g, (_, part: string) => encodeURIComponent(String(request.path?.[part])));
+  return sendTo(connection, method, path + queryString(request.query ?? {}), request);
+}
+
+/** `path` with its query, as the service itself writes it in `Link` and `Location`. */
+export async function sendTo(
+  connection: Connection,
+  method: string,
+  path: string,
+  request: AnyRequest,
+): Promise<Answer<unknown>> {
+  const url = connection.baseUrl.replace(/\/$/, '') + path;
+  const init = initOf(connection, method, request);
+  const options = { ...retryDefaults, ...connection.retry };
+  const idempotencyKey = request.headers?.['Idempotency-Key'] !== undefined;
+  for (let sent = 1; ; sent++) {
+    const outcome = await exchange(connection.fetch ?? fetch, url, init);
+    const { response, text } = outcome;
+    if (response?.ok || response?.status === 304) return answerOf(response, text);
+    request.signal?.throwIfAborted();
+    const retryAfter = response?.headers.get('retry-after') ?? null;
+    const wait = waitBefore({ method, idempotencyKey, status: response?.status, retryAfter, sent }, options);
+    if (wait === undefined) throw response ? refusalOf(response, text) : outcome.error;
+    await options.sleep(wait, request.signal);
+  }
+}
+
+interface Outcome {
+  readonly response?: Response;
+  readonly text: string;
+  readonly error?: unknown;
+}
+
+/** The whole answer, or why none came: a body that breaks off is no answer. */
+async function exchange(fetching: typeof fetch, url: string, init: RequestInit): Promise<Outcome> {
+  try {
+    const response = await fetching(url, init);
+    return { response, text: await response.text() };
+  } catch (error) {
+    return { text: '', error };
+  }
+}
+
+function initOf({ apiKey, vaultSecret, shardID }: Connection, method: string, request: AnyRequest): RequestInit {
+  const mediaType = method === 'PATCH' ? 'application/json-patch+json' : 'application/json';
+  const { body, signal } = request;
+  return {
+    method,
+    headers: {
+      apiKey,
+      vaultSecret,
+      shardID,
+      ...(body === undefined ? {} : { 'content-type': mediaType }),
+      ...request.headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal === undefined ? {} : { signal }),
+  };
+}
+
+function answerOf({ status, headers }: Response, text: string): Answer<unknown> {
+  const data = text === '' ? undefined : JSON.parse(text);
+  return { status, data, etag: headers.get('etag') ?? undefined, headers };
+}
+
+/** Lists become the same parameter several times. What is undefined is left out; null is the word null. */
+function queryString(query: object): string {
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    [value].flat().flatMap((one) => (one === undefined ? [] : [[name, String(one)]])),
+  );
+  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`;
+}

@@ -1,0 +1,55 @@
+/** Whether a request may be sent once more, and how long to wait before that. */
+
+export interface RetryOptions {
+  /** How often a request is sent at most, the first time included. */
+  readonly attempts: number;
+  /** The longest single wait. When the service asks for a longer one, its refusal is passed on. */
+  readonly longestWaitMs: number;
+  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
+}
+
+export const retryDefaults: RetryOptions = { attempts: 4, longestWaitMs: 65_000, sleep };
+
+/** What is known of a request that did not succeed. */
+export interface Failed {
+  readonly method: string;
+  readonly idempotencyKey: boolean;
+  /** The status of the answer; undefined where none came. */
+  readonly status: number | undefined;
+  readonly retryAfter: string | null;
+  /** How often it has been sent. */
+  readonly sent: number;
+}
+
+/**
+ * The milliseconds to wait, or undefined when it must not be sent again. A request over the rate limit was refused before anything
+ * was done, so any may be repeated. After 503, or without an answer, it may have been done: only what can be done twice is repeated.
+ */
+export function waitBefore(failed: Failed, { attempts, longestWaitMs }: RetryOptions): number | undefined {
+  if (failed.sent >= attempts) return undefined;
+  const { method, idempotencyKey, status } = failed;
+  const repeatable = method === 'GET' || method === 'DELETE' || (method === 'POST' && idempotencyKey);
+  if (status !== 429 && !(repeatable && (status === 503 || status === undefined))) return undefined;
+  const wait = askedFor(failed.retryAfter) ?? 500 * 2 ** (failed.sent - 1);
+  return wait <= longestWaitMs ? wait : undefined;
+}
+
+/** `Retry-After` in whole seconds; dates, which this service does not send, are passed over. */
+function askedFor(retryAfter: string | null): number | undefined {
+  return retryAfter !== null && /^[0-9]+$/.test(retryAfter) ? Number(retryAfter) * 1000 : undefined;
+}
+
+function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((done, failed) => {
+    signal?.throwIfAborted();
+    const end = () => {
+      clearTimeout(timer);
+      failed(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', end);
+      done();
+    }, ms);
+    signal?.addEventListener('abort', end, { once: true });
+  });
+}

@@ -1,0 +1,116 @@
+/**
+ * The file one account travels in: a line of JSON for each row, between a first line that says what it is and a last one
+ * that proves it whole: how many rows of each kind, and the SHA-256 of all lines before it. A record's own text stands in
+ * its line exactly as it is kept.
+ */
+import { createHash } from 'node:crypto';
+import { fieldsOf, recordTypes } from '../../catalogue/index.ts';
+import type { Json } from '../../kernel/json.ts';
+import {
+  type AccountRow,
+  type ColumnKind,
+  columnsOf,
+  type MovingAccount,
+  type RowCounts,
+  type RowKind,
+  type RowValue,
+  rowKinds,
+} from '../../storage/account-rows.ts';
+
+export const FORMAT = 'mds-account';
+export const VERSION = 1;
+
+export interface Header {
+  readonly kind: 'header';
+  readonly format: typeof FORMAT;
+  readonly version: typeof VERSION;
+  /** Which record types and fields there were: documents have the fields of their time. */
+  readonly catalogue: string;
+  readonly exportedOn: string;
+  readonly shardID: string;
+  readonly engine: string;
+  readonly frozen: boolean;
+  readonly account: MovingAccount;
+}
+
+/** What the last line proves. */
+export interface Totals {
+  readonly counts: RowCounts;
+  /** Deliveries that are still to be sent. */
+  readonly waiting: number;
+  readonly sha256: string;
+}
+
+/** Where a row's document begins. In no text before it can this stand: there the quotes would be escaped. */
+const DOCUMENT = ',"text":';
+
+export function lineOf({ kind, values }: AccountRow): string {
+  let line = `{"kind":"${kind}"`;
+  Object.entries(columnsOf(kind)).forEach(([name, column], n) => {
+    line += column === 'document' ? DOCUMENT + values[n] : `,"${name}":${JSON.stringify(values[n])}`;
+  });
+  return `${line}}`;
+}
+
+/** Undefined where the line is not one of ours. */
+export function rowOf(line: string): AccountRow | undefined {
+  const fields = parse(line);
+  if (fields === undefined || !isRowKind(fields.kind)) return undefined;
+  const { kind } = fields;
+  const columns = Object.entries(columnsOf(kind));
+  if (Object.keys(fields).length !== columns.length + 1) return undefined;
+  const values: RowValue[] = [];
+  for (const [name, column] of columns) {
+    const value = fields[name];
+    if (value === undefined || !holds[column](value)) return undefined;
+    values.push(column === 'document' ? line.slice(line.indexOf(DOCUMENT) + DOCUMENT.length, -1) : (value as RowValue));
+  }
+  return { kind, values };
+}
+
+export function lastLine({ counts, waiting, sha256 }: Totals): string {
+  const inOrder = Object.fromEntries(rowKinds.flatMap((kind) => (counts[kind] ? [[kind, counts[kind]]] : [])));
+  return JSON.stringify({ kind: 'end', counts: inOrder, waiting, sha256 });
+}
+
+export function parse(line: string): Record<string, Json> | undefined {
+  try {
+    const value = JSON.parse(line);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The same as long as no type or field is added, renamed or taken away. */
+export function catalogueFingerprint(): string {
+  const shape = recordTypes.map((type) => [
+    type.name,
+    Object.entries(fieldsOf(type)).map(([name, { kind }]) => `${name} ${kind}`),
+  ]);
+  return createHash('sha256').update(JSON.stringify(shape)).digest('hex').slice(0, 16);
+}
+
+function isRowKind(kind: Json | undefined): kind is RowKind {
+  return rowKinds.includes(kind as RowKind);
+}
+
+function isObject(value: Json): value is Record<string, Json> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const isText = (value: Json) => typeof value === 'string';
+const isInteger = (value: Json) => Number.isSafeInteger(value);
+const isHex = (value: Json) => typeof value === 'string' && /^([0-9a-f]{2})*$/.test(value);
+const orNull = (holds: (value: Json) => boolean) => (value: Json) => value === null || holds(value);
+
+const holds = {
+  text: isText,
+  'text?': orNull(isText),
+  integer: isInteger,
+  'integer?': orNull(isInteger),
+  boolean: (value) => typeof value === 'boolean',
+  bytes: isHex,
+  'bytes?': orNull(isHex),
+  document: isObject,
+} satisfies Record<ColumnKind, (value: Json) => boolean>;

@@ -1,0 +1,60 @@
+/** The lines of a file, unpacked where it is compressed, one after the other and never all of it in memory. */
+import { closeSync, createReadStream, openSync, readSync } from 'node:fs';
+import { pipeline, type Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { CommandFailure } from '../command.ts';
+
+/** Far beyond any line of ours: a file of another kind may have no line ends at all. */
+const LONGEST = 64 * 1024 * 1024;
+export const NEWLINE = 10;
+
+/** Each line with its end; one without an end is the last, and cut off. */
+export async function* linesOf(file: string): AsyncGenerator<Buffer> {
+  let rest: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of bytesOf(file)) {
+      let start = 0;
+      for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
+        const last = chunk.subarray(start, end + 1);
+        yield rest.length === 0 ? last : Buffer.concat([...rest, last]);
+        rest = [];
+        size = 0;
+        start = end + 1;
+      }
+      if (start === chunk.length) continue;
+      rest.push(chunk.subarray(start));
+      size += chunk.length - start;
+      if (size > LONGEST) throw new CommandFailure(`${file} has a line that is too long for an exported account.`);
+    }
+  } catch (failure) {
+    throw explain(failure, file);
+  }
+  if (rest.length > 0) yield Buffer.concat(rest);
+}
+
+function bytesOf(file: string): Readable & AsyncIterable<Buffer> {
+  const packed = isCompressed(file);
+  const bytes = createReadStream(file, { highWaterMark: 256 * 1024 });
+  // A failure of either ends both, and is thrown to whoever reads.
+  return packed ? pipeline(bytes, createGunzip({ chunkSize: 256 * 1024 }), () => {}) : bytes;
+}
+
+function isCompressed(file: string): boolean {
+  try {
+    const descriptor = openSync(file, 'r');
+    const start = Buffer.alloc(2);
+    readSync(descriptor, start, 0, 2, 0);
+    closeSync(descriptor);
+    return start.equals(Buffer.from([0x1f, 0x8b]));
+  } catch (failure) {
+    throw new CommandFailure(`${file} cannot be read: ${(failure as Error).message}`);
+  }
+}
+
+function explain(failure: unknown, file: string): unknown {
+  const code = failure instanceof Error && 'code' in failure ? String(failure.code) : '';
+  if (code === 'Z_BUF_ERROR') return new CommandFailure(`${file} is cut off. Nothing was imported: copy it again.`);
+  if (code.startsWith('Z_')) return new CommandFailure(`${file} was altered or damaged. Nothing was imported.`);
+  return failure;
+}

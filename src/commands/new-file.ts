@@ -1,0 +1,60 @@
+/** A file that is there whole or not at all: written under another name, and given its own when it is on the disk. */
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { randomId } from '../kernel/ids.ts';
+import { CommandFailure } from './command.ts';
+
+/** `write` fills the file it is given, which exists and is empty, and only this user can read. */
+export async function writeNewFile<Result>(
+  file: string,
+  write: (unfinished: string) => Promise<Result>,
+): Promise<Result> {
+  if (existsSync(file)) throw taken(file);
+  const unfinished = `${file}.${randomId('', 5)}.unfinished`;
+  const interrupted = (signal: NodeJS.Signals) => {
+    discard(unfinished);
+    process.kill(process.pid, signal);
+  };
+  try {
+    closeSync(openSync(unfinished, 'wx', 0o600));
+  } catch (failure) {
+    throw new CommandFailure(`${file} cannot be written: ${(failure as Error).message}`);
+  }
+  for (const signal of SIGNALS) process.once(signal, interrupted);
+  try {
+    const result = await write(unfinished);
+    giveName(unfinished, file);
+    return result;
+  } finally {
+    for (const signal of SIGNALS) process.off(signal, interrupted);
+    discard(unfinished);
+  }
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** A link and no renaming: it fails where somebody else has written the file meanwhile. Not every disk knows links. */
+function giveName(unfinished: string, file: string): void {
+  try {
+    linkSync(unfinished, file);
+  } catch (failure) {
+    if ((failure as NodeJS.ErrnoException).code === 'EEXIST' || existsSync(file)) throw taken(file);
+    renameSync(unfinished, file);
+  }
+  syncFolderOf(file);
+}
+
+/** The name itself survives a power cut. */
+export function syncFolderOf(file: string): void {
+  const folder = openSync(dirname(resolve(file)), 'r');
+  fsyncSync(folder);
+  closeSync(folder);
+}
+
+function discard(unfinished: string): void {
+  for (const side of ['', '-journal']) rmSync(unfinished + side, { force: true });
+}
+
+function taken(file: string): CommandFailure {
+  return new CommandFailure(`${file} exists already. Name a new file; this one was left as it is.`);
+}

@@ -1,0 +1,71 @@
+/** Puts a backup in the place of a shard's database. */
+import { existsSync } from 'node:fs';
+import { formatTimestamp, systemClock } from '../kernel/time.ts';
+import { restoreLine } from '../storage/postgres/backup.ts';
+import { readIdentity } from '../storage/sqlite/backup.ts';
+import { restoreDatabase } from '../storage/sqlite/restore.ts';
+import { type Command, CommandFailure } from './command.ts';
+import { syncFolderOf } from './new-file.ts';
+import { progressLine } from './progress-line.ts';
+import { chosenDatabase, shardOption } from './shard-choice.ts';
+
+interface Restoration {
+  readonly shardID: string;
+  readonly file: string;
+  readonly records: number;
+  /** Where the database is that was there before. */
+  readonly kept: string | null;
+}
+
+export const restore: Command = {
+  words: 'restore',
+  summary: 'Put a backup in the place of an SQLite shard, after looking it over. The service must be stopped.',
+  options: {
+    from: { value: 'FILE', doc: 'The backup.', required: true },
+    yes: { doc: 'Yes, replace the database that is there; it is kept beside under another name.' },
+    ...shardOption,
+  },
+  async run(given, { settings, talkative }): Promise<Restoration> {
+    const from = given.required('from');
+    const { shardID, database } = chosenDatabase(settings, given);
+    if (database.engine === 'postgres') {
+      throw new CommandFailure(
+        `Shard ${shardID} is on PostgreSQL, which has a tool of its own for this:\n  ${restoreLine(database.url, from)}`,
+      );
+    }
+    const { file } = database;
+    const identity = readIdentity(from);
+    if (identity.shardID !== shardID) {
+      throw new CommandFailure(
+        `${from} holds shard ${identity.shardID}, not ${shardID}, and its keys carry that name. Restore it as ${identity.shardID}.`,
+      );
+    }
+    if (existsSync(file) && !given.flag('yes')) {
+      throw new CommandFailure(
+        `${file} exists. Say --yes to put the backup in its place; it is kept under another name.`,
+      );
+    }
+    const copied = progressLine(`Copying ${from}`, 'pages', talkative);
+    const examined = progressLine('Looking it over', 'records', talkative);
+    const restored = await restoreDatabase({
+      from,
+      file,
+      shardID,
+      suffix: formatTimestamp(systemClock.now()).replaceAll(/[^0-9]/g, ''),
+      copied: copied.at,
+      examined: examined.at,
+    });
+    examined.end();
+    if ('findings' in restored) {
+      const messages = restored.findings.slice(0, 20).map(({ message }) => `  ${message}`);
+      throw new CommandFailure([`${from} is damaged. Nothing was restored.`, ...messages].join('\n'));
+    }
+    syncFolderOf(file);
+    return { shardID, file, records: restored.records, kept: restored.kept ?? null };
+  },
+  show: ({ shardID, file, records, kept }: Restoration) =>
+    [
+      `${shardID} is restored to ${file}: ${records.toLocaleString('en')} records, no findings.`,
+      ...(kept === null ? [] : [`The database that was there is ${kept}. Delete it when you no longer need it.`]),
+    ].join('\n'),
+};

@@ -1,0 +1,114 @@
+/** Webhooks in numbers: what waits, what is out, what came of it. */
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { Shard } from '../../storage/shard.ts';
+import type { Backlog } from '../../storage/vitals.ts';
+import type { DeliveryObserver } from '../../webhooks/observer.ts';
+
+export interface DeliveryMetrics extends DeliveryObserver {
+  /** `onFailure` is told where a database could not be asked; the metric then keeps its last value. */
+  watchBacklogs(shards: Iterable<Pick<Shard, 'id' | 'backlog'>>, onFailure: (failure: unknown) => void): void;
+}
+
+const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+/** Counting what waits may read much: however many ask, it is done once in this time. */
+const OLDEST_MS = 10_000;
+
+export function deliveryMetrics(registry: Registry): DeliveryMetrics {
+  const registers = [registry];
+  const attempts = new Counter({
+    name: 'mds_webhook_attempts_total',
+    help: 'Attempts to deliver, by what came of them: success, another status, or the way the network failed.',
+    labelNames: ['class'],
+    registers,
+  });
+  const seconds = new Histogram({
+    name: 'mds_webhook_attempt_duration_seconds',
+    help: 'Time from the lookup of the name to the end of the answer.',
+    buckets: SECONDS,
+    registers,
+  });
+  const out = new Gauge({ name: 'mds_webhook_attempts_in_flight', help: 'Attempts that are out.', registers });
+  const lanes = new Gauge({
+    name: 'mds_webhook_lanes',
+    help: 'Subscriptions that this process is delivering to.',
+    registers,
+  });
+  const suppressed = new Counter({
+    name: 'mds_webhook_suppressed_total',
+    help: 'Deliveries not sent because they repeat the one before.',
+    registers,
+  });
+  const deactivated = new Counter({
+    name: 'mds_webhook_deactivations_total',
+    help: 'Subscriptions switched off by their deliveries: too many failures in a row, or an endpoint that is gone.',
+    labelNames: ['by'],
+    registers,
+  });
+  let read = async (): Promise<ReadonlyMap<string, Backlog>> => new Map();
+  backlog('mds_webhook_outbox_depth', 'Deliveries that wait, in the whole shard.', ({ waiting }) => waiting);
+  backlog(
+    'mds_webhook_oldest_waiting_seconds',
+    'How long the oldest delivery that waits has done so, in the whole shard.',
+    ({ oldestMs }) => oldestMs / 1000,
+  );
+
+  return {
+    attempt() {
+      out.inc();
+      return (made, ms) => {
+        out.dec();
+        attempts.inc({ class: made });
+        seconds.observe(ms / 1000);
+      };
+    },
+    suppressed: () => suppressed.inc(),
+    deactivated: (by) => deactivated.inc({ by }),
+    laneOpened: () => lanes.inc(),
+    laneClosed: () => lanes.dec(),
+    watchBacklogs(shards, onFailure) {
+      read = keeping(OLDEST_MS, () => readBacklogs([...shards], onFailure));
+    },
+  };
+
+  function backlog(name: string, help: string, value: (backlog: Backlog) => number): void {
+    new Gauge({
+      name,
+      help,
+      labelNames: ['shard'],
+      registers,
+      async collect() {
+        for (const [shard, backlog] of await read()) this.set({ shard }, value(backlog));
+      },
+    });
+  }
+}
+
+async function readBacklogs(
+  shards: readonly Pick<Shard, 'id' | 'backlog'>[],
+  onFailure: (failure: unknown) => void,
+): Promise<ReadonlyMap<string, Backlog>> {
+  const backlogs = new Map<string, Backlog>();
+  await Promise.all(
+    shards.map(async (shard) => {
+      try {
+        backlogs.set(shard.id, await shard.backlog());
+      } catch (failure) {
+        onFailure(failure);
+      }
+    }),
+  );
+  return backlogs;
+}
+
+/** What `load` gave, for some time, and to everybody who asks meanwhile. */
+function keeping<Value>(ms: number, load: () => Promise<Value>): () => Promise<Value> {
+  let loading: Promise<Value> | undefined;
+  let until = 0;
+  return () => {
+    if (loading === undefined || performance.now() > until) {
+      loading = load();
+      until = performance.now() + ms;
+    }
+    return loading;
+  };
+}

@@ -1,0 +1,71 @@
+/** The process itself: memory, processor time, open files, and how late its event loop is. */
+import { readdirSync } from 'node:fs';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { EventLoop } from '../event-loop.ts';
+
+export interface ProcessMetrics {
+  /** Which version of the service this is. */
+  describe(version: string): void;
+  watchEventLoop(eventLoop: EventLoop): void;
+}
+
+export function processMetrics(registry: Registry): ProcessMetrics {
+  const registers = [registry];
+  const build = new Gauge({
+    name: 'mds_build_info',
+    help: 'Always 1; the labels say which version runs on which Node.',
+    labelNames: ['version', 'node'],
+    registers,
+  });
+  new Gauge({
+    name: 'process_start_time_seconds',
+    help: 'When the process was started, in Unix seconds.',
+    registers,
+  }).set(Math.round(performance.timeOrigin / 1000));
+  gauge('process_resident_memory_bytes', 'Memory of the process.', () => process.memoryUsage.rss());
+  gauge('nodejs_heap_used_bytes', 'Memory that JavaScript objects take.', () => process.memoryUsage().heapUsed);
+  gauge('nodejs_external_bytes', 'Memory outside the heap, buffers included.', () => process.memoryUsage().external);
+  gauge('process_open_fds', 'Open files and connections.', openFiles);
+  let cpuBefore = 0;
+  new Counter({
+    name: 'process_cpu_seconds_total',
+    help: 'Processor time used, by all threads.',
+    registers,
+    collect() {
+      const { user, system } = process.cpuUsage();
+      const cpu = (user + system) / 1e6;
+      this.inc(cpu - cpuBefore);
+      cpuBefore = cpu;
+    },
+  });
+  const delay = new Histogram({
+    name: 'mds_event_loop_delay_seconds',
+    help: 'How late a timer that rings ten times a second is.',
+    buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+    registers,
+  });
+
+  return {
+    describe: (version) => build.set({ version, node: process.versions.node }, 1),
+    watchEventLoop: (eventLoop) => eventLoop.onSample((ms) => delay.observe(ms / 1000)),
+  };
+
+  function gauge(name: string, help: string, read: () => number): void {
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read());
+      },
+    });
+  }
+}
+
+function openFiles(): number {
+  try {
+    return readdirSync('/proc/self/fd').length;
+  } catch {
+    return 0; // Not on this system.
+  }
+}

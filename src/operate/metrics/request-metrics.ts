@@ -1,0 +1,105 @@
+/** Requests in numbers. Labels are names of ours alone: operations, known methods, statuses and codes. */
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { RequestObserver } from '../../rest/observer.ts';
+import type { Load } from '../../rest/overload.ts';
+
+export interface RequestMetrics extends RequestObserver {
+  /** Looked at whenever the metrics are. */
+  watchLoad(load: () => Load): void;
+  watchConnections(connections: () => Promise<number>): void;
+}
+
+/** From a list out of memory to the longest statement a database is given. */
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const methods = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE']);
+
+export function requestMetrics(registry: Registry): RequestMetrics {
+  const registers = [registry];
+  const requests = new Counter({
+    name: 'mds_http_requests_total',
+    help: 'Requests that have ended, by operation, method and status.',
+    labelNames: ['operation', 'method', 'status'],
+    registers,
+  });
+  const seconds = new Histogram({
+    name: 'mds_http_request_duration_seconds',
+    help: 'Time from the head of a request to the last byte of its answer.',
+    labelNames: ['operation', 'method'],
+    buckets: SECONDS,
+    registers,
+  });
+  const refusals = new Counter({
+    name: 'mds_http_refusals_total',
+    help: 'Refusals by the code of their problem body.',
+    labelNames: ['code'],
+    registers,
+  });
+  const limited = new Counter({
+    name: 'mds_rate_limit_refusals_total',
+    help: 'Requests refused for their rate: that of a key, or that of failed credentials of an address.',
+    labelNames: ['limit'],
+    registers,
+  });
+  const failed = new Counter({
+    name: 'mds_failed_credentials_total',
+    help: 'Requests whose credentials were missing or did not belong together.',
+    registers,
+  });
+  const shed = new Counter({
+    name: 'mds_http_shed_total',
+    help: 'Requests refused because there was too much to do already: requests, memory or event loop delay.',
+    labelNames: ['reason'],
+    registers,
+  });
+  const cut = new Counter({
+    name: 'mds_http_cut_off_total',
+    help: 'Clients cut off because they did not take their answer.',
+    registers,
+  });
+  let load: () => Load = () => ({ requests: 0, bytes: 0, delayMs: 0 });
+  let connections = async () => 0;
+  new Gauge({
+    name: 'mds_http_requests_in_flight',
+    help: 'Requests under way.',
+    registers,
+    collect() {
+      this.set(load().requests);
+    },
+  });
+  new Gauge({
+    name: 'mds_http_request_memory_bytes',
+    help: 'Memory that the bodies and answers of the requests under way may hold.',
+    registers,
+    collect() {
+      this.set(load().bytes);
+    },
+  });
+  new Gauge({
+    name: 'mds_http_connections',
+    help: 'Open connections of clients.',
+    registers,
+    async collect() {
+      this.set(await connections());
+    },
+  });
+
+  return {
+    answered({ operation, method, status, ms }) {
+      // Clients choose their methods; those that nothing is offered for are one.
+      const known = methods.has(method) ? method : 'other';
+      requests.inc({ operation, method: known, status });
+      seconds.observe({ operation, method: known }, ms / 1000);
+    },
+    refused: (code) => refusals.inc({ code }),
+    rateLimited: (limit) => limited.inc({ limit }),
+    credentialsFailed: () => failed.inc(),
+    shed: (reason) => shed.inc({ reason }),
+    cutOff: () => cut.inc(),
+    watchLoad(watched) {
+      load = watched;
+    },
+    watchConnections(watched) {
+      connections = watched;
+    },
+  };
+}

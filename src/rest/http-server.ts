@@ -1,0 +1,55 @@
+/** The server below the routes: plain or encrypted, and how patient it is with those who connect. */
+import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+
+export interface HttpServerOptions {
+  readonly timeouts: Timeouts;
+  readonly connections: number;
+  readonly certificate: Certificate | undefined;
+}
+
+export interface Timeouts {
+  /** For the head of a request, and for the whole of it. */
+  readonly headMs: number;
+  readonly requestMs: number;
+  /** How long a client may take none of the bytes that wait for it. */
+  readonly answerMs: number;
+  /** How long new requests are still heard, to be refused, once the service is told to stop. */
+  readonly drainMs: number;
+}
+
+/** A certificate and its key that may be replaced by newer ones while the server runs. */
+export interface Certificate {
+  readonly current: KeyPair;
+  onRenewed(listener: (renewed: KeyPair) => void): void;
+}
+
+/** Both in PEM. */
+export interface KeyPair {
+  readonly cert: string;
+  readonly key: string;
+}
+
+/** A proxy in front keeps idle connections for about a minute; closing first would race with its next request. */
+const KEEP_ALIVE_MS = 72_000;
+const HANDSHAKE_MS = 10_000;
+
+export function makeHttpServer(options: HttpServerOptions, listener: RequestListener): Server {
+  const { timeouts, certificate } = options;
+  const headersTimeout = Math.min(timeouts.headMs, timeouts.requestMs);
+  const patience = {
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    headersTimeout,
+    requestTimeout: timeouts.requestMs,
+    connectionsCheckingInterval: Math.min(1_000, Math.ceil(headersTimeout / 2)),
+  };
+  const server = certificate ? secureServer(certificate, patience, listener) : createServer(patience, listener);
+  server.maxConnections = options.connections;
+  return server;
+}
+
+function secureServer(certificate: Certificate, patience: ServerOptions, listener: RequestListener): Server {
+  const server = createSecureServer({ ...patience, ...certificate.current, handshakeTimeout: HANDSHAKE_MS }, listener);
+  certificate.onRenewed((renewed) => server.setSecureContext(renewed));
+  return server;
+}

@@ -1,0 +1,51 @@
+/** GET /metrics: for whoever asks on this machine itself, and for others who have the token. */
+import type { IncomingHttpHeaders } from 'node:http';
+import { isIPv4 } from 'node:net';
+import { readAddress } from '../accounts/ip-address.ts';
+import { constantTimeEqual, sha256 } from '../kernel/ids.ts';
+import { Problem } from '../problems.ts';
+import type { OpenRequest, OpenRoute } from './server.ts';
+
+export interface MetricsParts {
+  /** Empty: nobody has it. */
+  readonly token: string;
+  render(): Promise<string>;
+}
+
+export const METRICS_PATH = '/metrics';
+
+export function metricsRoute({ token, render }: MetricsParts): OpenRoute {
+  return {
+    path: METRICS_PATH,
+    always: true,
+    async handle(request) {
+      if (!isLocal(request) && !holdsToken(request.headers, token)) return unauthorized();
+      return { status: 200, body: await render(), headers: { 'content-type': CONTENT_TYPE } };
+    },
+  };
+}
+
+const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
+
+/** A proxy on this machine makes everybody local: whatever one has passed on is not. */
+function isLocal({ peer, headers }: OpenRequest): boolean {
+  const address = readAddress(peer ?? '') ?? '';
+  const loopback = address === '::1' || (isIPv4(address) && address.startsWith('127.'));
+  return loopback && !signsOfProxies.some((name) => name in headers);
+}
+
+const signsOfProxies = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
+
+function holdsToken(headers: IncomingHttpHeaders, token: string): boolean {
+  const [, given] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? [];
+  return token !== '' && given !== undefined && constantTimeEqual(sha256(given), sha256(token));
+}
+
+function unauthorized(): Problem {
+  return new Problem(
+    'unauthorized',
+    'Metrics are shown to clients on the same machine, and to others with the token that MDS_METRICS_TOKEN holds: ' +
+      'Authorization: Bearer <token>.',
+    { headers: { 'www-authenticate': 'Bearer realm="metrics"' } },
+  );
+}

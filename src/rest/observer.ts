@@ -1,0 +1,25 @@
+/** What somebody who counts is told about requests. Everything here is of a known, small set: nothing a client can invent. */
+import type { ProblemCode } from '../problems.ts';
+
+export interface RequestObserver {
+  answered(request: Answered): void;
+  refused(code: ProblemCode): void;
+  rateLimited(limit: 'key' | 'address'): void;
+  credentialsFailed(): void;
+  shed(reason: ShedReason): void;
+  /** A client was cut off because it did not take its answer. */
+  cutOff(): void;
+}
+
+export interface Answered {
+  /** Its name in the OpenAPI document; `none` where no route was found. */
+  readonly operation: string;
+  readonly method: string;
+  /** 499 where the client left before there was an answer. */
+  readonly status: number;
+  readonly ms: number;
+}
+
+/** Too many requests, too much memory held by them, or an event loop that no longer keeps up. */
+export const shedReasons = ['requests', 'memory', 'delay'] as const;
+export type ShedReason = (typeof shedReasons)[number];

@@ -1,0 +1,81 @@
+/** What subscribers receive, as the document's webhooks: one for every record type that has events. */
+import { type RecordType, recordTypes } from '../../catalogue/index.ts';
+import { article } from '../../records/field-values.ts';
+import { JSON_TYPE } from '../body.ts';
+import { type Node, reference } from './operation.ts';
+import { recordExample } from './record-examples.ts';
+import { pluralOf, schemaName } from './record-operations.ts';
+
+export const DELIVERIES_TAG = 'Deliveries';
+
+export function deliveries(): Node {
+  return Object.fromEntries(recordTypes.filter(({ events }) => events.length > 0).map((type) => [type.name, of(type)]));
+}
+
+function of(type: RecordType): Node {
+  const { name, singular, events } = type;
+  const properties = {
+    data: reference('schemas', schemaName(type)),
+    submitter: { type: 'string', description: 'E-mail address of whoever caused the event.' },
+    processedDate: { type: 'string', format: 'date-time', description: 'When the event was committed.' },
+  };
+  return {
+    post: {
+      operationId: `deliver${name}`,
+      tags: [DELIVERIES_TAG],
+      summary: `Events of ${pluralOf(type)}`,
+      description: `Posted to the \`targetUrl\` of every active subscription to ${name} when ${article(singular)} undergoes the action: ${events.map((event) => `\`${event}\``).join(', ')}. Reply quickly and do slow work afterwards.`,
+      security: [],
+      parameters: deliveryHeaders(type),
+      requestBody: {
+        description: `The ${singular} as the API returns it, after the change. The same bytes in every attempt.`,
+        required: true,
+        content: {
+          [JSON_TYPE]: {
+            schema: { type: 'object', properties, required: Object.keys(properties), additionalProperties: false },
+            examples: {
+              [name]: {
+                summary: `One ${singular}`,
+                value: {
+                  data: recordExample(type),
+                  submitter: 'amara.okafor@example.com',
+                  processedDate: '2026-01-30T08:15:00.000Z',
+                },
+              },
+            },
+          },
+        },
+      },
+      responses: {
+        '2XX': { description: 'It has arrived. The body of the answer is only kept for the log.' },
+        '410': { description: 'Switches the subscription off at once.' },
+        default: {
+          description:
+            'Any other status, redirects included, is retried up to three times, 2 seconds apart. No answer within 10 seconds, or a failure of the network, is not retried. After 30 failed deliveries in a row the subscription is switched off.',
+        },
+      },
+    },
+  };
+}
+
+function deliveryHeaders({ name, events }: RecordType): Node[] {
+  const header = (called: string, description: string, schema: Node, example: unknown) => ({
+    name: called,
+    in: 'header',
+    required: true,
+    description,
+    schema,
+    example,
+  });
+  return [
+    header(
+      'webhook-id',
+      'Names the event. The same over all attempts: delivery is at least once, so ignore an id you have seen.',
+      { type: 'string' },
+      'msg_2m4k8q1x7v5r9d3h',
+    ),
+    header('webhook-timestamp', 'When this attempt was made, in Unix seconds.', { type: 'integer' }, 1769760900),
+    header('X-Entity-Type', 'The record type.', { type: 'string', const: name }, name),
+    header('X-Action', 'What happened.', { type: 'string', enum: events }, events[0]),
+  ];
+}

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { problemCodes } from '../../problems.ts';
+import type { Route } from '../route.ts';
+import { apiRoutes, type RouteParts } from '../routes.ts';
+import { type DocumentParts, openApiDocument } from './document.ts';
+import { serviceOperations } from './service-operations.ts';
+
+// Only the table is read: no handler is ever called, so nothing stands behind it.
+const routes = apiRoutes({} as RouteParts);
+const parts: DocumentParts = {
+  version: '1.2.3',
+  routes,
+  open: Object.keys(serviceOperations).map((path) => ({ path })),
+  patchLimits: { operations: 100 },
+};
+
+test('a route without a description stops the build, and names itself', () => {
+  const extra: Route = { ...routes[0]!, path: '/api/Extra', operation: 'getExtra' };
+  assert.throws(() => openApiDocument({ ...parts, routes: [...routes, extra] }), /without a description.*getExtra/);
+  assert.throws(() => openApiDocument({ ...parts, open: [...parts.open, { path: '/extra' }] }), /description.*\/extra/);
+});
+
+test('a description without a route stops the build, and names itself', () => {
+  assert.throws(() => openApiDocument({ ...parts, routes: routes.slice(1) }), /without a route: getMe/);
+});
+
+test('every refusal of the service is documented', () => {
+  const text = JSON.stringify(openApiDocument(parts));
+  for (const code of problemCodes) {
+    const listed = text.includes(`"code":"${code}"`) || text.includes(`\`${code}\``);
+    assert.ok(listed, `${code} is documented neither with an operation nor among those that any request can meet`);
+  }
+});
+
+test('every operation says what the key needs', () => {
+  const { paths } = openApiDocument(parts) as {
+    paths: { [path: string]: { [method: string]: { description: string } } };
+  };
+  const words = (path: string, method: string) => paths[path]![method]!.description;
+  assert.match(words('/api/Me', 'get'), /Any key may ask\.$/);
+  assert.match(words('/api/Users', 'get'), /Needs the area `People`\.$/);
+  assert.match(words('/api/Users', 'post'), /Needs the area `People` and the role `Admin`\.$/);
+  assert.match(words('/api/Tasks/{id}', 'patch'), /the role `Admin` or `Manager` or `Technician`\.$/);
+  assert.match(words('/api/Webhooks', 'get'), /Needs the area `Webhooks`\.$/);
+});

@@ -1,0 +1,145 @@
+/**
+ * The types of the TypeScript client, written from the OpenAPI document: an interface for every schema, and for every operation
+ * what it takes and what it answers.
+ */
+import type { Node } from './operation.ts';
+
+// The document is JSON here, as any generator sees it: what it may hold is decided where it is built.
+// biome-ignore lint/suspicious/noExplicitAny: a tree whose shape OpenAPI defines, taken apart in this file only.
+type Tree = any;
+
+const METHODS = ['get', 'post', 'patch', 'delete'];
+
+export function typescriptTypes(document: Node): string {
+  const tree: Tree = document;
+  const operations = Object.entries<Tree>(tree.paths).flatMap(([path, item]) =>
+    METHODS.filter((method) => item[method]?.security === undefined && item[method]).map((method) => ({
+      ...item[method],
+      path,
+      method: method.toUpperCase(),
+    })),
+  );
+  const collections = operations.filter((one) => one.operationId.startsWith('create') && one.path !== '/api/Webhooks');
+  return [
+    '// Generated from openapi.json by `npm run generate`. Changes made here are lost.',
+    ...Object.entries<Tree>(tree.components.schemas).map(([name, schema]) => declaration(name, schema)),
+    filterTypes,
+    ...operations.filter(isList).map((one) => queryType(one, tree)),
+    `export interface Operations {\n${operations.map((one) => operationType(one, tree)).join('\n')}\n}`,
+    `/** Where each operation is found. */\nexport const operations: { readonly [Name in keyof Operations]: readonly [method: string, path: string] } = {\n${operations
+      .map(({ operationId, method, path }) => `  ${operationId}: ['${method}', '${path}'],`)
+      .join('\n')}\n};`,
+    `/** The record type behind each collection, and what creates one. */\nexport interface Collections {\n${collections
+      .map(({ tags: [name], requestBody }) => {
+        const created = typeOf(contentOf(requestBody).schema);
+        return `  ${name}: { record: ${created.replace(/^New/, '')}; create: ${created}; query: List${name}Query };`;
+      })
+      .join('\n')}\n}`,
+    `export const collections = [${collections.map(({ tags }) => `'${tags[0]}'`).join(', ')}] as const;`,
+    '',
+  ].join('\n\n');
+}
+
+const filterTypes = `/** A value to filter by; under \`extFilter\` a text with an operator, such as '2026-01-31 ge'. */
+export type FilterValue = string | number | boolean | null;
+
+/** One value, or several of which any may hold. */
+export type Filter = FilterValue | readonly FilterValue[];`;
+
+function declaration(name: string, schema: Tree): string {
+  const doc = comment(schema.description, '');
+  if (schema.type === 'object') return `${doc}export interface ${name} ${typeOf(schema)}`;
+  return `${doc}export type ${name} = ${typeOf(schema)};`;
+}
+
+/** The TypeScript type of what a schema allows, as far as types can say it. */
+function typeOf(schema: Tree, indent = ''): string {
+  if (schema.$ref) return schema.$ref.split('/').at(-1);
+  if (schema.const !== undefined) return literal(schema.const);
+  if (schema.enum) return schema.enum.map(literal).join(' | ');
+  if (schema.oneOf) return schema.oneOf.map((one: Tree) => typeOf(one, indent)).join(' | ');
+  const types = [schema.type ?? 'unknown'].flat();
+  return types.map((type) => byType[type]!(schema, indent)).join(' | ');
+}
+
+const byType: { readonly [type: string]: (schema: Tree, indent: string) => string } = {
+  unknown: () => 'unknown',
+  null: () => 'null',
+  boolean: () => 'boolean',
+  integer: () => 'number',
+  number: () => 'number',
+  string: () => 'string',
+  array({ items }, indent) {
+    const item = typeOf(items, indent);
+    return item.includes(' | ') ? `readonly (${item})[]` : `readonly ${item}[]`;
+  },
+  object(schema, indent) {
+    if (schema.properties === undefined) {
+      const value = schema.additionalProperties ? typeOf(schema.additionalProperties, indent) : 'unknown';
+      return `{ readonly [name: string]: ${value} }`;
+    }
+    const inner = `${indent}  `;
+    const members = Object.entries<Tree>(schema.properties).map(([name, property]) => {
+      const mark = schema.required?.includes(name) ? '' : '?';
+      return `${comment(property.description, inner)}${inner}readonly ${name}${mark}: ${typeOf(property, inner)};`;
+    });
+    return `{\n${members.join('\n')}\n${indent}}`;
+  },
+};
+
+function operationType(operation: Tree, document: Tree): string {
+  const parameters: Tree[] = (operation.parameters ?? []).map((one: Tree) => resolve(one, document));
+  const inPath = parameters.filter((one) => one.in === 'path').map((one) => `${one.name}: number`);
+  const headers = parameters.filter((one) => one.in === 'header').map((one) => `'${one.name}'?: string`);
+  const body = operation.requestBody && contentOf(operation.requestBody);
+  const success = Object.entries<Tree>(operation.responses).find(([status]) => status.startsWith('2'))![1];
+  const answer = success.content ? typeOf(contentOf(success).schema) : 'undefined';
+  const parts = [
+    inPath.length > 0 ? `path: { ${inPath.join('; ')} }` : '',
+    isList(operation) ? `query?: ${queryName(operation)}` : '',
+    `headers?: { ${headers.join('; ')} }`,
+    body ? `body: ${typeOf(body.schema)}` : '',
+    `answer: ${operation.responses['304'] ? `${answer} | undefined` : answer}`,
+  ].filter((part) => part !== '');
+  return `${comment(`${operation.summary}.`, '  ')}  ${operation.operationId}: { ${parts.join('; ')} };`;
+}
+
+/** Every query parameter by name; filters take one value or several. */
+function queryType(operation: Tree, document: Tree): string {
+  const members = operation.parameters
+    .map((one: Tree) => resolve(one, document))
+    .filter((one: Tree) => one.in === 'query')
+    .map(({ name, description, schema }: Tree) => {
+      const type = schema.type === 'array' ? 'Filter' : name === 'Deleted' ? 'boolean | string' : typeOf(schema);
+      return `${comment(description, '  ')}  readonly ${name}?: ${type};`;
+    });
+  return `export interface ${queryName(operation)} {\n${members.join('\n')}\n}`;
+}
+
+function queryName({ operationId }: Tree): string {
+  return `${operationId[0].toUpperCase()}${operationId.slice(1)}Query`;
+}
+
+function isList({ parameters = [] }: Tree): boolean {
+  return parameters.some(({ $ref }: Tree) => $ref === '#/components/parameters/take');
+}
+
+function contentOf({ content }: Tree): Tree {
+  return Object.values<Tree>(content)[0];
+}
+
+function resolve(node: Tree, document: Tree): Tree {
+  if (node.$ref === undefined) return node;
+  return node.$ref
+    .slice(2)
+    .split('/')
+    .reduce((at: Tree, name: string) => at[name], document);
+}
+
+function literal(value: unknown): string {
+  return typeof value === 'string' ? `'${value}'` : String(value);
+}
+
+function comment(text: string | undefined, indent: string): string {
+  return text === undefined ? '' : `${indent}/** ${text.replaceAll('*/', '* /')} */\n`;
+}

@@ -1,0 +1,170 @@
+/** The schemas of subscriptions, their delivery log, and what is delivered. */
+import { actions, recordTypeNames, recordTypes } from '../../catalogue/index.ts';
+import type { JsonSchema } from '../../records/schema.ts';
+import { MAX_HEADER_VALUE, MAX_HEADERS } from '../../webhooks/custom-headers.ts';
+import { causes, deliveryStates } from '../../webhooks/delivery.ts';
+import { networkErrors } from '../../webhooks/outcome.ts';
+import { MAX_FILTER_ID, MAX_NAME, MAX_URL } from '../../webhooks/subscription.ts';
+import { reference } from './operation.ts';
+
+type Properties = { readonly [name: string]: JsonSchema };
+
+const subscribable = recordTypes.filter(({ events }) => events.length > 0).map(({ name }) => name);
+const filters = recordTypes.flatMap(({ webhookFilter }) => webhookFilter?.entityType ?? []);
+
+const wholeNumber = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER };
+const timestamp = { type: 'string', format: 'date-time' };
+const milliseconds = { type: ['number', 'null'], minimum: 0 };
+
+const entityType = {
+  type: 'string',
+  enum: subscribable,
+  description: 'The record type whose events are delivered. Matched without regard to case.',
+};
+const action = {
+  type: 'string',
+  enum: actions,
+  description: 'What happens to the record. `GET /api/Webhooks/Events` lists the actions of each record type.',
+};
+const targetUrl = {
+  type: 'string',
+  format: 'uri',
+  pattern: '^https://',
+  maxLength: MAX_URL,
+  description: 'Where deliveries are sent. Addresses inside a network are refused unless the operator allows them.',
+};
+const name = { type: ['string', 'null'], maxLength: MAX_NAME, description: 'A label of your own.' };
+const headers = {
+  type: 'object',
+  additionalProperties: { type: 'string', maxLength: MAX_HEADER_VALUE },
+  maxProperties: MAX_HEADERS,
+  description:
+    'Sent with every delivery. Deliveries are not signed: put a secret here and compare it at your endpoint. Only the key that created the subscription sees them.',
+};
+const filterEntityType = {
+  type: ['string', 'null'],
+  description: `With \`filterConditionEntityID\`: only records that belong to one ${filters.join(', ')}. Each record type offers at most one of them; "Board" and "form template" are understood too.`,
+  examples: ['Boards'],
+};
+const filterConditionEntityID = {
+  type: ['number', 'string', 'null'],
+  minLength: 1,
+  maxLength: MAX_FILTER_ID,
+  description:
+    'The ID of that board, form template or asset status. One that does not exist yet matches nothing until it does.',
+  examples: [3],
+};
+
+const newSubscription: Properties = {
+  entityType,
+  action,
+  targetUrl,
+  name,
+  headers: { ...headers, type: ['object', 'null'], default: {} },
+  filterEntityType,
+  filterConditionEntityID,
+};
+
+const subscription: Properties = {
+  id: { ...wholeNumber, readOnly: true, description: 'Counted per account.' },
+  entityType,
+  action,
+  targetUrl,
+  name,
+  headers,
+  filterEntityType,
+  filterConditionEntityID,
+  active: { type: 'boolean', readOnly: true, description: 'Whether events are delivered.' },
+  deactivateReason: {
+    type: ['string', 'null'],
+    readOnly: true,
+    description: 'Why the service switched it off; null while it is active.',
+  },
+  createdOn: { ...timestamp, readOnly: true },
+};
+
+const attempt: Properties = {
+  attempt: {
+    type: 'integer',
+    minimum: 1,
+    maximum: 4,
+    description: 'The first attempt, or one of up to three retries.',
+  },
+  startedOn: timestamp,
+  status: { type: ['integer', 'null'], description: 'The status your endpoint answered with; null where none came.' },
+  error: reference('schemas', 'DeliveryError'),
+  message: { type: ['string', 'null'], description: 'What went wrong on the network, in words.' },
+  timings: closed({
+    dnsMs: milliseconds,
+    connectMs: milliseconds,
+    tlsMs: milliseconds,
+    firstByteMs: milliseconds,
+    totalMs: milliseconds,
+  }),
+  answer: { type: ['string', 'null'], description: 'The first 1 KiB of the body of the answer.' },
+};
+
+const delivery: Properties = {
+  id: { ...wholeNumber },
+  webhookId: {
+    type: 'string',
+    description: 'The header `webhook-id`: the same over all attempts, and for a delivery that is sent again.',
+  },
+  cause: { type: 'string', enum: causes, description: 'An event, a test, or somebody who asked for it once more.' },
+  recordID: { ...wholeNumber, description: 'The ID of the record.' },
+  state: {
+    type: 'string',
+    enum: deliveryStates,
+    description:
+      '`waiting` for its turn or a retry; `suppressed` as a repeat of `repeats`; `dropped` because the subscription was switched off while it waited.',
+  },
+  status: { type: ['integer', 'null'], description: 'The status of the last attempt.' },
+  error: reference('schemas', 'DeliveryError'),
+  createdOn: timestamp,
+  processedDate: { ...timestamp, description: 'When the event was committed; the same value as in the body.' },
+  settledOn: { ...timestamp, type: ['string', 'null'] },
+  nextAttemptOn: { ...timestamp, type: ['string', 'null'], description: 'Null when no attempt is to come.' },
+  repeats: { ...wholeNumber, type: ['integer', 'null'], description: 'The delivery that a suppressed one repeats.' },
+  resendOf: { ...wholeNumber, type: ['integer', 'null'], description: 'The delivery that this one sends again.' },
+  attempts: { type: 'array', items: reference('schemas', 'DeliveryAttempt'), maxItems: 4 },
+};
+
+export const webhookSchemas: { readonly [name: string]: JsonSchema } = {
+  Subscription: { title: 'Subscription', ...closed(subscription) },
+  NewSubscription: {
+    title: 'New subscription',
+    type: 'object',
+    properties: newSubscription,
+    required: ['entityType', 'action', 'targetUrl'],
+    dependentRequired: {
+      filterEntityType: ['filterConditionEntityID'],
+      filterConditionEntityID: ['filterEntityType'],
+    },
+    additionalProperties: false,
+  },
+  SubscribableEvents: {
+    title: 'Subscribable events',
+    ...closed({
+      entityType: { type: 'string', enum: subscribable },
+      actions: { type: 'array', items: { type: 'string', enum: actions } },
+      filterEntityType: {
+        type: ['string', 'null'],
+        enum: [...recordTypeNames.filter((type) => filters.includes(type)), null],
+        description: 'What a subscription to this record type may be narrowed by.',
+      },
+    }),
+  },
+  Delivery: { title: 'Delivery', ...closed(delivery) },
+  DeliveryAttempt: { title: 'Attempt', ...closed(attempt) },
+  DeliveryError: {
+    title: 'Delivery error',
+    type: ['string', 'null'],
+    enum: [...networkErrors, 'status', null],
+    description: 'How an attempt failed: `status` is an answer outside 2xx, the others are failures of the network.',
+  },
+};
+
+/** An object with exactly these members. */
+function closed(properties: Properties): JsonSchema {
+  return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
+}

@@ -1,0 +1,18 @@
+/** W3C trace context: the trace a request belongs to, where the client says so in the form of the standard. */
+
+const form = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
+
+/** Anything else is passed over, as the standard asks for: a broken trace must not break a request. */
+export function traceparentOf(header: string | string[] | undefined): string | undefined {
+  if (typeof header !== 'string' || header.length > 128) return undefined;
+  const [, version, trace, parent, , more] = form.exec(header) ?? [];
+  if (version === undefined || version === 'ff') return undefined;
+  // Only versions to come may say more.
+  if (version === '00' && more !== undefined) return undefined;
+  if (isZero(trace!) || isZero(parent!)) return undefined;
+  return header;
+}
+
+function isZero(digits: string): boolean {
+  return /^0+$/.test(digits);
+}

@@ -1,0 +1,79 @@
+/** One request from its head to the last byte of its answer: what is known about it while it is under way. */
+import type { Socket } from 'node:net';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../accounts/caller.ts';
+import type { Problem } from '../problems.ts';
+import { traceparentOf } from './traceparent.ts';
+
+/** How it ended: with its whole answer, without its client, or without patience for its client. */
+export type Ending = 'answered' | 'client left' | 'cut off';
+
+/** What a client that has left gets to see: nothing. The number is the one that proxies use in their logs. */
+const CLIENT_LEFT = 499;
+
+export class Visit {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly operation: string;
+  readonly socket: Socket;
+  /** Asked at once: a connection that is gone no longer knows. */
+  readonly peer: string | undefined;
+  readonly began = performance.now();
+  readonly traceparent: string | undefined;
+  /** Known once the credentials have been looked at. */
+  caller: Caller | null = null;
+  /** The refusal it was answered with. */
+  problem: Problem | undefined;
+  /** Answered on the bare connection, because the request itself broke off. */
+  broken = false;
+  cutOff = false;
+  /** Bytes of memory that its body and its answer hold. */
+  held = 0;
+  readonly #writtenBefore: number;
+  #gone: AbortController | undefined;
+
+  constructor(request: FastifyRequest, reply: FastifyReply, operation: string) {
+    this.request = request;
+    this.reply = reply;
+    this.operation = operation;
+    this.socket = request.raw.socket;
+    this.peer = this.socket.remoteAddress;
+    this.traceparent = traceparentOf(request.headers.traceparent);
+    this.#writtenBefore = this.socket.bytesWritten;
+  }
+
+  /** Ends work for a client that has left. */
+  get gone(): AbortSignal {
+    this.#gone ??= new AbortController();
+    return this.#gone.signal;
+  }
+
+  leave(): void {
+    this.#gone?.abort();
+  }
+
+  cut(): void {
+    this.cutOff = true;
+    this.socket.destroy();
+  }
+
+  get ending(): Ending {
+    if (this.broken || this.reply.raw.writableFinished) return 'answered';
+    return this.cutOff ? 'cut off' : 'client left';
+  }
+
+  get status(): number {
+    if (this.broken) return this.problem!.status;
+    return this.reply.raw.headersSent ? this.reply.statusCode : CLIENT_LEFT;
+  }
+
+  /** Bytes of the body, as far as it was read. */
+  get bytesIn(): number {
+    return this.request.body instanceof Buffer ? this.request.body.length : 0;
+  }
+
+  /** Bytes written to the connection, headers included. */
+  get bytesOut(): number {
+    return this.socket.bytesWritten - this.#writtenBefore;
+  }
+}

@@ -1,0 +1,67 @@
+/** The statements that read one account row by row: the same text on both engines. */
+import type { RecordTypeName } from '../catalogue/index.ts';
+import { columnsOf, type RowKind, type ServiceKind } from './account-rows.ts';
+import { tableOf } from './columns.ts';
+import { selfReferencesOf } from './parents-first.ts';
+
+/** The columns that join a type's projections to its documents: they differ between the engines. */
+export type RecordKey = readonly string[];
+
+/** All rows of the kind, in an order in which they can be written. The key of an account is a number of our own making. */
+export function rowsQuery(kind: RowKind, account: number, key: RecordKey): string {
+  const service = serviceQueries[kind as ServiceKind];
+  return service === undefined ? recordsQuery(kind as RecordTypeName, account, key) : service(account);
+}
+
+/** How many records of the type there are, whatever can be reached by the query of its rows. */
+export function recordCountQuery(type: RecordTypeName, account: number): string {
+  return `SELECT count(*) AS records FROM ${tableOf(type).name} WHERE account = ${account}`;
+}
+
+function recordsQuery(type: RecordTypeName, account: number, key: RecordKey): string {
+  const { name, documents, columnOf } = tableOf(type);
+  const [parent, another] = selfReferencesOf(type).map((field) => columnOf.get(field)!.name);
+  if (another !== undefined) throw new Error(`${type} refers to itself twice: no order of its records is known`);
+  const joined = key.map((column) => `d.${column} = t.${column}`).join(' AND ');
+  if (parent === undefined) {
+    return `SELECT d.version, d.text FROM ${name} AS t JOIN ${documents} AS d ON ${joined}
+      WHERE t.account = ${account} ORDER BY t.id`;
+  }
+  // Those without a parent, then their children, and so on down.
+  const columns = [...new Set(['id', ...key])];
+  const select = columns.map((column) => `r.${column}`).join(', ');
+  return `WITH RECURSIVE t (${columns.join(', ')}) AS (
+      SELECT ${select} FROM ${name} AS r WHERE r.account = ${account} AND r.${parent} IS NULL
+      UNION ALL
+      SELECT ${select} FROM t JOIN ${name} AS r ON r.account = ${account} AND r.${parent} = t.id
+    )
+    SELECT d.version, d.text FROM t JOIN ${documents} AS d ON ${joined}`;
+}
+
+const deliveriesOf = (account: number) => `subscriptions AS s JOIN deliveries AS d ON d.subscription = s.key
+  WHERE s.account = ${account} AND s.removed_on IS NULL`;
+
+/** Changes that no delivery speaks of are of no use to anybody: a subscription hears of nothing before its time. */
+const neededChanges = (account: number) => `SELECT d.change_seq FROM ${deliveriesOf(account)}`;
+
+const serviceQueries: Record<ServiceKind, (account: number) => string> = {
+  record_counters: (account) => plain('record_counters', `account = ${account} ORDER BY type`),
+  idempotency_keys: (account) => plain('idempotency_keys', `account = ${account} ORDER BY integration_id, key`),
+  subscriptions: (account) => plain('subscriptions', `account = ${account} AND removed_on IS NULL ORDER BY id`),
+  changes: (account) => plain('changes', `account = ${account} AND seq IN (${neededChanges(account)}) ORDER BY seq`),
+  events: (account) =>
+    plain('events', `account = ${account} AND change_seq IN (${neededChanges(account)}) ORDER BY change_seq, action`),
+  deliveries: (account) => {
+    const columns = names('deliveries').map((column) => (column === 'subscription' ? 's.id' : `d.${column}`));
+    return `SELECT ${columns.join(', ')} FROM ${deliveriesOf(account)} ORDER BY d.id`;
+  },
+  integrations: (account) => plain('integrations', `account = ${account} ORDER BY created_on, id`),
+};
+
+function plain(kind: ServiceKind, where: string): string {
+  return `SELECT ${names(kind).join(', ')} FROM ${kind} WHERE ${where}`;
+}
+
+function names(kind: ServiceKind): string[] {
+  return Object.keys(columnsOf(kind));
+}

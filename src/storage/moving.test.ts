@@ -1,0 +1,186 @@
+// An account given away by one shard and taken in by another, in every pair of engines.
+
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { testDatabase } from '../../tests/support/postgres.ts';
+import type { AccountScope } from '../accounts/account.ts';
+import { sha256 } from '../kernel/ids.ts';
+import type { AccountRow } from './account-rows.ts';
+import { busyAccount, comparable, idempotencyKey, rowsOf, waitingOf, wishes } from './conformance/busy-account.ts';
+import { create, creation, made, patching } from './conformance/samples.ts';
+import { temporaryFolder } from './conformance/temporary-folder.ts';
+import { openPostgres } from './postgres/shard.ts';
+import type { Shard } from './shard.ts';
+import { openSqlite } from './sqlite/shard.ts';
+import { StorageError } from './storage-error.ts';
+
+const engines = ['sqlite', 'postgres'] as const;
+type Engine = (typeof engines)[number];
+
+const ID = 'acc_moving';
+
+for (const [from, to] of engines.flatMap((from) => engines.map((to): [Engine, Engine] => [from, to]))) {
+  test(`an account is the same after it has moved from ${from} to ${to}`, async (t) => {
+    const { old, young, account, arrived, before } = await moved(t, from, to);
+    assert.deepEqual(comparable(await rowsOf(young, arrived)), comparable(before));
+    assert.deepEqual(await young.examine(), []);
+    assert.deepEqual(await old.examine(), []);
+    assert.deepEqual(
+      comparable(await rowsOf(old, account)),
+      comparable(before),
+      'it is still there until it is removed',
+    );
+  });
+
+  test(`keys, counters and waiting deliveries work on after a move from ${from} to ${to}`, async (t) => {
+    const { young, arrived } = await moved(t, from, to);
+    const credential = (await young.accounts.credential(`key_1_${ID}`))!;
+    assert.deepEqual(credential.secretHash, sha256('second'));
+    assert.deepEqual(credential.previousSecret, { hash: sha256('first'), validUntil: 4_000_000_000_000 });
+    assert.equal(credential.account.shardID, 's2');
+    assert.equal((await young.accounts.credential(`key_2_${ID}`))!.revoked, true);
+
+    const refused = await young.records(arrived).change(creation('Tasks'));
+    assert.ok('code' in refused && refused.code === 'account_frozen');
+    assert.deepEqual(await waitingOf(young, arrived), [], 'nothing is sent before it is thawed');
+    await young.accounts.setFrozen(arrived, false);
+
+    const store = young.records(arrived);
+    assert.equal(await create(store, 'Tasks'), 4);
+    assert.equal((await made(store, patching('Tasks', 1, { Name: 'Further' }, { events: [] }))).record.version, 5);
+    const idempotency = idempotencyKey(`int_1_${ID}`);
+    const replayed = await made(store, creation('Boards', { Name: 'Never' }, { idempotency }));
+    assert.equal(replayed.outcome, 'replayed');
+    assert.equal(JSON.parse(replayed.record.text).Name, 'Once');
+    const subscription = await young.subscriptions(arrived, `int_1_${ID}`).create({ ...wishes, action: 'Updated' }, 10);
+    assert.ok('id' in subscription! && subscription.id === 4, 'ids of subscriptions are counted on');
+
+    const waiting = await waitingOf(young, arrived);
+    assert.deepEqual(
+      waiting.map(({ heads }) => [heads.target.subscriptionID, heads.due.map(({ record }) => record)]),
+      [
+        [1, [1, 2, 4]],
+        [2, [1, 2, 3]],
+      ],
+    );
+    const [next, tried] = waiting[0]!.heads.due;
+    assert.equal(JSON.parse(next!.text).Name, 'Waits');
+    assert.equal(next!.before!.state, 'succeeded', 'what was sent before it is known');
+    assert.equal(tried!.attempt, 4, 'attempts that were made stay counted');
+  });
+}
+
+for (const engine of engines) {
+  test(`an import that fails in the middle leaves nothing behind on ${engine}`, async (t) => {
+    const [old, young] = [await open(t, 'sqlite', 's1'), await open(t, engine, 's2')];
+    const rows = await rowsOf(old, await busyAccount(old, ID));
+    for (const end of [1, rows.length >> 1, rows.length - 1, rows.length]) {
+      async function* broken() {
+        yield* rows.slice(0, end);
+        throw new Error('cut off');
+      }
+      await assert.rejects(young.importAccount(moving, broken()), /cut off/);
+      assert.deepEqual(await young.accounts.list(), []);
+      assert.equal(await young.accounts.credential(`key_1_${ID}`), undefined);
+    }
+    await young.importAccount(moving, each(rows));
+    assert.deepEqual(await young.examine(), []);
+  });
+
+  test(`an account that is there already is not imported on ${engine}`, async (t) => {
+    const shard = await open(t, engine, 's1');
+    const account = await busyAccount(shard, ID);
+    const rows = await rowsOf(shard, account);
+    await assert.rejects(shard.importAccount(moving, each(rows)), StorageError);
+    assert.deepEqual(await rowsOf(shard, account), rows);
+    assert.equal((await shard.accounts.list()).length, 1);
+  });
+
+  test(`rows that refer to nothing are refused on ${engine}`, async (t) => {
+    const [old, young] = [await open(t, 'sqlite', 's1'), await open(t, engine, 's2')];
+    const rows = await rowsOf(old, await busyAccount(old, ID));
+    for (const missing of ['Assets', 'subscriptions', 'changes'] as const) {
+      const some = rows.filter(({ kind }) => kind !== missing);
+      await assert.rejects(young.importAccount(moving, each(some)), missing);
+      assert.deepEqual(await young.accounts.list(), [], missing);
+    }
+  });
+
+  test(`what is written while an account is exported from ${engine} is not in it`, async (t) => {
+    const shard = await open(t, engine, 's1');
+    const account = await busyAccount(shard, ID);
+    const before = await rowsOf(shard, account);
+    const seen = await shard.exportAccount(account, async ({ frozen, rows }) => {
+      assert.equal(frozen, false);
+      const seen: AccountRow[] = [];
+      for await (const row of rows) {
+        if (seen.push(row) === 1) await made(shard.records(account), patching('Tasks', 1, { Name: 'Too late' }));
+      }
+      return seen;
+    });
+    assert.deepEqual(seen, before);
+    assert.notDeepEqual(await rowsOf(shard, account), before);
+  });
+}
+
+test('what a killed import left behind on SQLite is out of reach, sound, and removed by the next one', async (t) => {
+  const [old, young] = [await open(t, 'sqlite', 's1'), await open(t, 'sqlite', 's2')];
+  const rows = await rowsOf(old, await busyAccount(old, ID));
+  // Like a process that was killed: it never comes back from waiting for the next row.
+  const reached = Promise.withResolvers<void>();
+  const killed = Promise.withResolvers<never>();
+  async function* stuck() {
+    yield* rows.slice(0, -1);
+    reached.resolve();
+    await killed.promise;
+  }
+  const first = young.importAccount(moving, stuck());
+  first.catch(() => {});
+  await reached.promise;
+  await assert.rejects(young.importAccount(moving, each(rows)), /under way/);
+  assert.equal(await young.accounts.find(ID), undefined);
+  assert.equal(await young.accounts.credential(`key_1_${ID}`), undefined);
+  assert.deepEqual(await young.deliveries.subscriptionsWaiting(), []);
+  assert.deepEqual(await young.examine(), []);
+  killed.reject(new Error('killed'));
+  await assert.rejects(first, /killed/);
+});
+
+const moving = { id: ID, name: 'Harbour & Pine "™"\n', createdOn: 1_750_000_000_123 };
+
+async function moved(t: TestContext, from: Engine, to: Engine) {
+  const [old, young] = [await open(t, from, 's1'), await open(t, to, 's2')];
+  const account = await busyAccount(old, ID);
+  // Numbers of changes and deliveries are taken on the new shard already, by others.
+  await busyAccount(young, 'acc_other');
+  await old.accounts.setFrozen(account, true);
+  const before = await rowsOf(old, account);
+  await old.exportAccount(account, async (snapshot) => {
+    assert.equal(snapshot.frozen, true);
+    assert.deepEqual(snapshot.account, moving);
+    await young.importAccount(snapshot.account, snapshot.rows);
+  });
+  const [, listed] = await young.accounts.list();
+  assert.deepEqual(listed, {
+    accountID: ID,
+    shardID: 's2',
+    name: moving.name,
+    createdOn: moving.createdOn,
+    frozen: true,
+  });
+  return { old, young, account, before, arrived: (await young.accounts.find(ID)) as AccountScope };
+}
+
+async function open(t: TestContext, engine: Engine, shardID: string): Promise<Shard> {
+  const shard =
+    engine === 'sqlite'
+      ? await openSqlite({ shardID, file: join(temporaryFolder(t), 'shard.db'), role: 'server', readerThreads: 1 })
+      : await openPostgres({ shardID, url: await testDatabase(t), role: 'server', poolSize: 4 });
+  t.after(() => shard.close());
+  return shard;
+}
+
+async function* each<Row>(rows: readonly Row[]): AsyncGenerator<Row> {
+  yield* rows;
+}

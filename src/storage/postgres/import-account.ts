@@ -1,0 +1,60 @@
+/** Takes in one account in one transaction: until it is committed nobody sees any of it, and if it dies nothing remains. */
+import pg from 'pg';
+import { recordCountQuery } from '../account-queries.ts';
+import type { AccountRow, MovingAccount, RowCounts, RowKind } from '../account-rows.ts';
+import { isServiceKind, rowKinds } from '../account-rows.ts';
+import { rowBatches } from '../row-batches.ts';
+import { StorageError } from '../storage-error.ts';
+import { type Client, inTransaction, type Pool, withClient } from './connection.ts';
+import { answering } from './failures.ts';
+import { prepareWriting } from './import-rows.ts';
+import { announceDirectoryChange, countDirectoryChange } from './notify.ts';
+
+export function importAccount(pool: Pool, account: MovingAccount, rows: AsyncIterable<AccountRow>): Promise<RowCounts> {
+  return answering(async () => {
+    const counts = await inTransaction(pool, async (client) => {
+      // It takes as long as it takes, and waits for whoever gives the rows.
+      await client.query('SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0');
+      const counts = await importInto(client, await insertAccount(client, account), rows);
+      // The last statement: whoever else changes accounts waits for it until the commit.
+      await countDirectoryChange(client);
+      return counts;
+    });
+    await withClient(pool, announceDirectoryChange).catch(() => {});
+    return counts;
+  });
+}
+
+async function insertAccount(client: Client, { id, name, createdOn }: MovingAccount): Promise<number> {
+  try {
+    const { rows } = await client.query<{ key: number }>(
+      'INSERT INTO accounts (id, name, created_on, frozen) VALUES ($1, $2, $3, true) RETURNING key',
+      [id, name, createdOn],
+    );
+    return rows[0]!.key;
+  } catch (failure) {
+    const code = failure instanceof pg.DatabaseError ? failure.code : undefined;
+    if (code === '23505') throw new StorageError(`The shard has an account ${id} already. Nothing was imported.`);
+    // Another transaction has inserted it and is still open.
+    if (code === '55P03') throw new StorageError(`Another import of ${id} is under way. Wait for its end.`);
+    throw failure;
+  }
+}
+
+async function importInto(client: Client, account: number, rows: AsyncIterable<AccountRow>): Promise<RowCounts> {
+  const write = await prepareWriting(client, account);
+  const counts: Partial<Record<RowKind, number>> = {};
+  for await (const batch of rowBatches(rows)) {
+    await write(batch);
+    counts[batch.kind] = (counts[batch.kind] ?? 0) + batch.rows.length;
+  }
+  for (const kind of rowKinds) {
+    if (isServiceKind(kind)) continue;
+    const { rows } = await client.query<{ records: number }>(recordCountQuery(kind, account));
+    const { records } = rows[0]!;
+    if (records !== (counts[kind] ?? 0)) {
+      throw new StorageError(`${counts[kind] ?? 0} ${kind} came and ${records} are kept. Nothing was imported.`);
+    }
+  }
+  return counts;
+}

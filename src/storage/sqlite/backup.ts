@@ -1,0 +1,73 @@
+/**
+ * A copy of a database file as it stands at one instant, made while a server writes. A read transaction is held on the
+ * source meanwhile: without it SQLite begins the copy anew at every commit of another process, and under steady writing
+ * never ends (measured: 0.6 GB in 1.2 s with it, not in 30 s without). Writers are not held up; the write-ahead log grows
+ * until the copy is done. VACUUM INTO is as consistent and gives a smaller file, but takes twice as long.
+ */
+import { closeSync, fsyncSync, openSync } from 'node:fs';
+import { backup, DatabaseSync } from 'node:sqlite';
+import { StorageError } from '../storage-error.ts';
+import { type Connection, openConnection } from './connection.ts';
+import { readMeta } from './meta.ts';
+import { pendingMigrations } from './migrate.ts';
+
+/** What a database file says about itself. */
+export interface Identity {
+  readonly shardID: string;
+  readonly schemaVersion: number;
+}
+
+/** `total` and `done` in pages. */
+export type CopyProgress = (done: number, total: number) => void;
+
+/** 8 MB with pages of 4 KiB: often enough to tell how far it is, rarely enough to cost nothing. */
+const PAGES_A_STEP = 2_000;
+
+/** Neither migrates the database nor changes it in any other way. `to` is a new file, empty at most. */
+export async function copyDatabase(from: string, to: string, progress: CopyProgress): Promise<Identity> {
+  const source = openToRead(from);
+  try {
+    source.db.exec('BEGIN');
+    const identity = identityOf(source, from);
+    await backup(source.db, to, {
+      rate: PAGES_A_STEP,
+      progress: ({ totalPages, remainingPages }) => progress(totalPages - remainingPages, totalPages),
+    });
+    makeOneFile(to);
+    return identity;
+  } finally {
+    source.close();
+  }
+}
+
+/** Throws where it is not a database of this service, or of a newer version of it. */
+export function readIdentity(file: string): Identity {
+  const connection = openToRead(file);
+  try {
+    pendingMigrations(connection, file);
+    return identityOf(connection, file);
+  } finally {
+    connection.close();
+  }
+}
+
+function openToRead(file: string): Connection {
+  return openConnection({ file, access: 'read', busyTimeoutMs: 10_000, cacheMiB: 8 });
+}
+
+function identityOf(connection: Connection, file: string): Identity {
+  const isOurs = connection.db.prepare(`SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'meta'`).get();
+  const shardID = isOurs && readMeta(connection, 'shard_id');
+  if (!shardID) throw new StorageError(`${file} is not a database of this service.`);
+  return { shardID, schemaVersion: Number(readMeta(connection, 'schema_version')) };
+}
+
+/** Out of WAL mode: a copy has no files beside it, and can be read from where nothing can be written. */
+function makeOneFile(file: string): void {
+  const db = new DatabaseSync(file);
+  db.exec('PRAGMA journal_mode = DELETE');
+  db.close();
+  const descriptor = openSync(file, 'r+');
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+}

@@ -1,0 +1,90 @@
+/** Writes the rows of an account that arrives, under the numbers they get here. */
+import type { RecordTypeName } from '../../catalogue/index.ts';
+import {
+  type AccountRow,
+  type ColumnKind,
+  columnsOf,
+  isServiceKind,
+  type RowValue,
+  type ServiceKind,
+  serviceKinds,
+} from '../account-rows.ts';
+import { tableOf } from '../columns.ts';
+import { project } from '../projection.ts';
+import type { Connection } from './connection.ts';
+import { statementsOf } from './statements.ts';
+
+/** Within a transaction of the caller. */
+export type WriteRow = (row: AccountRow) => void;
+
+export function prepareWriting(connection: Connection, account: number): WriteRow {
+  // Old numbers against new ones. There may be millions: SQLite keeps them in a file that goes with the connection.
+  for (const table of Object.values(renumbered)) {
+    connection.db.exec(`CREATE TEMP TABLE ${table.moved} (was INTEGER PRIMARY KEY, is_now INTEGER NOT NULL) STRICT`);
+  }
+
+  return ({ kind, values }) => {
+    if (!isServiceKind(kind)) return insertRecord(connection, account, kind, values);
+    const kinds = Object.values(columnsOf(kind));
+    const columns = values.map((value, n) => columnOf(kinds[n]!, value));
+    const { lastInsertRowid } = connection.prepare(inserts[kind]).run(account, ...columns);
+    const { moved } = renumbered[kind as keyof typeof renumbered] ?? {};
+    // Such a table's own number is its first column.
+    if (moved) connection.prepare(`INSERT INTO ${moved} (was, is_now) VALUES (?, ?)`).run(columns[0]!, lastInsertRowid);
+  };
+}
+
+function insertRecord(
+  connection: Connection,
+  account: number,
+  type: RecordTypeName,
+  [version, text]: readonly RowValue[],
+): void {
+  const statements = statementsOf(type);
+  const projected = project(tableOf(type), JSON.parse(text as string));
+  const { lastInsertRowid: key } = connection.prepare(statements.insert).run(account, ...projected);
+  connection.prepare(statements.insertDocument).run(key, version as number, text as string);
+}
+
+function columnOf(kind: ColumnKind, value: RowValue): string | number | Uint8Array | null {
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  return value !== null && kind.startsWith('bytes') ? Buffer.from(value as string, 'hex') : value;
+}
+
+const renumbered = {
+  changes: { moved: 'moved_changes' },
+  deliveries: { moved: 'moved_deliveries' },
+} as const satisfies Partial<Record<ServiceKind, { moved: string }>>;
+
+const newNumber = (of: keyof typeof renumbered) => (was: string) =>
+  `(SELECT is_now FROM ${renumbered[of].moved} WHERE was = ${was})`;
+
+/** How a column is written where it is not simply its value; undefined where the database counts by itself. */
+type Expression = ((value: string) => string) | undefined;
+
+const expressions: Partial<Record<ServiceKind, Readonly<Record<string, Expression>>>> = {
+  changes: { seq: undefined },
+  events: { change_seq: newNumber('changes') },
+  deliveries: {
+    id: undefined,
+    subscription: (id) => `(SELECT key FROM subscriptions WHERE account = ?1 AND id = ${id})`,
+    // 0 is no change's number: one that was forgotten stays so, and is not taken for another account's.
+    change_seq: (was) => `coalesce(${newNumber('changes')(was)}, 0)`,
+    repeats: newNumber('deliveries'),
+    resend_of: newNumber('deliveries'),
+  },
+};
+
+/** ?1 is the account, then the columns in their order. */
+function insertOf(kind: ServiceKind): string {
+  const written: [string, string][] = kind === 'deliveries' ? [] : [['account', '?1']];
+  Object.keys(columnsOf(kind)).forEach((column, n) => {
+    const special = expressions[kind] ?? {};
+    if (!(column in special)) written.push([column, `?${n + 2}`]);
+    else if (special[column]) written.push([column, special[column](`?${n + 2}`)]);
+  });
+  return `INSERT INTO ${kind} (${written.map(([column]) => column).join(', ')})
+    VALUES (${written.map(([, value]) => value).join(', ')})`;
+}
+
+const inserts = Object.fromEntries(serviceKinds.map((kind) => [kind, insertOf(kind)])) as Record<ServiceKind, string>;

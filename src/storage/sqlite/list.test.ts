@@ -1,0 +1,98 @@
+// How lists are found: through which index, and on which thread.
+
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import type { Condition, ListPlan, Test } from '../../records/list/plan.ts';
+import { plan } from '../conformance/listing.ts';
+import { temporaryFolder } from '../conformance/temporary-folder.ts';
+import { listQuery } from '../list-query.ts';
+import { type Connection, openConnection } from './connection.ts';
+import { sqliteDialect } from './dialect.ts';
+import { makeLists } from './list.ts';
+import { applyMigrations, pendingMigrations } from './migrate.ts';
+import { makeReaderPool, type ReaderPool } from './reader-pool.ts';
+
+const kept: Condition = { field: 'Deleted', anyOf: [{ op: 'eq', value: false }] };
+const up = (field: string) => ({ field, descending: false });
+const down = (field: string) => ({ field, descending: true });
+const when = (field: string, ...anyOf: Test[]): Partial<ListPlan> => ({ where: [kept, { field, anyOf }] });
+const eq = (value: string | number): Test => ({ op: 'eq', value });
+const has = (text: string): Test => ({ op: 'contains', text });
+
+const searches: [what: string, asked: Partial<ListPlan>, search: string][] = [
+  ['the default order', {}, 'COVERING INDEX tasks_by_id (account=?)'],
+  ['a deep skip', { skip: 900_000 }, 'COVERING INDEX tasks_by_id (account=?)'],
+  ['an order by an indexed field', { order: [up('Name'), up('ID')] }, 'COVERING INDEX tasks_by_name (account=?)'],
+  ['the same downwards', { order: [down('DueOn'), down('ID')] }, 'COVERING INDEX tasks_by_due_on (account=?)'],
+  ['an indexed value', when('Status', eq('Open')), 'COVERING INDEX tasks_by_status (account=? AND status=?)'],
+  ['a reference', when('AssetID', eq(5)), 'COVERING INDEX tasks_by_asset_id (account=? AND asset_id=?)'],
+  [
+    'no reference',
+    when('AssetID', { op: 'eq', value: null }),
+    'COVERING INDEX tasks_by_asset_id (account=? AND asset_id=?)',
+  ],
+  ['several values', when('AssetID', eq(5), eq(7)), 'COVERING INDEX tasks_by_asset_id (account=? AND asset_id=?)'],
+  ['several texts', when('Name', eq('a'), eq('b')), 'COVERING INDEX tasks_by_name (account=? AND name=?)'],
+  ['an exact text', when('Name', eq('a')), 'COVERING INDEX tasks_by_name (account=? AND name=?)'],
+  ['a unique text', when('ExternalID', eq('a')), 'INDEX tasks_unique_external_id (account=? AND external_id_exact=?)'],
+  ['a searched text', when('Name', has('a')), 'COVERING INDEX tasks_by_name (account=?)'],
+  [
+    'changes since',
+    { ...when('UpdatedOn', { op: 'ge', value: 5 }), order: [up('UpdatedOn'), up('ID')] },
+    'COVERING INDEX tasks_by_updated_on (account=? AND updated_on>?)',
+  ],
+];
+
+for (const [what, asked, search] of searches) {
+  test(`${what} is found by ${search}`, (t) => {
+    const { connection } = setUp(t);
+    const query = listQuery(plan('Tasks', { where: [kept], ...asked }), 1, sqliteDialect);
+    const steps = connection.db.prepare(`EXPLAIN QUERY PLAN ${query.text}`).all(...query.values);
+    const found = steps.map((step) => step.detail as string).find((detail) => detail.startsWith('SEARCH t '));
+    assert.equal(found, `SEARCH t USING ${search}`);
+  });
+}
+
+test('quick lists run here, slow ones on a thread', async (t) => {
+  const { lists, threaded } = setUp(t);
+  await lists(1, plan('Tasks', { where: [kept], take: 25 }), undefined);
+  assert.equal(threaded(), 0);
+  await lists(1, plan('Tasks', { where: [kept], take: 25, count: true }), undefined);
+  assert.equal(threaded(), 1);
+});
+
+test('a quick list that turns out slow three times, as among many deleted records, goes to a thread from then on', async (t) => {
+  const { connection, lists, threaded } = setUp(t);
+  connection.db.exec(`INSERT INTO accounts (id, name, created_on) VALUES ('a', 'A', 1);
+    INSERT INTO boards (account, id, name, position, archived, created_on, updated_on, created_by, updated_by, deleted)
+    WITH RECURSIVE n (id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n WHERE id < 300000)
+    SELECT 1, id, '', 0, FALSE, 0, 0, '', '', TRUE FROM n`);
+  const asked = plan('Boards', { where: [kept], take: 25 });
+  for (const _ of [1, 2, 3]) await lists(1, asked, undefined);
+  assert.equal(threaded(), 0);
+  await lists(1, asked, undefined);
+  assert.equal(threaded(), 1);
+  await lists(1, plan('Boards', { where: [kept], take: 25, order: [up('Name'), up('ID')] }), undefined);
+  assert.equal(threaded(), 1, 'another list is another matter');
+});
+
+function setUp(t: TestContext) {
+  const file = join(temporaryFolder(t), 'shard.db');
+  const connection: Connection = openConnection({ file, access: 'write', busyTimeoutMs: 100, cacheMiB: 64 });
+  applyMigrations(connection, pendingMigrations(connection, file));
+  const readers = makeReaderPool({ file, threads: 1, queue: 10 });
+  t.after(async () => {
+    await readers.close();
+    connection.close();
+  });
+  let threaded = 0;
+  const counted: ReaderPool = {
+    ...readers,
+    read(request, gone) {
+      threaded++;
+      return readers.read(request, gone);
+    },
+  };
+  return { connection, lists: makeLists(connection, counted), threaded: () => threaded };
+}

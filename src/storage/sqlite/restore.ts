@@ -1,0 +1,90 @@
+/**
+ * Puts a backup in the place of a shard's database. The copy is brought to this program's schema and looked over from end
+ * to end beside its place; only a sound one is moved there, in one step. What was there before is kept under another name.
+ */
+import { existsSync, linkSync, renameSync, rmSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import type { Finding } from '../shard.ts';
+import { StorageError } from '../storage-error.ts';
+import { type CopyProgress, copyDatabase } from './backup.ts';
+import { codeOf, isBusy, SQLITE } from './failures.ts';
+import { requireServerLock } from './server-lock.ts';
+import { openSqlite } from './shard.ts';
+
+export interface Restoring {
+  readonly from: string;
+  /** The database file of the shard. */
+  readonly file: string;
+  readonly shardID: string;
+  /** What makes the names of files beside it new. */
+  readonly suffix: string;
+  readonly copied: CopyProgress;
+  readonly examined: (records: number) => void;
+}
+
+export type Restored =
+  /** `kept`: where the database is now that was there before. */
+  { readonly records: number; readonly kept: string | undefined } | { readonly findings: readonly Finding[] };
+
+export async function restoreDatabase({ from, file, shardID, suffix, copied, examined }: Restoring): Promise<Restored> {
+  const lock = existsSync(file) ? requireServerLock(file, 500) : undefined;
+  const copy = `${file}.restoring-${suffix}`;
+  try {
+    await copyDatabase(from, copy, copied);
+    let records = 0;
+    const findings = await examineCopy(copy, shardID, (count) => {
+      records = count;
+      examined(count);
+    });
+    if (findings.length > 0) return { findings };
+    const kept = lock && keepBeside(file, `${file}.replaced-${suffix}`);
+    renameSync(copy, file);
+    return { records, kept };
+  } finally {
+    for (const side of ['', ...SIDES, '-server']) rmSync(copy + side, { force: true });
+    lock?.release();
+  }
+}
+
+async function examineCopy(copy: string, shardID: string, progress: (records: number) => void): Promise<Finding[]> {
+  const shard = await openSqlite({ shardID, file: copy, role: 'server', readerThreads: 1 });
+  try {
+    return await shard.examine(progress);
+  } finally {
+    await shard.close();
+  }
+}
+
+/** Files that belong to a database while it is in use. */
+const SIDES = ['-wal', '-shm'];
+
+/** Gives the database a second name. The first stays until the copy takes it over, so that one is always there. */
+function keepBeside(file: string, kept: string): string {
+  gatherIntoOneFile(file);
+  // A log left behind by a damaged database would be taken for one of the copy that comes in its place.
+  for (const side of SIDES) if (existsSync(file + side)) renameSync(file + side, kept + side);
+  try {
+    linkSync(file, kept);
+  } catch {
+    // Not every disk knows links.
+    renameSync(file, kept);
+  }
+  return kept;
+}
+
+/** Possible only while nobody else has it open, which is what has to be found out. One that is damaged stays as it is. */
+function gatherIntoOneFile(file: string): void {
+  const db = new DatabaseSync(file, { timeout: 500 });
+  try {
+    db.exec('PRAGMA journal_mode = DELETE');
+  } catch (failure) {
+    if (isBusy(failure)) {
+      throw new StorageError(`Another program has ${file} open. Let it end first; nothing was changed.`);
+    }
+    if (!DAMAGED.includes(codeOf(failure))) throw failure;
+  } finally {
+    db.close();
+  }
+}
+
+const DAMAGED: readonly (number | undefined)[] = [SQLITE.CORRUPT, SQLITE.NOTADB, SQLITE.IOERR];

@@ -1,0 +1,75 @@
+/** A queue and a sender that tell an observer what passes through them. Lanes work with them as with any other. */
+import type { DeliveryObserver } from './observer.ts';
+import { errorClassOf } from './outcome.ts';
+import type { DeliveryQueue, Finished, Judge, Written } from './queue.ts';
+import type { Sender } from './send.ts';
+
+export function observedSender(sender: Sender, observer: DeliveryObserver): Sender {
+  return {
+    async send(request, onOutcome) {
+      const ended = observer.attempt();
+      const report = await sender.send(request, onOutcome);
+      ended(errorClassOf(report.outcome) ?? 'success', report.timings.totalMs ?? 0);
+      return report;
+    },
+    close: () => sender.close(),
+  };
+}
+
+export function observedQueue(queue: DeliveryQueue, observer: DeliveryObserver): DeliveryQueue {
+  const leased = new Set<number>();
+  const close = (subscription: number) => {
+    if (leased.delete(subscription)) observer.laneClosed();
+  };
+  return {
+    lingerMs: queue.lingerMs,
+    renewMs: queue.renewMs,
+    onWaiting: (listener) => queue.onWaiting(listener),
+    subscriptionsWaiting: () => queue.subscriptionsWaiting(),
+    heads: (lease, wish) => queue.heads(lease, wish),
+    drop: (lease, most) => queue.drop(lease, most),
+    async lease(subscription) {
+      const lease = await queue.lease(subscription);
+      if (lease !== undefined && !leased.has(subscription)) {
+        leased.add(subscription);
+        observer.laneOpened();
+      }
+      return lease;
+    },
+    async renew(leases) {
+      const held = await queue.renew(leases);
+      const tokens = new Set(held.map(({ token }) => token));
+      for (const { subscription, token } of leases) if (!tokens.has(token)) close(subscription);
+      return held;
+    },
+    async release(leases) {
+      for (const { subscription } of leases) close(subscription);
+      await queue.release(leases);
+    },
+    async settle(finished, judge) {
+      // A transaction may be run again: what counts is what its last run decided.
+      const switchedOff = new Map<number, Finished>();
+      const written = await queue.settle(finished, noting(judge, switchedOff));
+      for (const one of switchedOff.values()) observer.deactivated(isGone(one) ? 'gone' : 'failures');
+      for (const one of written) if (isSuppressed(one)) observer.suppressed();
+      return written;
+    },
+  };
+}
+
+/** Notes, for each subscription, the attempt that switched it off. */
+function noting(judge: Judge, switchedOff: Map<number, Finished>): Judge {
+  return (standing, finished, now) => {
+    const settled = judge(standing, finished, now);
+    if (standing.active && !settled.standing.active) switchedOff.set(finished.lease.subscription, finished);
+    return settled;
+  };
+}
+
+function isGone(finished: Finished): boolean {
+  return 'report' in finished && finished.report.outcome.kind === 'answered' && finished.report.outcome.status === 410;
+}
+
+function isSuppressed(written: Written | undefined): boolean {
+  return written?.settled.state === 'suppressed';
+}

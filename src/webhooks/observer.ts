@@ -1,0 +1,18 @@
+/** What somebody who counts is told about deliveries. Everything here is of a known, small set: nothing a subscriber can invent. */
+import type { ErrorClass } from './outcome.ts';
+
+export interface DeliveryObserver {
+  /** An attempt goes out; what is returned is called when it has come back. */
+  attempt(): (made: AttemptClass, ms: number) => void;
+  suppressed(): void;
+  /** By too many failures in a row, or by an endpoint that is gone (410). */
+  deactivated(by: Deactivation): void;
+  /** A lane was opened for a subscription, or closed. */
+  laneOpened(): void;
+  laneClosed(): void;
+}
+
+export type AttemptClass = 'success' | ErrorClass;
+
+export const deactivations = ['failures', 'gone'] as const;
+export type Deactivation = (typeof deactivations)[number];

@@ -1,0 +1,64 @@
+// The guide for receivers says what the code does: its tables are compared with the catalogue and the types.
+
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { recordTypes } from '../src/catalogue/index.ts';
+import { MAX_ATTEMPTS, MAX_FAILURES_IN_A_ROW } from '../src/webhooks/decide.ts';
+import { deliveryStates } from '../src/webhooks/delivery.ts';
+import { networkErrors } from '../src/webhooks/outcome.ts';
+import { USER_AGENT } from '../src/webhooks/send.ts';
+
+const guide = readFileSync(join(import.meta.dirname, '../docs/webhooks.md'), 'utf8');
+
+test('the table of events is that of the catalogue', () => {
+  const rows = tableUnder('entityType').flatMap(([types = '', actions, filter]) =>
+    types.split(', ').map((type) => `${type} | ${actions} | ${filter}`),
+  );
+  const expected = recordTypes
+    .filter(({ events }) => events.length > 0)
+    .map(({ name, events, webhookFilter }) => `${name} | ${events.join(', ')} | ${webhookFilter?.entityType ?? ''}`);
+  assert.deepEqual(rows, expected);
+});
+
+test('every error class and every state of a delivery is explained', () => {
+  const classes = tableUnder('error').map(([name = '']) => name.replaceAll('`', ''));
+  assert.deepEqual(classes.sort(), [...networkErrors, 'status'].sort());
+  for (const state of deliveryStates) assert.match(guide, new RegExp(`^\\d\\. \\*\\*.*\`${state}\``, 'm'), state);
+});
+
+test('numbers and names are those of the code', () => {
+  assert.ok(guide.includes(`up to ${MAX_ATTEMPTS - 1} times`));
+  assert.ok(guide.includes(`after ${MAX_FAILURES_IN_A_ROW} failed deliveries in a row`));
+  assert.ok(guide.includes(`User-Agent: ${USER_AGENT}`));
+});
+
+test('every link within the repository leads somewhere', () => {
+  const headings = new Set([...guide.matchAll(/^#+ (.+)$/gm)].map(([, text = '']) => anchorOf(text)));
+  for (const [, target = ''] of guide.matchAll(/\]\(([^)]+)\)/g)) {
+    if (target.startsWith('#')) assert.ok(headings.has(target.slice(1)), target);
+    else assert.ok(existsSync(join(import.meta.dirname, '../docs', target)), target);
+  }
+});
+
+/** The rows of the table whose first column is headed so. */
+function tableUnder(heading: string): string[][] {
+  const lines = guide.split('\n');
+  const start = lines.findIndex((line) => line.startsWith(`| ${heading} |`)) + 2;
+  const end = lines.findIndex((line, at) => at > start && !line.startsWith('|'));
+  assert.ok(start > 1 && end > start, heading);
+  return lines.slice(start, end).map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+}
+
+function anchorOf(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} -]/gu, '')
+    .replaceAll(' ', '-');
+}

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { promisify } from 'node:util';
+import { compareAnswer, stepsOf } from './support/guide-blocks.ts';
+import { type Service, startService } from './support/service.ts';
+
+/** What the guides tell a newcomer to type is typed here, in their order, into a shell beside a service with the demo data. */
+
+const root = dirname(import.meta.dirname);
+const guides = ['README.md', 'docs/api.md'];
+
+test('every command of the guides does what the guide says', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'mds-guide-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const service = await startService({ MDS_BOOTSTRAP: 'demo' }, folder);
+  t.after(() => service.end());
+  const shell = makeShell(folder, service);
+  for (const guide of guides) {
+    const steps = stepsOf(readFileSync(join(root, guide), 'utf8'));
+    assert.ok(steps.length >= 8, `${guide} has ${steps.length} commands`);
+    for (const { line, script, shown } of steps) {
+      const where = `${guide}:${line}`;
+      const { output, statuses } = await shell(script);
+      if (shown) compareAnswer(shown, output, where);
+      else for (const status of statuses) assert.ok(status < 300, `${where}: ${status} ${output}`);
+    }
+    t.diagnostic(`${guide}: ${steps.length} commands`);
+  }
+});
+
+test('every link of the guides within the repository leads somewhere', () => {
+  for (const guide of [...guides, 'clients/typescript/README.md']) {
+    const text = readFileSync(join(root, guide), 'utf8');
+    const headings = new Set([...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading)));
+    for (const [, target = ''] of text.matchAll(/\]\(([^)]+)\)/g)) {
+      if (/^https?:/.test(target)) continue;
+      const [file = '', anchor] = target.split('#');
+      if (file !== '') assert.ok(existsSync(join(root, dirname(guide), file)), `${guide}: ${target}`);
+      else assert.ok(headings.has(anchor!), `${guide}: ${target}`);
+    }
+  }
+});
+
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} -]/gu, '')
+    .replaceAll(' ', '-');
+}
+
+/** A POSIX shell in the folder of the service, where `node` is ours and `curl` is the test's own. */
+function makeShell(folder: string, service: Service) {
+  const programs = join(folder, 'programs');
+  const log = join(folder, 'statuses');
+  mkdirSync(programs);
+  const curl = join(import.meta.dirname, 'support/openapi-curl.ts');
+  writeFileSync(join(programs, 'curl'), `#!/bin/sh\nexec '${process.execPath}' '${curl}' "$@"\n`);
+  chmodSync(join(programs, 'curl'), 0o755);
+  return async (script: string) => {
+    writeFileSync(log, '');
+    const { stdout } = await promisify(execFile)(
+      '/bin/sh',
+      ['-e', '-c', script.replaceAll('http://127.0.0.1:8080', service.url)],
+      {
+        cwd: folder,
+        env: { PATH: `${programs}:${dirname(process.execPath)}:${process.env.PATH}`, STATUS_LOG: log },
+        maxBuffer: 64 * 1024 * 1024,
+      },
+    );
+    return { output: stdout, statuses: readFileSync(log, 'utf8').split('\n').filter(Boolean).map(Number) };
+  };
+}

@@ -1,0 +1,63 @@
+/** Subscriptions and deliveries for the contract test. Their receiver is a port of this machine that nobody listens on. */
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from './app.ts';
+import type { Operation } from './openapi-document.ts';
+import type { Provocation, World } from './openapi-provocations.ts';
+
+/** Port 9 is kept for a service that throws away what it gets; here it is closed. */
+export const NOBODY = 'https://127.0.0.1:9/';
+
+/** What the service must be told so that such a receiver is allowed, and so that few subscriptions are many. */
+export const webhookEnvironment = { MDS_WEBHOOK_ALLOW: '127.0.0.0/8', MDS_WEBHOOK_SUBSCRIPTIONS: '60' };
+
+export async function subscribe(client: Client): Promise<number> {
+  const body = { entityType: 'Tasks', action: 'Cancelled', targetUrl: NOBODY };
+  const reply = await client.post('/api/Webhooks', body);
+  assert.equal(reply.status, 201, reply.text);
+  return reply.json.id;
+}
+
+/** A subscription with one delivery that has been tried and has failed. */
+export async function makeWebhook(client: Client): Promise<World['webhook']> {
+  const id = await subscribe(client);
+  const path = (await client.send('POST', `/api/Webhooks/${id}/Test`)).headers.get('location')!;
+  const settled = await until(async () => {
+    const { json } = await client.get(path);
+    return json.state === 'failed' && json;
+  });
+  return { id, deliveryId: settled.id };
+}
+
+/** Changing and removing use a subscription of their own. */
+export async function webhookPath(world: World, { method }: Operation): Promise<{ id: number; deliveryId: number }> {
+  const ownOne = method === 'PATCH' || method === 'DELETE';
+  return ownOne ? { ...world.webhook, id: await subscribe(world.full) } : world.webhook;
+}
+
+/** Conflicts that only webhooks know, by operation. */
+export const webhookConflicts: { readonly [operation: string]: Provocation } = {
+  async createWebhook(world, operation) {
+    const body = { entityType: 'Tasks', action: 'Cancelled', targetUrl: NOBODY };
+    for (let status = 201; status === 201; ) {
+      ({ status } = await world.exchange.send(world.another, operation, { body }));
+    }
+  },
+  /** A subscription is switched off by 30 failed deliveries in a row; then nothing is sent again. */
+  async resendWebhookDelivery(world, operation) {
+    const request = { path: await makeWebhook(world.full) };
+    for (let failure = 0; failure < 30; failure++) await world.exchange.send(world.full, operation, request);
+    await until(async () => !(await world.full.get(`/api/Webhooks/${request.path.id}`)).json.active);
+    const { status } = await world.exchange.send(world.full, operation, request);
+    assert.equal(status, 409);
+  },
+};
+
+async function until<Value>(look: () => Promise<Value | false>): Promise<Value> {
+  for (const deadline = Date.now() + 20_000; ; ) {
+    const found = await look();
+    if (found !== false) return found;
+    assert.ok(Date.now() < deadline, 'waited for 20 s in vain');
+    await sleep(20);
+  }
+}

@@ -1,0 +1,57 @@
+// However much waits for one record, other records are not held up by it.
+
+import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
+import pg from 'pg';
+import { databaseUrl, onBothEngines } from '../support/app.ts';
+import { bodyOf, startWebhookApp } from '../support/webhooks.ts';
+
+const WAITING = 100_000;
+
+onBothEngines('100,000 deliveries behind one that is retried do not hold up ten other records', async (t, engine) => {
+  const url = await databaseUrl(t, engine);
+  const { receiver, subscribe, task, rename, deliveries } = await startWebhookApp(t, engine, {
+    DATABASE_URL: url,
+    MDS_WEBHOOK_RETRY_MS: '60000',
+  });
+  const { id } = await subscribe();
+  const blocked = await task();
+  const others = await Promise.all(Array.from({ length: 10 }, () => task()));
+  receiver.answer(({ received, response }) => {
+    response.statusCode = bodyOf(received).data.ID === blocked ? 500 : 200;
+    response.end();
+  });
+  await rename(blocked, 'In retry');
+  await receiver.waitFor(1);
+  await runSql(
+    url,
+    `INSERT INTO deliveries
+      (subscription, record_id, change_seq, webhook_id, cause, state, due_on, created_on, processed_on)
+    WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ${WAITING})
+    SELECT d.subscription, d.record_id, d.change_seq, 'msg_' || n, 'event', 'waiting',
+      d.created_on, d.created_on, d.processed_on FROM n CROSS JOIN deliveries AS d`,
+  );
+  assert.equal((await deliveries(id, 'take=1&skip=99999')).length, 1);
+
+  for (const other of others) await rename(other, 'At once');
+  const requests = await receiver.waitFor(11);
+  const waits = requests.slice(1).map(({ arrivedAt, body }) => {
+    return arrivedAt - Date.parse(JSON.parse(String(body)).processedDate);
+  });
+  t.diagnostic(`from commit to arrival: ${waits.map((wait) => wait.toFixed(1)).join(', ')} ms`);
+  assert.ok(Math.max(...waits) < 250, `${Math.max(...waits)} ms`);
+  assert.equal(requests.length, 11, 'the record in retry and what waits behind it stay where they are');
+});
+
+async function runSql(url: string, sql: string): Promise<void> {
+  if (url.startsWith('sqlite:')) {
+    const db = new DatabaseSync(url.slice('sqlite:'.length), { timeout: 5_000 });
+    db.exec(sql);
+    db.close();
+    return;
+  }
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query(sql);
+  await client.end();
+}

@@ -1,0 +1,108 @@
+// One subscription's slow or dead endpoint delays no other subscription.
+
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Engine, onBothEngines } from '../support/app.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { allSettled, bodyOf, startServiceWithKey, startWebhookApp, trusting } from '../support/webhooks.ts';
+
+const SUBSCRIPTIONS = 100;
+const HANGING = 10;
+const EVENTS_PER_SECOND = 200;
+const SECONDS = 5;
+
+for (const where of ['share one host', 'lie on hosts of their own'] as const) {
+  onBothEngines(
+    `ten of a hundred endpoints that hang delay none of the others, where they ${where}`,
+    async (t, engine) => {
+      const waits = await waitsBesideHanging(t, engine, where === 'share one host');
+      const longest = Math.max(...waits);
+      const sorted = waits.toSorted((a, b) => a - b);
+      t.diagnostic(
+        `${waits.length} deliveries: p50 ${sorted[waits.length >> 1]} ms, p95 ${sorted[Math.floor(waits.length * 0.95)]} ms, longest ${longest} ms`,
+      );
+      assert.ok(longest <= 1_000, `one waited ${longest} ms from its commit to its arrival`);
+    },
+  );
+}
+
+/** Milliseconds from commit to arrival, for every delivery to an endpoint that answers. */
+async function waitsBesideHanging(t: TestContext, engine: Engine, shared: boolean): Promise<number[]> {
+  const [receiver, other] = [await startReceiver(), await startReceiver()];
+  const hanging = shared ? receiver : other;
+  for (const one of [receiver, other]) {
+    t.after(() => one.stop());
+    one.answer(({ received, response }) => {
+      if (!received.path.startsWith('/hang')) response.end();
+    });
+  }
+  const user = await startServiceWithKey(t, engine, trusting(t, receiver, other));
+  for (let n = 1; n <= SUBSCRIPTIONS; n++) {
+    await user.post('/api/Boards', { Name: `Board ${n}` });
+    const reply = await user.post('/api/Webhooks', {
+      entityType: 'WorkOrders',
+      action: 'Created',
+      filterEntityType: 'Boards',
+      filterConditionEntityID: n,
+      targetUrl: n <= HANGING ? `${hanging.url}/hang/${n}` : `${receiver.url}/well/${n}`,
+    });
+    assert.equal(reply.status, 201, reply.text);
+  }
+
+  const began = performance.now();
+  const posts: Promise<unknown>[] = [];
+  for (let n = 0; n < EVENTS_PER_SECOND * SECONDS; n++) {
+    await sleep(Math.max(0, began + (n * 1000) / EVENTS_PER_SECOND - performance.now()));
+    posts.push(user.post('/api/WorkOrders', { Name: `Order ${n}`, BoardID: (n % SUBSCRIPTIONS) + 1 }));
+  }
+  await Promise.all(posts);
+  const expected = (EVENTS_PER_SECOND * SECONDS * (SUBSCRIPTIONS - HANGING)) / SUBSCRIPTIONS;
+  const well = () => receiver.requests.filter(({ path }) => path.startsWith('/well'));
+  await receiver.waitFor(() => well().length >= expected, 10_000);
+  assert.ok(
+    hanging.requests.some(({ path }) => path.startsWith('/hang')),
+    'the others do hang',
+  );
+  return well().map((request) => Math.round(request.arrivedAt - Date.parse(bodyOf(request).processedDate)));
+}
+
+onBothEngines('an endpoint that hangs is asked one delivery at a time until it answers again', async (t, engine) => {
+  const { receiver, subscribe, task, settled } = await startWebhookApp(t, engine, { MDS_WEBHOOK_TIMEOUT_MS: '300' });
+  const { id } = await subscribe({ action: 'Created' });
+  let out = 0;
+  let most = 0;
+  let hangs = true;
+  receiver.answer(({ response }) => {
+    most = Math.max(most, ++out);
+    response.on('close', () => out--);
+    if (!hangs) response.end();
+  });
+  await task();
+  await settled(id, allSettled);
+  most = 0;
+  await Promise.all(Array.from({ length: 6 }, () => task()));
+  await settled(id, allSettled);
+  assert.equal(most, 1, 'one at a time while it hangs');
+  hangs = false;
+  await task();
+  await settled(id, allSettled);
+  hangs = true;
+  most = 0;
+  await Promise.all(Array.from({ length: 6 }, () => task()));
+  await settled(id, allSettled);
+  assert.ok(most > 1, 'side by side again after a success');
+});
+
+onBothEngines('thirty and more deliveries of one subscription are out at a time', async (t, engine) => {
+  const { receiver, subscribe, task, settled } = await startWebhookApp(t, engine);
+  const { id } = await subscribe({ action: 'Created' });
+  const all = Promise.withResolvers<void>();
+  receiver.answer(async ({ response }) => {
+    if (receiver.requests.length === 40) all.resolve();
+    await all.promise;
+    response.end();
+  });
+  await Promise.all(Array.from({ length: 40 }, () => task()));
+  await settled(id, (found) => found.length === 40 && allSettled(found));
+});

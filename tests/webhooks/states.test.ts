@@ -1,0 +1,150 @@
+// Every row of the state table: what switches a subscription off, what switches it on again, what becomes of its deliveries.
+
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { onBothEngines } from '../support/app.ts';
+import { allSettled, startWebhookApp } from '../support/webhooks.ts';
+
+onBothEngines('410 Gone switches a subscription off at once, with the reason', async (t, engine) => {
+  const { receiver, subscribe, subscription, task, settled } = await startWebhookApp(t, engine);
+  receiver.answer(410);
+  const { id, active, deactivateReason } = await subscribe({ action: 'Created' });
+  assert.deepEqual([active, deactivateReason], [true, null]);
+  await task();
+  const [delivery] = await settled(id, allSettled);
+  assert.equal(delivery.state, 'failed');
+  assert.equal(delivery.attempts.length, 1);
+  const off = await subscription(id);
+  assert.equal(off.active, false);
+  assert.match(off.deactivateReason, /410/);
+  await task();
+  await sleep(100);
+  assert.equal(receiver.requests.length, 1, 'nothing is sent any more');
+});
+
+onBothEngines('30 failed deliveries in a row switch a subscription off, 29 and a success do not', async (t, engine) => {
+  const { receiver, subscribe, subscription, task, settled } = await startWebhookApp(t, engine, {
+    MDS_WEBHOOK_RETRY_MS: '1',
+  });
+  const { id } = await subscribe({ action: 'Created' });
+  const fail = async (times: number) => {
+    receiver.answer(({ reset }) => reset());
+    for (let n = 0; n < times; n++) await task();
+    await settled(id, allSettled);
+  };
+  const succeed = async () => {
+    receiver.answer(200);
+    await task();
+    await settled(id, allSettled);
+  };
+  await fail(29);
+  await succeed();
+  await fail(29);
+  assert.equal((await subscription(id)).active, true);
+  await fail(1);
+  const off = await subscription(id);
+  assert.equal(off.active, false);
+  assert.match(off.deactivateReason, /^30 deliveries in a row failed/);
+});
+
+onBothEngines('30 different records that fail with 500 switch it off in about 6 seconds', async (t, engine) => {
+  const { receiver, subscribe, subscription, task } = await startWebhookApp(t, engine, {
+    MDS_WEBHOOK_RETRY_MS: '2000',
+  });
+  receiver.answer(500);
+  const { id } = await subscribe({ action: 'Created' });
+  const began = performance.now();
+  await Promise.all(Array.from({ length: 30 }, () => task()));
+  await receiver.waitFor(120, 10_000);
+  while ((await subscription(id)).active) await sleep(20);
+  const took = performance.now() - began;
+  assert.ok(took > 6_000 && took < 8_000, `${took} ms`);
+});
+
+onBothEngines('what waits for a subscription that is switched off is dropped, and shown so', async (t, engine) => {
+  const { receiver, subscribe, task, rename, settled } = await startWebhookApp(t, engine);
+  const { id } = await subscribe();
+  const record = await task();
+  const release = Promise.withResolvers<void>();
+  receiver.answer(async ({ response }) => {
+    await release.promise;
+    response.writeHead(410).end();
+  });
+  for (let n = 0; n < 5; n++) await rename(record, `Step ${n}`);
+  release.resolve();
+  const deliveries = await settled(id, allSettled);
+  assert.deepEqual(
+    deliveries.map(({ state }) => state),
+    ['failed', 'dropped', 'dropped', 'dropped', 'dropped'],
+  );
+  assert.equal(receiver.requests.length, 1);
+});
+
+onBothEngines('a reactivated subscription counts from zero and sends only what comes after', async (t, engine) => {
+  const app = await startWebhookApp(t, engine);
+  const { client, receiver, subscribe, subscription, task, settled } = app;
+  const { id } = await subscribe({ action: 'Created' });
+  receiver.answer(({ reset }) => reset());
+  for (let n = 0; n < 31; n++) await task();
+  await settled(id, allSettled);
+  assert.equal((await subscription(id)).active, false);
+  await task({ Name: 'While it is off' });
+
+  const reactivated = await client.send('POST', `/api/Webhooks/${id}/Reactivate`);
+  assert.equal(reactivated.status, 200);
+  assert.deepEqual([reactivated.json.active, reactivated.json.deactivateReason], [true, null]);
+  for (let n = 0; n < 29; n++) await task();
+  await settled(id, allSettled);
+  assert.equal((await subscription(id)).active, true, '29 failures since');
+  await task();
+  await settled(id, allSettled);
+  assert.equal((await subscription(id)).active, false, '30 failures since');
+  const sent = receiver.requests.map(({ body }) => String(body));
+  assert.ok(!sent.some((body) => body.includes('While it is off')));
+});
+
+onBothEngines('a deleted subscription is gone with its log, and nothing more is sent', async (t, engine) => {
+  const { client, receiver, subscribe, task } = await startWebhookApp(t, engine);
+  const { id } = await subscribe({ action: 'Created' });
+  await task();
+  await receiver.waitFor(1);
+  assert.equal((await client.delete(`/api/Webhooks/${id}`)).status, 204);
+  assert.equal((await client.delete(`/api/Webhooks/${id}`)).status, 404);
+  assert.equal((await client.get(`/api/Webhooks/${id}`)).status, 404);
+  assert.equal((await client.get(`/api/Webhooks/${id}/Deliveries`)).status, 404);
+  await task();
+  await sleep(100);
+  assert.equal(receiver.requests.length, 1);
+});
+
+onBothEngines('revoking a key switches its subscriptions off, and says why', async (t, engine) => {
+  const { app, account, client, receiver, subscribe, task } = await startWebhookApp(t, engine);
+  const other = await app.key(account, { name: 'Soon gone' });
+  await subscribe({ action: 'Created' }, other);
+  await subscribe({ action: 'Created' });
+  await app.shard.accounts.revoke(account, other.integrationID, Date.now(), 'The API key was revoked.');
+  const { page } = { page: await app.shard.subscriptions(account, other.integrationID).list() };
+  assert.deepEqual(
+    page.map(({ active, deactivateReason }) => [active, deactivateReason]),
+    [[false, 'The API key was revoked.']],
+  );
+  await task();
+  await receiver.waitFor(1);
+  await sleep(100);
+  assert.equal(receiver.requests.length, 1, 'the other key hears of it, this one does not');
+  assert.equal((await client.get('/api/Webhooks')).json[0].active, true);
+});
+
+onBothEngines('the deliveries of a frozen account wait, and leave when it is thawed', async (t, engine) => {
+  const { app, account, receiver, subscribe, task, deliveries } = await startWebhookApp(t, engine);
+  receiver.answer([500, 200]);
+  const { id } = await subscribe({ action: 'Created' });
+  await task();
+  await receiver.waitFor(1);
+  await app.shard.accounts.setFrozen(account, true);
+  await sleep(1_500);
+  assert.equal(receiver.requests.length, 1);
+  assert.equal((await deliveries(id))[0].state, 'waiting');
+  await app.shard.accounts.setFrozen(account, false);
+  await receiver.waitFor(2);
+});
