@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -11,6 +11,9 @@ import { type Connection, connect, Refusal } from '../clients/typescript/src/ind
 import { onBothEngines, startApp, type TestApp } from './support/app.ts';
 
 /** The TypeScript client against the running service. */
+
+const root = join(import.meta.dirname, '..');
+const tsc = join(root, 'node_modules/typescript/bin/tsc');
 
 onBothEngines('the client creates, reads, changes and deletes a record, with types', async (t, engine) => {
   const mds = connect((await connected(await startApp(t, engine))).connection);
@@ -140,17 +143,42 @@ test('waiting ends when the caller no longer wants to wait', async (t) => {
 test('the package builds, and what it builds runs without TypeScript', async (t) => {
   const app = await startApp(t, 'sqlite');
   const { connection } = await connected(app);
-  const root = join(import.meta.dirname, '..');
   const folder = mkdtempSync(join(tmpdir(), 'mds-client-'));
   t.after(() => rmSync(folder, { recursive: true }));
   symlinkSync(join(root, 'clients/typescript/package.json'), join(folder, 'package.json'));
   const project = join(root, 'clients/typescript');
-  const tsc = join(root, 'node_modules/typescript/bin/tsc');
-  await promisify(execFile)(process.execPath, [tsc, '-p', project, '--outDir', join(folder, 'dist')]);
+  await run([tsc, '-p', project, '--outDir', join(folder, 'dist')]);
   const built = await import(pathToFileURL(join(folder, 'dist/index.js')).href);
   const { data } = await built.connect(connection).call('getMe');
   assert.equal(data.shardID, connection.shardID);
 });
+
+test('the example of its guide compiles, runs, and does what it says', async (t) => {
+  const app = await startApp(t, 'sqlite');
+  const { connection } = await connected(app);
+  const guide = readFileSync(join(root, 'clients/typescript/README.md'), 'utf8');
+  const example = /```ts\n([\s\S]*?)```/.exec(guide)![1]!;
+  const folder = mkdtempSync(join(tmpdir(), 'mds-client-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  const file = join(folder, 'example.ts');
+  writeFileSync(
+    file,
+    example
+      .replace("'maintenance-data-service-client'", `'${join(root, 'clients/typescript/src/index.ts')}'`)
+      .replace('http://127.0.0.1:8080', connection.baseUrl),
+  );
+  const settings = ['--ignoreConfig', '--noEmit', '--strict', '--target', 'esnext', '--module', 'nodenext'];
+  await run([tsc, ...settings, '--types', 'node', '--allowImportingTsExtensions', file]);
+  const { apiKey: API_KEY, vaultSecret: VAULT_SECRET, shardID: SHARD_ID } = connection;
+  const { stdout } = await run([file], { API_KEY, VAULT_SECRET, SHARD_ID });
+  assert.match(stdout, /^0 minutes\n[0-9TZ:.-]+\n412 precondition_failed If-Match does not hold.*\nTest firm\n$/);
+});
+
+function run(args: string[], env: Record<string, string> = {}) {
+  return promisify(execFile)(process.execPath, args, { env });
+}
 
 function isRefusal(code: string, status: number) {
   return (error: unknown) => {

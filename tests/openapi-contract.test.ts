@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { JsonObject } from '../src/kernel/json.ts';
-import { client, type Engine, onBothEngines, startApp, type TestApp } from './support/app.ts';
+import { type Client, client, type Engine, onBothEngines, startApp, type TestApp } from './support/app.ts';
 import { makeOneOfEach } from './support/minimal-records.ts';
 import { randomBody, randomPatch, randomSubscription } from './support/openapi-arbitraries.ts';
 import { type OpenApi, type Operation, readOpenApi } from './support/openapi-document.ts';
@@ -20,7 +20,7 @@ const RANDOM_REQUESTS = 12;
 
 onBothEngines('every documented answer is given, and is as documented', async (t, engine) => {
   const world = await makeWorld(t, engine);
-  const limited = await makeLimited(t, engine, world.openApi);
+  const limited = await makeLimited(t, engine);
   for (const operation of world.openApi.operations) {
     for (const status of Object.keys(operation.responses)) {
       if (status === '500' || status === '503') continue;
@@ -136,11 +136,10 @@ async function makeWorld(t: Parameters<typeof startApp>[0], engine: Engine): Pro
 }
 
 /** A key that has made the one request it may make in a minute. */
-async function makeLimited(t: Parameters<typeof startApp>[0], engine: Engine, openApi: OpenApi) {
+async function makeLimited(t: Parameters<typeof startApp>[0], engine: Engine): Promise<Client> {
   const app = await startApp(t, engine, { MDS_RATE_LIMIT: '1' });
   const key = await app.key(await app.account());
   assert.equal((await key.get('/api/Me')).status, 200);
-  assert.ok(openApi.operations.length > 0);
   return key;
 }
 

@@ -40,7 +40,7 @@ export interface AccountStore {
   remove(account: AccountScope): Promise<void>;
 
   credential(apiKey: string): Promise<Credential | undefined>;
-  /** Calls back after any integration or account of this shard has changed elsewhere; what was cached is stale. */
+  /** Calls back after any integration or account of this shard has changed, here or elsewhere; what was cached is stale. */
   onChanged(listener: () => void): void;
   createIntegration(account: AccountScope, integration: NewIntegration): Promise<void>;
   integrations(account: AccountScope): Promise<IntegrationListing[]>;

@@ -30,12 +30,12 @@ function recordsQuery(type: RecordTypeName, account: number, key: RecordKey): st
   // Those without a parent, then their children, and so on down.
   const columns = [...new Set(['id', ...key])];
   const select = columns.map((column) => `r.${column}`).join(', ');
-  return `WITH RECURSIVE t (${columns.join(', ')}) AS (
-      SELECT ${select} FROM ${name} AS r WHERE r.account = ${account} AND r.${parent} IS NULL
+  return `WITH RECURSIVE t (${columns.join(', ')}, depth) AS (
+      SELECT ${select}, 0 FROM ${name} AS r WHERE r.account = ${account} AND r.${parent} IS NULL
       UNION ALL
-      SELECT ${select} FROM t JOIN ${name} AS r ON r.account = ${account} AND r.${parent} = t.id
+      SELECT ${select}, t.depth + 1 FROM t JOIN ${name} AS r ON r.account = ${account} AND r.${parent} = t.id
     )
-    SELECT d.version, d.text FROM t JOIN ${documents} AS d ON ${joined}`;
+    SELECT d.version, d.text FROM t JOIN ${documents} AS d ON ${joined} ORDER BY t.depth, t.id`;
 }
 
 const deliveriesOf = (account: number) => `subscriptions AS s JOIN deliveries AS d ON d.subscription = s.key

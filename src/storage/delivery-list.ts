@@ -3,6 +3,7 @@ import type { Listing } from '../records/list/plan.ts';
 import { listableDeliveries } from '../webhooks/delivery-log.ts';
 import { type Dialect, Parameters, type Query } from './dialect.ts';
 import { conditionsSql } from './list-conditions.ts';
+import { orderSql } from './list-order.ts';
 import { DELIVERY_COLUMNS, deliveriesTable } from './webhook-rows.ts';
 
 const table = deliveriesTable(listableDeliveries.properties);
@@ -13,11 +14,9 @@ const rows = '(SELECT *, webhook_id AS webhook_id_exact FROM deliveries) AS t';
 export function deliveryPageQuery(listing: Listing, subscription: number, dialect: Dialect): Query {
   const parameters = new Parameters(dialect);
   const where = whereSql(listing, subscription, dialect, parameters);
-  const order = listing.order.map(({ field, descending }) => {
-    return `t.${table.columnOf.get(field)!.name}${descending ? ' DESC' : ''}${dialect.nulls(descending)}`;
-  });
   const text = `SELECT ${DELIVERY_COLUMNS} FROM ${rows} WHERE ${where}
-  ORDER BY ${order.join(', ')} LIMIT ${parameters.add(listing.take + 1)} OFFSET ${parameters.add(listing.skip)}`;
+  ORDER BY ${orderSql(listing.order, table.columnOf, dialect)}
+  LIMIT ${parameters.add(listing.take + 1)} OFFSET ${parameters.add(listing.skip)}`;
   return { text, values: parameters.values };
 }
 

@@ -5,11 +5,12 @@
  * The inner select walks keys only, so that skipped rows are passed over in an index; documents are joined last. One row
  * more than asked for is read: it tells whether more follows and is cut off again (decision 0003 has the measurements).
  */
-import type { ListPlan, OrderKey, Test } from '../records/list/plan.ts';
-import { type Table, tableOf } from './columns.ts';
+import type { ListPlan, Test } from '../records/list/plan.ts';
+import { tableOf } from './columns.ts';
 import { type Dialect, Parameters, type Query } from './dialect.ts';
 import { listIndexesOf } from './indexes.ts';
 import { whereSql } from './list-conditions.ts';
+import { orderSql } from './list-order.ts';
 
 export type { Dialect, Query } from './dialect.ts';
 
@@ -69,18 +70,10 @@ function select(plan: ListPlan, limit: number, account: number, dialect: Dialect
   const rows = `${table.name} AS t${through(plan, dialect)} WHERE ${where}`;
   const page = `
   SELECT ${dialect.rowKey.join(', ')} FROM ${rows}
-  ORDER BY ${orderSql(plan.order, table, dialect)}
+  ORDER BY ${orderSql(plan.order, table.columnOf, dialect)}
   LIMIT ${parameters.add(limit)} OFFSET ${parameters.add(plan.skip)}
 `;
   return { rows, page, parameters };
-}
-
-function orderSql(order: readonly OrderKey[], table: Table, dialect: Dialect): string {
-  const keys = order.map(({ field, descending }) => {
-    const column = table.columnOf.get(field)!;
-    return `t.${column.name}${descending ? ' DESC' : ''}${dialect.nulls(descending)}`;
-  });
-  return keys.join(', ');
 }
 
 /**

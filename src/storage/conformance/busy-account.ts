@@ -3,7 +3,7 @@ import type { AccountScope } from '../../accounts/account.ts';
 import { sha256 } from '../../kernel/ids.ts';
 import type { Head, Heads } from '../../webhooks/queue.ts';
 import { makeJudge } from '../../webhooks/settling.ts';
-import { type AccountRow, columnsOf, isServiceKind, type RowValue } from '../account-rows.ts';
+import { type AccountRow, columnsOf, type RowValue } from '../account-rows.ts';
 import type { Shard } from '../shard.ts';
 import { creation, made, patching, sample } from './samples.ts';
 
@@ -128,7 +128,7 @@ export function rowsOf(shard: Shard, account: AccountScope): Promise<AccountRow[
 
 /**
  * By kind and in order, with each number that a database counts replaced by its place: deliveries and changes are counted
- * anew. Records come parents first, of which there are many orders.
+ * anew.
  */
 export function comparable(rows: readonly AccountRow[]): Record<string, unknown[]> {
   const places: Record<string, RowValue[]> = {
@@ -151,10 +151,6 @@ export function comparable(rows: readonly AccountRow[]): Record<string, unknown[
     });
     kinds[kind] ??= [];
     kinds[kind].push(Object.fromEntries(row));
-  }
-  for (const [kind, rows] of Object.entries(kinds)) {
-    if (!isServiceKind(kind as AccountRow['kind']))
-      rows.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
   }
   return kinds;
 }

@@ -1,5 +1,5 @@
 /** How PostgreSQL says what a list needs. */
-import type { Dialect, Query } from '../dialect.ts';
+import type { Dialect } from '../dialect.ts';
 
 export const postgresDialect: Dialect = {
   placeholder: (n) => `$${n}`,
@@ -30,8 +30,3 @@ export const postgresDialect: Dialect = {
 ) AS d`,
   concatenate: (expression) => `string_agg(${expression}, E',\\n')`,
 };
-
-/** An id is never null; to say where its nulls go would keep PostgreSQL from walking the primary key. */
-export function inKeyOrder({ text, values }: Query): Query {
-  return { text: text.replace(/ t\.id( DESC)? NULLS (FIRST|LAST)/g, ' t.id$1'), values };
-}

@@ -10,7 +10,7 @@ import { pageKeysQuery } from '../list-query.ts';
 import { type DocumentKey, jsonArrayPieces } from '../pieces.ts';
 import { overloaded } from '../refusals.ts';
 import { type Client, connect, type Pool, rows, together } from './connection.ts';
-import { inKeyOrder, postgresDialect } from './dialect.ts';
+import { postgresDialect } from './dialect.ts';
 
 /** How many large pages are being read, of how many at most. */
 export interface LargePages {
@@ -58,7 +58,7 @@ class LargePage {
       throw givenUp();
     }
     this.#client = client;
-    const { text, values } = inKeyOrder(pageKeysQuery(plan, account, postgresDialect));
+    const { text, values } = pageKeysQuery(plan, account, postgresDialect);
     const [, , { rows: found }] = await together([
       client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'),
       // The page has a limit of its own, which ends it in good order.

@@ -6,7 +6,7 @@ import type { ListPage } from '../../records/store.ts';
 import { type ListRow, listQuery, type Query, readListRow } from '../list-query.ts';
 import { overloaded } from '../refusals.ts';
 import { type Pool, withClient } from './connection.ts';
-import { inKeyOrder, postgresDialect } from './dialect.ts';
+import { postgresDialect } from './dialect.ts';
 import { problemOf } from './failures.ts';
 import { type LargePages, openLargePage } from './large-page.ts';
 import type { StatementNames } from './statement-names.ts';
@@ -27,7 +27,7 @@ export async function listRecords(
 ): Promise<ListPage | Problem> {
   if (gone?.aborted) return overloaded();
   try {
-    const [row] = await run<ListRow>(context, inKeyOrder(listQuery(plan, context.account.key, postgresDialect)), gone);
+    const [row] = await run<ListRow>(context, listQuery(plan, context.account.key, postgresDialect), gone);
     const page = readListRow(row!, plan);
     if (page !== 'large') return page;
     const body = await openLargePage(context.pool, context.largePages, context.account.key, plan, gone);

@@ -6,7 +6,7 @@ import { deliveryCountQuery, deliveryPageQuery } from '../delivery-list.ts';
 import type { Dialect } from '../dialect.ts';
 import { type DeliveryRow, deliveryOf, type SubscriptionRow } from '../webhook-rows.ts';
 import { read } from './connection.ts';
-import { inKeyOrder, postgresDialect } from './dialect.ts';
+import { postgresDialect } from './dialect.ts';
 import { problemOf } from './failures.ts';
 import { type ListContext, run } from './list.ts';
 import { findSubscription } from './webhook-statements.ts';
@@ -30,7 +30,7 @@ export function postgresDeliveryLog(
       try {
         const [row] = await read<SubscriptionRow>(context.pool, findSubscription, [account, integrationID, id]);
         if (row === undefined) return undefined;
-        const found = await run<DeliveryRow>(context, inKeyOrder(deliveryPageQuery(listing, row.key, dialect)), gone);
+        const found = await run<DeliveryRow>(context, deliveryPageQuery(listing, row.key, dialect), gone);
         const [counted] = listing.count
           ? await run<{ total: number }>(context, deliveryCountQuery(listing, row.key, dialect), gone)
           : [];

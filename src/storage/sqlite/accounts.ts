@@ -35,12 +35,14 @@ interface IntegrationRow {
 export interface AccountsOptions {
   readonly shardID: string;
   readonly hooks: WebhookHooks | undefined;
-  /** Is told whom to call when another process has written. */
-  onForeignChange(listener: () => void): void;
+  /** Is told whom to call when a key may have changed: here, or by another process. */
+  onChanged(listener: () => void): void;
+  /** Calls them. */
+  changed(): void;
 }
 
 export function makeAccountStore(connection: Connection, options: AccountsOptions): AccountStore {
-  const { shardID, hooks, onForeignChange } = options;
+  const { shardID, hooks, onChanged, changed } = options;
   const scopeOf = ({ key, id, name }: Pick<AccountRow, 'key' | 'id' | 'name'>) =>
     new AccountScope({ shardID, key, id, name });
 
@@ -72,7 +74,10 @@ export function makeAccountStore(connection: Connection, options: AccountsOption
       connection.prepare('UPDATE accounts SET frozen = ? WHERE key = ?').run(frozen ? 1 : 0, key);
     },
 
-    remove: ({ key }) => removeAccount(connection, key, hooks),
+    async remove({ key }) {
+      await removeAccount(connection, key, hooks);
+      changed();
+    },
 
     async credential(apiKey) {
       const find = connection.prepare(`SELECT i.*, a.key AS account_key, a.id AS account_id, a.name AS account_name
@@ -85,7 +90,7 @@ export function makeAccountStore(connection: Connection, options: AccountsOption
       return credentialOf(row, account);
     },
 
-    onChanged: onForeignChange,
+    onChanged,
 
     async createIntegration({ key }, integration) {
       const { id, name, role, areas, apiKey, secretHash, submitter, createdOn, createdBy } = integration;
@@ -106,7 +111,7 @@ export function makeAccountStore(connection: Connection, options: AccountsOption
     },
 
     async revoke({ key }, integrationID, at, reason) {
-      return connection.transaction(() => {
+      const revoked = connection.transaction(() => {
         // A key revoked before keeps its first date.
         const { changes } = connection
           .prepare('UPDATE integrations SET revoked_on = coalesce(revoked_on, ?) WHERE account = ? AND id = ?')
@@ -115,6 +120,8 @@ export function makeAccountStore(connection: Connection, options: AccountsOption
         hooks?.keyRevoked(connection, key, integrationID, at, reason);
         return true;
       });
+      changed();
+      return revoked;
     },
 
     async rotate({ key }, integrationID, secretHash, graceUntil) {
@@ -123,6 +130,7 @@ export function makeAccountStore(connection: Connection, options: AccountsOption
           SET previous_secret_hash = secret_hash, previous_valid_until = ?, secret_hash = ?
           WHERE account = ? AND id = ? AND revoked_on IS NULL`)
         .run(graceUntil, secretHash, key, integrationID);
+      changed();
       return changes > 0;
     },
 

@@ -86,7 +86,12 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
   return {
     id: shardID,
     engine: 'sqlite',
-    accounts: makeAccountStore(connection, { shardID, hooks, onForeignChange: (listener) => listeners.push(listener) }),
+    accounts: makeAccountStore(connection, {
+      shardID,
+      hooks,
+      onChanged: (listener) => listeners.push(listener),
+      changed: tellAll,
+    }),
     records: ({ key }: AccountScope): RecordStore => ({
       read: async (type, id) => answering(() => readRecord(connection, key, type, id)),
       list: (plan, gone) => list(key, plan, gone),
