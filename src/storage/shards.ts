@@ -12,6 +12,8 @@ export interface OpenOptions {
   readonly readerThreads: number;
   readonly readerQueue: number;
   readonly poolSize: number;
+  /** Is told of connections that break; the shard mends them by itself. */
+  readonly onFailure?: (failure: Error) => void;
 }
 
 /** All or none: a shard that cannot be opened closes the others again. */

@@ -68,10 +68,11 @@ export const provocations: { readonly [status: string]: Provocation } = {
     }
   },
   async 409(world, operation) {
+    if (!operation.body) return;
     const body =
       operation.method === 'PATCH'
         ? [{ op: 'test', path: '/CreatedOn', value: 'never' }]
-        : { ...smallBody(world, operation, 'taken'), ExternalID: 'taken' };
+        : { ...newBody(world, operation, 'taken'), ExternalID: 'taken' };
     for (let time = 0; time < 2; time++) {
       await world.exchange.send(world.full, operation, { ...(await valid(world, operation)), body });
     }
@@ -81,6 +82,7 @@ export const provocations: { readonly [status: string]: Provocation } = {
     await world.exchange.send(world.full, operation, { ...(await valid(world, operation)), headers });
   },
   async 413(world, operation) {
+    if (!operation.body) return;
     const body = JSON.stringify('x'.repeat(1024 * 1024));
     await world.exchange.send(world.full, operation, { ...(await valid(world, operation)), body });
   },
@@ -89,12 +91,15 @@ export const provocations: { readonly [status: string]: Provocation } = {
     await world.exchange.send(world.full, operation, { ...(await valid(world, operation)), headers });
   },
   async 422(world, operation) {
+    if (operation.method !== 'POST' || !operation.body) return;
     const headers = { 'idempotency-key': `of-${operation.id}` };
     for (const mark of ['idempotent1', 'idempotent2']) {
-      await world.exchange.send(world.full, operation, { headers, body: smallBody(world, operation, mark) });
+      await world.exchange.send(world.full, operation, { headers, body: newBody(world, operation, mark) });
     }
   },
 };
+
+export const refusals = Object.keys(provocations).filter((status) => Number(status) >= 300);
 
 /** Every example of the document is accepted as it stands. */
 async function succeed(world: World, operation: Operation): Promise<void> {
@@ -114,8 +119,11 @@ export async function valid(world: World, operation: Operation): Promise<Request
   };
 }
 
-function smallBody({ living }: World, operation: Operation, mark: string): JsonObject {
-  return minimalBody(operation.path.split('/')[2] as RecordTypeName, mark, living);
+/** A body that nothing else has been made of. */
+function newBody({ living }: World, operation: Operation, mark: string): JsonObject {
+  const about = operation.path.split('/')[2]!;
+  if (about === 'Webhooks') return operation.body!.examples[0] as JsonObject;
+  return minimalBody(about as RecordTypeName, mark, living);
 }
 
 function hasQuery(operation: Operation): boolean {

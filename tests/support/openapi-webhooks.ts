@@ -9,7 +9,7 @@ import type { Provocation, World } from './openapi-provocations.ts';
 export const NOBODY = 'https://127.0.0.1:9/';
 
 /** What the service must be told so that such a receiver is allowed, and so that few subscriptions are many. */
-export const webhookEnvironment = { MDS_WEBHOOK_ALLOW: '127.0.0.0/8', MDS_WEBHOOK_SUBSCRIPTIONS: '60' };
+export const webhookEnvironment = { MDS_WEBHOOK_ALLOW: '127.0.0.0/8', MDS_WEBHOOK_SUBSCRIPTIONS: '100' };
 
 export async function subscribe(client: Client): Promise<number> {
   const body = { entityType: 'Tasks', action: 'Cancelled', targetUrl: NOBODY };

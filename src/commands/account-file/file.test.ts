@@ -59,11 +59,12 @@ for (const compressed of [false, true]) {
   test(`a file with any byte altered is refused (${form})`, async (t) => {
     const { file } = await written(t, rows, compressed);
     const whole = readFileSync(file);
-    // Of a compressed file, the first ten bytes say when and where it was packed, which changes nothing.
-    for (let at = compressed ? 10 : 0; at < whole.length; at++) {
+    for (let at = 0; at < whole.length; at++) {
       for (const bit of [0x01, 0x20, 0x80]) {
         const altered = Buffer.from(whole);
         altered[at]! ^= bit;
+        // Compression has bits that mean nothing: what unpacks to the very same is not altered.
+        if (compressed && unpacked(altered)?.equals(unpacked(whole)!)) continue;
         writeFileSync(file, altered);
         await assert.rejects(readAccountFile(file), CommandFailure, `byte ${at} ^ ${bit}`);
       }
@@ -127,6 +128,14 @@ test('compression changes nothing but the size', async (t) => {
   const [plain, packed] = [await written(t, rows, false), await written(t, rows, true)];
   assert.deepEqual(gunzipSync(readFileSync(packed.file)), readFileSync(plain.file));
 });
+
+function unpacked(bytes: Buffer): Buffer | undefined {
+  try {
+    return gunzipSync(bytes);
+  } catch {
+    return undefined;
+  }
+}
 
 async function written(t: TestContext, rows: readonly AccountRow[], compressed: boolean) {
   const folder = mkdtempSync(join(tmpdir(), 'mds-account-file-'));
