@@ -15,7 +15,7 @@ import { healthRoutes } from './rest/health.ts';
 import type { Certificate } from './rest/http-server.ts';
 import { metricsRoute } from './rest/metrics-route.ts';
 import { OPENAPI_PATH, openApiRoute } from './rest/openapi/route.ts';
-import { REFERENCE_PATH, referencePage } from './rest/reference-page.ts';
+import { referencePage } from './rest/reference-page.ts';
 import { apiRoutes } from './rest/routes.ts';
 import { buildServer } from './rest/server.ts';
 import { type Settings, SettingsError } from './settings.ts';
@@ -61,9 +61,12 @@ export function buildApp(
     guard: makeGuard(settings),
     patchLimits,
   });
-  const health = healthRoutes(() => faultsOf(shards));
-  const described = [...health, { path: REFERENCE_PATH }];
-  const document = openApiRoute({ version: packageJson.version, routes, open: described, patchLimits });
+  const open = [
+    ...healthRoutes(() => faultsOf(shards)),
+    metricsRoute({ token: settings.MDS_METRICS_TOKEN, render: metrics.render }),
+    ...referencePage(OPENAPI_PATH),
+  ];
+  const document = openApiRoute({ version: packageJson.version, routes, open, patchLimits });
 
   const clientAddress = makeClientAddress(settings.MDS_TRUSTED_PROXIES);
   const limits = limitsOf(settings);
@@ -77,12 +80,7 @@ export function buildApp(
   const server = buildServer({
     log,
     routes: role === 'worker' ? [] : routes,
-    open: [
-      ...health,
-      metricsRoute({ token: settings.MDS_METRICS_TOKEN, render: metrics.render }),
-      document,
-      ...referencePage(OPENAPI_PATH),
-    ],
+    open: [...open, document],
     clientAddress,
     limits,
     timeouts: timeoutsOf(settings),

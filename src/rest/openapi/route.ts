@@ -1,4 +1,5 @@
 /** GET /openapi.json: the document of this instance, built when it is first asked for. */
+import { REFERENCE_PATH } from '../reference-page.ts';
 import type { Route } from '../route.ts';
 import type { OpenRoute } from '../server.ts';
 import { openApiDocument } from './document.ts';
@@ -6,7 +7,7 @@ import { openApiDocument } from './document.ts';
 interface Parts {
   readonly version: string;
   readonly routes: readonly Route[];
-  /** The other routes outside the credentials that are described. */
+  /** The other routes outside the credentials. */
   readonly open: readonly Pick<OpenRoute, 'path'>[];
   readonly patchLimits: { readonly operations: number };
 }
@@ -18,8 +19,13 @@ export function openApiRoute({ open, ...parts }: Parts): OpenRoute {
   return {
     path: OPENAPI_PATH,
     handle() {
-      text ??= JSON.stringify(openApiDocument({ ...parts, open: [...open, { path: OPENAPI_PATH }] }));
+      text ??= JSON.stringify(openApiDocument({ ...parts, open: [...open.filter(isNoPart), { path: OPENAPI_PATH }] }));
       return { status: 200, body: text, headers: { 'cache-control': 'no-cache' } };
     },
   };
+}
+
+/** What the reference page loads is part of it. */
+function isNoPart({ path }: { readonly path: string }): boolean {
+  return !path.startsWith(`${REFERENCE_PATH}/`);
 }
