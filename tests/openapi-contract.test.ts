@@ -16,7 +16,7 @@ import { makeWebhook, NOBODY, webhookConflicts, webhookEnvironment } from './sup
 
 /** The running service against its own OpenAPI document, read as any client would read it. */
 
-const RANDOM_REQUESTS = 12;
+const RANDOM_REQUESTS = 20;
 
 onBothEngines('every documented answer is given, and no other', async (t, engine) => {
   const world = await makeWorld(t, engine);
@@ -35,7 +35,7 @@ onBothEngines('every documented answer is given, and no other', async (t, engine
 
 onBothEngines('random input that the document allows is accepted', async (t, engine) => {
   const world = await makeWorld(t, engine);
-  const { openApi, living, full, exchange } = world;
+  const { openApi, living, disposable, full, exchange } = world;
   const accept = async (operation: Operation, request: Request, status: number) => {
     const reply = await exchange.send(full, operation, request);
     assert.equal(reply.status, status, `${operation.id} ${JSON.stringify(request)}: ${reply.text}`);
@@ -43,10 +43,11 @@ onBothEngines('random input that the document allows is accepted', async (t, eng
   };
   for (const create of openApi.operations.filter(isCreate)) {
     const type = create.id.slice('create'.length);
-    let id = 0;
     for (const body of fc.sample(randomBody(openApi, create, living), RANDOM_REQUESTS)) {
-      id = (await accept(create, { body }, 201)).json.ID;
+      await accept(create, { body }, 201);
     }
+    // One in its first state: a form that is submitted, or an order that is sent, no longer takes every change.
+    const id = disposable[type]!;
     for (const body of fc.sample(randomPatch(openApi, create, living), RANDOM_REQUESTS)) {
       await accept(openApi.operation(`patch${type}`), { path: { id }, body }, 200);
     }

@@ -9,10 +9,11 @@ import { readAddress } from './ip-address.ts';
 export type ClientAddress = (peer: string | undefined, rawHeaders: readonly string[]) => string;
 
 export function makeClientAddress(trustedProxies: BlockList): ClientAddress {
+  const trustsNobody = trustedProxies.rules.length === 0;
   return (peer, rawHeaders) => {
     let client = readAddress(peer ?? '');
     if (client === undefined) return 'unknown';
-    if (!isIn(trustedProxies, client)) return client;
+    if (trustsNobody || !isIn(trustedProxies, client)) return client;
     for (const hop of forwardedFor(rawHeaders).reverse()) {
       const address = readAddress(hop);
       // What is no address says nothing: the proxy that passed it on is the last one known.

@@ -5,10 +5,21 @@ export function makeLog(level: string): Logger {
   // Lines are gathered and written four times a second or when there are 8 KiB of them: a write each would cost as much as the request.
   const destination = pino.destination({ sync: false, minLength: 8 * 1024, periodicFlush: 250 });
   process.once('exit', () => destination.flushSync());
-  return pino(
-    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: showError } },
-    destination,
-  );
+  return pino({ level, base: null, timestamp: makeTimestamp(), serializers: { err: showError } }, destination);
+}
+
+/** Lines of the same millisecond share its text. */
+function makeTimestamp(): () => string {
+  let last = 0;
+  let text = '';
+  return () => {
+    const now = Date.now();
+    if (now !== last) {
+      last = now;
+      text = `,"time":"${new Date(now).toISOString()}"`;
+    }
+    return text;
+  };
 }
 
 interface ShownError {

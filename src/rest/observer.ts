@@ -21,5 +21,4 @@ export interface Answered {
 }
 
 /** Too many requests, too much memory held by them, or an event loop that no longer keeps up. */
-export const shedReasons = ['requests', 'memory', 'delay'] as const;
-export type ShedReason = (typeof shedReasons)[number];
+export type ShedReason = 'requests' | 'memory' | 'delay';

@@ -2,7 +2,8 @@
  * GET /docs: the OpenAPI document as a page for people, by Scalar. All of it is served from here: the page works without a
  * network, and its security policy lets nothing go elsewhere, whatever the script would like to load or report.
  */
-import Fastify from 'fastify';
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 import { sha256 } from '../kernel/ids.ts';
 import type { Answer } from './route.ts';
 import type { OpenRoute } from './server.ts';
@@ -26,7 +27,7 @@ const policy = [
 ].join('; ');
 
 export function referencePage(openApiPath: string): OpenRoute[] {
-  const script = once(loadScript);
+  const script = remembered(loadScript);
   const start = startScript(openApiPath);
   return [
     {
@@ -102,21 +103,21 @@ function startScript(openApiPath: string): string {
   return `Scalar.createApiReference('#reference', ${JSON.stringify(configuration)});\n`;
 }
 
-/** The package holds its script inside a Fastify plugin: one that serves nobody else is asked for it. */
 async function loadScript(): Promise<string> {
-  const { default: scalar } = await import('@scalar/fastify-api-reference');
-  const server = Fastify();
-  server.register(scalar, { routePrefix: REFERENCE_PATH, configuration: { url: REFERENCE_PATH } });
-  const reply = await server.inject(`${REFERENCE_PATH}/js/scalar.js`);
-  await server.close();
-  if (reply.statusCode !== 200) throw new Error(`The script of the reference page was not found: ${reply.statusCode}`);
-  return reply.body;
+  const thread = new Worker(new URL('./reference-script.ts', import.meta.url));
+  const [script] = await once(thread, 'message');
+  await thread.terminate();
+  return script;
 }
 
-function once<Value>(load: () => Promise<Value>): () => Promise<Value> {
+/** Loaded when it is first asked for; a failure is tried again by whoever asks next. */
+function remembered<Value>(load: () => Promise<Value>): () => Promise<Value> {
   let loading: Promise<Value> | undefined;
   return () => {
-    loading ??= load();
+    loading ??= load().catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    });
     return loading;
   };
 }

@@ -94,19 +94,16 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   server.setErrorHandler((error: FastifyError, request) => answers.refuse(request.visit!, fault(error, request)));
   server.setNotFoundHandler((request) => answers.refuse(request.visit!, notHere(request)));
 
-  server.addHook('onRequest', async (request, reply) => {
+  server.addHook('onRequest', (request, reply, next) => {
     const visit = begin(request, reply);
     const { always } = request.routeOptions.config as { always?: boolean };
-    if (always) return;
-    if (draining.begun) {
-      await bodyPassed(request.raw);
-      return answers.refuse(visit, shuttingDown());
-    }
+    if (always) return next();
+    if (draining.begun) return void bodyPassed(request.raw).then(() => answers.refuse(visit, shuttingDown()), next);
     visits.hold(visit, mostBytes(request.headers));
     const reason = overload(visits.load, limits);
-    if (reason === undefined) return;
+    if (reason === undefined) return next();
     observer.shed(reason);
-    return answers.refuse(visit, shed());
+    answers.refuse(visit, shed());
   });
   for (const { path, always, handle } of parts.open) {
     server.get(path, { config: { operation: openOperation(path), always } }, async (request) => {

@@ -48,8 +48,9 @@ export class Visit {
     return this.#gone.signal;
   }
 
-  leave(): void {
-    this.#gone?.abort();
+  /** Nobody listens any more where the answer was given; and aborting costs as much as reading a record. */
+  end(): void {
+    if (!this.reply.raw.writableFinished) this.#gone?.abort();
   }
 
   cut(): void {

@@ -52,7 +52,7 @@ export function makeVisits({ delayMs, answerMs, onEnd }: VisitsOptions): Visits 
       reply.raw.once('close', () => {
         visits.delete(visit);
         bytes -= visit.held;
-        visit.leave();
+        visit.end();
         onEnd(visit);
       });
       return visit;

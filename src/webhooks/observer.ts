@@ -14,5 +14,4 @@ export interface DeliveryObserver {
 
 export type AttemptClass = 'success' | ErrorClass;
 
-export const deactivations = ['failures', 'gone'] as const;
-export type Deactivation = (typeof deactivations)[number];
+export type Deactivation = 'failures' | 'gone';

@@ -44,7 +44,7 @@ export function randomSubscription(events: readonly Subscribable[], targetUrl: s
         {
           action: fc.constantFrom(...actions),
           name: fc.option(text(200)),
-          headers: fc.dictionary(fc.stringMatching(/^X-[A-Za-z0-9-]{1,20}$/), fc.stringMatching(/^[!-~]{0,40}$/), {
+          headers: fc.dictionary(fc.stringMatching(/^x-[a-z0-9-]{1,20}$/), fc.stringMatching(/^[!-~]{0,40}$/), {
             maxKeys: 3,
             noNullPrototype: true,
           }),

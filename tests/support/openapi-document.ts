@@ -33,6 +33,7 @@ export interface Operation {
   readonly id: string;
   readonly method: string;
   readonly path: string;
+  /** Behind the three credential headers. */
   readonly secured: boolean;
   readonly parameters: readonly Parameter[];
   readonly body?: Content;
@@ -74,7 +75,7 @@ export function readOpenApi(text: string): OpenApi {
         id: raw.operationId,
         method: method.toUpperCase(),
         path,
-        secured: (raw.security ?? document.security).length > 0,
+        secured: raw.security === undefined,
         parameters: (raw.parameters ?? []).map(resolve),
         ...(raw.requestBody ? { body: contentOf(resolve(raw.requestBody).content) } : {}),
         responses: Object.fromEntries(

@@ -52,7 +52,9 @@ export const provocations: { readonly [status: string]: Provocation } = {
     await world.exchange.send(world.full, operation, { ...(await valid(world, operation)), ...broken });
   },
   async 401(world, operation) {
-    await world.exchange.send(world.stranger, operation, await valid(world, operation));
+    // Passed on by a proxy, nobody is local.
+    const headers = { 'x-forwarded-for': '203.0.113.7' };
+    await world.exchange.send(world.stranger, operation, { ...(await valid(world, operation)), headers });
   },
   async 403(world, operation) {
     await world.exchange.send(world.lacking(operation), operation, await valid(world, operation));

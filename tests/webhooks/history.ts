@@ -25,7 +25,7 @@ export class History {
   readonly #sent = new Map<number, number>();
   readonly #acknowledged = new Map<number, Set<number>>();
   readonly #arrivals = new Map<number, Arrival[]>();
-  readonly #kills: number[] = [];
+  readonly #kills: { readonly from: number; readonly to: number }[] = [];
 
   constructor(receiver: Receiver) {
     receiver.answer(({ received, response }) => {
@@ -45,8 +45,16 @@ export class History {
     this.#acknowledged.set(record, steps.add(step));
   }
 
-  killed(): void {
-    this.#kills.push(now());
+  /** How many steps of the record were asked for and have not arrived. */
+  behind(record: number): number {
+    return (this.#sent.get(record) ?? 0) - (this.#arrivals.get(record)?.at(-1)?.step ?? 0);
+  }
+
+  async kill(end: () => Promise<unknown>): Promise<void> {
+    const from = now();
+    await end();
+    // What it sent at the last moment may still be on its way.
+    this.#kills.push({ from, to: now() + 200 });
   }
 
   /** The status to answer with: by how often this delivery has been answered, repeats after a kill aside. */
@@ -85,14 +93,14 @@ export class History {
     for (const [webhookId, all] of Map.groupBy(arrivals, (one) => one.webhookId)) {
       const { step } = all[0]!;
       const wanted = answersTo(step).length;
-      const kills = this.#kills.filter((kill) => {
-        return all.some(({ at }) => at <= kill && kill - at < IN_FLIGHT_MS) && kill < all.at(-1)!.at;
+      const kills = this.#kills.filter(({ from, to }) => {
+        return all.some(({ at }) => at <= to && from - at < IN_FLIGHT_MS) && to < all.at(-1)!.at;
       });
       const what = `record ${record}, step ${step} (${webhookId})`;
       assert.ok(all.length <= wanted + kills.length, `${what} arrived ${all.length} times, ${kills.length} kills`);
       for (const [n, { at }] of all.slice(1).entries()) {
         const before = all[n]!;
-        const killBetween = this.#kills.some((kill) => kill > before.at - 50 && kill < at);
+        const killBetween = this.#kills.some(({ from, to }) => to >= before.at && from < at);
         if (killBetween) continue;
         assert.ok(before.status === 500, `${what} was sent again after a success`);
         assert.ok(at - before.at >= retryMs - 1, `${what} was retried after ${at - before.at} ms`);

@@ -2,13 +2,23 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Shard } from '../../storage/shard.ts';
 import type { Backlog } from '../../storage/vitals.ts';
-import type { DeliveryObserver } from '../../webhooks/observer.ts';
+import type { AttemptClass, Deactivation, DeliveryObserver } from '../../webhooks/observer.ts';
 
 export interface DeliveryMetrics extends DeliveryObserver {
   /** `onFailure` is told where a database could not be asked; the metric then keeps its last value. */
   watchBacklogs(shards: Iterable<Pick<Shard, 'id' | 'backlog'>>, onFailure: (failure: unknown) => void): void;
 }
 
+const classes = [
+  'success',
+  'status',
+  'dns',
+  'refused_address',
+  'connect',
+  'tls',
+  'timeout',
+  'reset',
+] satisfies AttemptClass[];
 const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 /** Counting what waits may read much: however many ask, it is done once in this time. */
 const OLDEST_MS = 10_000;
@@ -44,6 +54,8 @@ export function deliveryMetrics(registry: Registry): DeliveryMetrics {
     labelNames: ['by'],
     registers,
   });
+  for (const made of classes) attempts.inc({ class: made }, 0);
+  for (const by of ['failures', 'gone'] satisfies Deactivation[]) deactivated.inc({ by }, 0);
   let read = async (): Promise<ReadonlyMap<string, Backlog>> => new Map();
   backlog('mds_webhook_outbox_depth', 'Deliveries that wait, in the whole shard.', ({ waiting }) => waiting);
   backlog(

@@ -1,6 +1,7 @@
 /** Requests in numbers. Labels are names of ours alone: operations, known methods, statuses and codes. */
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { RequestObserver } from '../../rest/observer.ts';
+import type { ProblemCode } from '../../problems.ts';
+import type { RequestObserver, ShedReason } from '../../rest/observer.ts';
 import type { Load } from '../../rest/overload.ts';
 
 export interface RequestMetrics extends RequestObserver {
@@ -56,6 +57,10 @@ export function requestMetrics(registry: Registry): RequestMetrics {
     help: 'Clients cut off because they did not take their answer.',
     registers,
   });
+  // A rate over a series that begins with its first event misses that event: those that alerts look at begin at 0.
+  for (const limit of ['key', 'address']) limited.inc({ limit }, 0);
+  for (const reason of ['requests', 'memory', 'delay'] satisfies ShedReason[]) shed.inc({ reason }, 0);
+  for (const code of ['internal_error', 'overloaded', 'unavailable'] satisfies ProblemCode[]) refusals.inc({ code }, 0);
   let load: () => Load = () => ({ requests: 0, bytes: 0, delayMs: 0 });
   let connections = async () => 0;
   new Gauge({

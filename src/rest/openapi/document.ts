@@ -122,6 +122,7 @@ const securitySchemes = {
     name: 'shardID',
     description: 'The shard that holds the account, given together with the key.',
   },
+  metricsToken: { type: 'http', scheme: 'bearer', description: 'The setting `MDS_METRICS_TOKEN`. For metrics only.' },
 };
 
 const idParameter = {
@@ -164,7 +165,7 @@ function openOperation(path: string): Node {
     tags: [described.tag],
     summary: described.summary,
     description: described.description,
-    security: [],
+    security: described.security ?? [],
     responses: responsesOf(described, [], ['X-Request-Id']),
   };
 }

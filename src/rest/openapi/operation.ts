@@ -15,6 +15,8 @@ export interface OperationDescription {
   readonly parameters?: readonly Node[];
   readonly body?: RequestBody;
   readonly answers: { readonly [status: number]: AnswerDescription };
+  /** Where it is not that of its kind: the three headers for the API, none for the routes outside the credentials. */
+  readonly security?: readonly Node[];
   /** What it can refuse beyond what every operation of its kind can. */
   readonly refusals: readonly RefusalName[];
 }

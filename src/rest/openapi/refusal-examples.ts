@@ -81,6 +81,11 @@ const examples: { readonly [Code in ProblemCode]?: () => unknown } = {
 const special: { readonly [Name in RefusalName]?: () => unknown } = {
   NotJson: () => readJson(withBody('{}', 'text/plain'), 'application/json'),
   SubscriptionConflict: subscriptionOff,
+  MetricsUnauthorized: () =>
+    new Problem(
+      'unauthorized',
+      'Metrics are shown to clients on the same machine, and to others with the token that MDS_METRICS_TOKEN holds: Authorization: Bearer <token>.',
+    ),
 };
 
 /** A patch of the example of a subscription. */

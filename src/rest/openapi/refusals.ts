@@ -55,6 +55,11 @@ const table = {
       'A credential header is missing, or the three do not belong together. The answer is the same in every case and never tells which one is wrong.',
     headers: ['WWW-Authenticate'],
   },
+  MetricsUnauthorized: {
+    codes: ['unauthorized'],
+    description: 'You are not on the same machine, and the token is missing or wrong.',
+    headers: ['WWW-Authenticate'],
+  },
   Forbidden: {
     codes: ['forbidden'],
     description:

@@ -32,6 +32,20 @@ export const serviceOperations: Descriptions = {
     answers: { 200: { description: 'Requests will be answered.', content: status('ready') } },
     refusals: ['NotReady'],
   },
+  '/metrics': {
+    tag: 'Service',
+    summary: 'Metrics for Prometheus',
+    description:
+      'Shown to whoever asks on the same machine; to others, and to what a proxy passes on, with the token that the operator has set.',
+    security: [{}, { metricsToken: [] }],
+    answers: {
+      200: {
+        description: 'The metrics in the text format of Prometheus.',
+        content: { mediaType: 'text/plain', schema: { type: 'string' } },
+      },
+    },
+    refusals: ['MetricsUnauthorized'],
+  },
   '/openapi.json': {
     tag: 'Service',
     summary: 'This document',

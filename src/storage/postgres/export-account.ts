@@ -14,7 +14,7 @@ import { type Client, type Pool, rollBack, withClient } from './connection.ts';
 import { answering } from './failures.ts';
 
 /** Rows read in one go. A document has at most 256 KiB. */
-const FETCHED = 200;
+const FETCHED = 100;
 
 export function exportAccount<Result>(
   pool: Pool,

@@ -13,8 +13,10 @@ import { announceDirectoryChange, countDirectoryChange } from './notify.ts';
 export function importAccount(pool: Pool, account: MovingAccount, rows: AsyncIterable<AccountRow>): Promise<RowCounts> {
   return answering(async () => {
     const counts = await inTransaction(pool, async (client) => {
-      // It takes as long as it takes, and waits for whoever gives the rows.
-      await client.query('SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0');
+      // It takes as long as it takes, and waits for whoever gives the rows. References are checked by plans that are made
+      // while the tables look empty, and would read them from end to end ever after if they might.
+      await client.query(`SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0;
+        SET LOCAL enable_seqscan = off`);
       const counts = await importInto(client, await insertAccount(client, account), rows);
       // The last statement: whoever else changes accounts waits for it until the commit.
       await countDirectoryChange(client);

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { onBothEngines, startApp, type TestApp } from '../support/app.ts';
+import { makeLargeTasks } from '../support/large-tasks.ts';
+import { metricsOf } from '../support/metrics.ts';
+import { rawConnection, requestHead } from '../support/raw-connection.ts';
+
+const impatient = { MDS_HEAD_TIMEOUT_MS: '300', MDS_REQUEST_TIMEOUT_MS: '600', MDS_ANSWER_TIMEOUT_MS: '400' };
+
+onBothEngines('a client that dribbles the head of its request is answered with 408 and cut off', async (t, engine) => {
+  const app = await startApp(t, engine, impatient);
+  const slow = await rawConnection(app.url);
+  const head = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Slow: ';
+  const began = performance.now();
+  const dribble = setInterval(() => slow.socket.writable && slow.write('a'), 20);
+  slow.write(head);
+  const answer = await slow.ended(5_000).finally(() => clearInterval(dribble));
+  assert.ok(performance.now() - began < 2_000);
+  assertProblem(answer, 408, 'request_timeout');
+});
+
+onBothEngines('a client that dribbles its body is answered with 408 and cut off', async (t, engine) => {
+  const app = await startApp(t, engine, impatient);
+  const key = await app.key(await app.account());
+  const slow = await rawConnection(app.url);
+  slow.write(
+    requestHead('POST /api/Tasks', key.credentials, { 'content-type': 'application/json', 'content-length': 500 }),
+  );
+  slow.write('{"Name": "');
+  const dribble = setInterval(() => slow.socket.writable && slow.write('a'), 20);
+  const answer = await slow.ended(5_000).finally(() => clearInterval(dribble));
+  assertProblem(answer, 408, 'request_timeout');
+  assert.deepEqual((await key.get('/api/Tasks')).json, [], 'nothing was made of the half that arrived');
+  await nothingUnderWay(app);
+});
+
+onBothEngines('a client that does not say anything at all is cut off', async (t, engine) => {
+  const app = await startApp(t, engine, impatient);
+  const silent = await rawConnection(app.url);
+  await silent.ended(5_000);
+});
+
+onBothEngines('a client that never takes its answer is cut off, and what it held is free again', async (t, engine) => {
+  const app = await startApp(t, engine, impatient);
+  const key = await app.key(await app.account());
+  await makeLargeTasks(key, 120);
+  // Several texts of 2.7 MB, and 11 MB in pieces: neither fits into the buffers between the two sides.
+  for (const [take, times] of [
+    [30, 8],
+    [120, 1],
+  ] as const) {
+    const deaf = await rawConnection(app.url);
+    deaf.socket.pause();
+    for (let n = 0; n < times; n++) deaf.write(requestHead(`GET /api/Tasks?take=${take}`, key.credentials));
+    await sleep(200);
+    const waiting = await metricsOf(app.url);
+    assert.ok(waiting.value('mds_http_requests_in_flight') > 1, 'an answer waits');
+    await nothingUnderWay(app);
+    deaf.socket.destroy();
+  }
+  assert.ok((await metricsOf(app.url)).value('mds_http_cut_off_total') >= 2);
+});
+
+onBothEngines('a client that takes its answer slowly, but does take it, gets all of it', async (t, engine) => {
+  const app = await startApp(t, engine, { ...impatient, MDS_ANSWER_TIMEOUT_MS: '1000' });
+  const key = await app.key(await app.account());
+  await makeLargeTasks(key, 120);
+  const slow = await rawConnection(app.url);
+  const began = performance.now();
+  slow.write(requestHead('GET /api/Tasks?take=120', key.credentials, { connection: 'close' }));
+  // A sip of 64 KiB, then a pause.
+  slow.socket.on('data', () => {
+    slow.socket.pause();
+    setTimeout(() => slow.socket.resume(), 15);
+  });
+  const answer = await slow.ended(60_000);
+  assert.ok(performance.now() - began > 1_500, 'it took longer than any single piece may');
+  assert.match(answer, /^HTTP\/1\.1 200 OK/);
+  assert.equal(answer.match(/"Name":/g)?.length, 120);
+  assert.ok(answer.endsWith('\r\n0\r\n\r\n'), 'to its last piece');
+});
+
+function assertProblem(answer: string, status: number, code: string): void {
+  const [head = '', body = ''] = answer.split('\r\n\r\n');
+  assert.match(head, new RegExp(`^HTTP/1\\.1 ${status} `));
+  assert.match(head, /^content-type: application\/problem\+json/im);
+  assert.match(head, /^connection: close/im);
+  assert.match(head, /^x-content-type-options: nosniff/im);
+  const problem = JSON.parse(body);
+  assert.equal(problem.code, code);
+  assert.ok(head.includes(problem.requestId));
+}
+
+/** But the request that asks. */
+async function nothingUnderWay(app: TestApp): Promise<void> {
+  const deadline = performance.now() + 5_000;
+  for (;;) {
+    const metrics = await metricsOf(app.url);
+    if (metrics.value('mds_http_requests_in_flight') === 1 && metrics.value('mds_http_request_memory_bytes') === 0)
+      return;
+    assert.ok(performance.now() < deadline, 'requests are still under way');
+    await sleep(50);
+  }
+}

@@ -1,0 +1,165 @@
+/** One real subscription in a real SQLite file, whose lane is worked by hand: a turn takes what is due and settles it. */
+
+import type { AccountScope } from '../../src/accounts/account.ts';
+import { createAccount } from '../../src/accounts/accounts.ts';
+import { isRefused } from '../../src/accounts/refused.ts';
+import { recordType } from '../../src/catalogue/index.ts';
+import { addAdmin } from '../../src/commands/add-admin.ts';
+import { Problem } from '../../src/problems.ts';
+import { createRecord } from '../../src/records/create.ts';
+import { patchRecord } from '../../src/records/patch.ts';
+import type { Shard } from '../../src/storage/shard.ts';
+import { openSqlite } from '../../src/storage/sqlite/shard.ts';
+import type { Outcome } from '../../src/webhooks/outcome.ts';
+import type { Finished, Head } from '../../src/webhooks/queue.ts';
+import { sampleRecord } from '../../src/webhooks/sample.ts';
+import { makeJudge } from '../../src/webhooks/settling.ts';
+import { repeatedDelivery } from '../../src/webhooks/suppression.ts';
+import { type Answer, type ModelledSubscription, type Sent, TEST_RECORD } from './subscription-model.ts';
+
+export const outcomes: readonly Answer[] = [200, 200, 404, 410, 500, 'reset', 'timeout'];
+
+const author = { email: 'ann@example.com' };
+const everything = { where: [], order: [{ field: 'id', descending: false }], skip: 0, take: 1000, count: false };
+
+export class Life {
+  now = Date.parse('2026-01-31T09:30:00Z');
+  readonly #file: string;
+  #shard!: Shard;
+  #account!: AccountScope;
+
+  private constructor(file: string) {
+    this.#file = file;
+  }
+
+  static async begin(file: string): Promise<Life> {
+    const life = new Life(file);
+    await life.#open();
+    const account = await createAccount(
+      life.#shard.accounts,
+      { name: 'Life', adminEmail: author.email },
+      addAdmin(life.#shard),
+    );
+    if (isRefused(account)) throw new Error(account.refused);
+    life.#account = account;
+    for (let n = 0; n < 3; n++) await life.#write(createRecord(recordType('Tasks'), { Name: 'At first' }, author));
+    await life.#subscriptions().create(
+      {
+        entityType: 'Tasks',
+        action: 'Updated',
+        targetUrl: 'https://hooks.example.com/',
+        name: null,
+        headers: {},
+        filterEntityType: null,
+        filterConditionEntityID: null,
+      },
+      10,
+    );
+    return life;
+  }
+
+  async restart(): Promise<void> {
+    await this.#shard.close();
+    await this.#open();
+  }
+
+  async end(): Promise<void> {
+    await this.#shard.close();
+  }
+
+  async change(record: number, name: string): Promise<void> {
+    await this.#write(
+      patchRecord(recordType('Tasks'), record, [{ op: 'replace', path: ['Name'], value: name }], author),
+    );
+  }
+
+  async test(): Promise<void> {
+    await this.#subscriptions().test(1, ({ entityType, action }, now) =>
+      sampleRecord(entityType, action, author.email, now),
+    );
+  }
+
+  async resend(n: number): Promise<ReturnType<ModelledSubscription['resend']>> {
+    const delivery = (await this.#log())[n];
+    if (delivery === undefined) return 'unknown';
+    return (await this.#subscriptions().resend(1, delivery.id)) instanceof Problem ? 'refused' : 'sent';
+  }
+
+  async reactivate(): Promise<void> {
+    await this.#subscriptions().reactivate(1);
+  }
+
+  /** As a lane does it, without a network between. */
+  async turn(answers: readonly Answer[]): Promise<Sent[]> {
+    const queue = this.#shard.deliveries;
+    const lease = (await queue.lease(1))!;
+    await queue.drop(lease, 1_000);
+    const heads = await queue.heads(lease, { records: [], after: 0, except: new Set(), most: 1_000 });
+    if (!('due' in heads)) throw new Error(`The subscription is ${heads.standing}`);
+    const repeats: Finished[] = [];
+    const sent: Head[] = [];
+    for (const head of heads.due) {
+      const repeated = repeatedDelivery(head);
+      if (repeated === undefined) sent.push(head);
+      else repeats.push({ lease, delivery: head.delivery, record: head.record, repeats: repeated });
+    }
+    const finished = sent.map((head, n): Finished => {
+      const { delivery, record, attempt, cause } = head;
+      return { lease, delivery, record, attempt, cause, report: this.#report(answers[n % answers.length]!) };
+    });
+    await queue.settle([...repeats, ...finished], makeJudge(2_000, this.#clock));
+    return sent.map(({ record, attempt, text }) => {
+      const content = record === TEST_RECORD ? 'test' : JSON.parse(text).Name;
+      return { record, content, attempt };
+    });
+  }
+
+  async look(): Promise<ReturnType<ModelledSubscription['look']>> {
+    const { active } = (await this.#subscriptions().find(1))!;
+    const log = await this.#log();
+    const places = new Map(log.map(({ id }, place) => [id, place]));
+    return {
+      active,
+      deliveries: log.map(({ recordID, cause, state, log: attempts, repeats }) => ({
+        record: recordID,
+        cause,
+        state,
+        attempts: JSON.parse(`[${attempts}]`).length,
+        repeats: repeats === null ? null : places.get(repeats)!,
+      })),
+    };
+  }
+
+  get #clock() {
+    return { now: () => this.now };
+  }
+
+  async #open(): Promise<void> {
+    this.#shard = await openSqlite({ shardID: 's1', file: this.#file, role: 'server', clock: this.#clock });
+  }
+
+  #subscriptions() {
+    return this.#shard.subscriptions(this.#account, 'int_life');
+  }
+
+  async #log() {
+    const found = await this.#shard.deliveryLog(this.#account, 'int_life').list(1, everything);
+    if (found === undefined || found instanceof Problem) throw new Error('There is no log');
+    return found.page;
+  }
+
+  async #write(change: ReturnType<typeof patchRecord> | Problem): Promise<void> {
+    if (change instanceof Problem) throw new Error(change.detail);
+    const changed = await this.#shard.records(this.#account).change(change);
+    if (changed instanceof Problem) throw new Error(changed.detail);
+  }
+
+  #report(answer: Answer) {
+    const outcome: Outcome =
+      typeof answer === 'number'
+        ? { kind: 'answered', status: answer }
+        : { kind: 'failed', error: answer, message: 'It did not work.' };
+    const timings = { dnsMs: null, connectMs: null, tlsMs: null, firstByteMs: null, totalMs: 1 };
+    return { outcome, timings, answerStart: null, startedOn: this.now, decidedOn: this.now };
+  }
+}
