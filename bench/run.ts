@@ -7,8 +7,11 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startService } from '../tests/support/service.ts';
 import { type Case, cases, requestMaker, targets } from './cases.ts';
+import { limiterRow } from './limiter.ts';
 import type { LoadOrder, LoadResult } from './load.ts';
 import { seededDatabase } from './seeded.ts';
+import { type Row, table } from './table.ts';
+import { webhookRows } from './webhooks.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -22,16 +25,6 @@ const tasks = Number(options.tasks ?? (options.quick ? 100_000 : 1_000_000));
 const rounds = 3;
 const seconds = options.quick ? 1.5 : 4;
 const connections = 32;
-
-interface Row {
-  readonly name: string;
-  readonly rate: number;
-  readonly p50: number;
-  readonly p99: number;
-  readonly ratio: number | undefined;
-  readonly target: string;
-  readonly met: boolean;
-}
 
 const folder = mkdtempSync(join(tmpdir(), 'mds-bench-'));
 const loader = fork(join(import.meta.dirname, 'load.ts'));
@@ -50,10 +43,22 @@ try {
       rows.push(await timed(slow, service.url, credentials));
     }
     if (!options.only) rows.push(await readsBesideScans(Number(new URL(service.url).port), service.url, credentials));
-    print(rows, peakMemory(service.pid));
+    const peak = peakMemory(service.pid);
+    rows.push({
+      name: 'peak memory, MB',
+      rate: peak,
+      p50: NaN,
+      p99: NaN,
+      ratio: undefined,
+      target: '< 400',
+      met: peak < 400,
+    });
   } finally {
     await service.end('SIGTERM');
   }
+  rows.push(limiterRow());
+  if (!options.only || options.only === 'webhooks') rows.push(...(await webhookRows(options.quick, patches)));
+  console.log(table(rows));
 } finally {
   loader.disconnect();
   rmSync(folder, { recursive: true, force: true });
@@ -79,6 +84,10 @@ async function sideBySide(one: Case, port: number, credentials: Record<string, s
   measured.sort((a, b) => a.ratio - b.ratio);
   const { own, ratio } = measured[Math.floor(rounds / 2)]!;
   return { ...own, name: one, ratio, target: `>= ${targets[one]}`, met: ratio >= targets[one] };
+}
+
+function patches(port: number, keys: Record<string, string>, forSeconds: number, count: number): Promise<LoadResult> {
+  return run({ port, case: 'patch', credentials: keys, connections, seconds: forSeconds, tasks: count });
 }
 
 async function run(order: LoadOrder): Promise<LoadResult> {
@@ -155,25 +164,4 @@ async function readsBesideScans(port: number, url: string, credentials: Record<s
 function peakMemory(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
-}
-
-function print(results: readonly Row[], megabytes: number): void {
-  const line = (cells: string[]) =>
-    cells.map((cell, index) => (index === 0 ? cell.padEnd(26) : cell.padStart(13))).join('');
-  console.log(line(['case', 'rate/s', 'p50 ms', 'p99 ms', 'of ceiling', 'target', '']));
-  for (const { name, rate, p50, p99, ratio, target, met } of results) {
-    console.log(
-      line([
-        name,
-        rate.toFixed(0),
-        p50.toFixed(2),
-        p99.toFixed(2),
-        ratio?.toFixed(2) ?? '',
-        target,
-        met ? 'met' : 'MISSED',
-      ]),
-    );
-  }
-  const met = megabytes < 400;
-  console.log(line(['peak memory, MB', megabytes.toFixed(0), '', '', '', '< 400', met ? 'met' : 'MISSED']));
 }

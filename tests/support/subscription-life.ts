@@ -15,10 +15,11 @@ import type { Finished, Head } from '../../src/webhooks/queue.ts';
 import { sampleRecord } from '../../src/webhooks/sample.ts';
 import { makeJudge } from '../../src/webhooks/settling.ts';
 import { repeatedDelivery } from '../../src/webhooks/suppression.ts';
-import { type Answer, type ModelledSubscription, type Sent, TEST_RECORD } from './subscription-model.ts';
+import { type Answer, AWAY, type ModelledSubscription, type Sent, TEST_RECORD } from './subscription-model.ts';
 
 export const outcomes: readonly Answer[] = [200, 200, 404, 410, 500, 'reset', 'timeout'];
 
+const workOrders = recordType('WorkOrders');
 const author = { email: 'ann@example.com' };
 const everything = { where: [], order: [{ field: 'id', descending: false }], skip: 0, take: 1000, count: false };
 
@@ -42,16 +43,17 @@ export class Life {
     );
     if (isRefused(account)) throw new Error(account.refused);
     life.#account = account;
-    for (let n = 0; n < 3; n++) await life.#write(createRecord(recordType('Tasks'), { Name: 'At first' }, author));
+    await life.#write(createRecord(recordType('Boards'), { Name: 'The board' }, author));
+    for (let n = 0; n < 3; n++) await life.#write(createRecord(workOrders, { Name: 'At first' }, author));
     await life.#subscriptions().create(
       {
-        entityType: 'Tasks',
+        entityType: 'WorkOrders',
         action: 'Updated',
         targetUrl: 'https://hooks.example.com/',
         name: null,
         headers: {},
-        filterEntityType: null,
-        filterConditionEntityID: null,
+        filterEntityType: 'Boards',
+        filterConditionEntityID: 1,
       },
       10,
     );
@@ -67,10 +69,12 @@ export class Life {
     await this.#shard.close();
   }
 
-  async change(record: number, name: string): Promise<void> {
-    await this.#write(
-      patchRecord(recordType('Tasks'), record, [{ op: 'replace', path: ['Name'], value: name }], author),
-    );
+  async change(record: number, content: string): Promise<void> {
+    const patch = [
+      { op: 'replace', path: ['Name'], value: content },
+      { op: 'replace', path: ['BoardID'], value: content === AWAY ? null : 1 },
+    ] as const;
+    await this.#write(patchRecord(workOrders, record, patch, author));
   }
 
   async test(): Promise<void> {

@@ -20,6 +20,8 @@ export interface Sent {
 }
 
 export const TEST_RECORD = Number.MAX_SAFE_INTEGER;
+/** A record with this content is not what the subscription's filter asks for. */
+export const AWAY = 'away';
 const TEN_MINUTES = 600_000;
 
 export class ModelledSubscription {
@@ -31,7 +33,7 @@ export class ModelledSubscription {
   change(record: number, content: string, now: number): void {
     if (this.#contents.get(record) === content) return;
     this.#contents.set(record, content);
-    if (this.#active) this.#add(record, content, 'event', now, now);
+    if (this.#active && content !== AWAY) this.#add(record, content, 'event', now, now);
   }
 
   test(now: number): void {

@@ -1,9 +1,8 @@
 // However much waits for one record, other records are not held up by it.
 
 import assert from 'node:assert/strict';
-import { DatabaseSync } from 'node:sqlite';
-import pg from 'pg';
 import { databaseUrl, onBothEngines } from '../support/app.ts';
+import { runSql } from '../support/run-sql.ts';
 import { bodyOf, startWebhookApp } from '../support/webhooks.ts';
 
 const WAITING = 100_000;
@@ -42,16 +41,3 @@ onBothEngines('100,000 deliveries behind one that is retried do not hold up ten 
   assert.ok(Math.max(...waits) < 250, `${Math.max(...waits)} ms`);
   assert.equal(requests.length, 11, 'the record in retry and what waits behind it stay where they are');
 });
-
-async function runSql(url: string, sql: string): Promise<void> {
-  if (url.startsWith('sqlite:')) {
-    const db = new DatabaseSync(url.slice('sqlite:'.length), { timeout: 5_000 });
-    db.exec(sql);
-    db.close();
-    return;
-  }
-  const client = new pg.Client(url);
-  await client.connect();
-  await client.query(sql);
-  await client.end();
-}

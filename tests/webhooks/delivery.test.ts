@@ -102,7 +102,8 @@ onBothEngines('retries leave two seconds after the answer before them', async (t
   const times = receiver.requests.map(({ arrivedAt }) => arrivedAt);
   for (const [n, time] of times.slice(1).entries()) {
     const pause = time - times[n]!;
-    assert.ok(pause >= 1_995 && pause < 2_500, `${pause} ms between attempts ${n + 1} and ${n + 2}`);
+    // The receiver notes an arrival when it comes to it, which a busy machine delays.
+    assert.ok(pause >= 1_900 && pause < 3_000, `${pause} ms between attempts ${n + 1} and ${n + 2}`);
   }
 });
 

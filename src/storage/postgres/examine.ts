@@ -6,6 +6,7 @@ import { type Column, type Table, tableOf } from '../columns.ts';
 import { type ColumnValue, project } from '../projection.ts';
 import { compareSchemas, recordSchema } from '../schema.ts';
 import type { Finding } from '../shard.ts';
+import { findingsOf, webhookChecks } from '../webhook-checks.ts';
 import { type Client, type Pool, withClient } from './connection.ts';
 import { readMeta } from './meta.ts';
 import { postgresEngine, readSchema } from './schema.ts';
@@ -19,6 +20,7 @@ export function examine(pool: Pool, progress: (records: number) => void = () => 
       const findings = [...(await examineDatabase(client))];
       // Tables that are not as they should be cannot be read further.
       if (findings.some((finding) => finding.table !== undefined)) return findings;
+      for (const check of webhookChecks) findings.push(...findingsOf(check, (await client.query(check.sql)).rows));
       let seen = 0;
       for (const type of recordTypeNames) {
         findings.push(...(await examineReferences(client, tableOf(type))));

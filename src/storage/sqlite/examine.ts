@@ -7,6 +7,7 @@ import { type Table, tableOf } from '../columns.ts';
 import { type ColumnValue, project } from '../projection.ts';
 import { compareSchemas, recordSchema } from '../schema.ts';
 import type { Finding } from '../shard.ts';
+import { findingsOf, webhookChecks } from '../webhook-checks.ts';
 import type { Connection } from './connection.ts';
 import { readMeta } from './meta.ts';
 import { readSchema, sqliteEngine } from './schema.ts';
@@ -18,6 +19,7 @@ export async function examine(connection: Connection, progress: (records: number
   // Tables that are not as they should be cannot be read further.
   if (findings.length > 0) return findings;
   findings.push(...examineFold(connection), ...examineReferences(connection));
+  for (const check of webhookChecks) findings.push(...findingsOf(check, connection.db.prepare(check.sql).all()));
   let seen = 0;
   for (const type of recordTypeNames) {
     findings.push(...examineCounters(connection, type));

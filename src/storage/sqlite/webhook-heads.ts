@@ -24,8 +24,9 @@ export function readHeads(connection: Connection, subscription: number, wish: He
   const later: { record: number; inMs: number }[] = [];
   const take = ({ id, record_id, due_on }: WaitingRow) => {
     if (wish.except.has(record_id)) return;
-    if (due_on <= now) due.push(readHead(connection, id));
-    else later.push({ record: record_id, inMs: due_on - now });
+    const head = due_on <= now ? readHead(connection, id) : undefined;
+    if (head !== undefined) due.push(head);
+    else if (due_on > now) later.push({ record: record_id, inMs: due_on - now });
   };
 
   const left: number[] = [];
@@ -81,12 +82,14 @@ interface HeadRow {
   readonly content_hash: string;
 }
 
-function readHead(connection: Connection, id: number): Head {
+/** Undefined where its event is missing, which only damage can bring about: it stays, and the examination finds it. */
+function readHead(connection: Connection, id: number): Head | undefined {
   const row = connection
     .prepare(`SELECT d.id, d.subscription, d.record_id, d.cause, d.webhook_id, d.attempts,
         c.text, c.submitter, c.committed_on, c.content_hash
       FROM deliveries AS d JOIN changes AS c ON c.seq = d.change_seq WHERE d.id = ?`)
-    .get(id) as unknown as HeadRow;
+    .get(id) as unknown as HeadRow | undefined;
+  if (row === undefined) return undefined;
   return {
     delivery: id,
     record: row.record_id,

@@ -1,0 +1,287 @@
+/** What the deliveries are measured by: rate against a bare client, time from commit to arrival, isolation, a long queue. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Pool } from 'undici';
+import { catalogue } from '../src/catalogue/index.ts';
+import { Problem } from '../src/problems.ts';
+import { createRecord } from '../src/records/create.ts';
+import { openSqlite } from '../src/storage/sqlite/shard.ts';
+import { type Client, type Credentials, client } from '../tests/support/app.ts';
+import { runCommand, type Service, startService } from '../tests/support/service.ts';
+import type { LoadResult } from './load.ts';
+import type { Arrivals } from './receiver.ts';
+import type { Row } from './table.ts';
+
+const CONCURRENCY = 64;
+
+interface Bench {
+  readonly folder: string;
+  readonly file: string;
+  readonly accountID: string;
+  readonly credentials: Credentials;
+  readonly receiver: ChildProcess;
+  readonly url: string;
+  readonly ca: string;
+  start(): Promise<Service>;
+}
+
+type Measure = (bench: Bench, quick: boolean, load: LoadCase) => Promise<Row[]>;
+/** Patches for some seconds; the load generator of the other cases. */
+export type LoadCase = (
+  port: number,
+  credentials: Record<string, string>,
+  seconds: number,
+  tasks: number,
+) => Promise<LoadResult>;
+
+export async function webhookRows(quick: boolean, load: LoadCase): Promise<Row[]> {
+  const measures: Measure[] = [rate, commitToArrival, isolation, longQueue];
+  const rows: Row[] = [];
+  for (const measure of measures) {
+    const bench = await prepare();
+    try {
+      rows.push(...(await measure(bench, quick, load)));
+    } finally {
+      bench.receiver.disconnect();
+      rmSync(bench.folder, { recursive: true, force: true });
+    }
+  }
+  return rows;
+}
+
+async function prepare(): Promise<Bench> {
+  const folder = mkdtempSync(join(tmpdir(), 'mds-bench-webhooks-'));
+  const receiver = fork(join(import.meta.dirname, 'receiver.ts'));
+  const [{ url, ca }] = (await once(receiver, 'message')) as [{ url: string; ca: string }];
+  writeFileSync(join(folder, 'ca.pem'), ca);
+  const file = join(folder, 'bench.db');
+  const environment = {
+    DATABASE_URL: `sqlite:${file}`,
+    MDS_RATE_LIMIT: '0',
+    MDS_WEBHOOK_ALLOW: '127.0.0.0/8',
+    MDS_WEBHOOK_CA_FILE: join(folder, 'ca.pem'),
+    MDS_WEBHOOK_SUBSCRIPTIONS: '1000',
+    LOG_LEVEL: 'info',
+  };
+  const words = ['accounts', 'create', '--name', 'Bench', '--admin-email', 'admin@example.com'];
+  const { accountID } = await runCommand(words, environment, folder);
+  const credentials = await runCommand(
+    ['keys', 'create', '--account', accountID, '--name', 'Bench', '--preset', 'Full'],
+    environment,
+    folder,
+  );
+  const start = () => startService(environment, folder, join(folder, 'service.log'));
+  return { folder, file, accountID, credentials, receiver, url, ca, start };
+}
+
+/** Deliveries that wait when the service starts, and how fast it sends them; beside it a bare client with the same bodies. */
+async function rate(bench: Bench, quick: boolean): Promise<Row[]> {
+  const deliveries = quick ? 4000 : 20_000;
+  await withService(bench, (user) => subscribe(user, bench, 'Tasks', 4));
+  await createTasks(bench, deliveries / 4);
+  await order(bench, 'reset');
+  const own = await withService(bench, async () => {
+    const { count, firstAt, lastAt } = await arrivals(bench, deliveries, 120_000);
+    return (count - 1) / ((lastAt - firstAt) / 1000);
+  });
+  const bare = await bareRate(bench, deliveries);
+  const ratio = own / bare;
+  return [{ name: 'deliveries', rate: own, p50: NaN, p99: NaN, ratio, target: '>= 0.6', met: ratio >= 0.6 }];
+}
+
+async function bareRate(bench: Bench, deliveries: number): Promise<number> {
+  const pool = new Pool(bench.url, { connections: CONCURRENCY, connect: { ca: bench.ca } });
+  const body = `{"data":${'{"Name":"Bare"}'.padEnd(900)},"submitter":"admin@example.com","processedDate":"${new Date().toISOString()}"}`;
+  const headers = { 'content-type': 'application/json' };
+  let sent = 0;
+  const began = performance.now();
+  await Promise.all(
+    Array.from({ length: CONCURRENCY }, async () => {
+      while (sent++ < deliveries) {
+        const answer = await pool.request({ path: '/hook', method: 'POST', headers, body });
+        await answer.body.dump();
+      }
+    }),
+  );
+  await pool.close();
+  return deliveries / ((performance.now() - began) / 1000);
+}
+
+async function commitToArrival(bench: Bench, quick: boolean): Promise<Row[]> {
+  return withService(bench, async (user) => {
+    await subscribe(user, bench, 'Tasks', 1);
+    await atRate(100, 50, (n) => user.post('/api/Tasks', { Name: `Warm ${n}` }));
+    await sleep(500);
+    await order(bench, 'reset');
+    const events = 200 * (quick ? 3 : 10);
+    await atRate(events, 200, (n) => user.post('/api/Tasks', { Name: `Event ${n}` }));
+    const { waits } = await arrivals(bench, events, 30_000);
+    await sleep(1500);
+    await order(bench, 'reset');
+    const idle = quick ? 4 : 10;
+    for (let n = 0; n < idle; n++) {
+      await user.post('/api/Tasks', { Name: `Idle ${n}` });
+      await sleep(700);
+    }
+    const alone = (await arrivals(bench, idle, 10_000)).waits;
+    const [p50, p95] = [quantile(waits, 0.5), quantile(waits, 0.95)];
+    const fromIdle = quantile(alone, 0.5);
+    return [
+      row('commit to arrival, 200/s', p50, p95, 'p50 10, p95 40 ms', p50 <= 10 && p95 <= 40),
+      row('commit to arrival, idle', fromIdle, alone.at(-1)!, '<= 20 ms', fromIdle <= 20),
+    ];
+  });
+}
+
+/** 200 events a second over 100 subscriptions in turn, with and without ten of them hanging until they time out. */
+async function isolation(bench: Bench, quick: boolean): Promise<Row[]> {
+  return withService(bench, async (user) => {
+    const boards = 100;
+    for (let n = 1; n <= boards; n++) {
+      await user.post('/api/Boards', { Name: `Board ${n}` });
+      await user.post('/api/Webhooks', {
+        entityType: 'WorkOrders',
+        action: 'Created',
+        filterEntityType: 'Boards',
+        filterConditionEntityID: n,
+        targetUrl: n <= 10 ? `${bench.url}/hang/${n}` : `${bench.url}/well/${n}`,
+      });
+    }
+    const events = quick ? 600 : 2000;
+    const round = async (fromBoard: number) => {
+      await order(bench, 'reset');
+      const used = boards - fromBoard;
+      await atRate(events, 200, (n) =>
+        user.post('/api/WorkOrders', { Name: `Order ${n}`, BoardID: fromBoard + (n % used) + 1 }),
+      );
+      await arrivals(bench, Math.floor((events * 90) / used), 30_000);
+      return quantile((await order(bench, 'report')).waits, 0.95);
+    };
+    await round(10);
+    const pairs: { well: number; beside: number }[] = [];
+    for (let n = 0; n < (quick ? 1 : 3); n++) {
+      pairs.push({ well: await round(10), beside: await round(0) });
+      await sleep(1000);
+    }
+    const { well, beside } = pairs.sort((a, b) => a.beside - a.well - (b.beside - b.well))[pairs.length >> 1]!;
+    const most = Math.max(1.5 * well, well + 15);
+    const target = `p95 <= ${most.toFixed(0)} ms`;
+    return [
+      row('100 endpoints, all well', NaN, well, '', true),
+      row('... 10 of them hanging', NaN, beside, target, beside <= most),
+    ];
+  });
+}
+
+/** 100,000 deliveries over 1,000 subscriptions that wait at the start; what they cost in memory, and the patches beside them. */
+async function longQueue(bench: Bench, quick: boolean, load: LoadCase): Promise<Row[]> {
+  const subscriptions = quick ? 200 : 1000;
+  const seconds = quick ? 1.5 : 4;
+  const idle = await withService(bench, async (user, service) => {
+    await subscribe(user, bench, 'Tasks', subscriptions);
+    return residentMemory(service.pid);
+  });
+  await createTasks(bench, 100);
+  await order(bench, 'reset');
+  const deliveries = 100 * subscriptions;
+  return withService(bench, async (_user, service) => {
+    const port = Number(new URL(service.url).port);
+    let peak = 0;
+    const watch = setInterval(() => {
+      peak = Math.max(peak, residentMemory(service.pid));
+    }, 50);
+    const meanwhile = await load(port, { ...bench.credentials }, seconds, 100);
+    const drained = await arrivals(bench, deliveries, 300_000);
+    clearInterval(watch);
+    await sleep(500);
+    const alone = await load(port, { ...bench.credentials }, seconds, 100);
+    const growth = peak - idle;
+    const share = meanwhile.rate / alone.rate;
+    const drainRate = deliveries / ((drained.lastAt - drained.firstAt) / 1000);
+    return [
+      { ...row(`${deliveries / 1000} k waiting, drained`, NaN, NaN, '', true), rate: drainRate },
+      { ...meanwhile, name: '... patches meanwhile', ratio: share, target: '>= 0.5 idle', met: share >= 0.5 },
+      { ...row('... memory growth, MB', NaN, NaN, '< 200', growth < 200), rate: growth },
+    ];
+  });
+}
+
+function row(name: string, p50: number, p99: number, target: string, met: boolean): Row {
+  return { name, rate: NaN, p50, p99, ratio: undefined, target, met };
+}
+
+async function withService<Result>(
+  bench: Bench,
+  work: (user: Client, service: Service) => Promise<Result>,
+): Promise<Result> {
+  const service = await bench.start();
+  try {
+    return await work(client(service.url, bench.credentials), service);
+  } finally {
+    await service.end('SIGTERM');
+  }
+}
+
+async function subscribe(user: Client, bench: Bench, entityType: string, count: number): Promise<void> {
+  for (let n = 0; n < count; n++) {
+    const reply = await user.post('/api/Webhooks', {
+      entityType,
+      action: 'Created',
+      targetUrl: `${bench.url}/hook/${n}`,
+    });
+    if (reply.status !== 201) throw new Error(reply.text);
+  }
+}
+
+/** Through the store and not through the service, so that nothing is sent before the clock runs. */
+async function createTasks(bench: Bench, count: number): Promise<void> {
+  const shard = await openSqlite({ shardID: 's1', file: bench.file, role: 'tool' });
+  const account = (await shard.accounts.find(bench.accountID))!;
+  const changes = Array.from({ length: count }, (_, n) =>
+    createRecord(catalogue.Tasks, { Name: `Task ${n}`, Description: 'x'.repeat(200) }, { email: 'admin@example.com' }),
+  );
+  await Promise.all(
+    changes.map(async (change) => {
+      if (change instanceof Problem || (await shard.records(account).change(change)) instanceof Problem)
+        throw new Error('refused');
+    }),
+  );
+  await shard.close();
+}
+
+async function atRate(events: number, perSecond: number, send: (n: number) => Promise<unknown>): Promise<void> {
+  const began = performance.now();
+  const sent: Promise<unknown>[] = [];
+  for (let n = 0; n < events; n++) {
+    const pause = began + (n * 1000) / perSecond - performance.now();
+    if (pause > 0) await sleep(pause);
+    sent.push(send(n));
+  }
+  await Promise.all(sent);
+}
+
+async function order(bench: Bench, what: 'report' | 'reset'): Promise<Arrivals> {
+  bench.receiver.send(what);
+  const [report] = await once(bench.receiver, 'message');
+  return report as Arrivals;
+}
+
+async function arrivals(bench: Bench, wanted: number, timeoutMs: number): Promise<Arrivals> {
+  const until = performance.now() + timeoutMs;
+  for (;;) {
+    const report = await order(bench, 'report');
+    if (report.count >= wanted) return report;
+    if (performance.now() > until) throw new Error(`Only ${report.count} of ${wanted} deliveries arrived`);
+    await sleep(100);
+  }
+}
+
+const quantile = (sorted: readonly number[], share: number) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
+
+function residentMemory(pid: number): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+}

@@ -1,0 +1,53 @@
+/** What can be wrong about subscriptions and deliveries, as statements both databases understand; each row found is damage. */
+import type { Finding } from './shard.ts';
+
+interface Check {
+  readonly table: string;
+  readonly sql: string;
+  describe(row: { readonly [column: string]: unknown }): string;
+}
+
+/** More of the same kind would say no more. */
+const MOST = 20;
+
+export const webhookChecks: readonly Check[] = [
+  {
+    table: 'deliveries',
+    sql: `SELECT d.id FROM deliveries AS d WHERE d.state = 'waiting'
+      AND NOT EXISTS (SELECT 1 FROM changes AS c WHERE c.seq = d.change_seq) LIMIT ${MOST}`,
+    describe: ({ id }) => `delivery ${id} waits, but its event does not exist: it can never be sent`,
+  },
+  {
+    table: 'deliveries',
+    sql: `SELECT d.id, d.subscription FROM deliveries AS d
+      WHERE NOT EXISTS (SELECT 1 FROM subscriptions AS s WHERE s.key = d.subscription) LIMIT ${MOST}`,
+    describe: ({ id, subscription }) => `delivery ${id} is for subscription ${subscription}, which does not exist`,
+  },
+  {
+    table: 'deliveries',
+    sql: `SELECT d.id, d.state FROM deliveries AS d
+      WHERE (d.state = 'waiting') <> (d.due_on IS NOT NULL) OR (d.state = 'waiting') <> (d.settled_on IS NULL) LIMIT ${MOST}`,
+    describe: ({ id, state }) => `delivery ${id} is ${state}, which its times contradict`,
+  },
+  {
+    table: 'subscriptions',
+    sql: `SELECT s.account, max(s.id) AS newest, max(c.last_id) AS counter FROM subscriptions AS s
+      LEFT JOIN record_counters AS c ON c.account = s.account AND c.type = 'Webhooks'
+      GROUP BY s.account HAVING max(c.last_id) IS NULL OR max(s.id) > max(c.last_id)`,
+    describe: ({ account, newest, counter }) =>
+      `account ${account}: the newest subscription has id ${newest}, the counter stands at ${counter ?? 'nothing'}`,
+  },
+  {
+    table: 'subscriptions',
+    sql: `SELECT s.account, s.id FROM subscriptions AS s
+      WHERE s.removed_on IS NULL AND s.active = (s.deactivate_reason IS NOT NULL) LIMIT ${MOST}`,
+    describe: ({ account, id }) => `account ${account}: whether subscription ${id} is on and the reason contradict`,
+  },
+];
+
+export function findingsOf(
+  { table, describe }: Check,
+  rows: readonly { readonly [column: string]: unknown }[],
+): Finding[] {
+  return rows.map((row) => ({ table, message: `${table}: ${describe(row)}` }));
+}
