@@ -11,6 +11,13 @@ onBothEngines('no key ever sees a byte of another account, on its shard or anoth
   });
   const owner = await app.key(await makeAccount(app.shards.get('a')!, 'canary firm'));
   const ids = await makeOneOfEach(owner, 'canary', { CustomFields: { secret: 'canary' }, ExternalID: 'canary' });
+  const subscription = await owner.post('/api/Webhooks', {
+    entityType: 'Tasks',
+    action: 'Updated',
+    targetUrl: 'https://canary.example.com/hook',
+    headers: { 'X-Secret': 'canary' },
+  });
+  assert.equal(subscription.status, 201, subscription.text);
   const strangers: Record<string, Client> = {
     'on the same shard': await app.key(await makeAccount(app.shards.get('a')!, 'Neighbour')),
     'on another shard': await app.key(await makeAccount(app.shards.get('b')!, 'Far away')),
@@ -21,6 +28,7 @@ onBothEngines('no key ever sees a byte of another account, on its shard or anoth
       await findsNothing(stranger, type, ids[type], where);
       await cannotReferTo(stranger, type, ids, where);
     }
+    await hearsNothing(stranger, subscription.json.id, where);
   }
   for (const type of typesInOrder) {
     const reply = await owner.get(`/api/${type}/${ids[type]}`);
@@ -62,6 +70,27 @@ async function findsNothing(stranger: Client, type: RecordTypeName, id: number, 
     const [theirs, nobodys] = [await attempt(id), await attempt(NEVER_EXISTED)];
     const name = `attempt ${index} at ${type}/${id} ${where}`;
     assert.equal(theirs.status, 404, name);
+    assert.equal(comparable(theirs, id), comparable(nobodys, NEVER_EXISTED), name);
+    silent(theirs, name);
+  }
+}
+
+/** The other account's subscriptions and deliveries are neither shown nor to be touched. */
+async function hearsNothing(stranger: Client, id: number, where: string): Promise<void> {
+  assert.equal((await stranger.get('/api/Webhooks?take=1000')).text, '[]', where);
+  const attempts: ((id: number) => Promise<Reply>)[] = [
+    (id) => stranger.get(`/api/Webhooks/${id}`),
+    (id) => stranger.patch(`/api/Webhooks/${id}`, [{ op: 'replace', path: '/name', value: 'mine' }]),
+    (id) => stranger.delete(`/api/Webhooks/${id}`),
+    (id) => stranger.send('POST', `/api/Webhooks/${id}/Reactivate`),
+    (id) => stranger.send('POST', `/api/Webhooks/${id}/Test`),
+    (id) => stranger.get(`/api/Webhooks/${id}/Deliveries`),
+    (id) => stranger.send('POST', `/api/Webhooks/${id}/Deliveries/1/Resend`),
+  ];
+  for (const [index, attempt] of attempts.entries()) {
+    const [theirs, nobodys] = [await attempt(id), await attempt(NEVER_EXISTED)];
+    const name = `attempt ${index} at subscription ${id} ${where}`;
+    assert.equal(theirs.status, 404, `${name}: ${theirs.text}`);
     assert.equal(comparable(theirs, id), comparable(nobodys, NEVER_EXISTED), name);
     silent(theirs, name);
   }
