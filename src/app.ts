@@ -26,6 +26,7 @@ import { observedQueue, observedSender } from './webhooks/observed.ts';
 import { keepPruning } from './webhooks/retention.ts';
 import { makeSender } from './webhooks/send.ts';
 import { makeSlots } from './webhooks/slots.ts';
+import { makeStarts } from './webhooks/starts.ts';
 
 /** Milliseconds that never run backwards, whatever happens to the machine's date: limits are counted by it. */
 const steadyClock = { now: () => performance.now() };
@@ -143,12 +144,21 @@ export function startDelivering(
   });
   const sender = observedSender(plainSender, observer);
   const slots = makeSlots(settings.MDS_WEBHOOK_CONCURRENCY);
+  const starts = makeStarts({ ...STARTS, clock: steadyClock });
   const stopped = new AbortController();
   const onFailure = (failure: unknown) => log.warn({ err: failure }, 'old deliveries could not be deleted');
   const kept = { deliveryDays: settings.MDS_DELIVERY_DAYS, eventDays: settings.MDS_EVENT_DAYS };
   const lanes = [...shards.values()].map(({ deliveries }) => {
     const queue = observedQueue(deliveries, observer);
-    return startLanes({ queue, slots, sender, retryMs: settings.MDS_WEBHOOK_RETRY_MS, clock: systemClock, log });
+    return startLanes({
+      queue,
+      slots,
+      sender,
+      starts,
+      retryMs: settings.MDS_WEBHOOK_RETRY_MS,
+      clock: systemClock,
+      log,
+    });
   });
   const pruning = [...shards.values()].map(({ archive }) =>
     keepPruning({ archive, clock: systemClock, ...kept, ...PRUNING, onFailure }, stopped.signal),
@@ -163,6 +173,8 @@ export function startDelivering(
   };
 }
 
+/** Deliveries begun in one turn of the event loop, and which turns are busy ones. */
+const STARTS = { most: 8, busyMs: 4 };
 const PRUNING = { everyMs: 10 * 60_000, pauseMs: 20 };
 
 function makeGuard(settings: Settings): AddressGuard {

@@ -41,11 +41,10 @@ export const serve: Command = {
       const address = await server.listen({ host: settings.HOST, port: settings.PORT }).catch((error: Error) => {
         throw new CommandFailure(`Cannot listen on ${settings.HOST}:${settings.PORT}: ${error.message}`);
       });
-      process.stderr.write(banner(settings, address, demo));
+      process.stderr.write(banner(settings, certificate ? address.replace('http:', 'https:') : address, demo));
       await stopSignal();
-      const timer = setTimeout(() => process.exit(1), LONGEST_SHUTDOWN);
+      endInTime();
       await Promise.all([server.close(), delivering?.stop(LONGEST_SETTLING)]);
-      clearTimeout(timer);
     } finally {
       await closeShards(shards);
     }
@@ -80,6 +79,15 @@ function stopSignal(): Promise<void> {
     // A second signal changes nothing: supervisors and terminals often send one to each process of the group.
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve());
   });
+}
+
+/** Not by process.exit, which waits for a thread in the middle of a long statement. What was acknowledged is on the disk. */
+function endInTime(): void {
+  const kill = () => {
+    process.stderr.write('What was under way took too long to end; it is left.\n');
+    process.kill(process.pid, 'SIGKILL');
+  };
+  setTimeout(kill, LONGEST_SHUTDOWN).unref();
 }
 
 function banner(settings: Settings, address: string, demo: readonly DemoAccount[]): string {

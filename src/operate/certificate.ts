@@ -30,7 +30,11 @@ export interface CertificateReports {
 const LOOK_MS = 10_000;
 
 /** Undefined where no files are named. Throws a SettingsError where they cannot be used. */
-export function openCertificate(files: CertificateFiles, reports: CertificateReports): WatchedCertificate | undefined {
+export function openCertificate(
+  files: CertificateFiles,
+  reports: CertificateReports,
+  lookMs = LOOK_MS,
+): WatchedCertificate | undefined {
   const { certFile, keyFile } = files;
   if (certFile === '' && keyFile === '') return undefined;
   if (certFile === '' || keyFile === '') {
@@ -42,7 +46,7 @@ export function openCertificate(files: CertificateFiles, reports: CertificateRep
   /** What was looked at last, good or not, so that a bad one is reported once. */
   let seen = fingerprint(first);
   const listeners: ((renewed: KeyPair) => void)[] = [];
-  const timer = setInterval(reload, LOOK_MS).unref();
+  const timer = setInterval(reload, lookMs).unref();
 
   return {
     get current() {

@@ -69,7 +69,11 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   const answers = makeAnswers(visits, () => draining.begun);
 
   const server = Fastify({
-    serverFactory: (listener) => makeHttpServer({ timeouts, connections: limits.connections, certificate }, listener),
+    serverFactory: (listener) => {
+      const made = makeHttpServer({ timeouts, connections: limits.connections, certificate }, listener);
+      draining.watch(made);
+      return made;
+    },
     bodyLimit: MAX_BODY,
     routerOptions: {
       caseSensitive: false,
@@ -89,7 +93,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   server.decorateRequest('visit', null);
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-  server.addHook('preClose', () => draining.begin(server.server));
+  server.addHook('preClose', () => draining.begin());
   server.addHook('onClose', async () => visits.close());
   server.setErrorHandler((error: FastifyError, request) => answers.refuse(request.visit!, fault(error, request)));
   server.setNotFoundHandler((request) => answers.refuse(request.visit!, notHere(request)));
@@ -152,6 +156,8 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     if (problem !== undefined) observer.refused(problem.code);
     if (ending === 'cut off') observer.cutOff();
     logVisit(log, parts.clientAddress, visit);
+    // An answer that began before the end did not say that its connection is to be closed.
+    if (draining.begun && visits.on(visit.socket) === undefined) visit.socket.end();
   }
 
   function onBroken(problem: Problem, requestId: string, peer: string | undefined): void {

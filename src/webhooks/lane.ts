@@ -4,19 +4,23 @@
  * is settled. The database is the truth: what the lane remembers only says where to look next.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Agenda } from './agenda.ts';
 import { deliveryBody } from './delivery-body.ts';
-import { type AttemptReport, isSuccess } from './outcome.ts';
+import type { AttemptReport } from './outcome.ts';
 import { type Pace, paceAfter, SLOW_MS } from './pace.ts';
 import type { DeliveryQueue, Head, Heads, Lease, Target, Written } from './queue.ts';
+import { Retries } from './retries.ts';
 import type { Sender } from './send.ts';
 import type { Settler } from './settler.ts';
 import type { Claim, Slots } from './slots.ts';
+import type { Starts } from './starts.ts';
 import { repeatedDelivery } from './suppression.ts';
 
 export interface LaneParts {
   readonly queue: DeliveryQueue;
   readonly slots: Slots;
   readonly sender: Sender;
+  readonly starts: Starts;
   readonly settler: Settler;
   /** Told of every attempt, once it is settled. */
   readonly onAttempt: (attempt: AttemptMade) => void;
@@ -38,26 +42,23 @@ export interface AttemptMade {
 type Alive = Extract<Heads, { target: Target }>;
 
 /** How many heads are read at once, each with the text of its record. */
-const READ_AT_ONCE = 64;
+const READ_AT_ONCE = 32;
 const DROPPED_AT_ONCE = 500;
 const PAUSE_MS = 200;
-const MOST_NEWS = 1_000;
-/** Before the first record. */
-const START = 0;
 
 export class Lane {
   readonly subscription: number;
   readonly #parts: LaneParts;
   readonly #claim: Claim;
-  /** Records that may have something to send. */
-  readonly #news = new Set<number>();
-  /** Behind which record to go on looking through all of them; undefined when there is no need to. */
-  #after: number | undefined = START;
-  /** Records with an attempt out or being settled, and since when. */
+  /** Records with an attempt out or being settled, and since when; the oldest first. */
   readonly #out = new Map<number, number>();
-  /** Records whose head waits for its time, and when that is. */
-  readonly #retries = new Map<number, number>();
-  #retryTimer: { readonly timer: NodeJS.Timeout; readonly at: number } | undefined;
+  readonly #agenda = new Agenda(this.#out);
+  readonly #retries = new Retries((records) => {
+    for (const record of records) this.wake(record);
+  });
+  /** Records of which more was seen to wait when the last one was settled. */
+  readonly #behind = new Set<number>();
+  readonly #settled = Promise.withResolvers<void>();
   #lease: Lease;
   #pace: Pace = 'quick';
   /** Whether what waited when the subscription was switched off has been dropped. */
@@ -65,15 +66,14 @@ export class Lane {
   #filling = false;
   #scheduled = false;
   #ended = false;
-  #stopping = false;
-  readonly #settled = Promise.withResolvers<void>();
 
   /** `pace` as it was when the lane was last closed. */
   constructor(lease: Lease, pace: Pace, parts: LaneParts) {
     this.subscription = lease.subscription;
     this.#lease = lease;
     this.#parts = parts;
-    this.#claim = parts.slots.join(() => void this.#fill());
+    // Slots become free one by one; what is freed in one turn of the event loop is used together.
+    this.#claim = parts.slots.join(() => this.#schedule(setImmediate));
     this.#setPace(pace);
     this.#schedule();
   }
@@ -87,38 +87,7 @@ export class Lane {
   }
 
   get idle(): boolean {
-    return this.#out.size === 0 && this.#retries.size === 0 && !this.#filling && !this.#scheduled && !this.#hasNews();
-  }
-
-  renewed(lease: Lease): void {
-    this.#lease = lease;
-  }
-
-  /** Something of the record was committed. */
-  wake(record: number): void {
-    this.#news.add(record);
-    if (this.#news.size > MOST_NEWS) this.#forgetNews();
-    this.#schedule();
-  }
-
-  /** With so much to do, looking through everything is no more work. */
-  #forgetNews(): void {
-    for (const record of this.#news) if (!this.#out.has(record)) this.#news.delete(record);
-    this.#after = START;
-  }
-
-  /** Looks through everything that waits. */
-  sweep(): void {
-    this.#after = START;
-    this.#schedule();
-  }
-
-  /** An attempt that is out for long makes the lane slow before its end is known. */
-  checkPace(now: number): void {
-    if (this.#pace !== 'quick') return;
-    // The one that has been out longest comes first.
-    const [since = now] = this.#out.values();
-    if (now - since > SLOW_MS) this.#setPace('slow');
+    return !this.busy && this.#retries.isEmpty && !this.#filling && !this.#scheduled && this.#agenda.isEmpty;
   }
 
   /** Whether attempts are out, or what came of them is being written. */
@@ -126,29 +95,49 @@ export class Lane {
     return this.#out.size > 0;
   }
 
+  renewed(lease: Lease): void {
+    this.#lease = lease;
+  }
+
+  /** Something of the record was committed, or its time has come. */
+  wake(record: number): void {
+    this.#agenda.add(record);
+    this.#schedule();
+  }
+
+  /** Looks through everything that waits. */
+  sweep(): void {
+    this.#agenda.everything();
+    this.#schedule();
+  }
+
+  /** An attempt that is out for long makes the lane slow before its end is known. */
+  checkPace(now: number): void {
+    const [since = now] = this.#out.values();
+    if (this.#pace === 'quick' && now - since > SLOW_MS) this.#setPace('slow');
+  }
+
   /** Sends nothing more; resolves when everything that is out has been settled. */
-  async stop(): Promise<void> {
-    this.#stopping = true;
-    this.#end();
-    await this.#settled.promise;
+  stop(): Promise<void> {
+    this.#ended = true;
+    this.#retries.clear();
+    if (!this.busy) {
+      this.#claim.leave();
+      this.#settled.resolve();
+    }
+    return this.#settled.promise;
   }
 
-  /** The lease is gone: what is out comes back to nobody. */
-  lose(): void {
-    this.#end();
-  }
-
-  #hasNews(): boolean {
-    if (this.#after !== undefined) return true;
-    for (const record of this.#news) if (!this.#out.has(record)) return true;
-    return false;
+  /** The lease is gone, or the subscription is: what is out comes back to nobody. */
+  end(): void {
+    if (!this.#ended) this.#parts.onEnd(this);
   }
 
   /** Once for all that happens in this turn. */
-  #schedule(): void {
+  #schedule(soon: (work: () => void) => unknown = queueMicrotask): void {
     if (this.#scheduled || this.#ended) return;
     this.#scheduled = true;
-    queueMicrotask(() => {
+    soon(() => {
       this.#scheduled = false;
       void this.#fill();
     });
@@ -157,42 +146,27 @@ export class Lane {
   async #fill(): Promise<void> {
     if (this.#filling || this.#ended) return;
     this.#filling = true;
-    try {
-      while (!this.#ended && this.#hasNews()) {
-        const slots = this.#claim.take(this.#wanted());
-        // When one becomes free, the lane is called again.
-        if (slots === 0) break;
-        await this.#readAndSend(slots);
-      }
-    } finally {
-      this.#filling = false;
+    while (!this.#ended && !this.#agenda.isEmpty) {
+      const slots = this.#claim.take(this.#agenda.wanted(READ_AT_ONCE));
+      // When one becomes free, the lane is called again.
+      if (slots === 0) break;
+      await this.#readAndSend(slots);
     }
+    this.#filling = false;
     if (!this.#ended && this.idle) this.#parts.onIdle(this);
   }
 
-  #wanted(): number {
-    if (this.#after !== undefined) return READ_AT_ONCE;
-    let wanted = 0;
-    for (const record of this.#news) if (!this.#out.has(record)) wanted++;
-    return Math.min(wanted, READ_AT_ONCE);
-  }
-
   async #readAndSend(slots: number): Promise<void> {
-    const records = [...this.#news].filter((record) => !this.#out.has(record)).slice(0, slots);
-    const after = this.#after;
-    // Before they are read: what is committed meanwhile is news again.
-    for (const record of records) this.#news.delete(record);
-    this.#after = undefined;
+    const places = this.#agenda.take(slots);
     let sent = 0;
     try {
       const except = new Set(this.#out.keys());
-      const heads = await this.#parts.queue.heads(this.#lease, { records, after, except, most: slots });
+      const heads = await this.#parts.queue.heads(this.#lease, { ...places, except, most: slots });
       if ('target' in heads) sent = await this.#sendDue(heads);
-      else this.#end();
+      else this.end();
     } catch (failure) {
       this.#parts.onFailure(failure);
-      for (const record of records) this.#news.add(record);
-      this.#after ??= after;
+      this.#agenda.putBack(places);
       this.#claim.give(slots);
       await sleep(PAUSE_MS);
       return;
@@ -202,57 +176,62 @@ export class Lane {
 
   /** How many were sent. */
   async #sendDue(heads: Alive): Promise<number> {
-    for (const record of heads.left) this.#news.add(record);
-    for (const { record, inMs } of heads.later) this.#retryIn(record, inMs);
-    // Somebody may have asked for all to be looked through while this was read.
-    this.#after ??= heads.after;
+    this.#agenda.putBack({ records: heads.left, after: heads.after });
+    for (const { record, inMs } of heads.later) this.#retries.add(record, inMs);
     const due = heads.standing === 'active' ? heads.due : heads.due.filter(({ cause }) => cause === 'test');
     if (heads.standing === 'active') this.#dropped = false;
     else if (!this.#dropped || due.length < heads.due.length) await this.#drop();
     // A worker that was asleep for too long must not send what another may be sending.
-    if (performance.now() > this.#lease.expires) this.#end();
+    if (performance.now() > this.#lease.expires) this.end();
     if (this.#ended) return 0;
     let sent = 0;
     for (const head of due) {
       this.#out.set(head.record, performance.now());
       const repeats = repeatedDelivery(head);
-      if (repeats === undefined) {
-        sent++;
-        void this.#send(heads.target, head);
-      } else void this.#suppress(head, repeats);
+      if (repeats === undefined) sent++;
+      const coming = repeats === undefined ? this.#send(heads.target, head) : this.#suppress(head, repeats);
+      void coming.catch(this.#parts.onFailure).then((written) => this.#written(head.record, written || undefined));
     }
     return sent;
   }
 
-  async #send(target: Target, head: Head): Promise<void> {
+  async #send(target: Target, head: Head): Promise<Written | undefined> {
     const { delivery, record, attempt, cause, webhookId } = head;
-    const report = await this.#parts.sender.send({
-      url: target.url,
-      headers: target.headers,
-      body: deliveryBody(head),
-      webhookId,
-      entityType: target.entityType,
-      action: target.action,
-    });
-    this.#setPace(paceAfter(this.#pace, report));
-    this.#claim.answered(isSuccess(report.outcome));
-    this.#claim.give(1);
-    const written = await this.#parts.settler.settle({ lease: this.#lease, delivery, record, attempt, cause, report });
+    const report = await this.#attempt(target, head, webhookId).finally(() => this.#claim.give(1));
+    if (report === undefined) return undefined;
+    const finished = { lease: this.#lease, delivery, record, attempt, cause, report };
+    const urgency = this.#agenda.has(record) || this.#behind.has(record) ? 'at once' : 'soon';
+    const written = await this.#parts.settler.settle(finished, urgency);
     this.#parts.onAttempt({ target, head, report, written });
-    this.#written(record, written);
+    return written;
   }
 
-  async #suppress({ delivery, record }: Head, repeats: number): Promise<void> {
-    this.#written(record, await this.#parts.settler.settle({ lease: this.#lease, delivery, record, repeats }));
+  /** Undefined where the lane ended before it began. */
+  async #attempt(target: Target, head: Head, webhookId: string): Promise<AttemptReport | undefined> {
+    await this.#parts.starts.next();
+    if (this.#ended) return undefined;
+    const { url, headers, entityType, action } = target;
+    const request = { url, headers, body: deliveryBody(head), webhookId, entityType, action };
+    const report = await this.#parts.sender.send(request);
+    this.#setPace(paceAfter(this.#pace, report));
+    return report;
   }
 
+  #suppress({ delivery, record }: Head, repeats: number): Promise<Written | undefined> {
+    return this.#parts.settler.settle({ lease: this.#lease, delivery, record, repeats }, 'soon');
+  }
+
+  /** `written` is undefined when it was not ours to settle any more, or could not be. */
   #written(record: number, written: Written | undefined): void {
     this.#out.delete(record);
-    if (written === undefined) this.#end();
-    else if (written.settled.retry !== null) this.#retryIn(record, written.settled.retry.inMs);
-    else if (written.more) this.#news.add(record);
-    if (written !== undefined && !written.settled.standing.active) this.sweep();
-    if (this.#ended) this.#end();
+    if (written === undefined) this.end();
+    else if (written.settled.retry !== null && !this.#ended) this.#retries.add(record, written.settled.retry.inMs);
+    if (written?.settled.retry === null && written.more) {
+      this.#agenda.add(record);
+      this.#behind.add(record);
+    } else this.#behind.delete(record);
+    if (written?.settled.standing.active === false) this.#agenda.everything();
+    if (this.#ended) void this.stop();
     else this.#schedule();
   }
 
@@ -262,51 +241,11 @@ export class Lane {
     this.#dropped = true;
     this.#retries.clear();
     // Tests stay.
-    this.#after = START;
-  }
-
-  #retryIn(record: number, inMs: number): void {
-    const at = performance.now() + inMs;
-    this.#retries.set(record, at);
-    this.#setTimer(at);
-  }
-
-  /** Unless it rings earlier already. */
-  #setTimer(at: number): void {
-    if (this.#ended || (this.#retryTimer !== undefined && this.#retryTimer.at <= at)) return;
-    clearTimeout(this.#retryTimer?.timer);
-    const timer = setTimeout(() => this.#retry(), Math.max(0, at - performance.now()));
-    this.#retryTimer = { timer, at };
-  }
-
-  #retry(): void {
-    this.#retryTimer = undefined;
-    const now = performance.now();
-    let next = Infinity;
-    for (const [record, at] of this.#retries) {
-      if (at > now) next = Math.min(next, at);
-      else {
-        this.#retries.delete(record);
-        this.#news.add(record);
-      }
-    }
-    if (next < Infinity) this.#setTimer(next);
-    this.#schedule();
+    this.#agenda.everything();
   }
 
   #setPace(pace: Pace): void {
     this.#pace = pace;
     this.#claim.setPace(pace);
-  }
-
-  #end(): void {
-    clearTimeout(this.#retryTimer?.timer);
-    if (!this.#ended) {
-      this.#ended = true;
-      if (!this.#stopping) this.#parts.onEnd(this);
-    }
-    if (this.#out.size > 0) return;
-    this.#claim.leave();
-    this.#settled.resolve();
   }
 }

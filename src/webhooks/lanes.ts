@@ -13,11 +13,13 @@ import type { Sender } from './send.ts';
 import { makeSettler } from './settler.ts';
 import { makeJudge } from './settling.ts';
 import type { Slots } from './slots.ts';
+import type { Starts } from './starts.ts';
 
 export interface LanesOptions {
   readonly queue: DeliveryQueue;
   readonly slots: Slots;
   readonly sender: Sender;
+  readonly starts: Starts;
   readonly retryMs: number;
   readonly clock: Clock;
   readonly log: Logger;
@@ -34,7 +36,7 @@ const PACE_MS = 250;
 const SWEEP_EVERY = 5;
 
 export function startLanes(options: LanesOptions): Lanes {
-  const { queue, slots, sender, log } = options;
+  const { queue, slots, sender, starts, log } = options;
   const onFailure = (failure: unknown) => log.warn({ err: failure }, 'webhook deliveries wait for the database');
   const settler = makeSettler(queue, makeJudge(options.retryMs, options.clock), onFailure);
   const lanes = new Map<number, Lane>();
@@ -55,6 +57,7 @@ export function startLanes(options: LanesOptions): Lanes {
     queue,
     slots,
     sender,
+    starts,
     settler,
     onFailure,
     onAttempt: (attempt) => logAttempt(log, attempt),
@@ -72,6 +75,7 @@ export function startLanes(options: LanesOptions): Lanes {
       for (const timer of timers.splice(0)) clearInterval(timer);
       // Leases that take long to settle their last attempts are still renewed.
       const renewing = queue.renewMs === undefined ? undefined : setInterval(renew, queue.renewMs);
+      settler.hurry();
       const settled = Promise.all([...lanes.values()].map((lane) => lane.stop()));
       const inTime = await Promise.race([settled.then(() => true), after(withinMs)]);
       clearInterval(renewing);
@@ -160,7 +164,7 @@ export function startLanes(options: LanesOptions): Lanes {
       const held = new Map((await queue.renew(asked.map(({ lease }) => lease))).map((lease) => [lease.token, lease]));
       for (const { lane, lease } of asked) {
         const renewed = held.get(lease.token);
-        if (renewed === undefined) lane.lose();
+        if (renewed === undefined) lane.end();
         else lane.renewed(renewed);
       }
     } catch (failure) {

@@ -1,19 +1,23 @@
 /**
- * Writes down what came of attempts. Those that come back while one transaction is under way share the next, so that a
- * thousand answers a second do not cost a thousand flushes to the disk. A database that is away is waited for: what is
- * known is kept in memory until it is written, and the record waits with it.
+ * Writes down what came of attempts. Answers are gathered for a moment and share one transaction, so that a thousand of
+ * them a second do not cost a thousand flushes to the disk; what holds up the next delivery of its record is written at
+ * once. A database that is away is waited for: what is known is kept in memory until it is written.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DeliveryQueue, Finished, Judge, Written } from './queue.ts';
 
 export interface Settler {
   /** Undefined when it was no longer ours to settle, or when it was given up. */
-  settle(finished: Finished): Promise<Written | undefined>;
-  /** Tries no longer than for what is under way: what could not be written is found unsettled by whoever comes next. */
+  settle(finished: Finished, urgency: 'soon' | 'at once'): Promise<Written | undefined>;
+  /** Gathers no longer: the process is about to end. */
+  hurry(): void;
+  /** Tries no longer: what could not be written is found unsettled by whoever comes next. */
   giveUp(): void;
 }
 
-const BATCH = 200;
+/** On SQLite the thread stands still while a batch is written: about 4 ms for this many. */
+const BATCH = 64;
+const GATHERED_MS = 10;
 const SHORTEST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 1_000;
 
@@ -28,30 +32,47 @@ export function makeSettler(
   onFailure: (failure: unknown) => void,
 ): Settler {
   const waiting: Waiting[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let urgent = false;
   let running = false;
+  let hurried = false;
   let givenUp = false;
 
   return {
-    settle(finished) {
+    settle(finished, urgency) {
       const written = new Promise<Written | undefined>((answer) => waiting.push({ finished, answer }));
-      if (!running) void run();
+      urgent ||= urgency === 'at once';
+      consider();
       return written;
+    },
+    hurry() {
+      hurried = true;
+      consider();
     },
     giveUp() {
       givenUp = true;
     },
   };
 
+  /** Writes now if there is a reason to, else in a moment. */
+  function consider(): void {
+    if (running || waiting.length === 0) return;
+    if (urgent || hurried || waiting.length >= BATCH) void run();
+    else timer ??= setTimeout(run, GATHERED_MS);
+  }
+
   async function run(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
     running = true;
-    while (waiting.length > 0) {
-      const batch = waiting.splice(0, BATCH);
-      const written = await write(batch.map(({ finished }) => finished));
-      batch.forEach(({ answer }, n) => {
-        answer(written[n]);
-      });
-    }
+    urgent = false;
+    const batch = waiting.splice(0, BATCH);
+    const written = await write(batch.map(({ finished }) => finished));
     running = false;
+    batch.forEach(({ answer }, n) => {
+      answer(written[n]);
+    });
+    consider();
   }
 
   async function write(batch: readonly Finished[]): Promise<readonly (Written | undefined)[]> {

@@ -1,10 +1,9 @@
 /**
  * How many requests may be out at once, and who gets the next slot. A slot is held only while a request is out.
  *
- * A quarter of the slots is kept for lanes that have nothing out, so that however many greedy or hanging lanes there are,
- * a delivery to any other endpoint leaves at once. A lane may have 32 out, and more as its endpoint answers well. Lanes
- * whose endpoints are slow hold at most one half of all slots together, and one that is stuck gets a single slot to find
- * out whether it still is.
+ * A lane may have 32 out. A quarter of the slots is kept for lanes that have nothing out, so that however many greedy or
+ * hanging lanes there are, a delivery to any other endpoint leaves at once. Lanes whose endpoints are slow hold at most
+ * one half of all slots together, and one that is stuck gets a single slot to find out whether it still is.
  */
 import type { Pace } from './pace.ts';
 
@@ -20,8 +19,7 @@ export interface Claim {
   give(count: number): void;
   /** How the endpoint answers by now. */
   setPace(pace: Pace): void;
-  /** It has answered well once more, or not. */
-  answered(well: boolean): void;
+  /** Wants nothing more. What it holds is still to be given back. */
   leave(): void;
 }
 
@@ -29,18 +27,17 @@ interface Member {
   readonly onFree: () => void;
   held: number;
   pace: Pace;
-  allowance: number;
 }
 
 /** Those that wait and hold something already are looked at in turn, this many for every slot that becomes free. */
 const LOOKED_AT = 64;
-const FIRST_ALLOWANCE = 32;
+/** More would not send faster: an endpoint that takes 100 ms gets 320 deliveries a second. */
+const MOST_PER_LANE = 32;
 
 export function makeSlots(total: number): Slots {
   const half = Math.max(1, Math.floor(total / 2));
   const reserve = Math.floor(total / 4);
-  const mostPerLane = Math.max(1, Math.floor(total / 4));
-  const firstAllowance = Math.min(FIRST_ALLOWANCE, mostPerLane);
+  const mostPerLane = Math.min(MOST_PER_LANE, Math.max(1, Math.floor(total / 4)));
   /** Those that wait, in the order in which they came: with empty hands, and the others. */
   const emptyHanded = new Set<Member>();
   const others = new Set<Member>();
@@ -51,7 +48,7 @@ export function makeSlots(total: number): Slots {
   return { join };
 
   function join(onFree: () => void): Claim {
-    const member: Member = { onFree, held: 0, pace: 'quick', allowance: firstAllowance };
+    const member: Member = { onFree, held: 0, pace: 'quick' };
     return {
       take(wanted) {
         stopWaiting(member);
@@ -74,24 +71,16 @@ export function makeSlots(total: number): Slots {
         if (was !== isSlow(member)) heldBySlow += was ? -member.held : member.held;
         offer();
       },
-      answered(well) {
-        member.allowance = well ? Math.min(member.allowance + 1, mostPerLane) : firstAllowance;
-      },
-      leave() {
-        stopWaiting(member);
-        if (member.held === 0) return;
-        hold(member, -member.held);
-        offer();
-      },
+      leave: () => stopWaiting(member),
     };
   }
 
-  function mayTake({ held, pace, allowance }: Member): boolean {
+  function mayTake({ held, pace }: Member): boolean {
     switch (pace) {
       case 'quick':
-        return held === 0 ? free > 0 : free > reserve && held < allowance;
+        return held === 0 ? free > 0 : free > reserve && held < mostPerLane;
       case 'slow':
-        return free > reserve && heldBySlow < half && held < allowance;
+        return free > reserve && heldBySlow < half && held < mostPerLane;
       case 'stuck':
         return free > reserve && heldBySlow < half && held === 0;
     }
@@ -114,13 +103,16 @@ export function makeSlots(total: number): Slots {
   }
 
   function offerTo(waiting: Set<Member>): void {
-    let looked = 0;
+    let left = Math.min(waiting.size, LOOKED_AT);
+    let called = 0;
     for (const member of waiting) {
-      if (free <= 0 || looked++ === LOOKED_AT) return;
+      if (called >= free || left-- === 0) return;
       // Whoever cannot take one now goes to the end of the line, so that those behind are looked at next.
       waiting.delete(member);
-      if (mayTake(member)) member.onFree();
-      else waiting.add(member);
+      if (mayTake(member)) {
+        called++;
+        member.onFree();
+      } else waiting.add(member);
     }
   }
 }

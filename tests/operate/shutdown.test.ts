@@ -32,7 +32,7 @@ for (const engine of engines) {
     assert.ok(performance.now() - began < LONGEST_MS);
 
     const exchanges = (await Promise.all(clients)).flat();
-    assert.ok(exchanges.length > 20 * CLIENTS, `only ${exchanges.length} requests were made`);
+    assert.ok(exchanges.length > 5 * CLIENTS, `only ${exchanges.length} requests were made`);
     assert.deepEqual(
       exchanges.filter(({ fate }) => fate === 'cut').map(({ answer }) => answer.slice(0, 200)),
       [],

@@ -2,6 +2,8 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync, readFileSync } from 'node:fs';
+import { get as httpGet } from 'node:http';
+import { get as httpsGet } from 'node:https';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -37,7 +39,7 @@ export async function startService(
   });
   const written: string[] = [];
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data: Buffer) => written.push(String(data)));
-  const url = `http://127.0.0.1:${port}`;
+  const url = `${environment.MDS_TLS_CERT_FILE ? 'https' : 'http'}://127.0.0.1:${port}`;
   const output = () => (outputFile === undefined ? written.join('') : readFileSync(outputFile, 'utf8'));
   await untilReady(child, url, output);
   return {
@@ -74,14 +76,25 @@ async function untilReady(child: ChildProcess, url: string, output: () => string
   const deadline = Date.now() + 60_000;
   for (;;) {
     if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The service ended:\n${output()}`);
-    const answer = await fetch(`${url}/readyz`).catch(() => undefined);
-    if (answer?.status === 200) return;
+    if ((await readiness(url)) === 200) return;
     if (Date.now() > deadline) {
       child.kill('SIGKILL');
       throw new Error(`The service was not ready in a minute:\n${output()}`);
     }
     await sleep(20);
   }
+}
+
+/** The status of /readyz, whoever signed its certificate; undefined while nothing answers. */
+function readiness(url: string): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    const get = url.startsWith('https:') ? httpsGet : httpGet;
+    const request = get(`${url}/readyz`, { rejectUnauthorized: false, agent: false }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode);
+    });
+    request.on('error', () => resolve(undefined));
+  });
 }
 
 export async function freePort(): Promise<number> {

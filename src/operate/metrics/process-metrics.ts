@@ -1,5 +1,5 @@
 /** The process itself: memory, processor time, open files, and how late its event loop is. */
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { EventLoop } from '../event-loop.ts';
 
@@ -26,6 +26,7 @@ export function processMetrics(registry: Registry): ProcessMetrics {
   gauge('nodejs_heap_used_bytes', 'Memory that JavaScript objects take.', () => process.memoryUsage().heapUsed);
   gauge('nodejs_external_bytes', 'Memory outside the heap, buffers included.', () => process.memoryUsage().external);
   gauge('process_open_fds', 'Open files and connections.', openFiles);
+  gauge('process_max_fds', 'How many of them the system allows; 0 where it does not say.', mostFiles);
   let cpuBefore = 0;
   new Counter({
     name: 'process_cpu_seconds_total',
@@ -59,6 +60,15 @@ export function processMetrics(registry: Registry): ProcessMetrics {
         this.set(read());
       },
     });
+  }
+}
+
+function mostFiles(): number {
+  try {
+    const limits = readFileSync('/proc/self/limits', 'utf8');
+    return Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1] ?? 0);
+  } catch {
+    return 0; // Not on this system.
   }
 }
 

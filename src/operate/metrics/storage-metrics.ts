@@ -29,7 +29,7 @@ export function storageMetrics(registry: Registry): StorageMetrics {
   counter('mds_commits_total', 'SQLite: transactions committed.', ({ commits }) => commits?.made);
   counter(
     'mds_committed_changes_total',
-    'SQLite: changes in them; divided by the commits, how many share one.',
+    'SQLite: changes in them, of records and of deliveries; divided by the commits, how many share one.',
     ({ commits }) => commits?.changes,
   );
 

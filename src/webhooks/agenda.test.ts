@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Agenda } from './agenda.ts';
+
+test('at first everything is to be looked through, then only what was heard of', () => {
+  const agenda = new Agenda(new Map());
+  assert.deepEqual(agenda.take(32), { records: [], after: 0 });
+  assert.ok(agenda.isEmpty);
+  agenda.add(5);
+  agenda.add(7);
+  agenda.add(5);
+  assert.equal(agenda.wanted(32), 2);
+  assert.deepEqual(agenda.take(1), { records: [5], after: undefined });
+  assert.deepEqual(agenda.take(32), { records: [7], after: undefined });
+  assert.ok(agenda.isEmpty);
+});
+
+test('hints about a record whose attempt is out are kept until it is back', () => {
+  const out = new Map([[5, 0]]);
+  const agenda = new Agenda(out);
+  agenda.take(32);
+  agenda.add(5);
+  assert.ok(agenda.isEmpty);
+  assert.ok(agenda.has(5));
+  out.delete(5);
+  assert.deepEqual(agenda.take(32).records, [5]);
+});
+
+test('a look through everything goes on where it stopped, unless it is asked for anew', () => {
+  const agenda = new Agenda(new Map());
+  agenda.take(32);
+  agenda.goOn(40);
+  assert.equal(agenda.wanted(32), 32);
+  assert.equal(agenda.take(32).after, 40);
+  agenda.everything();
+  agenda.goOn(80);
+  assert.equal(agenda.take(32).after, 0);
+});
+
+test('what could not be looked at is put back', () => {
+  const agenda = new Agenda(new Map());
+  agenda.add(9);
+  agenda.putBack(agenda.take(32));
+  assert.deepEqual(agenda.take(32), { records: [9], after: 0 });
+});
+
+test('more hints than are worth keeping become a look through everything', () => {
+  const out = new Map([[1, 0]]);
+  const agenda = new Agenda(out);
+  agenda.take(32);
+  for (let record = 1; record <= 1_500; record++) agenda.add(record);
+  const places = agenda.take(10_000);
+  assert.equal(places.after, 0);
+  assert.ok(places.records.length < 1_000);
+  assert.ok(agenda.has(1), 'the record that is out could be passed over');
+});

@@ -1,0 +1,48 @@
+/** The records of a lane whose delivery waits for its time, and one timer for the first of them. */
+export class Retries {
+  readonly #due = new Map<number, number>();
+  readonly #onDue: (records: readonly number[]) => void;
+  #timer: { readonly timeout: NodeJS.Timeout; readonly at: number } | undefined;
+
+  constructor(onDue: (records: readonly number[]) => void) {
+    this.#onDue = onDue;
+  }
+
+  get isEmpty(): boolean {
+    return this.#due.size === 0;
+  }
+
+  add(record: number, inMs: number): void {
+    const at = performance.now() + inMs;
+    this.#due.set(record, at);
+    this.#setTimer(at);
+  }
+
+  clear(): void {
+    this.#due.clear();
+    clearTimeout(this.#timer?.timeout);
+    this.#timer = undefined;
+  }
+
+  /** Unless it rings earlier already. */
+  #setTimer(at: number): void {
+    if (this.#timer !== undefined && this.#timer.at <= at) return;
+    clearTimeout(this.#timer?.timeout);
+    const timeout = setTimeout(() => this.#ring(), Math.max(0, at - performance.now()));
+    this.#timer = { timeout, at };
+  }
+
+  #ring(): void {
+    this.#timer = undefined;
+    const now = performance.now();
+    const due: number[] = [];
+    let next = Infinity;
+    for (const [record, at] of this.#due) {
+      if (at > now) next = Math.min(next, at);
+      else due.push(record);
+    }
+    for (const record of due) this.#due.delete(record);
+    if (next < Infinity) this.#setTimer(next);
+    this.#onDue(due);
+  }
+}
