@@ -130,9 +130,9 @@ test('a tool that loads and removes thousands of records never holds the file fo
     await tool.bulk(account).load('Tasks', records);
     await tool.accounts.remove(account);
   });
-  // A machine that is busy with something else may stretch one or two of them.
-  const longest = stops[2]!;
-  assert.ok(longest < 50, `${longest.toFixed(1)} ms`);
+  // A machine that is busy with something else stretches some of them, but not one in ten.
+  const long = stops[Math.ceil(stops.length / 10)]!;
+  assert.ok(long < 50, `${long.toFixed(1)} ms`);
 });
 
 test('texts are folded anew when the folding has moved, without a new version', async (t) => {
