@@ -5,6 +5,7 @@ import { describeContents } from './account-file/contents.ts';
 import { catalogueFingerprint, FORMAT, type Totals, VERSION } from './account-file/format.ts';
 import { writeAccountFile } from './account-file/write.ts';
 import type { Command } from './command.ts';
+import { useLittleMemory } from './little-memory.ts';
 import { writeNewFile } from './new-file.ts';
 import { progressLine } from './progress-line.ts';
 import { accountOption, chosenAccount, shardOption, withShards } from './shard-choice.ts';
@@ -29,6 +30,7 @@ export const exportCommand: Command = {
   },
   run: (given, { settings, talkative }) =>
     withShards(settings, async (shards): Promise<Export> => {
+      useLittleMemory();
       const to = given.required('to');
       const { shard, account } = await chosenAccount(shards, given);
       return shard.exportAccount(account, async ({ account, frozen, rows }) => {

@@ -5,6 +5,7 @@ import { describeContents, recordsIn } from './account-file/contents.ts';
 import type { Header, Totals } from './account-file/format.ts';
 import { readAccountFile } from './account-file/read.ts';
 import { type Command, CommandFailure } from './command.ts';
+import { useLittleMemory } from './little-memory.ts';
 import { progressBar } from './progress.ts';
 import { chosenShard, shardOption, withShards } from './shard-choice.ts';
 
@@ -26,6 +27,7 @@ export const importCommand: Command = {
   options: { from: { value: 'FILE', doc: 'What mds export has written.', required: true }, ...shardOption },
   run: (given, { settings, talkative }) =>
     withShards(settings, async (shards): Promise<Import> => {
+      useLittleMemory();
       const shard = chosenShard(shards, given);
       const { header, totals, rows } = await readAccountFile(given.required('from'));
       const { account } = header;

@@ -145,8 +145,11 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     return noRoute([...parts.routes, ...open], method, pathOf(raw.url));
   }
 
-  function fault(error: FastifyError, request: FastifyRequest): Problem {
-    return problemOf(error, request.id, (unknown) => log.error({ requestId: request.id, err: unknown }));
+  function fault(error: FastifyError, { id, visit }: FastifyRequest): Problem {
+    return problemOf(error, id, (unknown) => {
+      // Work that was given up because its client has left ends with an error, too.
+      if (!visit?.over) log.error({ requestId: id, err: unknown });
+    });
   }
 
   function onEnd(visit: Visit): void {

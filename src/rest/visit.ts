@@ -27,6 +27,8 @@ export class Visit {
   /** Answered on the bare connection, because the request itself broke off. */
   broken = false;
   cutOff = false;
+  /** Nothing can be answered any more. */
+  over = false;
   /** Bytes of memory that its body and its answer hold. */
   held = 0;
   readonly #writtenBefore: number;
@@ -50,6 +52,7 @@ export class Visit {
 
   /** Nobody listens any more where the answer was given; and aborting costs as much as reading a record. */
   end(): void {
+    this.over = true;
     if (!this.reply.raw.writableFinished) this.#gone?.abort();
   }
 

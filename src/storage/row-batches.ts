@@ -6,8 +6,8 @@ export interface RowBatch {
   readonly rows: readonly AccountRow[];
 }
 
-const MOST_ROWS = 200;
-const MOST_CHARACTERS = 1024 * 1024;
+const MOST_ROWS = 100;
+const MOST_CHARACTERS = 256 * 1024;
 
 export async function* rowBatches(rows: AsyncIterable<AccountRow>): AsyncGenerator<RowBatch> {
   let batch: AccountRow[] = [];

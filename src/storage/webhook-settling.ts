@@ -8,22 +8,14 @@ export interface Open {
   readonly standing: Standing;
 }
 
-export interface OpenRow {
-  readonly state: string;
+export interface StandingRow {
   readonly active: boolean | number;
   readonly deactivate_reason: string | null;
   readonly failures_in_a_row: number;
 }
 
-export function openOf({ state, active, deactivate_reason, failures_in_a_row }: OpenRow): Open {
-  return {
-    state: state as DeliveryState,
-    standing: {
-      active: Boolean(active),
-      deactivateReason: deactivate_reason,
-      failuresInARow: failures_in_a_row,
-    },
-  };
+export function standingOf({ active, deactivate_reason, failures_in_a_row }: StandingRow): Standing {
+  return { active: Boolean(active), deactivateReason: deactivate_reason, failuresInARow: failures_in_a_row };
 }
 
 /** The attempts that must be known for this one to be the next: else it was settled before. */

@@ -32,12 +32,15 @@ export interface Lanes {
 
 const POLL_MS = 1_000;
 const PACE_MS = 250;
+const RELEASE_MS = 500;
+/** When the database is away, a thousand lanes have the same to say. */
+const FAILURE_EVERY_MS = 5_000;
 /** A lane with work in hand is asked to look through everything again every so many polls. */
 const SWEEP_EVERY = 5;
 
 export function startLanes(options: LanesOptions): Lanes {
   const { queue, slots, sender, starts, log } = options;
-  const onFailure = (failure: unknown) => log.warn({ err: failure }, 'webhook deliveries wait for the database');
+  const onFailure = seldom((failure) => log.warn({ err: failure }, 'webhook deliveries are held up'));
   const settler = makeSettler(queue, makeJudge(options.retryMs, options.clock), onFailure);
   const lanes = new Map<number, Lane>();
   /** Those that have nothing to do, and since when. */
@@ -77,11 +80,12 @@ export function startLanes(options: LanesOptions): Lanes {
       const renewing = queue.renewMs === undefined ? undefined : setInterval(renew, queue.renewMs);
       settler.hurry();
       const settled = Promise.all([...lanes.values()].map((lane) => lane.stop()));
-      const inTime = await Promise.race([settled.then(() => true), after(withinMs)]);
+      const inTime = await Promise.race([settled.then(() => true), after(withinMs - RELEASE_MS)]);
       clearInterval(renewing);
       if (!inTime) settler.giveUp();
       const leases = [...lanes.values()].map(({ lease }) => lease);
-      if (leases.length > 0) await queue.release(leases).catch(onFailure);
+      // A lease that cannot be given back, because the database is away, ends by itself.
+      if (leases.length > 0) await Promise.race([queue.release(leases).catch(onFailure), after(RELEASE_MS)]);
       lanes.clear();
     },
   };
@@ -176,6 +180,16 @@ export function startLanes(options: LanesOptions): Lanes {
     const now = performance.now();
     for (const lane of lanes.values()) lane.checkPace(now);
   }
+}
+
+/** Tells the first failure, and then one every few seconds at most. */
+function seldom(tell: (failure: unknown) => void): (failure: unknown) => void {
+  let told = -Infinity;
+  return (failure) => {
+    if (performance.now() - told < FAILURE_EVERY_MS) return;
+    told = performance.now();
+    tell(failure);
+  };
 }
 
 /** Without keeping the process alive. */

@@ -15,6 +15,7 @@ test('a success settles the delivery and restarts the count', () => {
   assert.deepEqual([settled.state, settled.attempts, settled.retry], ['succeeded', 2, null]);
   assert.deepEqual([settled.status, settled.error], [204, null]);
   assert.deepEqual(settled.standing, { ...on, failuresInARow: 0 });
+  assert.equal(judge(settled.standing, finished(answered(200), 1), NOW).standing, settled.standing, 'the very same');
 });
 
 test('a retry is due the pause after the answer, not after it was written down', () => {

@@ -45,7 +45,9 @@ function standingAfter(standing: Standing, next: Next): Standing {
   if (next.delivery === 'retry' || next.delivery === 'dropped') return standing;
   const { failuresInARow } = next;
   const reason = next.delivery === 'failed' ? next.deactivate : undefined;
-  if (reason === undefined) return { ...standing, failuresInARow };
+  // The same where nothing changes: then there is nothing to write.
+  if (reason === undefined)
+    return failuresInARow === standing.failuresInARow ? standing : { ...standing, failuresInARow };
   return { active: false, deactivateReason: reason, failuresInARow };
 }
 

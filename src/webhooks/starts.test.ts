@@ -3,41 +3,40 @@ import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { makeStarts } from './starts.ts';
 
-/** What has begun after each of some turns, when seven want to at once. */
-async function begunByTurn(options: {
-  most: number;
-  msPerTurn: number;
-}): Promise<{ order: number[]; sizes: number[] }> {
+const limits = { least: 2, most: 5, perMs: 0.5 };
+
+/** How many have begun after each turn, when twelve want to at once and every turn takes so long. */
+async function begunByTurn(msPerTurn: number): Promise<{ order: number[]; sizes: number[] }> {
   let now = 0;
-  const starts = makeStarts({ most: options.most, busyMs: 5, clock: { now: () => now } });
+  const starts = makeStarts({ ...limits, clock: { now: () => now } });
   const order: number[] = [];
-  for (let n = 0; n < 7; n++) {
+  for (let n = 0; n < 12; n++) {
     const wait = starts.next();
     if (wait === undefined) order.push(n);
     else void wait.then(() => order.push(n));
   }
-  const sizes = [order.length];
-  while (order.length < 7) {
-    now += options.msPerTurn;
+  const sizes = new Set([order.length]);
+  while (order.length < 12) {
+    now += msPerTurn;
     await nextTurn();
-    sizes.push(order.length);
+    sizes.add(order.length);
   }
-  return { order, sizes };
+  return { order, sizes: [...sizes] };
 }
 
 test('the first ones of a turn begin at once, those that follow in the turns after it, in their order', async () => {
-  const { order, sizes } = await begunByTurn({ most: 2, msPerTurn: 1 });
-  assert.deepEqual(order, [0, 1, 2, 3, 4, 5, 6]);
-  assert.deepEqual(new Set(sizes), new Set([2, 4, 6, 7]));
+  const { order, sizes } = await begunByTurn(1);
+  assert.deepEqual(order, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+  assert.deepEqual(sizes, [2, 4, 6, 8, 10, 12]);
 });
 
-test('when turns take long, one begins in each', async () => {
-  const { sizes } = await begunByTurn({ most: 4, msPerTurn: 20 });
-  assert.deepEqual(new Set(sizes), new Set([4, 5, 6, 7]));
+test('after a long turn more may begin, up to a limit', async () => {
+  assert.deepEqual((await begunByTurn(6)).sizes, [2, 5, 8, 11, 12]);
+  assert.deepEqual((await begunByTurn(1_000)).sizes, [2, 7, 12]);
 });
 
 test('after a quiet turn there is room again', async () => {
-  const starts = makeStarts({ most: 1, busyMs: 5, clock: { now: () => 0 } });
+  const starts = makeStarts({ ...limits, least: 1, clock: { now: () => 0 } });
   assert.equal(starts.next(), undefined);
   for (let n = 0; n < 3; n++) await nextTurn();
   assert.equal(starts.next(), undefined);

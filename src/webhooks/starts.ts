@@ -1,8 +1,7 @@
 /**
- * How many deliveries may begin in one turn of the event loop. Everything else the process does gets its turn in between,
- * so that requests are answered while a hundred thousand deliveries leave: a turn that took long means that others have
- * much to do, and then one delivery a turn must be enough. When there is nothing else, turns are short and the limit
- * costs nothing.
+ * How many deliveries may begin in one turn of the event loop, so that everything else the process does gets its turn in
+ * between: requests are answered while a hundred thousand deliveries leave. The longer the turn before took, the more may
+ * begin, because a long turn can also mean that the machine has little time for us; but the share of it stays the same.
  */
 export interface Starts {
   /** Resolves when one more may begin. */
@@ -10,22 +9,22 @@ export interface Starts {
 }
 
 export interface StartsOptions {
-  /** In a turn after a quick one. */
+  readonly least: number;
   readonly most: number;
-  /** A turn that took longer was a busy one. */
-  readonly busyMs: number;
+  /** For each millisecond that the turn before took. */
+  readonly perMs: number;
   readonly clock: { now(): number };
 }
 
-export function makeStarts({ most, busyMs, clock }: StartsOptions): Starts {
+export function makeStarts({ least, most, perMs, clock }: StartsOptions): Starts {
   const waiting: (() => void)[] = [];
-  let left = most;
+  let left = least;
   let turning = false;
   let began = 0;
 
   return {
     next() {
-      if (!turning) takeTurn();
+      if (!turning) takeTurn(least);
       if (left > 0 && waiting.length === 0) {
         left--;
         return undefined;
@@ -34,21 +33,23 @@ export function makeStarts({ most, busyMs, clock }: StartsOptions): Starts {
     },
   };
 
-  function takeTurn(): void {
+  function takeTurn(allowed: number): void {
     turning = true;
+    left = allowed;
     began = clock.now();
-    setImmediate(endTurn);
+    setImmediate(endTurn, allowed);
   }
 
-  function endTurn(): void {
-    const unused = left === most && waiting.length === 0;
-    left = clock.now() - began > busyMs ? 1 : most;
+  function endTurn(allowed: number): void {
+    // A turn in which nobody wanted to begin needs no successor.
+    if (left === allowed && waiting.length === 0) {
+      turning = false;
+      return;
+    }
+    takeTurn(Math.min(most, Math.max(least, Math.floor((clock.now() - began) * perMs))));
     for (const begin of waiting.splice(0, left)) {
       left--;
       begin();
     }
-    // A turn in which nobody began needs no successor.
-    if (unused) turning = false;
-    else takeTurn();
   }
 }

@@ -35,9 +35,9 @@ export async function* linesOf(file: string): AsyncGenerator<Buffer> {
 
 function bytesOf(file: string): Readable & AsyncIterable<Buffer> {
   const packed = isCompressed(file);
-  const bytes = createReadStream(file, { highWaterMark: 256 * 1024 });
+  const bytes = createReadStream(file, { highWaterMark: 64 * 1024 });
   // A failure of either ends both, and is thrown to whoever reads.
-  return packed ? pipeline(bytes, createGunzip({ chunkSize: 256 * 1024 }), () => {}) : bytes;
+  return packed ? pipeline(bytes, createGunzip({ chunkSize: 64 * 1024 }), () => {}) : bytes;
 }
 
 function isCompressed(file: string): boolean {

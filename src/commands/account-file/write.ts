@@ -7,7 +7,7 @@ import { createGzip } from 'node:zlib';
 import { type AccountRow, isWaiting, type RowKind } from '../../storage/account-rows.ts';
 import { type Header, lastLine, lineOf, type Totals } from './format.ts';
 
-const PIECE = 64 * 1024;
+const PIECE = 16 * 1024;
 
 export interface Writing {
   readonly header: Header;

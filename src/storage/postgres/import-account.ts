@@ -8,15 +8,15 @@ import { StorageError } from '../storage-error.ts';
 import { type Client, inTransaction, type Pool, withClient } from './connection.ts';
 import { answering } from './failures.ts';
 import { prepareWriting } from './import-rows.ts';
+import { IMPORT_LOCK } from './locks.ts';
 import { announceDirectoryChange, countDirectoryChange } from './notify.ts';
 
 export function importAccount(pool: Pool, account: MovingAccount, rows: AsyncIterable<AccountRow>): Promise<RowCounts> {
   return answering(async () => {
     const counts = await inTransaction(pool, async (client) => {
-      // It takes as long as it takes, and waits for whoever gives the rows. References are checked by plans that are made
-      // while the tables look empty, and would read them from end to end ever after if they might.
-      await client.query(`SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0;
-        SET LOCAL enable_seqscan = off`);
+      // It takes as long as it takes, and waits for whoever gives the rows.
+      await client.query('SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0');
+      await beAlone(client);
       const counts = await importInto(client, await insertAccount(client, account), rows);
       // The last statement: whoever else changes accounts waits for it until the commit.
       await countDirectoryChange(client);
@@ -27,6 +27,15 @@ export function importAccount(pool: Pool, account: MovingAccount, rows: AsyncIte
   });
 }
 
+/** Two at once would wait for each other's statistics, and of two imports of one account the second is a mistake. */
+async function beAlone(client: Client): Promise<void> {
+  const { rows } = await client.query<{ locked: boolean }>(
+    'SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS locked',
+    [IMPORT_LOCK],
+  );
+  if (!rows[0]!.locked) throw new StorageError('Another import into this shard is under way. Wait for its end.');
+}
+
 async function insertAccount(client: Client, { id, name, createdOn }: MovingAccount): Promise<number> {
   try {
     const { rows } = await client.query<{ key: number }>(
@@ -35,11 +44,8 @@ async function insertAccount(client: Client, { id, name, createdOn }: MovingAcco
     );
     return rows[0]!.key;
   } catch (failure) {
-    const code = failure instanceof pg.DatabaseError ? failure.code : undefined;
-    if (code === '23505') throw new StorageError(`The shard has an account ${id} already. Nothing was imported.`);
-    // Another transaction has inserted it and is still open.
-    if (code === '55P03') throw new StorageError(`Another import of ${id} is under way. Wait for its end.`);
-    throw failure;
+    const isTaken = failure instanceof pg.DatabaseError && failure.code === '23505';
+    throw isTaken ? new StorageError(`The shard has an account ${id} already. Nothing was imported.`) : failure;
   }
 }
 

@@ -23,6 +23,9 @@ export const REFOLD_LOCK = 'mds refold';
 /** Held while old events are deleted; shared by whoever is about to send one again. */
 export const PRUNE_LOCK = 'mds prune';
 
+/** Held while an account is imported. */
+export const IMPORT_LOCK = 'mds import';
+
 /** Waits for the changes of the account that are under way; those that come later wait for us, and then see what we did. */
 export async function lockAccount(client: Client, account: number): Promise<void> {
   await lockUntilCommit(client, accountLock(account));

@@ -4,8 +4,9 @@
  * writes nothing, whatever it believes.
  */
 import { randomUUID } from 'node:crypto';
+import type { DeliveryState } from '../../webhooks/delivery.ts';
 import type { DeliveryQueue, Finished, Judge, Lease, Settled, Standing, Written } from '../../webhooks/queue.ts';
-import { attemptsBefore, judgeOpen, type OpenRow, openOf } from '../webhook-settling.ts';
+import { attemptsBefore, judgeOpen, type StandingRow, standingOf } from '../webhook-settling.ts';
 import { type Client, type Pool, read, rollBack, rows, type Statement, together, withClient } from './connection.ts';
 import { readHeads } from './webhook-heads.ts';
 import type { Notices } from './webhook-notices.ts';
@@ -92,26 +93,25 @@ async function settleAll(
   judge: Judge,
 ): Promise<(Written | undefined)[]> {
   const leases = new Map(finished.map(({ lease }) => [lease.token, lease]));
-  const [, held, rowsOpen] = await together([
+  const [, held, open] = await together([
     client.query('BEGIN ISOLATION LEVEL READ COMMITTED'),
-    rows<{ subscription: number; now: number }>(client, lockLanes, columnsOf([...leases.values()])),
-    rows<OpenRow & { id: number; key: number }>(client, readOpen, [
+    rows<StandingRow & { subscription: number; now: number }>(client, lockLanes, columnsOf([...leases.values()])),
+    rows<{ id: number; state: DeliveryState }>(client, readOpen, [
       finished.map(({ delivery }) => delivery),
       finished.map(({ lease }) => lease.subscription),
       finished.map(attemptsBefore),
     ]),
   ]);
+  const states = new Map(open.map(({ id, state }) => [id, state]));
   const clocks = new Map(held.map(({ subscription, now }) => [subscription, now]));
-  const open = new Map(rowsOpen.map((row) => [row.id, openOf(row)]));
-  const standings = new Map(rowsOpen.map((row) => [row.key, openOf(row).standing]));
+  const standings = new Map(held.map((row) => [row.subscription, standingOf(row)]));
   const changed = new Set<number>();
   const settled = finished.map((one) => {
     const { subscription } = one.lease;
-    const [found, now] = [open.get(one.delivery), clocks.get(subscription)];
-    if (found === undefined || now === undefined) return undefined;
-    // What the one before it in this batch has made of the subscription.
-    const standing = standings.get(subscription)!;
-    const judged = judgeOpen(judge, { ...found, standing }, one, now);
+    const [state, standing] = [states.get(one.delivery), standings.get(subscription)];
+    if (state === undefined || standing === undefined) return undefined;
+    const judged = judgeOpen(judge, { state, standing }, one, clocks.get(subscription)!);
+    // The next one of this batch sees what this one has made of the subscription.
     if (judged.standing !== standing) changed.add(subscription);
     standings.set(subscription, judged.standing);
     return judged;
@@ -206,7 +206,7 @@ const releaseLeases: Statement = {
 /** $1 subscriptions, $2 their tokens. Nobody can take such a lane over until what is settled has been committed. */
 const lockLanes: Statement = {
   name: 'lock_lanes',
-  text: `SELECT l.subscription, ${NOW} AS now FROM lanes AS l
+  text: `SELECT l.subscription, s.active, s.deactivate_reason, s.failures_in_a_row, ${NOW} AS now FROM lanes AS l
     JOIN unnest($1::bigint[], $2::text[]) AS held (subscription, token) USING (subscription, token)
     JOIN subscriptions AS s ON s.key = l.subscription AND s.removed_on IS NULL
     ORDER BY l.subscription FOR NO KEY UPDATE OF l, s`,
@@ -215,10 +215,9 @@ const lockLanes: Statement = {
 /** $1 deliveries, $2 their subscriptions, $3 attempts known before. After the locks: nothing can change it any more. */
 const readOpen: Statement = {
   name: 'read_open',
-  text: `SELECT d.id, s.key, d.state, s.active, s.deactivate_reason, s.failures_in_a_row
+  text: `SELECT d.id, d.state
     FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS o (id, subscription, attempts)
     JOIN deliveries AS d ON d.id = o.id AND d.subscription = o.subscription AND d.attempts = o.attempts
-    JOIN subscriptions AS s ON s.key = o.subscription
     WHERE d.state IN ('waiting', 'dropped')`,
 };
 

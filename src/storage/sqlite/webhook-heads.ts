@@ -11,10 +11,18 @@ import type { Connection } from './connection.ts';
 /** Records looked at in one go that turn out not to be due. The thread stands still meanwhile. */
 const MOST_LOOKED_AT = 500;
 
-interface WaitingRow {
+/** Of a delivery that is not due, the event is left out: its text may be long. */
+interface HeadRow {
   readonly id: number;
   readonly record_id: number;
   readonly due_on: number;
+  readonly cause: Cause;
+  readonly webhook_id: string;
+  readonly attempts: number;
+  readonly text: string | null;
+  readonly submitter: string;
+  readonly committed_on: number;
+  readonly content_hash: string;
 }
 
 export function readHeads(connection: Connection, subscription: number, wish: HeadsWish, now: number): Heads {
@@ -22,34 +30,37 @@ export function readHeads(connection: Connection, subscription: number, wish: He
   if (found === 'gone' || found === 'frozen') return { standing: found };
   const due: Head[] = [];
   const later: { record: number; inMs: number }[] = [];
-  const take = ({ id, record_id, due_on }: WaitingRow) => {
-    if (wish.except.has(record_id)) return;
-    const head = due_on <= now ? readHead(connection, id) : undefined;
-    if (head !== undefined) due.push(head);
-    else if (due_on > now) later.push({ record: record_id, inMs: due_on - now });
+  const take = (row: HeadRow) => {
+    if (wish.except.has(row.record_id)) return;
+    if (row.due_on > now) later.push({ record: row.record_id, inMs: row.due_on - now });
+    // Without its event, which only damage can bring about, it stays where it is, and the examination finds it.
+    else if (row.text !== null) due.push(headOf(connection, subscription, row));
   };
 
   const left: number[] = [];
   for (const record of wish.records) {
     if (due.length === wish.most) left.push(record);
     else {
-      const row = connection.prepare(HEAD_OF_RECORD).get(subscription, record);
-      if (row !== undefined) take(row as unknown as WaitingRow);
+      const row = connection.prepare(HEAD_OF_RECORD).get(subscription, record, now);
+      if (row !== undefined) take(row as unknown as HeadRow);
     }
   }
   let { after } = wish;
   for (let looked = 0; after !== undefined && due.length < wish.most && looked < MOST_LOOKED_AT; looked++) {
-    const row = connection.prepare(NEXT_HEAD).get(subscription, after) as unknown as WaitingRow | undefined;
+    const row = connection.prepare(NEXT_HEAD).get(subscription, after, now) as unknown as HeadRow | undefined;
     if (row !== undefined) take(row);
     after = row?.record_id;
   }
   return { standing: found.active ? 'active' : 'inactive', target: found.target, due, later, after, left };
 }
 
-const HEAD_OF_RECORD = `SELECT id, record_id, due_on FROM deliveries INDEXED BY deliveries_waiting
-  WHERE state = 'waiting' AND subscription = ? AND record_id = ? ORDER BY id LIMIT 1`;
-const NEXT_HEAD = `SELECT id, record_id, due_on FROM deliveries INDEXED BY deliveries_waiting
-  WHERE state = 'waiting' AND subscription = ? AND record_id > ? ORDER BY record_id, id LIMIT 1`;
+const HEAD = `SELECT d.id, d.record_id, d.due_on, d.cause, d.webhook_id, d.attempts,
+    c.text, c.submitter, c.committed_on, c.content_hash
+  FROM deliveries AS d INDEXED BY deliveries_waiting
+  LEFT JOIN changes AS c ON c.seq = d.change_seq AND d.due_on <= ?3
+  WHERE d.state = 'waiting' AND d.subscription = ?1`;
+const HEAD_OF_RECORD = `${HEAD} AND d.record_id = ?2 ORDER BY d.id LIMIT 1`;
+const NEXT_HEAD = `${HEAD} AND d.record_id > ?2 ORDER BY d.record_id, d.id LIMIT 1`;
 
 function readTarget(connection: Connection, key: number): { target: Target; active: boolean } | 'gone' | 'frozen' {
   const row = connection
@@ -69,43 +80,27 @@ function readTarget(connection: Connection, key: number): { target: Target; acti
   return { target, active: row.active === 1 };
 }
 
-interface HeadRow {
-  readonly id: number;
-  readonly subscription: number;
-  readonly record_id: number;
-  readonly cause: Cause;
-  readonly webhook_id: string;
-  readonly attempts: number;
-  readonly text: string;
-  readonly submitter: string;
-  readonly committed_on: number;
-  readonly content_hash: string;
-}
-
-/** Undefined where its event is missing, which only damage can bring about: it stays, and the examination finds it. */
-function readHead(connection: Connection, id: number): Head | undefined {
-  const row = connection
-    .prepare(`SELECT d.id, d.subscription, d.record_id, d.cause, d.webhook_id, d.attempts,
-        c.text, c.submitter, c.committed_on, c.content_hash
-      FROM deliveries AS d JOIN changes AS c ON c.seq = d.change_seq WHERE d.id = ?`)
-    .get(id) as unknown as HeadRow | undefined;
-  if (row === undefined) return undefined;
+function headOf(connection: Connection, subscription: number, row: HeadRow): Head {
   return {
-    delivery: id,
+    delivery: row.id,
     record: row.record_id,
     cause: row.cause,
     webhookId: row.webhook_id,
     attempt: row.attempts + 1,
-    text: row.text,
+    text: row.text!,
     submitter: row.submitter,
     processedOn: row.committed_on,
     contentHash: row.content_hash,
-    before: row.cause === 'event' && row.attempts === 0 ? readSentBefore(connection, row) : undefined,
+    before: row.cause === 'event' && row.attempts === 0 ? readSentBefore(connection, subscription, row) : undefined,
   };
 }
 
 /** Of those before it that were not suppressed, the newest. All are settled, or it would not be this one's turn. */
-function readSentBefore(connection: Connection, { subscription, record_id, id }: HeadRow): SentBefore | undefined {
+function readSentBefore(
+  connection: Connection,
+  subscription: number,
+  { record_id, id }: HeadRow,
+): SentBefore | undefined {
   const row = connection
     .prepare(`SELECT d.id, d.state, c.content_hash, c.committed_on
       FROM deliveries AS d INDEXED BY deliveries_sent JOIN changes AS c ON c.seq = d.change_seq

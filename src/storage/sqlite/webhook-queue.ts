@@ -1,8 +1,9 @@
 /** The waiting deliveries of a shard on SQLite. There is one process, so a lease is given to whoever asks. */
 import type { Clock } from '../../kernel/time.ts';
 import { Problem, Unanswerable } from '../../problems.ts';
-import type { DeliveryQueue, Finished, Judge, Lease, Settled, Standing, Written } from '../../webhooks/queue.ts';
-import { attemptsBefore, judgeOpen, type Open, type OpenRow, openOf } from '../webhook-settling.ts';
+import type { DeliveryState } from '../../webhooks/delivery.ts';
+import type { DeliveryQueue, Finished, Judge, Settled, Standing, Written } from '../../webhooks/queue.ts';
+import { attemptsBefore, judgeOpen, type StandingRow, standingOf } from '../webhook-settling.ts';
 import type { Committer } from './changes.ts';
 import type { Connection } from './connection.ts';
 import { readHeads } from './webhook-heads.ts';
@@ -55,46 +56,65 @@ function subscriptionsWaiting(connection: Connection): number[] {
   return rows.map(({ subscription }) => subscription);
 }
 
+/** The standing of each subscription is read once, and written only when it has changed. */
 function settleAll(
   connection: Connection,
   finished: readonly Finished[],
   judge: Judge,
   now: number,
 ): (Written | undefined)[] {
-  return finished.map((one) => {
-    const found = readOpen(connection, one);
-    if (found === undefined) return undefined;
-    const settled = judgeOpen(judge, found, one, now);
-    writeDelivery(connection, one, settled, now);
-    if (settled.standing !== found.standing) writeStanding(connection, one.lease, settled.standing);
+  const before = new Map<number, Standing | undefined>();
+  const after = new Map<number, Standing>();
+  const written = finished.map((one) => {
     const { subscription } = one.lease;
-    return { settled, more: connection.prepare(ANOTHER_WAITS).get(subscription, one.record) !== undefined };
+    if (!before.has(subscription)) before.set(subscription, readStanding(connection, subscription));
+    const standing = after.get(subscription) ?? before.get(subscription);
+    if (standing === undefined) return undefined;
+    const state = readState(connection, one);
+    if (state === undefined) return undefined;
+    const settled = judgeOpen(judge, { state, standing }, one, now);
+    after.set(subscription, settled.standing);
+    return { settled, more: writeDelivery(connection, one, settled, now) };
   });
+  for (const [subscription, standing] of after) {
+    if (standing !== before.get(subscription)) writeStanding(connection, subscription, standing);
+  }
+  return written;
 }
 
-const ANOTHER_WAITS = `SELECT 1 FROM deliveries INDEXED BY deliveries_waiting
-  WHERE state = 'waiting' AND subscription = ? AND record_id = ? LIMIT 1`;
-
-/** The delivery as it stands, and its subscription; undefined when there is nothing left to settle. */
-function readOpen(connection: Connection, one: Finished): Open | undefined {
+function readStanding(connection: Connection, subscription: number): Standing | undefined {
   const row = connection
-    .prepare(`SELECT d.state, s.active, s.deactivate_reason, s.failures_in_a_row
-      FROM deliveries AS d JOIN subscriptions AS s ON s.key = d.subscription AND s.removed_on IS NULL
-      WHERE d.id = ? AND d.subscription = ? AND d.state IN ('waiting', 'dropped') AND d.attempts = ?`)
-    .get(one.delivery, one.lease.subscription, attemptsBefore(one)) as OpenRow | undefined;
-  return row && openOf(row);
+    .prepare(`SELECT active, deactivate_reason, failures_in_a_row FROM subscriptions
+      WHERE key = ? AND removed_on IS NULL`)
+    .get(subscription) as StandingRow | undefined;
+  return row && standingOf(row);
 }
 
-function writeDelivery(connection: Connection, { delivery }: Finished, settled: Settled, now: number): void {
+/** Undefined when there is nothing left to settle. */
+function readState(connection: Connection, one: Finished): DeliveryState | undefined {
+  const row = connection
+    .prepare(`SELECT state FROM deliveries
+      WHERE id = ? AND subscription = ? AND state IN ('waiting', 'dropped') AND attempts = ?`)
+    .get(one.delivery, one.lease.subscription, attemptsBefore(one));
+  return row?.state as DeliveryState | undefined;
+}
+
+/** Whether another delivery of the record waits behind it. */
+function writeDelivery(connection: Connection, one: Finished, settled: Settled, now: number): boolean {
   const { state, attempts, retry, status, error, repeats, entry } = settled;
   connection
     .prepare(`UPDATE deliveries SET state = ?1, due_on = ?2, settled_on = ?3, attempts = ?4, last_status = ?5,
         last_error = ?6, repeats = ?7, log = iif(?8 IS NULL, log, iif(log = '', ?8, log || ',' || ?8))
       WHERE id = ?9`)
-    .run(state, retry?.dueOn ?? null, retry ? null : now, attempts, status, error, repeats, entry, delivery);
+    .run(state, retry?.dueOn ?? null, retry ? null : now, attempts, status, error, repeats, entry, one.delivery);
+  if (retry !== null) return false;
+  return connection.prepare(ANOTHER_WAITS).get(one.lease.subscription, one.record) !== undefined;
 }
 
-function writeStanding(connection: Connection, { subscription }: Lease, standing: Standing): void {
+const ANOTHER_WAITS = `SELECT 1 FROM deliveries INDEXED BY deliveries_waiting
+  WHERE state = 'waiting' AND subscription = ? AND record_id = ? LIMIT 1`;
+
+function writeStanding(connection: Connection, subscription: number, standing: Standing): void {
   connection
     .prepare('UPDATE subscriptions SET active = ?, deactivate_reason = ?, failures_in_a_row = ? WHERE key = ?')
     .run(standing.active ? 1 : 0, standing.deactivateReason, standing.failuresInARow, subscription);

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { promisify } from 'node:util';
+import packageJson from '../../package.json' with { type: 'json' };
+import packageLock from '../../package-lock.json' with { type: 'json' };
+import { settingsTable } from '../../src/settings.ts';
+import { startApp } from '../support/app.ts';
+import { makeSelfSigned } from '../support/certificates.ts';
+import { makePlace } from '../support/place.ts';
+import { freePort, startService } from '../support/service.ts';
+
+const root = dirname(dirname(import.meta.dirname));
+const deploy = join(root, 'deploy');
+
+/** Of packages and built-in modules; those of types aside, which are gone when it runs. */
+const imports = /^(?:import|export) (?!type )(?:[\w\s{},*]+ from )?'([^'.][^']*)'|\bimport\('([^'.][^']*)'\)/gm;
+
+test('the service needs no package that is installed for development only', () => {
+  const files = globSync(['src/**/*.ts', 'bin/*.js', 'deploy/*.js'], { cwd: root });
+  assert.ok(files.length > 100);
+  for (const file of files.filter((file) => !file.endsWith('.test.ts') && !file.includes('/testing/'))) {
+    const text = readFileSync(join(root, file), 'utf8');
+    for (const [, statement, dynamic] of text.matchAll(imports)) {
+      const name = statement ?? dynamic!;
+      const owner = name.startsWith('@') ? name.split('/').slice(0, 2).join('/') : name.split('/')[0]!;
+      if (owner.startsWith('node:') || builtinModules.includes(owner)) continue;
+      assert.ok(owner in packageJson.dependencies, `${file} imports ${owner}`);
+    }
+  }
+});
+
+test('no package that the service needs has an install script', () => {
+  type Locked = { dev?: boolean; hasInstallScript?: boolean };
+  const needed = Object.entries(packageLock.packages as Record<string, Locked>).filter(([, { dev }]) => !dev);
+  assert.ok(needed.length > 50);
+  const scripted = needed.filter(([, { hasInstallScript }]) => hasInstallScript).map(([name]) => name);
+  assert.deepEqual(scripted, []);
+});
+
+test('the image brings the Node that the packages pin', () => {
+  const dockerfile = readFileSync(join(deploy, 'Dockerfile'), 'utf8');
+  const [, version] = /^ARG NODE_VERSION=(\S+)/m.exec(dockerfile)!;
+  for (const pinned of Object.values(packageJson.optionalDependencies)) assert.equal(version, pinned);
+});
+
+test('every setting that is named for operators exists', () => {
+  const known = [...Object.keys(settingsTable), 'MDS_RUNTIME'];
+  const pages = [...readdirSync(deploy).map((name) => join(deploy, name)), join(root, 'docs/operating.md')];
+  for (const page of pages) {
+    for (const [name] of readFileSync(page, 'utf8').matchAll(/\bMDS_[A-Z_]+\b/g)) {
+      assert.ok(known.includes(name), `${page} names ${name}`);
+    }
+  }
+});
+
+test('the health check of the image tells a service that lives from one that does not', {
+  timeout: 60_000,
+}, async (t) => {
+  const check = (settings: Record<string, string>) =>
+    promisify(execFile)(process.execPath, [join(deploy, 'healthcheck.js')], { env: { ...settings } }).then(
+      () => 'healthy',
+      ({ code }: { code: number }) => `ended with ${code}`,
+    );
+  const app = await startApp(t, 'sqlite');
+  assert.equal(await check({ PORT: new URL(app.url).port }), 'healthy');
+  assert.equal(await check({ PORT: String(await freePort()) }), 'ended with 1');
+
+  const place = await makePlace(t, 'sqlite');
+  const { cert, key } = makeSelfSigned({ names: ['localhost'] });
+  const files = { MDS_TLS_CERT_FILE: join(place.folder, 'cert.pem'), MDS_TLS_KEY_FILE: join(place.folder, 'key.pem') };
+  writeFileSync(files.MDS_TLS_CERT_FILE, cert);
+  writeFileSync(files.MDS_TLS_KEY_FILE, key);
+  const service = await startService({ ...place.environment, ...files }, place.folder);
+  t.after(() => service.end('SIGKILL'));
+  assert.equal(await check({ PORT: new URL(service.url).port, ...files }), 'healthy');
+  await service.end('SIGTERM');
+});
