@@ -61,7 +61,9 @@ export function observedQueue(queue: DeliveryQueue, observer: DeliveryObserver):
 function noting(judge: Judge, switchedOff: Map<number, Finished>): Judge {
   return (standing, finished, now) => {
     const settled = judge(standing, finished, now);
-    if (standing.active && !settled.standing.active) switchedOff.set(finished.lease.subscription, finished);
+    const { subscription } = finished.lease;
+    if (standing.active && !settled.standing.active) switchedOff.set(subscription, finished);
+    else if (switchedOff.get(subscription) === finished) switchedOff.delete(subscription);
     return settled;
   };
 }

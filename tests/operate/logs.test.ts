@@ -181,7 +181,10 @@ const BREAK_CONNECTIONS = `SELECT pg_terminate_backend(pid) FROM pg_stat_activit
 
 async function inDatabase(url: string, sql: string): Promise<void> {
   if (url.startsWith('sqlite:')) {
-    const database = new DatabaseSync(url.slice('sqlite:'.length), { enableForeignKeyConstraints: false });
+    const database = new DatabaseSync(url.slice('sqlite:'.length), {
+      enableForeignKeyConstraints: false,
+      timeout: 10_000,
+    });
     database.exec(sql);
     database.close();
     return;
