@@ -21,7 +21,7 @@ for (const engine of engines) {
   test(`100,000 records pass through a file in constant memory, to the byte (${engine})`, longEnough, async (t) => {
     const folder = temporaryFolder(t);
     const peaks: Record<string, number[]> = { import: [], export: [] };
-    for (const tasks of [10_000, 100_000]) {
+    for (const tasks of [100, 100_000]) {
       const environment = { DATABASE_URL: await databaseUrl(t, engine) };
       const [given, taken] = [`given-${tasks}.jsonl`, `taken-${tasks}.jsonl`];
       await writeFileWithTasks(join(folder, given), ID, tasks);
@@ -30,7 +30,7 @@ for (const engine of engines) {
       await assertSameRows(join(folder, given), join(folder, taken));
     }
     for (const [command, [small, large]] of Object.entries(peaks) as [string, [number, number]][]) {
-      t.diagnostic(`${command}: ${Math.round(small)} MB with 10,000 records, ${Math.round(large)} MB with 100,000`);
+      t.diagnostic(`${command}: ${Math.round(small)} MB with 100 records, ${Math.round(large)} MB with 100,000`);
       assert.ok(small > 50 && large - small < 100, `${command}: ${small} MB, then ${large} MB`);
     }
   });

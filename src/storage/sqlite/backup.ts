@@ -44,8 +44,9 @@ export async function copyDatabase(from: string, to: string, progress: CopyProgr
 export function readIdentity(file: string): Identity {
   const connection = openToRead(file);
   try {
+    const identity = identityOf(connection, file);
     pendingMigrations(connection, file);
-    return identityOf(connection, file);
+    return identity;
   } finally {
     connection.close();
   }

@@ -2,7 +2,7 @@
  * Puts a backup in the place of a shard's database. The copy is brought to this program's schema and looked over from end
  * to end beside its place; only a sound one is moved there, in one step. What was there before is kept under another name.
  */
-import { existsSync, linkSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, linkSync, renameSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { Finding } from '../shard.ts';
 import { StorageError } from '../storage-error.ts';
@@ -60,9 +60,17 @@ const SIDES = ['-wal', '-shm'];
 
 /** Gives the database a second name. The first stays until the copy takes it over, so that one is always there. */
 function keepBeside(file: string, kept: string): string {
-  gatherIntoOneFile(file);
-  // A log left behind by a damaged database would be taken for one of the copy that comes in its place.
-  for (const side of SIDES) if (existsSync(file + side)) renameSync(file + side, kept + side);
+  const log = `${file}-wal`;
+  // SQLite throws the log of a database away that it cannot read any more.
+  if (existsSync(log)) copyFileSync(log, `${kept}-wal`);
+  let needsItsLog = false;
+  try {
+    needsItsLog = gatherIntoOneFile(file) === 'damaged';
+  } finally {
+    if (!needsItsLog) rmSync(`${kept}-wal`, { force: true });
+  }
+  // A log that stays behind would be taken for one of the copy that comes in its place.
+  for (const side of SIDES) rmSync(file + side, { force: true });
   try {
     linkSync(file, kept);
   } catch {
@@ -72,16 +80,18 @@ function keepBeside(file: string, kept: string): string {
   return kept;
 }
 
-/** Possible only while nobody else has it open, which is what has to be found out. One that is damaged stays as it is. */
-function gatherIntoOneFile(file: string): void {
+/** Possible only while nobody else has it open, which is what has to be found out. */
+function gatherIntoOneFile(file: string): 'gathered' | 'damaged' {
   const db = new DatabaseSync(file, { timeout: 500 });
   try {
     db.exec('PRAGMA journal_mode = DELETE');
+    return 'gathered';
   } catch (failure) {
     if (isBusy(failure)) {
       throw new StorageError(`Another program has ${file} open. Let it end first; nothing was changed.`);
     }
     if (!DAMAGED.includes(codeOf(failure))) throw failure;
+    return 'damaged';
   } finally {
     db.close();
   }
