@@ -44,6 +44,8 @@ export interface Change {
   readonly id: number | 'new';
   /** Repeats of a POST under the same key answer with the first answer. */
   readonly idempotency?: IdempotencyKey;
+  /** The W3C trace of the request; kept with the events. */
+  readonly traceparent?: string;
   /** `id` as in the moment of the decision: the next free one for a new record. */
   needs(current: StoredRecord | undefined, found: Found, id: number): readonly Need[];
   decide(current: StoredRecord | undefined, found: Found, moment: Moment): Decision;

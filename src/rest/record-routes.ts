@@ -119,10 +119,10 @@ async function remove(type: RecordType, parts: RecordParts, request: ApiRequest)
 async function commit(
   change: Change | Problem,
   parts: RecordParts,
-  { caller }: ApiRequest,
+  { caller, traceparent }: ApiRequest,
 ): Promise<StoredRecord | Problem> {
   if (change instanceof Problem) return change;
-  const changed = await parts.records(caller).change(change);
+  const changed = await parts.records(caller).change(traceparent === undefined ? change : { ...change, traceparent });
   return changed instanceof Problem ? changed : changed.record;
 }
 

@@ -120,9 +120,10 @@ async function reactivate(parts: WebhookParts, request: ApiRequest): Promise<Ans
 async function test(parts: WebhookParts, request: ApiRequest): Promise<Answer | Problem> {
   const { submitter } = request.caller.integration;
   return withID(request, async (id) => {
-    const made = await parts
-      .subscriptions(request.caller)
-      .test(id, ({ entityType, action }, now) => sampleRecord(entityType, action, submitter, now));
+    const made = await parts.subscriptions(request.caller).test(id, ({ entityType, action }, now) => ({
+      ...sampleRecord(entityType, action, submitter, now),
+      traceparent: request.traceparent,
+    }));
     return showMade(id, made, unknownSubscription());
   });
 }

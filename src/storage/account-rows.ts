@@ -79,6 +79,7 @@ export const serviceColumns = {
     committed_on: 'integer',
     filter_value: 'integer?',
     content_hash: 'text',
+    traceparent: 'text?',
     text: 'document',
   },
   events: { change_seq: 'integer', action: 'text' },

@@ -7,7 +7,15 @@ import { testDatabase } from '../../tests/support/postgres.ts';
 import type { AccountScope } from '../accounts/account.ts';
 import { sha256 } from '../kernel/ids.ts';
 import { type AccountRow, placeOf } from './account-rows.ts';
-import { busyAccount, comparable, idempotencyKey, rowsOf, waitingOf, wishes } from './conformance/busy-account.ts';
+import {
+  busyAccount,
+  comparable,
+  idempotencyKey,
+  rowsOf,
+  TRACE,
+  waitingOf,
+  wishes,
+} from './conformance/busy-account.ts';
 import { create, creation, made, patching } from './conformance/samples.ts';
 import { temporaryFolder } from './conformance/temporary-folder.ts';
 import { openPostgres } from './postgres/shard.ts';
@@ -68,6 +76,7 @@ for (const [from, to] of engines.flatMap((from) => engines.map((to): [Engine, En
     assert.equal(JSON.parse(next!.text).Name, 'Waits');
     assert.equal(next!.before!.state, 'succeeded', 'what was sent before it is known');
     assert.equal(tried!.attempt, 4, 'attempts that were made stay counted');
+    assert.deepEqual([next!.traceparent, tried!.traceparent], [TRACE, undefined]);
   });
 }
 

@@ -11,6 +11,7 @@ export function logAttempt(log: Logger, { target, head, report, written }: Attem
       subscription: target.subscriptionID,
       delivery: head.delivery,
       webhookId: head.webhookId,
+      traceparent: head.traceparent,
       entityType: target.entityType,
       action: target.action,
       record: head.record,

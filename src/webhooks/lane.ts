@@ -211,7 +211,8 @@ export class Lane {
     await this.#parts.starts.next();
     if (this.#ended) return undefined;
     const { url, headers, entityType, action } = target;
-    const request = { url, headers, body: deliveryBody(head), webhookId, entityType, action };
+    const { traceparent } = head;
+    const request = { url, headers, body: deliveryBody(head), webhookId, entityType, action, traceparent };
     const report = await this.#parts.sender.send(request);
     this.#setPace(paceAfter(this.#pace, report));
     return report;

@@ -93,6 +93,8 @@ export interface Head {
   readonly submitter: string;
   readonly processedOn: number;
   readonly contentHash: string;
+  /** The W3C trace of the request that caused it. */
+  readonly traceparent: string | undefined;
   /** The newest delivery of the record that was not suppressed; only where this one may be a repeat of it. */
   readonly before: SentBefore | undefined;
 }

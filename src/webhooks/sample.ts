@@ -21,6 +21,8 @@ export interface SampleRecord {
   readonly text: string;
   readonly submitter: string;
   readonly contentHash: string;
+  /** The W3C trace of the request that asked for it. */
+  readonly traceparent?: string | undefined;
 }
 
 /** As the action leaves a record: a test of `Completed` delivers one that is completed. */

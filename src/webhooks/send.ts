@@ -20,7 +20,7 @@ export interface OutgoingRequest {
   readonly entityType: string;
   readonly action: string;
   /** W3C trace context; a header of that name among the subscription's own takes its place. */
-  readonly traceparent?: string;
+  readonly traceparent?: string | undefined;
 }
 
 export interface SenderOptions {

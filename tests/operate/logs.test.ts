@@ -85,10 +85,11 @@ for (const engine of engines) {
       assert.equal((await key.post('/api/Webhooks', { ...hook, targetUrl })).status, 201);
     }
     assert.equal((await key.post('/api/Webhooks', { ...hook, targetUrl: `http://${header}` })).status, 400);
-    await key.patch(one, [{ op: 'replace', path: '/Name', value: 'C' }]);
+    await key.patch(one, [{ op: 'replace', path: '/Name', value: 'C' }], { traceparent: TRACE });
     await receiver.waitFor(2);
     assert.equal(receiver.requests[0]!.headers['x-shared-secret'], header);
-    await linesOf(service, (line) => line.msg === 'webhook attempt' && line.error === 'connect');
+    const [unreached] = await linesOf(service, (line) => line.msg === 'webhook attempt' && line.error === 'connect');
+    assert.equal(unreached!.traceparent, TRACE);
     await linesOf(service, (line) => line.ended === 'client left');
     // Faults that nobody expects: connections that break, tables that are gone.
     if (engine === 'postgres') await inDatabase(environment.DATABASE_URL!, BREAK_CONNECTIONS);
@@ -119,13 +120,12 @@ test('every request leaves one line that says what an operator asks for', longEn
   t.after(() => service.end('SIGKILL'));
   const key = client(service.url, place.credentials);
   const me = (await key.get('/api/Me')).json;
-  const trace = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
 
   const body = { Name: 'Grease the bearings' };
   const made = await key.post('/api/Tasks', body, {
     'x-request-id': 'erp-sync.17',
     'x-forwarded-for': '198.51.100.7, 203.0.113.9',
-    traceparent: trace,
+    traceparent: TRACE,
   });
   assert.equal(made.headers.get('x-request-id'), 'erp-sync.17');
   const [line] = await linesOf(service, ({ requestId }) => requestId === 'erp-sync.17');
@@ -134,7 +134,7 @@ test('every request leaves one line that says what an operator asks for', longEn
     level: 30,
     msg: 'request',
     requestId: 'erp-sync.17',
-    traceparent: trace,
+    traceparent: TRACE,
     client: '203.0.113.9',
     method: 'POST',
     operation: 'createTasks',
@@ -175,6 +175,8 @@ test('every request leaves one line that says what an operator asks for', longEn
     .map((one) => one.requestId as string);
   assert.equal(new Set(counts).size, counts.length, 'one line each');
 });
+
+const TRACE = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
 
 const BREAK_CONNECTIONS = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE datname = current_database() AND pid <> pg_backend_pid()`;

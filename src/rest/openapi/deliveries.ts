@@ -59,10 +59,10 @@ function of(type: RecordType): Node {
 }
 
 function deliveryHeaders({ name, events }: RecordType): Node[] {
-  const header = (called: string, description: string, schema: Node, example: unknown) => ({
+  const header = (called: string, description: string, schema: Node, example: unknown, required = true) => ({
     name: called,
     in: 'header',
-    required: true,
+    required,
     description,
     schema,
     example,
@@ -77,5 +77,12 @@ function deliveryHeaders({ name, events }: RecordType): Node[] {
     header('webhook-timestamp', 'When this attempt was made, in Unix seconds.', { type: 'integer' }, 1769760900),
     header('X-Entity-Type', 'The record type.', { type: 'string', const: name }, name),
     header('X-Action', 'What happened.', { type: 'string', enum: events }, events[0]),
+    header(
+      'traceparent',
+      'The W3C trace context of the request that caused the event, where it came with one.',
+      { type: 'string' },
+      '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
+      false,
+    ),
   ];
 }

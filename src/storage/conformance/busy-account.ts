@@ -16,6 +16,9 @@ export const wishes = {
   filterConditionEntityID: null,
 } as const;
 
+/** Of the request that made task 1 wait. */
+export const TRACE = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+
 /** The key under which `busyAccount` has created a board. */
 export function idempotencyKey(integrationID: string) {
   return { integrationID, key: 'once', fingerprint: 'f' };
@@ -49,7 +52,7 @@ export async function busyAccount(shard: Shard, id: string): Promise<AccountScop
   await change(2, { Deleted: true }, ['Updated']);
   for (let attempt = 1; attempt <= 3; attempt++) await settle(shard, account, 500);
   await change(3, { Name: 'Waits' }, ['Completed']);
-  await change(1, { Name: 'Waits' }, ['Updated']);
+  await made(store, { ...patching('Tasks', 1, { Name: 'Waits' }), traceparent: TRACE });
   await subscriptions.resend(1, delivery);
   await subscriptions.remove(3);
   await shard.accounts.revoke(account, `int_2_${id}`, 1_760_000_000_000, 'revoked');

@@ -6,7 +6,6 @@
  * `unavailable`, as for any other loss of the database. An Idempotency-Key or If-Match makes the client's retry safe.
  */
 import type { AccountScope } from '../../accounts/account.ts';
-import type { RecordTypeName } from '../../catalogue/index.ts';
 import type { Problem } from '../../problems.ts';
 import type { Change, Changed, Decision, Moment, StoredRecord } from '../../records/store.ts';
 import { tableOf } from '../columns.ts';
@@ -131,7 +130,7 @@ async function write(
   const columns = project(tableOf(type), decision.fields);
   const [, made] = await together([
     rows(client, isNew ? insert : update, [account, record.version, record.text, ...columns]),
-    writeEvents(client, context, type, record, decision, moment.now, seq),
+    writeEvents(client, context, change, record, decision, moment.now, seq),
     idempotency && keepAnswer(client, account, idempotency, { type, record, now: moment.now }),
     rows(client, refuseStale, [moment.now]),
     client.query('COMMIT'),
@@ -144,14 +143,14 @@ async function write(
 async function writeEvents(
   client: Client,
   { account: { key: account }, hooks }: ChangeContext,
-  type: RecordTypeName,
+  { type, traceparent }: Change,
   { id, version, text }: StoredRecord,
   { events, submitter, filterValue, contentHash }: Write,
   now: number,
   seq: number,
 ): Promise<readonly Made[]> {
   if (events.length === 0) return [];
-  const outcome = [submitter, now, filterValue, contentHash, events];
+  const outcome = [submitter, now, filterValue, contentHash, traceparent ?? null, events];
   const [, made] = await together([
     rows(client, insertEvents, [seq, account, type, id, version, text, ...outcome]),
     hooks && rows<Made>(client, hooks.fanOut, [account, seq]),
@@ -194,10 +193,11 @@ const readClock: Statement = {
 const insertEvents: Statement = {
   name: 'insert_events',
   text: `WITH change AS (
-      INSERT INTO changes (seq, account, type, record_id, version, text, submitter, committed_on, filter_value, content_hash)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+      INSERT INTO changes (seq, account, type, record_id, version, text, submitter, committed_on, filter_value, content_hash,
+        traceparent)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
     )
-    INSERT INTO events (change_seq, account, action) SELECT $1, $2, unnest($11::text[])`,
+    INSERT INTO events (change_seq, account, action) SELECT $1, $2, unnest($12::text[])`,
 };
 
 /** $1 when the clock was read. Fails when that is over 5 s ago: `UpdatedOn` is never older than that at its commit. */

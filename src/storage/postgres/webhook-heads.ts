@@ -35,6 +35,7 @@ interface HeadRow {
   readonly submitter: string;
   readonly committed_on: number;
   readonly content_hash: string;
+  readonly traceparent: string | null;
   readonly before_id: number | null;
   readonly before_state: DeliveryState;
   readonly before_hash: string;
@@ -95,6 +96,7 @@ function headOf(row: HeadRow): Head {
     submitter: row.submitter,
     processedOn: row.committed_on,
     contentHash: row.content_hash,
+    traceparent: row.traceparent ?? undefined,
     before:
       row.before_id === null
         ? undefined
@@ -121,7 +123,7 @@ const NOW = 'floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint';
  */
 const REST = `LEFT JOIN LATERAL (
     SELECT d.id, d.cause, d.webhook_id, d.attempts, c.text, c.submitter, c.committed_on, c.content_hash,
-      b.id AS before_id, b.state AS before_state, b.content_hash AS before_hash, b.committed_on AS before_on
+      c.traceparent, b.id AS before_id, b.state AS before_state, b.content_hash AS before_hash, b.committed_on AS before_on
     FROM deliveries AS d LEFT JOIN changes AS c ON c.seq = d.change_seq
     LEFT JOIN LATERAL (
       SELECT p.id, p.state, pc.content_hash, pc.committed_on

@@ -56,12 +56,12 @@ export const removeSubscription: Statement = {
   text: 'UPDATE subscriptions SET active = false, removed_on = $2 WHERE key = $1',
 };
 
-/** $1 account, $2 type, $3 record, $4 text, $5 submitter, $6 now, $7 content hash, $8 subscription. */
+/** $1 account, $2 type, $3 record, $4 text, $5 submitter, $6 now, $7 content hash, $8 subscription, $9 trace. */
 export const insertTest: Statement = {
   name: 'insert_test',
   text: `WITH change AS (
-      INSERT INTO changes (account, type, record_id, version, text, submitter, committed_on, content_hash)
-      VALUES ($1, $2, $3, 1, $4, $5, $6, $7) RETURNING seq
+      INSERT INTO changes (account, type, record_id, version, text, submitter, committed_on, content_hash, traceparent)
+      VALUES ($1, $2, $3, 1, $4, $5, $6, $7, $9) RETURNING seq
     )
     INSERT INTO deliveries
       (subscription, record_id, change_seq, webhook_id, cause, state, due_on, created_on, processed_on)

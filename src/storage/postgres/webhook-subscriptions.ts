@@ -105,6 +105,7 @@ export function postgresSubscriptions(
           now,
           sample.contentHash,
           row.key,
+          sample.traceparent ?? null,
         ]);
         return told(deliveryOf(made!), row, tell);
       }),

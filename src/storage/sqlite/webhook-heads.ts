@@ -23,6 +23,7 @@ interface HeadRow {
   readonly submitter: string;
   readonly committed_on: number;
   readonly content_hash: string;
+  readonly traceparent: string | null;
 }
 
 export function readHeads(connection: Connection, subscription: number, wish: HeadsWish, now: number): Heads {
@@ -55,7 +56,7 @@ export function readHeads(connection: Connection, subscription: number, wish: He
 }
 
 const HEAD = `SELECT d.id, d.record_id, d.due_on, d.cause, d.webhook_id, d.attempts,
-    c.text, c.submitter, c.committed_on, c.content_hash
+    c.text, c.submitter, c.committed_on, c.content_hash, c.traceparent
   FROM deliveries AS d INDEXED BY deliveries_waiting
   LEFT JOIN changes AS c ON c.seq = d.change_seq AND d.due_on <= ?3
   WHERE d.state = 'waiting' AND d.subscription = ?1`;
@@ -91,6 +92,7 @@ function headOf(connection: Connection, subscription: number, row: HeadRow): Hea
     submitter: row.submitter,
     processedOn: row.committed_on,
     contentHash: row.content_hash,
+    traceparent: row.traceparent ?? undefined,
     before: row.cause === 'event' && row.attempts === 0 ? readSentBefore(connection, subscription, row) : undefined,
   };
 }

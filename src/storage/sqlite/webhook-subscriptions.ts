@@ -112,19 +112,19 @@ export function sqliteSubscriptions(
       unlessFrozen((now) => {
         const row = findRow(id);
         if (row === undefined) return undefined;
-        const sample = sampleOf(subscriptionOf(row), now);
+        const { id: record, text, submitter, contentHash, traceparent } = sampleOf(subscriptionOf(row), now);
         const { lastInsertRowid: seq } = connection
           .prepare(`INSERT INTO changes
-            (account, type, record_id, version, text, submitter, committed_on, filter_value, content_hash)
-            VALUES (?, ?, ?, 1, ?, ?, ?, NULL, ?)`)
-          .run(account, row.entity_type, sample.id, sample.text, sample.submitter, now, sample.contentHash);
+            (account, type, record_id, version, text, submitter, committed_on, filter_value, content_hash, traceparent)
+            VALUES (?, ?, ?, 1, ?, ?, ?, NULL, ?, ?)`)
+          .run(account, row.entity_type, record, text, submitter, now, contentHash, traceparent ?? null);
         return insertDelivery(
           connection
             .prepare(`INSERT INTO deliveries
               (subscription, record_id, change_seq, webhook_id, cause, state, due_on, created_on, processed_on)
               VALUES (?, ?, ?, 'msg_' || lower(hex(randomblob(16))), 'test', 'waiting', ?, ?, ?)
               RETURNING ${DELIVERY_COLUMNS}`)
-            .get(row.key, sample.id, seq, now, now, now),
+            .get(row.key, record, seq, now, now, now),
           row.key,
         );
       }),

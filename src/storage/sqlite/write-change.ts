@@ -103,16 +103,16 @@ function updateProjections(
 function writeEvents(
   { connection, now, hooks }: ChangeContext,
   account: number,
-  { type }: Change,
-  record: StoredRecord,
+  { type, traceparent }: Change,
+  { id, version, text }: StoredRecord,
   { events, submitter, filterValue, contentHash }: Write,
 ): void {
   if (events.length === 0) return;
   const { lastInsertRowid: seq } = connection
     .prepare(`INSERT INTO changes
-      (account, type, record_id, version, text, submitter, committed_on, filter_value, content_hash)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`)
-    .run(account, type, record.id, record.version, record.text, submitter, now, filterValue, contentHash);
+      (account, type, record_id, version, text, submitter, committed_on, filter_value, content_hash, traceparent)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
+    .run(account, type, id, version, text, submitter, now, filterValue, contentHash, traceparent ?? null);
   const insertEvent = connection.prepare('INSERT INTO events (change_seq, account, action) VALUES (?, ?, ?)');
   for (const action of events) insertEvent.run(seq, account, action);
   hooks?.fanOut(connection, account, Number(seq));
