@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
-const mds = join(import.meta.dirname, '../../bin/mds.js');
+const ours = join(import.meta.dirname, '../../bin/mds.js');
 
 export interface Service {
   readonly url: string;
@@ -29,6 +29,7 @@ export async function startService(
   folder: string,
   outputFile?: string,
   options: readonly string[] = [],
+  mds = ours,
 ): Promise<Service> {
   const port = environment.PORT ?? String(await freePort());
   const log = outputFile === undefined ? undefined : openSync(outputFile, 'a');
@@ -62,6 +63,7 @@ export async function runCommand(
   argv: readonly string[],
   environment: Record<string, string>,
   folder: string,
+  mds = ours,
   // biome-ignore lint/suspicious/noExplicitAny: each command prints a shape of its own, which the tests assert.
 ): Promise<any> {
   const { stdout } = await promisify(execFile)(process.execPath, [mds, ...argv, '--json'], {
