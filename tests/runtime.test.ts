@@ -31,6 +31,14 @@ const [command, value]: string[] = process.argv.slice(2);
 const settings: string[] = Object.keys(process.env).filter((name) => name === 'MDS_RUNTIME');
 if (command === 'tell') console.log(JSON.stringify({ version: process.versions.node, args: process.argv.slice(2), settings }));
 if (command === 'echo') process.stdin.pipe(process.stdout);
+if (command === 'threads') {
+  const { pbkdf2 } = await import('node:crypto');
+  const { readdirSync, readFileSync } = await import('node:fs');
+  pbkdf2('', '', 1, 8, 'sha1', () => {
+    const names = readdirSync('/proc/self/task').map((id) => readFileSync('/proc/self/task/' + id + '/comm', 'utf8'));
+    console.log(names.filter((name) => name === 'libuv-worker\\n').length);
+  });
+}
 if (command === 'exit') process.exit(Number(value));
 if (command === 'throw') throw new Error('thrown by main');
 if (command === 'count') {
@@ -144,6 +152,17 @@ test('a runtime that is new enough runs the service itself, without a second pro
   assert.deepEqual(await started.end(), { code: null, signal: 'SIGTERM' });
 });
 
+test('lookups that hang leave threads for others: there are 32 unless the operator says otherwise', async () => {
+  const here = { node: process.execPath };
+  for (const [env, threads] of [
+    [{}, '32'],
+    [{ UV_THREADPOOL_SIZE: '6' }, '6'],
+  ] as const) {
+    assert.equal(await start(['threads'], { ...here, env }).line(), threads, 'run by this Node itself');
+    assert.equal(await start(['threads'], { ...outer, env: { ...outer.env, ...env } }).line(), threads, 'handed over');
+  }
+});
+
 test('a missing runtime is named, with the command that installs it', async () => {
   const bare = copyOfLayout({ withRuntime: false });
   const started = start(['tell'], { ...outer, layout: bare });
@@ -165,7 +184,7 @@ interface Outer {
 }
 
 function start(args: string[], { node, env, layout: home = layout, detached = false }: Outer = outer) {
-  const { MDS_RUNTIME: _unset, ...inherited } = process.env;
+  const { MDS_RUNTIME: _unset, UV_THREADPOOL_SIZE: _size, ...inherited } = process.env;
   const process_: ChildProcess = spawn(node, [join(home, 'bin', 'mds.js'), ...args], {
     env: { ...inherited, ...env },
     detached,

@@ -103,6 +103,19 @@ test('an operator may allow networks, and what embeds an address of them', () =>
   }
 });
 
+test('to allow all of IPv6 is to allow all of IPv4, for IPv6 has it in it; the other way round it is not', () => {
+  const everything = makeAddressGuard({ allow: networks('::/0') });
+  const allOfIPv4 = makeAddressGuard({ allow: networks('0.0.0.0/0') });
+  for (const address of ['10.1.2.3', '127.0.0.1', '169.254.169.254', '::ffff:10.1.2.3', '64:ff9b::10.1.2.3']) {
+    assert.equal(everything.refusalOf(address), undefined, address);
+    assert.equal(allOfIPv4.refusalOf(address), undefined, address);
+  }
+  for (const address of ['::1', 'fd00::5', 'fe80::5']) {
+    assert.equal(everything.refusalOf(address), undefined, address);
+    assert.notEqual(allOfIPv4.refusalOf(address), undefined, address);
+  }
+});
+
 test('loopback may be let pass alone', () => {
   const loose = makeAddressGuard({ allow: new BlockList(), allowLoopback: true });
   for (const host of ['localhost', 'my.localhost', '127.0.0.1', '127.3.2.1', '[::1]', '[::ffff:127.0.0.1]']) {

@@ -10,7 +10,7 @@ const SLOW_MS = 1_000;
 /** What is remembered of slow names, at most. */
 const MAX_SLOW = 10_000;
 
-/** The threads that lookups, files and ciphers share: libuv's own default unless the operator says otherwise. */
+/** The threads that lookups, files and ciphers share: as bin/mds.js or the operator says, else libuv's own default. */
 const threads = Number(process.env.UV_THREADPOOL_SIZE) || 4;
 
 /** `ask` is the system's own lookup; slow names together take at most half of the threads. */

@@ -6,7 +6,6 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import packageJson from '../../package.json' with { type: 'json' };
-import packageLock from '../../package-lock.json' with { type: 'json' };
 import { settingsTable } from '../../src/settings.ts';
 import { startApp } from '../support/app.ts';
 import { makeSelfSigned } from '../support/certificates.ts';
@@ -31,14 +30,6 @@ test('the service needs no package that is installed for development only', () =
       assert.ok(owner in packageJson.dependencies, `${file} imports ${owner}`);
     }
   }
-});
-
-test('no package that the service needs has an install script', () => {
-  type Locked = { dev?: boolean; hasInstallScript?: boolean };
-  const needed = Object.entries(packageLock.packages as Record<string, Locked>).filter(([, { dev }]) => !dev);
-  assert.ok(needed.length > 50);
-  const scripted = needed.filter(([, { hasInstallScript }]) => hasInstallScript).map(([name]) => name);
-  assert.deepEqual(scripted, []);
 });
 
 test('the image brings the Node that the packages pin', () => {

@@ -87,6 +87,25 @@ test(
   },
 );
 
+test('what is refused at the end does not count against the rate limit', longEnough, async (t) => {
+  const { environment, folder, credentials } = await makePlace(t, 'postgres', {
+    MDS_DRAIN_MS: '2500',
+    MDS_RATE_LIMIT: '5',
+  });
+  const [ending, staying] = [await startService(environment, folder), await startService(environment, folder)];
+  t.after(() => Promise.all([ending.end('SIGKILL'), staying.end('SIGKILL')]));
+  const left = async () => (await client(staying.url, credentials).get('/api/Me')).headers.get('ratelimit');
+  assert.match((await left())!, /r=4;/);
+  const ended = ending.end('SIGTERM');
+  await sleep(300);
+  for (let n = 0; n < 10; n++) {
+    const refused = await client(ending.url, credentials).get('/api/Me');
+    assert.deepEqual([refused.status, refused.headers.get('ratelimit')], [503, null]);
+  }
+  assert.match((await left())!, /r=3;/);
+  assert.deepEqual(await ended, { code: 0, signal: null });
+});
+
 test('idle connections do not hold the end up', longEnough, async (t) => {
   const { environment, folder, credentials } = await makePlace(t, 'sqlite');
   const service = await startService(environment, folder);
