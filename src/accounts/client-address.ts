@@ -4,14 +4,17 @@
  */
 import type { BlockList } from 'node:net';
 import { readAddress } from './ip-address.ts';
+import { RecentlyUsed } from './recently-used.ts';
 
 /** `peer` is the address at the other end of the connection; undefined once the connection is gone. */
 export type ClientAddress = (peer: string | undefined, rawHeaders: readonly string[]) => string;
 
 export function makeClientAddress(trustedProxies: BlockList): ClientAddress {
   const trustsNobody = trustedProxies.rules.length === 0;
-  return (peer, rawHeaders) => {
-    let client = readAddress(peer ?? '');
+  /** The other ends of connections, which carry many requests each, as they are to be read. */
+  const peers = new RecentlyUsed<string>(1000);
+  return (peer = '', rawHeaders) => {
+    let client = peers.get(peer) ?? learn(peer);
     if (client === undefined) return 'unknown';
     if (trustsNobody || !isIn(trustedProxies, client)) return client;
     for (const hop of forwardedFor(rawHeaders).reverse()) {
@@ -23,6 +26,12 @@ export function makeClientAddress(trustedProxies: BlockList): ClientAddress {
     }
     return client;
   };
+
+  function learn(peer: string): string | undefined {
+    const address = readAddress(peer);
+    if (address !== undefined) peers.set(peer, address);
+    return address;
+  }
 }
 
 function isIn(networks: BlockList, address: string): boolean {

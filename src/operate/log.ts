@@ -2,10 +2,36 @@
 import { type Logger, pino } from 'pino';
 
 export function makeLog(level: string): Logger {
-  // Lines are gathered and written four times a second or when there are 8 KiB of them: a write each would cost as much as the request.
-  const destination = pino.destination({ sync: false, minLength: 8 * 1024, periodicFlush: 250 });
-  process.once('exit', () => destination.flushSync());
-  return pino({ level, base: null, timestamp: makeTimestamp(), serializers: { err: showError } }, destination);
+  const lines = gatherLines();
+  return pino({ level, base: null, timestamp: makeTimestamp(), serializers: { err: showError } }, lines);
+}
+
+const WORTH_WRITING = 16 * 1024;
+const LONGEST_WAIT_MS = 250;
+
+/**
+ * Lines are written four times a second, or when there are 16 KiB of them: a write each would cost as much as the request.
+ * They are gathered here, because pino's destination looks at every line again when it gathers them.
+ */
+function gatherLines(): { write(line: string): void } {
+  const destination = pino.destination({ sync: false });
+  let gathered = '';
+  const pass = () => {
+    if (gathered === '') return;
+    destination.write(gathered);
+    gathered = '';
+  };
+  setInterval(pass, LONGEST_WAIT_MS).unref();
+  process.once('exit', () => {
+    pass();
+    destination.flushSync();
+  });
+  return {
+    write(line) {
+      gathered += line;
+      if (gathered.length >= WORTH_WRITING) pass();
+    },
+  };
 }
 
 /** Lines of the same millisecond share its text. */

@@ -2,43 +2,62 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { Problem } from '../problems.ts';
-import { acceptsGzip, compressPieces, compressText, WORTH_COMPRESSING } from './compression.ts';
+import { acceptsGzip, compressPieces, compressWhole, WORTH_COMPRESSING } from './compression.ts';
 import { PROBLEM_TYPE, problemBody } from './problem-response.ts';
 import type { Answer } from './route.ts';
 import { NOT_KEPT } from './security-headers.ts';
 import type { Visit } from './visit.ts';
 import type { Visits } from './visits.ts';
 
+type Body = NonNullable<Answer['body']>;
+
 export interface Answers {
-  send(visit: Visit, answer: Answer): Promise<FastifyReply> | FastifyReply;
-  refuse(visit: Visit, problem: Problem): FastifyReply;
+  send(visit: Visit, answer: Answer): Promise<FastifyReply | undefined> | undefined;
+  refuse(visit: Visit, problem: Problem): void;
 }
 
 /** `closing`: whether connections are to be closed behind their answers. */
 export function makeAnswers(visits: Visits, closing: () => boolean): Answers {
   return {
-    send(visit, answer) {
-      const { reply } = visit;
-      reply.code(answer.status);
-      if (closing()) reply.header('connection', 'close');
-      if (answer.headers) reply.headers(answer.headers);
-      const { body } = answer;
-      if (body === undefined) return reply.send();
-      if (!reply.hasHeader('content-type')) reply.header('content-type', 'application/json; charset=utf-8');
-      if (typeof body !== 'string') return sendLarge(visit, body);
+    send(visit, { status, headers, body }) {
+      Object.assign(visit.headers, headers);
+      if (body === undefined) return write(visit, status);
+      visit.headers['content-type'] ??= 'application/json; charset=utf-8';
+      if (!isWhole(body)) return sendLarge(visit, status, body);
       visits.hold(visit, body.length);
-      return body.length < WORTH_COMPRESSING ? reply.send(body) : sendLarge(visit, body);
+      return body.length < WORTH_COMPRESSING ? write(visit, status, body) : sendLarge(visit, status, body);
     },
     refuse(visit, problem) {
-      const { reply } = visit;
       visit.problem = problem;
-      if (closing()) reply.header('connection', 'close');
-      return reply
-        .code(problem.status)
-        .headers({ ...problem.headers, 'cache-control': NOT_KEPT, 'content-type': PROBLEM_TYPE })
-        .send(problemBody(problem, visit.request.id));
+      Object.assign(visit.headers, problem.headers, { 'cache-control': NOT_KEPT, 'content-type': PROBLEM_TYPE });
+      write(visit, problem.status, problemBody(problem, visit.request.id));
     },
   };
+
+  /** Past Fastify, which would look through headers and body once more: a fifth of the time of reading one record. */
+  function write({ reply, headers }: Visit, status: number, body?: string | Uint8Array): undefined {
+    reply.hijack();
+    if (closing()) headers.connection = 'close';
+    if (body !== undefined) headers['content-length'] = String(Buffer.byteLength(body));
+    reply.raw.writeHead(status, headers).end(body);
+  }
+
+  /** Compressed where the client asks for it. */
+  async function sendLarge(visit: Visit, status: number, body: Body): Promise<FastifyReply | undefined> {
+    const { request, reply, headers } = visit;
+    headers.vary = headers.vary === undefined ? 'accept-encoding' : `${headers.vary}, accept-encoding`;
+    const compressing = acceptsGzip(request.headers['accept-encoding']);
+    if (compressing) headers['content-encoding'] = 'gzip';
+    if (isWhole(body)) return write(visit, status, compressing ? await compressWhole(body) : body);
+    if (closing()) headers.connection = 'close';
+    const pieces = compressing ? compressPieces(body) : Readable.from(inBytes(body));
+    // Here Fastify sees to what may happen to a stream: its end, its failure, its client's leaving.
+    return reply.code(status).headers(headers).send(pieces);
+  }
+}
+
+function isWhole(body: Body): body is string | Uint8Array {
+  return typeof body === 'string' || body instanceof Uint8Array;
 }
 
 /**
@@ -47,15 +66,4 @@ export function makeAnswers(visits: Visits, closing: () => boolean): Answers {
  */
 async function* inBytes(pieces: AsyncIterable<string>): AsyncGenerator<Buffer> {
   for await (const piece of pieces) yield Buffer.from(piece);
-}
-
-/** Compressed where the client asks for it. */
-async function sendLarge({ request, reply }: Visit, body: string | AsyncIterable<string>): Promise<FastifyReply> {
-  const vary = reply.getHeader('vary');
-  reply.header('vary', vary === undefined ? 'accept-encoding' : `${vary}, accept-encoding`);
-  if (!acceptsGzip(request.headers['accept-encoding'])) {
-    return reply.send(typeof body === 'string' ? body : Readable.from(inBytes(body)));
-  }
-  reply.header('content-encoding', 'gzip');
-  return reply.send(typeof body === 'string' ? await compressText(body) : compressPieces(body));
 }

@@ -7,7 +7,7 @@ export const WORTH_COMPRESSING = 32 * 1024;
 
 // Level 4 takes half the time of the default 6 for about 5 % more bytes on record JSON.
 const options = { level: 4, flush: constants.Z_NO_FLUSH };
-const gzipAll = promisify(gzip) as (body: string, options: object) => Promise<Buffer>;
+const gzipAll = promisify(gzip) as (body: string | Uint8Array, options: object) => Promise<Buffer>;
 
 /** Whether the client takes gzip: named with a weight above 0, or covered by `*`. */
 export function acceptsGzip(acceptEncoding: string | undefined): boolean {
@@ -21,7 +21,7 @@ export function acceptsGzip(acceptEncoding: string | undefined): boolean {
   return (weights.get('gzip') ?? weights.get('x-gzip') ?? weights.get('*') ?? 0) > 0;
 }
 
-export function compressText(body: string): Promise<Buffer> {
+export function compressWhole(body: string | Uint8Array): Promise<Buffer> {
   return gzipAll(body, options);
 }
 

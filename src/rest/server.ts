@@ -8,7 +8,7 @@ import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, ty
 import type { Logger } from 'pino';
 import type { ClientAddress } from '../accounts/client-address.ts';
 import { Problem } from '../problems.ts';
-import { type Admit, lacking } from './admission.ts';
+import { type Admit, type Admitted, lacking } from './admission.ts';
 import { type Answers, makeAnswers } from './answers.ts';
 import { bodyPassed, MAX_BODY, mostBytes } from './body-arrival.ts';
 import { brokenRequests } from './broken-requests.ts';
@@ -117,12 +117,10 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     });
   }
   server.register(async (api) => {
-    api.addHook('onRequest', async (request, reply) => {
-      const visit = request.visit!;
-      const admission = await parts.admit(request.raw);
-      if (admission instanceof Problem) return answers.refuse(visit, admission);
-      visit.caller = admission.caller;
-      reply.headers(admission.headers).header('cache-control', PRIVATE).header('vary', BY_CALLER);
+    api.addHook('onRequest', (request, _reply, next) => {
+      const admission = parts.admit(request.raw);
+      if (admission instanceof Promise) admission.then((one) => enter(request.visit!, one, next), next);
+      else enter(request.visit!, admission, next);
     });
     // Below /api unknown paths too are told apart only for callers with credentials.
     for (const path of ['/api', '/api/*']) {
@@ -135,9 +133,18 @@ export function buildServer(parts: ServerParts): FastifyInstance {
 
   function begin(request: FastifyRequest, reply: FastifyReply): Visit {
     const { operation = 'none' } = request.routeOptions.config as { operation?: string };
-    request.visit = visits.begin(request, reply, operation);
-    reply.headers(headers).header('x-request-id', request.id);
+    request.visit = visits.begin(request, reply, operation, { ...headers, 'x-request-id': request.id });
     return request.visit;
+  }
+
+  function enter(visit: Visit, admission: Admitted | Problem, next: () => void): void {
+    if (admission instanceof Problem) {
+      answers.refuse(visit, admission);
+      return;
+    }
+    visit.caller = admission.caller;
+    Object.assign(visit.headers, admission.headers, { 'cache-control': PRIVATE, vary: BY_CALLER });
+    next();
   }
 
   function notHere({ method, raw }: FastifyRequest): Problem {

@@ -15,6 +15,8 @@ export class Visit {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly operation: string;
+  /** Of the answer, names in lower case where they might be set twice. */
+  readonly headers: Record<string, string>;
   readonly socket: Socket;
   /** Asked at once: a connection that is gone no longer knows. */
   readonly peer: string | undefined;
@@ -34,10 +36,11 @@ export class Visit {
   readonly #writtenBefore: number;
   #gone: AbortController | undefined;
 
-  constructor(request: FastifyRequest, reply: FastifyReply, operation: string) {
+  constructor(request: FastifyRequest, reply: FastifyReply, operation: string, headers: Record<string, string>) {
     this.request = request;
     this.reply = reply;
     this.operation = operation;
+    this.headers = headers;
     this.socket = request.raw.socket;
     this.peer = this.socket.remoteAddress;
     this.traceparent = traceparentOf(request.headers.traceparent);
@@ -68,7 +71,7 @@ export class Visit {
 
   get status(): number {
     if (this.broken) return this.problem!.status;
-    return this.reply.raw.headersSent ? this.reply.statusCode : CLIENT_LEFT;
+    return this.reply.raw.headersSent ? this.reply.raw.statusCode : CLIENT_LEFT;
   }
 
   /** Bytes of the body, as far as it was read. */

@@ -9,7 +9,7 @@ import type { Load } from './overload.ts';
 import { Visit } from './visit.ts';
 
 export interface Visits {
-  begin(request: FastifyRequest, reply: FastifyReply, operation: string): Visit;
+  begin(request: FastifyRequest, reply: FastifyReply, operation: string, headers: Record<string, string>): Visit;
   /** Counts bytes that the visit holds until it ends. */
   hold(visit: Visit, bytes: number): void;
   readonly load: Load;
@@ -44,8 +44,8 @@ export function makeVisits({ delayMs, answerMs, onEnd }: VisitsOptions): Visits 
   const looking = setInterval(cutSlowReaders, Math.max(20, answerMs / 6)).unref();
 
   return {
-    begin(request, reply, operation) {
-      const visit = new Visit(request, reply, operation);
+    begin(request, reply, operation, headers) {
+      const visit = new Visit(request, reply, operation, headers);
       visits.set(visit, { written: visit.socket.bytesWritten, at: visit.began });
       bySocket.set(visit.socket, visit);
       // Emitted once, after the last byte was handed over or when the connection is gone.

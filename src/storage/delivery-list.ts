@@ -16,7 +16,7 @@ export function deliveryPageQuery(listing: Listing, subscription: number, dialec
   const where = whereSql(listing, subscription, dialect, parameters);
   const text = `SELECT ${DELIVERY_COLUMNS} FROM ${rows} WHERE ${where}
   ORDER BY ${orderSql(listing.order, table.columnOf, dialect)}
-  LIMIT ${parameters.add(listing.take + 1)} OFFSET ${parameters.add(listing.skip)}`;
+  ${dialect.slice(parameters.add(listing.take + 1), parameters.add(listing.skip))}`;
   return { text, values: parameters.values };
 }
 

@@ -20,8 +20,13 @@ export interface Dialect {
   nulls(descending: boolean): string;
   /** The rows of `page` (a SELECT of `rowKey`) with their documents as `d`, in the order of the page. */
   withDocuments(page: string, documents: string): string;
-  /** An aggregate: the texts in the order of their rows, with a comma and a line feed between them. */
-  concatenate(expression: string): string;
+  /**
+   * An aggregate: the JSON array of the texts that fit, in the order of their rows, with a comma and a line feed between
+   * them; null for none. In bytes where the driver can do without making a text of them.
+   */
+  array(text: string, fits: string): string;
+  /** The rows of a page, `limit` and `offset` being parameters. */
+  slice(limit: string, offset: string): string;
   /** Appended to a table, to have it read through this index; absent where the database finds out by itself. */
   through?(index: string): string;
 }

@@ -16,8 +16,8 @@ export type { Dialect, Query } from './dialect.ts';
 
 /** What `listQuery` returns: always one row of these columns, in this order. */
 export interface ListRow {
-  /** The documents found, with a comma and a line feed between them; null for none. */
-  readonly body: string | null;
+  /** The JSON array of the documents found; null for none. */
+  readonly body: Uint8Array | string | null;
   /** How many documents are in `body`: fewer than were found when some are too large for one text. */
   readonly included: number;
   /** How many rows were found, of one more than the page takes. */
@@ -36,7 +36,7 @@ export function listQuery(plan: ListPlan, account: number, dialect: Dialect): Qu
   // Each document within its share of the limit means all within the limit: the page need not be summed up first.
   const fits = `octet_length(d.text) <= ${parameters.add(Math.floor(LARGE_PAGE / (plan.take + 1)))}`;
   const total = plan.count ? `(SELECT CAST(count(*) AS integer) FROM ${rows})` : 'NULL';
-  const text = `SELECT ${dialect.concatenate('d.text')} FILTER (WHERE ${fits}) AS body,
+  const text = `SELECT ${dialect.array('d.text', fits)} AS body,
   CAST(count(*) FILTER (WHERE ${fits}) AS integer) AS included, CAST(count(*) AS integer) AS found, ${total} AS total
 FROM ${dialect.withDocuments(page, tableOf(plan.type).documents)}`;
   return { text, values: parameters.values };
@@ -46,13 +46,22 @@ FROM ${dialect.withDocuments(page, tableOf(plan.type).documents)}`;
 export function readListRow(
   row: ListRow,
   plan: ListPlan,
-): { readonly body: string; readonly more: boolean; readonly total: number | undefined } | 'large' {
+): { readonly body: Uint8Array; readonly more: boolean; readonly total: number | undefined } | 'large' {
   if (row.included < row.found) return 'large';
   const more = row.found > plan.take;
-  const documents = row.body ?? '';
-  const shown = more ? documents.slice(0, Math.max(documents.lastIndexOf(SEPARATOR), 0)) : documents;
-  return { body: `[${shown}]`, more, total: row.total ?? undefined };
+  const array = row.body instanceof Uint8Array ? row.body : Buffer.from(row.body ?? '[]');
+  return { body: more ? withoutLast(array) : array, more, total: row.total ?? undefined };
 }
+
+/** In place: the bracket moves to where the comma before the last document was, or behind the other bracket. */
+function withoutLast(array: Uint8Array): Uint8Array {
+  const end = Math.max(array.lastIndexOf(LINE_FEED), 2);
+  array[end - 1] = CLOSING_BRACKET;
+  return array.subarray(0, end);
+}
+
+const LINE_FEED = 0x0a;
+const CLOSING_BRACKET = 0x5d;
 
 /** The keys of a page with the size of each document in bytes, in order: how a large page is read piece by piece. */
 export function pageKeysQuery(plan: ListPlan, account: number, dialect: Dialect): Query {
@@ -71,7 +80,7 @@ function select(plan: ListPlan, limit: number, account: number, dialect: Dialect
   const page = `
   SELECT ${dialect.rowKey.join(', ')} FROM ${rows}
   ORDER BY ${orderSql(plan.order, table.columnOf, dialect)}
-  LIMIT ${parameters.add(limit)} OFFSET ${parameters.add(plan.skip)}
+  ${dialect.slice(parameters.add(limit), parameters.add(plan.skip))}
 `;
   return { rows, page, parameters };
 }

@@ -16,8 +16,23 @@ export async function pageOf(store: RecordStore, asked: ListPlan): Promise<ListP
 }
 
 export async function recordsOf(page: ListPage): Promise<RecordFields[]> {
-  if (typeof page.body === 'string') return JSON.parse(page.body);
-  return JSON.parse((await Array.fromAsync(page.body)).join(''));
+  return JSON.parse(isWhole(page) ? textOf(page) : (await Array.fromAsync(piecesOf(page))).join(''));
+}
+
+/** The text of a page that came whole. */
+export function textOf(page: ListPage): string {
+  if (!isWhole(page)) throw new Error('The page came in pieces');
+  return Buffer.from(page.body as Uint8Array).toString();
+}
+
+/** The pieces of a page that did not. */
+export function piecesOf(page: ListPage): AsyncIterable<string> {
+  if (isWhole(page)) throw new Error('The page came whole');
+  return page.body as AsyncIterable<string>;
+}
+
+function isWhole({ body }: ListPage): boolean {
+  return body instanceof Uint8Array;
 }
 
 /** The ids of all records for which every one of the tests holds. */

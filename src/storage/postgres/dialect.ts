@@ -28,5 +28,6 @@ export const postgresDialect: Dialect = {
     `(${page}) AS page CROSS JOIN LATERAL (
   SELECT text FROM ${documents} AS d WHERE d.account = page.account AND d.id = page.id OFFSET 0
 ) AS d`,
-  concatenate: (expression) => `string_agg(${expression}, E',\\n')`,
+  array: (text, fits) => `'[' || string_agg(${text}, E',\\n') FILTER (WHERE ${fits}) || ']'`,
+  slice: (limit, offset) => `LIMIT ${limit} OFFSET ${offset}`,
 };

@@ -28,6 +28,9 @@ export const sqliteDialect: Dialect = {
   nulls: () => '',
   // CROSS JOIN keeps the page outermost, so that documents come in its order.
   withDocuments: (page, documents) => `(${page}) AS page CROSS JOIN ${documents} AS d ON d.key = page.key`,
-  concatenate: (expression) => `group_concat(${expression}, ',' || char(10))`,
+  array: (text, fits) => `CAST('[' || group_concat(${text}, ',' || char(10)) FILTER (WHERE ${fits}) || ']' AS BLOB)`,
+  // A bare parameter is looked at when the statement is planned, so every other value would plan it anew: that takes as
+  // long as the list itself.
+  slice: (limit, offset) => `LIMIT ${limit} + 0 OFFSET ${offset} + 0`,
   through: (index) => ` INDEXED BY ${index}`,
 };

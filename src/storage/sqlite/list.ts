@@ -96,6 +96,6 @@ function shapeOf(account: number, { text }: Query): string {
 }
 
 function listRow(rows: Rows): ListRow {
-  const [body, included, found, total] = rows[0] as [string | null, number, number, number | null];
+  const [body, included, found, total] = rows[0] as [Uint8Array | null, number, number, number | null];
   return { body, included, found, total };
 }
