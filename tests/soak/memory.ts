@@ -1,0 +1,34 @@
+/** The resident memory of a process over time. */
+import { readFileSync } from 'node:fs';
+
+/** In MB: the means of the three thirds of the time, and the most there ever was. */
+export interface MemoryUsed {
+  readonly thirds: readonly [number, number, number];
+  readonly most: number;
+}
+
+export interface MemoryWatch {
+  end(): MemoryUsed;
+}
+
+const EVERY_MS = 500;
+
+export function watchMemory(pid: number): MemoryWatch {
+  const samples: number[] = [];
+  const timer = setInterval(() => {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    samples.push(Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)![1]) / 1024);
+  }, EVERY_MS);
+  return {
+    end() {
+      clearInterval(timer);
+      const third = Math.floor(samples.length / 3);
+      const thirds = [0, 1, 2].map((n) => mean(samples.slice(n * third, (n + 1) * third)));
+      return { thirds: thirds as [number, number, number], most: Math.max(...samples) };
+    },
+  };
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
