@@ -1,10 +1,10 @@
 /** What is measured: each case is a kind of request, made anew for every call so that no answer is a repeat. */
-import type { LoadOrder } from './load.ts';
+import type { Credentials } from '../tests/support/app.ts';
 
 export const cases = ['get one', 'list 25', 'list 25 ordered', 'patch'] as const;
 export type Case = (typeof cases)[number];
 
-/** The least share of the ceiling each case must reach. */
+/** The least share of the ceiling each case must reach on SQLite with a million tasks. */
 export const targets: Readonly<Record<Case, number>> = {
   'get one': 0.4,
   'list 25': 0.3,
@@ -12,30 +12,64 @@ export const targets: Readonly<Record<Case, number>> = {
   patch: 0.2,
 };
 
+/** An account with its tasks, as the load generator needs to know it. */
+export interface Tenant {
+  readonly credentials: Credentials;
+  readonly tasks: number;
+  /** Assets with at least a page of tasks each. */
+  readonly assets: readonly number[];
+}
+
 /** Tasks the patches go to: few enough to stay in the cache, many enough that they seldom wait for each other. */
 const PATCHED = 5000;
 
-export function requestMaker(order: Pick<LoadOrder, 'case' | 'credentials' | 'tasks'>): () => Buffer {
-  const headers = Object.entries({ Host: 'localhost', ...order.credentials })
-    .map(([name, value]) => `${name}: ${value}\r\n`)
-    .join('');
-  const get = (path: string) => Buffer.from(`GET ${path} HTTP/1.1\r\n${headers}\r\n`);
-  const anyTask = () => 1 + Math.floor(Math.random() * order.tasks);
+export interface Call {
+  readonly method: 'GET' | 'PATCH';
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** The requests of a case, from the tenants in turn. */
+export function callMaker(wanted: Case, tenants: readonly Tenant[]): () => Call {
+  const makers = tenants.map((tenant) => makerOf(wanted, tenant));
+  let turn = 0;
+  return () => makers[turn++ % makers.length]!();
+}
+
+function makerOf(wanted: Case, { credentials, tasks, assets }: Tenant): () => Call {
+  const headers = headersOf(credentials);
+  const get = (path: string): Call => ({ method: 'GET', path, headers });
   let made = 0;
-  switch (order.case) {
+  switch (wanted) {
     case 'get one':
-      return () => get(`/api/Tasks/${anyTask()}`);
+      return () => get(`/api/Tasks/${1 + Math.floor(Math.random() * tasks)}`);
     case 'list 25':
-      return () => get(`/api/Tasks?AssetID=${1 + (made++ % 600)}`);
+      return () => get(`/api/Tasks?AssetID=${assets[made++ % assets.length]}`);
     case 'list 25 ordered':
-      return () => get(`/api/Tasks?orderby=DueOn%20Desc&skip=${(made++ % 40) * 25}`);
+      return () => get(`/api/Tasks?orderby=DueOn%20Desc&skip=${(made++ % 10) * 25}`);
     case 'patch':
-      return () => {
-        const body = `[{"op":"replace","path":"/Description","value":"Checked and noted, reading ${made++} of ${process.pid}"}]`;
-        const id = 1 + (made % Math.min(PATCHED, order.tasks));
-        return Buffer.from(
-          `PATCH /api/Tasks/${id} HTTP/1.1\r\n${headers}Content-Type: application/json-patch+json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-        );
-      };
+      return () => ({
+        method: 'PATCH',
+        path: `/api/Tasks/${1 + (made % Math.min(PATCHED, tasks))}`,
+        headers: { ...headers, 'content-type': 'application/json-patch+json' },
+        body: `[{"op":"replace","path":"/Description","value":"Checked and noted, reading ${made++} of ${process.pid}"}]`,
+      });
   }
+}
+
+export function headersOf({ apiKey, vaultSecret, shardID }: Credentials): Record<string, string> {
+  return { apiKey, vaultSecret, shardID };
+}
+
+/** Looks through the assets until there are enough with a full page of tasks. */
+export async function findAssets(url: string, credentials: Credentials, wanted: number): Promise<number[]> {
+  const headers = headersOf(credentials);
+  const assets: number[] = [];
+  for (let id = 1; id <= 650 && assets.length < wanted; id++) {
+    const reply = await fetch(`${url}/api/Tasks?AssetID=${id}`, { headers });
+    if (((await reply.json()) as unknown[]).length === 25) assets.push(id);
+  }
+  if (assets.length === 0) throw new Error('No asset has a page of tasks.');
+  return assets;
 }

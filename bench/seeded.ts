@@ -1,48 +1,113 @@
-/** A database with many tasks in one account, made once and kept between runs; each run works on a copy of it. */
+/**
+ * Databases with many tasks, made once and kept between runs. Each run works on a copy: of the SQLite file, or of the
+ * PostgreSQL database as a template.
+ */
 import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import pg from 'pg';
+import type { Credentials } from '../tests/support/app.ts';
+import { startPostgres } from '../tests/support/postgres.ts';
+import { preparePostgres } from '../tests/support/postgres-program.ts';
 import { runCommand } from '../tests/support/service.ts';
 
+export type BenchEngine = 'sqlite' | 'postgres';
+
+export interface Size {
+  readonly accounts: number;
+  /** In each account. */
+  readonly tasks: number;
+}
+
 export interface Seeded {
-  readonly file: string;
-  readonly credentials: { readonly apiKey: string; readonly vaultSecret: string; readonly shardID: string };
+  readonly databaseUrl: string;
+  /** One key of each account. */
+  readonly keys: readonly Credentials[];
+  close(): Promise<void>;
 }
 
 // Moves when the schema or the demo data do, so that a stale copy is not measured.
-const VERSION = 1;
+const VERSION = 2;
+const CACHE = join(import.meta.dirname, '../.cache/bench');
 
-export async function seededDatabase(folder: string, tasks: number, into: string): Promise<Seeded> {
-  mkdirSync(folder, { recursive: true });
-  const kept = join(folder, `tasks-${tasks}-v${VERSION}.db`);
-  const keptKey = `${kept}.json`;
-  if (!existsSync(keptKey)) await make(folder, kept, keptKey, tasks);
-  const file = join(into, 'bench.db');
-  copyFileSync(kept, file);
-  const { apiKey, vaultSecret, shardID } = JSON.parse(readFileSync(keptKey, 'utf8'));
-  return { file, credentials: { apiKey, vaultSecret, shardID } };
+export function openSeeded(engine: BenchEngine, size: Size, into: string): Promise<Seeded> {
+  mkdirSync(CACHE, { recursive: true });
+  return engine === 'sqlite' ? openSqlite(size, into) : openPostgres(size);
 }
 
-async function make(folder: string, kept: string, keptKey: string, tasks: number): Promise<void> {
-  const file = `${kept}.new`;
-  for (const end of ['', '-wal', '-shm']) rmSync(file + end, { force: true });
-  const environment = { DATABASE_URL: `sqlite:${file}` };
-  const run = (...words: string[]) => runCommand(words, environment, folder);
-  const { accountID } = await run('accounts', 'create', '--name', 'Bench', '--admin-email', 'admin@example.com');
+async function openSqlite(size: Size, into: string): Promise<Seeded> {
+  const kept = join(CACHE, `${nameOf(size)}.db`);
+  if (!existsSync(keysFile(kept))) {
+    const making = `${kept}.new`;
+    for (const end of ['', '-wal', '-shm']) rmSync(making + end, { force: true });
+    const keys = await seed(`sqlite:${making}`, size);
+    renameSync(making, kept);
+    writeFileSync(keysFile(kept), JSON.stringify(keys));
+  }
+  const file = join(into, 'bench.db');
+  copyFileSync(kept, file);
+  return {
+    databaseUrl: `sqlite:${file}`,
+    keys: JSON.parse(readFileSync(keysFile(kept), 'utf8')),
+    close: async () => {},
+  };
+}
+
+/** As durable as PostgreSQL is by default, with the memory an operator would give it. */
+const SETTINGS = { shared_buffers: '1GB', max_connections: '100', max_wal_size: '4GB', checkpoint_timeout: '15min' };
+
+async function openPostgres(size: Size): Promise<Seeded> {
+  const { temporary } = await preparePostgres();
+  const dataFolder = join(temporary, `mds-bench-postgres-v${VERSION}`);
+  const server = await startPostgres({ dataFolder, settings: SETTINGS });
+  const run = async (sql: string) => {
+    const client = new pg.Client(server.url());
+    await client.connect();
+    await client.query(sql).finally(() => client.end());
+  };
+  const name = nameOf(size).replaceAll('-', '_');
+  const keptKeys = keysFile(join(CACHE, `${name}_postgres`));
+  try {
+    if (!existsSync(keptKeys)) {
+      await run(`DROP DATABASE IF EXISTS ${name}`);
+      await run(`CREATE DATABASE ${name}`);
+      const keys = await seed(server.url(name), size);
+      writeFileSync(keptKeys, JSON.stringify(keys));
+    }
+    await run('DROP DATABASE IF EXISTS bench');
+    await run(`CREATE DATABASE bench TEMPLATE ${name} STRATEGY FILE_COPY`);
+    await run('CHECKPOINT');
+  } catch (failure) {
+    await server.stop();
+    throw failure;
+  }
+  return {
+    databaseUrl: server.url('bench'),
+    keys: JSON.parse(readFileSync(keptKeys, 'utf8')),
+    close: async () => {
+      await run('DROP DATABASE IF EXISTS bench WITH (FORCE)').finally(() => server.stop());
+    },
+  };
+}
+
+async function seed(databaseUrl: string, { accounts, tasks }: Size): Promise<Credentials[]> {
+  const run = (...words: string[]) => runCommand(words, { DATABASE_URL: databaseUrl }, CACHE);
   const began = performance.now();
-  console.error(`Seeding ${tasks.toLocaleString('en')} tasks once ...`);
-  await run(
-    'seed',
-    '--account',
-    accountID,
-    '--size',
-    'demo',
-    '--tasks',
-    String(tasks),
-    '--now',
-    '2026-11-01T00:00:00Z',
-  );
+  console.error(`Seeding ${accounts} x ${tasks.toLocaleString('en')} tasks once ...`);
+  const keys: Credentials[] = [];
+  for (let n = 1; n <= accounts; n++) {
+    const { accountID } = await run('accounts', 'create', '--name', `Bench ${n}`, '--admin-email', 'admin@example.com');
+    const size = ['--size', 'demo', '--tasks', String(tasks), '--now', '2026-11-01T00:00:00Z'];
+    await run('seed', '--account', accountID, ...size);
+    keys.push(await run('keys', 'create', '--account', accountID, '--name', 'Bench', '--preset', 'Full'));
+  }
   console.error(`... in ${Math.round((performance.now() - began) / 1000)} s`);
-  const key = await run('keys', 'create', '--account', accountID, '--name', 'Bench', '--preset', 'Full');
-  renameSync(file, kept);
-  writeFileSync(keptKey, JSON.stringify(key));
+  return keys;
+}
+
+function nameOf({ accounts, tasks }: Size): string {
+  return `bench-${accounts}x${tasks}-v${VERSION}`;
+}
+
+function keysFile(kept: string): string {
+  return `${kept}.json`;
 }

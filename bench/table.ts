@@ -2,32 +2,40 @@
 
 export interface Row {
   readonly name: string;
-  readonly rate: number;
-  readonly p50: number;
+  /** A second. */
+  readonly rate?: number | undefined;
+  readonly p50?: number | undefined;
   /** Of the deliveries the 95th percentile, of everything else the 99th. */
-  readonly p99: number;
-  readonly ratio: number | undefined;
-  readonly target: string;
-  readonly met: boolean;
+  readonly p99?: number | undefined;
+  /** To the ceiling measured beside it. */
+  readonly ratio?: number | undefined;
+  /** Resident, in MB. */
+  readonly memory?: number | undefined;
+  readonly target?: string;
+  readonly met?: boolean;
 }
 
+const columns = ['case', 'rate/s', 'p50 ms', 'p95/99 ms', 'of ceiling', 'MB', 'target', ''] as const;
+
+export function cellsOf({ name, rate, p50, p99, ratio, memory, target, met }: Row): string[] {
+  const shown = (value: number | undefined, digits: number) => (value === undefined ? '' : value.toFixed(digits));
+  const verdict = target === undefined ? '' : met ? 'met' : 'MISSED';
+  return [name, shown(rate, 0), shown(p50, 2), shown(p99, 2), shown(ratio, 2), shown(memory, 0), target ?? '', verdict];
+}
+
+/** For a terminal. */
 export function table(rows: readonly Row[]): string {
-  const line = (cells: string[]) =>
-    cells.map((cell, index) => (index === 0 ? cell.padEnd(28) : cell.padStart(index === 5 ? 19 : 12))).join('');
-  const shown = (value: number | undefined, digits: number) =>
-    value === undefined || Number.isNaN(value) ? '' : value.toFixed(digits);
+  const line = (cells: readonly string[]) =>
+    cells.map((cell, index) => (index === 0 ? cell.padEnd(28) : cell.padStart(index === 6 ? 19 : 11))).join('');
+  return [line(columns), ...rows.map((row) => line(cellsOf(row)))].join('\n');
+}
+
+/** For a page. */
+export function markdownTable(rows: readonly Row[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return [
-    line(['case', 'rate/s', 'p50 ms', 'p95/99 ms', 'of ceiling', 'target', '']),
-    ...rows.map(({ name, rate, p50, p99, ratio, target, met }) =>
-      line([
-        name,
-        shown(rate, 0),
-        shown(p50, 2),
-        shown(p99, 2),
-        shown(ratio, 2),
-        target,
-        target === '' ? '' : met ? 'met' : 'MISSED',
-      ]),
-    ),
+    line(columns),
+    line(['---', ...columns.slice(1).map(() => '---:')]),
+    ...rows.map((row) => line(cellsOf(row))),
   ].join('\n');
 }

@@ -12,7 +12,7 @@ import { createRecord } from '../src/records/create.ts';
 import { openSqlite } from '../src/storage/sqlite/shard.ts';
 import { type Client, type Credentials, client } from '../tests/support/app.ts';
 import { runCommand, type Service, startService } from '../tests/support/service.ts';
-import type { LoadResult } from './load.ts';
+import type { Loader } from './loader.ts';
 import type { Arrivals } from './receiver.ts';
 import type { Row } from './table.ts';
 
@@ -29,22 +29,15 @@ interface Bench {
   start(): Promise<Service>;
 }
 
-type Measure = (bench: Bench, quick: boolean, load: LoadCase) => Promise<Row[]>;
-/** Patches for some seconds; the load generator of the other cases. */
-export type LoadCase = (
-  port: number,
-  credentials: Record<string, string>,
-  seconds: number,
-  tasks: number,
-) => Promise<LoadResult>;
+type Measure = (bench: Bench, quick: boolean, loader: Loader) => Promise<Row[]>;
 
-export async function webhookRows(quick: boolean, load: LoadCase): Promise<Row[]> {
+export async function webhookRows(quick: boolean, loader: Loader): Promise<Row[]> {
   const measures: Measure[] = [rate, commitToArrival, isolation, longQueue];
   const rows: Row[] = [];
   for (const measure of measures) {
     const bench = await prepare();
     try {
-      rows.push(...(await measure(bench, quick, load)));
+      rows.push(...(await measure(bench, quick, loader)));
     } finally {
       bench.receiver.disconnect();
       rmSync(bench.folder, { recursive: true, force: true });
@@ -78,19 +71,24 @@ async function prepare(): Promise<Bench> {
   return { folder, file, accountID, credentials, receiver, url, ca, start };
 }
 
-/** Deliveries that wait when the service starts, and how fast it sends them; beside it a bare client with the same bodies. */
+/**
+ * Deliveries that wait when the service starts, and how fast it sends them; beside it a bare client with the same bodies. The
+ * first third of both is not counted: until then the machine's code is still being compiled.
+ */
 async function rate(bench: Bench, quick: boolean): Promise<Row[]> {
-  const deliveries = quick ? 4000 : 20_000;
+  const deliveries = quick ? 8000 : 40_000;
   await withService(bench, (user) => subscribe(user, bench, 'Tasks', 4));
   await createTasks(bench, deliveries / 4);
   await order(bench, 'reset');
   const own = await withService(bench, async () => {
-    const { count, firstAt, lastAt } = await arrivals(bench, deliveries, 120_000);
+    await arrivals(bench, deliveries / 3, 120_000);
+    await order(bench, 'reset');
+    const { count, firstAt, lastAt } = await arrivals(bench, deliveries / 2, 120_000);
     return (count - 1) / ((lastAt - firstAt) / 1000);
   });
   const bare = await bareRate(bench, deliveries);
   const ratio = own / bare;
-  return [{ name: 'deliveries', rate: own, p50: NaN, p99: NaN, ratio, target: '>= 0.6', met: ratio >= 0.6 }];
+  return [{ name: 'deliveries', rate: own, ratio, target: '>= 0.6', met: ratio >= 0.6 }];
 }
 
 async function bareRate(bench: Bench, deliveries: number): Promise<number> {
@@ -98,17 +96,18 @@ async function bareRate(bench: Bench, deliveries: number): Promise<number> {
   const body = `{"data":${'{"Name":"Bare"}'.padEnd(900)},"submitter":"admin@example.com","processedDate":"${new Date().toISOString()}"}`;
   const headers = { 'content-type': 'application/json' };
   let sent = 0;
-  const began = performance.now();
+  let began = 0;
   await Promise.all(
     Array.from({ length: CONCURRENCY }, async () => {
       while (sent++ < deliveries) {
+        if (sent === Math.ceil(deliveries / 3)) began = performance.now();
         const answer = await pool.request({ path: '/hook', method: 'POST', headers, body });
         await answer.body.dump();
       }
     }),
   );
   await pool.close();
-  return deliveries / ((performance.now() - began) / 1000);
+  return (deliveries * 2) / 3 / ((performance.now() - began) / 1000);
 }
 
 async function commitToArrival(bench: Bench, quick: boolean): Promise<Row[]> {
@@ -131,8 +130,8 @@ async function commitToArrival(bench: Bench, quick: boolean): Promise<Row[]> {
     const [p50, p95] = [quantile(waits, 0.5), quantile(waits, 0.95)];
     const fromIdle = quantile(alone, 0.5);
     return [
-      row('commit to arrival, 200/s', p50, p95, 'p50 10, p95 40 ms', p50 <= 10 && p95 <= 40),
-      row('commit to arrival, idle', fromIdle, alone.at(-1)!, '<= 20 ms', fromIdle <= 20),
+      { name: 'commit to arrival, 200/s', p50, p99: p95, target: 'p50 10, p95 40 ms', met: p50 <= 10 && p95 <= 40 },
+      { name: 'commit to arrival, idle', p50: fromIdle, p99: alone.at(-1)!, target: '<= 20 ms', met: fromIdle <= 20 },
     ];
   });
 }
@@ -171,14 +170,14 @@ async function isolation(bench: Bench, quick: boolean): Promise<Row[]> {
     const most = Math.max(1.5 * well, well + 15);
     const target = `p95 <= ${most.toFixed(0)} ms`;
     return [
-      row('100 endpoints, all well', NaN, well, '', true),
-      row('... 10 of them hanging', NaN, beside, target, beside <= most),
+      { name: '100 endpoints, all well', p99: well },
+      { name: '... 10 of them hanging', p99: beside, target, met: beside <= most },
     ];
   });
 }
 
 /** 100,000 deliveries over 1,000 subscriptions that wait at the start; what they cost in memory, and the patches beside them. */
-async function longQueue(bench: Bench, quick: boolean, load: LoadCase): Promise<Row[]> {
+async function longQueue(bench: Bench, quick: boolean, loader: Loader): Promise<Row[]> {
   const subscriptions = quick ? 200 : 1000;
   const seconds = quick ? 1.5 : 4;
   const idle = await withService(bench, async (user, service) => {
@@ -190,28 +189,26 @@ async function longQueue(bench: Bench, quick: boolean, load: LoadCase): Promise<
   const deliveries = 100 * subscriptions;
   return withService(bench, async (_user, service) => {
     const port = Number(new URL(service.url).port);
+    const tenants = [{ credentials: bench.credentials, tasks: 100, assets: [] }];
+    const patches = () => loader.run({ port, case: 'patch', tenants, seconds });
     let peak = 0;
     const watch = setInterval(() => {
       peak = Math.max(peak, residentMemory(service.pid));
     }, 50);
-    const meanwhile = await load(port, { ...bench.credentials }, seconds, 100);
+    const { rate, p50, p99 } = await patches();
     const drained = await arrivals(bench, deliveries, 300_000);
     clearInterval(watch);
     await sleep(500);
-    const alone = await load(port, { ...bench.credentials }, seconds, 100);
+    const alone = await patches();
     const growth = peak - idle;
-    const share = meanwhile.rate / alone.rate;
+    const share = rate / alone.rate;
     const drainRate = deliveries / ((drained.lastAt - drained.firstAt) / 1000);
     return [
-      { ...row(`${deliveries / 1000} k waiting, drained`, NaN, NaN, '', true), rate: drainRate },
-      { ...meanwhile, name: '... patches meanwhile', ratio: share, target: '>= 0.5 idle', met: share >= 0.5 },
-      { ...row('... memory growth, MB', NaN, NaN, '< 200', growth < 200), rate: growth },
+      { name: `${deliveries / 1000} k waiting, drained`, rate: drainRate },
+      { name: '... patches meanwhile', rate, p50, p99, ratio: share, target: '>= 0.5 idle', met: share >= 0.5 },
+      { name: '... memory growth', memory: growth, target: '< 200 MB', met: growth < 200 },
     ];
   });
-}
-
-function row(name: string, p50: number, p99: number, target: string, met: boolean): Row {
-  return { name, rate: NaN, p50, p99, ratio: undefined, target, met };
 }
 
 async function withService<Result>(

@@ -1,6 +1,7 @@
 /** Runs the service until it is told to stop. */
-import type { Logger } from 'pino';
+
 import { buildApp, type Role, roles, startDelivering, trustsLoopback } from '../app.ts';
+import type { Log } from '../kernel/log.ts';
 import { openCertificate } from '../operate/certificate.ts';
 import { makeLog } from '../operate/log.ts';
 import { makeMetrics } from '../operate/metrics/index.ts';
@@ -64,10 +65,10 @@ function chosenRole(given: Given, settings: Settings): Role {
 }
 
 /** Renewed by itself, and at once on SIGHUP. */
-function watchedCertificate(settings: Settings, log: Logger): Certificate | undefined {
+function watchedCertificate(settings: Settings, log: Log): Certificate | undefined {
   const files = { certFile: settings.MDS_TLS_CERT_FILE, keyFile: settings.MDS_TLS_KEY_FILE };
   const certificate = openCertificate(files, {
-    onRenewed: () => log.info('the TLS certificate was renewed'),
+    onRenewed: () => log.info({}, 'the TLS certificate was renewed'),
     onUnusable: (reason) => log.error({ err: reason }, 'the new TLS certificate cannot be used; the old one stays'),
   });
   if (certificate !== undefined) process.on('SIGHUP', certificate.reload);

@@ -1,9 +1,21 @@
 /** The log: one JSON line per event on standard output. */
-import { type Logger, pino } from 'pino';
+import { pino } from 'pino';
+import type { Log } from '../kernel/log.ts';
 
-export function makeLog(level: string): Logger {
+export function makeLog(level: string): Log {
   const lines = gatherLines();
-  return pino({ level, base: null, timestamp: makeTimestamp(), serializers: { err: showError } }, lines);
+  const timeOf = makeTime();
+  const timestamp = () => `,"time":"${timeOf(Date.now())}"`;
+  const log = pino({ level, base: null, timestamp, serializers: { err: showError } }, lines);
+  const tellsAll = log.isLevelEnabled('info');
+  return {
+    // Most lines by far: one for each request and each attempt, flat and without errors. Pino takes three times as long for them.
+    info(fields, msg) {
+      if (tellsAll) lines.write(`${JSON.stringify({ level: 30, time: timeOf(Date.now()), ...fields, msg })}\n`);
+    },
+    warn: (fields, message) => log.warn(fields, message),
+    error: (fields, message) => log.error(fields, message),
+  };
 }
 
 const WORTH_WRITING = 16 * 1024;
@@ -35,14 +47,13 @@ function gatherLines(): { write(line: string): void } {
 }
 
 /** Lines of the same millisecond share its text. */
-function makeTimestamp(): () => string {
-  let last = 0;
+function makeTime(): (now: number) => string {
+  let last = Number.NaN;
   let text = '';
-  return () => {
-    const now = Date.now();
+  return (now) => {
     if (now !== last) {
       last = now;
-      text = `,"time":"${new Date(now).toISOString()}"`;
+      text = new Date(now).toISOString();
     }
     return text;
   };

@@ -2,13 +2,14 @@
  * One wide line per request. Headers stay out, because they hold credentials; so do the query and the body, which may
  * hold personal data.
  */
-import type { Logger } from 'pino';
+
 import type { ClientAddress } from '../accounts/client-address.ts';
+import type { Log } from '../kernel/log.ts';
 import type { Visit } from './visit.ts';
 
 const LONGEST_PATH = 500;
 
-export function logVisit(log: Logger, clientAddress: ClientAddress, visit: Visit): void {
+export function logVisit(log: Log, clientAddress: ClientAddress, visit: Visit): void {
   const { request, caller, problem, ending } = visit;
   const line = {
     requestId: request.id,

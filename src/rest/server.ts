@@ -3,10 +3,11 @@
  * to do refuses it; then come credentials and the rate limit, before the body is read; then the route, the permission and
  * the work. `answers` writes what comes of it, and whoever watches is told when the last byte is out.
  */
+
 import type { IncomingHttpHeaders } from 'node:http';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { Logger } from 'pino';
 import type { ClientAddress } from '../accounts/client-address.ts';
+import type { Log } from '../kernel/log.ts';
 import { Problem } from '../problems.ts';
 import { type Admit, type Admitted, lacking } from './admission.ts';
 import { type Answers, makeAnswers } from './answers.ts';
@@ -42,7 +43,7 @@ export interface ServerParts {
   readonly certificate: Certificate | undefined;
   /** How late the event loop is. */
   readonly delayMs: () => number;
-  readonly log: Logger;
+  readonly log: Log;
   readonly observer: RequestObserver;
   /** Handed what the server has in hand, for whoever wants to look at it from time to time. */
   readonly watch: (load: () => Load) => void;
@@ -155,7 +156,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   function fault(error: FastifyError, { id, visit }: FastifyRequest): Problem {
     return problemOf(error, id, (unknown) => {
       // Work that was given up because its client has left ends with an error, too.
-      if (!visit?.over) log.error({ requestId: id, err: unknown });
+      if (!visit?.over) log.error({ requestId: id, err: unknown }, 'an unexpected fault');
     });
   }
 

@@ -1,8 +1,8 @@
 /** One wide line per attempt. The values of a subscription's headers and the rest of its address stay out: both hold secrets. */
-import type { Logger } from 'pino';
+import type { Log } from '../kernel/log.ts';
 import type { AttemptMade } from './lane.ts';
 
-export function logAttempt(log: Logger, { target, head, report, written }: AttemptMade): void {
+export function logAttempt(log: Log, { target, head, report, written }: AttemptMade): void {
   const { outcome, timings } = report;
   const settled = written?.settled;
   log.info(

@@ -3,7 +3,7 @@
  * committed, keeps its lease and closes it when there is nothing left. Any number of processes may do so at once; a
  * subscription has one lane among all of them.
  */
-import type { Logger } from 'pino';
+import type { Log } from '../kernel/log.ts';
 import type { Clock } from '../kernel/time.ts';
 import { logAttempt } from './attempt-log.ts';
 import { Lane, type LaneParts } from './lane.ts';
@@ -22,7 +22,7 @@ export interface LanesOptions {
   readonly starts: Starts;
   readonly retryMs: number;
   readonly clock: Clock;
-  readonly log: Logger;
+  readonly log: Log;
 }
 
 export interface Lanes {

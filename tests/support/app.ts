@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { pino } from 'pino';
 import type { AccountScope } from '../../src/accounts/account.ts';
 import { createAccount } from '../../src/accounts/accounts.ts';
 import { createIntegration, type KeyRequest } from '../../src/accounts/integrations.ts';
@@ -11,6 +10,7 @@ import { isRefused } from '../../src/accounts/refused.ts';
 import { buildApp, startDelivering } from '../../src/app.ts';
 import { addAdmin } from '../../src/commands/add-admin.ts';
 import type { Json } from '../../src/kernel/json.ts';
+import { noLog } from '../../src/kernel/log.ts';
 import { makeMetrics } from '../../src/operate/metrics/index.ts';
 import { readSettings, shardsOf } from '../../src/settings.ts';
 import type { Shard } from '../../src/storage/shard.ts';
@@ -83,10 +83,9 @@ export async function startApp(
     readerQueue: settings.MDS_READER_QUEUE,
     poolSize: 5,
   });
-  const log = pino({ level: 'silent' });
   const metrics = makeMetrics();
-  const server = buildApp(settings, shards, log, { metrics });
-  const delivering = startDelivering(settings, shards, log, metrics);
+  const server = buildApp(settings, shards, noLog, { metrics });
+  const delivering = startDelivering(settings, shards, noLog, metrics);
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
   t.after(async () => {
     await Promise.all([server.close(), delivering.stop(1_000)]);

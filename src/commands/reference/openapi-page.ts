@@ -1,6 +1,6 @@
 /** openapi.json, the document that a service with the default settings serves, and the types that the client takes from it. */
-import { pino } from 'pino';
 import { buildApp } from '../../app.ts';
+import { noLog } from '../../kernel/log.ts';
 import { typescriptTypes } from '../../rest/openapi/typescript-types.ts';
 import { readSettings } from '../../settings.ts';
 import { CommandFailure } from '../command.ts';
@@ -14,7 +14,7 @@ export async function clientTypes(): Promise<string> {
 }
 
 async function servedDocument(): Promise<{ [key: string]: unknown }> {
-  const app = buildApp(readSettings({}), new Map(), pino({ level: 'error' }, pino.destination(2)));
+  const app = buildApp(readSettings({}), new Map(), { ...noLog, error: console.error });
   const reply = await app.inject('/openapi.json');
   await app.close();
   if (reply.statusCode !== 200) throw new CommandFailure('The OpenAPI document cannot be built; see the fault above.');

@@ -1,0 +1,45 @@
+/** The load generator, from the side that gives it orders. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { type Case, callMaker, type Tenant } from './cases.ts';
+import type { LoadOrder, LoadResult } from './load.ts';
+
+export const CONNECTIONS = 32;
+
+export interface Loader {
+  run(order: Omit<LoadOrder, 'connections'> & { connections?: number }): Promise<LoadResult>;
+  close(): void;
+}
+
+export function startLoader(): Loader {
+  const child = fork(join(import.meta.dirname, 'load.ts'));
+  return {
+    async run(order) {
+      child.send({ connections: CONNECTIONS, ...order });
+      const [result] = await once(child, 'message');
+      return result as LoadResult;
+    },
+    close: () => child.disconnect(),
+  };
+}
+
+export interface Ceiling {
+  readonly port: number;
+  close(): void;
+}
+
+/** A bare server that sends what the service on `port` answers to one request of the case. */
+export async function startCeiling(port: number, wanted: Case, tenants: readonly Tenant[]): Promise<Ceiling> {
+  const { method, path, headers, body } = callMaker(wanted, tenants)();
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method, headers, ...(body && { body }) });
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  const shown = Object.fromEntries(
+    [...answer.headers].filter(([name]) => !/^(connection|keep-alive|date)$/.test(name)),
+  );
+  const child: ChildProcess = fork(join(import.meta.dirname, 'ceiling.ts'), {
+    env: { ...process.env, BENCH_BODY: bytes.toString('base64'), BENCH_HEADERS: JSON.stringify(shown) },
+  });
+  const [ceilingPort] = await once(child, 'message');
+  return { port: ceilingPort as number, close: () => child.kill() };
+}

@@ -1,0 +1,110 @@
+/** Records over REST: each case beside its ceiling, the slow lists, and somebody who reads one record beside them. */
+import { readFileSync } from 'node:fs';
+import type { Service } from '../tests/support/service.ts';
+import { type Case, cases, headersOf, type Tenant, targets } from './cases.ts';
+import type { LoadResult } from './load.ts';
+import { type Loader, startCeiling } from './loader.ts';
+import type { Row } from './table.ts';
+
+export interface Measured {
+  readonly service: Service;
+  readonly loader: Loader;
+  readonly tenants: readonly Tenant[];
+  /** Of one round. */
+  readonly seconds: number;
+  /** Whether the targets hold here: they are for SQLite with a million tasks in one account. */
+  readonly judged: boolean;
+}
+
+const ROUNDS = 3;
+
+export async function recordRows(measured: Measured, only = ''): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const one of cases.filter((name) => name.includes(only))) rows.push(await sideBySide(one, measured));
+  for (const slow of slowLists(measured).filter(({ name }) => name.includes(only)))
+    rows.push(await timed(slow, measured));
+  if (only === '') rows.push(await readsBesideScans(measured));
+  const peak = peakMemory(measured.service.pid);
+  rows.push({ name: 'peak memory', rate: undefined, memory: peak, ...judge(measured, '< 400 MB', peak < 400) });
+  return rows;
+}
+
+/** The median of rounds in which ceiling and service take turns, so that both see the same noise of the machine. */
+export async function sideBySide(one: Case, measured: Measured): Promise<Row> {
+  const { service, loader, tenants, seconds } = measured;
+  const port = Number(new URL(service.url).port);
+  const ceiling = await startCeiling(port, one, tenants);
+  const rounds: { own: LoadResult; ratio: number }[] = [];
+  try {
+    await loader.run({ case: one, tenants, port, seconds: Math.min(2, seconds) });
+    for (let round = 0; round < ROUNDS; round++) {
+      const bare = await loader.run({ case: one, tenants, port: ceiling.port, seconds });
+      const own = await loader.run({ case: one, tenants, port, seconds });
+      if (Object.keys(own.answers).some((status) => status !== '200')) throw new Error(JSON.stringify(own.answers));
+      rounds.push({ own, ratio: own.rate / bare.rate });
+    }
+  } finally {
+    ceiling.close();
+  }
+  rounds.sort((a, b) => a.ratio - b.ratio);
+  const { own, ratio } = rounds[Math.floor(ROUNDS / 2)]!;
+  const { rate, p50, p99 } = own;
+  return { name: one, rate, p50, p99, ratio, ...judge(measured, `>= ${targets[one]}`, ratio >= targets[one]) };
+}
+
+interface SlowList {
+  readonly name: string;
+  readonly query: string;
+  /** Milliseconds on a million tasks. */
+  readonly most: number;
+}
+
+function slowLists({ tenants }: Measured): SlowList[] {
+  return [
+    { name: 'deep skip', query: `skip=${Math.floor(tenants[0]!.tasks * 0.9)}`, most: 100 },
+    { name: 'fuzzy Name', query: 'fuzzy=true&Name=no%20such%20task&count=true', most: 300 },
+    { name: 'fuzzy Description', query: 'fuzzy=true&Description=no%20such%20words&count=true', most: 600 },
+  ];
+}
+
+async function timed({ name, query, most }: SlowList, measured: Measured): Promise<Row> {
+  const times: number[] = [];
+  for (let round = 0; round < 5; round++) {
+    const began = performance.now();
+    await list(measured, query);
+    times.push(performance.now() - began);
+  }
+  times.sort((a, b) => a - b);
+  const p50 = times[2]!;
+  return { name, rate: 1000 / p50, p50, p99: times[4]!, ...judge(measured, `< ${most} ms`, p50 < most) };
+}
+
+/** Ten scans without pause, and what they do to somebody who asks for one record. */
+async function readsBesideScans(measured: Measured): Promise<Row> {
+  const { service, loader, tenants, seconds } = measured;
+  let stop = false;
+  const scans = Array.from({ length: 10 }, async () => {
+    while (!stop) await list(measured, slowLists(measured)[2]!.query);
+  });
+  const port = Number(new URL(service.url).port);
+  const { rate, p50, p99 } = await loader.run({ case: 'get one', tenants, port, seconds, connections: 1 });
+  stop = true;
+  await Promise.all(scans);
+  return { name: 'get one beside 10 scans', rate, p50, p99, ...judge(measured, 'p99 < 25 ms', p99 < 25) };
+}
+
+async function list({ service, tenants }: Measured, query: string): Promise<void> {
+  const headers = headersOf(tenants[0]!.credentials);
+  const reply = await fetch(`${service.url}/api/Tasks?${query}`, { headers });
+  await reply.text();
+  if (reply.status !== 200) throw new Error(`${query}: ${reply.status}`);
+}
+
+function judge({ judged }: Measured, target: string, met: boolean): Pick<Row, 'target' | 'met'> {
+  return judged ? { target, met } : {};
+}
+
+function peakMemory(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
+}

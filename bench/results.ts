@@ -1,0 +1,91 @@
+/** What was measured last, kept in docs/performance/ as JSON, and the page that is written from it. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { GrowthPoint } from './growth.ts';
+import type { Machine } from './machine.ts';
+import { markdownTable, type Row } from './table.ts';
+
+export interface Result {
+  readonly machine: Machine;
+  readonly rows: readonly Row[];
+}
+
+export interface Growth {
+  readonly machine: Machine;
+  readonly points: readonly GrowthPoint[];
+}
+
+const DOCS = join(import.meta.dirname, '../docs');
+const FOLDER = join(DOCS, 'performance');
+
+export function saveResult(name: 'sqlite' | 'postgres', result: Result): void {
+  save(`${name}.json`, `${JSON.stringify(result, null, 1)}\n`);
+}
+
+export function saveGrowth(growth: Growth, chart: string): void {
+  save('growth.json', `${JSON.stringify(growth, null, 1)}\n`);
+  save('growth.svg', chart);
+}
+
+export function readResult(name: 'sqlite' | 'postgres'): Result | undefined {
+  return read(`${name}.json`);
+}
+
+export function readGrowth(): Growth | undefined {
+  return read('growth.json');
+}
+
+/** From everything that is kept, so that a run of one engine leaves the other's figures in place. */
+export function writePage(): void {
+  const [sqlite, postgres, growth] = [readResult('sqlite'), readResult('postgres'), readGrowth()];
+  const parts = [INTRODUCTION];
+  if (sqlite) parts.push('## SQLite', described(sqlite.machine), markdownTable(sqlite.rows), ON_SQLITE);
+  if (postgres) parts.push('## PostgreSQL', described(postgres.machine), markdownTable(postgres.rows), ON_POSTGRES);
+  if (growth) parts.push('## Growth', described(growth.machine), GROWTH, growthTable(growth.points));
+  writeFileSync(join(DOCS, 'performance.md'), `${parts.join('\n\n')}\n`);
+}
+
+function growthTable(points: readonly GrowthPoint[]): string {
+  const lines = points.map(
+    ({ accounts, tasks, name, rate, p99, ratio }) =>
+      `| ${accounts} | ${tasks.toLocaleString('en')} | ${name} | ${rate.toFixed(0)} | ${p99.toFixed(2)} | ${ratio.toFixed(2)} |`,
+  );
+  const head = '| accounts | tasks in each | case | rate/s | p99 ms | of ceiling |\n|---:|---:|---|---:|---:|---:|';
+  return [head, ...lines].join('\n');
+}
+
+function described({ cpu, cores, memoryGiB, system, node, sqlite, takenOn }: Machine): string {
+  return `Taken on ${takenOn}: ${cpu}, ${cores} cores, ${memoryGiB} GiB, ${system}; Node ${node}, SQLite ${sqlite}.`;
+}
+
+function save(name: string, text: string): void {
+  mkdirSync(FOLDER, { recursive: true });
+  writeFileSync(join(FOLDER, name), text);
+}
+
+function read<Kept>(name: string): Kept | undefined {
+  const file = join(FOLDER, name);
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+}
+
+const INTRODUCTION = `<!-- Written by npm run bench. -->
+# Performance
+
+What one instance does, measured by \`npm run bench\` on one machine that it shares with its load generator, its receiver and, where there is one, PostgreSQL. Rates of
+such a machine say little; what counts is the share of a ceiling that was measured in the same run, in turns, so that both saw the same noise. All of it is
+with credentials, rate limit, metrics and a log line for every request, and with every write on the disk before it is answered.
+
+\`npm run bench\` takes about five minutes (\`-- --quick\` under one), \`-- --engine postgres\` measures the other engine, \`-- --growth\` how it grows, and \`-- --assert\` fails where a target is
+missed. [Scaling](scaling.md) goes on from these figures.`;
+
+const ON_SQLITE = `One account with a million tasks. **Of ceiling**, for the four requests over 32 connections: the share of a bare \`node:http\` server that sends the same bytes without
+looking at anything. For the deliveries: of a bare \`undici\` client that posts bodies of the same size to the same TLS receiver with the same concurrency. For patches beside a
+draining queue: of the patches after it. The last columns of the latencies are the 99th percentile, and the 95th for deliveries.`;
+
+const ON_POSTGRES = `The same requests with the database beside the service on the same cores. **Of ceiling** here: the share of bare statements, the least each case has to ask of PostgreSQL, from a
+process that does nothing else, over as many connections as the service's pool has.`;
+
+const GROWTH = `The same requests with more records in one account, and with more accounts of 10,000 tasks each, which ask in turn. Rates against the same ceiling; a flat line
+means that a request costs the same however much there is.
+
+![Requests a second by records and by accounts](performance/growth.svg)`;
