@@ -64,7 +64,7 @@ async function measureEngine(loader: Loader): Promise<Row[]> {
 
 async function records(loader: Loader): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'mds-bench-'));
-  const { databaseUrl, keys, close } = await openSeeded(engine, { accounts: 1, tasks }, folder);
+  const { databaseUrl, keys, size, close } = await openSeeded(engine, { accounts: 1, tasks }, folder);
   try {
     const environment = { DATABASE_URL: databaseUrl, MDS_RATE_LIMIT: limitOf(engine), LOG_LEVEL: 'info' };
     const service = await startService(environment, folder, join(folder, 'service.log'));
@@ -72,6 +72,7 @@ async function records(loader: Loader): Promise<Row[]> {
       const assets = await findAssets(service.url, keys[0]!, 500);
       const tenants = [{ credentials: keys[0]!, tasks, assets }];
       const rows = await recordRows({ service, loader, tenants, seconds, judged: engine === 'sqlite' }, options.only);
+      if (whole) rows.push({ name: 'database, 1 M tasks', memory: (await size()) / 1e6 });
       return engine === 'sqlite' ? rows : await besideRawStatements(rows, databaseUrl, assets);
     } finally {
       await service.end('SIGTERM');

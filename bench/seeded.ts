@@ -2,7 +2,16 @@
  * Databases with many tasks, made once and kept between runs. Each run works on a copy: of the SQLite file, or of the
  * PostgreSQL database as a template.
  */
-import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { Credentials } from '../tests/support/app.ts';
@@ -22,6 +31,8 @@ export interface Seeded {
   readonly databaseUrl: string;
   /** One key of each account. */
   readonly keys: readonly Credentials[];
+  /** In bytes. */
+  size(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -48,6 +59,7 @@ async function openSqlite(size: Size, into: string): Promise<Seeded> {
   return {
     databaseUrl: `sqlite:${file}`,
     keys: JSON.parse(readFileSync(keysFile(kept), 'utf8')),
+    size: async () => statSync(kept).size,
     close: async () => {},
   };
 }
@@ -62,7 +74,7 @@ async function openPostgres(size: Size): Promise<Seeded> {
   const run = async (sql: string) => {
     const client = new pg.Client(server.url());
     await client.connect();
-    await client.query(sql).finally(() => client.end());
+    return client.query(sql).finally(() => client.end());
   };
   const name = nameOf(size).replaceAll('-', '_');
   const keptKeys = keysFile(join(CACHE, `${name}_postgres`));
@@ -83,6 +95,7 @@ async function openPostgres(size: Size): Promise<Seeded> {
   return {
     databaseUrl: server.url('bench'),
     keys: JSON.parse(readFileSync(keptKeys, 'utf8')),
+    size: async () => Number((await run(`SELECT pg_database_size('${name}') AS bytes`)).rows[0].bytes),
     close: async () => {
       await run('DROP DATABASE IF EXISTS bench WITH (FORCE)').finally(() => server.stop());
     },

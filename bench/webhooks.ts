@@ -77,8 +77,9 @@ async function prepare(): Promise<Bench> {
  */
 async function rate(bench: Bench, quick: boolean): Promise<Row[]> {
   const deliveries = quick ? 8000 : 40_000;
-  await withService(bench, (user) => subscribe(user, bench, 'Tasks', 4));
-  await createTasks(bench, deliveries / 4);
+  // Each has up to 32 out, so together as many as the bare client.
+  await withService(bench, (user) => subscribe(user, bench, 'Tasks', 2));
+  await createTasks(bench, deliveries / 2);
   await order(bench, 'reset');
   const own = await withService(bench, async () => {
     await arrivals(bench, deliveries / 3, 120_000);

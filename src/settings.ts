@@ -94,7 +94,7 @@ export const settingsTable = {
   MDS_WEBHOOK_CONCURRENCY: {
     read: wholeNumber(4, 100_000),
     default: '512',
-    doc: 'Deliveries one process has out at the same time; a quarter of them at most for one subscription.',
+    doc: 'Deliveries one process has out at the same time; for one subscription a quarter of them at most, and never more than 32.',
   },
   MDS_DELIVERY_DAYS: {
     read: wholeNumber(1, 3_650),

@@ -39,7 +39,18 @@ export function parseTimestamp(text: string): number | undefined {
 
 /** `YYYY-MM-DDTHH:MM:SS.sssZ`; for instants of the years 0001 to 9999. */
 export function formatTimestamp(ms: number): string {
-  return new Date(ms).toISOString();
+  const minute = Math.floor(ms / MINUTE);
+  if (minute !== latest.minute) latest = { minute, text: new Date(minute * MINUTE).toISOString().slice(0, 17) };
+  const inMinute = ms - minute * MINUTE;
+  const milliseconds = inMinute % 1000;
+  return `${latest.text}${digits((inMinute - milliseconds) / 1000, 2)}.${digits(milliseconds, 3)}Z`;
+}
+
+/** Most instants are now: the calendar is asked once a minute. */
+let latest = { minute: Number.NaN, text: '' };
+
+function digits(value: number, count: 2 | 3): string {
+  return String(value).padStart(count, '0');
 }
 
 /** The text itself where it is a day of the calendar. */

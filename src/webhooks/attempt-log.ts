@@ -17,7 +17,7 @@ export function logAttempt(log: Log, { target, head, report, written }: AttemptM
       record: head.record,
       cause: head.cause,
       attempt: head.attempt,
-      host: new URL(target.url).host,
+      host: hostOf(target.url),
       ...(outcome.kind === 'answered' ? { status: outcome.status } : { error: outcome.error, reason: outcome.message }),
       ...timings,
       state: settled?.state ?? 'taken over',
@@ -26,4 +26,9 @@ export function logAttempt(log: Log, { target, head, report, written }: AttemptM
     },
     'webhook attempt',
   );
+}
+
+/** Of an address that was read when it was given: what stands between `https://` and the path or the query. */
+function hostOf(url: string): string {
+  return /^https:\/\/([^/?#]*)/i.exec(url)?.[1]?.toLowerCase() ?? '';
 }

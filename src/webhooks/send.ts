@@ -1,4 +1,5 @@
 /** Sends deliveries: one attempt per call, over connections that are used again. What goes wrong comes back as a report, not as an error. */
+import { RecentlyUsed } from '../accounts/recently-used.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { AddressGuard } from './address-guard.ts';
 import { Attempt, type AttemptRequest } from './attempt.ts';
@@ -55,6 +56,9 @@ export function makeSender(options: SenderOptions): Sender {
   let underWay = 0;
   let closing: { promise: Promise<void>; resolve: () => void } | undefined;
 
+  /** Of the addresses in use; reading one takes as long as encrypting the delivery. */
+  const places = new RecentlyUsed<Place>(2000);
+
   return {
     send(request, onOutcome) {
       if (closing !== undefined) throw new Error('The sender is closed.');
@@ -65,7 +69,8 @@ export function makeSender(options: SenderOptions): Sender {
           if (--underWay === 0) closing?.resolve();
           report(made);
         };
-        new Attempt(attemptRequest(request, startedOn), parts, startedOn, done, onOutcome);
+        const headers = headersOf(request, startedOn);
+        new Attempt({ ...placeOf(request.url), headers, body: request.body }, parts, startedOn, done, onOutcome);
       });
     },
     async close() {
@@ -77,12 +82,18 @@ export function makeSender(options: SenderOptions): Sender {
       connections.dropIdle();
     },
   };
+
+  function placeOf(url: string): Place {
+    const known = places.get(url);
+    if (known !== undefined) return known;
+    const { origin, pathname, search } = new URL(url);
+    const place = { origin, path: pathname + search };
+    places.set(url, place);
+    return place;
+  }
 }
 
-function attemptRequest(request: OutgoingRequest, startedOn: number): AttemptRequest {
-  const { origin, pathname, search } = new URL(request.url);
-  return { origin, path: pathname + search, headers: headersOf(request, startedOn), body: request.body };
-}
+type Place = Pick<AttemptRequest, 'origin' | 'path'>;
 
 /** HTTP itself adds Host, Connection and Content-Length. */
 function headersOf(request: OutgoingRequest, startedOn: number): string[] {

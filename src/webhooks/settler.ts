@@ -17,7 +17,7 @@ export interface Settler {
 
 /** On SQLite the thread stands still while a batch is written: about 5 ms for this many. */
 const BATCH = 128;
-const GATHERED_MS = 10;
+const GATHERED_MS = 20;
 const SHORTEST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 1_000;
 

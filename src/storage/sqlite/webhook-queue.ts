@@ -70,16 +70,21 @@ function settleAll(
     if (!before.has(subscription)) before.set(subscription, readStanding(connection, subscription));
     const standing = after.get(subscription) ?? before.get(subscription);
     if (standing === undefined) return undefined;
-    const state = readState(connection, one);
-    if (state === undefined) return undefined;
-    const settled = judgeOpen(judge, { state, standing }, one, now);
+    // Nearly all of them wait still, so that is tried without asking first.
+    const settled = settleAs('waiting', standing, one) ?? settleAs('dropped', standing, one);
+    if (settled === undefined) return undefined;
     after.set(subscription, settled.standing);
-    return { settled, more: writeDelivery(connection, one, settled, now) };
+    return { settled, more: settled.retry === null && anotherWaits(connection, one) };
   });
   for (const [subscription, standing] of after) {
     if (standing !== before.get(subscription)) writeStanding(connection, subscription, standing);
   }
   return written;
+
+  function settleAs(state: DeliveryState, standing: Standing, one: Finished): Settled | undefined {
+    const settled = judgeOpen(judge, { state, standing }, one, now);
+    return writeDelivery(connection, one, state, settled, now) ? settled : undefined;
+  }
 }
 
 function readStanding(connection: Connection, subscription: number): Standing | undefined {
@@ -90,25 +95,41 @@ function readStanding(connection: Connection, subscription: number): Standing | 
   return row && standingOf(row);
 }
 
-/** Undefined when there is nothing left to settle. */
-function readState(connection: Connection, one: Finished): DeliveryState | undefined {
-  const row = connection
-    .prepare(`SELECT state FROM deliveries
-      WHERE id = ? AND subscription = ? AND state IN ('waiting', 'dropped') AND attempts = ?`)
-    .get(one.delivery, one.lease.subscription, attemptsBefore(one));
-  return row?.state as DeliveryState | undefined;
+/** False when it was not in that state, or this attempt has been settled before. */
+function writeDelivery(
+  connection: Connection,
+  one: Finished,
+  before: DeliveryState,
+  settled: Settled,
+  now: number,
+): boolean {
+  const { state, attempts, retry, status, error, repeats, entry } = settled;
+  const [dueOn, settledOn] = retry === null ? [null, now] : [retry.dueOn, null];
+  const { delivery, lease } = one;
+  const { changes } = connection
+    .prepare(`UPDATE deliveries SET state = ?1, due_on = ?2, settled_on = ?3, attempts = ?4, last_status = ?5,
+        last_error = ?6, repeats = ?7, log = iif(?8 IS NULL, log, iif(log = '', ?8, log || ',' || ?8))
+      WHERE id = ?9 AND subscription = ?10 AND state = ?11 AND attempts = ?12`)
+    .run(
+      state,
+      dueOn,
+      settledOn,
+      attempts,
+      status,
+      error,
+      repeats,
+      entry,
+      delivery,
+      lease.subscription,
+      before,
+      attemptsBefore(one),
+    );
+  return changes === 1;
 }
 
 /** Whether another delivery of the record waits behind it. */
-function writeDelivery(connection: Connection, one: Finished, settled: Settled, now: number): boolean {
-  const { state, attempts, retry, status, error, repeats, entry } = settled;
-  connection
-    .prepare(`UPDATE deliveries SET state = ?1, due_on = ?2, settled_on = ?3, attempts = ?4, last_status = ?5,
-        last_error = ?6, repeats = ?7, log = iif(?8 IS NULL, log, iif(log = '', ?8, log || ',' || ?8))
-      WHERE id = ?9`)
-    .run(state, retry?.dueOn ?? null, retry ? null : now, attempts, status, error, repeats, entry, one.delivery);
-  if (retry !== null) return false;
-  return connection.prepare(ANOTHER_WAITS).get(one.lease.subscription, one.record) !== undefined;
+function anotherWaits(connection: Connection, { lease, record }: Finished): boolean {
+  return connection.prepare(ANOTHER_WAITS).get(lease.subscription, record) !== undefined;
 }
 
 const ANOTHER_WAITS = `SELECT 1 FROM deliveries INDEXED BY deliveries_waiting
