@@ -32,10 +32,14 @@ export const LARGE_PAGE = 4 * 1024 * 1024;
 export const SEPARATOR = ',\n';
 
 export function listQuery(plan: ListPlan, account: number, dialect: Dialect): Query {
-  const { rows, page, parameters } = select(plan, plan.take + 1, account, dialect);
+  const { rows, page, limit, offset, parameters } = select(plan, plan.take + 1, account, dialect);
   // Each document within its share of the limit means all within the limit: the page need not be summed up first.
   const fits = `octet_length(d.text) <= ${parameters.add(Math.floor(LARGE_PAGE / (plan.take + 1)))}`;
-  const total = plan.count ? `(SELECT CAST(count(*) AS integer) FROM ${rows})` : 'NULL';
+  // The end of the list, where the page shows it, tells how many there are. Only else are all looked through once more.
+  const total = plan.count
+    ? `CASE WHEN count(*) < ${limit} AND (count(*) > 0 OR ${offset} = 0) THEN CAST(count(*) + ${offset} AS integer)
+    ELSE (SELECT CAST(count(*) AS integer) FROM ${rows}) END`
+    : 'NULL';
   const text = `SELECT ${dialect.array('d.text', fits)} AS body,
   CAST(count(*) FILTER (WHERE ${fits}) AS integer) AS included, CAST(count(*) AS integer) AS found, ${total} AS total
 FROM ${dialect.withDocuments(page, tableOf(plan.type).documents)}`;
@@ -77,12 +81,13 @@ function select(plan: ListPlan, limit: number, account: number, dialect: Dialect
   const table = tableOf(plan.type);
   const where = whereSql(plan.where, account, table, dialect, parameters);
   const rows = `${table.name} AS t${through(plan, dialect)} WHERE ${where}`;
+  const [most, offset] = [parameters.add(limit), parameters.add(plan.skip)];
   const page = `
   SELECT ${dialect.rowKey.join(', ')} FROM ${rows}
   ORDER BY ${orderSql(plan.order, table.columnOf, dialect)}
-  ${dialect.slice(parameters.add(limit), parameters.add(plan.skip))}
+  ${dialect.slice(most, offset)}
 `;
-  return { rows, page, parameters };
+  return { rows, page, limit: most, offset, parameters };
 }
 
 /**

@@ -11,10 +11,11 @@ import type { Column, Table } from './columns.ts';
 export type ColumnValue = string | number | bigint | null;
 
 export function project(table: Table, fields: RecordFields): ColumnValue[] {
-  return table.columns.map((column) => projectField(column, fields[column.field] ?? null));
+  return table.columns.map((column) => projectField(column, fields));
 }
 
-function projectField(column: Column, value: Json): ColumnValue {
+export function projectField(column: Column, fields: RecordFields): ColumnValue {
+  const value = fields[column.field] ?? null;
   if (value === null) return null;
   return column.holds === 'exact' ? (value as string) : projectValue(column.declaration, value);
 }

@@ -1,9 +1,9 @@
 /** One change inside a transaction: look up, decide, write. Nothing here waits, and nothing begins or ends it. */
 import type { RecordTypeName } from '../../catalogue/index.ts';
 import type { Problem } from '../../problems.ts';
-import type { Change, Changed, Decision, StoredRecord } from '../../records/store.ts';
+import type { Change, Changed, Decision, RecordFields, StoredRecord } from '../../records/store.ts';
 import { tableOf } from '../columns.ts';
-import { type ColumnValue, project } from '../projection.ts';
+import { project, projectField } from '../projection.ts';
 import { accountFrozen } from '../refusals.ts';
 import type { Connection } from './connection.ts';
 import { findAnswer, keepAnswer } from './idempotency.ts';
@@ -69,9 +69,8 @@ function writeRecord(
   { fields }: Write,
 ): void {
   const statements = statementsOf(type);
-  const columns = project(tableOf(type), fields);
   if (current !== undefined) {
-    updateProjections(connection, type, current, columns);
+    updateProjections(connection, type, current, fields);
     connection.prepare(statements.updateDocument).run(record.version, record.text, current.key);
     return;
   }
@@ -79,7 +78,9 @@ function writeRecord(
     .prepare(`INSERT INTO record_counters (account, type, last_id) VALUES (?, ?, ?)
       ON CONFLICT (account, type) DO UPDATE SET last_id = excluded.last_id`)
     .run(account, type, record.id);
-  const { lastInsertRowid: key } = connection.prepare(statements.insert).run(account, ...columns);
+  const { lastInsertRowid: key } = connection
+    .prepare(statements.insert)
+    .run(account, ...project(tableOf(type), fields));
   connection.prepare(statements.insertDocument).run(key, record.version, record.text);
 }
 
@@ -88,16 +89,16 @@ function updateProjections(
   connection: Connection,
   type: RecordTypeName,
   current: KeyedRecord,
-  after: readonly ColumnValue[],
+  after: RecordFields,
 ): void {
   const { name, columns } = tableOf(type);
-  const before = project(tableOf(type), JSON.parse(current.text));
-  const changed = columns.map((_, n) => n).filter((n) => before[n] !== after[n]);
+  const before: RecordFields = JSON.parse(current.text);
+  const changed = columns.filter(({ field }) => (before[field] ?? null) !== (after[field] ?? null));
   if (changed.length === 0) return;
-  const assignments = changed.map((n) => `${columns[n]!.name} = ?`).join(', ');
+  const assignments = changed.map((column) => `${column.name} = ?`).join(', ');
   connection
     .prepareForNow(`UPDATE ${name} SET ${assignments} WHERE key = ?`)
-    .run(...changed.map((n) => after[n]!), current.key);
+    .run(...changed.map((column) => projectField(column, after)), current.key);
 }
 
 function writeEvents(
