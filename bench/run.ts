@@ -34,6 +34,8 @@ const tasks = Number(options.tasks ?? (options.quick ? 100_000 : 1_000_000));
 const seconds = options.quick ? 1.5 : 4;
 /** Only a run of everything, at full size, is worth keeping. */
 const whole = !options.quick && options.only === undefined && options.tasks === undefined;
+/** What a process keeps by default. */
+const POOL_SIZE = 10;
 const machine = describeMachine(new Date());
 
 const loader = startLoader();
@@ -87,8 +89,6 @@ async function records(loader: Loader): Promise<Row[]> {
 function limitOf(engine: BenchEngine): string {
   return engine === 'sqlite' ? '10000000' : '0';
 }
-
-const POOL_SIZE = 10;
 
 async function besideRawStatements(rows: readonly Row[], url: string, assets: readonly number[]): Promise<Row[]> {
   const beside: Row[] = [];

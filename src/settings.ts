@@ -59,7 +59,7 @@ export const settingsTable = {
   MDS_READER_QUEUE: {
     read: wholeNumber(1, 10_000),
     default: '100',
-    doc: 'SQLite only: slow lists that may wait for a reader thread before further ones are answered with 503.',
+    doc: 'Slow lists that may wait for a reader thread, or on PostgreSQL for a connection, before further ones are answered with 503.',
   },
   MDS_POOL_SIZE: {
     read: wholeNumber(1, 500),

@@ -122,6 +122,26 @@ test('the statement of a client that has left is cancelled', async (t) => {
   assert.ok('body' in (await store.list(plan('Tasks'))));
 });
 
+test('slow lists leave half of the connections to others; those that wait have an end, and a client that leaves takes its list along', async (t) => {
+  const { store, client } = await opened(t, { poolSize: 4, readerQueue: 2 });
+  await made(store, creation('Boards', { Name: 'Free' }));
+  await client.query('BEGIN');
+  await client.query('LOCK TABLE tasks IN ACCESS EXCLUSIVE MODE');
+  const slow = plan('Tasks', { where: [{ field: 'Notes', anyOf: [{ op: 'contains', text: 'x' }] }] });
+  const leaving = new AbortController();
+  const lists = [slow, slow, slow].map((one) => store.list(one));
+  const left = store.list(slow, leaving.signal);
+  const refused = await store.list(slow);
+  assert.ok(refused instanceof Problem && refused.code === 'overloaded');
+  leaving.abort();
+  assert.ok((await left) instanceof Problem);
+  assert.equal((await recordsOf(await pageOf(store, plan('Boards')))).length, 1);
+  assert.equal((await store.read('Boards', 1))?.id, 1);
+  await client.query('ROLLBACK');
+  for (const list of lists) assert.ok('body' in (await list));
+  assert.ok('body' in (await store.list(slow)), 'every place was given back');
+});
+
 /** 40 tasks of 120 KiB each. */
 async function withLargePage(t: TestContext, options: { poolSize?: number } = {}) {
   const fixture = await opened(t, options);
@@ -130,7 +150,7 @@ async function withLargePage(t: TestContext, options: { poolSize?: number } = {}
   return fixture;
 }
 
-async function opened(t: TestContext, options: { poolSize?: number } = {}) {
+async function opened(t: TestContext, options: { poolSize?: number; readerQueue?: number } = {}) {
   const url = await testDatabase(t);
   const shard = await openPostgres({ shardID: 's1', url, role: 'server', ...options });
   t.after(() => shard.close());

@@ -1,14 +1,16 @@
 /** Lists on PostgreSQL: one statement a page; a page too large for one text is read piece by piece. */
 import type { AccountScope } from '../../accounts/account.ts';
-import type { Problem } from '../../problems.ts';
+import { Problem } from '../../problems.ts';
 import type { ListPlan } from '../../records/list/plan.ts';
 import type { ListPage } from '../../records/store.ts';
 import { type ListRow, listQuery, type Query, readListRow } from '../list-query.ts';
+import { isQuickList } from '../quick-list.ts';
 import { overloaded } from '../refusals.ts';
 import { type Pool, withClient } from './connection.ts';
 import { postgresDialect } from './dialect.ts';
 import { problemOf } from './failures.ts';
 import { type LargePages, openLargePage } from './large-page.ts';
+import type { SlowLists } from './slow-lists.ts';
 import type { StatementNames } from './statement-names.ts';
 
 export interface ListContext {
@@ -16,6 +18,7 @@ export interface ListContext {
   readonly account: AccountScope;
   readonly largePages: LargePages;
   readonly names: StatementNames;
+  readonly slowLists: SlowLists;
   /** Stops what the connection of this process id is doing; absent where nobody is there to do it. */
   readonly cancel: ((processID: number) => Promise<void>) | undefined;
 }
@@ -27,7 +30,10 @@ export async function listRecords(
 ): Promise<ListPage | Problem> {
   if (gone?.aborted) return overloaded();
   try {
-    const [row] = await run<ListRow>(context, listQuery(plan, context.account.key, postgresDialect), gone);
+    const find = () => run<ListRow>(context, listQuery(plan, context.account.key, postgresDialect), gone);
+    const found = isQuickList(plan) ? await find() : await context.slowLists.run(find, gone);
+    if (found instanceof Problem) return found;
+    const [row] = found;
     const page = readListRow(row!, plan);
     if (page !== 'large') return page;
     const body = await openLargePage(context.pool, context.largePages, context.account.key, plan, gone);

@@ -15,6 +15,7 @@ import { Listener } from './notify.ts';
 import { postgresRateLimit } from './rate-limit.ts';
 import { makeRecordStore } from './records.ts';
 import { refold } from './refold.ts';
+import { makeSlowLists } from './slow-lists.ts';
 import { makeStatementNames } from './statement-names.ts';
 import { makeTurns } from './turns.ts';
 import { postgresArchive } from './webhook-archive.ts';
@@ -32,6 +33,8 @@ export interface PostgresOptions {
   /** A server hears of changes made elsewhere; a tool does its work and ends. */
   readonly role: 'server' | 'tool';
   readonly poolSize?: number;
+  /** Slow lists that may wait for a connection. */
+  readonly readerQueue?: number;
   readonly hooks?: WebhookHooks;
   /** Told of every broken connection. */
   readonly onFailure?: (failure: Error) => void;
@@ -43,7 +46,7 @@ const LANE_CONNECTIONS = 4;
 const steadyClock = { now: () => performance.now() };
 
 export async function openPostgres(options: PostgresOptions): Promise<Shard> {
-  const { shardID, url, role, poolSize = 10, onFailure = () => {} } = options;
+  const { shardID, url, role, poolSize = 10, readerQueue = 100, onFailure = () => {} } = options;
   const applicationName = `mds ${role} ${shardID}`;
   const pool = openPool({ url, applicationName, poolSize, onFailure });
   try {
@@ -70,6 +73,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
     hooks,
     largePages: { open: 0, most: Math.ceil(poolSize / 2), idleMs: 30_000 },
     names: makeStatementNames(),
+    slowLists: makeSlowLists({ most: Math.ceil(poolSize / 2), queue: readerQueue }),
     cancel: listener && ((processID: number) => listener.cancel(processID)),
   };
 

@@ -30,12 +30,7 @@ export function postgresDeliveryLog(
       try {
         const [row] = await read<SubscriptionRow>(context.pool, findSubscription, [account, integrationID, id]);
         if (row === undefined) return undefined;
-        const found = await run<DeliveryRow>(context, deliveryPageQuery(listing, row.key, dialect), gone);
-        const [counted] = listing.count
-          ? await run<{ total: number }>(context, deliveryCountQuery(listing, row.key, dialect), gone)
-          : [];
-        const page = found.slice(0, listing.take).map(deliveryOf);
-        return { page, more: found.length > listing.take, total: counted?.total };
+        return await context.slowLists.run(() => find(listing, row.key, gone), gone);
       } catch (failure) {
         const problem = problemOf(failure);
         if (problem === undefined) throw failure;
@@ -43,4 +38,13 @@ export function postgresDeliveryLog(
       }
     },
   };
+
+  async function find(listing: Listing, subscription: number, gone: AbortSignal | undefined) {
+    const found = await run<DeliveryRow>(context, deliveryPageQuery(listing, subscription, dialect), gone);
+    const [counted] = listing.count
+      ? await run<{ total: number }>(context, deliveryCountQuery(listing, subscription, dialect), gone)
+      : [];
+    const page = found.slice(0, listing.take).map(deliveryOf);
+    return { page, more: found.length > listing.take, total: counted?.total };
+  }
 }

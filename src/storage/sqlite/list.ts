@@ -5,10 +5,10 @@ import type { ListPlan } from '../../records/list/plan.ts';
 import type { ListPage } from '../../records/store.ts';
 import { type ListRow, listQuery, pageKeysQuery, type Query, readListRow } from '../list-query.ts';
 import { jsonArrayPieces } from '../pieces.ts';
+import { isQuickList } from '../quick-list.ts';
 import type { Connection } from './connection.ts';
 import { sqliteDialect } from './dialect.ts';
 import { problemOf } from './failures.ts';
-import { isQuickList } from './quick-list.ts';
 import type { ReaderPool, Rows } from './reader-pool.ts';
 import { statementsOf } from './statements.ts';
 

@@ -1,9 +1,10 @@
 /**
- * Which lists run on the event loop, where they hold everybody up: only those that one index answers from its beginning.
- * That is, the index holds every filter as an equality and then the order, and few rows are passed over.
+ * Which lists are quick: those that one index answers from its beginning. That is, the index holds every filter as an
+ * equality and then the order, and few rows are passed over. On SQLite they run on the event loop, where a slow one would
+ * hold everybody up; on PostgreSQL they may use every connection.
  */
-import { isIndexed, recordType, scalarFieldsOf } from '../../catalogue/index.ts';
-import type { ListPlan } from '../../records/list/plan.ts';
+import { isIndexed, recordType, scalarFieldsOf } from '../catalogue/index.ts';
+import type { ListPlan } from '../records/list/plan.ts';
 
 const MOST_ROWS = 2_000;
 

@@ -1,8 +1,8 @@
-// Which lists run on the event loop.
+// Which lists are quick.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Condition, ListPlan, OrderKey } from '../../records/list/plan.ts';
+import type { Condition, ListPlan, OrderKey } from '../records/list/plan.ts';
 import { isQuickList } from './quick-list.ts';
 
 const up = (field: string): OrderKey => ({ field, descending: false });
