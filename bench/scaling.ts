@@ -36,6 +36,8 @@ interface Capacity {
 
 /** A shard is full when its busiest hour uses this much of it: queues grow fast beyond. */
 const FULL = 0.6;
+/** ... or when its database is this large, about twice the memory of the machine: what was measured was in memory. */
+const LARGEST = 50e9;
 
 interface Shard {
   load: number;
@@ -52,6 +54,8 @@ export interface Fleet {
   /** Busiest shard against the mean. */
   readonly skew: number;
   readonly terabytes: number;
+  /** What filled the first shard. */
+  readonly limit: 'thread' | 'size';
 }
 
 /** Accounts come one after the other, each to the shard with the fewest records, until one shard is full. */
@@ -59,13 +63,15 @@ export function fill(shards: number, capacity: Capacity, random: () => number): 
   const fleet: Shard[] = Array.from({ length: shards }, () => ({ load: 0, records: 0, accounts: 0 }));
   let requests = 0;
   let deliveries = 0;
+  let limit: Fleet['limit'];
   for (;;) {
     const kind = drawKind(random());
     // No two firms are alike: half to twice of their kind.
     const factor = 2 ** (2 * random() - 1);
     const load = factor * loadOf(kind, capacity);
     const shard = fleet.reduce((emptiest, one) => (one.records < emptiest.records ? one : emptiest));
-    if (shard.load + load > FULL) break;
+    limit = shard.load + load > FULL ? 'thread' : 'size';
+    if (limit === 'thread' || shard.records * capacity.bytesPerRecord > LARGEST) break;
     shard.load += load;
     shard.records += factor * kind.records;
     shard.accounts++;
@@ -83,6 +89,7 @@ export function fill(shards: number, capacity: Capacity, random: () => number): 
     deliveries,
     skew: busiest / (total((shard) => shard.load) / shards),
     terabytes: (records * capacity.bytesPerRecord) / 1e12,
+    limit,
   };
 }
 
@@ -134,12 +141,13 @@ const SIZES = [1, 2, 4, 8, 16, 64];
 function fleetTable(capacity: Capacity): string {
   const whole = (value: number) => Math.round(value).toLocaleString('en');
   const lines = SIZES.map((shards) => {
-    const { accounts, records, requests, deliveries, skew, terabytes } = fill(shards, capacity, steadyRandom(7));
-    return `| ${shards} | ${whole(accounts)} | ${whole(records / 1e6)} M | ${terabytes.toFixed(2)} TB | ${whole(requests)} | ${whole(deliveries)} | ${skew.toFixed(2)} |`;
+    const fleet = fill(shards, capacity, steadyRandom(7));
+    const { accounts, records, requests, deliveries, skew, terabytes, limit } = fleet;
+    return `| ${shards} | ${whole(accounts)} | ${whole(records / 1e6)} M | ${terabytes.toFixed(2)} TB | ${whole(requests)} | ${whole(deliveries)} | ${skew.toFixed(2)} | ${limit} |`;
   });
   return [
-    '| shards | accounts | records | on disk | requests/s | deliveries/s | busiest shard to mean |',
-    '|---:|---:|---:|---:|---:|---:|---:|',
+    '| shards | accounts | records | on disk | requests/s | deliveries/s | busiest shard to mean | full by |',
+    '|---:|---:|---:|---:|---:|---:|---:|---|',
     ...lines,
   ].join('\n');
 }
@@ -189,9 +197,9 @@ if (process.argv[1] === import.meta.filename) {
   let text = readFileSync(page, 'utf8');
   for (const [name, table] of Object.entries(tables)) {
     console.log(`${name}\n${table}\n`);
-    const place = new RegExp(`(<!-- ${name} -->\n)[\\s\\S]*?(\n<!-- end -->)`);
+    const place = new RegExp(`(<!-- ${name} -->\n)[\\s\\S]*?(<!-- end -->)`);
     if (!place.test(text)) throw new Error(`docs/scaling.md has no place for ${name}.`);
-    text = text.replace(place, (_, before: string, after: string) => before + table + after);
+    text = text.replace(place, (_, before: string, after: string) => `${before}${table}\n${after}`);
   }
   writeFileSync(page, text);
 }
