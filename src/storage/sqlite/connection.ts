@@ -1,5 +1,5 @@
 /** A connection to one SQLite file: how it is opened, and its prepared statements. */
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, openSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { RecentlyUsed } from '../../accounts/recently-used.ts';
@@ -70,6 +70,7 @@ function openDatabase({ file, access, busyTimeoutMs, cacheMiB, logPages = 1_000 
   if (access === 'write') checkFolder(file);
   let db: DatabaseSync | undefined;
   try {
+    if (access === 'write' && !existsSync(file)) makePrivate(file);
     db = new DatabaseSync(file, { readOnly: access === 'read', timeout: busyTimeoutMs });
     // No mmap: pages of the file would count as the process's own memory.
     db.exec(`PRAGMA cache_size = -${cacheMiB * 1024}; PRAGMA mmap_size = 0`);
@@ -82,6 +83,11 @@ function openDatabase({ file, access, busyTimeoutMs, cacheMiB, logPages = 1_000 
     db?.close();
     throw explain(failure, file);
   }
+}
+
+/** Records and the secret headers of subscriptions are nobody else's to read. SQLite gives its log beside the file the same mode. */
+function makePrivate(file: string): void {
+  closeSync(openSync(file, 'a', 0o600));
 }
 
 /** Before anything is written: the database of another program stays byte for byte as it is. */

@@ -36,6 +36,15 @@ test('a server that was closed lets the next one in', async (t) => {
   await open(t, file, 'server');
 });
 
+test('a new database and its log are for nobody else to read', async (t) => {
+  const file = join(temporaryFolder(t), 'shard.db');
+  const before = process.umask(0o022);
+  t.after(() => process.umask(before));
+  const shard = await open(t, file, 'server');
+  await shard.accounts.create({ id: 'acc_1', name: 'Private', createdOn: 1 });
+  for (const end of ['', '-wal', '-shm']) assert.equal(statSync(file + end).mode & 0o777, 0o600, end);
+});
+
 test('a database remembers its shard and refuses another name', async (t) => {
   const file = join(temporaryFolder(t), 'shard.db');
   await (await openSqlite({ shardID: 's1', file, role: 'tool' })).close();
