@@ -76,7 +76,7 @@ async function prepare(): Promise<Bench> {
  * first third of both is not counted: until then the machine's code is still being compiled.
  */
 async function rate(bench: Bench, quick: boolean): Promise<Row[]> {
-  const deliveries = quick ? 8000 : 40_000;
+  const deliveries = quick ? 6000 : 40_000;
   // Each has up to 32 out, so together as many as the bare client.
   await withService(bench, (user) => subscribe(user, bench, 'Tasks', 2));
   await createTasks(bench, deliveries / 2);
@@ -114,15 +114,15 @@ async function bareRate(bench: Bench, deliveries: number): Promise<number> {
 async function commitToArrival(bench: Bench, quick: boolean): Promise<Row[]> {
   return withService(bench, async (user) => {
     await subscribe(user, bench, 'Tasks', 1);
-    await atRate(100, 50, (n) => user.post('/api/Tasks', { Name: `Warm ${n}` }));
+    await atRate(quick ? 30 : 100, 50, (n) => user.post('/api/Tasks', { Name: `Warm ${n}` }));
     await sleep(500);
     await order(bench, 'reset');
-    const events = 200 * (quick ? 3 : 10);
+    const events = 200 * (quick ? 2 : 10);
     await atRate(events, 200, (n) => user.post('/api/Tasks', { Name: `Event ${n}` }));
     const { waits } = await arrivals(bench, events, 30_000);
     await sleep(1500);
     await order(bench, 'reset');
-    const idle = quick ? 4 : 10;
+    const idle = quick ? 3 : 10;
     for (let n = 0; n < idle; n++) {
       await user.post('/api/Tasks', { Name: `Idle ${n}` });
       await sleep(700);
@@ -151,7 +151,7 @@ async function isolation(bench: Bench, quick: boolean): Promise<Row[]> {
         targetUrl: n <= 10 ? `${bench.url}/hang/${n}` : `${bench.url}/well/${n}`,
       });
     }
-    const events = quick ? 600 : 2000;
+    const events = quick ? 200 : 2000;
     const round = async (fromBoard: number) => {
       await order(bench, 'reset');
       const used = boards - fromBoard;
@@ -179,8 +179,8 @@ async function isolation(bench: Bench, quick: boolean): Promise<Row[]> {
 
 /** 100,000 deliveries over 1,000 subscriptions that wait at the start; what they cost in memory, and the patches beside them. */
 async function longQueue(bench: Bench, quick: boolean, loader: Loader): Promise<Row[]> {
-  const subscriptions = quick ? 200 : 1000;
-  const seconds = quick ? 1.5 : 4;
+  const subscriptions = quick ? 100 : 1000;
+  const seconds = quick ? 0.7 : 4;
   const idle = await withService(bench, async (user, service) => {
     await subscribe(user, bench, 'Tasks', subscriptions);
     return residentMemory(service.pid);

@@ -127,6 +127,15 @@ test('a restore replaces nothing that is in use, and loses nothing that was ther
   assert.deepEqual(await namesIn(run), ['First']);
   assert.equal(readFileSync(again.kept, 'utf8'), 'no database any more');
   assert.equal(readFileSync(`${again.kept}-wal`, 'utf8'), 'nor a log');
+
+  // So is one that is gone. The log it left behind does not get into the copy, which nobody else may read.
+  rmSync(file);
+  writeFileSync(`${file}-wal`, 'left behind');
+  await run('restore', '--from', 'backup.db');
+  assert.equal(statSync(file).mode & 0o777, 0o600);
+  assert.deepEqual(await namesIn(run), ['First']);
+  const logs = readdirSync(folder).filter((name) => name.endsWith('-wal') && name.includes('replaced'));
+  assert.ok(logs.some((name) => readFileSync(join(folder, name), 'utf8') === 'left behind'));
 });
 
 test(

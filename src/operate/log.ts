@@ -35,6 +35,8 @@ function gatherLines(): { write(line: string): void } {
   };
   setInterval(pass, LONGEST_WAIT_MS).unref();
   process.once('exit', () => {
+    // What is passed on asynchronously from here on would be left to chance. The property is there, its type is not.
+    (destination as unknown as { sync: boolean }).sync = true;
     pass();
     destination.flushSync();
   });

@@ -58,6 +58,8 @@ export function makeVisits({ delayMs, answerMs, onEnd }: VisitsOptions): Visits 
       return visit;
     },
     hold(visit, more) {
+      // Its client has left, and what it held has been taken off already.
+      if (visit.over) return;
       visit.held += more;
       bytes += more;
     },

@@ -18,7 +18,7 @@ import {
 } from '../../storage/account-rows.ts';
 
 export const FORMAT = 'mds-account';
-export const VERSION = 1;
+export const VERSION = 2;
 
 export interface Header {
   readonly kind: 'header';

@@ -92,8 +92,8 @@ test('a large page gives its connection back: at its end, when its client leaves
   await Promise.all([shard.ping(), shard.ping()]);
 });
 
-test('only half of the connections are given to large pages; one more is refused', async (t) => {
-  const { shard, store } = await withLargePage(t, { poolSize: 4 });
+test('less than half of the connections are given to large pages; one more is refused', async (t) => {
+  const { shard, store } = await withLargePage(t, { poolSize: 6 });
   const open = [await pageOf(store, plan('Tasks')), await pageOf(store, plan('Tasks'))];
   const refused = await store.list(plan('Tasks'));
   assert.ok(refused instanceof Problem && refused.code === 'overloaded');

@@ -53,6 +53,8 @@ export function run<Row>(
   gone?: AbortSignal,
 ): Promise<Row[]> {
   return withClient(pool, async (client) => {
+    // It may have left while the connection was waited for.
+    gone?.throwIfAborted();
     let cancelling: Promise<void> | undefined;
     const stop = () => {
       // The driver has it, its types do not.

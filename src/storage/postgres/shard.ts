@@ -71,9 +71,10 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
     pool,
     turns: makeTurns(),
     hooks,
-    largePages: { open: 0, most: Math.ceil(poolSize / 2), idleMs: 30_000 },
+    // Together fewer than all: whoever reads or changes one record always finds a connection.
+    largePages: { open: 0, most: Math.max(1, Math.ceil(poolSize / 2) - 1), idleMs: 30_000 },
     names: makeStatementNames(),
-    slowLists: makeSlowLists({ most: Math.ceil(poolSize / 2), queue: readerQueue }),
+    slowLists: makeSlowLists({ most: Math.max(1, Math.floor(poolSize / 2)), queue: readerQueue }),
     cancel: listener && ((processID: number) => listener.cancel(processID)),
   };
 

@@ -16,6 +16,7 @@ export function makeSlowLists({ most, queue }: { most: number; queue: number }):
 
   return {
     async run(work, gone) {
+      if (gone?.aborted) return overloaded();
       if (running < most) running++;
       else if (waiting.size >= queue || !(await turn(gone))) return overloaded();
       try {

@@ -2,7 +2,7 @@
  * Puts a backup in the place of a shard's database. The copy is brought to this program's schema and looked over from end
  * to end beside its place; only a sound one is moved there, in one step. What was there before is kept under another name.
  */
-import { copyFileSync, existsSync, linkSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, copyFileSync, existsSync, linkSync, openSync, renameSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { Finding } from '../shard.ts';
 import { StorageError } from '../storage-error.ts';
@@ -30,6 +30,7 @@ export async function restoreDatabase({ from, file, shardID, suffix, copied, exa
   const lock = existsSync(file) ? requireServerLock(file, 500) : undefined;
   const copy = `${file}.restoring-${suffix}`;
   try {
+    closeSync(openSync(copy, 'wx', 0o600));
     await copyDatabase(from, copy, copied);
     let records = 0;
     const findings = await examineCopy(copy, shardID, (count) => {
@@ -37,7 +38,10 @@ export async function restoreDatabase({ from, file, shardID, suffix, copied, exa
       examined(count);
     });
     if (findings.length > 0) return { findings };
-    const kept = lock && keepBeside(file, `${file}.replaced-${suffix}`);
+    const replaced = `${file}.replaced-${suffix}`;
+    const kept = lock && keepBeside(file, replaced);
+    // The log of a database that is gone would be taken for one of the copy.
+    for (const side of SIDES) if (existsSync(file + side)) renameSync(file + side, replaced + side);
     renameSync(copy, file);
     return { records, kept };
   } finally {
