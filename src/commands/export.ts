@@ -5,7 +5,7 @@ import { describeContents } from './account-file/contents.ts';
 import { catalogueFingerprint, FORMAT, type Totals, VERSION } from './account-file/format.ts';
 import { writeAccountFile } from './account-file/write.ts';
 import type { Command } from './command.ts';
-import { useLittleMemory } from './little-memory.ts';
+import { useLittleMemory } from './memory.ts';
 import { writeNewFile } from './new-file.ts';
 import { progressLine } from './progress-line.ts';
 import { accountOption, chosenAccount, shardOption, withShards } from './shard-choice.ts';

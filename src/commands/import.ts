@@ -5,7 +5,7 @@ import { describeContents, recordsIn } from './account-file/contents.ts';
 import type { Header, Totals } from './account-file/format.ts';
 import { readAccountFile } from './account-file/read.ts';
 import { type Command, CommandFailure } from './command.ts';
-import { useLittleMemory } from './little-memory.ts';
+import { useLittleMemory } from './memory.ts';
 import { progressBar } from './progress.ts';
 import { chosenShard, shardOption, withShards } from './shard-choice.ts';
 

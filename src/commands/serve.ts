@@ -10,7 +10,7 @@ import { type Settings, shardsOf } from '../settings.ts';
 import { closeShards, openShards } from '../storage/shards.ts';
 import { type Command, CommandFailure, type Given, UsageError } from './command.ts';
 import { credentialsFile, type DemoAccount, makeDemoAccounts } from './demo-accounts.ts';
-import { useLittleMemory } from './little-memory.ts';
+import { growSparingly } from './memory.ts';
 
 /** What is still under way when the signal comes has this long to end: contracted as 15 s in all. */
 const LONGEST_SHUTDOWN = 14_000;
@@ -26,7 +26,7 @@ export const serve: Command = {
   },
   async run(given, { settings, talkative }) {
     const role = chosenRole(given, settings);
-    useLittleMemory();
+    growSparingly();
     const log = makeLog(settings.LOG_LEVEL);
     const metrics = makeMetrics();
     const certificate = watchedCertificate(settings, log);

@@ -45,7 +45,7 @@ export interface SqliteOptions {
  * loop for the tool that is writing.
  */
 const BUSY_TIMEOUT_MS = { server: 100, tool: 10_000 };
-const CACHE_MIB = 64;
+const CACHE_MIB = 32;
 /** The commit that fills the log empties it into the database: often for a server, which stands still meanwhile. */
 const LOG_PAGES = { server: 1_000, tool: 16_000 };
 
