@@ -13,7 +13,7 @@ import { openSqlite } from '../src/storage/sqlite/shard.ts';
 import { type Client, type Credentials, client } from '../tests/support/app.ts';
 import { runCommand, type Service, startService } from '../tests/support/service.ts';
 import type { Loader } from './loader.ts';
-import type { Arrivals } from './receiver.ts';
+import type { Arrivals, Order } from './receiver.ts';
 import type { Row } from './table.ts';
 
 const CONCURRENCY = 64;
@@ -82,25 +82,30 @@ async function makeEmpty(file: string, environment: Record<string, string>, fold
   return { bytes: readFileSync(file), accountID, credentials };
 }
 
-/**
- * Deliveries that wait when the service starts, and how fast it sends them; beside it a bare client with the same bodies. The
- * first third of both is not counted: until then the machine's code is still being compiled.
- */
+/** Deliveries that wait when the service starts, and how fast it sends them; beside it, in turns, a bare client with the same bodies. */
 async function rate(bench: Bench, quick: boolean): Promise<Row[]> {
-  const deliveries = quick ? 6000 : 40_000;
+  const deliveries = quick ? 6000 : 48_000;
   // Each has up to 32 out, so together as many as the bare client.
   await withService(bench, (user) => subscribe(user, bench, 'Tasks', 2));
+  const rounds: { own: number; ratio: number }[] = [];
+  for (let round = 0; round < (quick ? 1 : 3); round++) {
+    const own = await ownRate(bench, deliveries);
+    rounds.push({ own, ratio: own / (await bareRate(bench, deliveries)) });
+  }
+  const { own, ratio } = rounds.sort((a, b) => a.ratio - b.ratio)[rounds.length >> 1]!;
+  return [{ name: 'deliveries', rate: own, ratio, target: '>= 0.6', met: ratio >= 0.6 }];
+}
+
+/** As of the bare client's, the first third is not counted: until then the machine's code is still being compiled. */
+async function ownRate(bench: Bench, deliveries: number): Promise<number> {
   await createTasks(bench, deliveries / 2);
   await order(bench, 'reset');
-  const own = await withService(bench, async () => {
+  return withService(bench, async () => {
     await arrivals(bench, deliveries / 3, 120_000);
     await order(bench, 'reset');
     const { count, firstAt, lastAt } = await arrivals(bench, deliveries / 2, 120_000);
     return (count - 1) / ((lastAt - firstAt) / 1000);
   });
-  const bare = await bareRate(bench, deliveries);
-  const ratio = own / bare;
-  return [{ name: 'deliveries', rate: own, ratio, target: '>= 0.6', met: ratio >= 0.6 }];
 }
 
 async function bareRate(bench: Bench, deliveries: number): Promise<number> {
@@ -207,7 +212,10 @@ async function longQueue(bench: Bench, quick: boolean, loader: Loader): Promise<
     const watch = setInterval(() => {
       peak = Math.max(peak, residentMemory(service.pid));
     }, 50);
+    // Not counted: the patches after the queue find a service that has been at it for long, too.
+    await patches();
     const { rate, p50, p99 } = await patches();
+    if ((await order(bench, 'count')).count >= deliveries) throw new Error('The queue was empty before the patches ended');
     const drained = await arrivals(bench, deliveries, 300_000);
     clearInterval(watch);
     await sleep(500);
@@ -273,7 +281,7 @@ async function atRate(events: number, perSecond: number, send: (n: number) => Pr
   await Promise.all(sent);
 }
 
-async function order(bench: Bench, what: 'report' | 'reset'): Promise<Arrivals> {
+async function order(bench: Bench, what: Order): Promise<Arrivals> {
   bench.receiver.send(what);
   const [report] = await once(bench.receiver, 'message');
   return report as Arrivals;
@@ -282,9 +290,9 @@ async function order(bench: Bench, what: 'report' | 'reset'): Promise<Arrivals> 
 async function arrivals(bench: Bench, wanted: number, timeoutMs: number): Promise<Arrivals> {
   const until = performance.now() + timeoutMs;
   for (;;) {
-    const report = await order(bench, 'report');
-    if (report.count >= wanted) return report;
-    if (performance.now() > until) throw new Error(`Only ${report.count} of ${wanted} deliveries arrived`);
+    const { count } = await order(bench, 'count');
+    if (count >= wanted) return order(bench, 'report');
+    if (performance.now() > until) throw new Error(`Only ${count} of ${wanted} deliveries arrived`);
     await sleep(100);
   }
 }

@@ -16,6 +16,7 @@ import { healthRoutes } from './rest/health.ts';
 import type { Certificate } from './rest/http-server.ts';
 import { metricsRoute } from './rest/metrics-route.ts';
 import { OPENAPI_PATH, openApiRoute } from './rest/openapi/route.ts';
+import type { Load } from './rest/overload.ts';
 import { referencePage } from './rest/reference-page.ts';
 import { apiRoutes } from './rest/routes.ts';
 import { buildServer } from './rest/server.ts';
@@ -89,7 +90,6 @@ export function buildApp(
     certificate,
     delayMs: eventLoop.delayMs,
     observer: metrics.requests,
-    watch: metrics.requests.watchLoad,
     admit: makeAdmit({
       policy,
       observer: metrics.requests,
@@ -100,6 +100,7 @@ export function buildApp(
       rateLimits: each((shard) => shard.rateLimit(policy)),
     }),
   });
+  metrics.requests.watchLoad(() => server.load());
   metrics.requests.watchConnections(() => promisify(server.server.getConnections).call(server.server));
   server.addHook('onClose', async () => eventLoop.stop());
   return server;
@@ -128,12 +129,16 @@ export interface Delivering {
   stop(withinMs: number): Promise<void>;
 }
 
-/** Delivers the webhooks of all shards. Throws where a setting turns out to be unusable. */
+/**
+ * Delivers the webhooks of all shards. Throws where a setting turns out to be unusable. `load` is what
+ * the server of this process has in hand: while it is asked, deliveries leave it most of the time.
+ */
 export function startDelivering(
   settings: Settings,
   shards: ReadonlyMap<string, Shard>,
   log: Log,
-  { deliveries: observer }: Metrics = makeMetrics(),
+  { deliveries: observer }: Metrics,
+  load: () => Pick<Load, 'quietMs'>,
 ): Delivering {
   const extraCertificates = readCertificates(settings.MDS_WEBHOOK_CA_FILE);
   const plainSender = makeSender({
@@ -145,7 +150,7 @@ export function startDelivering(
   });
   const sender = observedSender(plainSender, observer);
   const slots = makeSlots(settings.MDS_WEBHOOK_CONCURRENCY);
-  const starts = makeStarts({ ...STARTS, clock: steadyClock });
+  const starts = makeStarts({ ...STARTS, othersWait: () => load().quietMs < QUIET_MS, clock: steadyClock });
   const stopped = new AbortController();
   const onFailure = (failure: unknown) => log.warn({ err: failure }, 'old deliveries could not be deleted');
   const kept = { deliveryDays: settings.MDS_DELIVERY_DAYS, eventDays: settings.MDS_EVENT_DAYS };
@@ -175,7 +180,9 @@ export function startDelivering(
 }
 
 /** Deliveries that may begin in one turn of the event loop; each costs about 0.1 ms of it. */
-const STARTS = { least: 4, most: 32, perMs: 0.35 };
+const STARTS = { least: 2, most: 32, perMs: 0.25 };
+/** Somebody who asked that recently is about to ask again. */
+const QUIET_MS = 100;
 const PRUNING = { everyMs: 10 * 60_000, pauseMs: 20 };
 
 function makeGuard(settings: Settings): AddressGuard {

@@ -40,7 +40,8 @@ export const serve: Command = {
     try {
       const demo = settings.MDS_BOOTSTRAP === 'demo' ? await makeDemoAccounts([...shards.values()][0]!, talkative) : [];
       const server = buildApp(settings, shards, log, { role, metrics, certificate });
-      const delivering = role === 'api' ? undefined : startDelivering(settings, shards, log, metrics);
+      const load = () => server.load();
+      const delivering = role === 'api' ? undefined : startDelivering(settings, shards, log, metrics, load);
       const address = await server.listen({ host: settings.HOST, port: settings.PORT }).catch((error: Error) => {
         throw new CommandFailure(`Cannot listen on ${settings.HOST}:${settings.PORT}: ${error.message}`);
       });

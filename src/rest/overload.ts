@@ -19,9 +19,11 @@ export interface Load {
   readonly requests: number;
   readonly bytes: number;
   readonly delayMs: number;
+  /** For how long no request has been under way. */
+  readonly quietMs: number;
 }
 
-export function overload(load: Load, limits: Limits): ShedReason | undefined {
+export function overload(load: Limits, limits: Limits): ShedReason | undefined {
   if (load.requests > limits.requests) return 'requests';
   if (load.bytes > limits.bytes) return 'memory';
   if (load.delayMs > limits.delayMs) return 'delay';

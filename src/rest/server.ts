@@ -30,6 +30,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     visit: Visit | null;
   }
+  interface FastifyInstance {
+    /** What it has in hand. */
+    load(): Load;
+  }
 }
 
 export interface ServerParts {
@@ -45,8 +49,6 @@ export interface ServerParts {
   readonly delayMs: () => number;
   readonly log: Log;
   readonly observer: RequestObserver;
-  /** Handed what the server has in hand, for whoever wants to look at it from time to time. */
-  readonly watch: (load: () => Load) => void;
 }
 
 export interface OpenRoute {
@@ -92,6 +94,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     },
   });
   server.decorateRequest('visit', null);
+  server.decorate('load', () => visits.load);
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
   server.addHook('preClose', () => draining.begin());
@@ -129,7 +132,6 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     }
     for (const route of parts.routes) api.route(fastifyRoute(answers, route));
   });
-  parts.watch(() => visits.load);
   return server;
 
   function begin(request: FastifyRequest, reply: FastifyReply): Visit {

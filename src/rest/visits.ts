@@ -41,6 +41,7 @@ export function makeVisits({ delayMs, answerMs, onEnd }: VisitsOptions): Visits 
   const visits = new Map<Visit, Progress>();
   const bySocket = new WeakMap<Socket, Visit>();
   let bytes = 0;
+  let lastEnded = -Infinity;
   const looking = setInterval(cutSlowReaders, Math.max(20, answerMs / 6)).unref();
 
   return {
@@ -52,6 +53,7 @@ export function makeVisits({ delayMs, answerMs, onEnd }: VisitsOptions): Visits 
       reply.raw.once('close', () => {
         visits.delete(visit);
         bytes -= visit.held;
+        lastEnded = performance.now();
         visit.end();
         onEnd(visit);
       });
@@ -64,7 +66,8 @@ export function makeVisits({ delayMs, answerMs, onEnd }: VisitsOptions): Visits 
       bytes += more;
     },
     get load() {
-      return { requests: visits.size, bytes, delayMs: delayMs() };
+      const quietMs = visits.size > 0 ? 0 : performance.now() - lastEnded;
+      return { requests: visits.size, bytes, delayMs: delayMs(), quietMs };
     },
     on(socket) {
       const visit = bySocket.get(socket);

@@ -160,8 +160,7 @@ export class Lane {
     const places = this.#agenda.take(slots);
     let sent = 0;
     try {
-      const except = new Set(this.#out.keys());
-      const heads = await this.#parts.queue.heads(this.#lease, { ...places, except, most: slots });
+      const heads = await this.#parts.queue.heads(this.#lease, { ...places, except: this.#out, most: slots });
       if ('target' in heads) sent = await this.#sendDue(heads);
       else this.end();
     } catch (failure) {

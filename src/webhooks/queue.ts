@@ -50,7 +50,7 @@ export interface HeadsWish {
   /** Records behind this one are looked through; undefined where none are. */
   readonly after: number | undefined;
   /** Records with an attempt out. */
-  readonly except: ReadonlySet<number>;
+  readonly except: ReadonlyMap<number, unknown>;
   /** How many heads that are due to give at most. */
   readonly most: number;
 }

@@ -46,12 +46,12 @@ test('what holds up another delivery is written at once, and takes the others al
   assert.deepEqual(queue.batches, [[1, 2]]);
 });
 
-test('a transaction holds 128 at most', async () => {
+test('a transaction holds 256 at most', async () => {
   const queue = recordedQueue();
   const settler = makeSettler(queue, noJudge, noFailure);
   await Promise.all(Array.from({ length: 450 }, (_, n) => settler.settle(repeat(n), 'soon')));
   assert.deepEqual(queue.batches.flat().length, 450);
-  assert.ok(queue.batches.every(({ length }) => length <= 128));
+  assert.ok(queue.batches.every(({ length }) => length <= 256));
 });
 
 test('a database that is away is asked until it answers', async () => {

@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { makeStarts } from './starts.ts';
 
-const limits = { least: 2, most: 5, perMs: 0.5 };
+const limits = { least: 2, most: 5, perMs: 0.5, othersWait: () => true };
 
 /** How many have begun after each turn, when twelve want to at once and every turn takes so long. */
-async function begunByTurn(msPerTurn: number): Promise<{ order: number[]; sizes: number[] }> {
+async function begunByTurn(msPerTurn: number, othersWait = () => true): Promise<{ order: number[]; sizes: number[] }> {
   let now = 0;
-  const starts = makeStarts({ ...limits, clock: { now: () => now } });
+  const starts = makeStarts({ ...limits, othersWait, clock: { now: () => now } });
   const order: number[] = [];
   for (let n = 0; n < 12; n++) {
     const wait = starts.next();
@@ -33,6 +33,10 @@ test('the first ones of a turn begin at once, those that follow in the turns aft
 test('after a long turn more may begin, up to a limit', async () => {
   assert.deepEqual((await begunByTurn(6)).sizes, [2, 5, 8, 11, 12]);
   assert.deepEqual((await begunByTurn(1_000)).sizes, [2, 7, 12]);
+});
+
+test('while nobody waits for an answer, as many begin in a turn as ever may', async () => {
+  assert.deepEqual((await begunByTurn(1, () => false)).sizes, [5, 10, 12]);
 });
 
 test('after a quiet turn there is room again', async () => {

@@ -85,7 +85,7 @@ export async function startApp(
   });
   const metrics = makeMetrics();
   const server = buildApp(settings, shards, noLog, { metrics });
-  const delivering = startDelivering(settings, shards, noLog, metrics);
+  const delivering = startDelivering(settings, shards, noLog, metrics, () => server.load());
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
   t.after(async () => {
     await Promise.all([server.close(), delivering.stop(1_000)]);

@@ -98,7 +98,7 @@ export class Life {
     const queue = this.#shard.deliveries;
     const lease = (await queue.lease(1))!;
     await queue.drop(lease, 1_000);
-    const heads = await queue.heads(lease, { records: [], after: 0, except: new Set(), most: 1_000 });
+    const heads = await queue.heads(lease, { records: [], after: 0, except: new Map(), most: 1_000 });
     if (!('due' in heads)) throw new Error(`The subscription is ${heads.standing}`);
     const repeats: Finished[] = [];
     const sent: Head[] = [];

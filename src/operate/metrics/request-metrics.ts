@@ -61,7 +61,7 @@ export function requestMetrics(registry: Registry): RequestMetrics {
   for (const limit of ['key', 'address']) limited.inc({ limit }, 0);
   for (const reason of ['requests', 'memory', 'delay'] satisfies ShedReason[]) shed.inc({ reason }, 0);
   for (const code of ['internal_error', 'overloaded', 'unavailable'] satisfies ProblemCode[]) refusals.inc({ code }, 0);
-  let load: () => Load = () => ({ requests: 0, bytes: 0, delayMs: 0 });
+  let load: () => Pick<Load, 'requests' | 'bytes'> = () => ({ requests: 0, bytes: 0 });
   let connections = async () => 0;
   new Gauge({
     name: 'mds_http_requests_in_flight',

@@ -43,7 +43,7 @@ interface HeadRow {
 }
 
 export async function readHeads(client: Client, subscription: number, wish: HeadsWish): Promise<Heads> {
-  const except = [...wish.except];
+  const except = [...wish.except.keys()];
   const named = wish.records.slice(0, wish.most);
   const [[row], ofRecords] = await Promise.all([
     rows<TargetRow>(client, readTarget, [subscription]),

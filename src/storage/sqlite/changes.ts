@@ -1,7 +1,8 @@
 /**
  * Commits changes, and whatever else is written while the service runs. Those that wait share one transaction and one
- * flush to the disk, each in a savepoint of its own, so that a refused one takes nothing of the others with it. Nobody is
- * answered before COMMIT has returned.
+ * flush to the disk. Where one of them fails, all are rolled back and written again, each in a savepoint of its own, so
+ * that it takes nothing of the others with it; what is refused by a rule is refused before it writes, and costs nobody
+ * anything. Nobody is answered before COMMIT has returned.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../../kernel/time.ts';
@@ -25,6 +26,8 @@ export interface Committer {
 /** A batch ends at either: nobody waits long behind others, and `now` is never far from the commit. */
 const BATCH_SIZE = 200;
 const BATCH_MS = 20;
+/** How long a batch may wait for those who are about to join it. */
+const JOINING_MS = 3;
 /** How long a change waits while another program writes, and the pause between two looks. */
 const PATIENCE_MS = 2_000;
 const PAUSE_MS = 10;
@@ -74,13 +77,25 @@ export function makeCommitter(connection: Connection, clock: Clock, hooks: Webho
 
   async function run(): Promise<void> {
     while (queue.length > 0) {
-      // Lets every request that has arrived by now join; what arrives during a commit makes up the next batch.
-      await new Promise(setImmediate);
+      await everybodyHere();
       const attempt = commitTogether();
       if (attempt !== 'busy') continue;
       await pause(PAUSE_MS);
     }
     running = undefined;
+  }
+
+  /**
+   * Lets every request that has arrived by now join, and those that follow as long as every turn of the event loop brings
+   * some: what few turns gather costs one flush. What arrives during a commit makes up the next batch.
+   */
+  async function everybodyHere(): Promise<void> {
+    const until = performance.now() + JOINING_MS;
+    let here: number;
+    do {
+      here = queue.length;
+      await new Promise(setImmediate);
+    } while (queue.length > here && queue.length < BATCH_SIZE && performance.now() < until);
   }
 
   function commitTogether(): 'done' | 'busy' {
@@ -90,25 +105,32 @@ export function makeCommitter(connection: Connection, clock: Clock, hooks: Webho
       return refuse(failure);
     }
     const batch: Waiting[] = [];
-    const outcomes: Outcome[] = [];
+    let outcomes: Outcome[] = [];
     const until = performance.now() + BATCH_MS;
     try {
       while (queue.length > 0 && batch.length < BATCH_SIZE && performance.now() < until) {
         batch.push(queue.shift()!);
-        outcomes.push(inSavepoint(batch.at(-1)!));
+        outcomes.push({ answer: batch.at(-1)!.write() });
       }
       connection.prepare('COMMIT').run();
-      made++;
-      changes += batch.length;
     } catch (failure) {
       rollBack();
-      if (batch.length === 1) outcomes[0] = outcomeOf(failure, batch[0]!);
-      else outcomes.splice(0, Infinity, ...batch.map(commitAlone));
+      outcomes = batch.length === 1 ? [outcomeOf(failure, batch[0]!)] : commitApart(batch);
     }
+    made++;
+    changes += batch.length;
     batch.forEach((waiting, n) => {
       waiting.answer(outcomes[n]!);
     });
     return 'done';
+  }
+
+  function commitApart(batch: readonly Waiting[]): Outcome[] {
+    try {
+      return connection.transaction(() => batch.map(inSavepoint));
+    } catch {
+      return batch.map(commitAlone);
+    }
   }
 
   /** Throws only where the whole transaction is gone, as on a full disk: what follows would run outside of any. */

@@ -106,7 +106,7 @@ function readSentBefore(
   const row = connection
     .prepare(`SELECT d.id, d.state, c.content_hash, c.committed_on
       FROM deliveries AS d INDEXED BY deliveries_sent JOIN changes AS c ON c.seq = d.change_seq
-      WHERE d.state IN ('succeeded', 'failed', 'dropped') AND d.subscription = ? AND d.record_id = ? AND d.id < ?
+      WHERE d.state <> 'waiting' AND d.state <> 'suppressed' AND d.subscription = ? AND d.record_id = ? AND d.id < ?
       ORDER BY d.id DESC LIMIT 1`)
     .get(subscription, record_id, id);
   return (

@@ -25,7 +25,8 @@ export function sqliteQueue({ connection, committer, outbox, clock }: QueueConte
     lease: async (subscription) => ({ subscription, token: '', expires: Infinity }),
     renew: async (leases) => leases,
     release: async () => {},
-    heads: async ({ subscription }, wish) => readHeads(connection, subscription, wish, clock.now()),
+    heads: async ({ subscription }, wish) =>
+      connection.snapshot(() => readHeads(connection, subscription, wish, clock.now())),
     // Together with the changes that wait: one flush to the disk for all of them.
     settle: (finished, judge) => written(committer.write((now) => settleAll(connection, finished, judge, now))),
     drop: ({ subscription }, most) =>
