@@ -215,7 +215,8 @@ async function longQueue(bench: Bench, quick: boolean, loader: Loader): Promise<
     // Not counted: the patches after the queue find a service that has been at it for long, too.
     await patches();
     const { rate, p50, p99 } = await patches();
-    if ((await order(bench, 'count')).count >= deliveries) throw new Error('The queue was empty before the patches ended');
+    if ((await order(bench, 'count')).count >= deliveries)
+      throw new Error('The queue was empty before the patches ended');
     const drained = await arrivals(bench, deliveries, 300_000);
     clearInterval(watch);
     await sleep(500);
