@@ -92,7 +92,7 @@ async function rate(bench: Bench, quick: boolean): Promise<Row[]> {
     const own = await ownRate(bench, deliveries);
     rounds.push({ own, ratio: own / (await bareRate(bench, deliveries)) });
   }
-  const { own, ratio } = rounds.sort((a, b) => a.ratio - b.ratio)[rounds.length >> 1]!;
+  const { own, ratio } = median(rounds, (one) => one.ratio);
   return [{ name: 'deliveries', rate: own, ratio, target: '>= 0.6', met: ratio >= 0.6 }];
 }
 
@@ -132,10 +132,15 @@ async function commitToArrival(bench: Bench, quick: boolean): Promise<Row[]> {
     await subscribe(user, bench, 'Tasks', 1);
     await atRate(quick ? 30 : 100, 50, (n) => user.post('/api/Tasks', { Name: `Warm ${n}` }));
     await sleep(500);
-    await order(bench, 'reset');
-    const events = 200 * (quick ? 2 : 10);
-    await atRate(events, 200, (n) => user.post('/api/Tasks', { Name: `Event ${n}` }));
-    const { waits } = await arrivals(bench, events, 30_000);
+    const rounds: { p50: number; p95: number }[] = [];
+    for (let round = 0; round < (quick ? 1 : 3); round++) {
+      await order(bench, 'reset');
+      const events = 200 * (quick ? 2 : 5);
+      await atRate(events, 200, (n) => user.post('/api/Tasks', { Name: `Event ${n}` }));
+      const { waits } = await arrivals(bench, events, 30_000);
+      rounds.push({ p50: quantile(waits, 0.5), p95: quantile(waits, 0.95) });
+    }
+    const { p50, p95 } = median(rounds, (one) => one.p95);
     await sleep(1500);
     await order(bench, 'reset');
     const idle = quick ? 3 : 10;
@@ -144,7 +149,6 @@ async function commitToArrival(bench: Bench, quick: boolean): Promise<Row[]> {
       await sleep(700);
     }
     const alone = (await arrivals(bench, idle, 10_000)).waits;
-    const [p50, p95] = [quantile(waits, 0.5), quantile(waits, 0.95)];
     const fromIdle = quantile(alone, 0.5);
     return [
       { name: 'commit to arrival, 200/s', p50, p99: p95, target: 'p50 10, p95 40 ms', met: p50 <= 10 && p95 <= 40 },
@@ -183,7 +187,7 @@ async function isolation(bench: Bench, quick: boolean): Promise<Row[]> {
       pairs.push({ well: await round(10), beside: await round(0) });
       await sleep(1000);
     }
-    const { well, beside } = pairs.sort((a, b) => a.beside - a.well - (b.beside - b.well))[pairs.length >> 1]!;
+    const { well, beside } = median(pairs, (one) => one.beside - one.well);
     const most = Math.max(1.5 * well, well + 15);
     const target = `p95 <= ${most.toFixed(0)} ms`;
     return [
@@ -296,6 +300,10 @@ async function arrivals(bench: Bench, wanted: number, timeoutMs: number): Promis
     if (performance.now() > until) throw new Error(`Only ${count} of ${wanted} deliveries arrived`);
     await sleep(100);
   }
+}
+
+function median<Round>(rounds: readonly Round[], by: (round: Round) => number): Round {
+  return rounds.toSorted((a, b) => by(a) - by(b))[rounds.length >> 1]!;
 }
 
 const quantile = (sorted: readonly number[], share: number) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN;

@@ -25,8 +25,8 @@ export interface RecordStore {
 }
 
 export interface ListPage {
-  /** The JSON array, ready to send: its bytes, or pieces of its text where the page is large (read as the client takes them). */
-  readonly body: Uint8Array | AsyncIterable<string>;
+  /** The JSON array, ready to send: as text or bytes, or pieces of the text where the page is large (read as the client takes them). */
+  readonly body: string | Uint8Array | AsyncIterable<string>;
   /** Whether records follow this page. */
   readonly more: boolean;
   /** All records the filters match; only where the plan asked for it. */

@@ -33,8 +33,7 @@ export const SEPARATOR = ',\n';
 
 export function listQuery(plan: ListPlan, account: number, dialect: Dialect): Query {
   const { rows, page, limit, offset, parameters } = select(plan, plan.take + 1, account, dialect);
-  // Each document within its share of the limit means all within the limit: the page need not be summed up first.
-  const fits = `octet_length(d.text) <= ${parameters.add(Math.floor(LARGE_PAGE / (plan.take + 1)))}`;
+  const fits = fitsSql(plan, parameters);
   // The end of the list, where the page shows it, tells how many there are. Only else are all looked through once more.
   const total = plan.count
     ? `CASE WHEN count(*) < ${limit} AND (count(*) > 0 OR ${offset} = 0) THEN CAST(count(*) + ${offset} AS integer)
@@ -46,15 +45,23 @@ FROM ${dialect.withDocuments(page, tableOf(plan.type).documents)}`;
   return { text, values: parameters.values };
 }
 
-/** The page a row stands for, or that it is to be streamed. */
-export function readListRow(
-  row: ListRow,
-  plan: ListPlan,
-): { readonly body: Uint8Array; readonly more: boolean; readonly total: number | undefined } | 'large' {
-  if (row.included < row.found) return 'large';
+/** Each document within its share of the limit means all within the limit: the page need not be summed up first. */
+function fitsSql(plan: ListPlan, parameters: Parameters): string {
+  return `octet_length(d.text) <= ${parameters.add(Math.floor(LARGE_PAGE / (plan.take + 1)))}`;
+}
+
+/** What one statement tells of a page. Where its documents are too large for one text there is no body: it is to be streamed. */
+export type PageRead = { readonly more: boolean; readonly total: number | undefined } & (
+  | { readonly body: string | Uint8Array }
+  | { readonly body: null }
+);
+
+export function readListRow(row: ListRow, plan: ListPlan): PageRead {
   const more = row.found > plan.take;
+  const total = row.total ?? undefined;
+  if (row.included < row.found) return { body: null, more, total };
   const array = row.body instanceof Uint8Array ? row.body : Buffer.from(row.body ?? '[]');
-  return { body: more ? withoutLast(array) : array, more, total: row.total ?? undefined };
+  return { body: more ? withoutLast(array) : array, more, total };
 }
 
 /** In place: the bracket moves to where the comma before the last document was, or behind the other bracket. */
@@ -66,6 +73,23 @@ function withoutLast(array: Uint8Array): Uint8Array {
 
 const LINE_FEED = 0x0a;
 const CLOSING_BRACKET = 0x5d;
+
+/** The documents of a page as rows, null for one that is not to be held together with the others. Nothing is counted. */
+export function documentsQuery(plan: ListPlan, account: number, dialect: Dialect): Query {
+  const { page, parameters } = select(plan, plan.take + 1, account, dialect);
+  const text = `SELECT CASE WHEN ${fitsSql(plan, parameters)} THEN d.text END AS text
+FROM ${dialect.withDocuments(page, tableOf(plan.type).documents)}`;
+  return { text, values: parameters.values };
+}
+
+/** Of the rows that `documentsQuery` gives. */
+export function joinDocuments(rows: readonly (readonly unknown[])[], plan: ListPlan): PageRead {
+  const more = rows.length > plan.take;
+  const texts = rows.map(([text]) => text);
+  if (texts.includes(null)) return { body: null, more, total: undefined };
+  if (more) texts.pop();
+  return { body: `[${texts.join(SEPARATOR)}]`, more, total: undefined };
+}
 
 /** The keys of a page with the size of each document in bytes, in order: how a large page is read piece by piece. */
 export function pageKeysQuery(plan: ListPlan, account: number, dialect: Dialect): Query {

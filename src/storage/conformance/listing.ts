@@ -22,7 +22,7 @@ export async function recordsOf(page: ListPage): Promise<RecordFields[]> {
 /** The text of a page that came whole. */
 export function textOf(page: ListPage): string {
   if (!isWhole(page)) throw new Error('The page came in pieces');
-  return Buffer.from(page.body as Uint8Array).toString();
+  return typeof page.body === 'string' ? page.body : Buffer.from(page.body as Uint8Array).toString();
 }
 
 /** The pieces of a page that did not. */
@@ -32,7 +32,7 @@ export function piecesOf(page: ListPage): AsyncIterable<string> {
 }
 
 function isWhole({ body }: ListPage): boolean {
-  return body instanceof Uint8Array;
+  return typeof body === 'string' || body instanceof Uint8Array;
 }
 
 /** The ids of all records for which every one of the tests holds. */

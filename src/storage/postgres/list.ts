@@ -35,10 +35,9 @@ export async function listRecords(
     if (found instanceof Problem) return found;
     const [row] = found;
     const page = readListRow(row!, plan);
-    if (page !== 'large') return page;
-    const body = await openLargePage(context.pool, context.largePages, context.account.key, plan, gone);
-    if (!('pieces' in body)) return body;
-    return { body: body.pieces, more: row!.found > plan.take, total: row!.total ?? undefined };
+    if (page.body !== null) return page;
+    const large = await openLargePage(context.pool, context.largePages, context.account.key, plan, gone);
+    return 'pieces' in large ? { ...page, body: large.pieces } : large;
   } catch (failure) {
     const problem = problemOf(failure);
     if (problem === undefined) throw failure;
