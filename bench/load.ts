@@ -4,6 +4,7 @@
  */
 import { Pool } from 'undici';
 import { type Call, type Case, callMaker, type Tenant } from './cases.ts';
+import { quantile } from './statistics.ts';
 
 export interface LoadOrder {
   readonly port: number;
@@ -44,8 +45,8 @@ async function load({ port, case: wanted, tenants, connections, seconds }: LoadO
   const took = (performance.now() - began) / 1000;
   await pool.close();
   latencies.sort((a, b) => a - b);
-  const quantile = (share: number) => latencies[Math.floor(latencies.length * share)] ?? Number.NaN;
-  return { rate: latencies.length / took, p50: quantile(0.5), p99: quantile(0.99), answers };
+  const [p50, p99] = [quantile(latencies, 0.5), quantile(latencies, 0.99)];
+  return { rate: latencies.length / took, p50, p99, answers };
 }
 
 async function answerTo(pool: Pool, call: Call): Promise<number> {

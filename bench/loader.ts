@@ -25,6 +25,7 @@ export function startLoader(): Loader {
 }
 
 export interface Ceiling {
+  readonly pid: number;
   readonly port: number;
   close(): void;
 }
@@ -41,5 +42,5 @@ export async function startCeiling(port: number, wanted: Case, tenants: readonly
     env: { ...process.env, BENCH_BODY: bytes.toString('base64'), BENCH_HEADERS: JSON.stringify(shown) },
   });
   const [ceilingPort] = await once(child, 'message');
-  return { port: ceilingPort as number, close: () => child.kill() };
+  return { pid: child.pid!, port: ceilingPort as number, close: () => child.kill() };
 }

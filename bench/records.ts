@@ -1,9 +1,10 @@
 /** Records over REST: each case beside its ceiling, the slow lists, and somebody who reads one record beside them. */
-import { readFileSync } from 'node:fs';
+import { mainThreadSeconds, memoryOf } from '../tests/support/process-vitals.ts';
 import type { Service } from '../tests/support/service.ts';
 import { type Case, cases, headersOf, type Tenant, targets } from './cases.ts';
 import type { LoadResult } from './load.ts';
 import { type Loader, startCeiling } from './loader.ts';
+import { median, quantile } from './statistics.ts';
 import type { Row } from './table.ts';
 
 export interface Measured {
@@ -24,7 +25,7 @@ export async function recordRows(measured: Measured, only = ''): Promise<Row[]> 
   for (const slow of slowLists(measured).filter(({ name }) => name.includes(only)))
     rows.push(await timed(slow, measured));
   if (only === '') rows.push(await readsBesideScans(measured));
-  const peak = peakMemory(measured.service.pid);
+  const { peak } = memoryOf(measured.service.pid);
   rows.push({ name: 'peak memory', rate: undefined, memory: peak, ...judge(measured, '< 400 MB', peak < 400) });
   return rows;
 }
@@ -34,22 +35,39 @@ export async function sideBySide(one: Case, measured: Measured): Promise<Row> {
   const { service, loader, tenants, seconds } = measured;
   const port = Number(new URL(service.url).port);
   const ceiling = await startCeiling(port, one, tenants);
-  const rounds: { own: LoadResult; ratio: number }[] = [];
+  const rounds: { own: LoadResult; ratio: number; ownUs: number; bareUs: number }[] = [];
   try {
     await loader.run({ case: one, tenants, port, seconds: Math.min(2, seconds) });
     for (let round = 0; round < ROUNDS; round++) {
-      const bare = await loader.run({ case: one, tenants, port: ceiling.port, seconds });
-      const own = await loader.run({ case: one, tenants, port, seconds });
+      const [bare, bareUs] = await timedOn(ceiling.pid, () =>
+        loader.run({ case: one, tenants, port: ceiling.port, seconds }),
+      );
+      const [own, ownUs] = await timedOn(service.pid, () => loader.run({ case: one, tenants, port, seconds }));
       if (Object.keys(own.answers).some((status) => status !== '200')) throw new Error(JSON.stringify(own.answers));
-      rounds.push({ own, ratio: own.rate / bare.rate });
+      rounds.push({ own, ratio: own.rate / bare.rate, ownUs, bareUs });
     }
   } finally {
     ceiling.close();
   }
-  rounds.sort((a, b) => a.ratio - b.ratio);
-  const { own, ratio } = rounds[Math.floor(ROUNDS / 2)]!;
+  const { own, ratio, ownUs, bareUs } = median(rounds, (round) => round.ratio);
   const { rate, p50, p99 } = own;
-  return { name: one, rate, p50, p99, ratio, ...judge(measured, `>= ${targets[one]}`, ratio >= targets[one]) };
+  return {
+    name: one,
+    rate,
+    p50,
+    p99,
+    ratio,
+    threadUs: [ownUs, bareUs],
+    ...judge(measured, `>= ${targets[one]}`, ratio >= targets[one]),
+  };
+}
+
+/** With the time of the process's main thread that one request took, in microseconds. */
+async function timedOn(pid: number, run: () => Promise<LoadResult>): Promise<[LoadResult, number]> {
+  const before = mainThreadSeconds(pid);
+  const result = await run();
+  const requests = Object.values(result.answers).reduce((sum, count) => sum + count, 0);
+  return [result, ((mainThreadSeconds(pid) - before) / requests) * 1e6];
 }
 
 interface SlowList {
@@ -75,8 +93,8 @@ async function timed({ name, query, most }: SlowList, measured: Measured): Promi
     times.push(performance.now() - began);
   }
   times.sort((a, b) => a - b);
-  const p50 = times[2]!;
-  return { name, rate: 1000 / p50, p50, p99: times[4]!, ...judge(measured, `< ${most} ms`, p50 < most) };
+  const [p50, p99] = [quantile(times, 0.5), times.at(-1)!];
+  return { name, rate: 1000 / p50, p50, p99, ...judge(measured, `< ${most} ms`, p50 < most) };
 }
 
 /** Ten scans without pause, and what they do to somebody who asks for one record. */
@@ -102,9 +120,4 @@ async function list({ service, tenants }: Measured, query: string): Promise<void
 
 function judge({ judged }: Measured, target: string, met: boolean): Pick<Row, 'target' | 'met'> {
   return judged ? { target, met } : {};
-}
-
-function peakMemory(pid: number): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
 }

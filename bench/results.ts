@@ -83,9 +83,9 @@ looking at anything. For the deliveries: of a bare \`undici\` client that posts 
 draining queue: of the patches after it. The second column of the latencies is the 99th percentile, and the 95th for
 deliveries.
 
-The load comes from \`undici\`, a client that reads every answer as an integration would; with the ceiling, it is the client that is busy. Against a load generator that only counts
-bytes the ceiling is twice as high, and the shares were 0.33 to 0.38 for a read, 0.17 to 0.21 for lists and 0.15 for a patch: reading one record then takes 57 us of the thread where
-the bare server takes 22.`;
+The load comes from \`undici\`, a client that reads every answer as an integration would. It takes longer for a request than the bare server does, so the ceiling is what one such client can ask for. What the
+service itself takes is in **us (bare)**: the time of its main thread for one request and, in brackets, the bare server's. By that alone, with clients that cost nothing, the share would be the second by the
+first.`;
 
 const ON_POSTGRES = `The same requests with the database beside the service on the same cores. **Of ceiling** here: the share of bare statements, the least each case has to ask of PostgreSQL, from a
 process that does nothing else, over as many connections as the service's pool has.`;

@@ -11,9 +11,11 @@ import { Problem } from '../src/problems.ts';
 import { createRecord } from '../src/records/create.ts';
 import { openSqlite } from '../src/storage/sqlite/shard.ts';
 import { type Client, type Credentials, client } from '../tests/support/app.ts';
+import { memoryOf } from '../tests/support/process-vitals.ts';
 import { runCommand, type Service, startService } from '../tests/support/service.ts';
 import type { Loader } from './loader.ts';
 import type { Arrivals, Order } from './receiver.ts';
+import { median, quantile } from './statistics.ts';
 import type { Row } from './table.ts';
 
 const CONCURRENCY = 64;
@@ -203,7 +205,7 @@ async function longQueue(bench: Bench, quick: boolean, loader: Loader): Promise<
   const seconds = quick ? 0.7 : 4;
   const idle = await withService(bench, async (user, service) => {
     await subscribe(user, bench, 'Tasks', subscriptions);
-    return residentMemory(service.pid);
+    return memoryOf(service.pid).now;
   });
   await createTasks(bench, 100);
   await order(bench, 'reset');
@@ -214,7 +216,7 @@ async function longQueue(bench: Bench, quick: boolean, loader: Loader): Promise<
     const patches = () => loader.run({ port, case: 'patch', tenants, seconds });
     let peak = 0;
     const watch = setInterval(() => {
-      peak = Math.max(peak, residentMemory(service.pid));
+      peak = Math.max(peak, memoryOf(service.pid).now);
     }, 50);
     // Not counted: the patches after the queue find a service that has been at it for long, too.
     await patches();
@@ -300,14 +302,4 @@ async function arrivals(bench: Bench, wanted: number, timeoutMs: number): Promis
     if (performance.now() > until) throw new Error(`Only ${count} of ${wanted} deliveries arrived`);
     await sleep(100);
   }
-}
-
-function median<Round>(rounds: readonly Round[], by: (round: Round) => number): Round {
-  return rounds.toSorted((a, b) => by(a) - by(b))[rounds.length >> 1]!;
-}
-
-const quantile = (sorted: readonly number[], share: number) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
-
-function residentMemory(pid: number): number {
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
 }

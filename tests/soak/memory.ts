@@ -1,5 +1,5 @@
 /** The resident memory of a process over time. */
-import { readFileSync } from 'node:fs';
+import { memoryOf } from '../support/process-vitals.ts';
 
 /** In MB: the means of the three thirds of the time, and the most there ever was. */
 export interface MemoryUsed {
@@ -15,10 +15,7 @@ const EVERY_MS = 500;
 
 export function watchMemory(pid: number): MemoryWatch {
   const samples: number[] = [];
-  const timer = setInterval(() => {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-    samples.push(Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)![1]) / 1024);
-  }, EVERY_MS);
+  const timer = setInterval(() => samples.push(memoryOf(pid).now), EVERY_MS);
   return {
     end() {
       clearInterval(timer);

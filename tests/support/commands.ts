@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { stepsOf } from './guide-blocks.ts';
+import { memoryOf } from './process-vitals.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -44,17 +45,8 @@ export async function peakMemory(
   let peak = 0;
   for (;;) {
     // The peak so far, kept by the system: nothing is missed between two looks.
-    const status = readStatus(child.pid);
-    peak = Math.max(peak, Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1024);
+    peak = Math.max(peak, memoryOf(child.pid).peak);
     if (await Promise.race([ended, sleep(50, false)])) return peak;
-  }
-}
-
-function readStatus(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/status`, 'utf8');
-  } catch {
-    return '';
   }
 }
 
