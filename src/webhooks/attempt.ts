@@ -173,11 +173,18 @@ function networkFailure(error: NodeJS.ErrnoException): [NetworkError, string] {
   return ['reset', `The connection was closed before an answer came (${code}).`];
 }
 
-/** As text that can be stored anywhere: without half a character at the end, and without U+0000. */
+/** As text that can be stored anywhere: without half a character where it is cut, and without U+0000. */
 function startOf(chunks: readonly Buffer[]): string {
-  const bytes = Buffer.concat(chunks).subarray(0, KEPT_ANSWER);
-  return new TextDecoder().decode(bytes, { stream: true }).replaceAll('\0', '\ufffd');
+  const bytes = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+  const text =
+    bytes.length <= KEPT_ANSWER
+      ? wholeAnswer.decode(bytes)
+      : new TextDecoder().decode(bytes.subarray(0, KEPT_ANSWER), { stream: true });
+  return text.replaceAll('\0', '\ufffd');
 }
+
+/** Made once: it takes longer than what it does. */
+const wholeAnswer = new TextDecoder();
 
 /** To a tenth of a millisecond; finer is noise. */
 function rounded(ms: number | null): number | null {

@@ -196,7 +196,7 @@ export class Lane {
 
   async #send(target: Target, head: Head): Promise<Written | undefined> {
     const { delivery, record, attempt, cause, webhookId } = head;
-    const report = await this.#attempt(target, head, webhookId).finally(() => this.#claim.give(1));
+    const report = await this.#attempt(target, head, webhookId);
     if (report === undefined) return undefined;
     const finished = { lease: this.#lease, delivery, record, attempt, cause, report };
     const urgency = this.#agenda.has(record) || this.#behind.has(record) ? 'at once' : 'soon';
@@ -207,14 +207,19 @@ export class Lane {
 
   /** Undefined where the lane ended before it began. */
   async #attempt(target: Target, head: Head, webhookId: string): Promise<AttemptReport | undefined> {
-    await this.#parts.starts.next();
-    if (this.#ended) return undefined;
-    const { url, headers, entityType, action } = target;
-    const { traceparent } = head;
-    const request = { url, headers, body: deliveryBody(head), webhookId, entityType, action, traceparent };
-    const report = await this.#parts.sender.send(request);
-    this.#setPace(paceAfter(this.#pace, report));
-    return report;
+    try {
+      const turn = this.#parts.starts.next();
+      if (turn !== undefined) await turn;
+      if (this.#ended) return undefined;
+      const { url, headers, entityType, action } = target;
+      const { traceparent } = head;
+      const request = { url, headers, body: deliveryBody(head), webhookId, entityType, action, traceparent };
+      const report = await this.#parts.sender.send(request);
+      this.#setPace(paceAfter(this.#pace, report));
+      return report;
+    } finally {
+      this.#claim.give(1);
+    }
   }
 
   #suppress({ delivery, record }: Head, repeats: number): Promise<Written | undefined> {

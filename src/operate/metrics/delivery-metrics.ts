@@ -37,7 +37,15 @@ export function deliveryMetrics(registry: Registry): DeliveryMetrics {
     buckets: SECONDS,
     registers,
   });
-  const out = new Gauge({ name: 'mds_webhook_attempts_in_flight', help: 'Attempts that are out.', registers });
+  let out = 0;
+  new Gauge({
+    name: 'mds_webhook_attempts_in_flight',
+    help: 'Attempts that are out.',
+    registers,
+    collect() {
+      this.set(out);
+    },
+  });
   const lanes = new Gauge({
     name: 'mds_webhook_lanes',
     help: 'Subscriptions that this process is delivering to.',
@@ -66,9 +74,9 @@ export function deliveryMetrics(registry: Registry): DeliveryMetrics {
 
   return {
     attempt() {
-      out.inc();
+      out++;
       return (made, ms) => {
-        out.dec();
+        out--;
         attempts.inc({ class: made });
         seconds.observe(ms / 1000);
       };

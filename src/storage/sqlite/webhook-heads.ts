@@ -2,6 +2,7 @@
  * The deliveries whose turn it is: of each record the lowest that waits, found by one seek a record in the index of what
  * waits, however many wait behind it.
  */
+import type { SQLInputValue, StatementSync } from 'node:sqlite';
 import type { Action, RecordTypeName } from '../../catalogue/index.ts';
 import type { Cause, DeliveryState } from '../../webhooks/delivery.ts';
 import type { Head, Heads, HeadsWish, Target } from '../../webhooks/queue.ts';
@@ -11,20 +12,20 @@ import type { Connection } from './connection.ts';
 /** Records looked at in one go that turn out not to be due. The thread stands still meanwhile. */
 const MOST_LOOKED_AT = 500;
 
-/** Of a delivery that is not due, the event is left out: its text may be long. */
-interface HeadRow {
-  readonly id: number;
-  readonly record_id: number;
-  readonly due_on: number;
-  readonly cause: Cause;
-  readonly webhook_id: string;
-  readonly attempts: number;
-  readonly text: string | null;
-  readonly submitter: string;
-  readonly committed_on: number;
-  readonly content_hash: string;
-  readonly traceparent: string | null;
-}
+/** Of a delivery that is not due, the event is left out: its text may be long. An array, because an object a row takes as long again. */
+type HeadRow = readonly [
+  id: number,
+  record: number,
+  dueOn: number,
+  cause: Cause,
+  webhookId: string,
+  attempts: number,
+  text: string | null,
+  submitter: string,
+  committedOn: number,
+  contentHash: string,
+  traceparent: string | null,
+];
 
 export function readHeads(connection: Connection, subscription: number, wish: HeadsWish, now: number): Heads {
   const found = readTarget(connection, subscription);
@@ -32,25 +33,28 @@ export function readHeads(connection: Connection, subscription: number, wish: He
   const due: Head[] = [];
   const later: { record: number; inMs: number }[] = [];
   const take = (row: HeadRow) => {
-    if (wish.except.has(row.record_id)) return;
-    if (row.due_on > now) later.push({ record: row.record_id, inMs: row.due_on - now });
+    const [, record, dueOn, , , , text] = row;
+    if (wish.except.has(record)) return;
+    if (dueOn > now) later.push({ record, inMs: dueOn - now });
     // Without its event, which only damage can bring about, it stays where it is, and the examination finds it.
-    else if (row.text !== null) due.push(headOf(connection, subscription, row));
+    else if (text !== null) due.push(headOf(connection, subscription, row, text));
   };
+  const headOfRecord = arraysOf(connection.prepare(HEAD_OF_RECORD));
+  const nextHead = arraysOf(connection.prepare(NEXT_HEAD));
 
   const left: number[] = [];
   for (const record of wish.records) {
     if (due.length === wish.most) left.push(record);
     else {
-      const row = connection.prepare(HEAD_OF_RECORD).get(subscription, record, now);
-      if (row !== undefined) take(row as unknown as HeadRow);
+      const row = headOfRecord.get(subscription, record, now) as HeadRow | undefined;
+      if (row !== undefined) take(row);
     }
   }
   let { after } = wish;
   for (let looked = 0; after !== undefined && due.length < wish.most && looked < MOST_LOOKED_AT; looked++) {
-    const row = connection.prepare(NEXT_HEAD).get(subscription, after, now) as unknown as HeadRow | undefined;
+    const row = nextHead.get(subscription, after, now) as HeadRow | undefined;
     if (row !== undefined) take(row);
-    after = row?.record_id;
+    after = row?.[1];
   }
   return { standing: found.active ? 'active' : 'inactive', target: found.target, due, later, after, left };
 }
@@ -81,19 +85,21 @@ function readTarget(connection: Connection, key: number): { target: Target; acti
   return { target, active: row.active === 1 };
 }
 
-function headOf(connection: Connection, subscription: number, row: HeadRow): Head {
+function headOf(connection: Connection, subscription: number, row: HeadRow, text: string): Head {
+  const [delivery, record, , cause, webhookId, attempts, , submitter, processedOn, contentHash, traceparent] = row;
+  const mayRepeat = cause === 'event' && attempts === 0;
   return {
-    delivery: row.id,
-    record: row.record_id,
-    cause: row.cause,
-    webhookId: row.webhook_id,
-    attempt: row.attempts + 1,
-    text: row.text!,
-    submitter: row.submitter,
-    processedOn: row.committed_on,
-    contentHash: row.content_hash,
-    traceparent: row.traceparent ?? undefined,
-    before: row.cause === 'event' && row.attempts === 0 ? readSentBefore(connection, subscription, row) : undefined,
+    delivery,
+    record,
+    cause,
+    webhookId,
+    attempt: attempts + 1,
+    text,
+    submitter,
+    processedOn,
+    contentHash,
+    traceparent: traceparent ?? undefined,
+    before: mayRepeat ? readSentBefore(connection, subscription, record, delivery) : undefined,
   };
 }
 
@@ -101,14 +107,15 @@ function headOf(connection: Connection, subscription: number, row: HeadRow): Hea
 function readSentBefore(
   connection: Connection,
   subscription: number,
-  { record_id, id }: HeadRow,
+  record: number,
+  delivery: number,
 ): SentBefore | undefined {
   const row = connection
     .prepare(`SELECT d.id, d.state, c.content_hash, c.committed_on
       FROM deliveries AS d INDEXED BY deliveries_sent JOIN changes AS c ON c.seq = d.change_seq
       WHERE d.state <> 'waiting' AND d.state <> 'suppressed' AND d.subscription = ? AND d.record_id = ? AND d.id < ?
       ORDER BY d.id DESC LIMIT 1`)
-    .get(subscription, record_id, id);
+    .get(subscription, record, delivery);
   return (
     row && {
       delivery: row.id as number,
@@ -117,4 +124,9 @@ function readSentBefore(
       processedOn: row.committed_on as number,
     }
   );
+}
+
+function arraysOf(statement: StatementSync): { get(...values: SQLInputValue[]): unknown } {
+  statement.setReturnArrays(true);
+  return statement;
 }
