@@ -114,9 +114,8 @@ function configureWriter(db: DatabaseSync, file: string, logPages: number): void
   if (journal_mode !== 'wal') {
     throw new StorageError(`${file} cannot be kept in WAL mode. Put it on a local disk, not on a network file system.`);
   }
-  // What a savepoint would be rolled back by stays in memory: it is no more than the savepoint changes, and else becomes a file.
   db.exec(`PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA wal_autocheckpoint = ${logPages};
-    PRAGMA journal_size_limit = ${64 * 1024 * 1024}; PRAGMA temp_store = MEMORY`);
+    PRAGMA journal_size_limit = ${64 * 1024 * 1024}`);
 }
 
 function checkFolder(file: string): void {
