@@ -88,7 +88,7 @@ service itself takes is in **us (bare)**: the time of its main thread for one re
 first.`;
 
 const ON_POSTGRES = `The same requests with the database beside the service on the same cores. **Of ceiling** here: the share of bare statements, the least each case has to ask of PostgreSQL, from a
-process that does nothing else, over as many connections as the service's pool has.`;
+process that does nothing else, over as many connections as the service's pool has. **Us (bare)** is still beside the bare \`node:http\` server.`;
 
 const GROWTH = `The same requests with more records in one account, and with more accounts of 10,000 tasks each, which ask in turn. A flat line means that a request costs the same however
 much there is.
