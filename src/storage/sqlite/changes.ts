@@ -125,10 +125,12 @@ export function makeCommitter(connection: Connection, clock: Clock, hooks: Webho
     return 'done';
   }
 
+  /** Written again from the beginning: whoever is at fault fails once more, and alone. */
   function commitApart(batch: readonly Waiting[]): Outcome[] {
     try {
       return connection.transaction(() => batch.map(inSavepoint));
     } catch {
+      // Not one of them but the transaction has failed. What each gets to hear, it hears by itself.
       return batch.map(commitAlone);
     }
   }
