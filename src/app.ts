@@ -7,28 +7,28 @@ import packageJson from '../package.json' with { type: 'json' };
 import { makeAuthenticator } from './accounts/authenticate.ts';
 import { makeClientAddress } from './accounts/client-address.ts';
 import { makeFailedAttempts } from './accounts/failed-attempts.ts';
+import { makeAdmit } from './http/admission.ts';
+import { healthRoutes } from './http/health.ts';
+import type { Certificate } from './http/http-server.ts';
+import { metricsRoute } from './http/metrics-route.ts';
+import type { Load } from './http/overload.ts';
+import { buildServer } from './http/server.ts';
 import type { Log } from './kernel/log.ts';
 import { systemClock } from './kernel/time.ts';
 import { watchEventLoop } from './operate/event-loop.ts';
 import { type Metrics, makeMetrics } from './operate/metrics/index.ts';
-import { makeAdmit } from './rest/admission.ts';
-import { healthRoutes } from './rest/health.ts';
-import type { Certificate } from './rest/http-server.ts';
-import { metricsRoute } from './rest/metrics-route.ts';
 import { OPENAPI_PATH, openApiRoute } from './rest/openapi/route.ts';
-import type { Load } from './rest/overload.ts';
 import { referencePage } from './rest/reference-page.ts';
 import { apiRoutes } from './rest/routes.ts';
-import { buildServer } from './rest/server.ts';
 import { type Settings, SettingsError } from './settings.ts';
 import type { Shard } from './storage/shard.ts';
-import { type AddressGuard, isLoopback, makeAddressGuard } from './webhooks/address-guard.ts';
-import { startLanes } from './webhooks/lanes.ts';
+import { startLanes } from './webhooks/dispatch/lanes.ts';
+import { makeSlots } from './webhooks/dispatch/slots.ts';
+import { makeStarts } from './webhooks/dispatch/starts.ts';
 import { observedQueue, observedSender } from './webhooks/observed.ts';
-import { keepPruning } from './webhooks/retention.ts';
-import { makeSender } from './webhooks/send.ts';
-import { makeSlots } from './webhooks/slots.ts';
-import { makeStarts } from './webhooks/starts.ts';
+import { type AddressGuard, isLoopback, makeAddressGuard } from './webhooks/sending/address-guard.ts';
+import { makeSender } from './webhooks/sending/send.ts';
+import { keepPruning } from './webhooks/settling/retention.ts';
 
 /** Milliseconds that never run backwards, whatever happens to the machine's date: limits are counted by it. */
 const steadyClock = { now: () => performance.now() };
@@ -80,9 +80,18 @@ export function buildApp(
   metrics.storage.watchShards(shards.values());
   metrics.deliveries.watchBacklogs(shards.values(), (failure) => log.warn({ err: failure }, 'a backlog is unknown'));
 
+  const admit = makeAdmit({
+    policy,
+    observer: metrics.requests,
+    authenticator: makeAuthenticator({ shards: each((shard) => shard.accounts), clock: systemClock }),
+    // Failed credentials have the limit of good ones; switching that off leaves this one in place.
+    failedAttempts: makeFailedAttempts({ limit: 300, windowMs: policy.windowMs, clock: steadyClock }),
+    clientAddress,
+    rateLimits: each((shard) => shard.rateLimit(policy)),
+  });
   const server = buildServer({
     log,
-    routes: role === 'worker' ? [] : routes,
+    doors: [{ path: '/api', routes: role === 'worker' ? [] : routes, admit }],
     open: [...open, document],
     clientAddress,
     limits,
@@ -90,15 +99,6 @@ export function buildApp(
     certificate,
     delayMs: eventLoop.delayMs,
     observer: metrics.requests,
-    admit: makeAdmit({
-      policy,
-      observer: metrics.requests,
-      authenticator: makeAuthenticator({ shards: each((shard) => shard.accounts), clock: systemClock }),
-      // Failed credentials have the limit of good ones; switching that off leaves this one in place.
-      failedAttempts: makeFailedAttempts({ limit: 300, windowMs: policy.windowMs, clock: steadyClock }),
-      clientAddress,
-      rateLimits: each((shard) => shard.rateLimit(policy)),
-    }),
   });
   metrics.requests.watchLoad(() => server.load());
   metrics.requests.watchConnections(() => promisify(server.server.getConnections).call(server.server));

@@ -5,10 +5,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { recordTypes } from '../src/catalogue/index.ts';
-import { MAX_ATTEMPTS, MAX_FAILURES_IN_A_ROW } from '../src/webhooks/decide.ts';
 import { deliveryStates } from '../src/webhooks/delivery.ts';
-import { networkErrors } from '../src/webhooks/outcome.ts';
-import { USER_AGENT } from '../src/webhooks/send.ts';
+import { networkErrors } from '../src/webhooks/sending/outcome.ts';
+import { USER_AGENT } from '../src/webhooks/sending/send.ts';
+import { MAX_ATTEMPTS, MAX_FAILURES_IN_A_ROW } from '../src/webhooks/settling/decide.ts';
 
 const guide = readFileSync(join(import.meta.dirname, '../docs/webhooks.md'), 'utf8');
 

@@ -1,11 +1,11 @@
 /** Runs the service until it is told to stop. */
 
 import { buildApp, type Role, roles, startDelivering, trustsLoopback } from '../app.ts';
+import type { Certificate } from '../http/http-server.ts';
 import type { Log } from '../kernel/log.ts';
 import { openCertificate } from '../operate/certificate.ts';
 import { makeLog } from '../operate/log.ts';
 import { makeMetrics } from '../operate/metrics/index.ts';
-import type { Certificate } from '../rest/http-server.ts';
 import { type Settings, shardsOf } from '../settings.ts';
 import { closeShards, openShards } from '../storage/shards.ts';
 import { type Command, CommandFailure, type Given, UsageError } from './command.ts';

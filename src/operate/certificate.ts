@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
-import type { Certificate, KeyPair } from '../rest/http-server.ts';
+import type { Certificate, KeyPair } from '../http/http-server.ts';
 import { SettingsError } from '../settings.ts';
 
 export interface CertificateFiles {

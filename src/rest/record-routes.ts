@@ -1,6 +1,8 @@
 /** The routes of one record type: list, create, get, patch, delete. All fifteen types go through these five functions. */
 import type { Caller } from '../accounts/caller.ts';
 import type { RecordType } from '../catalogue/index.ts';
+import { JSON_PATCH_TYPE, JSON_TYPE, readJson } from '../http/body.ts';
+import type { Answer, ApiRequest, Route } from '../http/route.ts';
 import { parsePatch } from '../kernel/json-patch.ts';
 import { Problem } from '../problems.ts';
 import { createRecord } from '../records/create.ts';
@@ -10,11 +12,8 @@ import { pageHeaders } from '../records/list/links.ts';
 import { planRecordList } from '../records/list/planning.ts';
 import { patchRecord } from '../records/patch.ts';
 import { parseRecordID, readRecord } from '../records/read.ts';
-
 import { removeRecord } from '../records/remove.ts';
 import type { Change, RecordStore, StoredRecord } from '../records/store.ts';
-import { JSON_PATCH_TYPE, JSON_TYPE, readJson } from './body.ts';
-import type { Answer, ApiRequest, Route } from './route.ts';
 
 export interface RecordParts {
   records(caller: Caller): RecordStore;

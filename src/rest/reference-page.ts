@@ -4,9 +4,9 @@
  */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import type { Answer } from '../http/route.ts';
+import type { OpenRoute } from '../http/server.ts';
 import { sha256 } from '../kernel/ids.ts';
-import type { Answer } from './route.ts';
-import type { OpenRoute } from './server.ts';
 
 export const REFERENCE_PATH = '/docs';
 

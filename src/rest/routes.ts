@@ -2,8 +2,8 @@
 import { describeCaller } from '../accounts/me.ts';
 import type { RatePolicy } from '../accounts/rate-limit.ts';
 import { recordTypes } from '../catalogue/index.ts';
+import type { Route } from '../http/route.ts';
 import { type RecordParts, recordRoutes } from './record-routes.ts';
-import type { Route } from './route.ts';
 import { type WebhookParts, webhookRoutes } from './webhook-routes.ts';
 
 export interface RouteParts extends RecordParts, WebhookParts {

@@ -1,5 +1,7 @@
 /** The routes of webhook subscriptions and their delivery log. A key sees and manages only what it created. */
 import type { Caller } from '../accounts/caller.ts';
+import { JSON_PATCH_TYPE, JSON_TYPE, readJson } from '../http/body.ts';
+import type { Answer, ApiRequest, Route } from '../http/route.ts';
 import { parsePatch } from '../kernel/json-patch.ts';
 import { Problem } from '../problems.ts';
 import { evaluate } from '../records/list/evaluate.ts';
@@ -7,22 +9,20 @@ import { pageHeaders } from '../records/list/links.ts';
 import type { Listing } from '../records/list/plan.ts';
 import { planList } from '../records/list/planning.ts';
 import { parseRecordID } from '../records/read.ts';
-import type { AddressGuard } from '../webhooks/address-guard.ts';
 import type { Delivery } from '../webhooks/delivery.ts';
-import { listableDeliveries, showDelivery } from '../webhooks/delivery-log.ts';
-import { subscribableEvents } from '../webhooks/events.ts';
-import { patchSubscription, readSubscription } from '../webhooks/read-subscription.ts';
 import { unknownDelivery, unknownSubscription } from '../webhooks/refusals.ts';
-import { sampleRecord } from '../webhooks/sample.ts';
+import type { AddressGuard } from '../webhooks/sending/address-guard.ts';
+import { listableDeliveries, showDelivery } from '../webhooks/settling/delivery-log.ts';
 import type { DeliveryLog, SubscriptionStore } from '../webhooks/store.ts';
+import { subscribableEvents } from '../webhooks/subscriptions/events.ts';
+import { patchSubscription, readSubscription } from '../webhooks/subscriptions/read-subscription.ts';
+import { sampleRecord } from '../webhooks/subscriptions/sample.ts';
 import {
   listableSubscriptions,
   type Subscription,
   shownSubscription,
   showSubscription,
-} from '../webhooks/subscription.ts';
-import { JSON_PATCH_TYPE, JSON_TYPE, readJson } from './body.ts';
-import type { Answer, ApiRequest, Route } from './route.ts';
+} from '../webhooks/subscriptions/subscription.ts';
 
 export interface WebhookParts {
   subscriptions(caller: Caller): SubscriptionStore;

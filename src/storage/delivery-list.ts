@@ -1,6 +1,6 @@
 /** Lists of one subscription's deliveries in SQL, by the rules of every list. */
 import type { Listing } from '../records/list/plan.ts';
-import { listableDeliveries } from '../webhooks/delivery-log.ts';
+import { listableDeliveries } from '../webhooks/settling/delivery-log.ts';
 import { type Dialect, Parameters, type Query } from './dialect.ts';
 import { conditionsSql } from './list-conditions.ts';
 import { orderSql } from './list-order.ts';

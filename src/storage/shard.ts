@@ -6,7 +6,7 @@ import type { RecordTypeName } from '../catalogue/index.ts';
 import type { Listing } from '../records/list/plan.ts';
 import type { RecordFields, RecordStore } from '../records/store.ts';
 import type { DeliveryQueue } from '../webhooks/queue.ts';
-import type { DeliveryArchive } from '../webhooks/retention.ts';
+import type { DeliveryArchive } from '../webhooks/settling/retention.ts';
 import type { DeliveryLog, SubscriptionStore } from '../webhooks/store.ts';
 import type { AccountRow, AccountSnapshot, MovingAccount, RowCounts } from './account-rows.ts';
 import type { Backlog, Vitals } from './vitals.ts';

@@ -1,9 +1,9 @@
 /** How subscriptions and deliveries lie in their tables: the same columns on both engines. */
 import type { ScalarField } from '../catalogue/index.ts';
 import type { Cause, Delivery, DeliveryState } from '../webhooks/delivery.ts';
-import { filterIDOf } from '../webhooks/matching.ts';
-import type { ErrorClass } from '../webhooks/outcome.ts';
-import type { Subscription, SubscriptionWishes } from '../webhooks/subscription.ts';
+import type { ErrorClass } from '../webhooks/sending/outcome.ts';
+import { filterIDOf } from '../webhooks/subscriptions/matching.ts';
+import type { Subscription, SubscriptionWishes } from '../webhooks/subscriptions/subscription.ts';
 import type { Column, Table } from './columns.ts';
 import type { ColumnValue } from './projection.ts';
 

@@ -1,8 +1,8 @@
 /** A queue and a sender that tell an observer what passes through them. Lanes work with them as with any other. */
 import type { DeliveryObserver } from './observer.ts';
-import { errorClassOf } from './outcome.ts';
 import type { DeliveryQueue, Finished, Judge, Written } from './queue.ts';
-import type { Sender } from './send.ts';
+import { errorClassOf } from './sending/outcome.ts';
+import type { Sender } from './sending/send.ts';
 
 export function observedSender(sender: Sender, observer: DeliveryObserver): Sender {
   return {

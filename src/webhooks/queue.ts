@@ -4,8 +4,8 @@
  */
 import type { Action, RecordTypeName } from '../catalogue/index.ts';
 import type { Cause, DeliveryState } from './delivery.ts';
-import type { AttemptReport } from './outcome.ts';
-import type { SentBefore } from './suppression.ts';
+import type { AttemptReport } from './sending/outcome.ts';
+import type { SentBefore } from './settling/suppression.ts';
 
 export interface DeliveryQueue {
   /** How long a lane with nothing to do keeps its lease, where getting one costs a question. */

@@ -4,8 +4,8 @@
  */
 import type { Problem } from '../problems.ts';
 import type { Delivery } from './delivery.ts';
-import type { SampleRecord } from './sample.ts';
-import type { Subscription, SubscriptionWishes } from './subscription.ts';
+import type { SampleRecord } from './subscriptions/sample.ts';
+import type { Subscription, SubscriptionWishes } from './subscriptions/subscription.ts';
 
 /** Undefined: the key has no such subscription or delivery. */
 type Unknown = undefined;

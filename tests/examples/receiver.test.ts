@@ -11,8 +11,8 @@ import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '../../src/kernel/time.ts';
-import { makeAddressGuard } from '../../src/webhooks/address-guard.ts';
-import { makeSender, type Sender } from '../../src/webhooks/send.ts';
+import { makeAddressGuard } from '../../src/webhooks/sending/address-guard.ts';
+import { makeSender, type Sender } from '../../src/webhooks/sending/send.ts';
 import { deliveryTo } from '../support/sending.ts';
 
 const program = join(import.meta.dirname, '../../examples/receiver/receiver.ts');

@@ -3,8 +3,8 @@
 import { BlockList } from 'node:net';
 import type { TestContext } from 'node:test';
 import { systemClock } from '../../src/kernel/time.ts';
-import { makeAddressGuard } from '../../src/webhooks/address-guard.ts';
-import { makeSender, type OutgoingRequest, type Sender, type SenderOptions } from '../../src/webhooks/send.ts';
+import { makeAddressGuard } from '../../src/webhooks/sending/address-guard.ts';
+import { makeSender, type OutgoingRequest, type Sender, type SenderOptions } from '../../src/webhooks/sending/send.ts';
 import { type Receiver, type ReceiverOptions, startReceiver } from './receiver.ts';
 
 export async function startedReceiver(t: TestContext, options: ReceiverOptions = {}): Promise<Receiver> {

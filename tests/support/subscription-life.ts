@@ -10,11 +10,11 @@ import { createRecord } from '../../src/records/create.ts';
 import { patchRecord } from '../../src/records/patch.ts';
 import type { Shard } from '../../src/storage/shard.ts';
 import { openSqlite } from '../../src/storage/sqlite/shard.ts';
-import type { Outcome } from '../../src/webhooks/outcome.ts';
 import type { Finished, Head } from '../../src/webhooks/queue.ts';
-import { sampleRecord } from '../../src/webhooks/sample.ts';
-import { makeJudge } from '../../src/webhooks/settling.ts';
-import { repeatedDelivery } from '../../src/webhooks/suppression.ts';
+import type { Outcome } from '../../src/webhooks/sending/outcome.ts';
+import { makeJudge } from '../../src/webhooks/settling/settling.ts';
+import { repeatedDelivery } from '../../src/webhooks/settling/suppression.ts';
+import { sampleRecord } from '../../src/webhooks/subscriptions/sample.ts';
 import { type Answer, AWAY, type ModelledSubscription, type Sent, TEST_RECORD } from './subscription-model.ts';
 
 export const outcomes: readonly Answer[] = [200, 200, 404, 410, 500, 'reset', 'timeout'];

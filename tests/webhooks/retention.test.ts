@@ -1,7 +1,7 @@
 // What is old is forgotten, but never what still waits to be delivered.
 
 import assert from 'node:assert/strict';
-import { pruneOnce } from '../../src/webhooks/retention.ts';
+import { pruneOnce } from '../../src/webhooks/settling/retention.ts';
 import { databaseUrl, onBothEngines } from '../support/app.ts';
 import { runSql } from '../support/run-sql.ts';
 import { allSettled, namesOf, startWebhookApp, type WebhookApp } from '../support/webhooks.ts';

@@ -1,8 +1,8 @@
 /** Requests in numbers. Labels are names of ours alone: operations, known methods, statuses and codes. */
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { RequestObserver, ShedReason } from '../../http/observer.ts';
+import type { Load } from '../../http/overload.ts';
 import type { ProblemCode } from '../../problems.ts';
-import type { RequestObserver, ShedReason } from '../../rest/observer.ts';
-import type { Load } from '../../rest/overload.ts';
 
 export interface RequestMetrics extends RequestObserver {
   /** Looked at whenever the metrics are. */

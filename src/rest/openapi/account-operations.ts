@@ -2,8 +2,8 @@
 import type { Me } from '../../accounts/me.ts';
 import { permissionsOf, presets, roles } from '../../accounts/roles.ts';
 import { areas, recordTypeNames } from '../../catalogue/index.ts';
+import { JSON_TYPE } from '../../http/body.ts';
 import type { JsonSchema } from '../../records/schema.ts';
-import { JSON_TYPE } from '../body.ts';
 import { type Descriptions, reference } from './operation.ts';
 
 const example: Me = {

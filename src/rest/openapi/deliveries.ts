@@ -1,7 +1,7 @@
 /** What subscribers receive, as the document's webhooks: one for every record type that has events. */
 import { type RecordType, recordTypes } from '../../catalogue/index.ts';
+import { JSON_TYPE } from '../../http/body.ts';
 import { article } from '../../records/field-values.ts';
-import { JSON_TYPE } from '../body.ts';
 import { type Node, reference } from './operation.ts';
 import { recordExample } from './record-examples.ts';
 import { pluralOf, schemaName } from './record-operations.ts';

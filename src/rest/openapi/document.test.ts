@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Route } from '../../http/route.ts';
 import { problemCodes } from '../../problems.ts';
-import type { Route } from '../route.ts';
 import { apiRoutes, type RouteParts } from '../routes.ts';
 import { type DocumentParts, openApiDocument } from './document.ts';
 import { serviceOperations } from './service-operations.ts';

@@ -4,9 +4,9 @@
  */
 import { permissionsOf, roles } from '../../accounts/roles.ts';
 import { recordType } from '../../catalogue/index.ts';
+import type { Needs, Route } from '../../http/route.ts';
+import type { OpenRoute } from '../../http/server.ts';
 import { patchSchema } from '../../records/schema.ts';
-import type { Needs, Route } from '../route.ts';
-import type { OpenRoute } from '../server.ts';
 import { accountOperations, accountSchemas } from './account-operations.ts';
 import { DELIVERIES_TAG, deliveries } from './deliveries.ts';
 import { answerHeaders, requestHeaders } from './headers.ts';

@@ -1,10 +1,10 @@
 /** The five operations of every record type, in words. */
 import { type RecordType, type RecordTypeName, recordTypes } from '../../catalogue/index.ts';
+import { JSON_PATCH_TYPE, JSON_TYPE } from '../../http/body.ts';
 import { exampleOf } from '../../records/examples.ts';
 import { article } from '../../records/field-values.ts';
 import { listableRecords } from '../../records/list/properties.ts';
 import { createSchema, type JsonSchema, recordSchema } from '../../records/schema.ts';
-import { JSON_PATCH_TYPE, JSON_TYPE } from '../body.ts';
 import { interoperable } from './interoperable.ts';
 import { listParameters } from './list-parameters.ts';
 import { type AnswerDescription, type Descriptions, type Node, reference } from './operation.ts';

@@ -1,7 +1,8 @@
 /** The refusals of the API as response components: which codes stand behind a status, what they mean, what they carry. */
+
+import { PROBLEM_TYPE } from '../../http/problem-response.ts';
 import { describeProblem, type ProblemCode, problemCodes } from '../../problems.ts';
 import type { JsonSchema } from '../../records/schema.ts';
-import { PROBLEM_TYPE } from '../problem-response.ts';
 import type { AnswerHeader } from './headers.ts';
 import { type Examples, type Node, reference } from './operation.ts';
 

@@ -1,7 +1,8 @@
 /** GET /openapi.json: the document of this instance, built when it is first asked for. */
+
+import type { Route } from '../../http/route.ts';
+import type { OpenRoute } from '../../http/server.ts';
 import { REFERENCE_PATH } from '../reference-page.ts';
-import type { Route } from '../route.ts';
-import type { OpenRoute } from '../server.ts';
 import { openApiDocument } from './document.ts';
 
 interface Parts {

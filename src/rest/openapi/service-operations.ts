@@ -1,5 +1,5 @@
 /** The routes outside the credentials and the rate limit, in words. */
-import { JSON_TYPE } from '../body.ts';
+import { JSON_TYPE } from '../../http/body.ts';
 import type { Descriptions } from './operation.ts';
 
 function status(word: string) {

@@ -1,7 +1,12 @@
 /** The operations of webhook subscriptions and their delivery log, in words. */
-import { listableDeliveries, showDelivery } from '../../webhooks/delivery-log.ts';
-import { listableSubscriptions, type Subscription, shownSubscription } from '../../webhooks/subscription.ts';
-import { JSON_PATCH_TYPE, JSON_TYPE } from '../body.ts';
+
+import { JSON_PATCH_TYPE, JSON_TYPE } from '../../http/body.ts';
+import { listableDeliveries, showDelivery } from '../../webhooks/settling/delivery-log.ts';
+import {
+  listableSubscriptions,
+  type Subscription,
+  shownSubscription,
+} from '../../webhooks/subscriptions/subscription.ts';
 import { listParameters } from './list-parameters.ts';
 import { type AnswerDescription, type Descriptions, reference } from './operation.ts';
 

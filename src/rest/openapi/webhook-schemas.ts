@@ -1,10 +1,10 @@
 /** The schemas of subscriptions, their delivery log, and what is delivered. */
 import { actions, recordTypeNames, recordTypes } from '../../catalogue/index.ts';
 import type { JsonSchema } from '../../records/schema.ts';
-import { MAX_HEADER_VALUE, MAX_HEADERS } from '../../webhooks/custom-headers.ts';
 import { causes, deliveryStates } from '../../webhooks/delivery.ts';
-import { networkErrors } from '../../webhooks/outcome.ts';
-import { MAX_FILTER_ID, MAX_NAME, MAX_URL } from '../../webhooks/subscription.ts';
+import { networkErrors } from '../../webhooks/sending/outcome.ts';
+import { MAX_HEADER_VALUE, MAX_HEADERS } from '../../webhooks/subscriptions/custom-headers.ts';
+import { MAX_FILTER_ID, MAX_NAME, MAX_URL } from '../../webhooks/subscriptions/subscription.ts';
 import { reference } from './operation.ts';
 
 type Properties = { readonly [name: string]: JsonSchema };

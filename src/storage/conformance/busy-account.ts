@@ -2,7 +2,7 @@
 import type { AccountScope } from '../../accounts/account.ts';
 import { sha256 } from '../../kernel/ids.ts';
 import type { Head, Heads } from '../../webhooks/queue.ts';
-import { makeJudge } from '../../webhooks/settling.ts';
+import { makeJudge } from '../../webhooks/settling/settling.ts';
 import { type AccountRow, columnsOf, type RowValue } from '../account-rows.ts';
 import type { Shard } from '../shard.ts';
 import { creation, made, patching, sample } from './samples.ts';

@@ -1,5 +1,5 @@
 /** What is old is deleted in small steps, each in a transaction of its own, by one worker at a time. */
-import type { DeliveryArchive, Pruned } from '../../webhooks/retention.ts';
+import type { DeliveryArchive, Pruned } from '../../webhooks/settling/retention.ts';
 import { type Client, inTransaction, type Pool, rows, type Statement } from './connection.ts';
 import { lockUntilCommit, PRUNE_LOCK } from './locks.ts';
 

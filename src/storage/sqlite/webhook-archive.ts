@@ -1,6 +1,6 @@
 /** What is old is deleted in small steps, each in a transaction of its own. */
 import { Problem, Unanswerable } from '../../problems.ts';
-import type { DeliveryArchive, Pruned } from '../../webhooks/retention.ts';
+import type { DeliveryArchive, Pruned } from '../../webhooks/settling/retention.ts';
 import type { Committer } from './changes.ts';
 import type { Connection } from './connection.ts';
 

@@ -6,7 +6,7 @@ import type { SQLInputValue, StatementSync } from 'node:sqlite';
 import type { Action, RecordTypeName } from '../../catalogue/index.ts';
 import type { Cause, DeliveryState } from '../../webhooks/delivery.ts';
 import type { Head, Heads, HeadsWish, Target } from '../../webhooks/queue.ts';
-import type { SentBefore } from '../../webhooks/suppression.ts';
+import type { SentBefore } from '../../webhooks/settling/suppression.ts';
 import type { Connection } from './connection.ts';
 
 /** Records looked at in one go that turn out not to be due. The thread stands still meanwhile. */

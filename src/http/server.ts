@@ -1,0 +1,221 @@
+/**
+ * The HTTP server: reads off top to bottom what happens to a request. It is counted; a service that ends or has too much
+ * to do refuses it; then come credentials and the rate limit, before the body is read; then the route, the permission and
+ * the work. `answers` writes what comes of it, and whoever watches is told when the last byte is out.
+ */
+
+import type { IncomingHttpHeaders } from 'node:http';
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { ClientAddress } from '../accounts/client-address.ts';
+import type { Log } from '../kernel/log.ts';
+import { Problem } from '../problems.ts';
+import { type Admit, type Admitted, lacking } from './admission.ts';
+import { type Answers, makeAnswers } from './answers.ts';
+import { bodyPassed, MAX_BODY, mostBytes } from './body-arrival.ts';
+import { brokenRequests } from './broken-requests.ts';
+import { makeDraining, shuttingDown } from './draining.ts';
+import { problemOf } from './faults.ts';
+import { type Certificate, makeHttpServer, type Timeouts } from './http-server.ts';
+import type { RequestObserver } from './observer.ts';
+import { type Limits, type Load, overload, shed } from './overload.ts';
+import { requestIdOf } from './request-id.ts';
+import { logVisit, pathOf } from './request-log.ts';
+import type { Answer, Route } from './route.ts';
+import { noRoute } from './route-match.ts';
+import { BY_CALLER, PRIVATE, securityHeaders } from './security-headers.ts';
+import type { Visit } from './visit.ts';
+import { makeVisits } from './visits.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    visit: Visit | null;
+  }
+  interface FastifyInstance {
+    /** What it has in hand. */
+    load(): Load;
+  }
+}
+
+export interface ServerParts {
+  readonly doors: readonly Door[];
+  /** Plain routes outside the credentials and the rate limit: health, docs, metrics. */
+  readonly open: readonly OpenRoute[];
+  readonly clientAddress: ClientAddress;
+  readonly limits: Limits & { readonly connections: number };
+  readonly timeouts: Timeouts;
+  readonly certificate: Certificate | undefined;
+  /** How late the event loop is. */
+  readonly delayMs: () => number;
+  readonly log: Log;
+  readonly observer: RequestObserver;
+}
+
+/** A way into the house: all that lies below a path, and whom it lets in. */
+export interface Door {
+  /** `/api`; unknown paths below it too are told apart only for callers whom it lets in. */
+  readonly path: string;
+  readonly routes: readonly Route[];
+  readonly admit: Admit;
+}
+
+export interface OpenRoute {
+  readonly path: string;
+  /** Answered also while the service ends or is overloaded. */
+  readonly always?: boolean;
+  handle(request: OpenRequest): Promise<Answer | Problem> | Answer | Problem;
+}
+
+export interface OpenRequest {
+  /** The address at the other end of the connection. */
+  readonly peer: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+}
+
+export function buildServer(parts: ServerParts): FastifyInstance {
+  const { log, observer, limits, timeouts, certificate } = parts;
+  const headers = securityHeaders({ tls: certificate !== undefined });
+  const visits = makeVisits({ delayMs: parts.delayMs, answerMs: timeouts.answerMs, onEnd });
+  const draining = makeDraining(visits, timeouts.drainMs);
+  const answers = makeAnswers(visits, () => draining.begun);
+
+  const server = Fastify({
+    serverFactory: (listener) => {
+      const made = makeHttpServer({ timeouts, connections: limits.connections, certificate }, listener);
+      draining.watch(made);
+      return made;
+    },
+    bodyLimit: MAX_BODY,
+    routerOptions: {
+      caseSensitive: false,
+      ignoreTrailingSlash: true,
+      maxParamLength: 500,
+      querystringParser: () => ({}),
+    },
+    genReqId: (request) => requestIdOf(request),
+    exposeHeadRoutes: true,
+    logger: false,
+    return503OnClosing: false,
+    clientErrorHandler: brokenRequests({ visits, headers, onBroken }),
+    frameworkErrors: (error, request, reply) => {
+      answers.refuse(begin(request, reply), fault(error, request));
+    },
+  });
+  server.decorateRequest('visit', null);
+  server.decorate('load', () => visits.load);
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  server.addHook('preClose', () => draining.begin());
+  server.addHook('onClose', async () => visits.close());
+  server.setErrorHandler((error: FastifyError, request) => answers.refuse(request.visit!, fault(error, request)));
+  server.setNotFoundHandler((request) => answers.refuse(request.visit!, notHere(request)));
+
+  server.addHook('onRequest', (request, reply, next) => {
+    const visit = begin(request, reply);
+    const { always } = request.routeOptions.config as { always?: boolean };
+    if (always) return next();
+    if (draining.begun) return void bodyPassed(request.raw).then(() => answers.refuse(visit, shuttingDown()), next);
+    visits.hold(visit, mostBytes(request.headers));
+    const reason = overload(visits.load, limits);
+    if (reason === undefined) return next();
+    observer.shed(reason);
+    answers.refuse(visit, shed());
+  });
+  for (const { path, always, handle } of parts.open) {
+    server.get(path, { config: { operation: openOperation(path), always } }, async (request) => {
+      const visit = request.visit!;
+      const answer = await handle({ peer: visit.peer, headers: request.headers });
+      return answer instanceof Problem ? answers.refuse(visit, answer) : answers.send(visit, answer);
+    });
+  }
+  for (const door of parts.doors) {
+    server.register(async (inside) => {
+      inside.addHook('onRequest', (request, _reply, next) => {
+        const admission = door.admit(request.raw);
+        if (admission instanceof Promise) admission.then((one) => enter(request.visit!, one, next), next);
+        else enter(request.visit!, admission, next);
+      });
+      for (const path of [door.path, `${door.path}/*`]) {
+        inside.all(path, (request) => answers.refuse(request.visit!, notHere(request)));
+      }
+      for (const route of door.routes) inside.route(fastifyRoute(answers, route));
+    });
+  }
+  return server;
+
+  function begin(request: FastifyRequest, reply: FastifyReply): Visit {
+    const { operation = 'none' } = request.routeOptions.config as { operation?: string };
+    request.visit = visits.begin(request, reply, operation, { ...headers, 'x-request-id': request.id });
+    return request.visit;
+  }
+
+  function enter(visit: Visit, admission: Admitted | Problem, next: () => void): void {
+    if (admission instanceof Problem) {
+      answers.refuse(visit, admission);
+      return;
+    }
+    visit.caller = admission.caller;
+    Object.assign(visit.headers, admission.headers, { 'cache-control': PRIVATE, vary: BY_CALLER });
+    next();
+  }
+
+  function notHere({ method, raw }: FastifyRequest): Problem {
+    const open = parts.open.map(({ path }) => ({ method: 'GET', path }));
+    return noRoute([...parts.doors.flatMap(({ routes }) => routes), ...open], method, pathOf(raw.url));
+  }
+
+  function fault(error: FastifyError, { id, visit }: FastifyRequest): Problem {
+    return problemOf(error, id, (unknown) => {
+      // Work that was given up because its client has left ends with an error, too.
+      if (!visit?.over) log.error({ requestId: id, err: unknown }, 'an unexpected fault');
+    });
+  }
+
+  function onEnd(visit: Visit): void {
+    const { operation, problem, status, ending, request } = visit;
+    const { method } = request;
+    observer.answered({ operation, method, status, ms: performance.now() - visit.began });
+    if (problem !== undefined) observer.refused(problem.code);
+    if (ending === 'cut off') observer.cutOff();
+    logVisit(log, parts.clientAddress, visit);
+    // An answer that began before the end did not say that its connection is to be closed.
+    if (draining.begun && visits.on(visit.socket) === undefined) visit.socket.end();
+  }
+
+  function onBroken(problem: Problem, requestId: string, peer: string | undefined): void {
+    observer.refused(problem.code);
+    const client = parts.clientAddress(peer, []);
+    log.info({ requestId, client, operation: 'none', status: problem.status, code: problem.code }, 'request');
+  }
+}
+
+function fastifyRoute(answers: Answers, route: Route) {
+  return {
+    method: route.method,
+    url: route.path,
+    config: { operation: route.operation },
+    handler: async (request: FastifyRequest) => {
+      const visit = request.visit!;
+      const caller = visit.caller!;
+      const forbidden = lacking(caller, route.needs);
+      if (forbidden) return answers.refuse(visit, forbidden);
+      const url = request.raw.url ?? '';
+      const path = pathOf(url);
+      const answer = await route.handle({
+        caller,
+        parameters: request.params as Record<string, string>,
+        path,
+        query: url.slice(path.length + 1),
+        headers: request.headers,
+        body: request.body as Buffer | undefined,
+        traceparent: visit.traceparent,
+        gone: visit.gone,
+      });
+      return answer instanceof Problem ? answers.refuse(visit, answer) : answers.send(visit, answer);
+    },
+  };
+}
+
+/** As in the OpenAPI document: `getHealthz`. */
+function openOperation(path: string): string {
+  return `get${path.replace(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase())}`;
+}

@@ -1,0 +1,256 @@
+/**
+ * One subscription's deliveries on their way. The lane reads the heads (of each record the lowest delivery that waits),
+ * sends those that are due side by side, and settles what comes back; the next of a record leaves when the one before it
+ * is settled. The database is the truth: what the lane remembers only says where to look next.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DeliveryQueue, Head, Heads, Lease, Target, Written } from '../queue.ts';
+import { deliveryBody } from '../sending/delivery-body.ts';
+import type { AttemptReport } from '../sending/outcome.ts';
+import type { Sender } from '../sending/send.ts';
+import type { Settler } from '../settling/settler.ts';
+import { repeatedDelivery } from '../settling/suppression.ts';
+import { Agenda } from './agenda.ts';
+import { type Pace, paceAfter, SLOW_MS } from './pace.ts';
+import { Retries } from './retries.ts';
+import type { Claim, Slots } from './slots.ts';
+import type { Starts } from './starts.ts';
+
+export interface LaneParts {
+  readonly queue: DeliveryQueue;
+  readonly slots: Slots;
+  readonly sender: Sender;
+  readonly starts: Starts;
+  readonly settler: Settler;
+  /** Told of every attempt, once it is settled. */
+  readonly onAttempt: (attempt: AttemptMade) => void;
+  readonly onFailure: (failure: unknown) => void;
+  /** There is nothing to do at the moment. */
+  readonly onIdle: (lane: Lane) => void;
+  /** The lease was lost, or there is nothing left to send: whoever opened the lane forgets it. */
+  readonly onEnd: (lane: Lane) => void;
+}
+
+export interface AttemptMade {
+  readonly target: Target;
+  readonly head: Head;
+  readonly report: AttemptReport;
+  /** Undefined when somebody else had taken the lane over. */
+  readonly written: Written | undefined;
+}
+
+type Alive = Extract<Heads, { target: Target }>;
+
+/** How many heads are read at once, each with the text of its record. */
+const READ_AT_ONCE = 32;
+const DROPPED_AT_ONCE = 500;
+const PAUSE_MS = 200;
+
+export class Lane {
+  readonly subscription: number;
+  readonly #parts: LaneParts;
+  readonly #claim: Claim;
+  /** Records with an attempt out or being settled, and since when; the oldest first. */
+  readonly #out = new Map<number, number>();
+  readonly #agenda = new Agenda(this.#out);
+  readonly #retries = new Retries((records) => {
+    for (const record of records) this.wake(record);
+  });
+  /** Records of which more was seen to wait when the last one was settled. */
+  readonly #behind = new Set<number>();
+  readonly #settled = Promise.withResolvers<void>();
+  #lease: Lease;
+  #pace: Pace = 'quick';
+  /** Whether what waited when the subscription was switched off has been dropped. */
+  #dropped = false;
+  #filling = false;
+  #scheduled = false;
+  #ended = false;
+
+  /** `pace` as it was when the lane was last closed. */
+  constructor(lease: Lease, pace: Pace, parts: LaneParts) {
+    this.subscription = lease.subscription;
+    this.#lease = lease;
+    this.#parts = parts;
+    // Slots become free one by one; what is freed in one turn of the event loop is used together.
+    this.#claim = parts.slots.join(() => this.#schedule(setImmediate));
+    this.#setPace(pace);
+    this.#schedule();
+  }
+
+  get lease(): Lease {
+    return this.#lease;
+  }
+
+  get pace(): Pace {
+    return this.#pace;
+  }
+
+  get idle(): boolean {
+    return !this.busy && this.#retries.isEmpty && !this.#filling && !this.#scheduled && this.#agenda.isEmpty;
+  }
+
+  /** Whether attempts are out, or what came of them is being written. */
+  get busy(): boolean {
+    return this.#out.size > 0;
+  }
+
+  renewed(lease: Lease): void {
+    this.#lease = lease;
+  }
+
+  /** Something of the record was committed, or its time has come. */
+  wake(record: number): void {
+    this.#agenda.add(record);
+    this.#schedule();
+  }
+
+  /** Looks through everything that waits. */
+  sweep(): void {
+    this.#agenda.everything();
+    this.#schedule();
+  }
+
+  /** An attempt that is out for long makes the lane slow before its end is known. */
+  checkPace(now: number): void {
+    const [since = now] = this.#out.values();
+    if (this.#pace === 'quick' && now - since > SLOW_MS) this.#setPace('slow');
+  }
+
+  /** Sends nothing more; resolves when everything that is out has been settled. */
+  stop(): Promise<void> {
+    this.#ended = true;
+    this.#retries.clear();
+    if (!this.busy) {
+      this.#claim.leave();
+      this.#settled.resolve();
+    }
+    return this.#settled.promise;
+  }
+
+  /** The lease is gone, or the subscription is: what is out comes back to nobody. */
+  end(): void {
+    if (!this.#ended) this.#parts.onEnd(this);
+  }
+
+  /** Once for all that happens in this turn. */
+  #schedule(soon: (work: () => void) => unknown = queueMicrotask): void {
+    if (this.#scheduled || this.#ended) return;
+    this.#scheduled = true;
+    soon(() => {
+      this.#scheduled = false;
+      void this.#fill();
+    });
+  }
+
+  async #fill(): Promise<void> {
+    if (this.#filling || this.#ended) return;
+    this.#filling = true;
+    while (!this.#ended && !this.#agenda.isEmpty) {
+      const slots = this.#claim.take(this.#agenda.wanted(READ_AT_ONCE));
+      // When one becomes free, the lane is called again.
+      if (slots === 0) break;
+      await this.#readAndSend(slots);
+    }
+    this.#filling = false;
+    if (!this.#ended && this.idle) this.#parts.onIdle(this);
+  }
+
+  async #readAndSend(slots: number): Promise<void> {
+    const places = this.#agenda.take(slots);
+    let sent = 0;
+    try {
+      const heads = await this.#parts.queue.heads(this.#lease, { ...places, except: this.#out, most: slots });
+      if ('target' in heads) sent = await this.#sendDue(heads);
+      else this.end();
+    } catch (failure) {
+      this.#parts.onFailure(failure);
+      this.#agenda.putBack(places);
+      this.#claim.give(slots);
+      await sleep(PAUSE_MS);
+      return;
+    }
+    if (slots > sent) this.#claim.give(slots - sent);
+  }
+
+  /** How many were sent. */
+  async #sendDue(heads: Alive): Promise<number> {
+    this.#agenda.putBack({ records: heads.left, after: heads.after });
+    for (const { record, inMs } of heads.later) this.#retries.add(record, inMs);
+    const due = heads.standing === 'active' ? heads.due : heads.due.filter(({ cause }) => cause === 'test');
+    if (heads.standing === 'active') this.#dropped = false;
+    else if (!this.#dropped || due.length < heads.due.length) await this.#drop();
+    // A worker that was asleep for too long must not send what another may be sending.
+    if (performance.now() > this.#lease.expires) this.end();
+    if (this.#ended) return 0;
+    let sent = 0;
+    for (const head of due) {
+      this.#out.set(head.record, performance.now());
+      const repeats = repeatedDelivery(head);
+      if (repeats === undefined) sent++;
+      const coming = repeats === undefined ? this.#send(heads.target, head) : this.#suppress(head, repeats);
+      void coming.catch(this.#parts.onFailure).then((written) => this.#written(head.record, written || undefined));
+    }
+    return sent;
+  }
+
+  async #send(target: Target, head: Head): Promise<Written | undefined> {
+    const { delivery, record, attempt, cause, webhookId } = head;
+    const report = await this.#attempt(target, head, webhookId);
+    if (report === undefined) return undefined;
+    const finished = { lease: this.#lease, delivery, record, attempt, cause, report };
+    const urgency = this.#agenda.has(record) || this.#behind.has(record) ? 'at once' : 'soon';
+    const written = await this.#parts.settler.settle(finished, urgency);
+    this.#parts.onAttempt({ target, head, report, written });
+    return written;
+  }
+
+  /** Undefined where the lane ended before it began. */
+  async #attempt(target: Target, head: Head, webhookId: string): Promise<AttemptReport | undefined> {
+    try {
+      const turn = this.#parts.starts.next();
+      if (turn !== undefined) await turn;
+      if (this.#ended) return undefined;
+      const { url, headers, entityType, action } = target;
+      const { traceparent } = head;
+      const request = { url, headers, body: deliveryBody(head), webhookId, entityType, action, traceparent };
+      const report = await this.#parts.sender.send(request);
+      this.#setPace(paceAfter(this.#pace, report));
+      return report;
+    } finally {
+      this.#claim.give(1);
+    }
+  }
+
+  #suppress({ delivery, record }: Head, repeats: number): Promise<Written | undefined> {
+    return this.#parts.settler.settle({ lease: this.#lease, delivery, record, repeats }, 'soon');
+  }
+
+  /** `written` is undefined when it was not ours to settle any more, or could not be. */
+  #written(record: number, written: Written | undefined): void {
+    this.#out.delete(record);
+    if (written === undefined) this.end();
+    else if (written.settled.retry !== null && !this.#ended) this.#retries.add(record, written.settled.retry.inMs);
+    if (written?.settled.retry === null && written.more) {
+      this.#agenda.add(record);
+      this.#behind.add(record);
+    } else this.#behind.delete(record);
+    if (written?.settled.standing.active === false) this.#agenda.everything();
+    if (this.#ended) void this.stop();
+    else this.#schedule();
+  }
+
+  /** Everything that waits for a subscription that is switched off, some at a time. */
+  async #drop(): Promise<void> {
+    while (!this.#ended && (await this.#parts.queue.drop(this.#lease, DROPPED_AT_ONCE)) === DROPPED_AT_ONCE);
+    this.#dropped = true;
+    this.#retries.clear();
+    // Tests stay.
+    this.#agenda.everything();
+  }
+
+  #setPace(pace: Pace): void {
+    this.#pace = pace;
+    this.#claim.setPace(pace);
+  }
+}

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { AttemptReport, Outcome } from '../sending/outcome.ts';
+import { type Pace, paceAfter } from './pace.ts';
+
+const ok: Outcome = { kind: 'answered', status: 200 };
+const bad: Outcome = { kind: 'answered', status: 500 };
+const timeout: Outcome = { kind: 'failed', error: 'timeout', message: '' };
+const reset: Outcome = { kind: 'failed', error: 'reset', message: '' };
+
+const cases: [before: Pace[], outcome: Outcome, ms: number, after: Pace | 'as before'][] = [
+  [['quick', 'slow', 'stuck'], ok, 20, 'quick'],
+  [['quick', 'slow', 'stuck'], ok, 1_500, 'slow'],
+  [['quick', 'slow', 'stuck'], bad, 20, 'as before'],
+  [['quick', 'slow', 'stuck'], reset, 20, 'as before'],
+  [['quick', 'slow', 'stuck'], bad, 1_500, 'stuck'],
+  [['quick', 'slow', 'stuck'], reset, 1_500, 'stuck'],
+  [['quick', 'slow', 'stuck'], timeout, 10_000, 'stuck'],
+  // A timeout may be set shorter than what counts as slow.
+  [['quick', 'slow', 'stuck'], timeout, 200, 'stuck'],
+];
+
+test('a lane is stuck after a timeout or a slow failure until it succeeds, and slow while its successes take long', () => {
+  for (const [paces, outcome, ms, after] of cases) {
+    for (const pace of paces) {
+      const expected = after === 'as before' ? pace : after;
+      assert.equal(paceAfter(pace, report(outcome, ms)), expected, `${pace}, ${JSON.stringify(outcome)}, ${ms} ms`);
+    }
+  }
+});
+
+function report(outcome: Outcome, totalMs: number): AttemptReport {
+  const timings = { dnsMs: null, connectMs: null, tlsMs: null, firstByteMs: null, totalMs };
+  return { outcome, timings, answerStart: null, startedOn: 0, decidedOn: 0 };
+}

@@ -1,0 +1,192 @@
+/**
+ * One attempt to deliver: one POST, one deadline over lookup, connection, handshake and the answer's headers, and as much of the
+ * answer's body as the log keeps.
+ */
+import type { Dispatcher } from 'undici';
+import type { Clock } from '../../kernel/time.ts';
+import type { Connection, Connections } from './connections.ts';
+import { DialFailure, type Progress } from './dial.ts';
+import type { AttemptReport, NetworkError, Outcome } from './outcome.ts';
+
+export interface AttemptRequest {
+  readonly origin: string;
+  readonly path: string;
+  /** Names and values in turn. */
+  readonly headers: string[];
+  readonly body: string;
+}
+
+export interface AttemptParts {
+  readonly connections: Connections;
+  readonly clock: Clock;
+  readonly timeoutMs: number;
+}
+
+/** Read for the log, at most; then the connection is dropped. */
+const MAX_ANSWER = 16 * 1024;
+/** Of that, kept. */
+const KEPT_ANSWER = 1024;
+
+export class Attempt implements Dispatcher.DispatchHandler {
+  readonly #request: AttemptRequest;
+  readonly #parts: AttemptParts;
+  readonly #onOutcome: ((outcome: Outcome) => void) | undefined;
+  readonly #done: (report: AttemptReport) => void;
+  readonly #startedOn: number;
+  readonly #started = performance.now();
+  readonly #progress: Progress = { stage: 'answer', dnsMs: null, connectMs: null, tlsMs: null };
+  readonly #deadline: NodeJS.Timeout;
+  #connection: Connection;
+  #written = false;
+  #firstByteMs: number | null = null;
+  #outcome: Outcome | undefined;
+  #decidedOn = 0;
+  readonly #answer: Buffer[] = [];
+  #answerSize = 0;
+  #over = false;
+
+  constructor(
+    request: AttemptRequest,
+    parts: AttemptParts,
+    startedOn: number,
+    done: (report: AttemptReport) => void,
+    onOutcome?: (outcome: Outcome) => void,
+  ) {
+    this.#request = request;
+    this.#parts = parts;
+    this.#startedOn = startedOn;
+    this.#done = done;
+    this.#onOutcome = onOutcome;
+    this.#deadline = setTimeout(() => this.#expire(), parts.timeoutMs);
+    this.#connection = parts.connections.take(request.origin);
+    // undici looks once more at a used connection before it writes, but only as far as the event loop has come. A turn more, and
+    // whatever had arrived when the attempt began is seen: a close that is overlooked costs the delivery, for it is not retried.
+    if (this.#connection.used) setImmediate(() => this.#dispatch());
+    else this.#dispatch();
+  }
+
+  #dispatch(): void {
+    if (this.#over) return;
+    const { path, headers, body } = this.#request;
+    this.#connection.progress = this.#progress;
+    this.#connection.client.dispatch({ path, method: 'POST', headers, body }, this);
+  }
+
+  /** Called directly before the request is written. */
+  onRequestStart(): void {
+    this.#written = true;
+    this.#connection.interimAnswers?.expectAnswer();
+  }
+
+  onResponseStarted(): void {
+    this.#firstByteMs = this.#elapsed();
+  }
+
+  onResponseStart(_controller: unknown, status: number): void {
+    if (!this.#over) this.#decide({ kind: 'answered', status });
+  }
+
+  onResponseData(_controller: unknown, chunk: Buffer): void {
+    if (this.#over) return;
+    if (this.#answerSize < KEPT_ANSWER) this.#answer.push(chunk);
+    this.#answerSize += chunk.length;
+    if (this.#answerSize >= MAX_ANSWER) this.#end('drop');
+  }
+
+  onResponseEnd(): void {
+    this.#end('give back');
+  }
+
+  onResponseError(_controller: unknown, error: Error): void {
+    if (this.#over) return;
+    if (this.#outcome !== undefined) this.#end('drop');
+    else if (error instanceof DialFailure) this.#fail(error.error, error.message);
+    else if (!this.#written && this.#connection.used) this.#startOver();
+    else this.#fail(...networkFailure(this.#connection.fault ?? error));
+  }
+
+  /** The other side has closed a connection that was used before, and that showed before a byte of this request was written. */
+  #startOver(): void {
+    this.#connection.drop();
+    this.#connection = this.#parts.connections.open(this.#request.origin);
+    this.#dispatch();
+  }
+
+  #expire(): void {
+    const { timeoutMs } = this.#parts;
+    if (this.#outcome !== undefined) this.#end('drop');
+    else this.#fail('timeout', `No answer came within ${timeoutMs} ms: ${waitedFor[this.#progress.stage]}.`);
+  }
+
+  #fail(error: NetworkError, message: string): void {
+    this.#decide({ kind: 'failed', error, message });
+    this.#end('drop');
+  }
+
+  #decide(outcome: Outcome): void {
+    this.#outcome = outcome;
+    this.#decidedOn = this.#parts.clock.now();
+    this.#onOutcome?.(outcome);
+  }
+
+  #end(then: 'give back' | 'drop'): void {
+    if (this.#over) return;
+    this.#over = true;
+    clearTimeout(this.#deadline);
+    if (then === 'give back') this.#connection.giveBack();
+    else this.#connection.drop();
+    const { dnsMs, connectMs, tlsMs } = this.#progress;
+    this.#done({
+      outcome: this.#outcome!,
+      timings: {
+        dnsMs: rounded(dnsMs),
+        connectMs: rounded(connectMs),
+        tlsMs: rounded(tlsMs),
+        firstByteMs: rounded(this.#firstByteMs),
+        totalMs: rounded(this.#elapsed()),
+      },
+      answerStart: this.#answerSize === 0 ? null : startOf(this.#answer),
+      startedOn: this.#startedOn,
+      decidedOn: this.#decidedOn,
+    });
+  }
+
+  #elapsed(): number {
+    return performance.now() - this.#started;
+  }
+}
+
+const waitedFor: Readonly<Record<Progress['stage'], string>> = {
+  lookup: 'the name was still being looked up',
+  connect: 'the connection did not come about',
+  tls: 'the TLS handshake did not come to its end',
+  answer: 'the request was sent, but its status line and headers did not arrive',
+};
+
+/** Of a request that was written, or might have been. */
+function networkFailure(error: NodeJS.ErrnoException): [NetworkError, string] {
+  const code = error.code ?? error.name;
+  // With TLS 1.3 a receiver that wants a client certificate says so only after the handshake.
+  if (code.startsWith('ERR_SSL')) return ['tls', `The receiver ended the TLS connection (${code}).`];
+  if (code === 'UND_ERR_HEADERS_OVERFLOW') return ['reset', "The answer's headers are larger than 16 KiB."];
+  if (error.name === 'HTTPParserError') return ['reset', `The answer is not HTTP/1.1 (${code}).`];
+  return ['reset', `The connection was closed before an answer came (${code}).`];
+}
+
+/** As text that can be stored anywhere: without half a character where it is cut, and without U+0000. */
+function startOf(chunks: readonly Buffer[]): string {
+  const bytes = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+  const text =
+    bytes.length <= KEPT_ANSWER
+      ? wholeAnswer.decode(bytes)
+      : new TextDecoder().decode(bytes.subarray(0, KEPT_ANSWER), { stream: true });
+  return text.replaceAll('\0', '\ufffd');
+}
+
+/** Made once: it takes longer than what it does. */
+const wholeAnswer = new TextDecoder();
+
+/** To a tenth of a millisecond; finer is noise. */
+function rounded(ms: number | null): number | null {
+  return ms === null ? null : Math.round(ms * 10) / 10;
+}

@@ -1,0 +1,121 @@
+/** Sends deliveries: one attempt per call, over connections that are used again. What goes wrong comes back as a report, not as an error. */
+import { RecentlyUsed } from '../../accounts/recently-used.ts';
+import type { Clock } from '../../kernel/time.ts';
+import type { AddressGuard } from './address-guard.ts';
+import { Attempt, type AttemptRequest } from './attempt.ts';
+import { makeConnections } from './connections.ts';
+import { makeDial } from './dial.ts';
+import type { Resolve } from './guarded-lookup.ts';
+import type { AttemptReport, Outcome } from './outcome.ts';
+import { makeSystemResolve } from './system-resolve.ts';
+import { makeSecureContext } from './trusted-certificates.ts';
+
+export interface OutgoingRequest {
+  /** The subscription's targetUrl. */
+  readonly url: string;
+  /** The subscription's own headers, as custom-headers.ts has let them pass. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Sent as it is, in UTF-8. */
+  readonly body: string;
+  readonly webhookId: string;
+  readonly entityType: string;
+  readonly action: string;
+  /** W3C trace context; a header of that name among the subscription's own takes its place. */
+  readonly traceparent?: string | undefined;
+}
+
+export interface SenderOptions {
+  readonly guard: AddressGuard;
+  /** For lookup, connection, handshake and the answer's status line and headers together. */
+  readonly timeoutMs: number;
+  readonly clock: Clock;
+  /** Certificates (PEM) to trust beside those the runtime trusts. Making the sender throws where they cannot be read. */
+  readonly extraCertificates?: string;
+  /** False only where the guard lets loopback pass for a newcomer: certificates of this machine are then not verified. */
+  readonly verifyLoopback?: boolean;
+  readonly resolve?: Resolve;
+}
+
+export interface Sender {
+  /**
+   * Makes one attempt. `onOutcome` hears of the outcome as soon as it is certain; the report follows when the answer's body is read
+   * as far as it is read, by the deadline at the latest.
+   */
+  send(request: OutgoingRequest, onOutcome?: (outcome: Outcome) => void): Promise<AttemptReport>;
+  /** Waits for the attempts under way, by their deadlines at the latest, and ends all connections. */
+  close(): Promise<void>;
+}
+
+export const USER_AGENT = 'Maintenance-Data-Service-Webhooks/1';
+
+export function makeSender(options: SenderOptions): Sender {
+  const { guard, clock, timeoutMs, verifyLoopback = true, resolve = makeSystemResolve() } = options;
+  const secureContext = makeSecureContext(options.extraCertificates);
+  const connections = makeConnections(makeDial({ guard, resolve, secureContext, verifyLoopback }));
+  const parts = { connections, clock, timeoutMs };
+  let underWay = 0;
+  let closing: { promise: Promise<void>; resolve: () => void } | undefined;
+
+  /** Of the addresses in use; reading one takes as long as encrypting the delivery. */
+  const places = new RecentlyUsed<Place>(2000);
+
+  return {
+    send(request, onOutcome) {
+      if (closing !== undefined) throw new Error('The sender is closed.');
+      underWay++;
+      return new Promise((report) => {
+        const startedOn = clock.now();
+        const done = (made: AttemptReport) => {
+          if (--underWay === 0) closing?.resolve();
+          report(made);
+        };
+        const headers = headersOf(request, startedOn);
+        new Attempt({ ...placeOf(request.url), headers, body: request.body }, parts, startedOn, done, onOutcome);
+      });
+    },
+    async close() {
+      if (closing === undefined) {
+        closing = Promise.withResolvers<void>();
+        if (underWay === 0) closing.resolve();
+      }
+      await closing.promise;
+      connections.dropIdle();
+    },
+  };
+
+  function placeOf(url: string): Place {
+    const known = places.get(url);
+    if (known !== undefined) return known;
+    const { origin, pathname, search } = new URL(url);
+    const place = { origin, path: pathname + search };
+    places.set(url, place);
+    return place;
+  }
+}
+
+type Place = Pick<AttemptRequest, 'origin' | 'path'>;
+
+/** HTTP itself adds Host, Connection and Content-Length. */
+function headersOf(request: OutgoingRequest, startedOn: number): string[] {
+  const headers = [
+    'Content-Type',
+    'application/json',
+    'User-Agent',
+    USER_AGENT,
+    'webhook-id',
+    request.webhookId,
+    'webhook-timestamp',
+    String(Math.floor(startedOn / 1000)),
+    'X-Entity-Type',
+    request.entityType,
+    'X-Action',
+    request.action,
+  ];
+  let traced = false;
+  for (const [name, value] of Object.entries(request.headers)) {
+    headers.push(name, value);
+    if (name.toLowerCase() === 'traceparent') traced = true;
+  }
+  if (request.traceparent !== undefined && !traced) headers.push('traceparent', request.traceparent);
+  return headers;
+}

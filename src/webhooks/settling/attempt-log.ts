@@ -1,0 +1,34 @@
+/** One wide line per attempt. The values of a subscription's headers and the rest of its address stay out: both hold secrets. */
+import type { Log } from '../../kernel/log.ts';
+import type { AttemptMade } from '../dispatch/lane.ts';
+
+export function logAttempt(log: Log, { target, head, report, written }: AttemptMade): void {
+  const { outcome, timings } = report;
+  const settled = written?.settled;
+  log.info(
+    {
+      account: target.account,
+      subscription: target.subscriptionID,
+      delivery: head.delivery,
+      webhookId: head.webhookId,
+      traceparent: head.traceparent,
+      entityType: target.entityType,
+      action: target.action,
+      record: head.record,
+      cause: head.cause,
+      attempt: head.attempt,
+      host: hostOf(target.url),
+      ...(outcome.kind === 'answered' ? { status: outcome.status } : { error: outcome.error, reason: outcome.message }),
+      ...timings,
+      state: settled?.state ?? 'taken over',
+      ...(settled?.retry && { retryInMs: settled.retry.inMs }),
+      ...(settled && !settled.standing.active && { deactivated: settled.standing.deactivateReason }),
+    },
+    'webhook attempt',
+  );
+}
+
+/** Of an address that was read when it was given: what stands between `https://` and the path or the query. */
+function hostOf(url: string): string {
+  return /^https:\/\/([^/?#]*)/i.exec(url)?.[1]?.toLowerCase() ?? '';
+}

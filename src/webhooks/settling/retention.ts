@@ -1,0 +1,66 @@
+/**
+ * Forgets what is old: settled deliveries, events that nobody waits for any more, and what is left of subscriptions that
+ * were deleted. In small steps with pauses, so that nothing else has to wait for it.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '../../kernel/time.ts';
+
+/** The port: each step looks at some rows, deletes those it may, and says where to go on. */
+export interface DeliveryArchive {
+  /** Deliveries settled before `before`, from the oldest on. */
+  pruneDeliveries(before: number, after: number): Promise<Pruned>;
+  /** Changes and events committed before `before`, from the oldest on; never one with a delivery that waits. */
+  pruneEvents(before: number, after: number): Promise<Pruned>;
+  /** Some of the log of subscriptions that were deleted, then these themselves. */
+  pruneRemoved(before: number): Promise<'more' | 'done'>;
+}
+
+export interface Pruned {
+  readonly deleted: number;
+  /** The last row looked at; undefined when nothing older than the limit is left behind it. */
+  readonly after: number | undefined;
+}
+
+export interface RetentionOptions {
+  readonly archive: DeliveryArchive;
+  readonly clock: Clock;
+  readonly deliveryDays: number;
+  readonly eventDays: number;
+  /** Between two rounds, and between two steps of one. */
+  readonly everyMs: number;
+  readonly pauseMs: number;
+  readonly onFailure: (failure: unknown) => void;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** A change that saw the subscription a moment before its deletion is committed by then, deliveries and all. */
+const GRACE_MS = 60_000;
+
+/** Works until `stopped`; a round that fails is made up for by the next. */
+export async function keepPruning(options: RetentionOptions, stopped: AbortSignal): Promise<void> {
+  while (!stopped.aborted) {
+    await pruneOnce(options, stopped).catch(options.onFailure);
+    await pause(options.everyMs, stopped);
+  }
+}
+
+/** One round over everything. */
+export async function pruneOnce(options: RetentionOptions, stopped: AbortSignal): Promise<void> {
+  const { archive, clock, deliveryDays, eventDays, pauseMs } = options;
+  const now = clock.now();
+  const steps = [
+    (after: number) => archive.pruneDeliveries(now - deliveryDays * DAY_MS, after),
+    (after: number) => archive.pruneEvents(now - eventDays * DAY_MS, after),
+  ];
+  for (const step of steps) {
+    for (let after: number | undefined = 0; after !== undefined && !stopped.aborted; ) {
+      ({ after } = await step(after));
+      await pause(pauseMs, stopped);
+    }
+  }
+  while (!stopped.aborted && (await archive.pruneRemoved(now - GRACE_MS)) === 'more') await pause(pauseMs, stopped);
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal, ref: false }).catch(() => {});
+}

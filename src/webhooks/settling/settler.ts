@@ -1,0 +1,89 @@
+/**
+ * Writes down what came of attempts. Answers are gathered for a moment and share one transaction, so that a thousand of
+ * them a second do not cost a thousand flushes to the disk; what holds up the next delivery of its record is written at
+ * once. A database that is away is waited for: what is known is kept in memory until it is written.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DeliveryQueue, Finished, Judge, Written } from '../queue.ts';
+
+export interface Settler {
+  /** Undefined when it was no longer ours to settle, or when it was given up. */
+  settle(finished: Finished, urgency: 'soon' | 'at once'): Promise<Written | undefined>;
+  /** Gathers no longer: the process is about to end. */
+  hurry(): void;
+  /** Tries no longer: what could not be written is found unsettled by whoever comes next. */
+  giveUp(): void;
+}
+
+/** On SQLite the thread stands still while a batch is written: about 4 ms for this many. */
+const BATCH = 256;
+const GATHERED_MS = 20;
+const SHORTEST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 1_000;
+
+interface Waiting {
+  readonly finished: Finished;
+  answer(written: Written | undefined): void;
+}
+
+export function makeSettler(
+  queue: Pick<DeliveryQueue, 'settle'>,
+  judge: Judge,
+  onFailure: (failure: unknown) => void,
+): Settler {
+  const waiting: Waiting[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let urgent = false;
+  let running = false;
+  let hurried = false;
+  let givenUp = false;
+
+  return {
+    settle(finished, urgency) {
+      const written = new Promise<Written | undefined>((answer) => waiting.push({ finished, answer }));
+      urgent ||= urgency === 'at once';
+      consider();
+      return written;
+    },
+    hurry() {
+      hurried = true;
+      consider();
+    },
+    giveUp() {
+      givenUp = true;
+    },
+  };
+
+  /** Writes now if there is a reason to, else in a moment. */
+  function consider(): void {
+    if (running || waiting.length === 0) return;
+    if (urgent || hurried || waiting.length >= BATCH) void run();
+    else timer ??= setTimeout(run, GATHERED_MS);
+  }
+
+  async function run(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    running = true;
+    urgent = false;
+    const batch = waiting.splice(0, BATCH);
+    const written = await write(batch.map(({ finished }) => finished));
+    running = false;
+    batch.forEach(({ answer }, n) => {
+      answer(written[n]);
+    });
+    consider();
+  }
+
+  async function write(batch: readonly Finished[]): Promise<readonly (Written | undefined)[]> {
+    for (let pause = SHORTEST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+      try {
+        return await queue.settle(batch, judge);
+      } catch (failure) {
+        onFailure(failure);
+        if (givenUp) return [];
+        await sleep(pause);
+      }
+    }
+  }
+}

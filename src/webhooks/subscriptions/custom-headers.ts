@@ -1,0 +1,76 @@
+/**
+ * Which headers a subscriber may add to its deliveries. They are judged when the subscription is written, so that no delivery can
+ * fail by them later, and none can pass for a header that the service itself or HTTP relies on.
+ */
+import { escapePointer, type Json } from '../../kernel/json.ts';
+
+export const MAX_HEADERS = 30;
+export const MAX_HEADER_NAME = 100;
+export const MAX_HEADER_VALUE = 4_096;
+/** All names and values together. Common servers refuse a request whose headers pass 8 KiB. */
+export const MAX_HEADERS_SIZE = 6_144;
+
+/** `pointer` leads into the headers: empty, or a slash and a name. */
+export interface HeaderFault {
+  readonly pointer: string;
+  readonly message: string;
+}
+
+/** The faults of what was given as headers; none means that it is an object of header name to text, fit to be sent. */
+export function faultsOfHeaders(given: Json): HeaderFault[] {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    return [{ pointer: '', message: 'must be an object of header name to text' }];
+  }
+  const entries = Object.entries(given);
+  if (entries.length > MAX_HEADERS) {
+    return [{ pointer: '', message: `has ${entries.length} headers; at most ${MAX_HEADERS} are allowed` }];
+  }
+  const size = entries.reduce((sum, [name, value]) => sum + name.length + String(value).length, 0);
+  if (size > MAX_HEADERS_SIZE) {
+    return [{ pointer: '', message: `has ${size} characters in all; at most ${MAX_HEADERS_SIZE} are allowed` }];
+  }
+  const seen = new Set<string>();
+  return entries.flatMap(([name, value]) => {
+    const message = faultOfName(name, seen) ?? faultOfValue(value);
+    seen.add(name.toLowerCase());
+    return message === undefined ? [] : [{ pointer: `/${escapePointer(name)}`, message }];
+  });
+}
+
+function faultOfName(name: string, others: ReadonlySet<string>): string | undefined {
+  const lower = name.toLowerCase();
+  if (!TOKEN.test(name)) return "is no header name: letters, digits and !#$%&'*+-.^_`|~ are allowed";
+  if (name.length > MAX_HEADER_NAME) return `has a name of more than ${MAX_HEADER_NAME} characters`;
+  if (setByTheService.has(lower)) return 'is reserved: the service sets it on every delivery';
+  if (lower.startsWith('content-') || ofTheConnection.has(lower))
+    return 'is reserved: it belongs to the HTTP connection';
+  return others.has(lower) ? 'is given twice: header names do not differ by case' : undefined;
+}
+
+function faultOfValue(value: Json): string | undefined {
+  if (typeof value !== 'string') return 'must be text';
+  if (value.length > MAX_HEADER_VALUE) return `has ${value.length} characters; at most ${MAX_HEADER_VALUE} are allowed`;
+  if (!PRINTABLE.test(value)) return 'may hold printable ASCII characters only, no line breaks';
+  // Receivers cut it off, so a secret that ends in a space would never be found equal.
+  return value.trim() === value ? undefined : 'must not begin or end with a space';
+}
+
+const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+const PRINTABLE = /^[\t\x20-\x7e]*$/;
+
+const setByTheService = new Set(['webhook-id', 'webhook-timestamp', 'x-entity-type', 'x-action', 'user-agent', 'host']);
+
+/** Hop-by-hop headers, and `Expect`, which would make the receiver wait for a second half. */
+const ofTheConnection = new Set([
+  'connection',
+  'expect',
+  'http2-settings',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);

@@ -1,0 +1,77 @@
+/**
+ * The record that a Test delivers: made up, and shaped like any other of its type. Its ID is the highest there can be, which
+ * no record ever gets, so that a receiver that stores what arrives overwrites nothing of its own.
+ */
+import {
+  type Action,
+  type Field,
+  fieldsOf,
+  type RecordType,
+  type RecordTypeName,
+  recordType,
+} from '../../catalogue/index.ts';
+import { sha256 } from '../../kernel/ids.ts';
+import type { Json } from '../../kernel/json.ts';
+import { formatTimestamp } from '../../kernel/time.ts';
+
+export const SAMPLE_ID = Number.MAX_SAFE_INTEGER;
+
+export interface SampleRecord {
+  readonly id: number;
+  readonly text: string;
+  readonly submitter: string;
+  readonly contentHash: string;
+  /** The W3C trace of the request that asked for it. */
+  readonly traceparent?: string | undefined;
+}
+
+/** As the action leaves a record: a test of `Completed` delivers one that is completed. */
+export function sampleRecord(name: RecordTypeName, action: Action, submitter: string, now: number): SampleRecord {
+  const type = recordType(name);
+  const fields: { [field: string]: Json } = {};
+  for (const [field, declaration] of Object.entries(fieldsOf(type))) fields[field] = plainValue(declaration, now);
+  Object.assign(fields, {
+    ID: SAMPLE_ID,
+    CreatedBy: submitter,
+    UpdatedBy: submitter,
+    ...(type.fields.Name && { Name: `Test delivery: a ${type.singular} that does not exist` }),
+    ...(type.numbered && { Number: `${type.numbered}-000000` }),
+    ...stateAfter(type, action, now),
+  });
+  const text = JSON.stringify(fields);
+  return { id: SAMPLE_ID, text, submitter, contentHash: sha256(text).toString('hex') };
+}
+
+/** Actions are named after the states they lead to. */
+function stateAfter({ fields, states }: RecordType, action: Action, now: number): { [field: string]: Json } {
+  if (states === undefined || !(action in states.moves)) return {};
+  const stamp = states.stamps[action]?.field;
+  const moment = formatTimestamp(now);
+  if (stamp === undefined) return { Status: action };
+  return { Status: action, [stamp]: fields[stamp]?.kind === 'date' ? moment.slice(0, 10) : moment };
+}
+
+/** What a new record has where nobody says anything. */
+function plainValue(field: Field, now: number): Json {
+  if (field.kind === 'object') return {};
+  if (field.kind === 'list') return [];
+  if ('default' in field) return field.default;
+  if (field.nullable) return null;
+  switch (field.kind) {
+    case 'text':
+      return field.format === 'email' ? 'test@example.com' : 'Test';
+    case 'int':
+    case 'decimal':
+      return 0;
+    case 'boolean':
+      return false;
+    case 'enum':
+      return field.values[0]!;
+    case 'timestamp':
+      return formatTimestamp(now);
+    case 'date':
+      return formatTimestamp(now).slice(0, 10);
+    case 'reference':
+      return SAMPLE_ID;
+  }
+}

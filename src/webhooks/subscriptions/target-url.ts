@@ -1,0 +1,24 @@
+/** Where deliveries may be sent, as far as the URL itself can tell; what its name leads to is judged when it is dialled. */
+import type { Json } from '../../kernel/json.ts';
+import type { AddressGuard } from '../sending/address-guard.ts';
+import { MAX_URL } from './subscription.ts';
+
+/** What is wrong with it, as a phrase that follows its name; undefined where it can be used. */
+export function faultOfTargetUrl(value: Json, guard: AddressGuard): string | undefined {
+  if (typeof value !== 'string') return 'must be a URL that begins with https://';
+  if (!value.startsWith('https://')) return 'must begin with https://';
+  if (value.length > MAX_URL) return `has ${value.length} characters; at most ${MAX_URL} are allowed`;
+  const url = parseUrl(value);
+  if (url === undefined) return 'is not a URL';
+  if (url.username !== '' || url.password !== '') {
+    return 'must not hold a user name or password; a secret belongs into headers';
+  }
+  const refusal = guard.refusalOfHost(url.hostname);
+  return refusal && `leads to ${refusal}, which deliveries may not be sent to unless the operator allows it`;
+}
+
+/** The parser forgives what nobody means: line breaks in the middle, backslashes for slashes, three slashes for two. */
+function parseUrl(text: string): URL | undefined {
+  if (/[\s\\\x00-\x1f\x7f]/.test(text) || text.startsWith('https:///')) return undefined;
+  return URL.parse(text) ?? undefined;
+}
