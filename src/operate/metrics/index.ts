@@ -3,6 +3,7 @@ import { Registry } from 'prom-client';
 import { type DeliveryMetrics, deliveryMetrics } from './delivery-metrics.ts';
 import { type ProcessMetrics, processMetrics } from './process-metrics.ts';
 import { type RequestMetrics, requestMetrics } from './request-metrics.ts';
+import { type ShareMetrics, shareMetrics } from './share-metrics.ts';
 import { type StorageMetrics, storageMetrics } from './storage-metrics.ts';
 
 export interface Metrics {
@@ -10,6 +11,7 @@ export interface Metrics {
   readonly storage: StorageMetrics;
   readonly deliveries: DeliveryMetrics;
   readonly process: ProcessMetrics;
+  readonly shares: ShareMetrics;
   /** In the text format of Prometheus. */
   render(): Promise<string>;
 }
@@ -21,6 +23,7 @@ export function makeMetrics(): Metrics {
     storage: storageMetrics(registry),
     deliveries: deliveryMetrics(registry),
     process: processMetrics(registry),
+    shares: shareMetrics(registry),
     render: () => registry.metrics(),
   };
 }

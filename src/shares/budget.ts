@@ -1,0 +1,204 @@
+/**
+ * Fair shares of what is scarce: bytes held, connections, reader threads, large pages, name look-ups, slots.
+ *
+ * A *budget* is so many units of one scarce thing. Units are taken on behalf of a *holder*: an account, or an address where no
+ * account is known (yet). One holder gets its *share* at most, so that whatever it does, the rest is left to others. What was
+ * taken is a *holding*, counted from the moment it is taken until it is given back. Who must wait does so in turn with the
+ * other holders, not behind all that one of them has asked for, and only until the budget's deadline.
+ */
+
+export interface BudgetOptions {
+  /** As metrics and refusals call it: `bytes`, `readers`. */
+  readonly name: string;
+  readonly total: number;
+  /** What one holder may have at once. */
+  readonly share: number;
+  /** How many may wait, in all and of one holder; none where it is not given. */
+  readonly queue?: { readonly total: number; readonly share: number };
+  /** How long one may wait. */
+  readonly waitMs?: number;
+}
+
+/** The holder's share or the whole budget is used up, too many wait already, the wait was too long, or nobody waits any more. */
+export const refusals = ['share', 'total', 'queue', 'deadline', 'gone'] as const;
+export type Refusal = (typeof refusals)[number];
+
+export interface Budget {
+  readonly name: string;
+  /** Takes units now or not at all. */
+  take(holder: string, units?: number): Holding | Refusal;
+  /** Takes units as soon as it is the holder's turn. */
+  turn(holder: string, units?: number, gone?: AbortSignal): Promise<Holding | Refusal> | Holding | Refusal;
+  heldBy(holder: string): number;
+  tally(): Tally;
+}
+
+export interface Holding {
+  readonly holder: string;
+  readonly units: number;
+  /** Takes more for the same holder; undefined where it was had. */
+  grow(units: number): Refusal | undefined;
+  /** Moves all of it to another holder, as when an address turns out to speak for an account. */
+  move(holder: string): Refusal | undefined;
+  /** Gives units back, all where no number is given. What has been given back already is not given twice. */
+  give(units?: number): void;
+}
+
+export interface Tally {
+  readonly name: string;
+  readonly total: number;
+  readonly held: number;
+  readonly holders: number;
+  readonly waiting: number;
+  readonly taken: number;
+  readonly refused: Readonly<Record<Refusal, number>>;
+}
+
+export function isRefusal(taken: Holding | Refusal): taken is Refusal {
+  return typeof taken === 'string';
+}
+
+interface Waiter {
+  readonly units: number;
+  readonly begin: (holding: Holding) => void;
+}
+
+export function makeBudget({ name, total, share, queue = NOBODY, waitMs }: BudgetOptions): Budget {
+  const heldBy = new Map<string, number>();
+  /** Holders that wait, each with its own line; who was served last stands last. */
+  const lines = new Map<string, Set<Waiter>>();
+  const refused: Record<Refusal, number> = { share: 0, total: 0, queue: 0, deadline: 0, gone: 0 };
+  let held = 0;
+  let waiting = 0;
+  let taken = 0;
+
+  return {
+    name,
+    take: (holder, units = 1) => takeNow(holder, units) ?? refuse(whatLacks(holder, units)!),
+    turn(holder, units = 1, gone) {
+      if (gone?.aborted) return refuse('gone');
+      // Whoever waits already comes first.
+      const now = lines.has(holder) ? undefined : takeNow(holder, units);
+      if (now !== undefined) return now;
+      const own = lines.get(holder)?.size ?? 0;
+      if (waiting >= queue.total || own >= queue.share) return refuse('queue');
+      return wait(holder, units, gone);
+    },
+    heldBy: (holder) => heldBy.get(holder) ?? 0,
+    tally: () => ({ name, total, held, holders: heldBy.size, waiting, taken, refused: { ...refused } }),
+  };
+
+  function whatLacks(holder: string, units: number): 'share' | 'total' | undefined {
+    if ((heldBy.get(holder) ?? 0) + units > share) return 'share';
+    return held + units > total ? 'total' : undefined;
+  }
+
+  function takeNow(holder: string, units: number): Holding | undefined {
+    if (whatLacks(holder, units) !== undefined) return undefined;
+    count(holder, units);
+    taken++;
+    return makeHolding(holder, units);
+  }
+
+  function count(holder: string, units: number): void {
+    held += units;
+    const now = (heldBy.get(holder) ?? 0) + units;
+    if (now === 0) heldBy.delete(holder);
+    else heldBy.set(holder, now);
+  }
+
+  function refuse(reason: Refusal): Refusal {
+    refused[reason]++;
+    return reason;
+  }
+
+  function makeHolding(first: string, units: number): Holding {
+    let holder = first;
+    let own = units;
+    return {
+      get holder() {
+        return holder;
+      },
+      get units() {
+        return own;
+      },
+      grow(more) {
+        const lacking = whatLacks(holder, more);
+        if (lacking !== undefined) return refuse(lacking);
+        count(holder, more);
+        own += more;
+        return undefined;
+      },
+      move(to) {
+        if (to === holder) return undefined;
+        if ((heldBy.get(to) ?? 0) + own > share) return refuse('share');
+        count(holder, -own);
+        count(to, own);
+        holder = to;
+        serve();
+        return undefined;
+      },
+      give(some = own) {
+        const given = Math.min(some, own);
+        if (given === 0) return;
+        own -= given;
+        count(holder, -given);
+        serve();
+      },
+    };
+  }
+
+  function wait(holder: string, units: number, gone: AbortSignal | undefined): Promise<Holding | Refusal> {
+    return new Promise((resolve) => {
+      const end = (outcome: Holding | Refusal) => {
+        clearTimeout(deadline);
+        gone?.removeEventListener('abort', leave);
+        leaveLine(holder, waiter);
+        resolve(outcome);
+      };
+      const leave = () => end(refuse('gone'));
+      const deadline = waitMs === undefined ? undefined : setTimeout(() => end(refuse('deadline')), waitMs);
+      const waiter: Waiter = { units, begin: end };
+      gone?.addEventListener('abort', leave, { once: true });
+      const line = lines.get(holder);
+      if (line === undefined) lines.set(holder, new Set([waiter]));
+      else line.add(waiter);
+      waiting++;
+    });
+  }
+
+  function leaveLine(holder: string, waiter: Waiter): void {
+    const line = lines.get(holder);
+    if (line === undefined || !line.delete(waiter)) return;
+    waiting--;
+    if (line.size === 0) lines.delete(holder);
+  }
+
+  /** What has become free goes to whoever of those in line has least, then to whoever was served longest ago. */
+  function serve(): void {
+    for (let next = nextInTurn(); next !== undefined; next = nextInTurn()) {
+      const { holder, waiter } = next;
+      const holding = takeNow(holder, waiter.units)!;
+      waiter.begin(holding);
+      const line = lines.get(holder);
+      if (line === undefined) continue;
+      lines.delete(holder);
+      lines.set(holder, line);
+    }
+  }
+
+  function nextInTurn(): { holder: string; waiter: Waiter } | undefined {
+    let chosen: { holder: string; waiter: Waiter } | undefined;
+    let least = Infinity;
+    for (const [holder, line] of lines) {
+      const [waiter] = line as unknown as [Waiter];
+      const has = heldBy.get(holder) ?? 0;
+      if (has >= least || whatLacks(holder, waiter.units) !== undefined) continue;
+      chosen = { holder, waiter };
+      least = has;
+    }
+    return chosen;
+  }
+}
+
+const NOBODY = { total: 0, share: 0 };
