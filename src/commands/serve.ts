@@ -1,6 +1,6 @@
 /** Runs the service until it is told to stop. */
 
-import { buildApp, type Role, roles, startDelivering, trustsLoopback } from '../app.ts';
+import { buildApp, type Delivering, type Role, roles, startDelivering, trustsLoopback } from '../app.ts';
 import type { Certificate } from '../http/http-server.ts';
 import type { Log } from '../kernel/log.ts';
 import { openCertificate } from '../operate/certificate.ts';
@@ -10,6 +10,7 @@ import { type Settings, shardsOf } from '../settings.ts';
 import { closeShards, openShards } from '../storage/shards.ts';
 import { type Command, CommandFailure, type Given, UsageError } from './command.ts';
 import { credentialsFile, type DemoAccount, makeDemoAccounts } from './demo-accounts.ts';
+import { cannotListen, tryToListen } from './listening.ts';
 import { growSparingly } from './memory.ts';
 
 /** What is still under way when the signal comes has this long to end: contracted as 15 s in all. */
@@ -37,18 +38,25 @@ export const serve: Command = {
       poolSize: settings.MDS_POOL_SIZE,
       onFailure: (failure) => log.warn({ err: failure }, 'a connection to the database broke'),
     });
+    const place = { host: settings.HOST, port: settings.PORT };
     try {
+      await tryToListen(place);
       const demo = settings.MDS_BOOTSTRAP === 'demo' ? await makeDemoAccounts([...shards.values()][0]!, talkative) : [];
       const server = buildApp(settings, shards, log, { role, metrics, certificate });
-      const load = () => server.load();
-      const delivering = role === 'api' ? undefined : startDelivering(settings, shards, log, metrics, load);
-      const address = await server.listen({ host: settings.HOST, port: settings.PORT }).catch((error: Error) => {
-        throw new CommandFailure(`Cannot listen on ${settings.HOST}:${settings.PORT}: ${error.message}`);
-      });
-      process.stderr.write(banner(settings, certificate ? address.replace('http:', 'https:') : address, demo));
-      await stopSignal();
-      endInTime();
-      await Promise.all([server.close(), delivering?.stop(LONGEST_SETTLING)]);
+      let delivering: Delivering | undefined;
+      try {
+        const address = await server.listen(place).catch((failure) => {
+          throw cannotListen(failure, place);
+        });
+        // Only now: whoever cannot be reached has nothing to deliver either, and lanes would keep the process alive.
+        const load = () => server.load();
+        delivering = role === 'api' ? undefined : startDelivering(settings, shards, log, metrics, load);
+        process.stderr.write(banner(settings, certificate ? address.replace('http:', 'https:') : address, demo));
+        await stopSignal();
+        endInTime();
+      } finally {
+        await Promise.all([server.close(), delivering?.stop(LONGEST_SETTLING)]);
+      }
     } finally {
       await closeShards(shards);
     }
