@@ -36,6 +36,7 @@ export const serve: Command = {
       readerThreads: settings.MDS_READER_THREADS,
       readerQueue: settings.MDS_READER_QUEUE,
       poolSize: settings.MDS_POOL_SIZE,
+      mayCreate: true,
       onFailure: (failure) => log.warn({ err: failure }, 'a connection to the database broke'),
     });
     const place = { host: settings.HOST, port: settings.PORT };
