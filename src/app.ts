@@ -19,6 +19,7 @@ import { watchEventLoop } from './operate/event-loop.ts';
 import { type Metrics, makeMetrics } from './operate/metrics/index.ts';
 import { OPENAPI_PATH, openApiRoute } from './rest/openapi/route.ts';
 import { referencePage } from './rest/reference-page.ts';
+import { rootRoute } from './rest/root.ts';
 import { apiRoutes } from './rest/routes.ts';
 import { type Settings, SettingsError } from './settings.ts';
 import type { Shard } from './storage/shard.ts';
@@ -92,7 +93,7 @@ export function buildApp(
   const server = buildServer({
     log,
     doors: [{ path: '/api', routes: role === 'worker' ? [] : routes, admit }],
-    open: [...open, document],
+    open: [...open, document, rootRoute],
     clientAddress,
     limits,
     timeouts: timeoutsOf(settings),

@@ -35,7 +35,7 @@ export interface ApiRequest {
 }
 
 export interface Answer {
-  readonly status: 200 | 201 | 204 | 304;
+  readonly status: 200 | 201 | 204 | 302 | 304;
   /** JSON text, whole (also as its bytes in UTF-8) or in pieces. */
   readonly body?: string | Uint8Array | AsyncIterable<string>;
   readonly headers?: Readonly<Record<string, string>>;

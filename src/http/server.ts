@@ -217,5 +217,5 @@ function fastifyRoute(answers: Answers, route: Route) {
 
 /** As in the OpenAPI document: `getHealthz`. */
 function openOperation(path: string): string {
-  return `get${path.replace(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase())}`;
+  return `get${path.replace(/\W+(\w?)/g, (_, letter: string) => letter.toUpperCase()) || 'Root'}`;
 }
