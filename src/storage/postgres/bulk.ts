@@ -77,7 +77,7 @@ function insertDocuments({ documents }: Table): Statement {
   };
 }
 
-const arrayTypes = {
+export const arrayTypes = {
   text: 'text[]',
   enum: 'text[]',
   date: 'text[]',
