@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Caller } from '../accounts/caller.ts';
 import type { RecordTypeName } from '../catalogue/index.ts';
 import type { Problem } from '../problems.ts';
+import type { Heeds } from './heeds.ts';
 
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -11,6 +12,8 @@ export interface Route {
   /** Its name in the OpenAPI document and in metrics: `listTasks`. */
   readonly operation: string;
   readonly needs: Needs;
+  /** What it looks at beside its path and body; nothing more where it is left out. */
+  readonly heeds?: Heeds;
   handle(request: ApiRequest): Promise<Answer | Problem> | Answer | Problem;
 }
 

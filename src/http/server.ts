@@ -15,6 +15,7 @@ import { bodyPassed, MAX_BODY, mostBytes } from './body-arrival.ts';
 import { brokenRequests } from './broken-requests.ts';
 import { makeDraining, shuttingDown } from './draining.ts';
 import { problemOf } from './faults.ts';
+import { type Heeds, notHeeded } from './heeds.ts';
 import { type Certificate, makeHttpServer, type Timeouts } from './http-server.ts';
 import type { RequestObserver } from './observer.ts';
 import { type Limits, type Load, overload, shed } from './overload.ts';
@@ -163,10 +164,10 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     return noRoute([...parts.doors.flatMap(({ routes }) => routes), ...open], method, pathOf(raw.url));
   }
 
-  function fault(error: FastifyError, { id, visit }: FastifyRequest): Problem {
-    return problemOf(error, id, (unknown) => {
+  function fault(error: FastifyError, request: FastifyRequest): Problem {
+    return problemOf(error, request, (unknown) => {
       // Work that was given up because its client has left ends with an error, too.
-      if (!visit?.over) log.error({ requestId: id, err: unknown }, 'an unexpected fault');
+      if (!request.visit?.over) log.error({ requestId: request.id, err: unknown }, 'an unexpected fault');
     });
   }
 
@@ -200,11 +201,14 @@ function fastifyRoute(answers: Answers, route: Route) {
       if (forbidden) return answers.refuse(visit, forbidden);
       const url = request.raw.url ?? '';
       const path = pathOf(url);
+      const query = url.slice(path.length + 1);
+      const ignored = notHeeded(route.heeds ?? NOTHING, query, request.headers);
+      if (ignored) return answers.refuse(visit, ignored);
       const answer = await route.handle({
         caller,
         parameters: request.params as Record<string, string>,
         path,
-        query: url.slice(path.length + 1),
+        query,
         headers: request.headers,
         body: request.body as Buffer | undefined,
         traceparent: visit.traceparent,
@@ -214,6 +218,8 @@ function fastifyRoute(answers: Answers, route: Route) {
     },
   };
 }
+
+const NOTHING: Heeds = {};
 
 /** As in the OpenAPI document: `getHealthz`. */
 function openOperation(path: string): string {

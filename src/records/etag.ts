@@ -36,7 +36,22 @@ export function ifNoneMatchHolds(tags: EntityTags, version: number): boolean {
   return tags !== '*' && !tags.some(({ tag }) => tag === etagOf(version));
 }
 
-export function preconditionFailed(version: number): Problem {
-  const detail = `If-Match does not hold: the record is at version ${etagOf(version)}. Read it again and repeat the change.`;
+/** What a request makes its answer depend on. */
+export interface Preconditions {
+  readonly ifMatch?: EntityTags;
+  readonly ifNoneMatch?: EntityTags;
+}
+
+/** Of a change; reading has an answer of its own, 304, where only `If-None-Match` does not hold. */
+export function refusedBy({ ifMatch, ifNoneMatch }: Preconditions, version: number): Problem | undefined {
+  if (ifMatch !== undefined && !ifMatchHolds(ifMatch, version)) return preconditionFailed('If-Match', version);
+  if (ifNoneMatch !== undefined && !ifNoneMatchHolds(ifNoneMatch, version)) {
+    return preconditionFailed('If-None-Match', version);
+  }
+  return undefined;
+}
+
+export function preconditionFailed(header: 'If-Match' | 'If-None-Match', version: number): Problem {
+  const detail = `${header} does not hold: the record is at version ${etagOf(version)}. Read it again and repeat the request.`;
   return new Problem('precondition_failed', detail, { headers: { ETag: etagOf(version) } });
 }

@@ -2,6 +2,7 @@
  * The port of subscriptions and their delivery log, always for one key: what the API asks of a database. Each storage
  * engine implements it. An id that is not the key's own is as unknown as one that does not exist.
  */
+import type { IdempotencyKey } from '../accounts/idempotency.ts';
 import type { Problem } from '../problems.ts';
 import type { Delivery } from './delivery.ts';
 import type { SampleRecord } from './subscriptions/sample.ts';
@@ -13,8 +14,8 @@ type Unknown = undefined;
 export interface SubscriptionStore {
   list(): Promise<Subscription[]>;
   find(id: number): Promise<Subscription | Unknown>;
-  /** Refuses when the key has `most` of them already. */
-  create(wishes: SubscriptionWishes, most: number): Promise<Subscription | Problem>;
+  /** Refuses when the key has `most` of them already. A repeat under the same key makes nothing. */
+  create(wishes: SubscriptionWishes, most: number, once?: IdempotencyKey): Promise<NewSubscription | Problem>;
   /** Reads, decides and writes in one transaction; deliveries still waiting are sent by the new values. */
   change(id: number, decide: Decide): Promise<Subscription | Problem | Unknown>;
   /** Switches it on again with a count of zero. What waited when it was switched off is dropped, never sent. */
@@ -26,6 +27,14 @@ export interface SubscriptionStore {
   /** A new delivery of the same event under the same webhook-id. */
   resend(id: number, deliveryID: number): Promise<Delivery | Problem | Unknown>;
   delivery(id: number, deliveryID: number): Promise<Delivery | Unknown>;
+}
+
+/** As it was first shown; `replayed` where that was before. */
+export interface NewSubscription {
+  readonly id: number;
+  /** Its JSON text. */
+  readonly text: string;
+  readonly replayed: boolean;
 }
 
 /** Neither may wait: SQLite runs them inside a transaction. */

@@ -6,15 +6,15 @@
  * `unavailable`, as for any other loss of the database. An Idempotency-Key or If-Match makes the client's retry safe.
  */
 import type { AccountScope } from '../../accounts/account.ts';
-import type { Problem } from '../../problems.ts';
+import { Problem } from '../../problems.ts';
 import type { Change, Changed, Decision, Moment, StoredRecord } from '../../records/store.ts';
 import { tableOf } from '../columns.ts';
 import { FoundRows } from '../found.ts';
 import { project } from '../projection.ts';
-import { accountFrozen, idempotencyKeyReused } from '../refusals.ts';
+import { accountFrozen } from '../refusals.ts';
 import { type Client, type Pool, rollBack, rows, type Statement, together, withClient } from './connection.ts';
 import { isConflict, problemOf, takenValue } from './failures.ts';
-import { type Answer, findAnswer, keepAnswer } from './idempotency.ts';
+import { findAnswer, keepAnswer } from './idempotency.ts';
 import { accountLock } from './locks.ts';
 import { lookUp } from './needs.ts';
 import { statementsOf } from './statements.ts';
@@ -65,8 +65,10 @@ async function tryChange(client: Client, context: ChangeContext, change: Change)
     const found = await lookUpNeeds(client, context, change, opened);
     const decision = change.decide(opened.current, found, opened.moment);
     if (decision.decision === 'refused') return decision.problem;
-    if (decision.decision === 'unchanged') return { outcome: 'unchanged', record: opened.current! };
-    const changed = await write(client, context, change, opened, decision);
+    const changed =
+      decision.decision === 'unchanged'
+        ? await leave(client, context, change, opened)
+        : await write(client, context, change, opened, decision);
     committed = true;
     return changed;
   } finally {
@@ -90,7 +92,7 @@ async function open(client: Client, context: ChangeContext, change: Change): Pro
   ]);
   // An account that was removed meanwhile takes no changes either.
   if (clock === undefined || clock.frozen) return accountFrozen();
-  if (answer !== undefined) return replay(answer, idempotency!.fingerprint);
+  if (answer !== undefined) return answer instanceof Problem ? answer : { outcome: 'replayed', record: answer };
   const current = locked && 'text' in locked ? storedRecord(locked) : undefined;
   return { current, moment: { now: clock.now, id: id === 'new' ? locked!.id : id }, seq: clock.seq };
 }
@@ -108,6 +110,21 @@ async function lookUpNeeds(
     if (open.length === 0) return found;
     await lookUp(open, found, { client, account: account.key, type: change.type, id: change.id });
   }
+}
+
+/** A change that changes nothing has an answer, too, which its repeats are given. */
+async function leave(
+  client: Client,
+  { account: { key: account } }: ChangeContext,
+  { type, idempotency }: Change,
+  { current, moment: { now } }: Opened,
+): Promise<Changed> {
+  const record = current!;
+  await together([
+    idempotency && keepAnswer(client, account, idempotency, { type, record, now }),
+    client.query(idempotency ? 'COMMIT' : 'ROLLBACK'),
+  ]);
+  return { outcome: 'unchanged', record };
 }
 
 /**
@@ -156,11 +173,6 @@ async function writeEvents(
     hooks && rows<Made>(client, hooks.fanOut, [account, seq]),
   ]);
   return made ?? [];
-}
-
-function replay(answer: Answer, fingerprint: string): Changed | Problem {
-  if (answer.fingerprint !== fingerprint) return idempotencyKeyReused();
-  return { outcome: 'replayed', record: { id: answer.record_id, version: answer.version, text: answer.text } };
 }
 
 function storedRecord({ id, version, text }: StoredRecord): StoredRecord {

@@ -5,10 +5,12 @@ import type { Delivery } from '../../webhooks/delivery.ts';
 import type { Notice } from '../../webhooks/queue.ts';
 import { eventForgotten, subscriptionOff, tooManySubscriptions } from '../../webhooks/refusals.ts';
 import type { SubscriptionStore } from '../../webhooks/store.ts';
+import { showSubscription } from '../../webhooks/subscriptions/subscription.ts';
 import { accountFrozen } from '../refusals.ts';
 import { type DeliveryRow, deliveryOf, type SubscriptionRow, subscriptionOf, wishValues } from '../webhook-rows.ts';
 import { type Client, inTransaction, type Pool, read, rows } from './connection.ts';
 import { answering, problemOf } from './failures.ts';
+import { findAnswer, keepAnswer } from './idempotency.ts';
 import { accountLock, lockUntilCommit, PRUNE_LOCK, subscriptionsLock } from './locks.ts';
 import type { Notices } from './webhook-notices.ts';
 import { dropWaiting } from './webhook-queue.ts';
@@ -47,9 +49,11 @@ export function postgresSubscriptions(
         return row && subscriptionOf(row);
       }),
 
-    create: (wishes, most) =>
+    create: (wishes, most, once) =>
       unlessFrozen(async ({ client, now }) => {
         await lockUntilCommit(client, subscriptionsLock(account));
+        const answer = once && (await findAnswer(client, account, once));
+        if (answer !== undefined) return answer instanceof Problem ? answer : { ...answer, replayed: true };
         const others = await rows(client, statements.listSubscriptions, [account, integrationID]);
         if (others.length >= most) return tooManySubscriptions(most);
         const [counter] = await rows<{ id: number }>(client, statements.takeSubscriptionID, [account]);
@@ -58,7 +62,9 @@ export function postgresSubscriptions(
           ...given,
           ...wishValues(wishes),
         ]);
-        return subscriptionOf(row!);
+        const made = { id: row!.id, version: 1, text: showSubscription(subscriptionOf(row!)) };
+        if (once !== undefined) await keepAnswer(client, account, once, { type: 'Webhooks', record: made, now });
+        return { ...made, replayed: false };
       }),
 
     change: (id, decide) =>
