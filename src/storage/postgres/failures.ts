@@ -2,8 +2,9 @@
 import pg from 'pg';
 import type { RecordTypeName } from '../../catalogue/index.ts';
 import { Problem, Unanswerable } from '../../problems.ts';
+import { valueTaken } from '../../records/refusals.ts';
 import { uniqueIndexesOf } from '../indexes.ts';
-import { accountFrozen, unavailable, valueTaken } from '../refusals.ts';
+import { accountFrozen, unavailable } from '../refusals.ts';
 import { NoConnection } from './connection.ts';
 
 /** Our own code for a change that took longer than 5 s from reading the clock to its commit. */

@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { recordType } from '../../catalogue/index.ts';
 import { type Clock, systemClock } from '../../kernel/time.ts';
 import { Problem } from '../../problems.ts';
+import { createRecord } from '../../records/create.ts';
 import type { Change, Changed } from '../../records/store.ts';
 import { creation, patching, sample, writing } from '../conformance/samples.ts';
 import { temporaryFolder } from '../conformance/temporary-folder.ts';
@@ -237,3 +239,26 @@ function idsIn({ db }: Connection, table: string): number[] {
     .all()
     .map((row) => row.id as number);
 }
+
+test('a value that is taken is refused without writing the others of its batch again', async (t) => {
+  const { committer, account } = setUp(t);
+  const author = { email: 'dana@example.com' };
+  const products = recordType('Products');
+  const product = (SKU: string) => createRecord(products, { SKU, Name: SKU }, author) as Change;
+  await committer.change(account, product('A'));
+  let decided = 0;
+  const other = creation('Tasks');
+  const counted: Change = {
+    ...other,
+    decide(...seen) {
+      decided++;
+      return other.decide(...seen);
+    },
+  };
+  const outcomes = await Promise.all([
+    ...Array.from({ length: 5 }, () => committer.change(account, counted)),
+    ...Array.from({ length: 5 }, () => committer.change(account, product('A'))),
+  ]);
+  assert.equal(outcomes.filter((one) => one instanceof Problem && one.code === 'value_taken').length, 5);
+  assert.equal(decided, 5);
+});

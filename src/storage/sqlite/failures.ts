@@ -1,8 +1,9 @@
 /** SQLite's error codes, and which of them are answers to a change rather than faults of the program. */
 import type { RecordTypeName } from '../../catalogue/index.ts';
 import { type Problem, Unanswerable } from '../../problems.ts';
+import { valueTaken } from '../../records/refusals.ts';
 import { uniqueIndexesOf } from '../indexes.ts';
-import { unavailable, valueTaken } from '../refusals.ts';
+import { unavailable } from '../refusals.ts';
 
 export const SQLITE = {
   BUSY: 5,

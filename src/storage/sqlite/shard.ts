@@ -40,11 +40,8 @@ export interface SqliteOptions {
   readonly hooks?: WebhookHooks;
 }
 
-/**
- * A tool waits for the server, which is never long. A server does not stand still: its changes wait beside the event
- * loop for the tool that is writing.
- */
-const BUSY_TIMEOUT_MS = { server: 100, tool: 10_000 };
+/** How long a tool waits for a server, and a server for others while it opens the file. */
+const BUSY_TIMEOUT_MS = 10_000;
 const CACHE_MIB = 32;
 /** The commit that fills the log empties it into the database: often for a server, which stands still meanwhile. */
 const LOG_PAGES = { server: 1_000, tool: 16_000 };
@@ -57,7 +54,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
   const connection = openConnection({
     file,
     access: 'write',
-    busyTimeoutMs: BUSY_TIMEOUT_MS[role],
+    busyTimeoutMs: BUSY_TIMEOUT_MS,
     cacheMiB: CACHE_MIB,
     logPages: LOG_PAGES[role],
   });
@@ -65,6 +62,8 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
   try {
     lock = role === 'server' ? requireServerLock(file, 500) : undefined;
     prepareDatabase(connection, file, shardID, lock);
+    // From now on a server does not stand still: its changes wait beside the event loop for the tool that is writing.
+    if (role === 'server') connection.db.exec('PRAGMA busy_timeout = 0');
   } catch (failure) {
     lock?.release();
     connection.close();
