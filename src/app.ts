@@ -40,6 +40,8 @@ export type Role = (typeof roles)[number];
 export interface AppOptions {
   readonly role?: Role;
   readonly metrics?: Metrics;
+  /** The span of the rate limit; a minute is contracted. */
+  readonly rateWindowMs?: number;
   /** With one, HTTPS is spoken. */
   readonly certificate?: Certificate | undefined;
 }
@@ -48,9 +50,9 @@ export function buildApp(
   settings: Settings,
   shards: ReadonlyMap<string, Shard>,
   log: Log,
-  { role = 'all', metrics = makeMetrics(), certificate }: AppOptions = {},
+  { role = 'all', metrics = makeMetrics(), rateWindowMs = 60_000, certificate }: AppOptions = {},
 ): FastifyInstance {
-  const policy = { limit: settings.MDS_RATE_LIMIT, windowMs: 60_000 };
+  const policy = { limit: settings.MDS_RATE_LIMIT, windowMs: rateWindowMs };
   const shardOf = (shardID: string) => shards.get(shardID)!;
   const each = <Part>(part: (shard: Shard) => Part) => new Map([...shards].map(([id, shard]) => [id, part(shard)]));
 

@@ -7,7 +7,7 @@ import type { AccountScope } from '../../src/accounts/account.ts';
 import { createAccount } from '../../src/accounts/accounts.ts';
 import { createIntegration, type KeyRequest } from '../../src/accounts/integrations.ts';
 import { isRefused } from '../../src/accounts/refused.ts';
-import { buildApp, startDelivering } from '../../src/app.ts';
+import { type AppOptions, buildApp, startDelivering } from '../../src/app.ts';
 import { addAdmin } from '../../src/commands/add-admin.ts';
 import type { Json } from '../../src/kernel/json.ts';
 import { noLog } from '../../src/kernel/log.ts';
@@ -68,6 +68,7 @@ export async function startApp(
   t: TestContext,
   engine: Engine,
   environment: Record<string, string> = {},
+  options: Pick<AppOptions, 'rateWindowMs'> = {},
 ): Promise<TestApp> {
   const settings = readSettings({
     DATABASE_URL: await databaseUrl(t, engine),
@@ -84,7 +85,7 @@ export async function startApp(
     poolSize: 5,
   });
   const metrics = makeMetrics();
-  const server = buildApp(settings, shards, noLog, { metrics });
+  const server = buildApp(settings, shards, noLog, { metrics, ...options });
   const delivering = startDelivering(settings, shards, noLog, metrics, () => server.load());
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
   t.after(async () => {
