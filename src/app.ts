@@ -192,8 +192,13 @@ function makeGuard(settings: Settings): AddressGuard {
 }
 
 /** A newcomer's first receiver, on this machine and with a certificate of its own making, works under plain `npm start`. */
-export function trustsLoopback({ MDS_BOOTSTRAP, HOST }: Settings): boolean {
-  return MDS_BOOTSTRAP === 'demo' && (HOST === 'localhost' || isLoopback(HOST));
+export function trustsLoopback(settings: Settings): boolean {
+  return settings.MDS_BOOTSTRAP === 'demo' && listensToItself(settings);
+}
+
+/** Whether only programs of this machine can reach it. */
+export function listensToItself({ HOST }: Settings): boolean {
+  return HOST === 'localhost' || isLoopback(HOST);
 }
 
 function readCertificates(file: string): string | undefined {

@@ -58,6 +58,7 @@ test('with those packages alone the service starts, answers and delivers its pag
   const mds = join(folder, 'bin/mds.js');
   const environment = { DATABASE_URL: `sqlite:${join(folder, 'mds.db')}` };
   const run = (...argv: string[]) => runCommand(argv, environment, folder, mds);
+  await run('migrate');
   const { accountID } = await run('accounts', 'create', '--name', 'Installed', '--admin-email', 'admin@example.com');
   await run('seed', '--account', accountID, '--size', 'tiny');
   const key = await run('keys', 'create', '--account', accountID, '--name', 'Key', '--preset', 'Full');

@@ -99,6 +99,7 @@ async function startOn({ createDatabase }: PostgresServer, { receiver }: Endpoin
   const webhooks = { MDS_WEBHOOK_ALLOW: '127.0.0.0/8', MDS_WEBHOOK_CA_FILE };
   const environment = { DATABASE_URL: database, MDS_RATE_LIMIT: '0', ...webhooks };
   const run = (...argv: string[]) => runCommand(argv, environment, folder);
+  await run('migrate');
   const { accountID } = await run('accounts', 'create', '--name', 'Soaked', '--admin-email', 'admin@example.com');
   await run('seed', '--account', accountID, '--size', 'demo');
   const key = await run('keys', 'create', '--account', accountID, '--name', 'Key', '--preset', 'Full');

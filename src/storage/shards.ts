@@ -12,6 +12,8 @@ export interface OpenOptions {
   readonly readerThreads: number;
   readonly readerQueue: number;
   readonly poolSize: number;
+  /** Whether a database that is not there is made; otherwise a MissingDatabase is thrown. */
+  readonly mayCreate: boolean;
   /** Is told of connections that break; the shard mends them by itself. */
   readonly onFailure?: (failure: Error) => void;
 }
@@ -37,7 +39,7 @@ export async function closeShards(shards: ReadonlyMap<string, Shard>): Promise<v
 
 function openShard(shardID: string, database: Database, options: OpenOptions): Promise<Shard> {
   if (database.engine === 'postgres') return openPostgres({ shardID, url: database.url, ...options });
-  makeFolderOf(database.file);
+  if (options.mayCreate) makeFolderOf(database.file);
   return openSqlite({ shardID, file: database.file, ...options });
 }
 

@@ -83,6 +83,7 @@ export async function startApp(
     readerThreads: 1,
     readerQueue: settings.MDS_READER_QUEUE,
     poolSize: 5,
+    mayCreate: true,
   });
   const metrics = makeMetrics();
   const server = buildApp(settings, shards, noLog, { metrics, ...options });

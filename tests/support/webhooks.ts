@@ -122,6 +122,7 @@ export async function startServiceWithKey(
 
 /** An account and a key to it, made by the command line. */
 export async function makeKeyByCommand(environment: Record<string, string>, folder: string): Promise<Credentials> {
+  await runCommand(['migrate'], environment, folder);
   const made = ['accounts', 'create', '--name', 'Test firm', '--admin-email', 'admin@example.com'];
   const { accountID } = await runCommand(made, environment, folder);
   const issued = ['keys', 'create', '--account', accountID, '--name', 'Test key', '--preset', 'Full'];

@@ -4,7 +4,8 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
-import { StorageError } from '../storage-error.ts';
+import { MissingDatabase, StorageError } from '../storage-error.ts';
+import { withoutPassword } from './backup.ts';
 import { type Client, inTransaction, NoConnection, type Pool } from './connection.ts';
 import { lockUntilCommit, MIGRATION_LOCK } from './locks.ts';
 import { readMeta, writeMeta } from './meta.ts';
@@ -15,20 +16,33 @@ interface Migration {
   readonly sql: string;
 }
 
-export async function migrate(pool: Pool): Promise<void> {
+interface Migrating {
+  readonly url: string;
+  /** Whether the first tables may be made; otherwise a database without any is not ours. */
+  readonly mayCreate: boolean;
+}
+
+export async function migrate(pool: Pool, migrating: Migrating): Promise<void> {
   const migrations = readMigrations();
   try {
-    while (await inTransaction(pool, (client) => applyNext(client, migrations)));
+    while (await inTransaction(pool, (client) => applyNext(client, migrations, migrating)));
   } catch (failure) {
     throw explain(failure);
   }
 }
 
 /** Whether there was one to apply. */
-async function applyNext(client: Client, migrations: readonly Migration[]): Promise<boolean> {
+async function applyNext(
+  client: Client,
+  migrations: readonly Migration[],
+  { url, mayCreate }: Migrating,
+): Promise<boolean> {
   await takeLock(client);
   await checkServer(client);
   const version = await schemaVersion(client);
+  if (version === 0 && !mayCreate) {
+    throw new MissingDatabase(`There are no tables of this service at ${withoutPassword(url)}.`);
+  }
   const newest = migrations.at(-1)!.version;
   if (version > newest) {
     throw new StorageError(

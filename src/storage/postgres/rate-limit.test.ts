@@ -117,6 +117,6 @@ async function ringed(t: TestContext): Promise<{ url: string; pool: Pool }> {
   const url = await testDatabase(t);
   const pool = openPool({ url, applicationName: 'test', poolSize: 4, onFailure: () => {} });
   t.after(() => (pool.ended ? undefined : pool.end()));
-  await migrate(pool);
+  await migrate(pool, { url, mayCreate: true });
   return { url, pool };
 }

@@ -32,6 +32,8 @@ export interface PostgresOptions {
   readonly url: string;
   /** A server hears of changes made elsewhere; a tool does its work and ends. */
   readonly role: 'server' | 'tool';
+  /** Unless it is false, the tables are made where there are none. */
+  readonly mayCreate?: boolean;
   readonly poolSize?: number;
   /** Slow lists that may wait for a connection. */
   readonly readerQueue?: number;
@@ -50,7 +52,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
   const applicationName = `mds ${role} ${shardID}`;
   const pool = openPool({ url, applicationName, poolSize, onFailure });
   try {
-    await migrate(pool);
+    await migrate(pool, { url, mayCreate: options.mayCreate ?? true });
     await withClient(pool, (client) => claimShardID(client, shardID));
     await refold(pool);
   } catch (failure) {

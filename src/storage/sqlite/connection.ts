@@ -3,7 +3,7 @@ import { accessSync, closeSync, constants, existsSync, openSync, statSync } from
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { RecentlyUsed } from '../../accounts/recently-used.ts';
-import { StorageError } from '../storage-error.ts';
+import { MissingDatabase, StorageError } from '../storage-error.ts';
 import { codeOf, SQLITE } from './failures.ts';
 
 export interface ConnectionOptions {
@@ -77,8 +77,16 @@ export function openConnection(options: ConnectionOptions): Connection {
   };
 }
 
+/** An empty file is what a start leaves that was cut off before its first table. */
+export function requireDatabase(file: string): void {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found !== undefined && (found.size > 0 || existsSync(`${file}-wal`))) return;
+  throw new MissingDatabase(`There is no database at ${resolve(file)}.`);
+}
+
 function openDatabase({ file, access, busyTimeoutMs, cacheMiB, logPages = 1_000 }: ConnectionOptions): DatabaseSync {
   if (access === 'write') checkFolder(file);
+  else requireDatabase(file);
   let db: DatabaseSync | undefined;
   try {
     if (access === 'write' && !existsSync(file)) makePrivate(file);

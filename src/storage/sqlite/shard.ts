@@ -8,7 +8,7 @@ import { makeAccountStore } from './accounts.ts';
 import { readBacklog } from './backlog.ts';
 import { makeBulkLoader } from './bulk.ts';
 import { makeCommitter } from './changes.ts';
-import { type Connection, openConnection } from './connection.ts';
+import { type Connection, openConnection, requireDatabase } from './connection.ts';
 import { examine } from './examine.ts';
 import { exportAccount } from './export-account.ts';
 import { answering } from './failures.ts';
@@ -33,6 +33,8 @@ export interface SqliteOptions {
   readonly file: string;
   /** A server has the file to itself, tools aside. A tool works beside a server, or without one. */
   readonly role: 'server' | 'tool';
+  /** Unless it is false, a file that is not there is made. */
+  readonly mayCreate?: boolean;
   readonly readerThreads?: number;
   /** Slow lists that may wait for a reader thread. */
   readonly readerQueue?: number;
@@ -51,6 +53,7 @@ const steadyClock: Clock = { now: () => performance.now() };
 
 export async function openSqlite(options: SqliteOptions): Promise<Shard> {
   const { shardID, file, role, readerThreads = 2, readerQueue = 100, clock = systemClock } = options;
+  if (options.mayCreate === false) requireDatabase(file);
   const connection = openConnection({
     file,
     access: 'write',
