@@ -95,8 +95,8 @@ export interface Head {
   readonly contentHash: string;
   /** The W3C trace of the request that caused it. */
   readonly traceparent: string | undefined;
-  /** The newest delivery of the record that was not suppressed; only where this one may be a repeat of it. */
-  readonly before: SentBefore | undefined;
+  /** What was sent of the record before, the newest first; empty where this one cannot be a repeat. */
+  readonly before: readonly SentBefore[];
 }
 
 /** An attempt that has come back, or a delivery that turned out to be a repeat. */

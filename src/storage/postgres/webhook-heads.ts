@@ -5,6 +5,7 @@
 import type { Action, RecordTypeName } from '../../catalogue/index.ts';
 import type { Cause, DeliveryState } from '../../webhooks/delivery.ts';
 import type { Head, Heads, HeadsWish, Target } from '../../webhooks/queue.ts';
+import { MOST_LOOKED_BACK, type SentBefore } from '../../webhooks/settling/suppression.ts';
 import { type Client, rows, type Statement } from './connection.ts';
 
 /** Records looked at in one go that turn out not to be due. */
@@ -36,11 +37,12 @@ interface HeadRow {
   readonly committed_on: number;
   readonly content_hash: string;
   readonly traceparent: string | null;
-  readonly before_id: number | null;
-  readonly before_state: DeliveryState;
-  readonly before_hash: string;
-  readonly before_on: number;
+  /** The newest that was sent before, and where somebody asked for it, those before that too. */
+  readonly newest: SentRow | null;
+  readonly further: readonly SentRow[] | null;
 }
+
+type SentRow = readonly [id: number, cause: Cause, state: DeliveryState, hash: string | null, processedOn: number];
 
 export async function readHeads(client: Client, subscription: number, wish: HeadsWish): Promise<Heads> {
   const except = [...wish.except.keys()];
@@ -97,16 +99,12 @@ function headOf(row: HeadRow): Head {
     processedOn: row.committed_on,
     contentHash: row.content_hash,
     traceparent: row.traceparent ?? undefined,
-    before:
-      row.before_id === null
-        ? undefined
-        : {
-            delivery: row.before_id,
-            state: row.before_state,
-            contentHash: row.before_hash,
-            processedOn: row.before_on,
-          },
+    before: (row.further ?? (row.newest === null ? [] : [row.newest])).map(sentBeforeOf),
   };
+}
+
+function sentBeforeOf([delivery, cause, state, contentHash, processedOn]: SentRow): SentBefore {
+  return { delivery, cause, state, contentHash, processedOn };
 }
 
 const readTarget: Statement = {
@@ -117,21 +115,28 @@ const readTarget: Statement = {
 
 const NOW = 'floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint';
 
+/** What was sent of the record before the head, the newest first. All of it is settled, or it would not be the head's turn. */
+const SENT_BEFORE = `FROM deliveries AS p LEFT JOIN changes AS pc ON pc.seq = p.change_seq
+      WHERE p.state IN ('succeeded', 'failed', 'dropped') AND p.subscription = $1 AND p.record_id = head.record_id
+        AND p.id < head.head_id`;
+const SENT_ROW = 'json_build_array(p.id, p.cause, p.state, pc.content_hash, p.processed_on) AS sent';
+
 /**
- * The rest of a head that is due. Of the deliveries before it that were not suppressed, `before` is the newest; all are
- * settled, or it would not be this one's turn.
+ * The rest of a head that is due. The newest that was sent before it nearly always was an event; only where it was not,
+ * those before it are looked at.
  */
 const REST = `LEFT JOIN LATERAL (
     SELECT d.id, d.cause, d.webhook_id, d.attempts, c.text, c.submitter, c.committed_on, c.content_hash,
-      c.traceparent, b.id AS before_id, b.state AS before_state, b.content_hash AS before_hash, b.committed_on AS before_on
+      c.traceparent, b.sent AS newest, further.sent AS further
     FROM deliveries AS d LEFT JOIN changes AS c ON c.seq = d.change_seq
     LEFT JOIN LATERAL (
-      SELECT p.id, p.state, pc.content_hash, pc.committed_on
-      FROM deliveries AS p JOIN changes AS pc ON pc.seq = p.change_seq
-      WHERE p.state IN ('succeeded', 'failed', 'dropped') AND p.subscription = $1 AND p.record_id = head.record_id
-        AND p.id < head.head_id AND d.cause = 'event' AND d.attempts = 0
-      ORDER BY p.id DESC LIMIT 1
+      SELECT ${SENT_ROW}, p.cause ${SENT_BEFORE} AND d.cause = 'event' AND d.attempts = 0 ORDER BY p.id DESC LIMIT 1
     ) AS b ON true
+    LEFT JOIN LATERAL (
+      SELECT json_agg(each.sent) AS sent FROM (
+        SELECT ${SENT_ROW} ${SENT_BEFORE} AND b.cause <> 'event' ORDER BY p.id DESC LIMIT ${MOST_LOOKED_BACK}
+      ) AS each
+    ) AS further ON true
     WHERE d.id = head.head_id AND head.is_due
   ) AS rest ON true`;
 

@@ -6,7 +6,7 @@ import type { SQLInputValue, StatementSync } from 'node:sqlite';
 import type { Action, RecordTypeName } from '../../catalogue/index.ts';
 import type { Cause, DeliveryState } from '../../webhooks/delivery.ts';
 import type { Head, Heads, HeadsWish, Target } from '../../webhooks/queue.ts';
-import type { SentBefore } from '../../webhooks/settling/suppression.ts';
+import { MOST_LOOKED_BACK, type SentBefore } from '../../webhooks/settling/suppression.ts';
 import type { Connection } from './connection.ts';
 
 /** Records looked at in one go that turn out not to be due. The thread stands still meanwhile. */
@@ -99,31 +99,37 @@ function headOf(connection: Connection, subscription: number, row: HeadRow, text
     processedOn,
     contentHash,
     traceparent: traceparent ?? undefined,
-    before: mayRepeat ? readSentBefore(connection, subscription, record, delivery) : undefined,
+    before: mayRepeat ? readSentBefore(connection, subscription, record, delivery) : [],
   };
 }
 
-/** Of those before it that were not suppressed, the newest. All are settled, or it would not be this one's turn. */
-function readSentBefore(
-  connection: Connection,
-  subscription: number,
-  record: number,
-  delivery: number,
-): SentBefore | undefined {
-  const row = connection
-    .prepare(`SELECT d.id, d.state, c.content_hash, c.committed_on
-      FROM deliveries AS d INDEXED BY deliveries_sent JOIN changes AS c ON c.seq = d.change_seq
-      WHERE d.state <> 'waiting' AND d.state <> 'suppressed' AND d.subscription = ? AND d.record_id = ? AND d.id < ?
-      ORDER BY d.id DESC LIMIT 1`)
-    .get(subscription, record, delivery);
-  return (
-    row && {
-      delivery: row.id as number,
-      state: row.state as DeliveryState,
-      contentHash: row.content_hash as string,
-      processedOn: row.committed_on as number,
-    }
-  );
+/**
+ * Of those before it that were not suppressed, the newest back to one that an event caused, which nearly always is the
+ * first. All are settled, or it would not be this one's turn.
+ */
+function readSentBefore(connection: Connection, subscription: number, record: number, delivery: number): SentBefore[] {
+  const sent: SentBefore[] = [];
+  for (const row of connection.prepare(SENT_BEFORE).iterate(subscription, record, delivery)) {
+    const before = sentBeforeOf(row);
+    sent.push(before);
+    if (before.cause === 'event') break;
+  }
+  return sent;
+}
+
+const SENT_BEFORE = `SELECT d.id, d.cause, d.state, d.processed_on, c.content_hash
+  FROM deliveries AS d INDEXED BY deliveries_sent LEFT JOIN changes AS c ON c.seq = d.change_seq
+  WHERE d.state <> 'waiting' AND d.state <> 'suppressed' AND d.subscription = ? AND d.record_id = ? AND d.id < ?
+  ORDER BY d.id DESC LIMIT ${MOST_LOOKED_BACK}`;
+
+function sentBeforeOf(row: Record<string, unknown>): SentBefore {
+  return {
+    delivery: row.id as number,
+    cause: row.cause as Cause,
+    state: row.state as DeliveryState,
+    contentHash: row.content_hash as string | null,
+    processedOn: row.processed_on as number,
+  };
 }
 
 function arraysOf(statement: StatementSync): { get(...values: SQLInputValue[]): unknown } {
