@@ -53,6 +53,10 @@ export interface HeadsWish {
   readonly except: ReadonlyMap<number, unknown>;
   /** How many heads that are due to give at most. */
   readonly most: number;
+  /** Of `records`, those whose pause is over by this process's steady clock, whatever the database's clock says by now. */
+  readonly rested: ReadonlySet<number>;
+  /** No retry waits longer: what is due further ahead was written by a clock that has been set back since, and is due. */
+  readonly longestPauseMs: number;
 }
 
 export type Heads =

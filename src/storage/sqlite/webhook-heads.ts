@@ -32,13 +32,15 @@ export function readHeads(connection: Connection, subscription: number, wish: He
   if (found === 'gone' || found === 'frozen') return { standing: found };
   const due: Head[] = [];
   const later: { record: number; inMs: number }[] = [];
+  const { rested, longestPauseMs } = wish;
   const take = (row: HeadRow) => {
-    const [, record, dueOn, , , , text] = row;
+    const [, record, dueOn, , , attempts, text] = row;
     if (wish.except.has(record)) return;
-    if (dueOn > now) later.push({ record, inMs: dueOn - now });
+    if (!isDue(dueOn, attempts) && !rested.has(record)) later.push({ record, inMs: dueOn - now });
     // Without its event, which only damage can bring about, it stays where it is, and the examination finds it.
     else if (text !== null) due.push(headOf(connection, subscription, row, text));
   };
+  const isDue = (dueOn: number, attempts: number) => attempts === 0 || dueOn <= now || dueOn > now + longestPauseMs;
   const headOfRecord = arraysOf(connection.prepare(HEAD_OF_RECORD));
   const nextHead = arraysOf(connection.prepare(NEXT_HEAD));
 
@@ -46,23 +48,26 @@ export function readHeads(connection: Connection, subscription: number, wish: He
   for (const record of wish.records) {
     if (due.length === wish.most) left.push(record);
     else {
-      const row = headOfRecord.get(subscription, record, now) as HeadRow | undefined;
+      const row = headOfRecord.get(subscription, record, now, now + longestPauseMs, rested.has(record) ? 1 : 0) as
+        | HeadRow
+        | undefined;
       if (row !== undefined) take(row);
     }
   }
   let { after } = wish;
   for (let looked = 0; after !== undefined && due.length < wish.most && looked < MOST_LOOKED_AT; looked++) {
-    const row = nextHead.get(subscription, after, now) as HeadRow | undefined;
+    const row = nextHead.get(subscription, after, now, now + longestPauseMs, 0) as HeadRow | undefined;
     if (row !== undefined) take(row);
     after = row?.[1];
   }
   return { standing: found.active ? 'active' : 'inactive', target: found.target, due, later, after, left };
 }
 
+/** ?3 now, ?4 the latest that anything can be due, ?5 whether the record's pause is over in any case. As `isDue`. */
 const HEAD = `SELECT d.id, d.record_id, d.due_on, d.cause, d.webhook_id, d.attempts,
     c.text, c.submitter, c.committed_on, c.content_hash, c.traceparent
   FROM deliveries AS d INDEXED BY deliveries_waiting
-  LEFT JOIN changes AS c ON c.seq = d.change_seq AND d.due_on <= ?3
+  LEFT JOIN changes AS c ON c.seq = d.change_seq AND (d.attempts = 0 OR d.due_on <= ?3 OR d.due_on > ?4 OR ?5)
   WHERE d.state = 'waiting' AND d.subscription = ?1`;
 const HEAD_OF_RECORD = `${HEAD} AND d.record_id = ?2 ORDER BY d.id LIMIT 1`;
 const NEXT_HEAD = `${HEAD} AND d.record_id > ?2 ORDER BY d.record_id, d.id LIMIT 1`;
