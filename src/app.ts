@@ -164,7 +164,7 @@ export function startDelivering(
       sender,
       starts,
       retryMs: settings.MDS_WEBHOOK_RETRY_MS,
-      clock: systemClock,
+      clock: steadyClock,
       log,
     });
   });

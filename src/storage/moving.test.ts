@@ -74,7 +74,7 @@ for (const [from, to] of engines.flatMap((from) => engines.map((to): [Engine, En
     );
     const [next, tried] = waiting[0]!.heads.due;
     assert.equal(JSON.parse(next!.text).Name, 'Waits');
-    assert.equal(next!.before!.state, 'succeeded', 'what was sent before it is known');
+    assert.equal(next!.before[0]!.state, 'succeeded', 'what was sent before it is known');
     assert.equal(tried!.attempt, 4, 'attempts that were made stay counted');
     assert.deepEqual([next!.traceparent, tried!.traceparent], [TRACE, undefined]);
   });

@@ -98,7 +98,14 @@ export class Life {
     const queue = this.#shard.deliveries;
     const lease = (await queue.lease(1))!;
     await queue.drop(lease, 1_000);
-    const heads = await queue.heads(lease, { records: [], after: 0, except: new Map(), most: 1_000 });
+    const heads = await queue.heads(lease, {
+      records: [],
+      after: 0,
+      except: new Map(),
+      most: 1_000,
+      rested: new Set(),
+      longestPauseMs: 2_000,
+    });
     if (!('due' in heads)) throw new Error(`The subscription is ${heads.standing}`);
     const repeats: Finished[] = [];
     const sent: Head[] = [];

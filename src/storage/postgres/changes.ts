@@ -9,6 +9,7 @@ import type { AccountScope } from '../../accounts/account.ts';
 import { Problem } from '../../problems.ts';
 import type { Change, Changed, Decision, Moment, StoredRecord } from '../../records/store.ts';
 import { tableOf } from '../columns.ts';
+import { committedOn } from '../committed-on.ts';
 import { FoundRows } from '../found.ts';
 import { project } from '../projection.ts';
 import { accountFrozen } from '../refusals.ts';
@@ -162,12 +163,12 @@ async function writeEvents(
   { account: { key: account }, hooks }: ChangeContext,
   { type, traceparent }: Change,
   { id, version, text }: StoredRecord,
-  { events, submitter, filterValue, contentHash }: Write,
+  { fields, events, submitter, filterValue, contentHash }: Write,
   now: number,
   seq: number,
 ): Promise<readonly Made[]> {
   if (events.length === 0) return [];
-  const outcome = [submitter, now, filterValue, contentHash, traceparent ?? null, events];
+  const outcome = [submitter, committedOn(fields, now), filterValue, contentHash, traceparent ?? null, events];
   const [, made] = await together([
     rows(client, insertEvents, [seq, account, type, id, version, text, ...outcome]),
     hooks && rows<Made>(client, hooks.fanOut, [account, seq]),

@@ -31,15 +31,15 @@ export function postgresQueue({ pool, notices, own }: QueueContext): DeliveryQue
     onWaiting: (listener) => notices.onWaiting(listener),
 
     async subscriptionsWaiting() {
-      const waiting = await read<{ subscription: number }>(pool, listWaiting, [[...own.keys()]]);
+      const waiting = await read<{ subscription: number }>(pool, listWaiting, [[...own.keys()], LEASE_MS]);
       return waiting.map(({ subscription }) => subscription);
     },
 
     async lease(subscription) {
       const token = randomUUID();
       const expires = expiry();
-      const leased = await read(pool, takeLease, [subscription, token, LEASE_MS]);
-      if (leased.length === 0) return undefined;
+      const [lane] = await read<{ token: string }>(pool, takeLease, [subscription, token, LEASE_MS]);
+      if (lane?.token !== token) return undefined;
       own.set(subscription, token);
       return { subscription, token, expires };
     },
@@ -162,7 +162,7 @@ async function writeStandings(
 
 const NOW = 'floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
 
-/** $1 the subscriptions leased here. One seek for each that has something waiting, however much. */
+/** $1 the subscriptions leased here, $2 how long a lease is. One seek for each that has something waiting, however much. */
 const listWaiting: Statement = {
   name: 'list_waiting',
   text: `WITH RECURSIVE waiting (subscription) AS (
@@ -173,16 +173,21 @@ const listWaiting: Statement = {
     )
     SELECT w.subscription FROM waiting AS w
     JOIN subscriptions AS s ON s.key = w.subscription JOIN accounts AS a ON a.key = s.account
-    LEFT JOIN lanes AS l ON l.subscription = w.subscription AND l.leased_until > ${NOW}
+    LEFT JOIN lanes AS l ON l.subscription = w.subscription AND l.leased_until > ${NOW} AND l.leased_until <= ${NOW} + $2
     WHERE NOT a.frozen AND s.removed_on IS NULL AND (l.subscription IS NULL OR l.subscription = ANY ($1::bigint[]))`,
 };
 
-/** $1 subscription, $2 token, $3 milliseconds. */
+/**
+ * $1 subscription, $2 token, $3 milliseconds. Gives the token that now stands there, if anything was written. A lease that
+ * ends later than any can was written before the clock was set back. Whoever holds it may be alive, so it is cut to the
+ * length of a lease: its holder renews it long before, and one that has died loses it then.
+ */
 const takeLease: Statement = {
   name: 'take_lease',
   text: `INSERT INTO lanes AS l (subscription, token, leased_until) VALUES ($1, $2, ${NOW} + $3)
-    ON CONFLICT (subscription) DO UPDATE SET token = excluded.token, leased_until = ${NOW} + $3
-    WHERE l.leased_until <= ${NOW} RETURNING subscription`,
+    ON CONFLICT (subscription) DO UPDATE
+      SET token = CASE WHEN l.leased_until <= ${NOW} THEN excluded.token ELSE l.token END, leased_until = ${NOW} + $3
+    WHERE l.leased_until <= ${NOW} OR l.leased_until > ${NOW} + $3 RETURNING token`,
 };
 
 /** $1 subscriptions, $2 their tokens, $3 milliseconds. Locked in order, as those who settle do: else they could wait for each other. */

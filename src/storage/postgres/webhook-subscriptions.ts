@@ -1,5 +1,6 @@
 /** The subscriptions of one key on PostgreSQL, and the deliveries somebody asked for. */
 import type { AccountScope } from '../../accounts/account.ts';
+import type { RecordTypeName } from '../../catalogue/index.ts';
 import { Problem } from '../../problems.ts';
 import type { Delivery } from '../../webhooks/delivery.ts';
 import type { Notice } from '../../webhooks/queue.ts';
@@ -12,6 +13,7 @@ import { type Client, inTransaction, type Pool, read, rows } from './connection.
 import { answering, problemOf } from './failures.ts';
 import { findAnswer, keepAnswer } from './idempotency.ts';
 import { accountLock, lockUntilCommit, PRUNE_LOCK, subscriptionsLock } from './locks.ts';
+import { statementsOf } from './statements.ts';
 import type { Notices } from './webhook-notices.ts';
 import { dropWaiting } from './webhook-queue.ts';
 import * as statements from './webhook-statements.ts';
@@ -121,6 +123,12 @@ export function postgresSubscriptions(
         const [known] = await rows<DeliveryRow>(client, statements.findDelivery, [row.key, deliveryID]);
         if (known === undefined) return undefined;
         if (!row.active) return subscriptionOff();
+        // Numbered in the order of commits among the record's own changes: the lane sends, and looks back, by number.
+        await rows(client, statementsOf(row.entity_type as RecordTypeName).lock, [
+          account,
+          known.record_id,
+          accountLock(account),
+        ]);
         // Else the event could be forgotten between being found here and being needed by the lane.
         await rows(client, statements.lockShared, [PRUNE_LOCK]);
         const [made] = await rows<DeliveryRow>(client, statements.insertResend, [deliveryID, now]);

@@ -15,7 +15,7 @@ import { readSchema, sqliteEngine } from './schema.ts';
 const BATCH = 500;
 
 export async function examine(connection: Connection, progress: (records: number) => void): Promise<Finding[]> {
-  const findings = [...examineFile(connection), ...examineSchema(connection)];
+  const findings = [...examineFile(connection), ...examineSchema(connection), ...examineNumbering(connection)];
   // Tables that are not as they should be cannot be read further.
   if (findings.length > 0) return findings;
   findings.push(...examineFold(connection), ...examineReferences(connection));
@@ -44,6 +44,18 @@ function examineFile({ db }: Connection): Finding[] {
 function examineSchema(connection: Connection): Finding[] {
   const wanted = recordSchema(sqliteEngine);
   return compareSchemas(wanted, readSchema(connection, wanted.keys()));
+}
+
+/** Numbers that attempts under way, other rows or a caller's memory still hold must not come to mean something else. */
+function examineNumbering({ db }: Connection): Finding[] {
+  const rows = db
+    .prepare(`SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE '%AUTOINCREMENT%'
+      AND name IN ('accounts', 'changes', 'subscriptions', 'deliveries')`)
+    .all();
+  return rows.map(({ name }) => ({
+    table: name as string,
+    message: `${name}: numbers of deleted rows are given again, because the table is not AUTOINCREMENT`,
+  }));
 }
 
 function examineFold(connection: Connection): Finding[] {

@@ -3,6 +3,7 @@ import type { RecordTypeName } from '../../catalogue/index.ts';
 import { Problem } from '../../problems.ts';
 import type { Change, Changed, Decision, RecordFields, StoredRecord } from '../../records/store.ts';
 import { tableOf } from '../columns.ts';
+import { committedOn } from '../committed-on.ts';
 import { project, projectField } from '../projection.ts';
 import { accountFrozen } from '../refusals.ts';
 import type { Connection } from './connection.ts';
@@ -111,14 +112,25 @@ function writeEvents(
   account: number,
   { type, traceparent }: Change,
   { id, version, text }: StoredRecord,
-  { events, submitter, filterValue, contentHash }: Write,
+  { fields, events, submitter, filterValue, contentHash }: Write,
 ): void {
   if (events.length === 0) return;
   const { lastInsertRowid: seq } = connection
     .prepare(`INSERT INTO changes
       (account, type, record_id, version, text, submitter, committed_on, filter_value, content_hash, traceparent)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
-    .run(account, type, id, version, text, submitter, now, filterValue, contentHash, traceparent ?? null);
+    .run(
+      account,
+      type,
+      id,
+      version,
+      text,
+      submitter,
+      committedOn(fields, now),
+      filterValue,
+      contentHash,
+      traceparent ?? null,
+    );
   const insertEvent = connection.prepare('INSERT INTO events (change_seq, account, action) VALUES (?, ?, ?)');
   for (const action of events) insertEvent.run(seq, account, action);
   hooks?.fanOut(connection, account, Number(seq));

@@ -10,7 +10,7 @@ import type { AttemptReport } from '../sending/outcome.ts';
 import type { Sender } from '../sending/send.ts';
 import type { Settler } from '../settling/settler.ts';
 import { repeatedDelivery } from '../settling/suppression.ts';
-import { Agenda } from './agenda.ts';
+import { Agenda, type Places } from './agenda.ts';
 import { type Pace, paceAfter, SLOW_MS } from './pace.ts';
 import { Retries } from './retries.ts';
 import type { Claim, Slots } from './slots.ts';
@@ -22,6 +22,7 @@ export interface LaneParts {
   readonly sender: Sender;
   readonly starts: Starts;
   readonly settler: Settler;
+  readonly longestPauseMs: number;
   /** Told of every attempt, once it is settled. */
   readonly onAttempt: (attempt: AttemptMade) => void;
   readonly onFailure: (failure: unknown) => void;
@@ -54,7 +55,8 @@ export class Lane {
   readonly #out = new Map<number, number>();
   readonly #agenda = new Agenda(this.#out);
   readonly #retries = new Retries((records) => {
-    for (const record of records) this.wake(record);
+    for (const record of records) this.#agenda.add(record, true);
+    this.#schedule();
   });
   /** Records of which more was seen to wait when the last one was settled. */
   readonly #behind = new Set<number>();
@@ -99,7 +101,7 @@ export class Lane {
     this.#lease = lease;
   }
 
-  /** Something of the record was committed, or its time has come. */
+  /** Something of the record was committed. */
   wake(record: number): void {
     this.#agenda.add(record);
     this.#schedule();
@@ -160,8 +162,9 @@ export class Lane {
     const places = this.#agenda.take(slots);
     let sent = 0;
     try {
-      const heads = await this.#parts.queue.heads(this.#lease, { ...places, except: this.#out, most: slots });
-      if ('target' in heads) sent = await this.#sendDue(heads);
+      const { queue, longestPauseMs } = this.#parts;
+      const heads = await queue.heads(this.#lease, { ...places, except: this.#out, most: slots, longestPauseMs });
+      if ('target' in heads) sent = await this.#sendDue(heads, places);
       else this.end();
     } catch (failure) {
       this.#parts.onFailure(failure);
@@ -174,8 +177,8 @@ export class Lane {
   }
 
   /** How many were sent. */
-  async #sendDue(heads: Alive): Promise<number> {
-    this.#agenda.putBack({ records: heads.left, after: heads.after });
+  async #sendDue(heads: Alive, { rested }: Places): Promise<number> {
+    this.#agenda.putBack({ records: heads.left, rested, after: heads.after });
     for (const { record, inMs } of heads.later) this.#retries.add(record, inMs);
     const due = heads.standing === 'active' ? heads.due : heads.due.filter(({ cause }) => cause === 'test');
     if (heads.standing === 'active') this.#dropped = false;
@@ -186,6 +189,8 @@ export class Lane {
     let sent = 0;
     for (const head of due) {
       this.#out.set(head.record, performance.now());
+      this.#retries.forget(head.record);
+      this.#agenda.sent(head.record);
       const repeats = repeatedDelivery(head);
       if (repeats === undefined) sent++;
       const coming = repeats === undefined ? this.#send(heads.target, head) : this.#suppress(head, repeats);

@@ -21,6 +21,7 @@ export interface LanesOptions {
   readonly sender: Sender;
   readonly starts: Starts;
   readonly retryMs: number;
+  /** Steady: the date may be set meanwhile. */
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -62,6 +63,7 @@ export function startLanes(options: LanesOptions): Lanes {
     sender,
     starts,
     settler,
+    longestPauseMs: options.retryMs,
     onFailure,
     onAttempt: (attempt) => logAttempt(log, attempt),
     onIdle: (lane) => (queue.lingerMs === 0 ? close(lane) : void idle.set(lane, performance.now())),

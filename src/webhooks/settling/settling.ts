@@ -4,7 +4,7 @@ import type { Finished, Judge, Settled, Standing } from '../queue.ts';
 import { type AttemptReport, errorClassOf } from '../sending/outcome.ts';
 import { decide, type Next } from './decide.ts';
 
-/** `retryMs`: the pause before a retry. `clock` is this process's, by which the report's times were taken. */
+/** `retryMs`: the pause before a retry. `clock` is this process's steady one, by which the report says when it was decided. */
 export function makeJudge(retryMs: number, clock: { now(): number }): Judge {
   return (standing, finished, now) => {
     if ('repeats' in finished) return suppressed(standing, finished.repeats);
