@@ -35,7 +35,7 @@ export const serve: Command = {
       readerThreads: settings.MDS_READER_THREADS,
       readerQueue: settings.MDS_READER_QUEUE,
       poolSize: settings.MDS_POOL_SIZE,
-      onFailure: (failure) => log.warn({ err: failure }, 'a connection to the database broke'),
+      log,
     });
     try {
       const demo = settings.MDS_BOOTSTRAP === 'demo' ? await makeDemoAccounts([...shards.values()][0]!, talkative) : [];

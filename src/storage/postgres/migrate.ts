@@ -5,8 +5,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
 import { StorageError } from '../storage-error.ts';
-import { type Client, inTransaction, NoConnection, type Pool } from './connection.ts';
+import { type Client, inTransaction, type Pool } from './connection.ts';
 import { lockUntilCommit, MIGRATION_LOCK } from './locks.ts';
+import { NoConnection } from './lost-connection.ts';
 import { readMeta, writeMeta } from './meta.ts';
 import { checkServer } from './server-check.ts';
 
@@ -44,6 +45,7 @@ async function applyNext(client: Client, migrations: readonly Migration[]): Prom
 
 async function takeLock(client: Client): Promise<void> {
   // Whoever holds it may be at work for long.
+  client.patience = 'unhurried';
   await client.query('SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0');
   await lockUntilCommit(client, MIGRATION_LOCK);
 }
