@@ -17,6 +17,7 @@ import type { Log } from './kernel/log.ts';
 import { systemClock } from './kernel/time.ts';
 import { watchEventLoop } from './operate/event-loop.ts';
 import { type Metrics, makeMetrics } from './operate/metrics/index.ts';
+import { unlessAway } from './problems.ts';
 import { OPENAPI_PATH, openApiRoute } from './rest/openapi/route.ts';
 import { referencePage } from './rest/reference-page.ts';
 import { apiRoutes } from './rest/routes.ts';
@@ -80,7 +81,10 @@ export function buildApp(
   metrics.process.describe(packageJson.version);
   metrics.process.watchEventLoop(eventLoop);
   metrics.storage.watchShards(shards.values());
-  metrics.deliveries.watchBacklogs(shards.values(), (failure) => log.warn({ err: failure }, 'a backlog is unknown'));
+  metrics.deliveries.watchBacklogs(
+    shards.values(),
+    unlessAway((failure) => log.warn({ err: failure }, 'a backlog is unknown')),
+  );
 
   const admit = makeAdmit({
     policy,
@@ -154,7 +158,7 @@ export function startDelivering(
   const slots = makeSlots(settings.MDS_WEBHOOK_CONCURRENCY);
   const starts = makeStarts({ ...STARTS, othersWait: () => load().quietMs < QUIET_MS, clock: steadyClock });
   const stopped = new AbortController();
-  const onFailure = (failure: unknown) => log.warn({ err: failure }, 'old deliveries could not be deleted');
+  const onFailure = unlessAway((failure) => log.warn({ err: failure }, 'old deliveries could not be deleted'));
   const kept = { deliveryDays: settings.MDS_DELIVERY_DAYS, eventDays: settings.MDS_EVENT_DAYS };
   const lanes = [...shards.values()].map(({ deliveries }) => {
     const queue = observedQueue(deliveries, observer);
@@ -210,10 +214,12 @@ function readCertificates(file: string): string | undefined {
   }
 }
 
+/** Side by side: one that is silent takes its time. */
 async function faultsOf(shards: ReadonlyMap<string, Shard>): Promise<string[]> {
-  const faults: string[] = [];
-  for (const shard of shards.values()) {
-    await shard.ping().catch((error: Error) => faults.push(`Shard ${shard.id}: ${error.message}`));
-  }
-  return faults;
+  const faultOf = (shard: Shard) =>
+    shard.ping().then(
+      () => [],
+      (error: Error) => [`Shard ${shard.id}: ${error.message}`],
+    );
+  return (await Promise.all([...shards.values()].map(faultOf))).flat();
 }

@@ -86,3 +86,13 @@ export class Unanswerable extends Error {
     this.problem = problem;
   }
 }
+
+/** The database itself is away; it says so in the log, once for all who find it out. */
+export class DatabaseAway extends Unanswerable {}
+
+/** Leaves that out. */
+export function unlessAway(tell: (failure: unknown) => void): (failure: unknown) => void {
+  return (failure) => {
+    if (!(failure instanceof DatabaseAway)) tell(failure);
+  };
+}

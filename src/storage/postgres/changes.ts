@@ -2,8 +2,8 @@
  * A change of one record on PostgreSQL: lock, look up, decide, write, commit. Statements that do not need each other's
  * answers are sent together, so a change without needs takes two round trips.
  *
- * A connection that breaks while COMMIT is under way leaves it unknown whether the change was made; the answer is
- * `unavailable`, as for any other loss of the database. An Idempotency-Key or If-Match makes the client's retry safe.
+ * A connection that breaks or stays silent while COMMIT is under way leaves it unknown whether the change was made; the
+ * answer is `unavailable` and says so. An Idempotency-Key or If-Match makes the client's retry safe.
  */
 import type { AccountScope } from '../../accounts/account.ts';
 import { Problem } from '../../problems.ts';
@@ -17,6 +17,7 @@ import { type Client, type Pool, rollBack, rows, type Statement, together, withC
 import { isConflict, problemOf, takenValue } from './failures.ts';
 import { findAnswer, keepAnswer } from './idempotency.ts';
 import { accountLock } from './locks.ts';
+import { inDoubt } from './lost-connection.ts';
 import { lookUp } from './needs.ts';
 import { statementsOf } from './statements.ts';
 import type { Turns } from './turns.ts';
@@ -152,7 +153,9 @@ async function write(
     idempotency && keepAnswer(client, account, idempotency, { type, record, now: moment.now }),
     rows(client, refuseStale, [moment.now]),
     client.query('COMMIT'),
-  ]);
+  ]).catch((failure) => {
+    throw inDoubt(failure);
+  });
   if (made.length > 0) context.hooks?.committed(made);
   return { outcome: isNew ? 'created' : 'updated', record };
 }

@@ -15,6 +15,7 @@ const BATCH = 500;
 
 export function examine(pool: Pool, progress: (records: number) => void = () => {}): Promise<Finding[]> {
   return withClient(pool, async (client) => {
+    client.patience = 'unhurried';
     await client.query('SET statement_timeout = 0');
     try {
       const findings = [...(await examineDatabase(client))];

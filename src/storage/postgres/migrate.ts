@@ -6,8 +6,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
 import { MissingDatabase, StorageError } from '../storage-error.ts';
 import { withoutPassword } from './backup.ts';
-import { type Client, inTransaction, NoConnection, type Pool } from './connection.ts';
+import { type Client, inTransaction, type Pool } from './connection.ts';
 import { lockUntilCommit, MIGRATION_LOCK } from './locks.ts';
+import { NoConnection } from './lost-connection.ts';
 import { readMeta, writeMeta } from './meta.ts';
 import { checkServer } from './server-check.ts';
 
@@ -58,6 +59,7 @@ async function applyNext(
 
 async function takeLock(client: Client): Promise<void> {
   // Whoever holds it may be at work for long.
+  client.patience = 'unhurried';
   await client.query('SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0');
   await lockUntilCommit(client, MIGRATION_LOCK);
 }

@@ -105,7 +105,7 @@ async function hammer(url: string, limit: number, windowMs: number) {
   const script = `
     import { openPool } from ${at('./connection.ts')};
     import { postgresRateLimit } from ${at('./rate-limit.ts')};
-    const pool = openPool({ url: ${JSON.stringify(url)}, applicationName: 'hammer', poolSize: 8, onFailure: () => {} });
+    const pool = openPool({ url: ${JSON.stringify(url)}, applicationName: 'hammer', poolSize: 8 });
     const now = () => performance.timeOrigin + performance.now();
     const admitted = [];
     let calls = 0;
@@ -130,7 +130,7 @@ async function hammer(url: string, limit: number, windowMs: number) {
 
 async function ringed(t: TestContext): Promise<{ url: string; pool: Pool }> {
   const url = await testDatabase(t);
-  const pool = openPool({ url, applicationName: 'test', poolSize: 4, onFailure: () => {} });
+  const pool = openPool({ url, applicationName: 'test', poolSize: 4 });
   t.after(() => (pool.ended ? undefined : pool.end()));
   await migrate(pool, { url, mayCreate: true });
   return { url, pool };

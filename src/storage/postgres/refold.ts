@@ -16,6 +16,7 @@ const BATCH = 500;
 export function refold(pool: Pool): Promise<void> {
   return withClient(pool, async (client) => {
     if (await isFoldCurrent(client)) return;
+    client.patience = 'unhurried';
     await client.query('SET lock_timeout = 0; SET statement_timeout = 0');
     await client.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [REFOLD_LOCK]);
     try {

@@ -1,6 +1,7 @@
 /** What is old is deleted in small steps, each in a transaction of its own, by one worker at a time. */
 import type { DeliveryArchive, Pruned } from '../../webhooks/settling/retention.ts';
 import { type Client, inTransaction, type Pool, rows, type Statement } from './connection.ts';
+import { answering } from './failures.ts';
 import { lockUntilCommit, PRUNE_LOCK } from './locks.ts';
 
 const BATCH = 500;
@@ -38,10 +39,14 @@ function prune(pool: Pool, statement: Statement, before: number, after: number):
 
 /** A statement after the lock sees what those before it committed: an event about to be sent again is not forgotten. */
 function alone<Result>(pool: Pool, work: (client: Client) => Promise<Result>): Promise<Result> {
-  return inTransaction(pool, async (client) => {
-    await lockUntilCommit(client, PRUNE_LOCK);
-    return work(client);
-  });
+  return answering(() =>
+    inTransaction(pool, async (client) => {
+      // Nobody waits for it.
+      client.patience = 'list';
+      await lockUntilCommit(client, PRUNE_LOCK);
+      return work(client);
+    }),
+  );
 }
 
 const SUMMARY = `SELECT (SELECT count(*) FROM gone) AS deleted, count(*) AS looked, max(row) AS last,

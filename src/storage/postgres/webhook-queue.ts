@@ -7,7 +7,18 @@ import { randomUUID } from 'node:crypto';
 import type { DeliveryState } from '../../webhooks/delivery.ts';
 import type { DeliveryQueue, Finished, Judge, Lease, Settled, Standing, Written } from '../../webhooks/queue.ts';
 import { attemptsBefore, judgeOpen, type StandingRow, standingOf } from '../webhook-settling.ts';
-import { type Client, type Pool, read, rollBack, rows, type Statement, together, withClient } from './connection.ts';
+import {
+  type Client,
+  type Pool,
+  read,
+  rollBack,
+  rows,
+  type Statement,
+  together,
+  type Values,
+  withClient,
+} from './connection.ts';
+import { answering } from './failures.ts';
 import { readHeads } from './webhook-heads.ts';
 import type { Notices } from './webhook-notices.ts';
 
@@ -31,14 +42,14 @@ export function postgresQueue({ pool, notices, own }: QueueContext): DeliveryQue
     onWaiting: (listener) => notices.onWaiting(listener),
 
     async subscriptionsWaiting() {
-      const waiting = await read<{ subscription: number }>(pool, listWaiting, [[...own.keys()], LEASE_MS]);
+      const waiting = await ask<{ subscription: number }>(listWaiting, [[...own.keys()], LEASE_MS]);
       return waiting.map(({ subscription }) => subscription);
     },
 
     async lease(subscription) {
       const token = randomUUID();
       const expires = expiry();
-      const [lane] = await read<{ token: string }>(pool, takeLease, [subscription, token, LEASE_MS]);
+      const [lane] = await ask<{ token: string }>(takeLease, [subscription, token, LEASE_MS]);
       if (lane?.token !== token) return undefined;
       own.set(subscription, token);
       return { subscription, token, expires };
@@ -46,7 +57,7 @@ export function postgresQueue({ pool, notices, own }: QueueContext): DeliveryQue
 
     async renew(leases) {
       const expires = expiry();
-      const renewed = await read<{ subscription: number }>(pool, renewLeases, [...columnsOf(leases), LEASE_MS]);
+      const renewed = await ask<{ subscription: number }>(renewLeases, [...columnsOf(leases), LEASE_MS]);
       const held = new Set(renewed.map(({ subscription }) => subscription));
       forget(leases.filter(({ subscription }) => !held.has(subscription)));
       return leases.filter(({ subscription }) => held.has(subscription)).map((lease) => ({ ...lease, expires }));
@@ -54,23 +65,30 @@ export function postgresQueue({ pool, notices, own }: QueueContext): DeliveryQue
 
     async release(leases) {
       forget(leases);
-      await read(pool, releaseLeases, columnsOf(leases));
+      await ask(releaseLeases, columnsOf(leases));
     },
 
-    heads: ({ subscription }, wish) => withClient(pool, (client) => readHeads(client, subscription, wish)),
+    heads: ({ subscription }, wish) =>
+      answering(() => withClient(pool, (client) => readHeads(client, subscription, wish))),
 
     settle: (finished, judge) =>
-      withClient(pool, (client) =>
-        settleAll(client, finished, judge).catch(async (failure) => {
-          await rollBack(client);
-          throw failure;
-        }),
+      answering(() =>
+        withClient(pool, (client) =>
+          settleAll(client, finished, judge).catch(async (failure) => {
+            await rollBack(client);
+            throw failure;
+          }),
+        ),
       ),
 
     async drop({ subscription }, most) {
-      return (await read(pool, dropWaiting, [subscription, most])).length;
+      return (await ask(dropWaiting, [subscription, most])).length;
     },
   };
+
+  function ask<Row>(statement: Statement, values: Values): Promise<Row[]> {
+    return answering(() => read<Row>(pool, statement, values));
+  }
 
   function forget(leases: readonly Lease[]): void {
     for (const { subscription, token } of leases) if (own.get(subscription) === token) own.delete(subscription);

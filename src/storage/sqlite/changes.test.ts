@@ -12,6 +12,7 @@ import { createRecord } from '../../records/create.ts';
 import type { Change, Changed } from '../../records/store.ts';
 import { creation, patching, sample, writing } from '../conformance/samples.ts';
 import { temporaryFolder } from '../conformance/temporary-folder.ts';
+import { watchOutage } from '../outage.ts';
 import { makeCommitter } from './changes.ts';
 import { type Connection, openConnection } from './connection.ts';
 import { applyMigrations, pendingMigrations } from './migrate.ts';
@@ -104,6 +105,26 @@ test('a full database refuses what does not fit, keeps what was acknowledged, an
       .map((row) => row.integrity_check),
     ['ok'],
   );
+});
+
+test('a disk that stays full is told once, and once that there is room again', async (t) => {
+  const { connection, account } = setUp(t);
+  const lines: string[] = [];
+  const write = (_: object, message: string) => lines.push(message);
+  const log = { info: write, warn: write, error: write };
+  const words = { away: 'is full', back: 'has room' };
+  const outage = watchOutage({ shardID: 's1', log, words, calmMs: 20 });
+  const committer = makeCommitter(connection, systemClock, undefined, outage);
+  const pages = connection.db.prepare('PRAGMA page_count').get()!.page_count as number;
+  connection.db.exec(`PRAGMA max_page_count = ${pages + 1}`);
+  const large = () => committer.change(account, creation('Tasks', { Description: 'x'.repeat(60_000) }));
+  for (let n = 0; n < 5; n++) assert.ok((await large()) instanceof Problem);
+  assert.deepEqual(lines, ['the database of shard s1 is full']);
+  connection.db.exec('PRAGMA max_page_count = 1000000');
+  for (let n = 0; n < 5; n++) assert.ok('outcome' in (await large()));
+  await pause(100);
+  assert.equal(lines.length, 2);
+  assert.match(lines[1]!, /^the database of shard s1 has room after /);
 });
 
 test('when the whole transaction is gone in mid-batch, every change of it is made again by itself', async (t) => {

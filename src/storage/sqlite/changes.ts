@@ -8,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../../kernel/time.ts';
 import type { Problem } from '../../problems.ts';
 import type { Change, Changed } from '../../records/store.ts';
+import type { Outage } from '../outage.ts';
 import type { Connection } from './connection.ts';
 import { isBusy, problemOf, takenValue } from './failures.ts';
 import type { WebhookHooks } from './webhook-hooks.ts';
@@ -43,7 +44,15 @@ interface Waiting {
 /** A fault is an error of ours: it rejects the promise of its own change. */
 type Outcome = { readonly answer: unknown } | { readonly fault: unknown };
 
-export function makeCommitter(connection: Connection, clock: Clock, hooks: WebhookHooks | undefined): Committer {
+/** Is told whether transactions can be made: of every one, and of what kept one from being made. */
+export type CommitObserver = Pick<Outage, 'failed' | 'answered'>;
+
+export function makeCommitter(
+  connection: Connection,
+  clock: Clock,
+  hooks: WebhookHooks | undefined,
+  outage: CommitObserver = { failed() {}, answered() {} },
+): Committer {
   const queue: Waiting[] = [];
   let running: Promise<void> | undefined;
   let made = 0;
@@ -113,6 +122,7 @@ export function makeCommitter(connection: Connection, clock: Clock, hooks: Webho
         outcomes.push({ answer: batch.at(-1)!.write() });
       }
       connection.prepare('COMMIT').run();
+      outage.answered();
     } catch (failure) {
       rollBack();
       outcomes = batch.length === 1 ? [outcomeOf(failure, batch[0]!)] : commitApart(batch);
@@ -171,9 +181,13 @@ export function makeCommitter(connection: Connection, clock: Clock, hooks: Webho
     }
     return 'busy';
   }
-}
 
-function outcomeOf(failure: unknown, waiting: Waiting): Outcome {
-  const problem = waiting.refusal(failure) ?? problemOf(failure);
-  return problem === undefined ? { fault: failure } : { answer: problem };
+  function outcomeOf(failure: unknown, waiting: Waiting): Outcome {
+    const refusal = waiting.refusal(failure);
+    if (refusal !== undefined) return { answer: refusal };
+    const problem = problemOf(failure);
+    if (problem === undefined) return { fault: failure };
+    outage.failed(failure as Error);
+    return { answer: problem };
+  }
 }
