@@ -28,6 +28,7 @@ import { makeSlots } from './webhooks/dispatch/slots.ts';
 import { makeStarts } from './webhooks/dispatch/starts.ts';
 import { observedQueue, observedSender } from './webhooks/observed.ts';
 import { type AddressGuard, isLoopback, makeAddressGuard } from './webhooks/sending/address-guard.ts';
+import { makeNameLookup } from './webhooks/sending/name-lookup.ts';
 import { makeSender } from './webhooks/sending/send.ts';
 import { keepPruning } from './webhooks/settling/retention.ts';
 
@@ -143,12 +144,15 @@ export function startDelivering(
   settings: Settings,
   shards: ReadonlyMap<string, Shard>,
   log: Log,
-  { deliveries: observer }: Metrics,
+  { deliveries: observer, shares }: Metrics,
   load: () => Pick<Load, 'quietMs'>,
 ): Delivering {
   const extraCertificates = readCertificates(settings.MDS_WEBHOOK_CA_FILE);
+  const names = makeNameLookup({ servers: settings.MDS_WEBHOOK_DNS });
+  shares.watch(names.budgets);
   const plainSender = makeSender({
     guard: makeGuard(settings),
+    resolve: names.resolve,
     timeoutMs: settings.MDS_WEBHOOK_TIMEOUT_MS,
     clock: systemClock,
     verifyLoopback: !trustsLoopback(settings),

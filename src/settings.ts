@@ -86,6 +86,11 @@ export const settingsTable = {
     default: '',
     doc: 'File of certificates (PEM) of authorities to trust in endpoints, beside those everybody trusts.',
   },
+  MDS_WEBHOOK_DNS: {
+    read: nameServers,
+    default: '',
+    doc: 'Name servers that the names of endpoints are looked up at, such as `10.0.0.2,[fd00::2]:5353`. Without it those of the system, and its own lookup for names they do not know.',
+  },
   MDS_WEBHOOK_SUBSCRIPTIONS: {
     read: wholeNumber(1, 100_000),
     default: '200',
@@ -264,6 +269,18 @@ function shardList(value: string): ReadonlyMap<string, Database> {
     shards.set(id, databaseUrl(url));
   }
   return shards;
+}
+
+function nameServers(value: string): readonly string[] {
+  const places = value.split(',').map((part) => part.trim());
+  return places.filter((place) => {
+    if (place === '') return false;
+    const withPort = /^\[(.+)\](?::(\d+))?$/.exec(place) ?? /^([\d.]+):(\d+)$/.exec(place);
+    const [, address = place, port = '53'] = withPort ?? [];
+    if (isIP(address) === 0 || Number(port) > 65_535)
+      throw new Error(`must be a list of addresses, with a port where it is not 53; "${place}" is none`);
+    return true;
+  });
 }
 
 function networks(value: string): BlockList {

@@ -8,9 +8,10 @@ export function observedSender(sender: Sender, observer: DeliveryObserver): Send
   return {
     async send(request, onOutcome) {
       const ended = observer.attempt();
-      const report = await sender.send(request, onOutcome);
-      ended(errorClassOf(report.outcome) ?? 'success', report.timings.totalMs ?? 0);
-      return report;
+      const made = await sender.send(request, onOutcome);
+      if (made === 'put off') ended(undefined, 0);
+      else ended(errorClassOf(made.outcome) ?? 'success', made.timings.totalMs ?? 0);
+      return made;
     },
     close: () => sender.close(),
   };

@@ -2,8 +2,8 @@
 import type { ErrorClass } from './sending/outcome.ts';
 
 export interface DeliveryObserver {
-  /** An attempt goes out; what is returned is called when it has come back. */
-  attempt(): (made: AttemptClass, ms: number) => void;
+  /** An attempt goes out; what is returned is called when it has come back, or with undefined where it was not made. */
+  attempt(): (made: AttemptClass | undefined, ms: number) => void;
   suppressed(): void;
   /** By too many failures in a row, or by an endpoint that is gone (410). */
   deactivated(by: Deactivation): void;

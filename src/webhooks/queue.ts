@@ -82,7 +82,8 @@ export interface Target {
   readonly entityType: RecordTypeName;
   readonly action: Action;
   readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
+  /** Undefined where what is stored is damaged. */
+  readonly headers: Readonly<Record<string, string>> | undefined;
 }
 
 export interface Head {

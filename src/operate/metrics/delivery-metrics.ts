@@ -77,6 +77,7 @@ export function deliveryMetrics(registry: Registry): DeliveryMetrics {
       out++;
       return (made, ms) => {
         out--;
+        if (made === undefined) return;
         attempts.inc({ class: made });
         seconds.observe(ms / 1000);
       };

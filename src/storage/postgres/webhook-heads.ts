@@ -6,6 +6,7 @@ import type { Action, RecordTypeName } from '../../catalogue/index.ts';
 import type { Cause, DeliveryState } from '../../webhooks/delivery.ts';
 import type { Head, Heads, HeadsWish, Target } from '../../webhooks/queue.ts';
 import { MOST_LOOKED_BACK, type SentBefore } from '../../webhooks/settling/suppression.ts';
+import { sentHeaders } from '../webhook-rows.ts';
 import { type Client, rows, type Statement } from './connection.ts';
 
 /** Records looked at in one go that turn out not to be due. */
@@ -88,7 +89,7 @@ function targetOf({ account, id, entity_type, action, target_url, headers }: Tar
     entityType: entity_type,
     action,
     url: target_url,
-    headers: JSON.parse(headers),
+    headers: sentHeaders(headers),
   };
 }
 

@@ -7,6 +7,7 @@ import type { Action, RecordTypeName } from '../../catalogue/index.ts';
 import type { Cause, DeliveryState } from '../../webhooks/delivery.ts';
 import type { Head, Heads, HeadsWish, Target } from '../../webhooks/queue.ts';
 import { MOST_LOOKED_BACK, type SentBefore } from '../../webhooks/settling/suppression.ts';
+import { sentHeaders } from '../webhook-rows.ts';
 import type { Connection } from './connection.ts';
 
 /** Records looked at in one go that turn out not to be due. The thread stands still meanwhile. */
@@ -85,7 +86,7 @@ function readTarget(connection: Connection, key: number): { target: Target; acti
     entityType: row.entity_type as RecordTypeName,
     action: row.action as Action,
     url: row.target_url as string,
-    headers: JSON.parse(row.headers as string),
+    headers: sentHeaders(row.headers as string),
   };
   return { target, active: row.active === 1 };
 }

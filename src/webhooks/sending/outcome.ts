@@ -35,6 +35,13 @@ export interface AttemptReport {
   readonly decidedOn: number;
 }
 
+/** The report of a delivery that could not even be tried: what is stored about it, or about its subscription, is damaged. */
+export function unmade(message: string, on: number): AttemptReport {
+  const timings = { dnsMs: null, connectMs: null, tlsMs: null, firstByteMs: null, totalMs: null };
+  const outcome: Outcome = { kind: 'failed', error: 'refused_address', message };
+  return { outcome, timings, answerStart: null, startedOn: on, decidedOn: on };
+}
+
 export function isSuccess(outcome: Outcome): boolean {
   return outcome.kind === 'answered' && outcome.status >= 200 && outcome.status <= 299;
 }
