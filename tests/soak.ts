@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { audit, untilSettled } from './soak/audit.ts';
+import { audit, countSwitchedOff, untilSettled } from './soak/audit.ts';
 import { printClosing, rounded } from './soak/closing.ts';
 import { type Endpoint, startEndpoint } from './soak/endpoint.ts';
 import { soakFleet } from './soak/fleet/soak.ts';
@@ -17,7 +17,7 @@ import { watchMemory } from './soak/memory.ts';
 import { kinds, makeMix } from './soak/mix.ts';
 import { askSteadily, type Ended, latenciesByKind, measureCapacity } from './soak/pacing.ts';
 import { subscribe } from './soak/subscriptions.ts';
-import { type Client, type Credentials, client } from './support/app.ts';
+import { type Credentials, client } from './support/app.ts';
 import { type PostgresServer, startPostgres } from './support/postgres.ts';
 import { runCommand, type Service, startService } from './support/service.ts';
 
@@ -79,7 +79,7 @@ async function soak(service: Service, database: string, credentials: Credentials
   await mix.close();
 
   const waiting = await untilSettled(database, SETTLING_MS);
-  const switchedOff = await countSwitchedOff(user);
+  const switchedOff = await countSwitchedOff(database);
   const { code: exitCode } = await service.end('SIGTERM');
   const audited = await audit(database, mix.expected, endpoint.arrived);
   const { acknowledged } = mix;
@@ -93,11 +93,6 @@ async function restart(service: Service): Promise<{ from: number; to: number }> 
   while ((await fetch(`${service.url}/readyz`).catch(() => undefined))?.status !== 200) await sleep(50);
   say(`the database was restarted, ready again after ${Date.now() - from} ms`);
   return { from, to: Date.now() };
-}
-
-async function countSwitchedOff(user: Client): Promise<number> {
-  const { json } = await user.get('/api/Webhooks?take=1000');
-  return json.filter(({ active }: { active: boolean }) => !active).length;
 }
 
 async function startOn({ createDatabase }: PostgresServer, { receiver }: Endpoint) {

@@ -2,13 +2,13 @@
  * The attacker's process: offers endpoints and a name server that the service may be sent to, and runs the attacks that it is
  * told to. It has the lowest priority, so that what it does itself takes nothing from those it is measured against.
  */
-import { createSocket } from 'node:dgram';
-import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
 import { type Behaviour, startReceiver } from '../support/receiver.ts';
 import { freePort } from '../support/service.ts';
+import { ATTACKER, RESIDENT_NAME } from './addresses.ts';
 import type { Context, Grounds, Stop } from './attacks/attack.ts';
 import { attacks } from './attacks/index.ts';
+import { startNameServer } from './name-server.ts';
 
 export type Order =
   | { readonly order: 'start'; readonly attack: string; readonly target: Target }
@@ -23,10 +23,9 @@ export type Report =
   | { readonly report: 'failed'; readonly why: string };
 export type Counts = Readonly<Record<string, number>>;
 
-export const ATTACKER = '127.0.0.2';
 const ONE_KIB = 'no '.repeat(342).slice(0, 1024);
 
-if (process.send !== undefined) await serve((report) => process.send!(report));
+await serve((report) => process.send!(report));
 
 async function serve(tell: (report: Report) => void): Promise<void> {
   setPriority(constants.priority.PRIORITY_LOW);
@@ -63,8 +62,6 @@ async function prepareGrounds(): Promise<{ grounds: Grounds; authorities: string
     return behaviours[exchange.received.path.split('/')[1]!]?.(exchange);
   });
   const deaf = await startReceiver({ host: ATTACKER, connection: () => 'taken' });
-  const nameServer = createSocket('udp4').bind(0, ATTACKER);
-  await once(nameServer, 'listening');
   const grounds = {
     endpoints: {
       prompt: `${answering.url}/prompt`,
@@ -73,7 +70,7 @@ async function prepareGrounds(): Promise<{ grounds: Grounds; authorities: string
       deaf: deaf.url,
       closed: `https://${ATTACKER}:${await freePort()}`,
     },
-    deafNameServer: `${ATTACKER}:${nameServer.address().port}`,
+    nameServer: await startNameServer(ATTACKER, RESIDENT_NAME),
   };
   return { grounds, authorities: answering.ca };
 }

@@ -13,6 +13,7 @@ import type { Shard } from '../../src/storage/shard.ts';
 import { type Credentials, type Engine, makeAccount } from '../support/app.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { runCommand, type Service, startService } from '../support/service.ts';
+import { RESIDENT_NAME } from './addresses.ts';
 import type { Target } from './attacker.ts';
 import { type Attacker, startAttacker } from './attacking.ts';
 import type { Attack } from './attacks/attack.ts';
@@ -32,6 +33,8 @@ export interface Resident {
   readonly keys: readonly Credentials[];
   readonly tasks: number;
   readonly receiver: Receiver;
+  /** The receiver, by its name where the service asks our name server. */
+  readonly endpoint: string;
 }
 
 export interface Furnishing {
@@ -51,7 +54,7 @@ const RESIDENTS_TASKS = 2_000;
 
 export async function furnish({ engine, database, attacks, tasks }: Furnishing): Promise<House> {
   const folder = mkdtempSync(join(tmpdir(), 'mds-neighbours-'));
-  const [attacker, receiver] = await Promise.all([startAttacker(), startReceiver()]);
+  const [attacker, receiver] = await Promise.all([startAttacker(), startReceiver({ names: [RESIDENT_NAME.name] })]);
   const authorities = join(folder, 'authorities.pem');
   writeFileSync(authorities, [attacker.authorities, receiver.ca].join('\n'));
   const environment: Record<string, string> = {
@@ -60,6 +63,8 @@ export async function furnish({ engine, database, attacks, tasks }: Furnishing):
     MDS_WEBHOOK_CA_FILE: authorities,
     ...Object.assign({}, ...attacks.map(({ settings }) => settings?.(attacker.grounds))),
   };
+  const asksUs = Object.values(environment).includes(attacker.grounds.nameServer);
+  const endpoint = asksUs ? `https://${RESIDENT_NAME.name}:${receiver.port}` : receiver.url;
   await runCommand(['migrate'], environment, folder);
   const [resident, attacking] = await fill(environment, tasks);
   const service = await startService(environment, folder, join(folder, 'service.log'));
@@ -68,7 +73,7 @@ export async function furnish({ engine, database, attacks, tasks }: Furnishing):
     service,
     attacker,
     target: { url: service.url, keys: attacking!, tasks },
-    resident: { keys: resident!, tasks: RESIDENTS_TASKS, receiver },
+    resident: { keys: resident!, tasks: RESIDENTS_TASKS, receiver, endpoint },
     async end() {
       attacker.end();
       await service.end('SIGKILL');

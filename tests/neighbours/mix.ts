@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Credentials, client } from '../support/app.ts';
 import { type Exchange, type Line, openLine, statusOf } from '../support/keep-alive-client.ts';
 import { requestHead } from '../support/raw-connection.ts';
+import { RESIDENT } from './addresses.ts';
 import type { House } from './house.ts';
 
 export const kinds = ['get', 'list', 'fuzzy', 'patch', 'delivery'] as const;
@@ -39,8 +40,7 @@ const DELIVERED_WITHIN_MS = 20_000;
 const LOG_WITHIN_MS = 60_000;
 const SUBSCRIPTIONS = 2;
 const PER_CONNECTION = 10;
-const RESIDENT = '127.0.0.3';
-const CALM_MS = 100;
+const CALM_MS = 250;
 
 export async function moveIn({ service, resident }: House): Promise<Mix> {
   const { receiver, tasks } = resident;
@@ -60,7 +60,7 @@ export async function moveIn({ service, resident }: House): Promise<Mix> {
     response.end();
   });
   for (let n = 1; n <= SUBSCRIPTIONS; n++) {
-    const body = { entityType: 'Tasks', action: 'Updated', targetUrl: `${receiver.url}/${n}` };
+    const body = { entityType: 'Tasks', action: 'Updated', targetUrl: `${resident.endpoint}/${n}` };
     const reply = await owner.post('/api/Webhooks', body);
     if (reply.status !== 201) throw new Error(reply.text);
     subscriptions.push(reply.json.id);

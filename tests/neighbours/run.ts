@@ -51,7 +51,7 @@ async function tryAlone(furnishing: Parameters<typeof furnish>[0], attack: Attac
   const house = await furnish(furnishing);
   try {
     const mix = await moveIn(house);
-    return await tryAttack(house, mix, attack, seconds, await measureQuiet(mix, Math.min(5, seconds)));
+    return await tryAttack(house, mix, attack, seconds, await measureQuiet(mix));
   } finally {
     await house.end();
   }

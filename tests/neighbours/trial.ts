@@ -32,19 +32,30 @@ const ALWAYS_ALLOWED_MS: Readonly<Record<Kind, number>> = {
   patch: 250,
   delivery: 1_000,
 };
-const CALM_WITHIN_MS = 30_000;
+const CALM_WITHIN_MS = 15_000;
+const QUIET_SECONDS = 5;
 /** The first requests of a process take longer than any later one. */
 const WARMING_SECONDS = 1;
 
-export async function measureQuiet(mix: Mix, seconds: number): Promise<Found> {
+export async function measureQuiet(mix: Mix, seconds = QUIET_SECONDS): Promise<Found> {
   if (!(await mix.calm(CALM_WITHIN_MS))) throw new Error('The service is slow without any attack');
   await mix.work(WARMING_SECONDS);
   const settle = await mix.work(seconds);
   return settle();
 }
 
+/** What was only slow is tried once more, against the quiet of that moment: the machine itself may have become slower. */
 export async function tryAttack(house: House, mix: Mix, attack: Attack, seconds: number, quiet: Found): Promise<Trial> {
+  const first = await tryOnce(house, mix, attack, seconds, quiet);
+  const onlySlow = first.broken.length > 0 && first.broken.every(({ bound }) => bound === 'time');
+  if (!onlySlow || !(await mix.calm(CALM_WITHIN_MS))) return first;
+  return tryOnce(house, mix, attack, seconds, await measureQuiet(mix, Math.min(seconds, QUIET_SECONDS)));
+}
+
+async function tryOnce(house: House, mix: Mix, attack: Attack, seconds: number, quiet: Found): Promise<Trial> {
   const { engine, attacker, target } = house;
+  // What an attack before it has left behind is not this one's doing.
+  await mix.calm(CALM_WITHIN_MS);
   await attacker.start(attack, target);
   const settle = await mix.work(seconds);
   const counts = await attacker.stop();

@@ -43,6 +43,17 @@ export async function untilSettled(database: string, withinMs: number): Promise<
   }
 }
 
+/** Subscriptions that are no longer active. */
+export async function countSwitchedOff(database: string): Promise<number> {
+  const client = await connect(database);
+  try {
+    const { rows } = await client.query('SELECT count(*)::int AS off FROM subscriptions WHERE NOT active');
+    return rows[0].off;
+  } finally {
+    await client.end();
+  }
+}
+
 export async function audit(database: string, expected: Set<string>, arrived: ReadonlySet<string>): Promise<Audit> {
   const missing = new Set(expected);
   const strangers = new Set(arrived);

@@ -37,8 +37,8 @@ export interface Context extends Grounds {
 /** What the attacker's process offers to the service: endpoints that answer well or badly, and a name server. */
 export interface Grounds {
   readonly endpoints: Readonly<Record<Endpoint, string>>;
-  /** Takes queries and never answers; address and port. */
-  readonly deafNameServer: string;
+  /** Knows where the other account's endpoint is, and answers nothing else; address and port. */
+  readonly nameServer: string;
 }
 
 /**

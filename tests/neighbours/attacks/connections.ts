@@ -1,6 +1,6 @@
 /** Attacks with connections: many of them, those that stop in the middle of a request, those that do not take their answer. */
 import type { Attack } from './attack.ts';
-import { json } from './hammering.ts';
+import { json, sendAll } from './hammering.ts';
 import { headOf, holdConnections } from './holding.ts';
 
 const chunked = { ...json, 'transfer-encoding': 'chunked' };
@@ -20,8 +20,11 @@ export const connectionAttacks: readonly Attack[] = [
     who: 'anonymous',
     does: '128 connections ask for the 4 MB script of the reference page and do not take it',
     short: true,
-    start: (context) =>
-      holdConnections(context, { connections: 128, says: (n) => headOf(context, n, 'GET /docs/scalar.js') }),
+    async start(context) {
+      // It is made when it is first asked for.
+      await sendAll(context, [{ method: 'GET', path: '/docs/scalar.js' }]);
+      return holdConnections(context, { connections: 128, says: (n) => headOf(context, n, 'GET /docs/scalar.js') });
+    },
   },
   withoutBody('account'),
   withoutBody('anonymous'),

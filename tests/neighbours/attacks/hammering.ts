@@ -21,6 +21,8 @@ export interface Hammering {
 
 /** A client that got no answer does not spin. */
 const PAUSE_MS = 20;
+const TRIES = 50;
+const TRY_AGAIN_MS = 200;
 
 export function hammer(context: Context, { clients, call, perSecond }: Hammering): Stop {
   const pool = poolOf(context, clients);
@@ -45,7 +47,7 @@ export function hammer(context: Context, { clients, call, perSecond }: Hammering
   };
 }
 
-/** One after the other on a few connections, each to its end: for what an attack needs before it begins. */
+/** Each to its end and until it is taken, on a few connections: for what an attack needs before it begins, and leaves behind. */
 export async function sendAll(context: Context, calls: readonly (Call & { key?: number })[]): Promise<string[]> {
   const pool = poolOf(context, 8);
   const answers: string[] = [];
@@ -54,9 +56,14 @@ export async function sendAll(context: Context, calls: readonly (Call & { key?: 
     for (let n = next++; n < calls.length; n = next++) {
       const { method, path, headers, body, key } = calls[n]!;
       const all = { ...keyFor(context, key ?? n), ...headers };
-      const answer = await pool.request({ method, path, headers: all, body: body ?? null });
-      answers[n] = await answer.body.text();
-      if (answer.statusCode >= 300) throw new Error(`${method} ${path}: ${answer.statusCode} ${answers[n]}`);
+      for (let left = TRIES; ; left--) {
+        const answer = await pool.request({ method, path, headers: all, body: body ?? null });
+        answers[n] = await answer.body.text();
+        if (answer.statusCode < 300) break;
+        if (answer.statusCode !== 503 || left === 0)
+          throw new Error(`${method} ${path}: ${answer.statusCode} ${answers[n]}`);
+        await sleep(TRY_AGAIN_MS);
+      }
     }
   });
   await Promise.all(senders);

@@ -30,7 +30,7 @@ export const webhookAttacks: readonly Attack[] = [
     name: 'silent-name-server',
     who: 'account',
     does: '100 subscriptions to names whose name server takes queries and never answers, 20 changes a second',
-    settings: ({ deafNameServer }) => (NAME_SERVERS in settingsTable ? { [NAME_SERVERS]: deafNameServer } : {}),
+    settings: ({ nameServer }) => (NAME_SERVERS in settingsTable ? { [NAME_SERVERS]: nameServer } : {}),
     async start(context) {
       const urls = Array.from({ length: 100 }, (_, n) => `https://endpoint-${n}.neighbour.invalid/`);
       const unsubscribe = await subscribe(context, urls);
@@ -71,7 +71,7 @@ export const webhookAttacks: readonly Attack[] = [
   },
 ];
 
-/** The setting that says whom to ask for names. */
+/** The setting that says whom to ask for names; without it the system's are asked, whatever they do. */
 const NAME_SERVERS = 'MDS_WEBHOOK_DNS';
 
 /** Gives what takes them away again. */

@@ -107,8 +107,8 @@ export const writeAttacks: readonly Attack[] = [
           clients: CLIENTS,
           call: (n) =>
             n % 2 === 0
-              ? create({ Name: 'Once' }, { 'idempotency-key': 'the same' })
-              : create({ Name: `Task ${n}` }, { 'idempotency-key': `key ${n}` }),
+              ? create({ Name: 'Once' }, { 'idempotency-key': 'the-same' })
+              : create({ Name: `Task ${n}` }, { 'idempotency-key': `key-${n}` }),
         },
       ),
   },

@@ -27,7 +27,6 @@ export interface FleetFindings {
 
 const MOST_GROWTH = 1.1;
 const SETTLED_WITHIN_MS = 5_000;
-const MENDED_WITHIN_MS = 40_000;
 const SHOWN = 10;
 
 /** Prints it; tells whether every promise was kept. */
@@ -37,7 +36,7 @@ export function printFleetClosing(found: FleetFindings): boolean {
   const p99 = course.settled.quantile(0.99);
   const failed = audited.states.failed ?? 0;
   const growing = Object.entries(memories).filter(([, { thirds }]) => !(thirds[2] <= thirds[1] * MOST_GROWTH));
-  const unmended = windows.filter(({ from, mended }) => (mended ?? Infinity) - from > MENDED_WITHIN_MS);
+  const unmended = windows.filter(({ inTime }) => !inTime);
   const promises: [boolean, string, string][] = [
     [
       audited.lost.length === 0 && failed === 0 && found.waiting === 0,
@@ -59,7 +58,11 @@ export function printFleetClosing(found: FleetFindings): boolean {
       'no request fails outside of the faults',
       `${found.troubles.length - unexplained.length} failed in them, ${unexplained.length} beyond them`,
     ],
-    [unmended.length === 0, 'it recovers by itself', unmended.map(({ name }) => name).join(', ') || 'from every fault'],
+    [
+      unmended.length === 0,
+      'it recovers by itself',
+      unmended.map(({ name }) => `not in time: ${name}`).join(', ') || 'from every fault, in time',
+    ],
     [growing.length === 0, 'memory is flat', growing.map(([name]) => `${name} grows`).join(', ') || 'in every process'],
     [found.switchedOff === 0, 'subscriptions stay on', `${found.switchedOff} switched off`],
     [found.exitCodes.every((code) => code === 0), 'they end well', `SIGTERM, exit codes ${found.exitCodes.join(', ')}`],

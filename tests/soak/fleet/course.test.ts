@@ -32,7 +32,14 @@ test('an older version after a newer one is found, whether it comes for the firs
 });
 
 test('only the time outside of the windows that hit deliveries counts', () => {
-  const window = (hits: Window['hits'], from: number, to: number) => ({ name: '', hits, from, mended: to, to });
+  const window = (hits: Window['hits'], from: number, to: number) => ({
+    name: '',
+    hits,
+    from,
+    mended: to,
+    to,
+    inTime: true,
+  });
   const windows = [window('deliveries', 100, 200), window('requests', 300, 400), window('both', 500, 600)];
   assert.equal(outside({ from: 0, to: 50 }, windows), 50);
   assert.equal(outside({ from: 120, to: 180 }, windows), 0);

@@ -9,7 +9,7 @@ import { type Credentials, client } from '../../support/app.ts';
 import { type PostgresServer, startPostgres } from '../../support/postgres.ts';
 import { runCommand } from '../../support/service.ts';
 import { type SilencingProxy, startSilencingProxy } from '../../support/silencing-proxy.ts';
-import { audit, untilSettled } from '../audit.ts';
+import { audit, countSwitchedOff, untilSettled } from '../audit.ts';
 import { rounded } from '../closing.ts';
 import { type Endpoint, startEndpoint } from '../endpoint.ts';
 import { watchMemory } from '../memory.ts';
@@ -76,8 +76,7 @@ async function prepare(
 
 async function soak(grounds: Grounds, seconds: number, wantedRate: number | undefined): Promise<boolean> {
   const { endpoint, proxy, database, credentials, fleet } = grounds;
-  const user = client(fleet.apis[1].url, credentials);
-  const subscriptions = await subscribe(user, endpoint.receiver.url);
+  const subscriptions = await subscribe(client(fleet.apis[0].url, credentials), endpoint.receiver.url);
   const mix = makeMix(
     fleet.apis.map(({ url }) => url),
     credentials,
@@ -104,8 +103,7 @@ async function soak(grounds: Grounds, seconds: number, wantedRate: number | unde
   await mix.close();
 
   const waiting = await untilSettled(database, SETTLING_MS);
-  const { json } = await user.get('/api/Webhooks?take=1000');
-  const switchedOff = json.filter(({ active }: { active: boolean }) => !active).length;
+  const switchedOff = await countSwitchedOff(database);
   const exits = await Promise.all(fleet.members.map((member) => member.end('SIGTERM')));
   const audited = await audit(database, mix.expected, endpoint.arrived);
   const course = await courseOf(database, windows, endpoint.arrivals);
