@@ -1,4 +1,4 @@
-/** The resident memory of a process over time. */
+/** The resident memory of a process over time; where another takes its place, only the newest counts. */
 import { memoryOf } from '../support/process-vitals.ts';
 
 /** In MB: the means of the three thirds of the time, and the most there ever was. */
@@ -13,9 +13,14 @@ export interface MemoryWatch {
 
 const EVERY_MS = 500;
 
-export function watchMemory(pid: number): MemoryWatch {
+export function watchMemory(pidOf: () => number): MemoryWatch {
   const samples: number[] = [];
-  const timer = setInterval(() => samples.push(memoryOf(pid).now), EVERY_MS);
+  let pid = pidOf();
+  const timer = setInterval(() => {
+    if (pid !== pidOf()) samples.length = 0;
+    pid = pidOf();
+    samples.push(memoryOf(pid).now);
+  }, EVERY_MS);
   return {
     end() {
       clearInterval(timer);
