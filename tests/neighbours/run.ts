@@ -31,21 +31,29 @@ const chosenAttacks = options.attack.map((name) => one('--attack', attacks, name
 
 const postgres = chosenEngines.includes('postgres') ? await startServer() : undefined;
 const trials: Trial[] = [];
+/** The rest is still worth knowing. */
+const untried: string[] = [];
 try {
   for (const engine of chosenEngines) {
     for (const attack of chosenAttacks) {
       const database = engine === 'postgres' ? { database: await postgres!.createDatabase() } : {};
-      const trial = await tryAlone({ engine, ...database, attacks: [attack], tasks: TASKS }, attack);
-      trials.push(trial);
-      console.log(toldOf(trial));
-      if (options.kinds) printKinds(trial);
+      try {
+        const trial = await tryAlone({ engine, ...database, attacks: [attack], tasks: TASKS }, attack);
+        trials.push(trial);
+        console.log(toldOf(trial));
+        if (options.kinds) printKinds(trial);
+      } catch (failure) {
+        untried.push(`${engine} ${attack.name}`);
+        console.error(`✖ ${engine} ${attack.name} could not be tried:`, failure);
+      }
     }
   }
 } finally {
   await postgres?.stop('immediate');
 }
 printTrials(trials);
-process.exitCode = trials.every(({ broken }) => broken.length === 0) ? 0 : 1;
+if (untried.length > 0) console.log(`✖ could not be tried: ${untried.join(', ')}`);
+process.exitCode = untried.length === 0 && trials.every(({ broken }) => broken.length === 0) ? 0 : 1;
 
 async function tryAlone(furnishing: Parameters<typeof furnish>[0], attack: Attack): Promise<Trial> {
   const house = await furnish(furnishing);

@@ -26,7 +26,7 @@ export interface Context extends Grounds {
   readonly url: string;
   /** The address the attacker comes from. */
   readonly from: string;
-  /** Of one account; none for somebody anonymous. */
+  /** Of one account; none for somebody anonymous. The first ones make subscriptions, so what wears a key out takes the last. */
   readonly keys: readonly Credentials[];
   /** The account's tasks: those with long texts come first, IDs from 1. */
   readonly tasks: { readonly long: number; readonly short: number };

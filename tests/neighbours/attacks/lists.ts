@@ -13,7 +13,7 @@ export const listAttacks: readonly Attack[] = [
     short: true,
     start: (context) =>
       hammer(
-        { ...context, keys: context.keys.slice(0, 1) },
+        { ...context, keys: context.keys.slice(-1) },
         {
           clients: 64,
           call: (n) => ({

@@ -5,8 +5,8 @@ import type { Attack, Context, Stop } from './attack.ts';
 import { type Call, hammer, json, jsonPatch, sendAll } from './hammering.ts';
 import { headOf, holdConnections } from './holding.ts';
 
-/** Of one key, while MDS_WEBHOOK_SUBSCRIPTIONS is 200. */
-const PER_KEY = 100;
+/** Of one key, which may make 300 requests a minute and is to subscribe and unsubscribe more than once. */
+const PER_KEY = 25;
 const LOGGED = 1_000;
 const LOGGED_WITHIN_MS = 60_000;
 

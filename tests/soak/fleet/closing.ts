@@ -65,7 +65,11 @@ export function printFleetClosing(found: FleetFindings): boolean {
     ],
     [growing.length === 0, 'memory is flat', growing.map(([name]) => `${name} grows`).join(', ') || 'in every process'],
     [found.switchedOff === 0, 'subscriptions stay on', `${found.switchedOff} switched off`],
-    [found.exitCodes.every((code) => code === 0), 'they end well', `SIGTERM, exit codes ${found.exitCodes.join(', ')}`],
+    [
+      found.exitCodes.every((code) => code === 0),
+      'they end well',
+      `SIGTERM, exit codes ${found.exitCodes.map((code) => code ?? 'killed').join(', ')}`,
+    ],
   ];
   const asked = kinds.reduce((sum, kind) => sum + latencies[kind].total, 0);
   console.log(`\n${asked} requests in ${rounded(seconds)} s, ${rounded(asked / seconds)} a second`);

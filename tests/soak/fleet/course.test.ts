@@ -45,4 +45,5 @@ test('only the time outside of the windows that hit deliveries counts', () => {
   assert.equal(outside({ from: 120, to: 180 }, windows), 0);
   assert.equal(outside({ from: 150, to: 450 }, windows), 250);
   assert.equal(outside({ from: 0, to: 1_000 }, windows), 800);
+  assert.equal(outside({ from: 0, to: 1_000 }, [window('both', 100, 300), window('both', 200, 400)]), 700);
 });

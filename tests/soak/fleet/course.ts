@@ -32,12 +32,16 @@ export async function courseOf(
   return { settled, longestMs, ...outOfTurn(arrivals, rows) };
 }
 
-/** How much of a span lies in no window. Windows do not overlap: one fault is mended before the next begins. */
+/** How much of a span lies in no window that hits deliveries. Windows come in order; the grace of one may reach into the next. */
 export function outside(span: { from: number; to: number }, windows: readonly Window[]): number {
-  const inside = windows
-    .filter(({ hits }) => hits !== 'requests')
-    .map(({ from, to }) => Math.max(0, Math.min(span.to, to) - Math.max(span.from, from)));
-  return Math.max(0, span.to - span.from - inside.reduce((sum, ms) => sum + ms, 0));
+  let left = 0;
+  let reached = span.from;
+  for (const { hits, from, to } of windows) {
+    if (hits === 'requests') continue;
+    left += Math.max(0, Math.min(from, span.to) - reached);
+    reached = Math.max(reached, to);
+  }
+  return left + Math.max(0, span.to - reached);
 }
 
 type Place = Pick<Row, 'subscription' | 'type' | 'record_id' | 'version'>;
