@@ -193,7 +193,7 @@ export function startDelivering(
 const STARTS = { least: 2, most: 32, perMs: 0.25 };
 /** Somebody who asked that recently is about to ask again. */
 const QUIET_MS = 100;
-const PRUNING = { everyMs: 10 * 60_000, pauseMs: 20 };
+const PRUNING = { everyMs: 10 * 60_000, pauseMs: 10 };
 
 function makeGuard(settings: Settings): AddressGuard {
   return makeAddressGuard({ allow: settings.MDS_WEBHOOK_ALLOW, allowLoopback: trustsLoopback(settings) });

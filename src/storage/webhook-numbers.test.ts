@@ -34,8 +34,8 @@ for (const [engine, prepare] of Object.entries(engines)) {
     const before = await tested(shard);
     const subscriptions = await subscriptionsOf(shard);
     for (const { id } of await subscriptions.list()) await subscriptions.remove(id);
-    while ((await shard.archive.pruneRemoved(Date.now() + 1_000)) === 'more');
-    await shard.archive.pruneEvents(Date.now() + 1_000, 0);
+    while ((await shard.archive.pruneRemoved(Date.now() + 1_000, 100)) === 'more');
+    await shard.archive.pruneEvents(Date.now() + 1_000, 0, 500);
     await shard.close();
     shard = await open();
     t.after(() => shard.close());
