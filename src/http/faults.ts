@@ -6,10 +6,6 @@ import { Problem, Unanswerable } from '../problems.ts';
 export function problemOf(error: FastifyError, requestId: string, report: (error: Error) => void): Problem {
   if (error instanceof Unanswerable) return error.problem;
   switch (error.code) {
-    case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new Problem('body_too_large', 'A body may have at most 1 MiB.', { headers: { connection: 'close' } });
-    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return new Problem('malformed_request', 'The body does not have the length that Content-Length says.');
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new Problem('unsupported_media_type', 'The Content-Type cannot be read.');
     case 'FST_ERR_BAD_URL':
