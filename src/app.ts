@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import packageJson from '../package.json' with { type: 'json' };
 import { makeAuthenticator } from './accounts/authenticate.ts';
-import { makeClientAddress } from './accounts/client-address.ts';
+import { isIn, makeClientAddress } from './accounts/client-address.ts';
 import { makeFailedAttempts } from './accounts/failed-attempts.ts';
 import { makeAdmit } from './http/admission.ts';
 import { healthRoutes } from './http/health.ts';
@@ -13,6 +13,7 @@ import type { Certificate } from './http/http-server.ts';
 import { metricsRoute } from './http/metrics-route.ts';
 import type { Load } from './http/overload.ts';
 import { buildServer } from './http/server.ts';
+import { makeShares } from './http/shares.ts';
 import type { Log } from './kernel/log.ts';
 import { systemClock } from './kernel/time.ts';
 import { watchEventLoop } from './operate/event-loop.ts';
@@ -76,11 +77,12 @@ export function buildApp(
   const document = openApiRoute({ version: packageJson.version, routes, open, patchLimits });
 
   const clientAddress = makeClientAddress(settings.MDS_TRUSTED_PROXIES);
-  const limits = limitsOf(settings);
+  const shares = makeShares(limitsOf(settings));
   // A single pause counts for no more than would let it through: only a loop that stays late refuses anybody.
-  const eventLoop = watchEventLoop(4 * limits.delayMs);
+  const eventLoop = watchEventLoop(4 * settings.MDS_MAX_DELAY_MS);
   metrics.process.describe(packageJson.version);
   metrics.process.watchEventLoop(eventLoop);
+  metrics.shares.watch(Object.values(shares));
   metrics.storage.watchShards(shards.values());
   metrics.deliveries.watchBacklogs(
     shards.values(),
@@ -101,10 +103,11 @@ export function buildApp(
     doors: [{ path: '/api', routes: role === 'worker' ? [] : routes, admit }],
     open: [...open, document],
     clientAddress,
-    limits,
+    isProxy: (address) => isIn(settings.MDS_TRUSTED_PROXIES, address),
+    shares,
     timeouts: timeoutsOf(settings),
     certificate,
-    delayMs: eventLoop.delayMs,
+    isLate: () => eventLoop.delayMs() > settings.MDS_MAX_DELAY_MS,
     observer: metrics.requests,
   });
   metrics.requests.watchLoad(() => server.load());
@@ -118,7 +121,7 @@ function limitsOf(settings: Settings) {
     connections: settings.MDS_MAX_CONNECTIONS,
     requests: settings.MDS_MAX_REQUESTS,
     bytes: settings.MDS_MAX_REQUEST_MIB * 1024 * 1024,
-    delayMs: settings.MDS_MAX_DELAY_MS,
+    share: settings.MDS_CLIENT_SHARE / 100,
   };
 }
 
@@ -127,6 +130,7 @@ function timeoutsOf(settings: Settings) {
     headMs: settings.MDS_HEAD_TIMEOUT_MS,
     requestMs: settings.MDS_REQUEST_TIMEOUT_MS,
     answerMs: settings.MDS_ANSWER_TIMEOUT_MS,
+    answerPace: settings.MDS_ANSWER_PACE_KIB * 1024,
     drainMs: settings.MDS_DRAIN_MS,
   };
 }

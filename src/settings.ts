@@ -136,6 +136,11 @@ export const settingsTable = {
     default: '1000',
     doc: 'Requests under way at the same time; further ones are answered with 503.',
   },
+  MDS_CLIENT_SHARE: {
+    read: wholeNumber(1, 100),
+    default: '50',
+    doc: 'Percent of connections, requests under way and their memory that one client may have: an account, or an address (of IPv6 a /64) before its key is known.',
+  },
   MDS_MAX_REQUEST_MIB: {
     read: wholeNumber(16, 1_000_000),
     default: '256',
@@ -160,6 +165,11 @@ export const settingsTable = {
     read: wholeNumber(100, 300_000),
     default: '30000',
     doc: 'Milliseconds a client may leave an answer, or the next piece of a large one, untaken before it is cut off.',
+  },
+  MDS_ANSWER_PACE_KIB: {
+    read: wholeNumber(1, 1_000_000),
+    default: '8',
+    doc: 'Kibibytes a second that a client has to take of an answer that waits for it, in the mean and beyond the first `MDS_ANSWER_TIMEOUT_MS`, before it is cut off.',
   },
   MDS_DRAIN_MS: {
     read: wholeNumber(0, 9_000),

@@ -11,10 +11,6 @@ export function problemOf(
 ): Problem {
   if (error instanceof Unanswerable) return error.problem;
   switch (error.code) {
-    case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new Problem('body_too_large', 'A body may have at most 1 MiB.', { headers: { connection: 'close' } });
-    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return new Problem('malformed_request', 'The body does not have the length that Content-Length says.');
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return wrongMediaType(method === 'PATCH' ? JSON_PATCH_TYPE : JSON_TYPE, 'the one given cannot be read');
     case 'FST_ERR_BAD_URL':

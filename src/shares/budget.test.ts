@@ -60,6 +60,10 @@ test('what is held already is counted although it is more than there is, and oth
   had(budget.take('b', 2));
   holding.give();
   assert.equal(budget.tally().held, 2);
+  const owed = budget.owe('c', 9);
+  assert.equal(budget.take('d', 1), 'total');
+  owed.give();
+  assert.equal(budget.tally().held, 2);
 });
 
 test('who speaks for many may have a share of its own', () => {

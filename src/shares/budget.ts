@@ -29,6 +29,8 @@ export interface Budget {
   take(holder: string, units?: number): Holding | Refusal;
   /** Takes units as soon as it is the holder's turn. */
   turn(holder: string, units?: number, gone?: AbortSignal): Promise<Holding | Refusal> | Holding | Refusal;
+  /** Counts units whether they are to be had or not: what is held already and cannot be refused any more. */
+  owe(holder: string, units: number): Holding;
   heldBy(holder: string): number;
   tally(): Tally;
 }
@@ -38,10 +40,7 @@ export interface Holding {
   readonly units: number;
   /** Takes more for the same holder; undefined where it was had. */
   grow(units: number): Refusal | undefined;
-  /**
-   * Counts more for the same holder whether it is to be had or not: of what is held already and cannot be refused any more.
-   * Until as much has been given back, nobody gets what is not there.
-   */
+  /** Counts more for the same holder whether it is to be had or not. Nobody gets what is not there until it is given back. */
   owe(units: number): void;
   /** Moves all of it to another holder, as when an address turns out to speak for an account. */
   move(holder: string): Refusal | undefined;
@@ -91,6 +90,7 @@ export function makeBudget({ name, total, share, queue = NOBODY, waitMs }: Budge
       if (waiting >= queue.total || own >= queue.share) return refuse('queue');
       return wait(holder, units, gone);
     },
+    owe,
     heldBy: (holder) => heldBy.get(holder) ?? 0,
     tally: () => ({ name, total, held, holders: heldBy.size, waiting, taken, refused: { ...refused } }),
   };
@@ -105,7 +105,10 @@ export function makeBudget({ name, total, share, queue = NOBODY, waitMs }: Budge
   }
 
   function takeNow(holder: string, units: number): Holding | undefined {
-    if (whatLacks(holder, units) !== undefined) return undefined;
+    return whatLacks(holder, units) === undefined ? owe(holder, units) : undefined;
+  }
+
+  function owe(holder: string, units: number): Holding {
     count(holder, units);
     taken++;
     return new Taken(ledger, holder, units);
