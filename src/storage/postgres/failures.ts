@@ -13,6 +13,7 @@ export const STALE_CHANGE = 'MD005';
 export function problemOf(failure: unknown): Problem | undefined {
   if (!(failure instanceof Error)) return undefined;
   if (failure instanceof NoConnection && failure.allInUse) return noneFree();
+  if (failure instanceof TakenMeanwhile) return busy();
   if (failure instanceof UnknownOutcome) return unavailable(UNKNOWN_OUTCOME);
   if (!(failure instanceof pg.DatabaseError)) return isLoss(failure) ? away() : undefined;
   const code = failure.code ?? '';
@@ -25,8 +26,14 @@ export function problemOf(failure: unknown): Problem | undefined {
   return isLoss(failure) ? away() : undefined;
 }
 
+/** A value that the change had found free was taken by another before it was written. Asked again, it takes the next. */
+export class TakenMeanwhile extends Error {
+  override readonly name = 'TakenMeanwhile';
+}
+
 /** A change that lost a race and succeeds when it is run again. */
 export function isConflict(failure: unknown): boolean {
+  if (failure instanceof TakenMeanwhile) return true;
   if (!(failure instanceof pg.DatabaseError)) return false;
   const { code, constraint } = failure;
   // Serialization failure, deadlock, and the same Idempotency-Key committed by another request a moment ago.
@@ -35,9 +42,13 @@ export function isConflict(failure: unknown): boolean {
 
 /** The refusal when a unique value was taken by a change that committed while this one was under way. */
 export function takenValue(failure: unknown, type: RecordTypeName): Problem | undefined {
+  const field = takenField(failure, type);
+  return field === undefined ? undefined : valueTaken(field);
+}
+
+export function takenField(failure: unknown, type: RecordTypeName): string | undefined {
   if (!(failure instanceof pg.DatabaseError) || failure.code !== '23505') return undefined;
-  const index = uniqueIndexesOf(type).find(({ name }) => name === failure.constraint);
-  return index && valueTaken(index.field);
+  return uniqueIndexesOf(type).find(({ name }) => name === failure.constraint)?.field;
 }
 
 const TOO_SLOW = 'The database did not finish the list in 30 seconds. Narrow it by a filter on an indexed property.';
