@@ -13,7 +13,7 @@ import { FoundRows } from '../found.ts';
 import { project } from '../projection.ts';
 import { accountFrozen, idempotencyKeyReused } from '../refusals.ts';
 import { type Client, type Pool, rollBack, rows, type Statement, together, withClient } from './connection.ts';
-import { isConflict, problemOf, TakenMeanwhile, takenField, takenValue } from './failures.ts';
+import { isConflict, problemOf, TakenMeanwhile, takenIndex, takenValue } from './failures.ts';
 import { type Answer, findAnswer, keepAnswer } from './idempotency.ts';
 import { accountLock } from './locks.ts';
 import { inDoubt } from './lost-connection.ts';
@@ -75,7 +75,7 @@ async function tryChange(client: Client, context: ChangeContext, change: Change)
     if (decision.decision === 'refused') return decision.problem;
     if (decision.decision === 'unchanged') return { outcome: 'unchanged', record: opened.current! };
     const changed = await write(client, context, change, opened, decision).catch((failure) => {
-      const field = takenField(failure, change.type);
+      const field = takenIndex(failure, change.type)?.field;
       throw field !== undefined && found.sawFree(change.type, field) ? new TakenMeanwhile(field) : failure;
     });
     committed = true;

@@ -2,7 +2,7 @@
 import pg from 'pg';
 import type { RecordTypeName } from '../../catalogue/index.ts';
 import { DatabaseAway, Problem, Unanswerable } from '../../problems.ts';
-import { uniqueIndexesOf } from '../indexes.ts';
+import { type UniqueIndex, uniqueIndexesOf } from '../indexes.ts';
 import { accountFrozen, unavailable, valueTaken } from '../refusals.ts';
 import { isLoss, NoConnection, UnknownOutcome } from './lost-connection.ts';
 
@@ -42,13 +42,13 @@ export function isConflict(failure: unknown): boolean {
 
 /** The refusal when a unique value was taken by a change that committed while this one was under way. */
 export function takenValue(failure: unknown, type: RecordTypeName): Problem | undefined {
-  const field = takenField(failure, type);
-  return field === undefined ? undefined : valueTaken(field);
+  const index = takenIndex(failure, type);
+  return index && valueTaken(index.field);
 }
 
-export function takenField(failure: unknown, type: RecordTypeName): string | undefined {
+export function takenIndex(failure: unknown, type: RecordTypeName): UniqueIndex | undefined {
   if (!(failure instanceof pg.DatabaseError) || failure.code !== '23505') return undefined;
-  return uniqueIndexesOf(type).find(({ name }) => name === failure.constraint)?.field;
+  return uniqueIndexesOf(type).find(({ name }) => name === failure.constraint);
 }
 
 const TOO_SLOW = 'The database did not finish the list in 30 seconds. Narrow it by a filter on an indexed property.';
