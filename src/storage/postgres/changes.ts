@@ -14,7 +14,7 @@ import { FoundRows } from '../found.ts';
 import { project } from '../projection.ts';
 import { accountFrozen } from '../refusals.ts';
 import { type Client, type Pool, rollBack, rows, type Statement, together, withClient } from './connection.ts';
-import { isConflict, problemOf, takenValue } from './failures.ts';
+import { isConflict, problemOf, TakenMeanwhile, takenIndex, takenValue } from './failures.ts';
 import { findAnswer, keepAnswer } from './idempotency.ts';
 import { accountLock } from './locks.ts';
 import { inDoubt } from './lost-connection.ts';
@@ -41,6 +41,8 @@ interface Opened {
 type Write = Extract<Decision, { decision: 'write' }>;
 
 const ATTEMPTS = 5;
+/** Each try asks anew which number is free, and loses it only to somebody who writes that very number just then. */
+const NUMBERS_TRIED = 30;
 
 export function commitChange(context: ChangeContext, change: Change): Promise<Changed | Problem> {
   return context.turns.take(`${context.account.key} ${change.type} ${change.id}`, () => tryOften(context, change));
@@ -51,12 +53,17 @@ async function tryOften(context: ChangeContext, change: Change): Promise<Changed
     try {
       return await withClient(context.pool, (client) => tryChange(client, context, change));
     } catch (failure) {
-      if (attempt < ATTEMPTS && isConflict(failure)) continue;
+      if (attempt < attemptsAfter(failure)) continue;
       const problem = takenValue(failure, change.type) ?? problemOf(failure);
       if (problem === undefined) throw failure;
       return problem;
     }
   }
+}
+
+function attemptsAfter(failure: unknown): number {
+  if (failure instanceof TakenMeanwhile) return NUMBERS_TRIED;
+  return isConflict(failure) ? ATTEMPTS : 0;
 }
 
 async function tryChange(client: Client, context: ChangeContext, change: Change): Promise<Changed | Problem> {
@@ -67,10 +74,15 @@ async function tryChange(client: Client, context: ChangeContext, change: Change)
     const found = await lookUpNeeds(client, context, change, opened);
     const decision = change.decide(opened.current, found, opened.moment);
     if (decision.decision === 'refused') return decision.problem;
-    const changed =
-      decision.decision === 'unchanged'
-        ? await leave(client, context, change, opened)
-        : await write(client, context, change, opened, decision);
+    if (decision.decision === 'unchanged') {
+      const left = await leave(client, context, change, opened);
+      committed = true;
+      return left;
+    }
+    const changed = await write(client, context, change, opened, decision).catch((failure) => {
+      const field = takenIndex(failure, change.type)?.field;
+      throw field !== undefined && found.sawFree(change.type, field) ? new TakenMeanwhile(field) : failure;
+    });
     committed = true;
     return changed;
   } finally {

@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { RecordTypeName } from '../../catalogue/index.ts';
 import { DatabaseAway, Problem, Unanswerable } from '../../problems.ts';
 import { valueTaken } from '../../records/refusals.ts';
-import { uniqueIndexesOf } from '../indexes.ts';
+import { type UniqueIndex, uniqueIndexesOf } from '../indexes.ts';
 import { accountFrozen, unavailable } from '../refusals.ts';
 import { isLoss, NoConnection, UnknownOutcome } from './lost-connection.ts';
 
@@ -14,6 +14,7 @@ export const STALE_CHANGE = 'MD005';
 export function problemOf(failure: unknown): Problem | undefined {
   if (!(failure instanceof Error)) return undefined;
   if (failure instanceof NoConnection && failure.allInUse) return noneFree();
+  if (failure instanceof TakenMeanwhile) return busy();
   if (failure instanceof UnknownOutcome) return unavailable(UNKNOWN_OUTCOME);
   if (!(failure instanceof pg.DatabaseError)) return isLoss(failure) ? away() : undefined;
   const code = failure.code ?? '';
@@ -26,8 +27,14 @@ export function problemOf(failure: unknown): Problem | undefined {
   return isLoss(failure) ? away() : undefined;
 }
 
+/** A value that the change had found free was taken by another before it was written. Asked again, it takes the next. */
+export class TakenMeanwhile extends Error {
+  override readonly name = 'TakenMeanwhile';
+}
+
 /** A change that lost a race and succeeds when it is run again. */
 export function isConflict(failure: unknown): boolean {
+  if (failure instanceof TakenMeanwhile) return true;
   if (!(failure instanceof pg.DatabaseError)) return false;
   const { code, constraint } = failure;
   // Serialization failure, deadlock, and the same Idempotency-Key committed by another request a moment ago.
@@ -36,9 +43,13 @@ export function isConflict(failure: unknown): boolean {
 
 /** The refusal when a unique value was taken by a change that committed while this one was under way. */
 export function takenValue(failure: unknown, type: RecordTypeName): Problem | undefined {
-  if (!(failure instanceof pg.DatabaseError) || failure.code !== '23505') return undefined;
-  const index = uniqueIndexesOf(type).find(({ name }) => name === failure.constraint);
+  const index = takenIndex(failure, type);
   return index && valueTaken(index.field);
+}
+
+export function takenIndex(failure: unknown, type: RecordTypeName): UniqueIndex | undefined {
+  if (!(failure instanceof pg.DatabaseError) || failure.code !== '23505') return undefined;
+  return uniqueIndexesOf(type).find(({ name }) => name === failure.constraint);
 }
 
 const TOO_SLOW = 'The database did not finish the list in 30 seconds. Narrow it by a filter on an indexed property.';
