@@ -149,6 +149,9 @@ const NOTHING = Buffer.alloc(0);
 function choosesGzip({ request, headers }: Visit): boolean {
   headers.vary = headers.vary === undefined ? 'accept-encoding' : `${headers.vary}, accept-encoding`;
   const chosen = acceptsGzip(request.headers['accept-encoding']);
-  if (chosen) headers['content-encoding'] = 'gzip';
-  return chosen;
+  if (!chosen) return false;
+  headers['content-encoding'] = 'gzip';
+  // A strong tag names bytes, and these are others; records/etag.ts knows both.
+  if (headers.ETag !== undefined) headers.ETag = headers.ETag.replace(/"$/, '-gzip"');
+  return true;
 }

@@ -43,8 +43,13 @@ export function makeHttpServer(options: HttpServerOptions, listener: RequestList
     headersTimeout,
     requestTimeout: timeouts.requestMs,
     connectionsCheckingInterval: Math.min(1_000, Math.ceil(headersTimeout / 2)),
+    // Said in our own words (request-head.ts), as every other refusal.
+    requireHostHeader: false,
   };
-  return certificate ? secureServer(certificate, patience, listener) : createServer(patience, listener);
+  const server = certificate ? secureServer(certificate, patience, listener) : createServer(patience, listener);
+  // Without a listener Node answers by itself, with nothing but a status.
+  server.on('checkExpectation', listener);
+  return server;
 }
 
 function secureServer(certificate: Certificate, patience: ServerOptions, listener: RequestListener): Server {

@@ -4,7 +4,8 @@
  * the work. `answers` writes what comes of it, and whoever watches is told when the last byte is out.
  */
 
-import type { IncomingHttpHeaders } from 'node:http';
+import { type IncomingHttpHeaders, METHODS } from 'node:http';
+import type { Socket } from 'node:net';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Caller } from '../accounts/caller.ts';
 import type { ClientAddress } from '../accounts/client-address.ts';
@@ -21,6 +22,7 @@ import { type Heeds, notHeeded } from './heeds.ts';
 import { type Certificate, makeHttpServer, type Timeouts } from './http-server.ts';
 import type { RequestObserver, ShedReason } from './observer.ts';
 import { type Load, shed } from './overload.ts';
+import { faultOfHead } from './request-head.ts';
 import { requestIdOf } from './request-id.ts';
 import { logVisit, pathOf } from './request-log.ts';
 import type { Answer, Route } from './route.ts';
@@ -95,10 +97,12 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     onBroken: ({ request }, failure) => log.error({ requestId: request.id, err: failure }, 'an answer broke off'),
   });
 
+  const broken = brokenRequests({ visits, headers, onBroken });
   const server = Fastify({
     serverFactory: (listener) => {
       const made = makeHttpServer({ timeouts, certificate }, listener);
       connections.watch(made);
+      made.on('connect', (_request, socket) => broken.refuseTunnel(socket as Socket));
       return made;
     },
     routerOptions: {
@@ -111,11 +115,13 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     exposeHeadRoutes: true,
     logger: false,
     return503OnClosing: false,
-    clientErrorHandler: brokenRequests({ visits, headers, onBroken }),
+    clientErrorHandler: broken.refuse,
     frameworkErrors: (error, request, reply) => {
       answers.refuse(begin(request, reply), fault(error, request));
     },
   });
+  // Every method there is: whatever lies below a door is told apart only for callers whom it lets in.
+  for (const method of otherMethods(server)) server.addHttpMethod(method, { hasBody: true });
   server.decorateRequest('visit', null);
   server.decorate('load', () => visits.load);
   server.removeAllContentTypeParsers();
@@ -129,6 +135,8 @@ export function buildServer(parts: ServerParts): FastifyInstance {
 
   server.addHook('onRequest', (request, reply, next) => {
     const visit = begin(request, reply);
+    const malformed = faultOfHead(request.raw);
+    if (malformed !== undefined) return answers.refuse(visit, malformed);
     const { heard } = request.routeOptions.config as Pick<OpenRoute, 'heard'>;
     if (heard === 'always') return next();
     if (draining.begun) return void bodyPassed(request.raw).then(() => answers.refuse(visit, shuttingDown()), next);
@@ -258,6 +266,11 @@ function fastifyRoute(answers: Answers, route: Route) {
 const NOTHING: Heeds = {};
 
 type BodyRead = (failure: Error | null, body?: Buffer) => void;
+
+/** CONNECT asks for a tunnel, and never comes as a request. */
+function otherMethods(server: FastifyInstance): string[] {
+  return METHODS.filter((method) => method !== 'CONNECT' && !server.supportedMethods.includes(method));
+}
 
 /** As in the OpenAPI document: `getHealthz`. */
 function openOperation(path: string): string {

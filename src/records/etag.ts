@@ -5,6 +5,15 @@ export function etagOf(version: number): string {
   return `"${version}"`;
 }
 
+/** Of a compressed answer: other bytes need another tag, and both name the same version. */
+function packedTagOf(version: number): string {
+  return `"${version}-gzip"`;
+}
+
+function names(tag: string, version: number): boolean {
+  return tag === etagOf(version) || tag === packedTagOf(version);
+}
+
 /** What an `If-Match` or `If-None-Match` header names. */
 export type EntityTags = '*' | readonly EntityTag[];
 
@@ -28,12 +37,18 @@ export function parseEntityTags(header: 'If-Match' | 'If-None-Match', value: str
 
 /** Strong comparison: a weak tag never matches, because it promises less than a write must know. */
 export function ifMatchHolds(tags: EntityTags, version: number): boolean {
-  return tags === '*' || tags.some(({ weak, tag }) => !weak && tag === etagOf(version));
+  return tags === '*' || tags.some(({ weak, tag }) => !weak && names(tag, version));
 }
 
 /** Weak comparison; it holds when the client does not have this version. */
 export function ifNoneMatchHolds(tags: EntityTags, version: number): boolean {
-  return tags !== '*' && !tags.some(({ tag }) => tag === etagOf(version));
+  return tags !== '*' && !tags.some(({ tag }) => names(tag, version));
+}
+
+/** The tag that the client has, for the answer that tells it so. */
+export function matchingTag(tags: EntityTags | undefined, version: number): string {
+  const matching = tags === undefined || tags === '*' ? undefined : tags.find(({ tag }) => names(tag, version));
+  return matching?.tag ?? etagOf(version);
 }
 
 /** What a request makes its answer depend on. */

@@ -7,7 +7,7 @@ import type { Answer, ApiRequest, Route } from '../http/route.ts';
 import { parsePatch } from '../kernel/json-patch.ts';
 import { Problem } from '../problems.ts';
 import { createRecord } from '../records/create.ts';
-import { etagOf, type Preconditions, parseEntityTags } from '../records/etag.ts';
+import { etagOf, matchingTag, type Preconditions, parseEntityTags } from '../records/etag.ts';
 import { pageHeaders } from '../records/list/links.ts';
 import { planRecordList } from '../records/list/planning.ts';
 import { patchRecord } from '../records/patch.ts';
@@ -86,7 +86,8 @@ async function get(type: RecordType, parts: RecordParts, request: ApiRequest): P
   if (preconditions instanceof Problem) return preconditions;
   const read = await readRecord(parts.records(request.caller), type, id, preconditions);
   if (read.outcome === 'refused') return read.problem;
-  return read.outcome === 'found' ? show(read.record) : { status: 304, headers: { ETag: etagOf(read.record.version) } };
+  if (read.outcome === 'found') return show(read.record);
+  return { status: 304, headers: { ETag: matchingTag(preconditions.ifNoneMatch, read.record.version) } };
 }
 
 async function create(type: RecordType, parts: RecordParts, request: ApiRequest): Promise<Answer | Problem> {

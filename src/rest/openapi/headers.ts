@@ -1,7 +1,7 @@
 /** Every header the API reads or sends, once. */
 import { type Node, optionalExample } from './operation.ts';
 
-const entityTag = '^"[0-9]+"$';
+const entityTag = '^"[0-9]+(-gzip)?"$';
 const wholeSeconds = { type: 'integer', minimum: 0 };
 
 /** Headers of answers: components by name. */
