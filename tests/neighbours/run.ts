@@ -3,6 +3,7 @@
  * way in the list, each on a service of its own. Ends with 1 where an attack did harm. Not in CI, where a short form runs:
  * npm run neighbours -- --engine sqlite --attack unread-static --seconds 5
  */
+import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { engines } from '../support/app.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
@@ -28,6 +29,10 @@ const seconds = Number(options.seconds);
 if (!(seconds >= 1)) throw new Error('--seconds N is a number from 1');
 const chosenEngines = options.engine.map((name) => one('--engine', engines, name, String));
 const chosenAttacks = options.attack.map((name) => one('--attack', attacks, name, (attack: Attack) => attack.name));
+
+const [load] = loadavg();
+if (load! > availableParallelism())
+  console.log(`This machine is busy (load ${load!.toFixed(1)}): the times will say little.`);
 
 const postgres = chosenEngines.includes('postgres') ? await startServer() : undefined;
 const trials: Trial[] = [];

@@ -3,6 +3,8 @@ import { memoryOf } from '../support/process-vitals.ts';
 
 /** In MB: the means of the three thirds of the time, and the most there ever was. */
 export interface MemoryUsed {
+  /** How long it was watched. */
+  readonly seconds: number;
   readonly thirds: readonly [number, number, number];
   readonly most: number;
 }
@@ -26,7 +28,11 @@ export function watchMemory(pidOf: () => number): MemoryWatch {
       clearInterval(timer);
       const third = Math.floor(samples.length / 3);
       const thirds = [0, 1, 2].map((n) => mean(samples.slice(n * third, (n + 1) * third)));
-      return { thirds: thirds as [number, number, number], most: Math.max(...samples) };
+      return {
+        seconds: (samples.length * EVERY_MS) / 1000,
+        thirds: thirds as [number, number, number],
+        most: Math.max(...samples),
+      };
     },
   };
 }
