@@ -61,12 +61,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
   const own = new Map<number, string>();
   const notices = new Notices({ url, applicationName, onFailure, isOwn: (subscription) => own.has(subscription) });
   const hooks = options.hooks ?? makeOutbox(notices);
-  const lanesPool = openPool({
-    url,
-    applicationName: `${applicationName} lanes`,
-    poolSize: LANE_CONNECTIONS,
-    onFailure,
-  });
+  const lanes = { url, applicationName: `${applicationName} lanes`, onFailure };
+  const lanesPool = openPool({ ...lanes, poolSize: LANE_CONNECTIONS });
+  const settlingPool = openPool({ ...lanes, poolSize: 1 });
   const records = {
     pool,
     turns: makeTurns(),
@@ -86,7 +83,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
     bulk: (account) => makeBulkLoader(pool, account.key),
     subscriptions: (account, integrationID) => postgresSubscriptions({ pool, notices }, account, integrationID),
     deliveryLog: (account, integrationID) => postgresDeliveryLog(records, account, integrationID),
-    deliveries: postgresQueue({ pool: lanesPool, notices, own }),
+    deliveries: postgresQueue({ pool: lanesPool, settling: settlingPool, notices, own }),
     archive: postgresArchive(lanesPool),
     rateLimit: (policy) => postgresRateLimit(pool, { ...policy, clock: steadyClock }),
     ping: async () => {
@@ -101,7 +98,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
     backlog: () => readBacklog(lanesPool),
     close: async () => {
       await Promise.all([listener?.close(), notices.close()]);
-      await Promise.all([pool.end(), lanesPool.end()]);
+      await Promise.all([pool.end(), lanesPool.end(), settlingPool.end()]);
     },
   };
 }
