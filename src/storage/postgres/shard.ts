@@ -68,12 +68,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
   const own = new Map<number, string>();
   const notices = new Notices({ url, applicationName, onFailure, isOwn: (subscription) => own.has(subscription) });
   const hooks = options.hooks ?? makeOutbox(notices);
-  const lanesPool = openPool({
-    url,
-    applicationName: `${applicationName} lanes`,
-    poolSize: LANE_CONNECTIONS,
-    reach,
-  });
+  const lanes = { url, applicationName: `${applicationName} lanes`, reach };
+  const lanesPool = openPool({ ...lanes, poolSize: LANE_CONNECTIONS });
+  const settlingPool = openPool({ ...lanes, poolSize: 1 });
   const records = {
     pool,
     turns: makeTurns(),
@@ -93,7 +90,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
     bulk: (account) => makeBulkLoader(pool, account.key),
     subscriptions: (account, integrationID) => postgresSubscriptions({ pool, notices }, account, integrationID),
     deliveryLog: (account, integrationID) => postgresDeliveryLog(records, account, integrationID),
-    deliveries: postgresQueue({ pool: lanesPool, notices, own }),
+    deliveries: postgresQueue({ pool: lanesPool, settling: settlingPool, notices, own }),
     archive: postgresArchive(lanesPool),
     rateLimit: (policy) => postgresRateLimit(pool, { ...policy, clock: steadyClock }),
     ping: async () => {
@@ -109,7 +106,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
     close: async () => {
       reach.close();
       await Promise.all([listener?.close(), notices.close()]);
-      await Promise.all([pool.end(), lanesPool.end()]);
+      await Promise.all([pool.end(), lanesPool.end(), settlingPool.end()]);
     },
   };
 }

@@ -25,6 +25,8 @@ import type { Notices } from './webhook-notices.ts';
 export interface QueueContext {
   /** Connections of the lanes' own: requests that keep all the others busy do not hold deliveries up. */
   readonly pool: Pool;
+  /** One connection for settling alone: lanes that look for more to send do not hold up what was sent. */
+  readonly settling: Pool;
   readonly notices: Notices;
   /** The subscriptions leased by this process, with their tokens. */
   readonly own: Map<number, string>;
@@ -35,7 +37,7 @@ const LINGER_MS = 10_000;
 /** Clocks of two machines do not run at quite the same speed. */
 const MARGIN_MS = 500;
 
-export function postgresQueue({ pool, notices, own }: QueueContext): DeliveryQueue {
+export function postgresQueue({ pool, settling, notices, own }: QueueContext): DeliveryQueue {
   return {
     lingerMs: LINGER_MS,
     renewMs: LEASE_MS / 3,
@@ -73,7 +75,7 @@ export function postgresQueue({ pool, notices, own }: QueueContext): DeliveryQue
 
     settle: (finished, judge) =>
       answering(() =>
-        withClient(pool, (client) =>
+        withClient(settling, (client) =>
           settleAll(client, finished, judge).catch(async (failure) => {
             await rollBack(client);
             throw failure;

@@ -119,16 +119,20 @@ export function postgresSubscriptions(
       }),
 
     resend: (id, deliveryID) =>
-      withSubscription(id, async ({ client, now, tell }, row) => {
-        const [known] = await rows<DeliveryRow>(client, statements.findDelivery, [row.key, deliveryID]);
-        if (known === undefined) return undefined;
-        if (!row.active) return subscriptionOff();
+      unlessFrozen(async ({ client, now, tell }) => {
+        const [found] = await rows<SubscriptionRow>(client, statements.findSubscription, [account, integrationID, id]);
+        const [known] = found ? await rows<DeliveryRow>(client, statements.findDelivery, [found.key, deliveryID]) : [];
+        if (found === undefined || known === undefined) return undefined;
         // Numbered in the order of commits among the record's own changes: the lane sends, and looks back, by number.
-        await rows(client, statementsOf(row.entity_type as RecordTypeName).lock, [
+        // Before the subscription is locked, which those who settle wait for.
+        await rows(client, statementsOf(found.entity_type as RecordTypeName).lock, [
           account,
           known.record_id,
           accountLock(account),
         ]);
+        const [row] = await rows<SubscriptionRow>(client, statements.lockSubscription, [account, integrationID, id]);
+        if (row === undefined) return undefined;
+        if (!row.active) return subscriptionOff();
         // Else the event could be forgotten between being found here and being needed by the lane.
         await rows(client, statements.lockShared, [PRUNE_LOCK]);
         const [made] = await rows<DeliveryRow>(client, statements.insertResend, [deliveryID, now]);

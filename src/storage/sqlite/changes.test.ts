@@ -26,6 +26,17 @@ test('changes that wait share one commit; one alone does not wait', async (t) =>
   assert.ok(commits() < 100, `${commits()} commits for 600 changes`);
 });
 
+test('what goes first is in the next commit, however many wait', async (t) => {
+  const { committer, commits, account } = setUp(t);
+  const many = Promise.all(Array.from({ length: 1_000 }, () => committer.change(account, creation('Tasks'))));
+  await new Promise(setImmediate);
+  const before = commits();
+  await committer.writeFirst(() => {});
+  assert.ok(commits() <= before + 2, `${commits() - before} commits`);
+  assert.ok(committer.tally().waiting > 300, 'the others still wait');
+  await many;
+});
+
 test('whoever is answered finds the change in the file', async (t) => {
   const { committer, account, file } = setUp(t);
   const other = new DatabaseSync(file, { readOnly: true });

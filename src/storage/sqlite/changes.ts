@@ -18,6 +18,11 @@ export interface Committer {
   change(account: number, change: Change): Promise<Changed | Problem>;
   /** Runs the work in the next transaction; it must not wait, and may be run again. A Problem where none can be begun. */
   write<Result>(work: (now: number) => Result): Promise<Result | Problem>;
+  /**
+   * The same before all that wait, however many: what came of deliveries, which are sent again after a crash as long as it
+   * is not written. Once at a time, so that changes are not held up by it.
+   */
+  writeFirst<Result>(work: (now: number) => Result): Promise<Result | Problem>;
   /** Resolves when every change that waits has been answered. */
   finish(): Promise<void>;
   /** Transactions so far, the changes in them, and those that wait for the next. */
@@ -65,6 +70,7 @@ export function makeCommitter(
         (failure) => takenValue(failure, change.type),
       ),
     write: (work) => enqueue(() => work(clock.now())),
+    writeFirst: (work) => enqueue(() => work(clock.now()), undefined, 'first'),
     async finish() {
       await running;
     },
@@ -74,11 +80,14 @@ export function makeCommitter(
   function enqueue<Result>(
     write: () => Result | Problem,
     refusal: Waiting['refusal'] = () => undefined,
+    place: 'first' | 'last' = 'last',
   ): Promise<Result | Problem> {
     const answered = new Promise<Result | Problem>((resolve, reject) => {
       const answer = (outcome: Outcome) =>
         'fault' in outcome ? reject(outcome.fault) : resolve(outcome.answer as Result | Problem);
-      queue.push({ since: performance.now(), write, refusal, answer });
+      const waiting = { since: performance.now(), write, refusal, answer };
+      if (place === 'first') queue.unshift(waiting);
+      else queue.push(waiting);
     });
     running ??= run();
     return answered;
@@ -175,9 +184,9 @@ export function makeCommitter(
   /** No transaction could be begun. While somebody else writes, changes wait for some time; else all are refused. */
   function refuse(failure: unknown): 'done' | 'busy' {
     const latest = isBusy(failure) ? performance.now() - PATIENCE_MS : Infinity;
-    while (queue.length > 0 && queue[0]!.since <= latest) {
-      const waiting = queue.shift()!;
-      waiting.answer(outcomeOf(failure, waiting));
+    for (const waiting of queue.splice(0)) {
+      if (waiting.since <= latest) waiting.answer(outcomeOf(failure, waiting));
+      else queue.push(waiting);
     }
     return 'busy';
   }

@@ -10,7 +10,7 @@ import type { Connection } from './connection.ts';
 /** Of a step, without its commit. */
 const STEP_MS = 4;
 /** Rows looked at by one statement. */
-const LOOKED_AT_ONCE = 16;
+const LOOKED_AT_ONCE = 8;
 
 interface Looked {
   readonly row: number;

@@ -28,7 +28,7 @@ export function sqliteQueue({ connection, committer, outbox, clock }: QueueConte
     heads: async ({ subscription }, wish) =>
       connection.snapshot(() => readHeads(connection, subscription, wish, clock.now())),
     // Together with the changes that wait: one flush to the disk for all of them.
-    settle: (finished, judge) => written(committer.write((now) => settleAll(connection, finished, judge, now))),
+    settle: (finished, judge) => written(committer.writeFirst((now) => settleAll(connection, finished, judge, now))),
     drop: ({ subscription }, most) =>
       written(committer.write((now) => dropWaiting(connection, subscription, now, most))),
   };

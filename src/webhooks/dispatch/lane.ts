@@ -154,6 +154,11 @@ export class Lane {
     if (this.#filling || this.#ended) return;
     this.#filling = true;
     while (!this.#ended && !this.#agenda.isEmpty) {
+      const behind = this.#parts.settler.caughtUp();
+      if (behind !== undefined) {
+        await behind;
+        continue;
+      }
       const slots = this.#claim.take(this.#agenda.wanted(READ_AT_ONCE));
       // When one becomes free, the lane is called again.
       if (slots === 0) break;
