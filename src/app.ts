@@ -21,6 +21,7 @@ import { type Metrics, makeMetrics } from './operate/metrics/index.ts';
 import { unlessAway } from './problems.ts';
 import { OPENAPI_PATH, openApiRoute } from './rest/openapi/route.ts';
 import { referencePage } from './rest/reference-page.ts';
+import { rootRoute } from './rest/root.ts';
 import { apiRoutes } from './rest/routes.ts';
 import { type Settings, SettingsError } from './settings.ts';
 import type { Shard } from './storage/shard.ts';
@@ -101,7 +102,7 @@ export function buildApp(
   const server = buildServer({
     log,
     doors: [{ path: '/api', routes: role === 'worker' ? [] : routes, admit }],
-    open: [...open, document],
+    open: [...open, document, rootRoute],
     clientAddress,
     isProxy: (address) => isIn(settings.MDS_TRUSTED_PROXIES, address),
     shares,

@@ -12,8 +12,8 @@ process.exitCode = await main(process.argv.slice(2));
 async function main(argv: readonly string[]): Promise<number> {
   try {
     const asked = readCommandLine(argv, commands);
-    if ('help' in asked) {
-      process.stdout.write(asked.help);
+    if ('text' in asked) {
+      process.stdout.write(asked.text);
       return 0;
     }
     const { command, given, rest, json } = asked;

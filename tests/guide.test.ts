@@ -14,6 +14,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
+import { fold } from '../src/kernel/fold.ts';
+import { maxParameters } from '../src/records/list/query.ts';
 import { compareAnswer, stepsOf } from './support/guide-blocks.ts';
 import { runCommand, type Service, startService } from './support/service.ts';
 
@@ -68,6 +70,27 @@ test('every link of the guides within the repository leads somewhere', () => {
       else assert.ok(headings.has(anchor!), `${guide}: ${target}`);
     }
   }
+});
+
+test('the limit of parameters and the folding are as the guide tells them', () => {
+  const text = readFileSync(join(root, 'docs/api.md'), 'utf8');
+  assert.ok(text.includes(`A query may have ${maxParameters} parameters;`));
+  const finds = (sought: string, value: string) => fold(value).includes(fold(sought));
+  for (const [sought, value] of Object.entries({
+    strasse: 'Straße',
+    CAFÉ: 'Café',
+    abc: 'ＡＢＣ',
+    fi: 'ﬁ',
+    1: '½',
+    2: 'm²',
+  })) {
+    assert.ok(
+      text.includes(`\`${sought}\``) && text.includes(`\`${value}\``),
+      `${sought} and ${value} stand in the guide`,
+    );
+    assert.ok(finds(sought, value), `${sought} is found in ${value}`);
+  }
+  assert.ok(finds('1', '①') && !finds('cafe', 'Café'));
 });
 
 function anchorOf(heading: string): string {

@@ -38,9 +38,18 @@ function testFiles(paths: string[]): string[] {
   return paths.flatMap((path) => {
     const folder = statSync(path, { throwIfNoEntry: false })?.isDirectory();
     const found = globSync(folder ? join(path, '**/*.test.ts') : path).sort();
-    if (found.length === 0) throw new Error(`no test file: ${path}`);
+    if (found.length === 0)
+      refuse(folder ? `There is no test file (*.test.ts) in ${path}.` : `There is no file ${path}.`);
+    // Run as a test, any other file would pass.
+    const other = found.find((file) => !/\.(test|long)\.ts$/.test(file));
+    if (other !== undefined) refuse(`${other} is no test file (*.test.ts). Its folder: npm test -- ${dirname(other)}`);
     return found.map((file) => resolve(file));
   });
+}
+
+function refuse(reason: string): never {
+  console.error(reason);
+  process.exit(1);
 }
 
 function runTests(database: string): Promise<number> {

@@ -8,6 +8,7 @@ import { type Command, CommandFailure } from './command.ts';
 import { useLittleMemory } from './memory.ts';
 import { progressBar } from './progress.ts';
 import { chosenShard, shardOption, withShards } from './shard-choice.ts';
+import { typed } from './typed.ts';
 
 interface Import extends Pick<Totals, 'counts' | 'waiting'> {
   readonly accountID: string;
@@ -24,7 +25,7 @@ interface Import extends Pick<Totals, 'counts' | 'waiting'> {
 export const importCommand: Command = {
   words: 'import',
   summary: 'Take in an account from a file. It arrives frozen.',
-  options: { from: { value: 'FILE', doc: 'What mds export has written.', required: true }, ...shardOption },
+  options: { from: { value: 'FILE', doc: 'What export has written.', required: true }, ...shardOption },
   run: (given, { settings, talkative }) =>
     withShards(settings, async (shards): Promise<Import> => {
       useLittleMemory();
@@ -58,7 +59,7 @@ export const importCommand: Command = {
             'It is a copy: once thawed, it sends its webhooks to the same subscribers as the account it was copied from.',
           ]
         : []),
-      `Next: mds accounts thaw --account ${accountID} --shard ${shardID}`,
+      `Next: ${typed(`accounts thaw --account ${accountID} --shard ${shardID}`)}`,
     ].join('\n'),
 };
 

@@ -2,6 +2,7 @@
 import { accounts } from './accounts.ts';
 import { backup } from './backup.ts';
 import type { Command } from './command.ts';
+import { completionOf } from './completion/index.ts';
 import { doctor } from './doctor.ts';
 import { explain } from './explain.ts';
 import { exportCommand } from './export.ts';
@@ -25,5 +26,6 @@ export const commands: readonly Command[] = [
   exportCommand,
   importCommand,
   explain,
+  completionOf(() => commands),
   generate,
 ];

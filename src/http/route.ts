@@ -41,7 +41,7 @@ export interface ApiRequest {
 }
 
 export interface Answer {
-  readonly status: 200 | 201 | 204 | 304;
+  readonly status: 200 | 201 | 204 | 302 | 304;
   /** JSON text, whole (also as its bytes in UTF-8) or in pieces; or what is the same for everybody. */
   readonly body?: string | Uint8Array | AsyncIterable<string> | StaticBody;
   readonly headers?: Readonly<Record<string, string>>;

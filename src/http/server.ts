@@ -274,5 +274,5 @@ function otherMethods(server: FastifyInstance): string[] {
 
 /** As in the OpenAPI document: `getHealthz`. */
 function openOperation(path: string): string {
-  return `get${path.replace(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase())}`;
+  return `get${path.replace(/\W+(\w?)/g, (_, letter: string) => letter.toUpperCase()) || 'Root'}`;
 }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Json } from '../../kernel/json.ts';
 import { type AccountRow, isWaiting, type RowKind } from '../../storage/account-rows.ts';
 import { CommandFailure } from '../command.ts';
+import { typed } from '../typed.ts';
 import { catalogueFingerprint, FORMAT, type Header, lastLine, parse, rowOf, type Totals, VERSION } from './format.ts';
 import { linesOf, NEWLINE } from './lines.ts';
 
@@ -92,5 +93,5 @@ function altered(file: string, where = 'its checksum or its counts do not hold')
 }
 
 function notOurs(file: string): CommandFailure {
-  return new CommandFailure(`${file} is not an exported account. See: mds export --help`);
+  return new CommandFailure(`${file} is not an exported account. See: ${typed('export --help')}`);
 }

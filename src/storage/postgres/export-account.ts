@@ -62,7 +62,7 @@ async function* rowsOf(client: Client, account: number): AsyncGenerator<AccountR
     const { rows } = await client.query<{ records: number }>(recordCountQuery(kind, account));
     if (rows[0]!.records !== given) {
       throw new StorageError(
-        `${given} of ${rows[0]!.records} ${kind} can be read: the database is damaged. Run: mds doctor`,
+        `${given} of ${rows[0]!.records} ${kind} can be read: the database is damaged. Let the command doctor look at it.`,
       );
     }
   }

@@ -146,7 +146,9 @@ function checkFolder(file: string): void {
   }
 }
 
-function explain(failure: unknown, file: string): unknown {
+/** For the person who starts the program: a file that cannot be used is not a fault of the program. */
+export function explain(failure: unknown, path: string): unknown {
+  const file = resolve(path);
   switch (codeOf(failure)) {
     case SQLITE.NOTADB:
       return new StorageError(`${file} is not an SQLite database. Name another file; this one was left as it is.`);
@@ -158,7 +160,14 @@ function explain(failure: unknown, file: string): unknown {
       return new StorageError(`${file} is read-only. Give the user write access to the folder and the files in it.`);
     case SQLITE.BUSY:
       return new StorageError(`${file} is locked by another program. Close it, then start again.`);
+    case SQLITE.IOERR:
+      return new StorageError(`${file} cannot be read or written: the file system refuses. Put it on a local disk.`);
     default:
-      return failure;
+      return isSystemError(failure) ? new StorageError(`${file} cannot be used: ${failure.message}.`) : failure;
   }
+}
+
+/** Of making the file: some file systems (/proc) and paths through a file refuse what the rights allow. */
+function isSystemError(failure: unknown): failure is NodeJS.ErrnoException {
+  return failure instanceof Error && 'syscall' in failure;
 }

@@ -10,7 +10,7 @@ import { makeAccountStore } from './accounts.ts';
 import { readBacklog } from './backlog.ts';
 import { makeBulkLoader } from './bulk.ts';
 import { makeCommitter } from './changes.ts';
-import { type Connection, openConnection, requireDatabase } from './connection.ts';
+import { type Connection, explain, openConnection, requireDatabase } from './connection.ts';
 import { examine } from './examine.ts';
 import { exportAccount } from './export-account.ts';
 import { answering } from './failures.ts';
@@ -76,7 +76,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
   } catch (failure) {
     lock?.release();
     connection.close();
-    throw failure;
+    throw explain(failure, file);
   }
 
   const outbox = makeOutbox();
