@@ -9,6 +9,9 @@ import { pour, STATIC_PIECE, StaticBody } from './static-body.ts';
 import type { Visit } from './visit.ts';
 import type { Visits } from './visits.ts';
 
+/** What an answer is unless it says otherwise. */
+export const JSON_ANSWER = 'application/json; charset=utf-8';
+
 export interface Answers {
   send(visit: Visit, answer: Answer): Promise<void> | undefined;
   refuse(visit: Visit, problem: Problem): void;
@@ -29,7 +32,7 @@ export function makeAnswers({ visits, closing, tooMuchHeld, onBroken }: AnswerPa
     send(visit, { status, headers, body }) {
       Object.assign(visit.headers, headers);
       if (body === undefined) return write(visit, status);
-      visit.headers['content-type'] ??= 'application/json; charset=utf-8';
+      visit.headers['content-type'] ??= JSON_ANSWER;
       if (body instanceof StaticBody) return sendStatic(visit, status, body);
       if (typeof body === 'string' || body instanceof Uint8Array) return sendWhole(visit, status, body);
       return sendPieces(visit, status, body);

@@ -1,6 +1,7 @@
 /** The routes of webhook subscriptions and their delivery log. A key sees and manages only what it created. */
 import type { Caller } from '../accounts/caller.ts';
 import { REPLAYED } from '../accounts/idempotency.ts';
+import { JSON_ANSWER } from '../http/answers.ts';
 import { JSON_PATCH_TYPE, JSON_TYPE, readJson } from '../http/body.ts';
 import type { Heeds } from '../http/heeds.ts';
 import type { Answer, ApiRequest, Route } from '../http/route.ts';
@@ -145,11 +146,13 @@ async function listDeliveries(parts: WebhookParts, request: ApiRequest): Promise
   return withID(request, async (id) => {
     const listing = planList(listableDeliveries, request.query);
     if (listing instanceof Problem) return listing;
-    const found = await parts.deliveryLog(request.caller).list(id, listing, request.gone);
+    const { bodyWanted, gone } = request;
+    const found = await parts.deliveryLog(request.caller).list(id, listing, { body: bodyWanted, gone });
     if (found === undefined) return unknownSubscription();
     if (found instanceof Problem) return found;
     const headers = pageHeaders(`${ALL}/${id}/Deliveries`, request.query, listing, found);
-    return { status: 200, body: `[${found.page.map(showDelivery).join(',\n')}]`, headers };
+    if (found.body !== undefined) return { status: 200, body: found.body, headers };
+    return { status: 200, headers: { ...headers, 'content-type': JSON_ANSWER } };
   });
 }
 

@@ -43,11 +43,18 @@ export type SampleOf = (subscription: Subscription, now: number) => SampleRecord
 
 /** The log of one key's subscriptions as lists; what a listing is, those who ask and those who answer agree upon. */
 export interface DeliveryLog<Listing> {
-  list(id: number, listing: Listing, gone?: AbortSignal): Promise<DeliveryPage | Problem | Unknown>;
+  list(id: number, listing: Listing, wish?: PageWish): Promise<DeliveryPage | Problem | Unknown>;
+}
+
+export interface PageWish {
+  /** False where nobody will see the deliveries: they are not read. */
+  readonly body?: boolean;
+  readonly gone?: AbortSignal;
 }
 
 export interface DeliveryPage {
-  readonly page: readonly Delivery[];
+  /** The JSON array of the deliveries as they are shown, whole or, where it is long, in pieces; none where none was wished for. */
+  readonly body: string | AsyncIterable<string> | undefined;
   /** Whether deliveries follow the page. */
   readonly more: boolean;
   /** All that the filters match; only where the listing asked for it. */

@@ -1317,7 +1317,7 @@ export interface DeliveryAttempt {
   /** The status your endpoint answered with; null where none came. */
   readonly status: number | null;
   readonly error: DeliveryError;
-  /** What went wrong on the network, in words. */
+  /** What went wrong on the network, in words; of a long text the first 500 characters. */
   readonly message: string | null;
   readonly timings: {
     readonly dnsMs: number | null;
