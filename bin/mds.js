@@ -16,8 +16,8 @@ const HANDED_OVER = 'handed-over';
 // A little longer than the service may take to finish what is under way.
 const GRACE_MS = 20_000;
 
-// Looking up the name of a webhook's endpoint holds a thread of libuv's pool for as long as a name server keeps silent, and
-// the pool has 4: a few dead names would hold up every lookup, and every compressed answer with them. They do nothing but
+// Looking up a name that only the machine itself knows holds a thread of libuv's pool for as long as a name server keeps silent,
+// and the pool has 4: a few such names would hold up every one of them, and every compressed answer. They do nothing but
 // wait, so many cost next to nothing. The pool is made when it is first used, and its size is read then.
 process.env.UV_THREADPOOL_SIZE ||= '32';
 

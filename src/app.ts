@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import packageJson from '../package.json' with { type: 'json' };
 import { makeAuthenticator } from './accounts/authenticate.ts';
-import { makeClientAddress } from './accounts/client-address.ts';
+import { isIn, makeClientAddress } from './accounts/client-address.ts';
 import { makeFailedAttempts } from './accounts/failed-attempts.ts';
 import { makeAdmit } from './http/admission.ts';
 import { healthRoutes } from './http/health.ts';
@@ -13,10 +13,12 @@ import type { Certificate } from './http/http-server.ts';
 import { metricsRoute } from './http/metrics-route.ts';
 import type { Load } from './http/overload.ts';
 import { buildServer } from './http/server.ts';
+import { makeShares } from './http/shares.ts';
 import type { Log } from './kernel/log.ts';
 import { systemClock } from './kernel/time.ts';
 import { watchEventLoop } from './operate/event-loop.ts';
 import { type Metrics, makeMetrics } from './operate/metrics/index.ts';
+import { unlessAway } from './problems.ts';
 import { OPENAPI_PATH, openApiRoute } from './rest/openapi/route.ts';
 import { referencePage } from './rest/reference-page.ts';
 import { rootRoute } from './rest/root.ts';
@@ -28,6 +30,7 @@ import { makeSlots } from './webhooks/dispatch/slots.ts';
 import { makeStarts } from './webhooks/dispatch/starts.ts';
 import { observedQueue, observedSender } from './webhooks/observed.ts';
 import { type AddressGuard, isLoopback, makeAddressGuard } from './webhooks/sending/address-guard.ts';
+import { makeNameLookup } from './webhooks/sending/name-lookup.ts';
 import { makeSender } from './webhooks/sending/send.ts';
 import { keepPruning } from './webhooks/settling/retention.ts';
 
@@ -41,6 +44,8 @@ export type Role = (typeof roles)[number];
 export interface AppOptions {
   readonly role?: Role;
   readonly metrics?: Metrics;
+  /** The span of the rate limit; a minute is contracted. */
+  readonly rateWindowMs?: number;
   /** With one, HTTPS is spoken. */
   readonly certificate?: Certificate | undefined;
 }
@@ -49,9 +54,9 @@ export function buildApp(
   settings: Settings,
   shards: ReadonlyMap<string, Shard>,
   log: Log,
-  { role = 'all', metrics = makeMetrics(), certificate }: AppOptions = {},
+  { role = 'all', metrics = makeMetrics(), rateWindowMs = 60_000, certificate }: AppOptions = {},
 ): FastifyInstance {
-  const policy = { limit: settings.MDS_RATE_LIMIT, windowMs: 60_000 };
+  const policy = { limit: settings.MDS_RATE_LIMIT, windowMs: rateWindowMs };
   const shardOf = (shardID: string) => shards.get(shardID)!;
   const each = <Part>(part: (shard: Shard) => Part) => new Map([...shards].map(([id, shard]) => [id, part(shard)]));
 
@@ -73,13 +78,17 @@ export function buildApp(
   const document = openApiRoute({ version: packageJson.version, routes, open, patchLimits });
 
   const clientAddress = makeClientAddress(settings.MDS_TRUSTED_PROXIES);
-  const limits = limitsOf(settings);
+  const shares = makeShares(limitsOf(settings));
   // A single pause counts for no more than would let it through: only a loop that stays late refuses anybody.
-  const eventLoop = watchEventLoop(4 * limits.delayMs);
+  const eventLoop = watchEventLoop(4 * settings.MDS_MAX_DELAY_MS);
   metrics.process.describe(packageJson.version);
   metrics.process.watchEventLoop(eventLoop);
+  metrics.shares.watch(Object.values(shares));
   metrics.storage.watchShards(shards.values());
-  metrics.deliveries.watchBacklogs(shards.values(), (failure) => log.warn({ err: failure }, 'a backlog is unknown'));
+  metrics.deliveries.watchBacklogs(
+    shards.values(),
+    unlessAway((failure) => log.warn({ err: failure }, 'a backlog is unknown')),
+  );
 
   const admit = makeAdmit({
     policy,
@@ -95,10 +104,11 @@ export function buildApp(
     doors: [{ path: '/api', routes: role === 'worker' ? [] : routes, admit }],
     open: [...open, document, rootRoute],
     clientAddress,
-    limits,
+    isProxy: (address) => isIn(settings.MDS_TRUSTED_PROXIES, address),
+    shares,
     timeouts: timeoutsOf(settings),
     certificate,
-    delayMs: eventLoop.delayMs,
+    isLate: () => eventLoop.delayMs() > settings.MDS_MAX_DELAY_MS,
     observer: metrics.requests,
   });
   metrics.requests.watchLoad(() => server.load());
@@ -112,7 +122,7 @@ function limitsOf(settings: Settings) {
     connections: settings.MDS_MAX_CONNECTIONS,
     requests: settings.MDS_MAX_REQUESTS,
     bytes: settings.MDS_MAX_REQUEST_MIB * 1024 * 1024,
-    delayMs: settings.MDS_MAX_DELAY_MS,
+    share: settings.MDS_CLIENT_SHARE / 100,
   };
 }
 
@@ -121,6 +131,7 @@ function timeoutsOf(settings: Settings) {
     headMs: settings.MDS_HEAD_TIMEOUT_MS,
     requestMs: settings.MDS_REQUEST_TIMEOUT_MS,
     answerMs: settings.MDS_ANSWER_TIMEOUT_MS,
+    answerPace: settings.MDS_ANSWER_PACE_KIB * 1024,
     drainMs: settings.MDS_DRAIN_MS,
   };
 }
@@ -138,12 +149,15 @@ export function startDelivering(
   settings: Settings,
   shards: ReadonlyMap<string, Shard>,
   log: Log,
-  { deliveries: observer }: Metrics,
+  { deliveries: observer, shares }: Metrics,
   load: () => Pick<Load, 'quietMs'>,
 ): Delivering {
   const extraCertificates = readCertificates(settings.MDS_WEBHOOK_CA_FILE);
+  const names = makeNameLookup({ servers: settings.MDS_WEBHOOK_DNS });
+  shares.watch(names.budgets);
   const plainSender = makeSender({
     guard: makeGuard(settings),
+    resolve: names.resolve,
     timeoutMs: settings.MDS_WEBHOOK_TIMEOUT_MS,
     clock: systemClock,
     verifyLoopback: !trustsLoopback(settings),
@@ -153,7 +167,7 @@ export function startDelivering(
   const slots = makeSlots(settings.MDS_WEBHOOK_CONCURRENCY);
   const starts = makeStarts({ ...STARTS, othersWait: () => load().quietMs < QUIET_MS, clock: steadyClock });
   const stopped = new AbortController();
-  const onFailure = (failure: unknown) => log.warn({ err: failure }, 'old deliveries could not be deleted');
+  const onFailure = unlessAway((failure) => log.warn({ err: failure }, 'old deliveries could not be deleted'));
   const kept = { deliveryDays: settings.MDS_DELIVERY_DAYS, eventDays: settings.MDS_EVENT_DAYS };
   const lanes = [...shards.values()].map(({ deliveries }) => {
     const queue = observedQueue(deliveries, observer);
@@ -163,7 +177,7 @@ export function startDelivering(
       sender,
       starts,
       retryMs: settings.MDS_WEBHOOK_RETRY_MS,
-      clock: systemClock,
+      clock: steadyClock,
       log,
     });
   });
@@ -184,7 +198,7 @@ export function startDelivering(
 const STARTS = { least: 2, most: 32, perMs: 0.25 };
 /** Somebody who asked that recently is about to ask again. */
 const QUIET_MS = 100;
-const PRUNING = { everyMs: 10 * 60_000, pauseMs: 20 };
+const PRUNING = { everyMs: 10 * 60_000, pauseMs: 10 };
 
 function makeGuard(settings: Settings): AddressGuard {
   return makeAddressGuard({ allow: settings.MDS_WEBHOOK_ALLOW, allowLoopback: trustsLoopback(settings) });
@@ -209,10 +223,12 @@ function readCertificates(file: string): string | undefined {
   }
 }
 
+/** Side by side: one that is silent takes its time. */
 async function faultsOf(shards: ReadonlyMap<string, Shard>): Promise<string[]> {
-  const faults: string[] = [];
-  for (const shard of shards.values()) {
-    await shard.ping().catch((error: Error) => faults.push(`Shard ${shard.id}: ${error.message}`));
-  }
-  return faults;
+  const faultOf = (shard: Shard) =>
+    shard.ping().then(
+      () => [],
+      (error: Error) => [`Shard ${shard.id}: ${error.message}`],
+    );
+  return (await Promise.all([...shards.values()].map(faultOf))).flat();
 }

@@ -86,6 +86,11 @@ export const settingsTable = {
     default: '',
     doc: 'File of certificates (PEM) of authorities to trust in endpoints, beside those everybody trusts.',
   },
+  MDS_WEBHOOK_DNS: {
+    read: nameServers,
+    default: '',
+    doc: 'Name servers that the names of endpoints are looked up at, such as `10.0.0.2,[fd00::2]:5353`. Without it those of the system, and its own lookup for names they do not know.',
+  },
   MDS_WEBHOOK_SUBSCRIPTIONS: {
     read: wholeNumber(1, 100_000),
     default: '200',
@@ -131,6 +136,11 @@ export const settingsTable = {
     default: '1000',
     doc: 'Requests under way at the same time; further ones are answered with 503.',
   },
+  MDS_CLIENT_SHARE: {
+    read: wholeNumber(1, 100),
+    default: '50',
+    doc: 'Percent of connections, requests under way and their memory that one client may have: an account, or an address (of IPv6 a /64) before its key is known.',
+  },
   MDS_MAX_REQUEST_MIB: {
     read: wholeNumber(16, 1_000_000),
     default: '256',
@@ -155,6 +165,11 @@ export const settingsTable = {
     read: wholeNumber(100, 300_000),
     default: '30000',
     doc: 'Milliseconds a client may leave an answer, or the next piece of a large one, untaken before it is cut off.',
+  },
+  MDS_ANSWER_PACE_KIB: {
+    read: wholeNumber(1, 1_000_000),
+    default: '8',
+    doc: 'Kibibytes a second that a client has to take of an answer that waits for it, in the mean and beyond the first `MDS_ANSWER_TIMEOUT_MS`, before it is cut off.',
   },
   MDS_DRAIN_MS: {
     read: wholeNumber(0, 9_000),
@@ -264,6 +279,18 @@ function shardList(value: string): ReadonlyMap<string, Database> {
     shards.set(id, databaseUrl(url));
   }
   return shards;
+}
+
+function nameServers(value: string): readonly string[] {
+  const places = value.split(',').map((part) => part.trim());
+  return places.filter((place) => {
+    if (place === '') return false;
+    const withPort = /^\[(.+)\](?::(\d+))?$/.exec(place) ?? /^([\d.]+):(\d+)$/.exec(place);
+    const [, address = place, port = '53'] = withPort ?? [];
+    if (isIP(address) === 0 || Number(port) > 65_535)
+      throw new Error(`must be a list of addresses, with a port where it is not 53; "${place}" is none`);
+    return true;
+  });
 }
 
 function networks(value: string): BlockList {

@@ -39,7 +39,7 @@ export const serve: Command = {
       readerQueue: settings.MDS_READER_QUEUE,
       poolSize: settings.MDS_POOL_SIZE,
       mayCreate: true,
-      onFailure: (failure) => log.warn({ err: failure }, 'a connection to the database broke'),
+      log,
     });
     const place = { host: settings.HOST, port: settings.PORT };
     try {

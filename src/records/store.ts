@@ -2,6 +2,7 @@
  * The port of the record store: what the records room asks of a database, always for one account. Each storage
  * engine implements it and passes the same conformance suite.
  */
+import type { IdempotencyKey } from '../accounts/idempotency.ts';
 import type { Action, RecordTypeName } from '../catalogue/index.ts';
 import type { Json } from '../kernel/json.ts';
 import type { Problem } from '../problems.ts';
@@ -42,20 +43,13 @@ export interface ListPage {
 export interface Change {
   readonly type: RecordTypeName;
   readonly id: number | 'new';
-  /** Repeats of a POST under the same key answer with the first answer. */
+  /** Repeats under the same key answer with the first answer. */
   readonly idempotency?: IdempotencyKey;
   /** The W3C trace of the request; kept with the events. */
   readonly traceparent?: string;
   /** `id` as in the moment of the decision: the next free one for a new record. */
   needs(current: StoredRecord | undefined, found: Found, id: number): readonly Need[];
   decide(current: StoredRecord | undefined, found: Found, moment: Moment): Decision;
-}
-
-export interface IdempotencyKey {
-  readonly integrationID: string;
-  readonly key: string;
-  /** Hash of the request, to tell a repeat from another request under the same key. */
-  readonly fingerprint: string;
 }
 
 export type Need =

@@ -15,12 +15,6 @@ export function idempotencyKeyReused(): Problem {
   );
 }
 
-export function valueTaken(field: string): Problem {
-  return new Problem('value_taken', `Another record that is not deleted has this ${field}.`, {
-    errors: [{ pointer: `/${field}`, message: 'is already taken' }],
-  });
-}
-
 /** The database cannot take the change now; `reason` says why and what the operator can do. */
 export function unavailable(reason: string): Problem {
   return new Problem('unavailable', reason, { headers: { 'Retry-After': '5' } });

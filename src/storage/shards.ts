@@ -1,6 +1,7 @@
 /** Opens every shard the settings name, whichever engine each is kept on. */
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
+import type { Log } from '../kernel/log.ts';
 import type { Database } from '../settings.ts';
 import { openPostgres } from './postgres/shard.ts';
 import type { Shard } from './shard.ts';
@@ -14,8 +15,8 @@ export interface OpenOptions {
   readonly poolSize: number;
   /** Whether a database that is not there is made; otherwise a MissingDatabase is thrown. */
   readonly mayCreate: boolean;
-  /** Is told of connections that break; the shard mends them by itself. */
-  readonly onFailure?: (failure: Error) => void;
+  /** Is told when a database goes away and when it is back; the shard mends its connections by itself. */
+  readonly log?: Log;
 }
 
 /** All or none: a shard that cannot be opened closes the others again. */

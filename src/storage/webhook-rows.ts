@@ -22,6 +22,21 @@ export interface SubscriptionRow {
   readonly created_on: number;
 }
 
+/** A subscription's headers as they are sent; undefined where the text is damaged. */
+export function sentHeaders(text: string): Readonly<Record<string, string>> | undefined {
+  // Nearly all have none.
+  if (text === '{}') return NO_HEADERS;
+  try {
+    const read: unknown = JSON.parse(text);
+    const isObject = typeof read === 'object' && read !== null && !Array.isArray(read);
+    if (!isObject || !Object.values(read).every((value) => typeof value === 'string')) return undefined;
+    return read as Record<string, string>;
+  } catch {
+    return undefined;
+  }
+}
+const NO_HEADERS = {};
+
 export const SUBSCRIPTION_COLUMNS = `key, id, entity_type, action, target_url, name, headers, filter_entity_type,
   filter_condition_entity_id, active, deactivate_reason, created_on`;
 
@@ -122,5 +137,5 @@ export function deliveriesTable(properties: ReadonlyMap<string, { readonly kind:
     return declaration.kind === 'text' ? [column, { ...column, name: `${name}_exact`, holds: 'exact' }] : [column];
   });
   const columnOf = new Map(columns.filter(({ holds }) => holds === 'value').map((column) => [column.field, column]));
-  return { name: 'deliveries', documents: '', columns, columnOf };
+  return { name: 'deliveries', documents: '', columns, columnOf, fields: [...columnOf.keys()] };
 }

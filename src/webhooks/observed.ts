@@ -8,9 +8,10 @@ export function observedSender(sender: Sender, observer: DeliveryObserver): Send
   return {
     async send(request, onOutcome) {
       const ended = observer.attempt();
-      const report = await sender.send(request, onOutcome);
-      ended(errorClassOf(report.outcome) ?? 'success', report.timings.totalMs ?? 0);
-      return report;
+      const made = await sender.send(request, onOutcome);
+      if (made === 'put off') ended(undefined, 0);
+      else ended(errorClassOf(made.outcome) ?? 'success', made.timings.totalMs ?? 0);
+      return made;
     },
     close: () => sender.close(),
   };
@@ -52,6 +53,8 @@ export function observedQueue(queue: DeliveryQueue, observer: DeliveryObserver):
       const written = await queue.settle(finished, noting(judge, switchedOff));
       for (const one of switchedOff.values()) observer.deactivated(isGone(one) ? 'gone' : 'failures');
       for (const one of written) if (isSuppressed(one)) observer.suppressed();
+      const now = performance.now();
+      for (const one of finished) if ('report' in one) observer.settled(now - one.report.decidedOn);
       return written;
     },
   };

@@ -116,7 +116,9 @@ function demoSender(t: TestContext): Sender {
 }
 
 async function send(sender: Sender, { targetUrl, headers }: Example, webhookId: string, body: string): Promise<number> {
-  const { outcome } = await sender.send(deliveryTo(targetUrl, { headers, webhookId, body }));
+  const made = await sender.send(deliveryTo(targetUrl, { headers, webhookId, body }));
+  assert.ok(made !== 'put off');
+  const { outcome } = made;
   assert.equal(outcome.kind, 'answered', JSON.stringify(outcome));
   return (outcome as Extract<typeof outcome, { kind: 'answered' }>).status;
 }

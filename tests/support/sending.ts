@@ -4,7 +4,8 @@ import { BlockList } from 'node:net';
 import type { TestContext } from 'node:test';
 import { systemClock } from '../../src/kernel/time.ts';
 import { makeAddressGuard } from '../../src/webhooks/sending/address-guard.ts';
-import { makeSender, type OutgoingRequest, type Sender, type SenderOptions } from '../../src/webhooks/sending/send.ts';
+import type { AttemptReport, Outcome } from '../../src/webhooks/sending/outcome.ts';
+import { makeSender, type OutgoingRequest, type SenderOptions } from '../../src/webhooks/sending/send.ts';
 import { type Receiver, type ReceiverOptions, startReceiver } from './receiver.ts';
 
 export async function startedReceiver(t: TestContext, options: ReceiverOptions = {}): Promise<Receiver> {
@@ -13,8 +14,14 @@ export async function startedReceiver(t: TestContext, options: ReceiverOptions =
   return receiver;
 }
 
+export interface TestSender {
+  /** Fails the test where no attempt was made. */
+  send(request: OutgoingRequest, onOutcome?: (outcome: Outcome) => void): Promise<AttemptReport>;
+  close(): Promise<void>;
+}
+
 /** One that may reach this machine and trusts the receiver's authority. It is closed before the receiver is stopped. */
-export function senderTo(t: TestContext, receiver: Receiver, options: Partial<SenderOptions> = {}): Sender {
+export function senderTo(t: TestContext, receiver: Receiver, options: Partial<SenderOptions> = {}): TestSender {
   const sender = makeSender({
     guard: makeAddressGuard({ allow: networks('127.0.0.0/8', '::1/128') }),
     timeoutMs: 2_000,
@@ -23,12 +30,28 @@ export function senderTo(t: TestContext, receiver: Receiver, options: Partial<Se
     ...options,
   });
   t.after(() => sender.close());
-  return sender;
+  return {
+    send: (request, onOutcome) =>
+      sender.send(request, onOutcome).then((made) => {
+        if (made === 'put off') throw new Error('The attempt was put off.');
+        return made;
+      }),
+    close: () => sender.close(),
+  };
 }
 
 export function deliveryTo(url: string, request: Partial<OutgoingRequest> = {}): OutgoingRequest {
   const body = '{"data": {"ID": 7}, "submitter": "ann@example.com", "processedDate": "2026-01-31T09:30:00.000Z"}';
-  return { url, headers: {}, body, webhookId: 'evt_1', entityType: 'Tasks', action: 'Updated', ...request };
+  return {
+    account: 'acc_1',
+    url,
+    headers: {},
+    body,
+    webhookId: 'evt_1',
+    entityType: 'Tasks',
+    action: 'Updated',
+    ...request,
+  };
 }
 
 export function networks(...cidrs: string[]): BlockList {

@@ -14,6 +14,7 @@ import { announceDirectoryChange, countDirectoryChange } from './notify.ts';
 export function importAccount(pool: Pool, account: MovingAccount, rows: AsyncIterable<AccountRow>): Promise<RowCounts> {
   return answering(async () => {
     const counts = await inTransaction(pool, async (client) => {
+      client.patience = 'unhurried';
       // It takes as long as it takes, and waits for whoever gives the rows.
       await client.query('SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0');
       await beAlone(client);

@@ -63,7 +63,7 @@ class LargePage {
       client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'),
       // The page has a limit of its own, which ends it in good order.
       client.query('SET LOCAL idle_in_transaction_session_timeout = 0'),
-      client.query<{ id: number; size: number }>(text, values),
+      client.query<{ id: number; size: number }>({ text, values, deadline: 'list' }),
     ]);
     const documents = found.map(({ id, size }): DocumentKey<number> => ({ key: id, size }));
     return this.#pieces(jsonArrayPieces(documents, (ids) => this.#read(client, account, plan, ids)));
@@ -106,6 +106,7 @@ function givenUp(): Error {
 function readTexts(table: string, documents: string) {
   return {
     name: `${table}_read_texts`,
+    deadline: 'list' as const,
     text: `SELECT d.text FROM unnest($2::bigint[]) WITH ORDINALITY AS page (id, n)
       JOIN ${documents} AS d ON d.account = $1 AND d.id = page.id ORDER BY page.n`,
   };

@@ -62,7 +62,7 @@ export function run<Row>(
     gone?.addEventListener('abort', stop, { once: true });
     try {
       const name = names.of(text);
-      const result = await client.query({ ...(name && { name }), text, values });
+      const result = await client.query({ ...(name && { name }), text, values, deadline: 'list' });
       return result.rows;
     } finally {
       gone?.removeEventListener('abort', stop);

@@ -4,10 +4,12 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
+import { type Index, indexesOf } from '../migrated-indexes.ts';
 import { MissingDatabase, StorageError } from '../storage-error.ts';
 import { withoutPassword } from './backup.ts';
-import { type Client, inTransaction, NoConnection, type Pool } from './connection.ts';
+import { type Client, inTransaction, type Pool } from './connection.ts';
 import { lockUntilCommit, MIGRATION_LOCK } from './locks.ts';
+import { NoConnection } from './lost-connection.ts';
 import { readMeta, writeMeta } from './meta.ts';
 import { checkServer } from './server-check.ts';
 
@@ -58,6 +60,7 @@ async function applyNext(
 
 async function takeLock(client: Client): Promise<void> {
   // Whoever holds it may be at work for long.
+  client.patience = 'unhurried';
   await client.query('SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0');
   await lockUntilCommit(client, MIGRATION_LOCK);
 }
@@ -76,6 +79,11 @@ function readMigrations(): Migration[] {
     .filter((file) => file.endsWith('.sql'))
     .sort()
     .map((file) => ({ version: Number.parseInt(file, 10), sql: readFileSync(new URL(file, folder), 'utf8') }));
+}
+
+/** All that the migrations make. */
+export function migratedIndexes(): ReadonlyMap<string, Index> {
+  return indexesOf(readMigrations().map(({ sql }) => sql));
 }
 
 /** For the person who starts the program: what is wrong with the database is not a fault of the program. */

@@ -1,11 +1,11 @@
 /**
  * Word from other instances that accounts or integrations have changed. It comes by NOTIFY within milliseconds; since a
- * notice can be lost with a connection, a counter in the database is looked at every two seconds as well. One connection
- * serves both, and stops statements whose clients have left.
+ * notice can be lost with a connection, a counter in the database is looked at every second as well, which also finds out
+ * soon when the database goes silent. One connection serves both, and stops statements whose clients have left.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { type Client, clientConfig } from './connection.ts';
+import { WatchedClient } from './watched-client.ts';
 
 /** In the transaction of every change of accounts or integrations. */
 export async function countDirectoryChange(client: Client): Promise<void> {
@@ -31,7 +31,7 @@ export class Listener {
   readonly #listeners: (() => void)[] = [];
   readonly #closed = new AbortController();
   readonly #kept: Promise<void>;
-  #client: pg.Client | undefined;
+  #client: WatchedClient | undefined;
   #counter: string | undefined;
 
   constructor(options: ListenerOptions) {
@@ -70,8 +70,9 @@ export class Listener {
     const { url, applicationName, onFailure, pollMs } = this.#options;
     const broken = new AbortController();
     const signal = AbortSignal.any([this.#closed.signal, broken.signal]);
+    const client = new WatchedClient(clientConfig(url, applicationName));
     // Whatever is asked on this connection is answered at once; if not, it is dead, and a new one is opened.
-    const client = new pg.Client({ ...clientConfig(url, applicationName), query_timeout: pollMs });
+    client.patience = 'pulse';
     client.on('error', onFailure);
     client.on('end', () => broken.abort());
     client.on('notification', () => this.#tell());
@@ -91,9 +92,9 @@ export class Listener {
     }
   }
 
-  async #poll(client: pg.Client): Promise<void> {
-    const { rows } = await client.query<{ value: string }>(`SELECT value FROM meta WHERE name = 'directory_changes'`);
-    const counter = rows[0]?.value;
+  async #poll(client: WatchedClient): Promise<void> {
+    const { rows } = await client.query(`SELECT value FROM meta WHERE name = 'directory_changes'`);
+    const counter: string | undefined = rows[0]?.value;
     if (counter !== this.#counter) this.#tell();
     this.#counter = counter;
   }

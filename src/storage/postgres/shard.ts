@@ -1,12 +1,13 @@
 /** A shard on PostgreSQL: any number of processes may open it. */
 
+import { type Log, noLog } from '../../kernel/log.ts';
 import type { Shard } from '../shard.ts';
 import { StorageError } from '../storage-error.ts';
 import { makeAccountStore } from './accounts.ts';
 import { readBacklog } from './backlog.ts';
 import { makeBulkLoader } from './bulk.ts';
 import { completeAllDocuments, completeDocuments } from './complete-documents.ts';
-import { openPool, withClient } from './connection.ts';
+import { openPool, probe, withClient } from './connection.ts';
 import { examine } from './examine.ts';
 import { exportAccount } from './export-account.ts';
 import { importAccount } from './import-account.ts';
@@ -14,6 +15,7 @@ import { claimShardID } from './meta.ts';
 import { migrate } from './migrate.ts';
 import { Listener } from './notify.ts';
 import { postgresRateLimit } from './rate-limit.ts';
+import { watchReach } from './reach.ts';
 import { makeRecordStore } from './records.ts';
 import { refold } from './refold.ts';
 import { makeSlowLists } from './slow-lists.ts';
@@ -39,8 +41,8 @@ export interface PostgresOptions {
   /** Slow lists that may wait for a connection. */
   readonly readerQueue?: number;
   readonly hooks?: WebhookHooks;
-  /** Told of every broken connection. */
-  readonly onFailure?: (failure: Error) => void;
+  /** Told when the database goes away and when it is back. */
+  readonly log?: Log;
 }
 
 /** The lanes' own: requests that keep all the others busy do not hold deliveries up. Opened when first needed. */
@@ -49,28 +51,28 @@ const LANE_CONNECTIONS = 4;
 const steadyClock = { now: () => performance.now() };
 
 export async function openPostgres(options: PostgresOptions): Promise<Shard> {
-  const { shardID, url, role, poolSize = 10, readerQueue = 100, onFailure = () => {} } = options;
+  const { shardID, url, role, poolSize = 10, readerQueue = 100, log = noLog } = options;
   const applicationName = `mds ${role} ${shardID}`;
-  const pool = openPool({ url, applicationName, poolSize, onFailure });
+  const reach = watchReach({ shardID, log, probe: () => probe(url, applicationName) });
+  const onFailure = reach.doubt;
+  const pool = openPool({ url, applicationName, poolSize, reach });
   try {
     await migrate(pool, { url, mayCreate: options.mayCreate ?? true });
     await withClient(pool, (client) => claimShardID(client, shardID));
     await completeDocuments(pool);
     await refold(pool);
   } catch (failure) {
+    reach.close();
     await pool.end();
     throw failure;
   }
-  const listener = role === 'server' ? new Listener({ url, applicationName, onFailure, pollMs: 2000 }) : undefined;
+  const listener = role === 'server' ? new Listener({ url, applicationName, onFailure, pollMs: 1000 }) : undefined;
   const own = new Map<number, string>();
   const notices = new Notices({ url, applicationName, onFailure, isOwn: (subscription) => own.has(subscription) });
   const hooks = options.hooks ?? makeOutbox(notices);
-  const lanesPool = openPool({
-    url,
-    applicationName: `${applicationName} lanes`,
-    poolSize: LANE_CONNECTIONS,
-    onFailure,
-  });
+  const lanes = { url, applicationName: `${applicationName} lanes`, reach };
+  const lanesPool = openPool({ ...lanes, poolSize: LANE_CONNECTIONS });
+  const settlingPool = openPool({ ...lanes, poolSize: 1 });
   const records = {
     pool,
     turns: makeTurns(),
@@ -90,11 +92,11 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
     bulk: (account) => makeBulkLoader(pool, account.key),
     subscriptions: (account, integrationID) => postgresSubscriptions({ pool, notices }, account, integrationID),
     deliveryLog: (account, integrationID) => postgresDeliveryLog(records, account, integrationID),
-    deliveries: postgresQueue({ pool: lanesPool, notices, own }),
+    deliveries: postgresQueue({ pool: lanesPool, settling: settlingPool, notices, own }),
     archive: postgresArchive(lanesPool),
     rateLimit: (policy) => postgresRateLimit(pool, { ...policy, clock: steadyClock }),
     ping: async () => {
-      await withClient(pool, (client) => client.query('SELECT 1')).catch((failure) => {
+      await withClient(pool, (client) => client.query({ text: 'SELECT 1', deadline: 'pulse' })).catch((failure) => {
         throw new StorageError('PostgreSQL does not answer', { cause: failure });
       });
     },
@@ -105,8 +107,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
     vitals: () => ({ pool: { open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount } }),
     backlog: () => readBacklog(lanesPool),
     close: async () => {
+      reach.close();
       await Promise.all([listener?.close(), notices.close()]);
-      await Promise.all([pool.end(), lanesPool.end()]);
+      await Promise.all([pool.end(), lanesPool.end(), settlingPool.end()]);
     },
   };
 }

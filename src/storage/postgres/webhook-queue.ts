@@ -7,13 +7,26 @@ import { randomUUID } from 'node:crypto';
 import type { DeliveryState } from '../../webhooks/delivery.ts';
 import type { DeliveryQueue, Finished, Judge, Lease, Settled, Standing, Written } from '../../webhooks/queue.ts';
 import { attemptsBefore, judgeOpen, type StandingRow, standingOf } from '../webhook-settling.ts';
-import { type Client, type Pool, read, rollBack, rows, type Statement, together, withClient } from './connection.ts';
+import {
+  type Client,
+  type Pool,
+  read,
+  rollBack,
+  rows,
+  type Statement,
+  together,
+  type Values,
+  withClient,
+} from './connection.ts';
+import { answering } from './failures.ts';
 import { readHeads } from './webhook-heads.ts';
 import type { Notices } from './webhook-notices.ts';
 
 export interface QueueContext {
   /** Connections of the lanes' own: requests that keep all the others busy do not hold deliveries up. */
   readonly pool: Pool;
+  /** One connection for settling alone: lanes that look for more to send do not hold up what was sent. */
+  readonly settling: Pool;
   readonly notices: Notices;
   /** The subscriptions leased by this process, with their tokens. */
   readonly own: Map<number, string>;
@@ -24,29 +37,29 @@ const LINGER_MS = 10_000;
 /** Clocks of two machines do not run at quite the same speed. */
 const MARGIN_MS = 500;
 
-export function postgresQueue({ pool, notices, own }: QueueContext): DeliveryQueue {
+export function postgresQueue({ pool, settling, notices, own }: QueueContext): DeliveryQueue {
   return {
     lingerMs: LINGER_MS,
     renewMs: LEASE_MS / 3,
     onWaiting: (listener) => notices.onWaiting(listener),
 
     async subscriptionsWaiting() {
-      const waiting = await read<{ subscription: number }>(pool, listWaiting, [[...own.keys()]]);
+      const waiting = await ask<{ subscription: number }>(listWaiting, [[...own.keys()], LEASE_MS]);
       return waiting.map(({ subscription }) => subscription);
     },
 
     async lease(subscription) {
       const token = randomUUID();
       const expires = expiry();
-      const leased = await read(pool, takeLease, [subscription, token, LEASE_MS]);
-      if (leased.length === 0) return undefined;
+      const [lane] = await ask<{ token: string }>(takeLease, [subscription, token, LEASE_MS]);
+      if (lane?.token !== token) return undefined;
       own.set(subscription, token);
       return { subscription, token, expires };
     },
 
     async renew(leases) {
       const expires = expiry();
-      const renewed = await read<{ subscription: number }>(pool, renewLeases, [...columnsOf(leases), LEASE_MS]);
+      const renewed = await ask<{ subscription: number }>(renewLeases, [...columnsOf(leases), LEASE_MS]);
       const held = new Set(renewed.map(({ subscription }) => subscription));
       forget(leases.filter(({ subscription }) => !held.has(subscription)));
       return leases.filter(({ subscription }) => held.has(subscription)).map((lease) => ({ ...lease, expires }));
@@ -54,23 +67,30 @@ export function postgresQueue({ pool, notices, own }: QueueContext): DeliveryQue
 
     async release(leases) {
       forget(leases);
-      await read(pool, releaseLeases, columnsOf(leases));
+      await ask(releaseLeases, columnsOf(leases));
     },
 
-    heads: ({ subscription }, wish) => withClient(pool, (client) => readHeads(client, subscription, wish)),
+    heads: ({ subscription }, wish) =>
+      answering(() => withClient(pool, (client) => readHeads(client, subscription, wish))),
 
     settle: (finished, judge) =>
-      withClient(pool, (client) =>
-        settleAll(client, finished, judge).catch(async (failure) => {
-          await rollBack(client);
-          throw failure;
-        }),
+      answering(() =>
+        withClient(settling, (client) =>
+          settleAll(client, finished, judge).catch(async (failure) => {
+            await rollBack(client);
+            throw failure;
+          }),
+        ),
       ),
 
     async drop({ subscription }, most) {
-      return (await read(pool, dropWaiting, [subscription, most])).length;
+      return (await ask(dropWaiting, [subscription, most])).length;
     },
   };
+
+  function ask<Row>(statement: Statement, values: Values): Promise<Row[]> {
+    return answering(() => read<Row>(pool, statement, values));
+  }
 
   function forget(leases: readonly Lease[]): void {
     for (const { subscription, token } of leases) if (own.get(subscription) === token) own.delete(subscription);
@@ -162,7 +182,7 @@ async function writeStandings(
 
 const NOW = 'floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
 
-/** $1 the subscriptions leased here. One seek for each that has something waiting, however much. */
+/** $1 the subscriptions leased here, $2 how long a lease is. One seek for each that has something waiting, however much. */
 const listWaiting: Statement = {
   name: 'list_waiting',
   text: `WITH RECURSIVE waiting (subscription) AS (
@@ -173,16 +193,21 @@ const listWaiting: Statement = {
     )
     SELECT w.subscription FROM waiting AS w
     JOIN subscriptions AS s ON s.key = w.subscription JOIN accounts AS a ON a.key = s.account
-    LEFT JOIN lanes AS l ON l.subscription = w.subscription AND l.leased_until > ${NOW}
+    LEFT JOIN lanes AS l ON l.subscription = w.subscription AND l.leased_until > ${NOW} AND l.leased_until <= ${NOW} + $2
     WHERE NOT a.frozen AND s.removed_on IS NULL AND (l.subscription IS NULL OR l.subscription = ANY ($1::bigint[]))`,
 };
 
-/** $1 subscription, $2 token, $3 milliseconds. */
+/**
+ * $1 subscription, $2 token, $3 milliseconds. Gives the token that now stands there, if anything was written. A lease that
+ * ends later than any can was written before the clock was set back. Whoever holds it may be alive, so it is cut to the
+ * length of a lease: its holder renews it long before, and one that has died loses it then.
+ */
 const takeLease: Statement = {
   name: 'take_lease',
   text: `INSERT INTO lanes AS l (subscription, token, leased_until) VALUES ($1, $2, ${NOW} + $3)
-    ON CONFLICT (subscription) DO UPDATE SET token = excluded.token, leased_until = ${NOW} + $3
-    WHERE l.leased_until <= ${NOW} RETURNING subscription`,
+    ON CONFLICT (subscription) DO UPDATE
+      SET token = CASE WHEN l.leased_until <= ${NOW} THEN excluded.token ELSE l.token END, leased_until = ${NOW} + $3
+    WHERE l.leased_until <= ${NOW} OR l.leased_until > ${NOW} + $3 RETURNING token`,
 };
 
 /** $1 subscriptions, $2 their tokens, $3 milliseconds. Locked in order, as those who settle do: else they could wait for each other. */

@@ -1,15 +1,19 @@
 /** The subscriptions of one key on PostgreSQL, and the deliveries somebody asked for. */
 import type { AccountScope } from '../../accounts/account.ts';
+import type { RecordTypeName } from '../../catalogue/index.ts';
 import { Problem } from '../../problems.ts';
 import type { Delivery } from '../../webhooks/delivery.ts';
 import type { Notice } from '../../webhooks/queue.ts';
 import { eventForgotten, subscriptionOff, tooManySubscriptions } from '../../webhooks/refusals.ts';
 import type { SubscriptionStore } from '../../webhooks/store.ts';
+import { showSubscription } from '../../webhooks/subscriptions/subscription.ts';
 import { accountFrozen } from '../refusals.ts';
 import { type DeliveryRow, deliveryOf, type SubscriptionRow, subscriptionOf, wishValues } from '../webhook-rows.ts';
 import { type Client, inTransaction, type Pool, read, rows } from './connection.ts';
 import { answering, problemOf } from './failures.ts';
+import { findAnswer, keepAnswer } from './idempotency.ts';
 import { accountLock, lockUntilCommit, PRUNE_LOCK, subscriptionsLock } from './locks.ts';
+import { statementsOf } from './statements.ts';
 import type { Notices } from './webhook-notices.ts';
 import { dropWaiting } from './webhook-queue.ts';
 import * as statements from './webhook-statements.ts';
@@ -47,9 +51,11 @@ export function postgresSubscriptions(
         return row && subscriptionOf(row);
       }),
 
-    create: (wishes, most) =>
+    create: (wishes, most, once) =>
       unlessFrozen(async ({ client, now }) => {
         await lockUntilCommit(client, subscriptionsLock(account));
+        const answer = once && (await findAnswer(client, account, once));
+        if (answer !== undefined) return answer instanceof Problem ? answer : { ...answer, replayed: true };
         const others = await rows(client, statements.listSubscriptions, [account, integrationID]);
         if (others.length >= most) return tooManySubscriptions(most);
         const [counter] = await rows<{ id: number }>(client, statements.takeSubscriptionID, [account]);
@@ -58,7 +64,9 @@ export function postgresSubscriptions(
           ...given,
           ...wishValues(wishes),
         ]);
-        return subscriptionOf(row!);
+        const made = { id: row!.id, version: 1, text: showSubscription(subscriptionOf(row!)) };
+        if (once !== undefined) await keepAnswer(client, account, once, { type: 'Webhooks', record: made, now });
+        return { ...made, replayed: false };
       }),
 
     change: (id, decide) =>
@@ -111,9 +119,19 @@ export function postgresSubscriptions(
       }),
 
     resend: (id, deliveryID) =>
-      withSubscription(id, async ({ client, now, tell }, row) => {
-        const [known] = await rows<DeliveryRow>(client, statements.findDelivery, [row.key, deliveryID]);
-        if (known === undefined) return undefined;
+      unlessFrozen(async ({ client, now, tell }) => {
+        const [found] = await rows<SubscriptionRow>(client, statements.findSubscription, [account, integrationID, id]);
+        const [known] = found ? await rows<DeliveryRow>(client, statements.findDelivery, [found.key, deliveryID]) : [];
+        if (found === undefined || known === undefined) return undefined;
+        // Numbered in the order of commits among the record's own changes: the lane sends, and looks back, by number.
+        // Before the subscription is locked, which those who settle wait for.
+        await rows(client, statementsOf(found.entity_type as RecordTypeName).lock, [
+          account,
+          known.record_id,
+          accountLock(account),
+        ]);
+        const [row] = await rows<SubscriptionRow>(client, statements.lockSubscription, [account, integrationID, id]);
+        if (row === undefined) return undefined;
         if (!row.active) return subscriptionOff();
         // Else the event could be forgotten between being found here and being needed by the lane.
         await rows(client, statements.lockShared, [PRUNE_LOCK]);

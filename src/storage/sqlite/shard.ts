@@ -1,8 +1,10 @@
 /** A shard in an SQLite file: one server process, and tools beside it. */
 import type { AccountScope } from '../../accounts/account.ts';
 import { memoryRateLimit } from '../../accounts/rate-limit.ts';
+import { type Log, noLog } from '../../kernel/log.ts';
 import { type Clock, systemClock } from '../../kernel/time.ts';
 import type { RecordStore } from '../../records/store.ts';
+import { watchOutage } from '../outage.ts';
 import type { Shard } from '../shard.ts';
 import { makeAccountStore } from './accounts.ts';
 import { readBacklog } from './backlog.ts';
@@ -41,14 +43,15 @@ export interface SqliteOptions {
   readonly readerQueue?: number;
   readonly clock?: Clock;
   readonly hooks?: WebhookHooks;
+  /** Told when the database takes no changes, and when it does again. */
+  readonly log?: Log;
 }
 
-/**
- * A tool waits for the server, which is never long. A server does not stand still: its changes wait beside the event
- * loop for the tool that is writing.
- */
-const BUSY_TIMEOUT_MS = { server: 100, tool: 10_000 };
+/** How long a tool waits for a server, and a server for others while it opens the file. */
+const BUSY_TIMEOUT_MS = 10_000;
 const CACHE_MIB = 32;
+/** Small changes may still fit on a disk on which larger ones do not. */
+const CALM_MS = 5_000;
 /** The commit that fills the log empties it into the database: often for a server, which stands still meanwhile. */
 const LOG_PAGES = { server: 1_000, tool: 16_000 };
 
@@ -56,12 +59,12 @@ const LOG_PAGES = { server: 1_000, tool: 16_000 };
 const steadyClock: Clock = { now: () => performance.now() };
 
 export async function openSqlite(options: SqliteOptions): Promise<Shard> {
-  const { shardID, file, role, readerThreads = 2, readerQueue = 100, clock = systemClock } = options;
+  const { shardID, file, role, readerThreads = 2, readerQueue = 100, clock = systemClock, log = noLog } = options;
   if (options.mayCreate === false) requireDatabase(file);
   const connection = openConnection({
     file,
     access: 'write',
-    busyTimeoutMs: BUSY_TIMEOUT_MS[role],
+    busyTimeoutMs: BUSY_TIMEOUT_MS,
     cacheMiB: CACHE_MIB,
     logPages: LOG_PAGES[role],
   });
@@ -69,6 +72,8 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
   try {
     lock = role === 'server' ? requireServerLock(file, 500) : undefined;
     prepareDatabase(connection, file, shardID, lock);
+    // From now on a server does not stand still: its changes wait beside the event loop for the tool that is writing.
+    if (role === 'server') connection.db.exec('PRAGMA busy_timeout = 0');
   } catch (failure) {
     lock?.release();
     connection.close();
@@ -77,7 +82,9 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
 
   const outbox = makeOutbox();
   const hooks = options.hooks ?? outbox;
-  const committer = makeCommitter(connection, clock, hooks);
+  const words = { away: 'takes no changes', back: 'takes changes again' };
+  const outage = watchOutage({ shardID, log, words, calmMs: CALM_MS });
+  const committer = makeCommitter(connection, clock, hooks, outage);
   const readers = makeReaderPool({ file, threads: readerThreads, queue: readerQueue });
   const list = makeLists(connection, readers);
   const webhooks = { connection, committer, outbox };
@@ -118,6 +125,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
     backlog: () => readBacklog(readers),
     async close() {
       await committer.finish();
+      outage.close();
       unwatch?.();
       await readers.close();
       connection.close();

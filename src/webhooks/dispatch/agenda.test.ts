@@ -4,14 +4,14 @@ import { Agenda } from './agenda.ts';
 
 test('at first everything is to be looked through, then only what was heard of', () => {
   const agenda = new Agenda(new Map());
-  assert.deepEqual(agenda.take(32), { records: [], after: 0 });
+  assert.deepEqual(agenda.take(32), { records: [], rested: new Set(), after: 0 });
   assert.ok(agenda.isEmpty);
   agenda.add(5);
   agenda.add(7);
   agenda.add(5);
   assert.equal(agenda.wanted(32), 2);
-  assert.deepEqual(agenda.take(1), { records: [5], after: undefined });
-  assert.deepEqual(agenda.take(32), { records: [7], after: undefined });
+  assert.deepEqual(agenda.take(1), { records: [5], rested: new Set(), after: undefined });
+  assert.deepEqual(agenda.take(32), { records: [7], rested: new Set(), after: undefined });
   assert.ok(agenda.isEmpty);
 });
 
@@ -41,7 +41,7 @@ test('what could not be looked at is put back', () => {
   const agenda = new Agenda(new Map());
   agenda.add(9);
   agenda.putBack(agenda.take(32));
-  assert.deepEqual(agenda.take(32), { records: [9], after: 0 });
+  assert.deepEqual(agenda.take(32), { records: [9], rested: new Set(), after: 0 });
 });
 
 test('more hints than are worth keeping become a look through everything', () => {
@@ -53,4 +53,20 @@ test('more hints than are worth keeping become a look through everything', () =>
   assert.equal(places.after, 0);
   assert.ok(places.records.length < 1_000);
   assert.ok(agenda.has(1), 'the record that is out could be passed over');
+});
+
+test('that a pause is over is known until the record is looked at, and no longer once its attempt has left', () => {
+  const agenda = new Agenda(new Map());
+  agenda.take(32);
+  agenda.add(5, true);
+  agenda.add(5);
+  agenda.add(7, true);
+  agenda.add(8);
+  agenda.sent(7);
+  const places = agenda.take(32);
+  assert.deepEqual([...places.rested], [5]);
+  agenda.putBack(places);
+  assert.deepEqual([...agenda.take(32).rested], [5]);
+  agenda.add(5);
+  assert.deepEqual([...agenda.take(32).rested], [], 'the next pause is another one');
 });

@@ -4,6 +4,8 @@
  */
 export interface Places {
   readonly records: readonly number[];
+  /** Of these, the ones whose pause is over. */
+  readonly rested: ReadonlySet<number>;
   /** Behind which record to go on through all of them; undefined when there is no need to. */
   readonly after: number | undefined;
 }
@@ -14,7 +16,8 @@ const START = 0;
 const MOST_HINTS = 1_000;
 
 export class Agenda {
-  readonly #records = new Set<number>();
+  /** And whether the record's pause is over, which this process has measured by its steady clock. */
+  readonly #records = new Map<number, boolean>();
   /** Records with an attempt out: they are looked at when it is settled, and their hints are kept until then. */
   readonly #out: ReadonlyMap<number, unknown>;
   #after: number | undefined = START;
@@ -31,11 +34,16 @@ export class Agenda {
     return this.#records.has(record);
   }
 
-  add(record: number): void {
-    this.#records.add(record);
+  add(record: number, rested = false): void {
+    this.#records.set(record, rested || this.#records.get(record) === true);
     if (this.#records.size <= MOST_HINTS) return;
     for (const ready of this.#ready()) this.#records.delete(ready);
     this.everything();
+  }
+
+  /** An attempt leaves: if it has to be repeated, another pause begins. */
+  sent(record: number): void {
+    if (this.#records.has(record)) this.#records.set(record, false);
   }
 
   everything(): void {
@@ -61,18 +69,19 @@ export class Agenda {
     for (const record of this.#ready()) {
       if (records.push(record) === most) break;
     }
+    const rested = new Set(records.filter((record) => this.#records.get(record)));
     for (const record of records) this.#records.delete(record);
-    const places = { records, after: this.#after };
+    const places = { records, rested, after: this.#after };
     this.#after = undefined;
     return places;
   }
 
-  putBack({ records, after }: Places): void {
-    for (const record of records) this.#records.add(record);
+  putBack({ records, rested, after }: Places): void {
+    for (const record of records) this.add(record, rested.has(record));
     this.goOn(after);
   }
 
   *#ready(): Generator<number> {
-    for (const record of this.#records) if (!this.#out.has(record)) yield record;
+    for (const record of this.#records.keys()) if (!this.#out.has(record)) yield record;
   }
 }

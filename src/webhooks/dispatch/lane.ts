@@ -5,12 +5,13 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DeliveryQueue, Head, Heads, Lease, Target, Written } from '../queue.ts';
-import { deliveryBody } from '../sending/delivery-body.ts';
+import type { Made } from '../sending/attempt.ts';
 import type { AttemptReport } from '../sending/outcome.ts';
+import { outgoing } from '../sending/outgoing.ts';
 import type { Sender } from '../sending/send.ts';
 import type { Settler } from '../settling/settler.ts';
 import { repeatedDelivery } from '../settling/suppression.ts';
-import { Agenda } from './agenda.ts';
+import { Agenda, type Places } from './agenda.ts';
 import { type Pace, paceAfter, SLOW_MS } from './pace.ts';
 import { Retries } from './retries.ts';
 import type { Claim, Slots } from './slots.ts';
@@ -22,6 +23,7 @@ export interface LaneParts {
   readonly sender: Sender;
   readonly starts: Starts;
   readonly settler: Settler;
+  readonly longestPauseMs: number;
   /** Told of every attempt, once it is settled. */
   readonly onAttempt: (attempt: AttemptMade) => void;
   readonly onFailure: (failure: unknown) => void;
@@ -45,6 +47,8 @@ type Alive = Extract<Heads, { target: Target }>;
 const READ_AT_ONCE = 32;
 const DROPPED_AT_ONCE = 500;
 const PAUSE_MS = 200;
+/** After which an attempt that was put off is made, if its turn has come. */
+const PUT_OFF_MS = 500;
 
 export class Lane {
   readonly subscription: number;
@@ -54,11 +58,14 @@ export class Lane {
   readonly #out = new Map<number, number>();
   readonly #agenda = new Agenda(this.#out);
   readonly #retries = new Retries((records) => {
-    for (const record of records) this.wake(record);
+    for (const record of records) this.#agenda.add(record, true);
+    this.#schedule();
   });
   /** Records of which more was seen to wait when the last one was settled. */
   readonly #behind = new Set<number>();
   readonly #settled = Promise.withResolvers<void>();
+  /** A worker that was asleep for too long must not send what another may be sending, not even what it had begun to dial. */
+  readonly #mayLeave = () => performance.now() <= this.#lease.expires;
   #lease: Lease;
   #pace: Pace = 'quick';
   /** Whether what waited when the subscription was switched off has been dropped. */
@@ -99,7 +106,7 @@ export class Lane {
     this.#lease = lease;
   }
 
-  /** Something of the record was committed, or its time has come. */
+  /** Something of the record was committed. */
   wake(record: number): void {
     this.#agenda.add(record);
     this.#schedule();
@@ -147,6 +154,11 @@ export class Lane {
     if (this.#filling || this.#ended) return;
     this.#filling = true;
     while (!this.#ended && !this.#agenda.isEmpty) {
+      const behind = this.#parts.settler.caughtUp();
+      if (behind !== undefined) {
+        await behind;
+        continue;
+      }
       const slots = this.#claim.take(this.#agenda.wanted(READ_AT_ONCE));
       // When one becomes free, the lane is called again.
       if (slots === 0) break;
@@ -160,8 +172,9 @@ export class Lane {
     const places = this.#agenda.take(slots);
     let sent = 0;
     try {
-      const heads = await this.#parts.queue.heads(this.#lease, { ...places, except: this.#out, most: slots });
-      if ('target' in heads) sent = await this.#sendDue(heads);
+      const { queue, longestPauseMs } = this.#parts;
+      const heads = await queue.heads(this.#lease, { ...places, except: this.#out, most: slots, longestPauseMs });
+      if ('target' in heads) sent = await this.#sendDue(heads, places);
       else this.end();
     } catch (failure) {
       this.#parts.onFailure(failure);
@@ -174,30 +187,34 @@ export class Lane {
   }
 
   /** How many were sent. */
-  async #sendDue(heads: Alive): Promise<number> {
-    this.#agenda.putBack({ records: heads.left, after: heads.after });
+  async #sendDue(heads: Alive, { rested }: Places): Promise<number> {
+    this.#agenda.putBack({ records: heads.left, rested, after: heads.after });
     for (const { record, inMs } of heads.later) this.#retries.add(record, inMs);
     const due = heads.standing === 'active' ? heads.due : heads.due.filter(({ cause }) => cause === 'test');
     if (heads.standing === 'active') this.#dropped = false;
     else if (!this.#dropped || due.length < heads.due.length) await this.#drop();
-    // A worker that was asleep for too long must not send what another may be sending.
-    if (performance.now() > this.#lease.expires) this.end();
+    if (!this.#mayLeave()) this.end();
     if (this.#ended) return 0;
     let sent = 0;
     for (const head of due) {
       this.#out.set(head.record, performance.now());
+      this.#retries.forget(head.record);
+      this.#agenda.sent(head.record);
       const repeats = repeatedDelivery(head);
       if (repeats === undefined) sent++;
       const coming = repeats === undefined ? this.#send(heads.target, head) : this.#suppress(head, repeats);
-      void coming.catch(this.#parts.onFailure).then((written) => this.#written(head.record, written || undefined));
+      void coming.catch(this.#parts.onFailure).then((written) => {
+        if (written === 'put off') this.#putOff(head.record);
+        else this.#written(head.record, written || undefined);
+      });
     }
     return sent;
   }
 
-  async #send(target: Target, head: Head): Promise<Written | undefined> {
-    const { delivery, record, attempt, cause, webhookId } = head;
-    const report = await this.#attempt(target, head, webhookId);
-    if (report === undefined) return undefined;
+  async #send(target: Target, head: Head): Promise<Written | 'put off' | undefined> {
+    const { delivery, record, attempt, cause } = head;
+    const report = await this.#attempt(target, head);
+    if (report === undefined || report === 'put off') return report;
     const finished = { lease: this.#lease, delivery, record, attempt, cause, report };
     const urgency = this.#agenda.has(record) || this.#behind.has(record) ? 'at once' : 'soon';
     const written = await this.#parts.settler.settle(finished, urgency);
@@ -206,17 +223,14 @@ export class Lane {
   }
 
   /** Undefined where the lane ended before it began. */
-  async #attempt(target: Target, head: Head, webhookId: string): Promise<AttemptReport | undefined> {
+  async #attempt(target: Target, head: Head): Promise<Made | undefined> {
     try {
       const turn = this.#parts.starts.next();
       if (turn !== undefined) await turn;
       if (this.#ended) return undefined;
-      const { url, headers, entityType, action } = target;
-      const { traceparent } = head;
-      const request = { url, headers, body: deliveryBody(head), webhookId, entityType, action, traceparent };
-      const report = await this.#parts.sender.send(request);
-      this.#setPace(paceAfter(this.#pace, report));
-      return report;
+      const made = await this.#parts.sender.send(outgoing(target, head, this.#mayLeave));
+      if (made !== 'put off') this.#setPace(paceAfter(this.#pace, made));
+      return made;
     } finally {
       this.#claim.give(1);
     }
@@ -238,6 +252,14 @@ export class Lane {
     if (written?.settled.standing.active === false) this.#agenda.everything();
     if (this.#ended) void this.stop();
     else this.#schedule();
+  }
+
+  /** No attempt was made; the delivery is as it was. */
+  #putOff(record: number): void {
+    this.#out.delete(record);
+    if (!this.#mayLeave()) this.end();
+    if (this.#ended) void this.stop();
+    else this.#retries.add(record, PUT_OFF_MS);
   }
 
   /** Everything that waits for a subscription that is switched off, some at a time. */

@@ -5,6 +5,7 @@
  */
 import type { Log } from '../../kernel/log.ts';
 import type { Clock } from '../../kernel/time.ts';
+import { unlessAway } from '../../problems.ts';
 import type { DeliveryQueue, Notice } from '../queue.ts';
 import type { Sender } from '../sending/send.ts';
 import { logAttempt } from '../settling/attempt-log.ts';
@@ -21,6 +22,7 @@ export interface LanesOptions {
   readonly sender: Sender;
   readonly starts: Starts;
   readonly retryMs: number;
+  /** Steady: the date may be set meanwhile. */
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -33,14 +35,14 @@ export interface Lanes {
 const POLL_MS = 1_000;
 const PACE_MS = 250;
 const RELEASE_MS = 500;
-/** When the database is away, a thousand lanes have the same to say. */
+/** Where something is wrong, a thousand lanes have the same to say. */
 const FAILURE_EVERY_MS = 5_000;
 /** A lane with work in hand is asked to look through everything again every so many polls. */
 const SWEEP_EVERY = 5;
 
 export function startLanes(options: LanesOptions): Lanes {
   const { queue, slots, sender, starts, log } = options;
-  const onFailure = seldom((failure) => log.warn({ err: failure }, 'webhook deliveries are held up'));
+  const onFailure = unlessAway(seldom((failure) => log.warn({ err: failure }, 'webhook deliveries are held up')));
   const settler = makeSettler(queue, makeJudge(options.retryMs, options.clock), onFailure);
   const lanes = new Map<number, Lane>();
   /** Those that have nothing to do, and since when. */
@@ -62,6 +64,7 @@ export function startLanes(options: LanesOptions): Lanes {
     sender,
     starts,
     settler,
+    longestPauseMs: options.retryMs,
     onFailure,
     onAttempt: (attempt) => logAttempt(log, attempt),
     onIdle: (lane) => (queue.lingerMs === 0 ? close(lane) : void idle.set(lane, performance.now())),

@@ -65,7 +65,7 @@ export function isLoopback(address: string): boolean {
 }
 
 /** RFC 6761: these names never mean another machine, whatever a name server says. */
-function isLocalhost(hostname: string): boolean {
+export function isLocalhost(hostname: string): boolean {
   return /(^|\.)localhost\.?$/i.test(hostname);
 }
 

@@ -3,9 +3,8 @@
  * answer's body as the log keeps.
  */
 import type { Dispatcher } from 'undici';
-import type { Clock } from '../../kernel/time.ts';
 import type { Connection, Connections } from './connections.ts';
-import { DialFailure, type Progress } from './dial.ts';
+import { DialFailure, Progress, PutOff } from './dial.ts';
 import type { AttemptReport, NetworkError, Outcome } from './outcome.ts';
 
 export interface AttemptRequest {
@@ -14,13 +13,19 @@ export interface AttemptRequest {
   /** Names and values in turn. */
   readonly headers: string[];
   readonly body: string;
+  /** On whose behalf. */
+  readonly account: string;
+  /** Asked directly before the request is written; false where it must not leave any more. */
+  readonly mayLeave: (() => boolean) | undefined;
 }
 
 export interface AttemptParts {
   readonly connections: Connections;
-  readonly clock: Clock;
   readonly timeoutMs: number;
 }
+
+/** What came of it; put off where it was not made, through no fault of the receiver's. */
+export type Made = AttemptReport | 'put off';
 
 /** Read for the log, at most; then the connection is dropped. */
 const MAX_ANSWER = 16 * 1024;
@@ -31,11 +36,10 @@ export class Attempt implements Dispatcher.DispatchHandler {
   readonly #request: AttemptRequest;
   readonly #parts: AttemptParts;
   readonly #onOutcome: ((outcome: Outcome) => void) | undefined;
-  readonly #done: (report: AttemptReport) => void;
+  readonly #done: (made: Made) => void;
   readonly #startedOn: number;
-  readonly #started = performance.now();
-  readonly #progress: Progress = { stage: 'answer', dnsMs: null, connectMs: null, tlsMs: null };
-  readonly #deadline: NodeJS.Timeout;
+  readonly #progress: Progress;
+  #deadline: NodeJS.Timeout;
   #connection: Connection;
   #written = false;
   #firstByteMs: number | null = null;
@@ -49,7 +53,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
     request: AttemptRequest,
     parts: AttemptParts,
     startedOn: number,
-    done: (report: AttemptReport) => void,
+    done: (made: Made) => void,
     onOutcome?: (outcome: Outcome) => void,
   ) {
     this.#request = request;
@@ -57,8 +61,9 @@ export class Attempt implements Dispatcher.DispatchHandler {
     this.#startedOn = startedOn;
     this.#done = done;
     this.#onOutcome = onOutcome;
-    this.#deadline = setTimeout(() => this.#expire(), parts.timeoutMs);
+    this.#progress = new Progress(request.account);
     this.#connection = parts.connections.take(request.origin);
+    this.#deadline = setTimeout(() => this.#expire(), parts.timeoutMs);
     // undici looks once more at a used connection before it writes, but only as far as the event loop has come. A turn more, and
     // whatever had arrived when the attempt began is seen: a close that is overlooked costs the delivery, for it is not retried.
     if (this.#connection.used) setImmediate(() => this.#dispatch());
@@ -73,7 +78,11 @@ export class Attempt implements Dispatcher.DispatchHandler {
   }
 
   /** Called directly before the request is written. */
-  onRequestStart(): void {
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.#request.mayLeave?.() === false) {
+      controller.abort(new PutOff());
+      return;
+    }
     this.#written = true;
     this.#connection.interimAnswers?.expectAnswer();
   }
@@ -100,6 +109,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
   onResponseError(_controller: unknown, error: Error): void {
     if (this.#over) return;
     if (this.#outcome !== undefined) this.#end('drop');
+    else if (error instanceof PutOff) this.#putOff();
     else if (error instanceof DialFailure) this.#fail(error.error, error.message);
     else if (!this.#written && this.#connection.used) this.#startOver();
     else this.#fail(...networkFailure(this.#connection.fault ?? error));
@@ -114,7 +124,10 @@ export class Attempt implements Dispatcher.DispatchHandler {
 
   #expire(): void {
     const { timeoutMs } = this.#parts;
-    if (this.#outcome !== undefined) this.#end('drop');
+    // What is spent in line for a look-up does not count, and the time begins anew after it.
+    const left = this.#progress.stage === 'line' ? timeoutMs : timeoutMs - this.#elapsed();
+    if (left >= 1) this.#deadline = setTimeout(() => this.#expire(), left);
+    else if (this.#outcome !== undefined) this.#end('drop');
     else this.#fail('timeout', `No answer came within ${timeoutMs} ms: ${waitedFor[this.#progress.stage]}.`);
   }
 
@@ -123,9 +136,16 @@ export class Attempt implements Dispatcher.DispatchHandler {
     this.#end('drop');
   }
 
+  #putOff(): void {
+    this.#over = true;
+    clearTimeout(this.#deadline);
+    this.#connection.drop();
+    this.#done('put off');
+  }
+
   #decide(outcome: Outcome): void {
     this.#outcome = outcome;
-    this.#decidedOn = this.#parts.clock.now();
+    this.#decidedOn = performance.now();
     this.#onOutcome?.(outcome);
   }
 
@@ -152,11 +172,12 @@ export class Attempt implements Dispatcher.DispatchHandler {
   }
 
   #elapsed(): number {
-    return performance.now() - this.#started;
+    return performance.now() - this.#progress.since;
   }
 }
 
 const waitedFor: Readonly<Record<Progress['stage'], string>> = {
+  line: 'it was not its turn to be looked up',
   lookup: 'the name was still being looked up',
   connect: 'the connection did not come about',
   tls: 'the TLS handshake did not come to its end',
@@ -166,6 +187,8 @@ const waitedFor: Readonly<Record<Progress['stage'], string>> = {
 /** Of a request that was written, or might have been. */
 function networkFailure(error: NodeJS.ErrnoException): [NetworkError, string] {
   const code = error.code ?? error.name;
+  if (code === 'UND_ERR_INVALID_ARG')
+    return ['refused_address', `The request could not be put together: ${error.message}.`];
   // With TLS 1.3 a receiver that wants a client certificate says so only after the handshake.
   if (code.startsWith('ERR_SSL')) return ['tls', `The receiver ended the TLS connection (${code}).`];
   if (code === 'UND_ERR_HEADERS_OVERFLOW') return ['reset', "The answer's headers are larger than 16 KiB."];

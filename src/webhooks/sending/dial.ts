@@ -2,7 +2,7 @@
 import type { LookupFunction } from 'node:net';
 import { type ConnectionOptions, connect, type SecureContext, type TLSSocket } from 'node:tls';
 import { type AddressGuard, isLoopback, literalAddress } from './address-guard.ts';
-import { type DialAddress, guardedLookup, type Resolve } from './guarded-lookup.ts';
+import { type Asker, type DialAddress, guardedLookup, type Resolve } from './guarded-lookup.ts';
 import type { NetworkError } from './outcome.ts';
 
 export interface DialOptions {
@@ -20,11 +20,27 @@ export interface DialTarget {
 }
 
 /** How far an attempt has come. A dial writes its stages and their times into it. */
-export interface Progress {
-  stage: 'lookup' | 'connect' | 'tls' | 'answer';
-  dnsMs: number | null;
-  connectMs: number | null;
-  tlsMs: number | null;
+export class Progress implements Asker {
+  readonly account: string;
+  stage: 'line' | 'lookup' | 'connect' | 'tls' | 'answer' = 'answer';
+  /** Since when the endpoint's time runs: what was spent in line before that is not its own. */
+  since = performance.now();
+  dnsMs: number | null = null;
+  connectMs: number | null = null;
+  tlsMs: number | null = null;
+
+  constructor(account: string) {
+    this.account = account;
+  }
+
+  waitInLine(): void {
+    this.stage = 'line';
+  }
+
+  leaveLine(): void {
+    this.stage = 'lookup';
+    this.since = performance.now();
+  }
 }
 
 export class DialFailure extends Error {
@@ -35,8 +51,19 @@ export class DialFailure extends Error {
   }
 }
 
+/** Nothing is known about the receiver: it was not its turn to be asked for, and the attempt has not been made. */
+export class PutOff extends Error {
+  constructor() {
+    super('The attempt was put off.');
+  }
+}
+
 /** A connection that stands, or why there is none. Aborting the signal ends it at any stage. */
-export type Dial = (target: DialTarget, progress: Progress, signal: AbortSignal) => Promise<TLSSocket | DialFailure>;
+export type Dial = (
+  target: DialTarget,
+  progress: Progress,
+  signal: AbortSignal,
+) => Promise<TLSSocket | DialFailure | PutOff>;
 
 export function makeDial({ guard, resolve, secureContext, verifyLoopback }: DialOptions): Dial {
   const sessions = makeSessions();
@@ -44,10 +71,13 @@ export function makeDial({ guard, resolve, secureContext, verifyLoopback }: Dial
   return async (target, progress, signal) => {
     const started = performance.now();
     progress.stage = 'lookup';
-    const looked = await guardedLookup(guard, resolve, target.hostname);
+    const looked = await guardedLookup(guard, resolve, target.hostname, progress);
+    if (looked === 'put off') return new PutOff();
     if ('error' in looked) return new DialFailure(looked.error, looked.message);
     // An address needs no lookup, so there is nothing to time.
-    if (literalAddress(target.hostname) === undefined) progress.dnsMs = performance.now() - started;
+    if (literalAddress(target.hostname) === undefined) {
+      progress.dnsMs = performance.now() - Math.max(started, progress.since);
+    }
     if (signal.aborted) return cancelled();
     const verified = verifyLoopback || !looked.found.every(({ address }) => isLoopback(address));
     return shakeHands(target, looked.found, { progress, signal, secureContext, sessions, verified });

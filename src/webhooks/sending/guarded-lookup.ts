@@ -9,26 +9,40 @@ export interface DialAddress {
   readonly family: number;
 }
 
-/** Rejects with the error of the system's resolver. */
-export type Resolve = (hostname: string) => Promise<readonly DialAddress[]>;
+/** Who wants to know, and hears when it has to wait for its turn: that time is not the endpoint's. */
+export interface Asker {
+  readonly account: string;
+  waitInLine(): void;
+  leaveLine(): void;
+}
+
+/** Rejects with the error of the resolver; put off where the wait for a turn was too long. */
+export type Resolve = (hostname: string, asker: Asker) => Promise<readonly DialAddress[] | 'put off'>;
 
 export type Lookup =
   | { readonly found: readonly DialAddress[] }
+  | 'put off'
   | { readonly error: 'dns' | 'refused_address'; readonly message: string };
 
 /** `hostname` as the URL parser gives it: IPv6 in brackets. */
-export async function guardedLookup(guard: AddressGuard, resolve: Resolve, hostname: string): Promise<Lookup> {
+export async function guardedLookup(
+  guard: AddressGuard,
+  resolve: Resolve,
+  hostname: string,
+  asker: Asker,
+): Promise<Lookup> {
   const refused = guard.refusalOfHost(hostname);
   if (refused !== undefined) return refusal(`${hostname} is ${refused}`);
   const literal = literalAddress(hostname);
   if (literal !== undefined) return { found: [{ address: literal, family: literal.includes(':') ? 6 : 4 }] };
 
-  let found: readonly DialAddress[];
+  let found: readonly DialAddress[] | 'put off';
   try {
-    found = await resolve(hostname);
+    found = await resolve(hostname, asker);
   } catch (error) {
     return noAddress(hostname, (error as NodeJS.ErrnoException).code);
   }
+  if (found === 'put off') return found;
   if (found.length === 0) return noAddress(hostname, 'no address');
   // One address that is refused speaks against the whole name: nobody mixes a public server with a private one by accident.
   for (const { address } of found) {

@@ -28,8 +28,18 @@ export interface AttemptReport {
   readonly answerStart: string | null;
   /** Epoch milliseconds; `webhook-timestamp` is its whole seconds. */
   readonly startedOn: number;
-  /** When the outcome was known, before the rest of the answer was read. A retry is due this long plus the pause after. */
+  /**
+   * When the outcome was known, before the rest of the answer was read: the pause before a retry counts from here. By the
+   * steady clock of this process, because the other one may be set meanwhile.
+   */
   readonly decidedOn: number;
+}
+
+/** The report of a delivery that could not even be tried: what is stored about it, or about its subscription, is damaged. */
+export function unmade(message: string, on: number): AttemptReport {
+  const timings = { dnsMs: null, connectMs: null, tlsMs: null, firstByteMs: null, totalMs: null };
+  const outcome: Outcome = { kind: 'failed', error: 'refused_address', message };
+  return { outcome, timings, answerStart: null, startedOn: on, decidedOn: on };
 }
 
 export function isSuccess(outcome: Outcome): boolean {

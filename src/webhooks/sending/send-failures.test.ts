@@ -9,6 +9,7 @@ import type { ReceiverOptions } from '../../../tests/support/receiver.ts';
 import { deliveryTo, networks, senderTo, startedReceiver } from '../../../tests/support/sending.ts';
 import { freePort } from '../../../tests/support/service.ts';
 import { makeAddressGuard } from './address-guard.ts';
+import type { Made } from './attempt.ts';
 import type { AttemptReport } from './outcome.ts';
 import { makeSender } from './send.ts';
 
@@ -201,7 +202,9 @@ async function portWithoutAnswer(t: TestContext): Promise<number> {
   return Number(port);
 }
 
-function failure({ outcome }: AttemptReport) {
+function failure(made: Made) {
+  assert.ok(made !== 'put off');
+  const { outcome } = made;
   assert.equal(outcome.kind, 'failed');
   return outcome as Extract<typeof outcome, { kind: 'failed' }>;
 }

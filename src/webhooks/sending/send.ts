@@ -2,15 +2,17 @@
 import { RecentlyUsed } from '../../accounts/recently-used.ts';
 import type { Clock } from '../../kernel/time.ts';
 import type { AddressGuard } from './address-guard.ts';
-import { Attempt, type AttemptRequest } from './attempt.ts';
+import { Attempt, type AttemptRequest, type Made } from './attempt.ts';
 import { makeConnections } from './connections.ts';
 import { makeDial } from './dial.ts';
 import type { Resolve } from './guarded-lookup.ts';
-import type { AttemptReport, Outcome } from './outcome.ts';
-import { makeSystemResolve } from './system-resolve.ts';
+import { makeNameLookup } from './name-lookup.ts';
+import { type Outcome, unmade } from './outcome.ts';
 import { makeSecureContext } from './trusted-certificates.ts';
 
 export interface OutgoingRequest {
+  /** Whose subscription it is: name look-ups are shared out by account. */
+  readonly account: string;
   /** The subscription's targetUrl. */
   readonly url: string;
   /** The subscription's own headers, as custom-headers.ts has let them pass. */
@@ -22,6 +24,13 @@ export interface OutgoingRequest {
   readonly action: string;
   /** W3C trace context; a header of that name among the subscription's own takes its place. */
   readonly traceparent?: string | undefined;
+  /** Asked directly before it is written; false where it must not leave any more, and is put off. */
+  readonly mayLeave?: () => boolean;
+}
+
+/** A delivery of which no request can be made, and why: what is stored about it has been damaged. */
+export interface Unsendable {
+  readonly unsendable: string;
 }
 
 export interface SenderOptions {
@@ -39,9 +48,9 @@ export interface SenderOptions {
 export interface Sender {
   /**
    * Makes one attempt. `onOutcome` hears of the outcome as soon as it is certain; the report follows when the answer's body is read
-   * as far as it is read, by the deadline at the latest.
+   * as far as it is read, by the deadline at the latest. Put off: no attempt was made, and it is not the receiver's fault.
    */
-  send(request: OutgoingRequest, onOutcome?: (outcome: Outcome) => void): Promise<AttemptReport>;
+  send(request: OutgoingRequest | Unsendable, onOutcome?: (outcome: Outcome) => void): Promise<Made>;
   /** Waits for the attempts under way, by their deadlines at the latest, and ends all connections. */
   close(): Promise<void>;
 }
@@ -49,10 +58,10 @@ export interface Sender {
 export const USER_AGENT = 'Maintenance-Data-Service-Webhooks/1';
 
 export function makeSender(options: SenderOptions): Sender {
-  const { guard, clock, timeoutMs, verifyLoopback = true, resolve = makeSystemResolve() } = options;
+  const { guard, clock, timeoutMs, verifyLoopback = true, resolve = makeNameLookup().resolve } = options;
   const secureContext = makeSecureContext(options.extraCertificates);
   const connections = makeConnections(makeDial({ guard, resolve, secureContext, verifyLoopback }));
-  const parts = { connections, clock, timeoutMs };
+  const parts = { connections, timeoutMs };
   let underWay = 0;
   let closing: { promise: Promise<void>; resolve: () => void } | undefined;
 
@@ -62,15 +71,19 @@ export function makeSender(options: SenderOptions): Sender {
   return {
     send(request, onOutcome) {
       if (closing !== undefined) throw new Error('The sender is closed.');
+      const startedOn = clock.now();
+      if ('unsendable' in request) return Promise.resolve(unmade(request.unsendable, startedOn));
+      const place = placeOf(request.url);
+      if (place === undefined) return Promise.resolve(unmade(NO_ADDRESS, startedOn));
       underWay++;
       return new Promise((report) => {
-        const startedOn = clock.now();
-        const done = (made: AttemptReport) => {
+        const done = (made: Made) => {
           if (--underWay === 0) closing?.resolve();
           report(made);
         };
+        const { body, account, mayLeave } = request;
         const headers = headersOf(request, startedOn);
-        new Attempt({ ...placeOf(request.url), headers, body: request.body }, parts, startedOn, done, onOutcome);
+        new Attempt({ ...place, headers, body, account, mayLeave }, parts, startedOn, done, onOutcome);
       });
     },
     async close() {
@@ -83,15 +96,20 @@ export function makeSender(options: SenderOptions): Sender {
     },
   };
 
-  function placeOf(url: string): Place {
+  function placeOf(url: string): Place | undefined {
     const known = places.get(url);
     if (known !== undefined) return known;
-    const { origin, pathname, search } = new URL(url);
+    const read = URL.parse(url);
+    if (read?.protocol !== 'https:') return undefined;
+    const { origin, pathname, search } = read;
     const place = { origin, path: pathname + search };
     places.set(url, place);
     return place;
   }
 }
+
+/** Subscriptions are checked when they are made: this one was damaged since. */
+const NO_ADDRESS = 'The address of the subscription is none that begins with https://, so nothing can be sent to it.';
 
 type Place = Pick<AttemptRequest, 'origin' | 'path'>;
 

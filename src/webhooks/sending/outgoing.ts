@@ -1,0 +1,15 @@
+/** From a delivery whose turn it is to the request that is sent; where what is stored is damaged, to the reason why there is none. */
+import type { Head, Target } from '../queue.ts';
+import { deliveryBody } from './delivery-body.ts';
+import type { OutgoingRequest, Unsendable } from './send.ts';
+
+export function outgoing(target: Target, head: Head, mayLeave: () => boolean): OutgoingRequest | Unsendable {
+  const { account, url, headers, entityType, action } = target;
+  const { webhookId, traceparent } = head;
+  if (headers === undefined) return { unsendable: 'The headers of the subscription cannot be read.' };
+  try {
+    return { account, url, headers, body: deliveryBody(head), webhookId, entityType, action, traceparent, mayLeave };
+  } catch (error) {
+    return { unsendable: `The delivery could not be put together: ${(error as Error).message}.` };
+  }
+}

@@ -1,0 +1,60 @@
+// Whatever a row holds that no request could have put there, its delivery fails with a sentence and all others go on.
+
+import assert from 'node:assert/strict';
+import { databaseUrl, onBothEngines } from '../support/app.ts';
+import { runSql } from '../support/run-sql.ts';
+import { allSettled, type Shown, startWebhookApp } from '../support/webhooks.ts';
+
+/** What is written over a subscription, or over the event of its delivery, and what the log then says. */
+const damages: readonly { readonly table: 'subscriptions' | 'changes'; readonly set: string; readonly says: RegExp }[] =
+  [
+    { table: 'subscriptions', set: `target_url = 'ftp://hooks.example/in'`, says: /address/ },
+    { table: 'subscriptions', set: `target_url = 'certainly not'`, says: /address/ },
+    { table: 'subscriptions', set: `headers = '{"X-Key": '`, says: /headers/ },
+    { table: 'subscriptions', set: `headers = 'null'`, says: /headers/ },
+    { table: 'subscriptions', set: `headers = '{"X-Key": {"a": 1}}'`, says: /headers/ },
+    { table: 'subscriptions', set: `headers = '{"X Key": "a"}'`, says: /put together/ },
+    { table: 'changes', set: 'committed_on = 9000000000000000', says: /put together/ },
+  ];
+
+onBothEngines('a delivery that cannot be put together fails with its reason, and others arrive', async (t, engine) => {
+  const url = await databaseUrl(t, engine);
+  const { receiver, subscribe, task, rename, settled } = await startWebhookApp(t, engine, {
+    DATABASE_URL: url,
+    MDS_WEBHOOK_TIMEOUT_MS: '3000',
+  });
+  const first = await task();
+  const subscriptions: number[] = [];
+  for (const _ of [...damages, 'none']) subscriptions.push((await subscribe()).id);
+  for (let n = 0; n < subscriptions.length; n++) await rename(first, `Change ${n}`);
+  await receiver.waitFor(subscriptions.length ** 2);
+  for (const id of subscriptions) await settled(id, allSettled);
+
+  // Of each subscription another change is sent again, after both have been damaged.
+  for (const [n, { table, set }] of damages.entries()) {
+    const key = table === 'subscriptions' ? `key = ${n + 1}` : `seq = ${changeOf(n)}`;
+    await runSql(url, `UPDATE ${table} SET ${set} WHERE ${key}`);
+  }
+  await runSql(
+    url,
+    `INSERT INTO deliveries
+      (subscription, record_id, change_seq, webhook_id, cause, state, due_on, created_on, processed_on)
+    SELECT subscription, record_id, change_seq, 'again_' || subscription, 'resend', 'waiting', created_on, created_on, processed_on
+    FROM deliveries AS d WHERE change_seq = (SELECT min(change_seq) FROM deliveries) + d.subscription - 1`,
+  );
+  const [healthy] = (await receiver.waitFor(subscriptions.length ** 2 + 1)).slice(-1);
+  assert.equal(healthy!.headers['webhook-id'], `again_${subscriptions.length}`);
+  for (const [n, { says }] of damages.entries()) {
+    const log = await settled(subscriptions[n]!, allSettled);
+    const failed = log.find(({ webhookId }: Shown) => webhookId === `again_${n + 1}`);
+    assert.equal(failed.state, 'failed', damages[n]!.set);
+    assert.equal(failed.error, 'refused_address');
+    assert.match(failed.attempts[0].message, says);
+  }
+  await rename(first, 'Still at work');
+  await receiver.waitFor((all) => all.some(({ body }) => String(body).includes('Still at work')));
+
+  function changeOf(n: number): string {
+    return `(SELECT min(change_seq) FROM deliveries) + ${n}`;
+  }
+});
