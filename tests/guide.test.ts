@@ -60,7 +60,7 @@ test('every command of the guides does what the guide says', async (t) => {
 });
 
 test('every link of the guides within the repository leads somewhere', () => {
-  for (const guide of [...guides, 'clients/typescript/README.md']) {
+  for (const guide of [...guides, 'clients/typescript/README.md', 'CONTRIBUTING.md', 'docs/backup.md']) {
     const text = readFileSync(join(root, guide), 'utf8');
     const headings = new Set([...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading)));
     for (const [, target = ''] of text.matchAll(/\]\(([^)]+)\)/g)) {
