@@ -78,6 +78,7 @@ export function buildApp(
   metrics.process.describe(packageJson.version);
   metrics.process.watchEventLoop(eventLoop);
   metrics.storage.watchShards(shards.values());
+  for (const shard of shards.values()) metrics.shares.watch(shard.budgets, shard.id);
   metrics.deliveries.watchBacklogs(shards.values(), (failure) => log.warn({ err: failure }, 'a backlog is unknown'));
 
   const admit = makeAdmit({

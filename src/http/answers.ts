@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import type { Problem } from '../problems.ts';
 import { acceptsGzip, compressPieces, compressWhole, WORTH_COMPRESSING } from './compression.ts';
 import { PROBLEM_TYPE, problemBody } from './problem-response.ts';
-import type { Answer } from './route.ts';
+import { type Answer, JSON_ANSWER } from './route.ts';
 import { NOT_KEPT } from './security-headers.ts';
 import type { Visit } from './visit.ts';
 import type { Visits } from './visits.ts';
@@ -22,7 +22,7 @@ export function makeAnswers(visits: Visits, closing: () => boolean): Answers {
     send(visit, { status, headers, body }) {
       Object.assign(visit.headers, headers);
       if (body === undefined) return write(visit, status);
-      visit.headers['content-type'] ??= 'application/json; charset=utf-8';
+      visit.headers['content-type'] ??= JSON_ANSWER;
       if (!isWhole(body)) return sendLarge(visit, status, body);
       visits.hold(visit, body.length);
       return body.length < WORTH_COMPRESSING ? write(visit, status, body) : sendLarge(visit, status, body);

@@ -28,11 +28,15 @@ export interface ApiRequest {
   readonly query: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer | undefined;
+  /** Only the headers of the answer are asked for (HEAD): what only the body needs need not be read. */
+  readonly headOnly: boolean;
   /** The trace the request belongs to, for what it causes: W3C trace context, undefined without one. */
   readonly traceparent: string | undefined;
   /** Ends work for a client that has left. */
   readonly gone: AbortSignal;
 }
+
+export const JSON_ANSWER = 'application/json; charset=utf-8';
 
 export interface Answer {
   readonly status: 200 | 201 | 204 | 304;

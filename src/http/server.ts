@@ -207,6 +207,7 @@ function fastifyRoute(answers: Answers, route: Route) {
         query: url.slice(path.length + 1),
         headers: request.headers,
         body: request.body as Buffer | undefined,
+        headOnly: request.method === 'HEAD',
         traceparent: visit.traceparent,
         gone: visit.gone,
       });

@@ -1,7 +1,7 @@
 /** Opens every shard the settings name, whichever engine each is kept on. */
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Database } from '../settings.ts';
+import type { Database, Settings } from '../settings.ts';
 import { openPostgres } from './postgres/shard.ts';
 import type { Shard } from './shard.ts';
 import { openSqlite } from './sqlite/shard.ts';
@@ -11,9 +11,23 @@ export interface OpenOptions {
   readonly role: 'server' | 'tool';
   readonly readerThreads: number;
   readonly readerQueue: number;
+  /** How long a list and a client of a large page may take; how much of the disk such pages may take on SQLite. */
+  readonly listMs?: number;
+  readonly pageMs?: number;
+  readonly pagesMiB?: number;
   readonly poolSize: number;
   /** Is told of connections that break; the shard mends them by itself. */
   readonly onFailure?: (failure: Error) => void;
+}
+
+/** What lists may take, as the settings say. */
+export function listLimits(settings: Settings) {
+  return {
+    readerQueue: settings.MDS_READER_QUEUE,
+    listMs: settings.MDS_LIST_TIMEOUT_MS,
+    pageMs: settings.MDS_LARGE_PAGE_MS,
+    pagesMiB: settings.MDS_LARGE_PAGES_MIB,
+  };
 }
 
 /** All or none: a shard that cannot be opened closes the others again. */

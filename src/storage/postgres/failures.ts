@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { RecordTypeName } from '../../catalogue/index.ts';
 import { Problem, Unanswerable } from '../../problems.ts';
 import { uniqueIndexesOf } from '../indexes.ts';
-import { accountFrozen, unavailable, valueTaken } from '../refusals.ts';
+import { accountFrozen, tooSlow, unavailable, valueTaken } from '../refusals.ts';
 import { NoConnection } from './connection.ts';
 
 /** Our own code for a change that took longer than 5 s from reading the clock to its commit. */
@@ -15,7 +15,7 @@ export function problemOf(failure: unknown): Problem | undefined {
   if (failure instanceof NoConnection && failure.allInUse) return noneFree();
   if (!(failure instanceof pg.DatabaseError)) return isConnectionLoss(failure) ? away() : undefined;
   const code = failure.code ?? '';
-  if (code === '57014') return new Problem('overloaded', TOO_SLOW, { headers: { 'Retry-After': '5' } });
+  if (code === '57014') return tooSlow();
   if (code === '53100') return unavailable('The database has no room left on its disk. The operator must free some.');
   if (code === '54000')
     return new Problem('record_too_large', 'An indexed text of the record is too long once folded.');
@@ -38,8 +38,6 @@ export function takenValue(failure: unknown, type: RecordTypeName): Problem | un
   const index = uniqueIndexesOf(type).find(({ name }) => name === failure.constraint);
   return index && valueTaken(index.field);
 }
-
-const TOO_SLOW = 'The database did not finish the list in 30 seconds. Narrow it by a filter on an indexed property.';
 
 function away(): Problem {
   return unavailable('The database cannot be reached right now.');

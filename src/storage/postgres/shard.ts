@@ -1,5 +1,7 @@
 /** A shard on PostgreSQL: any number of processes may open it. */
 
+import { allButOne, makeLine } from '../in-turn.ts';
+import { PIECE_MS } from '../page-lease.ts';
 import type { Shard } from '../shard.ts';
 import { StorageError } from '../storage-error.ts';
 import { makeAccountStore } from './accounts.ts';
@@ -15,7 +17,6 @@ import { Listener } from './notify.ts';
 import { postgresRateLimit } from './rate-limit.ts';
 import { makeRecordStore } from './records.ts';
 import { refold } from './refold.ts';
-import { makeSlowLists } from './slow-lists.ts';
 import { makeStatementNames } from './statement-names.ts';
 import { makeTurns } from './turns.ts';
 import { postgresArchive } from './webhook-archive.ts';
@@ -35,6 +36,9 @@ export interface PostgresOptions {
   readonly poolSize?: number;
   /** Slow lists that may wait for a connection. */
   readonly readerQueue?: number;
+  /** How long a list may take, and a client for all of a large page. */
+  readonly listMs?: number;
+  readonly pageMs?: number;
   readonly hooks?: WebhookHooks;
   /** Told of every broken connection. */
   readonly onFailure?: (failure: Error) => void;
@@ -47,6 +51,7 @@ const steadyClock = { now: () => performance.now() };
 
 export async function openPostgres(options: PostgresOptions): Promise<Shard> {
   const { shardID, url, role, poolSize = 10, readerQueue = 100, onFailure = () => {} } = options;
+  const { listMs = 10_000, pageMs = 120_000 } = options;
   const applicationName = `mds ${role} ${shardID}`;
   const pool = openPool({ url, applicationName, poolSize, onFailure });
   try {
@@ -67,14 +72,20 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
     poolSize: LANE_CONNECTIONS,
     onFailure,
   });
+  // Together fewer than all: whoever reads or changes one record always finds a connection.
+  const slow = Math.max(1, Math.floor(poolSize / 2));
+  const large = Math.max(1, Math.ceil(poolSize / 2) - 1);
+  const line = { queue: readerQueue, waitMs: listMs };
+  const slowLists = makeLine({ name: 'slow_lists', total: slow, share: allButOne(slow) }, line);
+  const largePages = makeLine({ name: 'large_pages', total: large, share: Math.ceil(large / 2) }, line);
   const records = {
     pool,
     turns: makeTurns(),
     hooks,
-    // Together fewer than all: whoever reads or changes one record always finds a connection.
-    largePages: { open: 0, most: Math.max(1, Math.ceil(poolSize / 2) - 1), idleMs: 30_000 },
+    largePages: { budget: largePages, pieceMs: PIECE_MS, wholeMs: pageMs },
     names: makeStatementNames(),
-    slowLists: makeSlowLists({ most: Math.max(1, Math.floor(poolSize / 2)), queue: readerQueue }),
+    slowLists,
+    listMs,
     cancel: listener && ((processID: number) => listener.cancel(processID)),
   };
 
@@ -97,6 +108,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
     exportAccount: (account, receive) => exportAccount(pool, account.key, receive),
     importAccount: (account, rows) => importAccount(pool, account, rows),
     examine: (progress) => examine(pool, progress),
+    budgets: [slowLists, largePages],
     vitals: () => ({ pool: { open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount } }),
     backlog: () => readBacklog(lanesPool),
     close: async () => {

@@ -4,6 +4,7 @@ import type { Listing } from '../../records/list/plan.ts';
 import type { DeliveryLog } from '../../webhooks/store.ts';
 import { deliveryCountQuery, deliveryPageQuery } from '../delivery-list.ts';
 import type { Dialect } from '../dialect.ts';
+import { inTurn } from '../in-turn.ts';
 import { type DeliveryRow, deliveryOf, type SubscriptionRow } from '../webhook-rows.ts';
 import { read } from './connection.ts';
 import { postgresDialect } from './dialect.ts';
@@ -30,7 +31,7 @@ export function postgresDeliveryLog(
       try {
         const [row] = await read<SubscriptionRow>(context.pool, findSubscription, [account, integrationID, id]);
         if (row === undefined) return undefined;
-        return await context.slowLists.run(() => find(listing, row.key, gone), gone);
+        return await inTurn(context.slowLists, account, () => find(listing, row.key, gone), gone);
       } catch (failure) {
         const problem = problemOf(failure);
         if (problem === undefined) throw failure;

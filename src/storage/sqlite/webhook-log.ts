@@ -7,7 +7,7 @@ import { deliveryCountQuery, deliveryPageQuery } from '../delivery-list.ts';
 import type { Query } from '../dialect.ts';
 import { DELIVERY_COLUMNS, type DeliveryRow, deliveryOf } from '../webhook-rows.ts';
 import type { Connection } from './connection.ts';
-import { sqliteDialect } from './dialect.ts';
+import { readerDialect } from './dialect.ts';
 import type { ReaderPool } from './reader-pool.ts';
 import { findSubscription } from './webhook-subscriptions.ts';
 
@@ -21,10 +21,10 @@ export function sqliteDeliveryLog(
     async list(id, listing, gone) {
       const subscription = findSubscription(connection, account, integrationID, id);
       if (subscription === undefined) return undefined;
-      const rows = await read(deliveryPageQuery(listing, subscription.key, sqliteDialect), gone);
+      const rows = await read(deliveryPageQuery(listing, subscription.key, readerDialect), gone);
       if (rows instanceof Problem) return rows;
       const counted = listing.count
-        ? await read(deliveryCountQuery(listing, subscription.key, sqliteDialect), gone)
+        ? await read(deliveryCountQuery(listing, subscription.key, readerDialect), gone)
         : undefined;
       if (counted instanceof Problem) return counted;
       return {
@@ -35,8 +35,8 @@ export function sqliteDeliveryLog(
     },
   };
 
-  function read({ text, values }: Query, gone: AbortSignal | undefined) {
-    return readers.read({ sql: text, values }, gone);
+  function read(query: Query, gone: AbortSignal | undefined) {
+    return readers.read(String(account), query, gone);
   }
 }
 
