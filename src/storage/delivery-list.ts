@@ -27,7 +27,7 @@ export function deliveryCountQuery(listing: Listing, subscription: number, diale
 }
 
 function whereSql({ where }: Listing, subscription: number, dialect: Dialect, parameters: Parameters): string {
-  const watched = dialect.watched?.('t.id', false);
+  const watched = dialect.watched?.('t.id', 64);
   const own = `${watched ? `${watched} AND ` : ''}t.subscription = ${parameters.add(subscription)}`;
   return where.length === 0 ? own : `${own} AND ${conditionsSql(where, table, dialect, parameters)}`;
 }

@@ -28,10 +28,10 @@ export interface Dialect {
   /** Appended to a table, to have it read through this index; absent where the database finds out by itself. */
   through?(index: string): string;
   /**
-   * SQL that holds for every row and, looked at first, ends a statement that is no longer wanted: at every row, or at some
-   * where a row takes no time. Absent where the database can be told to stop.
+   * SQL that holds for every row and, looked at first, ends a statement that is no longer wanted: at every so many rows, a
+   * power of two. Absent where the database can be told to stop.
    */
-  watched?(key: string, everyRow: boolean): string;
+  watched?(key: string, rows: number): string;
 }
 
 /** Kinds whose column does not hold the text that JSON shows. */

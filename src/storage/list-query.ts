@@ -12,7 +12,7 @@ import { type Dialect, Parameters, type Query } from './dialect.ts';
 import { listIndexesOf } from './indexes.ts';
 import { whereSql } from './list-conditions.ts';
 import { orderSql } from './list-order.ts';
-import { hasCostlyRows } from './row-cost.ts';
+import { rowsBetweenLooks } from './watching.ts';
 
 export type { Dialect, Query } from './dialect.ts';
 
@@ -123,8 +123,9 @@ function select(plan: ListPlan, limit: number, account: number, dialect: Dialect
   const parameters = new Parameters(dialect);
   const table = tableOf(plan.type);
   const where = whereSql(plan.where, account, table, dialect, parameters);
-  const watched = dialect.watched?.('t.key', hasCostlyRows(plan));
-  const rows = `${table.name} AS t${through(plan, dialect)} WHERE ${watched ? `${watched} AND ` : ''}${where}`;
+  const looks = rowsBetweenLooks(plan);
+  const watched = looks !== undefined && dialect.watched ? `${dialect.watched('t.key', looks)} AND ` : '';
+  const rows = `${table.name} AS t${through(plan, dialect)} WHERE ${watched}${where}`;
   const [most, offset] = [parameters.add(limit), parameters.add(plan.skip)];
   const page = `
   SELECT ${dialect.rowKey.join(', ')} FROM ${rows}

@@ -37,9 +37,6 @@ export const sqliteDialect: Dialect = {
 
 /** For `instr` a needle of so many bytes takes twice as long as one of a few at the worst, one of 5,000 twelve times. */
 const LONG_NEEDLE = 256;
-/** Rows from one look to the next: looking at each would take a fast search twice the time. */
-const ROWS_AT_ONCE = 256;
-
 /** For reader threads, whose statements can be ended and take time in proportion to the texts they look through. */
 export const readerDialect: Dialect = {
   ...sqliteDialect,
@@ -48,9 +45,6 @@ export const readerDialect: Dialect = {
     const needle = parameters.add(text);
     return `(octet_length(${subject}) >= octet_length(${needle}) AND ${CONTAINS}(${subject}, ${needle}))`;
   },
-  // Nearly all rows pass; told otherwise, SQLite would expect few and choose other indexes.
-  watched: (key, everyRow) =>
-    everyRow
-      ? `likelihood(${STILL_WANTED}(), 1.0)`
-      : `likelihood(${key} % ${ROWS_AT_ONCE} <> 0 OR ${STILL_WANTED}(), 1.0)`,
+  // All rows pass; told nothing, SQLite would expect few to and choose other indexes.
+  watched: (key, rows) => `likelihood(${key} & ${rows - 1} OR ${STILL_WANTED}(), 1.0)`,
 };
