@@ -85,6 +85,7 @@ export function buildApp(
   metrics.process.watchEventLoop(eventLoop);
   metrics.shares.watch(Object.values(shares));
   metrics.storage.watchShards(shards.values());
+  for (const shard of shards.values()) metrics.shares.watch(shard.budgets, shard.id);
   metrics.deliveries.watchBacklogs(
     shards.values(),
     unlessAway((failure) => log.warn({ err: failure }, 'a backlog is unknown')),
