@@ -13,7 +13,7 @@ import type { Dialect } from '../dialect.ts';
 import { DELIVERY_COLUMNS, type DeliveryRow, type SubscriptionRow } from '../webhook-rows.ts';
 import { read } from './connection.ts';
 import { postgresDialect } from './dialect.ts';
-import { problemOf } from './failures.ts';
+import { answering, problemOf } from './failures.ts';
 import { type ListContext, run } from './list.ts';
 import { findSubscription } from './webhook-statements.ts';
 
@@ -60,7 +60,7 @@ export function postgresDeliveryLog(
   }
 
   function readWhole(subscription: number, ids: readonly number[]): Promise<DeliveryRow[]> {
-    return read<DeliveryRow>(context.pool, READ_WHOLE, [subscription, ids]);
+    return answering(() => read<DeliveryRow>(context.pool, READ_WHOLE, [subscription, ids]));
   }
 }
 
