@@ -14,7 +14,7 @@ import { inTurn } from '../in-turn.ts';
 import { DELIVERY_COLUMNS, type DeliveryRow, type SubscriptionRow } from '../webhook-rows.ts';
 import { read } from './connection.ts';
 import { postgresDialect } from './dialect.ts';
-import { problemOf } from './failures.ts';
+import { answering, problemOf } from './failures.ts';
 import { type ListContext, run } from './list.ts';
 import { findSubscription } from './webhook-statements.ts';
 
@@ -61,7 +61,7 @@ export function postgresDeliveryLog(
   }
 
   function readWhole(subscription: number, ids: readonly number[]): Promise<DeliveryRow[]> {
-    return read<DeliveryRow>(context.pool, READ_WHOLE, [subscription, ids]);
+    return answering(() => read<DeliveryRow>(context.pool, READ_WHOLE, [subscription, ids]));
   }
 }
 
