@@ -39,6 +39,11 @@ export interface Shard {
    * when it fails. Throws a StorageError where the shard has the account already.
    */
   importAccount(account: MovingAccount, rows: AsyncIterable<AccountRow>): Promise<RowCounts>;
+  /**
+   * Gives every document the fields it lacks, with their defaults; no version, no event. Opening does so when the catalogue has
+   * changed; this looks at all of them. Resolves with the number of those that lacked something.
+   */
+  completeDocuments(progress?: (completed: number) => void): Promise<number>;
   /** Looks for damage: projections against documents, foreign keys, schema. `progress` is told how many were looked at. */
   examine(progress?: (records: number) => void): Promise<Finding[]>;
   /** For whoever watches: what the database has in hand, and what waits to be delivered. */

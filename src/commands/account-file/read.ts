@@ -4,7 +4,7 @@ import type { Json } from '../../kernel/json.ts';
 import { type AccountRow, isWaiting, type RowKind } from '../../storage/account-rows.ts';
 import { CommandFailure } from '../command.ts';
 import { typed } from '../typed.ts';
-import { catalogueFingerprint, FORMAT, type Header, lastLine, parse, rowOf, type Totals, VERSION } from './format.ts';
+import { FORMAT, type Header, lastLine, parse, rowOf, type Totals, VERSION } from './format.ts';
 import { linesOf, NEWLINE } from './lines.ts';
 
 export interface AccountFile {
@@ -59,7 +59,8 @@ async function* partsOf(file: string): AsyncGenerator<Part> {
       yield { totals };
     } else {
       const row = rowOf(line);
-      if (row === undefined) throw altered(file, `line ${number} cannot be read`);
+      if (row === undefined)
+        throw altered(file, `line ${number} cannot be read, or is of a newer version of this program`);
       counts[row.kind] = (counts[row.kind] ?? 0) + 1;
       if (isWaiting(row)) waiting++;
       yield { row };
@@ -76,11 +77,6 @@ function headerOf(line: string, file: string): Header {
   if (header.version !== VERSION) {
     throw new CommandFailure(
       `${file} has format ${header.version as Json}; this program reads format ${VERSION}. Import it with the version that wrote it.`,
-    );
-  }
-  if (header.catalogue !== catalogueFingerprint()) {
-    throw new CommandFailure(
-      `${file} was written by a version of this program with other record types or fields. Bring both shards to one version, then export the account again.`,
     );
   }
   return header;

@@ -78,7 +78,7 @@ function insertDocuments({ documents }: Table): Statement {
   };
 }
 
-const arrayTypes = {
+export const arrayTypes = {
   text: 'text[]',
   enum: 'text[]',
   date: 'text[]',

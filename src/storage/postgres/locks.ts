@@ -20,6 +20,8 @@ export function subscriptionsLock(account: number): string {
 export const MIGRATION_LOCK = 'mds migrations';
 /** Held while all texts are folded anew. */
 export const REFOLD_LOCK = 'mds refold';
+/** Held while documents get the fields they lack. */
+export const COMPLETE_LOCK = 'mds complete';
 /** Held while old events are deleted; shared by whoever is about to send one again. */
 export const PRUNE_LOCK = 'mds prune';
 

@@ -8,6 +8,7 @@ import { StorageError } from '../storage-error.ts';
 import { makeAccountStore } from './accounts.ts';
 import { readBacklog } from './backlog.ts';
 import { makeBulkLoader } from './bulk.ts';
+import { completeAllDocuments, completeDocuments } from './complete-documents.ts';
 import { openPool, probe, withClient } from './connection.ts';
 import { examine } from './examine.ts';
 import { exportAccount } from './export-account.ts';
@@ -63,6 +64,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
   try {
     await migrate(pool, { url, mayCreate: options.mayCreate ?? true });
     await withClient(pool, (client) => claimShardID(client, shardID));
+    await completeDocuments(pool);
     await refold(pool);
   } catch (failure) {
     reach.close();
@@ -111,6 +113,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
     },
     exportAccount: (account, receive) => exportAccount(pool, account.key, receive),
     importAccount: (account, rows) => importAccount(pool, account, rows),
+    completeDocuments: (progress = () => {}) => completeAllDocuments(pool, progress),
     examine: (progress) => examine(pool, progress),
     budgets: [slowLists, largePages],
     vitals: () => ({ pool: { open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount } }),

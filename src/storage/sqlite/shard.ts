@@ -12,6 +12,7 @@ import { makeAccountStore } from './accounts.ts';
 import { readBacklog } from './backlog.ts';
 import { makeBulkLoader } from './bulk.ts';
 import { makeCommitter } from './changes.ts';
+import { areDocumentsComplete, completeAllDocuments, completeDocuments } from './complete-documents.ts';
 import { type Connection, explain, openConnection, requireDatabase } from './connection.ts';
 import { examine } from './examine.ts';
 import { exportAccount } from './export-account.ts';
@@ -130,6 +131,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
     },
     exportAccount: ({ key }, receive) => exportAccount(file, key, receive),
     importAccount: (account, rows) => importAccount({ file, hooks }, account, rows),
+    completeDocuments: (progress = () => {}) => completeAllDocuments(connection, progress),
     examine: (progress = () => {}) => examine(connection, progress),
     vitals: () => ({ commits: committer.tally(), slowLists: readers.budget.tally() }),
     budgets: [readers.budget, pages],
@@ -149,6 +151,7 @@ function prepareDatabase(connection: Connection, file: string, shardID: string, 
   const pending = pendingMigrations(connection, file);
   if (pending.length > 0) withServerLock(file, held, () => applyMigrations(connection, pending));
   claimShardID(connection, shardID, file);
+  if (!areDocumentsComplete(connection)) withServerLock(file, held, () => completeDocuments(connection));
   if (!isFoldCurrent(connection)) withServerLock(file, held, () => refold(connection));
 }
 
