@@ -4,6 +4,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
+import { type Index, indexesOf } from '../migrated-indexes.ts';
 import { StorageError } from '../storage-error.ts';
 import { type Client, inTransaction, type Pool } from './connection.ts';
 import { lockUntilCommit, MIGRATION_LOCK } from './locks.ts';
@@ -64,6 +65,11 @@ function readMigrations(): Migration[] {
     .filter((file) => file.endsWith('.sql'))
     .sort()
     .map((file) => ({ version: Number.parseInt(file, 10), sql: readFileSync(new URL(file, folder), 'utf8') }));
+}
+
+/** All that the migrations make. */
+export function migratedIndexes(): ReadonlyMap<string, Index> {
+  return indexesOf(readMigrations().map(({ sql }) => sql));
 }
 
 /** For the person who starts the program: what is wrong with the database is not a fault of the program. */

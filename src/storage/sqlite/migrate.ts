@@ -1,6 +1,7 @@
 /** Brings a database to the schema of this program: numbered SQL files, each applied once in a transaction of its own. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Index, indexesOf } from '../migrated-indexes.ts';
 import { StorageError } from '../storage-error.ts';
 import type { Connection } from './connection.ts';
 import { readMeta, writeMeta } from './meta.ts';
@@ -39,6 +40,11 @@ export function applyMigrations(connection: Connection, migrations: readonly Mig
 function schemaVersion(connection: Connection): number {
   const isEmpty = connection.db.prepare('SELECT 1 FROM sqlite_schema').get() === undefined;
   return isEmpty ? 0 : Number(readMeta(connection, 'schema_version') ?? 0);
+}
+
+/** All that the migrations make. */
+export function migratedIndexes(): ReadonlyMap<string, Index> {
+  return indexesOf(readMigrations().map(({ sql }) => sql));
 }
 
 function readMigrations(): Migration[] {
