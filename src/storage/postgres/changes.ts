@@ -15,9 +15,10 @@ import { accountFrozen, idempotencyKeyReused } from '../refusals.ts';
 import { type Client, type Pool, rollBack, rows, type Statement, together, withClient } from './connection.ts';
 import { isConflict, problemOf, TakenMeanwhile, takenIndex, takenValue } from './failures.ts';
 import { type Answer, findAnswer, keepAnswer } from './idempotency.ts';
-import { accountLock } from './locks.ts';
+import { accountLock, SCHEMA_LOCK, shareUntilCommit } from './locks.ts';
 import { inDoubt } from './lost-connection.ts';
 import { lookUp } from './needs.ts';
+import { SCHEMA_STATE, type SchemaGuard, type SchemaState } from './schema-guard.ts';
 import { statementsOf } from './statements.ts';
 import type { Turns } from './turns.ts';
 import type { Made, WebhookHooks } from './webhook-hooks.ts';
@@ -27,6 +28,7 @@ export interface ChangeContext {
   readonly pool: Pool;
   readonly account: AccountScope;
   readonly turns: Turns;
+  readonly schema: SchemaGuard;
   readonly hooks: WebhookHooks | undefined;
 }
 
@@ -34,6 +36,12 @@ export interface ChangeContext {
 interface Opened {
   readonly current: StoredRecord | undefined;
   readonly moment: Moment;
+  readonly seq: number;
+}
+
+interface Clock extends SchemaState {
+  readonly now: number;
+  readonly frozen: boolean;
   readonly seq: number;
 }
 
@@ -90,15 +98,19 @@ async function open(client: Client, context: ChangeContext, change: Change): Pro
   const account = context.account.key;
   const { type, id, idempotency } = change;
   const lock = accountLock(account);
-  const [, [locked], answer, [clock]] = await together([
+  const [, , [locked], answer, [clock]] = await together([
     client.query('BEGIN ISOLATION LEVEL READ COMMITTED'),
+    // Before any table is: a migration holds it alone, and then waits for tables.
+    shareUntilCommit(client, SCHEMA_LOCK),
     id === 'new'
       ? rows<{ id: number }>(client, takeNextID, [account, type, lock])
       : rows<StoredRecord>(client, statementsOf(type).lock, [account, id, lock]),
     // After the id was taken, which waits for the other new records of this type: a repeat among them is found.
     idempotency && findAnswer(client, account, idempotency),
-    rows<{ now: number; frozen: boolean; seq: number }>(client, readClock, [account]),
+    rows<Clock>(client, readClock, [account]),
   ]);
+  const outdated = clock && context.schema.judge(clock);
+  if (outdated !== undefined) return outdated;
   // An account that was removed meanwhile takes no changes either.
   if (clock === undefined || clock.frozen) return accountFrozen();
   if (answer !== undefined) return replay(answer, idempotency!.fingerprint);
@@ -199,7 +211,8 @@ const takeNextID: Statement = {
  */
 const readClock: Statement = {
   name: 'read_clock',
-  text: `SELECT frozen, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now, nextval('changes_seq_seq') AS seq
+  text: `SELECT frozen, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now, nextval('changes_seq_seq') AS seq,
+    ${SCHEMA_STATE}
     FROM accounts WHERE key = $1`,
 };
 

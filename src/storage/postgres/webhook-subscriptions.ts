@@ -9,7 +9,8 @@ import { accountFrozen } from '../refusals.ts';
 import { type DeliveryRow, deliveryOf, type SubscriptionRow, subscriptionOf, wishValues } from '../webhook-rows.ts';
 import { type Client, inTransaction, type Pool, read, rows } from './connection.ts';
 import { answering, problemOf } from './failures.ts';
-import { accountLock, lockUntilCommit, PRUNE_LOCK, subscriptionsLock } from './locks.ts';
+import { accountLock, lockUntilCommit, PRUNE_LOCK, SCHEMA_LOCK, shareUntilCommit, subscriptionsLock } from './locks.ts';
+import type { SchemaGuard, SchemaState } from './schema-guard.ts';
 import type { Notices } from './webhook-notices.ts';
 import { dropWaiting } from './webhook-queue.ts';
 import * as statements from './webhook-statements.ts';
@@ -17,6 +18,7 @@ import * as statements from './webhook-statements.ts';
 export interface SubscriptionContext {
   readonly pool: Pool;
   readonly notices: Notices;
+  readonly schema: SchemaGuard;
 }
 
 /** Rows dropped in one transaction, while others wait for it. */
@@ -29,8 +31,13 @@ interface Work {
   tell(notice: Exclude<Notice, 'anything'>): void;
 }
 
+interface Clock extends SchemaState {
+  readonly now: number;
+  readonly frozen: boolean;
+}
+
 export function postgresSubscriptions(
-  { pool, notices }: SubscriptionContext,
+  { pool, notices, schema }: SubscriptionContext,
   { key: account }: AccountScope,
   integrationID: string,
 ): SubscriptionStore {
@@ -116,7 +123,7 @@ export function postgresSubscriptions(
         if (known === undefined) return undefined;
         if (!row.active) return subscriptionOff();
         // Else the event could be forgotten between being found here and being needed by the lane.
-        await rows(client, statements.lockShared, [PRUNE_LOCK]);
+        await shareUntilCommit(client, PRUNE_LOCK);
         const [made] = await rows<DeliveryRow>(client, statements.insertResend, [deliveryID, now]);
         return made === undefined ? eventForgotten() : told(deliveryOf(made), row, tell);
       }),
@@ -149,8 +156,11 @@ export function postgresSubscriptions(
     const waiting: Exclude<Notice, 'anything'>[] = [];
     try {
       const result = await inTransaction(pool, async (client) => {
-        await rows(client, statements.lockShared, [accountLock(account)]);
-        const [clock] = await rows<{ now: number; frozen: boolean }>(client, statements.readAccount, [account]);
+        await shareUntilCommit(client, SCHEMA_LOCK);
+        await shareUntilCommit(client, accountLock(account));
+        const [clock] = await rows<Clock>(client, statements.readAccount, [account]);
+        const outdated = clock && schema.judge(clock);
+        if (outdated !== undefined) return outdated;
         if (clock === undefined || clock.frozen) return accountFrozen();
         return work({ client, now: clock.now, tell: (notice) => void waiting.push(notice) });
       });
