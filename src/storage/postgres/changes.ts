@@ -15,7 +15,7 @@ import { accountFrozen, idempotencyKeyReused } from '../refusals.ts';
 import { type Client, type Pool, rollBack, rows, type Statement, together, withClient } from './connection.ts';
 import { isConflict, problemOf, TakenMeanwhile, takenIndex, takenValue } from './failures.ts';
 import { type Answer, findAnswer, keepAnswer } from './idempotency.ts';
-import { accountLock, SCHEMA_LOCK, shareUntilCommit } from './locks.ts';
+import { accountLock, SCHEMA_LOCK } from './locks.ts';
 import { inDoubt } from './lost-connection.ts';
 import { lookUp } from './needs.ts';
 import { SCHEMA_STATE, type SchemaGuard, type SchemaState } from './schema-guard.ts';
@@ -98,10 +98,9 @@ async function open(client: Client, context: ChangeContext, change: Change): Pro
   const account = context.account.key;
   const { type, id, idempotency } = change;
   const lock = accountLock(account);
-  const [, , [locked], answer, [clock]] = await together([
-    client.query('BEGIN ISOLATION LEVEL READ COMMITTED'),
-    // Before any table is: a migration holds it alone, and then waits for tables.
-    shareUntilCommit(client, SCHEMA_LOCK),
+  const [, [locked], answer, [clock]] = await together([
+    // Together with the lock of the schema, before any table is touched: a migration holds it and waits for tables.
+    client.query(beginChange),
     id === 'new'
       ? rows<{ id: number }>(client, takeNextID, [account, type, lock])
       : rows<StoredRecord>(client, statementsOf(type).lock, [account, id, lock]),
@@ -215,6 +214,9 @@ const readClock: Statement = {
     ${SCHEMA_STATE}
     FROM accounts WHERE key = $1`,
 };
+
+const beginChange = `BEGIN ISOLATION LEVEL READ COMMITTED;
+  SELECT pg_advisory_xact_lock_shared(hashtextextended('${SCHEMA_LOCK}', 0))`;
 
 const insertEvents: Statement = {
   name: 'insert_events',
