@@ -20,6 +20,7 @@ import { postgresRateLimit } from './rate-limit.ts';
 import { watchReach } from './reach.ts';
 import { makeRecordStore } from './records.ts';
 import { refold } from './refold.ts';
+import { guardSchema } from './schema-guard.ts';
 import { makeStatementNames } from './statement-names.ts';
 import { makeTurns } from './turns.ts';
 import { postgresArchive } from './webhook-archive.ts';
@@ -60,6 +61,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
   const applicationName = `mds ${role} ${shardID}`;
   const reach = watchReach({ shardID, log, probe: () => probe(url, applicationName) });
   const onFailure = reach.doubt;
+  const schema = guardSchema(shardID, log);
   const pool = openPool({ url, applicationName, poolSize, reach });
   try {
     await migrate(pool, { url, mayCreate: options.mayCreate ?? true });
@@ -71,7 +73,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
     await pool.end();
     throw failure;
   }
-  const listener = role === 'server' ? new Listener({ url, applicationName, onFailure, pollMs: 1000 }) : undefined;
+  const listener =
+    role === 'server' ? new Listener({ url, applicationName, onFailure, pollMs: 1000, schema }) : undefined;
   const own = new Map<number, string>();
   const notices = new Notices({ url, applicationName, onFailure, isOwn: (subscription) => own.has(subscription) });
   const hooks = options.hooks ?? makeOutbox(notices);
@@ -87,6 +90,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
   const records = {
     pool,
     turns: makeTurns(),
+    schema,
     hooks,
     largePages: { budget: largePages, pieceMs: PIECE_MS, wholeMs: pageMs },
     names: makeStatementNames(),
@@ -101,12 +105,13 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
     accounts: makeAccountStore({ pool, shardID, hooks, onChanged: (heard) => listener?.onChanged(heard) }),
     records: (account) => makeRecordStore(records, account),
     bulk: (account) => makeBulkLoader(pool, account.key),
-    subscriptions: (account, integrationID) => postgresSubscriptions({ pool, notices }, account, integrationID),
+    subscriptions: (account, integrationID) => postgresSubscriptions({ pool, notices, schema }, account, integrationID),
     deliveryLog: (account, integrationID) => postgresDeliveryLog(records, account, integrationID),
     deliveries: postgresQueue({ pool: lanesPool, settling: settlingPool, notices, own }),
     archive: postgresArchive(lanesPool),
     rateLimit: (policy) => postgresRateLimit(pool, { ...policy, clock: steadyClock }),
     ping: async () => {
+      if (schema.outdated !== undefined) throw new StorageError(schema.outdated);
       await withClient(pool, (client) => client.query({ text: 'SELECT 1', deadline: 'pulse' })).catch((failure) => {
         throw new StorageError('PostgreSQL does not answer', { cause: failure });
       });
