@@ -7,6 +7,7 @@ import { doctor } from './doctor.ts';
 import { explain } from './explain.ts';
 import { exportCommand } from './export.ts';
 import { generate } from './generate.ts';
+import { generateMigration } from './generate-migration.ts';
 import { importCommand } from './import.ts';
 import { keys } from './keys.ts';
 import { migrate } from './migrate.ts';
@@ -27,5 +28,6 @@ export const commands: readonly Command[] = [
   importCommand,
   explain,
   completionOf(() => commands),
+  generateMigration,
   generate,
 ];

@@ -4,7 +4,8 @@ import { everywhere, PROGRAMS, valuesOf, wordsOf } from './choices.ts';
 
 export function bashScript(commands: readonly Command[]): string {
   const words = wordsOf(commands);
-  const groups = [...words].filter(([, second]) => second.length > 0);
+  const alone = new Set(commands.map((command) => command.words));
+  const groups = [...words].filter(([first, second]) => second.length > 0 && !alone.has(first));
   return `# Completion for the Maintenance Data Service.
 _mds() {
   local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" before="" choices="" n
@@ -13,7 +14,7 @@ _mds() {
   case "$before" in
     '') choices='${[...words.keys(), 'help', '--version', '--help'].join(' ')}' ;;
 ${groups.map(([first, second]) => `    '${first} ') choices='${second.join(' ')}' ;;`).join('\n')}
-${commands.map(caseOf).join('\n')}
+${commands.map((command) => caseOf(command, words.get(command.words))).join('\n')}
   esac
   COMPREPLY=($(compgen -W "$choices" -- "$current"))
 }
@@ -21,7 +22,8 @@ complete -F _mds ${PROGRAMS.join(' ')}
 `;
 }
 
-function caseOf({ words, options, rest = [] }: Command): string {
+/** `further`: words that make another command of it. */
+function caseOf({ words, options, rest = [] }: Command, further: readonly string[] = []): string {
   const names = Object.keys({ ...options, ...everywhere }).map((name) => `--${name}`);
   const values = Object.entries(options).flatMap(([name, option]) => {
     const known = valuesOf(option);
@@ -29,7 +31,7 @@ function caseOf({ words, options, rest = [] }: Command): string {
     if (known === 'file') return [`        --${name}) COMPREPLY=($(compgen -f -- "$current")); return ;;`];
     return [`        --${name}) choices='${known?.join(' ') ?? ''}' ;;`];
   });
-  const all = `choices='${[...rest, ...names].join(' ')}'`;
+  const all = `choices='${[...rest, ...further, ...names].join(' ')}'`;
   if (values.length === 0) return `    '${words} '*) ${all} ;;`;
   return [
     `    '${words} '*)`,

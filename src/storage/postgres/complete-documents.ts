@@ -44,6 +44,7 @@ async function changedTypes(client: Client): Promise<RecordType[]> {
 
 /** Of several instances that start at once, one does it and the others wait. */
 async function alone<Result>(client: Client, work: () => Promise<Result>): Promise<Result> {
+  client.patience = 'unhurried';
   await client.query('SET lock_timeout = 0; SET statement_timeout = 0');
   await client.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [COMPLETE_LOCK]);
   try {

@@ -27,14 +27,20 @@ export function pendingMigrations(connection: Connection, file: string): Migrati
 }
 
 export function applyMigrations(connection: Connection, migrations: readonly Migration[]): void {
-  for (const { version, sql } of migrations) {
-    connection.transaction(() => {
-      // Another tool may have been faster while this one waited for the transaction.
-      if (schemaVersion(connection) >= version) return;
-      connection.db.exec(sql);
-      writeMeta(connection, 'schema_version', String(version));
-    });
+  // A migration may write into the schema itself: it is the only way to give a table another foreign key.
+  connection.db.enableDefensive(false);
+  try {
+    for (const migration of migrations) connection.transaction(() => apply(connection, migration));
+  } finally {
+    connection.db.enableDefensive(true);
   }
+}
+
+function apply(connection: Connection, { version, sql }: Migration): void {
+  // Another tool may have been faster while this one waited for the transaction.
+  if (schemaVersion(connection) >= version) return;
+  connection.db.exec(sql);
+  writeMeta(connection, 'schema_version', String(version));
 }
 
 function schemaVersion(connection: Connection): number {
@@ -47,7 +53,7 @@ export function migratedIndexes(): ReadonlyMap<string, Index> {
   return indexesOf(readMigrations().map(({ sql }) => sql));
 }
 
-function readMigrations(): Migration[] {
+export function readMigrations(): Migration[] {
   const names = readdirSync(folder).filter((name) => /^\d{4}_\w+\.sql$/.test(name));
   return names.sort().map((name) => ({
     version: Number(name.slice(0, 4)),

@@ -22,7 +22,7 @@ export const sqliteEngine: Engine = {
 };
 
 /** The tables of these names, as far as they are there. */
-export function readSchema({ db }: Connection, tables: Iterable<string>): Schema {
+export function readSchema({ db }: Pick<Connection, 'db'>, tables: Iterable<string>): Schema {
   const shapeOf = (table: string): TableShape => ({
     columns: columnsOf(table),
     foreignKeys: foreignKeysOf(table),
