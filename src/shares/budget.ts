@@ -36,8 +36,11 @@ export interface Budget {
 export interface Holding {
   readonly holder: string;
   readonly units: number;
-  /** Takes more for the same holder; undefined where it was had. */
-  grow(units: number): Refusal | undefined;
+  /**
+   * Takes more for the same holder; undefined where it was had. So many units must be left after it, of the whole and of the holder's
+   * share: what already has some leaves room for what has none yet.
+   */
+  grow(units: number, leaving?: number): Refusal | undefined;
   /** Moves all of it to another holder, as when an address turns out to speak for an account. */
   move(holder: string): Refusal | undefined;
   /** Gives units back, all where no number is given. What has been given back already is not given twice. */
@@ -122,8 +125,8 @@ export function makeBudget({ name, total, share, queue = NOBODY, waitMs }: Budge
       get units() {
         return own;
       },
-      grow(more) {
-        const lacking = whatLacks(holder, more);
+      grow(more, leaving = 0) {
+        const lacking = whatLacks(holder, more + leaving);
         if (lacking !== undefined) return refuse(lacking);
         count(holder, more);
         own += more;
@@ -190,12 +193,15 @@ export function makeBudget({ name, total, share, queue = NOBODY, waitMs }: Budge
   function nextInTurn(): { holder: string; waiter: Waiter } | undefined {
     let chosen: { holder: string; waiter: Waiter } | undefined;
     let least = Infinity;
+    // With nothing free there is nobody to look for, however long the line.
+    if (held >= total) return undefined;
     for (const [holder, line] of lines) {
       const [waiter] = line as unknown as [Waiter];
       const has = heldBy.get(holder) ?? 0;
       if (has >= least || whatLacks(holder, waiter.units) !== undefined) continue;
       chosen = { holder, waiter };
       least = has;
+      if (has === 0) break;
     }
     return chosen;
   }

@@ -166,7 +166,7 @@ test('while an import into SQLite is under way, nothing of it can be reached and
   await assert.rejects(young.importAccount(moving, each(rows)), /under way/);
   assert.equal(await young.accounts.find(ID), undefined);
   assert.equal(await young.accounts.credential(`key_1_${ID}`), undefined);
-  assert.deepEqual(await young.deliveries.subscriptionsWaiting(), []);
+  assert.deepEqual(await young.deliveries.subscriptionsWaiting(0, 10), []);
   assert.deepEqual(await young.examine(), []);
   goOn.resolve();
   await first;

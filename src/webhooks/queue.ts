@@ -14,13 +14,19 @@ export interface DeliveryQueue {
   readonly renewMs: number | undefined;
   /** Calls back when deliveries have been committed, here or by another process. */
   onWaiting(listener: (notice: Notice) => void): void;
-  /** The subscriptions with waiting deliveries, without those that other workers have leased and of frozen accounts. */
-  subscriptionsWaiting(): Promise<readonly number[]>;
-  /** Undefined while another worker has it. */
-  lease(subscription: number): Promise<Lease | undefined>;
-  /** Extends the leases; gives those that are still held. */
+  /**
+   * The subscriptions with waiting deliveries behind one of them, in order, without those that other workers have leased and of
+   * frozen accounts; fewer than `most` where there are no more.
+   */
+  subscriptionsWaiting(after: number, most: number): Promise<readonly number[]>;
+  /** Leases at most `most` of them: those that no other worker has. */
+  lease(subscriptions: readonly number[], most: number): Promise<readonly Lease[]>;
+  /** Says that this worker is there, and extends its leases; gives those that are still held. */
   renew(leases: readonly Lease[]): Promise<readonly Lease[]>;
   release(leases: readonly Lease[]): Promise<void>;
+  census(): Promise<Census>;
+  /** This worker is no longer there. */
+  resign(): Promise<void>;
   /** The deliveries whose turn it is: of each record the lowest that waits. */
   heads(lease: Lease, wish: HeadsWish): Promise<Heads>;
   /** Writes what came of them, in one transaction and in this order; undefined for what is no longer ours to settle. */
@@ -39,9 +45,18 @@ export type Notice =
 /** The right to send for a subscription. Nobody else has it before `expires`; the token proves it when settling. */
 export interface Lease {
   readonly subscription: number;
+  readonly account: string;
+  /** Whether its last deliveries failed. */
+  readonly failing: boolean;
   readonly token: string;
   /** By this process's steady clock, and never later than the database thinks. */
   readonly expires: number;
+}
+
+/** Who shares the work: the workers that are there, and the leases they hold together. */
+export interface Census {
+  readonly workers: number;
+  readonly leases: number;
 }
 
 /** Which heads are asked for: those of records that are known to have news, and on from a place in the order of records. */

@@ -5,7 +5,16 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { DeliveryState } from '../../webhooks/delivery.ts';
-import type { DeliveryQueue, Finished, Judge, Lease, Settled, Standing, Written } from '../../webhooks/queue.ts';
+import type {
+  Census,
+  DeliveryQueue,
+  Finished,
+  Judge,
+  Lease,
+  Settled,
+  Standing,
+  Written,
+} from '../../webhooks/queue.ts';
 import { attemptsBefore, judgeOpen, type StandingRow, standingOf } from '../webhook-settling.ts';
 import { type Client, type Pool, read, rollBack, rows, type Statement, together, withClient } from './connection.ts';
 import { readHeads } from './webhook-heads.ts';
@@ -23,30 +32,36 @@ const LEASE_MS = 6_000;
 const LINGER_MS = 10_000;
 /** Clocks of two machines do not run at quite the same speed. */
 const MARGIN_MS = 500;
+/** Long past any lease. */
+const FORGOTTEN_MS = 600_000;
 
 export function postgresQueue({ pool, notices, own }: QueueContext): DeliveryQueue {
+  const worker = randomUUID();
   return {
     lingerMs: LINGER_MS,
     renewMs: LEASE_MS / 3,
     onWaiting: (listener) => notices.onWaiting(listener),
 
-    async subscriptionsWaiting() {
-      const waiting = await read<{ subscription: number }>(pool, listWaiting, [[...own.keys()]]);
+    async subscriptionsWaiting(after, most) {
+      const waiting = await read<{ subscription: number }>(pool, listWaiting, [after, most, worker]);
       return waiting.map(({ subscription }) => subscription);
     },
 
-    async lease(subscription) {
-      const token = randomUUID();
+    async lease(subscriptions, most) {
       const expires = expiry();
-      const leased = await read(pool, takeLease, [subscription, token, LEASE_MS]);
-      if (leased.length === 0) return undefined;
-      own.set(subscription, token);
-      return { subscription, token, expires };
+      const taken = await read<TakenRow>(pool, takeLeases, [subscriptions, worker, LEASE_MS, most]);
+      for (const { subscription, token } of taken) own.set(subscription, token);
+      return taken.map((row) => ({ ...row, expires }));
     },
 
     async renew(leases) {
       const expires = expiry();
-      const renewed = await read<{ subscription: number }>(pool, renewLeases, [...columnsOf(leases), LEASE_MS]);
+      const [, renewed] = await withClient(pool, (client) =>
+        together([
+          rows(client, sayThere, [worker]),
+          rows<{ subscription: number }>(client, renewLeases, [...columnsOf(leases), LEASE_MS]),
+        ]),
+      );
       const held = new Set(renewed.map(({ subscription }) => subscription));
       forget(leases.filter(({ subscription }) => !held.has(subscription)));
       return leases.filter(({ subscription }) => held.has(subscription)).map((lease) => ({ ...lease, expires }));
@@ -55,6 +70,15 @@ export function postgresQueue({ pool, notices, own }: QueueContext): DeliveryQue
     async release(leases) {
       forget(leases);
       await read(pool, releaseLeases, columnsOf(leases));
+    },
+
+    async census() {
+      const [found] = await read<Census>(pool, takeCensus, [LEASE_MS]);
+      return found!;
+    },
+
+    async resign() {
+      await read(pool, sayGone, [worker]);
     },
 
     heads: ({ subscription }, wish) => withClient(pool, (client) => readHeads(client, subscription, wish)),
@@ -162,11 +186,11 @@ async function writeStandings(
 
 const NOW = 'floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
 
-/** $1 the subscriptions leased here. One seek for each that has something waiting, however much. */
+/** $1 the subscription before, $2 how many, $3 this worker. One seek for each that has something waiting, however much. */
 const listWaiting: Statement = {
   name: 'list_waiting',
   text: `WITH RECURSIVE waiting (subscription) AS (
-      SELECT min(subscription) FROM deliveries WHERE state = 'waiting'
+      SELECT min(subscription) FROM deliveries WHERE state = 'waiting' AND subscription > $1
       UNION ALL
       SELECT (SELECT min(d.subscription) FROM deliveries AS d WHERE d.state = 'waiting' AND d.subscription > w.subscription)
       FROM waiting AS w WHERE w.subscription IS NOT NULL
@@ -174,15 +198,50 @@ const listWaiting: Statement = {
     SELECT w.subscription FROM waiting AS w
     JOIN subscriptions AS s ON s.key = w.subscription JOIN accounts AS a ON a.key = s.account
     LEFT JOIN lanes AS l ON l.subscription = w.subscription AND l.leased_until > ${NOW}
-    WHERE NOT a.frozen AND s.removed_on IS NULL AND (l.subscription IS NULL OR l.subscription = ANY ($1::bigint[]))`,
+    WHERE NOT a.frozen AND s.removed_on IS NULL AND (l.subscription IS NULL OR l.worker = $3) LIMIT $2`,
 };
 
-/** $1 subscription, $2 token, $3 milliseconds. */
-const takeLease: Statement = {
-  name: 'take_lease',
-  text: `INSERT INTO lanes AS l (subscription, token, leased_until) VALUES ($1, $2, ${NOW} + $3)
-    ON CONFLICT (subscription) DO UPDATE SET token = excluded.token, leased_until = ${NOW} + $3
-    WHERE l.leased_until <= ${NOW} RETURNING subscription`,
+interface TakenRow {
+  readonly subscription: number;
+  readonly token: string;
+  readonly account: string;
+  readonly failing: boolean;
+}
+
+/** $1 subscriptions, $2 this worker, $3 milliseconds, $4 how many. In order, as everybody: else two could wait for each other. */
+const takeLeases: Statement = {
+  name: 'take_leases',
+  text: `WITH free AS (
+      SELECT s.key, a.id AS account, s.failures_in_a_row > 0 AS failing
+      FROM unnest($1::bigint[]) AS wanted (key) JOIN subscriptions AS s USING (key) JOIN accounts AS a ON a.key = s.account
+      LEFT JOIN lanes AS l ON l.subscription = s.key AND l.leased_until > ${NOW}
+      WHERE l.subscription IS NULL ORDER BY s.key LIMIT $4
+    ), taken AS (
+      INSERT INTO lanes AS l (subscription, token, worker, leased_until)
+      SELECT key, gen_random_uuid()::text, $2, ${NOW} + $3 FROM free ORDER BY key
+      ON CONFLICT (subscription) DO UPDATE
+        SET token = excluded.token, worker = excluded.worker, leased_until = ${NOW} + $3 WHERE l.leased_until <= ${NOW}
+      RETURNING l.subscription, l.token
+    )
+    SELECT taken.subscription, taken.token, free.account, free.failing FROM taken JOIN free ON free.key = taken.subscription`,
+};
+
+/** $1 this worker. Whoever has not said so for long is forgotten by whoever comes. */
+const sayThere: Statement = {
+  name: 'say_there',
+  text: `WITH gone AS (
+      DELETE FROM workers WHERE seen_on < ${NOW} - ${FORGOTTEN_MS} AND worker <> $1
+    )
+    INSERT INTO workers (worker, seen_on) VALUES ($1, ${NOW}) ON CONFLICT (worker) DO UPDATE SET seen_on = ${NOW}`,
+};
+
+const sayGone: Statement = { name: 'say_gone', text: 'DELETE FROM workers WHERE worker = $1' };
+
+/** $1 milliseconds for which a word counts. */
+const takeCensus: Statement = {
+  name: 'take_census',
+  text: `SELECT (SELECT count(*) FROM workers WHERE seen_on > ${NOW} - $1) AS workers,
+      (SELECT count(*) FROM lanes WHERE leased_until > ${NOW}) AS leases`,
 };
 
 /** $1 subscriptions, $2 their tokens, $3 milliseconds. Locked in order, as those who settle do: else they could wait for each other. */
