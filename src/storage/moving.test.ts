@@ -68,11 +68,11 @@ for (const [from, to] of engines.flatMap((from) => engines.map((to): [Engine, En
     assert.deepEqual(
       waiting.map(({ heads }) => [heads.target.subscriptionID, heads.due.map(({ record }) => record)]),
       [
-        [1, [1, 2, 4]],
+        [1, [2, 1, 4]],
         [2, [1, 2, 3]],
       ],
     );
-    const [next, tried] = waiting[0]!.heads.due;
+    const [tried, next] = waiting[0]!.heads.due;
     assert.equal(JSON.parse(next!.text).Name, 'Waits');
     assert.equal(next!.before!.state, 'succeeded', 'what was sent before it is known');
     assert.equal(tried!.attempt, 4, 'attempts that were made stay counted');

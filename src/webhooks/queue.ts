@@ -27,7 +27,7 @@ export interface DeliveryQueue {
   census(): Promise<Census>;
   /** This worker is no longer there. */
   resign(): Promise<void>;
-  /** The deliveries whose turn it is: of each record the lowest that waits. */
+  /** The deliveries whose turn it is: of each record the lowest that waits, and of all of them the lowest first. */
   heads(lease: Lease, wish: HeadsWish): Promise<Heads>;
   /** Writes what came of them, in one transaction and in this order; undefined for what is no longer ours to settle. */
   settle(finished: readonly Finished[], judge: Judge): Promise<readonly (Written | undefined)[]>;
@@ -59,10 +59,10 @@ export interface Census {
   readonly leases: number;
 }
 
-/** Which heads are asked for: those of records that are known to have news, and on from a place in the order of records. */
+/** Which heads are asked for: those of records that are known to have news, and on from a place in the order of deliveries. */
 export interface HeadsWish {
   readonly records: readonly number[];
-  /** Records behind this one are looked through; undefined where none are. */
+  /** Deliveries behind this one are looked through, 0 for all; undefined where none are. */
   readonly after: number | undefined;
   /** Records with an attempt out. */
   readonly except: ReadonlyMap<number, unknown>;
@@ -79,9 +79,9 @@ export type Heads =
       readonly due: readonly Head[];
       /** Heads that are not due yet, and how long not. */
       readonly later: readonly { readonly record: number; readonly inMs: number }[];
-      /** Where to go on looking; undefined when the last record was looked at. */
+      /** Where to go on looking; undefined when everything was looked at. */
       readonly after: number | undefined;
-      /** Of the records asked for by name, those that `most` left no room for. */
+      /** Records whose head `most` left no room for, the oldest first. */
       readonly left: readonly number[];
     };
 

@@ -280,7 +280,10 @@ const readOpen: Statement = {
     WHERE d.state IN ('waiting', 'dropped')`,
 };
 
-/** The new row is not yet visible to the subquery, but the old one is: it looks at those behind it alone. */
+/**
+ * The new row is not yet visible to the subquery, but the old one is: it looks at those behind it alone, and by the index of what waits
+ * (`lowestOf` in webhook-heads says why it is put like that).
+ */
 const writeOutcomes: Statement = {
   name: 'write_outcomes',
   text: `UPDATE deliveries AS d SET
@@ -289,8 +292,9 @@ const writeOutcomes: Statement = {
     FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::text[], $7::bigint[], $8::text[])
       AS o (id, state, attempts, due_on, status, error, repeats, entry)
     WHERE d.id = o.id
-    RETURNING d.id, EXISTS (SELECT FROM deliveries AS n WHERE n.state = 'waiting' AND n.subscription = d.subscription
-      AND n.record_id = d.record_id AND n.id > d.id) AS more`,
+    RETURNING d.id, (SELECT true FROM deliveries AS n WHERE n.state = 'waiting' AND n.subscription = d.subscription
+      AND n.record_id >= d.record_id AND n.record_id <= d.record_id AND n.id > d.id
+      ORDER BY n.record_id, n.id LIMIT 1) IS NOT NULL AS more`,
 };
 
 const writeSubscriptions: Statement = {

@@ -1,20 +1,27 @@
 /**
- * Where a lane looks next: at records that something was heard of, and through all records from a place on. A hint lost
+ * Where a lane looks next: at records that something is known of, and through all that waits from a place on. A hint lost
  * costs time, never a delivery, because everything is looked through again from time to time.
+ *
+ * What a look has found and there was no slot for comes first: it is the oldest. Then records come in the order in which they were
+ * heard of. While what waits is being looked through, oldest first, news has to wait: what was committed just now is newer than what
+ * the look has still to come to.
  */
 export interface Places {
   readonly records: readonly number[];
-  /** Behind which record to go on through all of them; undefined when there is no need to. */
+  /** Behind which delivery to go on through all that waits; undefined when there is no need to. */
   readonly after: number | undefined;
 }
 
-/** Before the first record. */
+/** Before the first delivery. */
 const START = 0;
 /** With so many hints, looking through everything is no more work. */
 const MOST_HINTS = 1_000;
 
 export class Agenda {
-  readonly #records = new Set<number>();
+  /** Found before, the oldest first. */
+  readonly #found = new Set<number>();
+  /** Whether it is mere news, or the lane itself knows that it is the record's turn. */
+  readonly #records = new Map<number, 'news' | 'turn'>();
   /** Records with an attempt out: they are looked at when it is settled, and their hints are kept until then. */
   readonly #out: ReadonlyMap<number, unknown>;
   #after: number | undefined = START;
@@ -28,14 +35,19 @@ export class Agenda {
   }
 
   has(record: number): boolean {
-    return this.#records.has(record);
+    return this.#records.has(record) || this.#found.has(record);
   }
 
+  /** Something of the record was committed. */
+  hear(record: number): void {
+    if (this.#records.has(record)) return;
+    this.#records.set(record, 'news');
+    if (this.#records.size > MOST_HINTS) this.#forgetNews();
+  }
+
+  /** The next of the record is due. */
   add(record: number): void {
-    this.#records.add(record);
-    if (this.#records.size <= MOST_HINTS) return;
-    for (const ready of this.#ready()) this.#records.delete(ready);
-    this.everything();
+    this.#records.set(record, 'turn');
   }
 
   everything(): void {
@@ -61,18 +73,37 @@ export class Agenda {
     for (const record of this.#ready()) {
       if (records.push(record) === most) break;
     }
-    for (const record of records) this.#records.delete(record);
+    for (const record of records) {
+      this.#records.delete(record);
+      this.#found.delete(record);
+    }
     const places = { records, after: this.#after };
     this.#after = undefined;
     return places;
   }
 
   putBack({ records, after }: Places): void {
-    for (const record of records) this.#records.add(record);
     this.goOn(after);
+    if (records.length === 0) return;
+    const later = [...this.#found];
+    this.#found.clear();
+    for (const record of [...records, ...later]) this.#found.add(record);
   }
 
   *#ready(): Generator<number> {
-    for (const record of this.#records) if (!this.#out.has(record)) yield record;
+    for (const record of this.#found) if (!this.#out.has(record)) yield record;
+    const looking = this.#after !== undefined;
+    for (const [record, kind] of this.#records) {
+      if (this.#out.has(record) || this.#found.has(record) || (looking && kind === 'news')) continue;
+      yield record;
+    }
+  }
+
+  /** A look through everything finds them; a record that is out it would pass over. */
+  #forgetNews(): void {
+    for (const [record, kind] of this.#records) {
+      if (kind === 'news' && !this.#out.has(record)) this.#records.delete(record);
+    }
+    this.#after ??= START;
   }
 }

@@ -57,7 +57,8 @@ export class Lane {
   readonly #out = new Map<number, number>();
   readonly #agenda = new Agenda(this.#out);
   readonly #retries = new Retries((records) => {
-    for (const record of records) this.wake(record);
+    for (const record of records) this.#agenda.add(record);
+    this.#schedule();
   });
   /** Records of which more was seen to wait when the last one was settled. */
   readonly #behind = new Set<number>();
@@ -107,9 +108,9 @@ export class Lane {
     this.#lease = lease;
   }
 
-  /** Something of the record was committed, or its time has come. */
+  /** Something of the record was committed. */
   wake(record: number): void {
-    this.#agenda.add(record);
+    this.#agenda.hear(record);
     this.#schedule();
   }
 
