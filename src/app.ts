@@ -24,6 +24,7 @@ import { referencePage } from './rest/reference-page.ts';
 import { rootRoute } from './rest/root.ts';
 import { apiRoutes } from './rest/routes.ts';
 import { type Settings, SettingsError } from './settings.ts';
+import { makeBudget } from './shares/budget.ts';
 import type { Shard } from './storage/shard.ts';
 import { startLanes } from './webhooks/dispatch/lanes.ts';
 import { makeSlots } from './webhooks/dispatch/slots.ts';
@@ -85,6 +86,7 @@ export function buildApp(
   metrics.process.watchEventLoop(eventLoop);
   metrics.shares.watch(Object.values(shares));
   metrics.storage.watchShards(shards.values());
+  for (const shard of shards.values()) metrics.shares.watch(shard.budgets, shard.id);
   metrics.deliveries.watchBacklogs(
     shards.values(),
     unlessAway((failure) => log.warn({ err: failure }, 'a backlog is unknown')),
@@ -165,15 +167,20 @@ export function startDelivering(
   });
   const sender = observedSender(plainSender, observer);
   const slots = makeSlots(settings.MDS_WEBHOOK_CONCURRENCY);
+  shares.watch(slots.budgets);
   const starts = makeStarts({ ...STARTS, othersWait: () => load().quietMs < QUIET_MS, clock: steadyClock });
   const stopped = new AbortController();
   const onFailure = unlessAway((failure) => log.warn({ err: failure }, 'old deliveries could not be deleted'));
   const kept = { deliveryDays: settings.MDS_DELIVERY_DAYS, eventDays: settings.MDS_EVENT_DAYS };
-  const lanes = [...shards.values()].map(({ deliveries }) => {
+  const lanes = [...shards.values()].map(({ id, deliveries }) => {
     const queue = observedQueue(deliveries, observer);
+    const most = LANES_PER_SLOT * settings.MDS_WEBHOOK_CONCURRENCY;
+    const room = makeBudget({ name: 'webhook_lanes', total: most, share: Math.ceil((3 * most) / 4) });
+    shares.watch([room], id);
     return startLanes({
       queue,
       slots,
+      room,
       sender,
       starts,
       retryMs: settings.MDS_WEBHOOK_RETRY_MS,
@@ -194,6 +201,8 @@ export function startDelivering(
   };
 }
 
+/** Lanes that may be open in one shard: most wait for their time or for a slot. */
+const LANES_PER_SLOT = 4;
 /** Deliveries that may begin in one turn of the event loop; each costs about 0.1 ms of it. */
 const STARTS = { least: 2, most: 32, perMs: 0.25 };
 /** Somebody who asked that recently is about to ask again. */

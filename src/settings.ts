@@ -54,12 +54,27 @@ export const settingsTable = {
   MDS_READER_THREADS: {
     read: wholeNumber(1, 16),
     default: '2',
-    doc: 'SQLite only: threads that run slow lists beside the main thread.',
+    doc: 'SQLite only: threads that run slow lists beside the main thread. One account gets all but one of them.',
   },
   MDS_READER_QUEUE: {
     read: wholeNumber(1, 10_000),
     default: '100',
-    doc: 'Slow lists that may wait for a reader thread, or on PostgreSQL for a connection, before further ones are answered with 503.',
+    doc: 'Slow lists that may wait for a reader thread, or on PostgreSQL for a connection, before further ones are answered with 503; of one account a quarter of them.',
+  },
+  MDS_LIST_TIMEOUT_MS: {
+    read: wholeNumber(10, 600_000),
+    default: '10000',
+    doc: 'Milliseconds a slow list may run before it is stopped and answered with 503; it waits no longer than that for its turn.',
+  },
+  MDS_LARGE_PAGE_MS: {
+    read: wholeNumber(100, 3_600_000),
+    default: '120000',
+    doc: 'Milliseconds a client has to take the whole of a page of more than 4 MiB before it is cut off.',
+  },
+  MDS_LARGE_PAGES_MIB: {
+    read: wholeNumber(256, 1_000_000),
+    default: '1024',
+    doc: 'SQLite only: mebibytes that pages of more than 4 MiB may take on the disk of the database while they are sent; of one account half of them.',
   },
   MDS_POOL_SIZE: {
     read: wholeNumber(1, 500),
@@ -98,8 +113,8 @@ export const settingsTable = {
   },
   MDS_WEBHOOK_CONCURRENCY: {
     read: wholeNumber(4, 100_000),
-    default: '512',
-    doc: 'Deliveries one process has out at the same time; for one subscription a quarter of them at most, and never more than 32.',
+    default: '1024',
+    doc: 'Deliveries one process has out at the same time; for one subscription a quarter of them at most, and never more than 32. Endpoints that are quick, slow, stuck or not yet tried have parts of their own.',
   },
   MDS_DELIVERY_DAYS: {
     read: wholeNumber(1, 3_650),

@@ -7,7 +7,7 @@ import { openCertificate } from '../operate/certificate.ts';
 import { makeLog } from '../operate/log.ts';
 import { makeMetrics } from '../operate/metrics/index.ts';
 import { type Settings, shardsOf } from '../settings.ts';
-import { closeShards, openShards } from '../storage/shards.ts';
+import { closeShards, listLimits, openShards } from '../storage/shards.ts';
 import { banner } from './banner.ts';
 import { type Command, CommandFailure, type Given, UsageError } from './command.ts';
 import { makeDemoAccounts } from './demo-accounts.ts';
@@ -36,7 +36,7 @@ export const serve: Command = {
     const shards = await openShards(shardsOf(settings), {
       role: 'server',
       readerThreads: settings.MDS_READER_THREADS,
-      readerQueue: settings.MDS_READER_QUEUE,
+      ...listLimits(settings),
       poolSize: settings.MDS_POOL_SIZE,
       mayCreate: true,
       log,

@@ -3,14 +3,11 @@ import { pipeline } from 'node:stream';
 import type { Problem } from '../problems.ts';
 import { acceptsGzip, COMPRESSOR_BYTES, compressor, compressWhole, WORTH_COMPRESSING } from './compression.ts';
 import { PROBLEM_TYPE, problemBody } from './problem-response.ts';
-import type { Answer } from './route.ts';
+import { type Answer, JSON_ANSWER } from './route.ts';
 import { NOT_KEPT } from './security-headers.ts';
 import { pour, STATIC_PIECE, StaticBody } from './static-body.ts';
 import type { Visit } from './visit.ts';
 import type { Visits } from './visits.ts';
-
-/** What an answer is unless it says otherwise. */
-export const JSON_ANSWER = 'application/json; charset=utf-8';
 
 export interface Answers {
   send(visit: Visit, answer: Answer): Promise<void> | undefined;

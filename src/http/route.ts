@@ -40,6 +40,8 @@ export interface ApiRequest {
   readonly gone: AbortSignal;
 }
 
+export const JSON_ANSWER = 'application/json; charset=utf-8';
+
 export interface Answer {
   readonly status: 200 | 201 | 204 | 302 | 304;
   /** JSON text, whole (also as its bytes in UTF-8) or in pieces; or what is the same for everybody. */

@@ -94,7 +94,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     visits,
     closing: () => draining.begun,
     tooMuchHeld: () => tooMuch('memory'),
-    onBroken: ({ request }, failure) => log.error({ requestId: request.id, err: failure }, 'an answer broke off'),
+    onBroken: ({ request }, failure) => log.warn({ requestId: request.id, err: failure }, 'an answer broke off'),
   });
 
   const broken = brokenRequests({ visits, headers, onBroken });

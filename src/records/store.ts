@@ -20,14 +20,19 @@ export type RecordFields = { readonly [field: string]: Json };
 
 export interface RecordStore {
   read(type: RecordTypeName, id: number): Promise<StoredRecord | undefined>;
-  /** A Problem only for overload: a full queue of slow reads. `gone` ends the work for a client that left. */
+  /** A Problem only where it has to wait or takes too long. `gone` ends the work for a client that left. */
   list(plan: ListPlan, gone?: AbortSignal): Promise<ListPage | Problem>;
+  /** What the headers of a page say, without reading its records. */
+  head(plan: ListPlan, gone?: AbortSignal): Promise<PageHead | Problem>;
   change(change: Change): Promise<Changed | Problem>;
 }
 
-export interface ListPage {
+export interface ListPage extends PageHead {
   /** The JSON array, ready to send: as text or bytes, or pieces of the text where the page is large (read as the client takes them). */
   readonly body: string | Uint8Array | AsyncIterable<string>;
+}
+
+export interface PageHead {
   /** Whether records follow this page. */
   readonly more: boolean;
   /** All records the filters match; only where the plan asked for it. */

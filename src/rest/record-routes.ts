@@ -3,7 +3,7 @@ import type { Caller } from '../accounts/caller.ts';
 import { REPLAYED } from '../accounts/idempotency.ts';
 import type { RecordType } from '../catalogue/index.ts';
 import { JSON_PATCH_TYPE, JSON_TYPE, readJson } from '../http/body.ts';
-import type { Answer, ApiRequest, Route } from '../http/route.ts';
+import { type Answer, type ApiRequest, JSON_ANSWER, type Route } from '../http/route.ts';
 import { parsePatch } from '../kernel/json-patch.ts';
 import { Problem } from '../problems.ts';
 import { createRecord } from '../records/create.ts';
@@ -13,7 +13,7 @@ import { planRecordList } from '../records/list/planning.ts';
 import { patchRecord } from '../records/patch.ts';
 import { parseRecordID, readRecord } from '../records/read.ts';
 import { removeRecord } from '../records/remove.ts';
-import type { Change, Changed, RecordStore, StoredRecord } from '../records/store.ts';
+import type { Change, Changed, PageHead, RecordStore, StoredRecord } from '../records/store.ts';
 import { idempotencyOf } from './idempotency-header.ts';
 
 export interface RecordParts {
@@ -74,9 +74,15 @@ export function recordRoutes(type: RecordType, parts: RecordParts): Route[] {
 async function list(type: RecordType, parts: RecordParts, request: ApiRequest): Promise<Answer | Problem> {
   const plan = planRecordList(type.name, request.query);
   if (plan instanceof Problem) return plan;
-  const page = await parts.records(request.caller).list(plan, request.gone);
-  if (page instanceof Problem) return page;
-  return { status: 200, body: page.body, headers: pageHeaders(`/api/${type.name}`, request.query, plan, page) };
+  const records = parts.records(request.caller);
+  const headersOf = (page: PageHead) => pageHeaders(`/api/${type.name}`, request.query, plan, page);
+  if (!request.bodyWanted) {
+    const head = await records.head(plan, request.gone);
+    if (head instanceof Problem) return head;
+    return { status: 200, headers: { ...headersOf(head), 'content-type': JSON_ANSWER } };
+  }
+  const page = await records.list(plan, request.gone);
+  return page instanceof Problem ? page : { status: 200, body: page.body, headers: headersOf(page) };
 }
 
 async function get(type: RecordType, parts: RecordParts, request: ApiRequest): Promise<Answer | Problem> {

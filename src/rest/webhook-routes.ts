@@ -1,10 +1,9 @@
 /** The routes of webhook subscriptions and their delivery log. A key sees and manages only what it created. */
 import type { Caller } from '../accounts/caller.ts';
 import { REPLAYED } from '../accounts/idempotency.ts';
-import { JSON_ANSWER } from '../http/answers.ts';
 import { JSON_PATCH_TYPE, JSON_TYPE, readJson } from '../http/body.ts';
 import type { Heeds } from '../http/heeds.ts';
-import type { Answer, ApiRequest, Route } from '../http/route.ts';
+import { type Answer, type ApiRequest, JSON_ANSWER, type Route } from '../http/route.ts';
 import { parsePatch } from '../kernel/json-patch.ts';
 import { Problem } from '../problems.ts';
 import { evaluate } from '../records/list/evaluate.ts';

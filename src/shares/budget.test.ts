@@ -74,6 +74,39 @@ test('who speaks for many may have a share of its own', () => {
   assert.equal(budget.take('proxy'), 'total');
 });
 
+test('what has some already leaves so much of the share and of the whole to what has none', () => {
+  const budget = makeBudget({ name: 'slots', total: 10, share: 6 });
+  const greedy = had(budget.take('a', 1));
+  assert.equal(greedy.grow(3, 2), undefined);
+  assert.equal(greedy.grow(1, 2), 'share');
+  had(budget.take('a', 2));
+  had(budget.take('b', 2));
+  const other = had(budget.take('c', 1));
+  assert.equal(other.grow(1, 1), 'total');
+  assert.equal(other.grow(1), undefined);
+});
+
+test('a long line costs nothing while nothing is free, and the next one is found at once', async () => {
+  const budget = makeBudget({ name: 'slots', total: 2, share: 1, queue: { total: Infinity, share: Infinity } });
+  const held = [had(budget.take('x')), had(budget.take('y'))];
+  const served: string[] = [];
+  const LINE = 20_000;
+  for (let n = 0; n < LINE; n++) {
+    void Promise.resolve(budget.turn(`holder ${n}`)).then((holding) => {
+      served.push(had(holding).holder);
+      held.push(had(holding));
+    });
+  }
+  const began = performance.now();
+  while (served.length < LINE) {
+    held.shift()!.give();
+    await Promise.resolve();
+    await Promise.resolve();
+  }
+  assert.ok(performance.now() - began < 2_000, `${performance.now() - began} ms`);
+  assert.deepEqual(served.slice(0, 3), ['holder 0', 'holder 1', 'holder 2']);
+});
+
 test('a holding moves to the account that its address turns out to speak for, within the share of that account', () => {
   const budget = makeBudget({ name: 'bytes', total: 10, share: 4 });
   const holding = had(budget.take('127.0.0.1', 3));

@@ -38,8 +38,11 @@ export interface Budget {
 export interface Holding {
   readonly holder: string;
   readonly units: number;
-  /** Takes more for the same holder; undefined where it was had. */
-  grow(units: number): Refusal | undefined;
+  /**
+   * Takes more for the same holder; undefined where it was had. So many units must be left after it, of the whole and of the holder's
+   * share: what already has some leaves room for what has none yet.
+   */
+  grow(units: number, leaving?: number): Refusal | undefined;
   /** Counts more for the same holder whether it is to be had or not. Nobody gets what is not there until it is given back. */
   owe(units: number): void;
   /** Moves all of it to another holder, as when an address turns out to speak for an account. */
@@ -169,12 +172,15 @@ export function makeBudget({ name, total, share, queue = NOBODY, waitMs }: Budge
   function nextInTurn(): { holder: string; waiter: Waiter } | undefined {
     let chosen: { holder: string; waiter: Waiter } | undefined;
     let least = Infinity;
+    // With nothing free there is nobody to look for, however long the line.
+    if (held >= total) return undefined;
     for (const [holder, line] of lines) {
       const [waiter] = line as unknown as [Waiter];
       const has = heldBy.get(holder) ?? 0;
       if (has >= least || whatLacks(holder, waiter.units) !== undefined) continue;
       chosen = { holder, waiter };
       least = has;
+      if (has === 0) break;
     }
     return chosen;
   }
@@ -212,8 +218,8 @@ class Taken implements Holding {
     return this.#units;
   }
 
-  grow(more: number): Refusal | undefined {
-    const lacking = this.#ledger.whatLacks(this.#holder, more);
+  grow(more: number, leaving = 0): Refusal | undefined {
+    const lacking = this.#ledger.whatLacks(this.#holder, more + leaving);
     if (lacking !== undefined) return this.#ledger.refuse(lacking);
     this.owe(more);
     return undefined;

@@ -75,6 +75,7 @@ function pageQuery(
 }
 
 function whereSql({ where }: Listing, subscription: number, dialect: Dialect, parameters: Parameters): string {
-  const own = `t.subscription = ${parameters.add(subscription)}`;
+  const watched = dialect.watched?.('t.id', 64);
+  const own = `${watched ? `${watched} AND ` : ''}t.subscription = ${parameters.add(subscription)}`;
   return where.length === 0 ? own : `${own} AND ${conditionsSql(where, table, dialect, parameters)}`;
 }

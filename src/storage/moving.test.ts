@@ -68,11 +68,11 @@ for (const [from, to] of engines.flatMap((from) => engines.map((to): [Engine, En
     assert.deepEqual(
       waiting.map(({ heads }) => [heads.target.subscriptionID, heads.due.map(({ record }) => record)]),
       [
-        [1, [1, 2, 4]],
+        [1, [2, 1, 4]],
         [2, [1, 2, 3]],
       ],
     );
-    const [next, tried] = waiting[0]!.heads.due;
+    const [tried, next] = waiting[0]!.heads.due;
     assert.equal(JSON.parse(next!.text).Name, 'Waits');
     assert.equal(next!.before[0]!.state, 'succeeded', 'what was sent before it is known');
     assert.equal(tried!.attempt, 4, 'attempts that were made stay counted');
@@ -166,7 +166,7 @@ test('while an import into SQLite is under way, nothing of it can be reached and
   await assert.rejects(young.importAccount(moving, each(rows)), /under way/);
   assert.equal(await young.accounts.find(ID), undefined);
   assert.equal(await young.accounts.credential(`key_1_${ID}`), undefined);
-  assert.deepEqual(await young.deliveries.subscriptionsWaiting(), []);
+  assert.deepEqual(await young.deliveries.subscriptionsWaiting(0, 10), []);
   assert.deepEqual(await young.examine(), []);
   goOn.resolve();
   await first;

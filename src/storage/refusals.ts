@@ -25,3 +25,18 @@ export function overloaded(): Problem {
     headers: { 'Retry-After': '1' },
   });
 }
+
+export function tooManyPages(): Problem {
+  return new Problem('overloaded', 'Too many large pages are being read. Try again, or take fewer records at a time.', {
+    headers: { 'Retry-After': '5' },
+  });
+}
+
+/** The same list takes as long again: what helps is another one. */
+export function tooSlow(): Problem {
+  return new Problem(
+    'overloaded',
+    'The list took too long and was stopped. Narrow it by an exact filter on an indexed property, or leave out count, fuzzy or a deep skip.',
+    { headers: { 'Retry-After': '5' } },
+  );
+}

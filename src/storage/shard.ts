@@ -5,6 +5,7 @@ import type { AccountStore } from '../accounts/store.ts';
 import type { RecordTypeName } from '../catalogue/index.ts';
 import type { Listing } from '../records/list/plan.ts';
 import type { RecordFields, RecordStore } from '../records/store.ts';
+import type { Budget } from '../shares/budget.ts';
 import type { DeliveryQueue } from '../webhooks/queue.ts';
 import type { DeliveryArchive } from '../webhooks/settling/retention.ts';
 import type { DeliveryLog, SubscriptionStore } from '../webhooks/store.ts';
@@ -47,6 +48,8 @@ export interface Shard {
   examine(progress?: (records: number) => void): Promise<Finding[]>;
   /** For whoever watches: what the database has in hand, and what waits to be delivered. */
   vitals(): Vitals;
+  /** What its accounts share. */
+  readonly budgets: readonly Budget[];
   backlog(): Promise<Backlog>;
   close(): Promise<void>;
 }

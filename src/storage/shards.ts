@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Log } from '../kernel/log.ts';
-import type { Database } from '../settings.ts';
+import type { Database, Settings } from '../settings.ts';
 import { openPostgres } from './postgres/shard.ts';
 import type { Shard } from './shard.ts';
 import { openSqlite } from './sqlite/shard.ts';
@@ -12,11 +12,25 @@ export interface OpenOptions {
   readonly role: 'server' | 'tool';
   readonly readerThreads: number;
   readonly readerQueue: number;
+  /** How long a list and a client of a large page may take; how much of the disk such pages may take on SQLite. */
+  readonly listMs?: number;
+  readonly pageMs?: number;
+  readonly pagesMiB?: number;
   readonly poolSize: number;
   /** Whether a database that is not there is made; otherwise a MissingDatabase is thrown. */
   readonly mayCreate: boolean;
   /** Is told when a database goes away and when it is back; the shard mends its connections by itself. */
   readonly log?: Log;
+}
+
+/** What lists may take, as the settings say. */
+export function listLimits(settings: Settings) {
+  return {
+    readerQueue: settings.MDS_READER_QUEUE,
+    listMs: settings.MDS_LIST_TIMEOUT_MS,
+    pageMs: settings.MDS_LARGE_PAGE_MS,
+    pagesMiB: settings.MDS_LARGE_PAGES_MIB,
+  };
 }
 
 /** All or none: a shard that cannot be opened closes the others again. */

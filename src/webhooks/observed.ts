@@ -26,16 +26,19 @@ export function observedQueue(queue: DeliveryQueue, observer: DeliveryObserver):
     lingerMs: queue.lingerMs,
     renewMs: queue.renewMs,
     onWaiting: (listener) => queue.onWaiting(listener),
-    subscriptionsWaiting: () => queue.subscriptionsWaiting(),
+    subscriptionsWaiting: (after, most) => queue.subscriptionsWaiting(after, most),
+    census: () => queue.census(),
+    resign: () => queue.resign(),
     heads: (lease, wish) => queue.heads(lease, wish),
     drop: (lease, most) => queue.drop(lease, most),
-    async lease(subscription) {
-      const lease = await queue.lease(subscription);
-      if (lease !== undefined && !leased.has(subscription)) {
+    async lease(subscriptions, most) {
+      const leases = await queue.lease(subscriptions, most);
+      for (const { subscription } of leases) {
+        if (leased.has(subscription)) continue;
         leased.add(subscription);
         observer.laneOpened();
       }
-      return lease;
+      return leases;
     },
     async renew(leases) {
       const held = await queue.renew(leases);

@@ -14,14 +14,20 @@ export interface DeliveryQueue {
   readonly renewMs: number | undefined;
   /** Calls back when deliveries have been committed, here or by another process. */
   onWaiting(listener: (notice: Notice) => void): void;
-  /** The subscriptions with waiting deliveries, without those that other workers have leased and of frozen accounts. */
-  subscriptionsWaiting(): Promise<readonly number[]>;
-  /** Undefined while another worker has it. */
-  lease(subscription: number): Promise<Lease | undefined>;
-  /** Extends the leases; gives those that are still held. */
+  /**
+   * The subscriptions with waiting deliveries behind one of them, in order, without those that other workers have leased and of
+   * frozen accounts; fewer than `most` where there are no more.
+   */
+  subscriptionsWaiting(after: number, most: number): Promise<readonly number[]>;
+  /** Leases at most `most` of them: those that no other worker has. */
+  lease(subscriptions: readonly number[], most: number): Promise<readonly Lease[]>;
+  /** Says that this worker is there, and extends its leases; gives those that are still held. */
   renew(leases: readonly Lease[]): Promise<readonly Lease[]>;
   release(leases: readonly Lease[]): Promise<void>;
-  /** The deliveries whose turn it is: of each record the lowest that waits. */
+  census(): Promise<Census>;
+  /** This worker is no longer there. */
+  resign(): Promise<void>;
+  /** The deliveries whose turn it is: of each record the lowest that waits, and of all of them the lowest first. */
   heads(lease: Lease, wish: HeadsWish): Promise<Heads>;
   /** Writes what came of them, in one transaction and in this order; undefined for what is no longer ours to settle. */
   settle(finished: readonly Finished[], judge: Judge): Promise<readonly (Written | undefined)[]>;
@@ -39,15 +45,24 @@ export type Notice =
 /** The right to send for a subscription. Nobody else has it before `expires`; the token proves it when settling. */
 export interface Lease {
   readonly subscription: number;
+  readonly account: string;
+  /** Whether its last deliveries failed. */
+  readonly failing: boolean;
   readonly token: string;
   /** By this process's steady clock, and never later than the database thinks. */
   readonly expires: number;
 }
 
-/** Which heads are asked for: those of records that are known to have news, and on from a place in the order of records. */
+/** Who shares the work: the workers that are there, and the leases they hold together. */
+export interface Census {
+  readonly workers: number;
+  readonly leases: number;
+}
+
+/** Which heads are asked for: those of records that are known to have news, and on from a place in the order of deliveries. */
 export interface HeadsWish {
   readonly records: readonly number[];
-  /** Records behind this one are looked through; undefined where none are. */
+  /** Deliveries behind this one are looked through, 0 for all; undefined where none are. */
   readonly after: number | undefined;
   /** Records with an attempt out. */
   readonly except: ReadonlyMap<number, unknown>;
@@ -68,9 +83,9 @@ export type Heads =
       readonly due: readonly Head[];
       /** Heads that are not due yet, and how long not. */
       readonly later: readonly { readonly record: number; readonly inMs: number }[];
-      /** Where to go on looking; undefined when the last record was looked at. */
+      /** Where to go on looking; undefined when everything was looked at. */
       readonly after: number | undefined;
-      /** Of the records asked for by name, those that `most` left no room for. */
+      /** Records whose head `most` left no room for, the oldest first. */
       readonly left: readonly number[];
     };
 

@@ -104,6 +104,21 @@ onBothEngines(
   },
 );
 
+onBothEngines('a body in pieces of a byte is whole, and holds what a whole one holds', async (t, engine) => {
+  const app = await startApp(t, engine, small);
+  const key = await app.key(await app.account());
+  const body = JSON.stringify({ Name: 'In pieces', Description: 'xyz'.repeat(3_000) });
+  const sending = await rawConnection(app.url);
+  sending.write(requestHead('POST /api/Tasks', key.credentials, { ...JSON_TYPE, 'transfer-encoding': 'chunked' }));
+  for (const byte of body) sending.write(`1\r\n${byte}\r\n`);
+  await until(async () => (await metricsOf(app.url)).value('mds_http_request_memory_bytes') >= body.length);
+  assert.ok((await metricsOf(app.url)).value('mds_http_request_memory_bytes') <= 2 * body.length);
+  sending.write('0\r\n\r\n');
+  await sending.until((received) => received.startsWith('HTTP/1.1 201 '));
+  assert.equal((await key.get('/api/Tasks/1')).json.Description, 'xyz'.repeat(3_000));
+  end([sending]);
+});
+
 onBothEngines('requests of one account that hang leave places to others', async (t, engine) => {
   const app = await startApp(t, engine, { MDS_MAX_REQUESTS: '20', MDS_RATE_LIMIT: '100' });
   const [key, other] = [await app.key(await app.account()), await app.key(await app.account('Other firm'))];

@@ -111,6 +111,7 @@ function collecting(lines: string[]): Log {
 async function refused(asked: Promise<Reply>): Promise<void> {
   const { result, ms } = await timed(asked);
   assert.equal(result.status, 503, result.text);
+  assert.equal(result.json.code, 'unavailable', result.text);
   assert.match(result.headers.get('retry-after')!, /^\d+$/);
   assert.ok(ms < REFUSED_MS, `${result.json.detail} took ${ms} ms`);
 }

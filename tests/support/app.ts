@@ -14,7 +14,7 @@ import { type Log, noLog } from '../../src/kernel/log.ts';
 import { makeMetrics } from '../../src/operate/metrics/index.ts';
 import { readSettings, shardsOf } from '../../src/settings.ts';
 import type { Shard } from '../../src/storage/shard.ts';
-import { closeShards, openShards } from '../../src/storage/shards.ts';
+import { closeShards, listLimits, openShards } from '../../src/storage/shards.ts';
 import { testDatabase } from './postgres.ts';
 
 export const engines = ['sqlite', 'postgres'] as const;
@@ -80,8 +80,8 @@ export async function startApp(
   });
   const shards = await openShards(shardsOf(settings), {
     role: 'server',
-    readerThreads: 1,
-    readerQueue: settings.MDS_READER_QUEUE,
+    readerThreads: settings.MDS_READER_THREADS,
+    ...listLimits(settings),
     poolSize: 5,
     mayCreate: true,
     log,

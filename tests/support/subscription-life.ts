@@ -11,7 +11,7 @@ import { patchRecord } from '../../src/records/patch.ts';
 import type { Shard } from '../../src/storage/shard.ts';
 import { openSqlite } from '../../src/storage/sqlite/shard.ts';
 import type { Delivery } from '../../src/webhooks/delivery.ts';
-import type { Finished, Head } from '../../src/webhooks/queue.ts';
+import type { Finished, Head, Lease } from '../../src/webhooks/queue.ts';
 import type { Outcome } from '../../src/webhooks/sending/outcome.ts';
 import { makeJudge } from '../../src/webhooks/settling/settling.ts';
 import { repeatedDelivery } from '../../src/webhooks/settling/suppression.ts';
@@ -97,7 +97,7 @@ export class Life {
   /** As a lane does it, without a network between. */
   async turn(answers: readonly Answer[]): Promise<Sent[]> {
     const queue = this.#shard.deliveries;
-    const lease = (await queue.lease(1))!;
+    const [lease] = (await queue.lease([1], 1)) as [Lease];
     await queue.drop(lease, 1_000);
     const heads = await queue.heads(lease, {
       records: [],

@@ -54,13 +54,13 @@ export class ModelledSubscription {
     this.#failures = 0;
   }
 
-  /** All that are due leave side by side; what comes back is taken in their order. */
+  /** All that are due leave side by side, the oldest first; what comes back is taken in their order. */
   turn(answers: readonly Answer[], now: number): Sent[] {
     if (!this.#active) this.#drop();
     const heads = [...Map.groupBy(this.deliveries, ({ record }) => record)]
       .map(([, all]) => all.find(({ state }) => state === 'waiting'))
       .filter((head) => head !== undefined && head.dueOn <= now)
-      .sort((a, b) => a!.record - b!.record) as Delivery[];
+      .sort((a, b) => this.deliveries.indexOf(a!) - this.deliveries.indexOf(b!)) as Delivery[];
     const sent = heads.filter((head) => !this.#suppress(head));
     const told = sent.map(({ record, content, attempts }) => ({ record, content, attempt: attempts + 1 }));
     for (const [n, head] of sent.entries()) this.#settle(head, answers[n % answers.length]!, now);

@@ -80,7 +80,7 @@ onBothEngines('pages that nobody reads hold little, and others are answered', as
     await sleep(50);
   }
   assert.ok((await metricsOf(app.url)).value('mds_http_requests_in_flight') > 10, 'the pages are being given');
-  assert.ok(longest < 1_500, `somebody else waited for ${longest} ms`);
+  assert.ok(longest < 3_000, `somebody else waited for ${longest} ms`);
   const grown = (process.memoryUsage().rss - before) / MIB;
   assert.ok(grown < 400, `40 unread pages of 27 MB took ${grown} MB`);
   for (const { socket } of deaf) socket.destroy();

@@ -110,3 +110,45 @@ onBothEngines('thirty-two deliveries of one subscription are out at a time', asy
     'none had to wait until another timed out',
   );
 });
+
+onBothEngines(
+  'more dead endpoints than there are slots delay neither quick nor slow ones, nor another account',
+  async (t, engine) => {
+    const {
+      app,
+      receiver,
+      subscribe,
+      client: user,
+    } = await startWebhookApp(t, engine, {
+      MDS_WEBHOOK_CONCURRENCY: '32',
+      MDS_WEBHOOK_TIMEOUT_MS: '6000',
+    });
+    receiver.answer(async ({ received, response }) => {
+      if (received.path === '/dead') return;
+      if (received.path === '/slow') await sleep(1_200);
+      response.end();
+    });
+    const other = await app.key(await app.account('Another firm'));
+    await subscribe({ action: 'Created', targetUrl: `${receiver.url}/quick` });
+    await subscribe({ action: 'Created', targetUrl: `${receiver.url}/slow` });
+    const arrivals = (path: string) => receiver.requests.filter((request) => request.path === path);
+    await user.post('/api/Tasks', { Name: 'How they answer is found out' });
+    await receiver.waitFor(() => arrivals('/quick').length === 1 && arrivals('/slow').length === 1);
+    await sleep(1_500);
+
+    for (let n = 0; n < 100; n++) await subscribe({ action: 'Created', targetUrl: `${receiver.url}/dead` });
+    await user.post('/api/Tasks', { Name: 'All slots for the dead' });
+    await receiver.waitFor(() => arrivals('/dead').length >= 10);
+    await sleep(1_500);
+    await subscribe({ action: 'Created', targetUrl: `${receiver.url}/other` }, other);
+    for (let n = 0; n < 3; n++) {
+      await user.post('/api/Tasks', { Name: `Beside the dead ${n}` });
+      await other.post('/api/Tasks', { Name: `Beside the dead ${n}` });
+    }
+    await receiver.waitFor(() => ['/quick', '/slow', '/other'].every((path) => arrivals(path).length >= 3), 10_000);
+    for (const path of ['/quick', '/slow', '/other']) {
+      const waits = arrivals(path).map((one) => one.arrivedAt - Date.parse(bodyOf(one).processedDate));
+      assert.ok(Math.max(...waits) < 2_500, `${path} waited ${waits.map(Math.round)} ms`);
+    }
+  },
+);

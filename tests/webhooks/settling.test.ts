@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { busyAccount, waitingOf } from '../../src/storage/conformance/busy-account.ts';
 import { openPostgres } from '../../src/storage/postgres/shard.ts';
+import type { Lease } from '../../src/webhooks/queue.ts';
 import { makeJudge } from '../../src/webhooks/settling/settling.ts';
 import { databaseUrl, onBothEngines } from '../support/app.ts';
 import { metricsOf } from '../support/metrics.ts';
@@ -58,11 +59,11 @@ test('on PostgreSQL lanes that keep all their connections busy do not hold up wh
   const account = await busyAccount(shard, 'acc_settling');
   const queue = shard.deliveries;
   const [first, second] = await waitingOf(shard, account);
-  const busy = (await queue.lease(first!.key))!;
-  const lease = (await queue.lease(second!.key))!;
+  const [busy] = (await queue.lease([first!.key], 1)) as [Lease];
+  const [lease] = (await queue.lease([second!.key], 1)) as [Lease];
   await other.connect();
   // All of the lanes' connections are open, so that all are busy at once.
-  await Promise.all(Array.from({ length: 4 }, () => queue.subscriptionsWaiting()));
+  await Promise.all(Array.from({ length: 4 }, () => queue.subscriptionsWaiting(0, 10)));
   await other.query('BEGIN');
   await other.query(`SELECT FROM lanes WHERE subscription = ${first!.key} FOR UPDATE`);
   // Each waits for the row, and keeps its connection until it has it.

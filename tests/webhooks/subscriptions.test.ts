@@ -311,7 +311,7 @@ onBothEngines('an account is removed with its subscriptions and their deliveries
   await task();
   await receiver.waitFor(1);
   await app.shard.accounts.remove(account);
-  assert.deepEqual(await app.shard.deliveries.subscriptionsWaiting(), []);
+  assert.deepEqual(await app.shard.deliveries.subscriptionsWaiting(0, 10), []);
   assert.deepEqual(await app.shard.subscriptions(account, client.integrationID).list(), []);
   assert.deepEqual(await app.shard.examine(), []);
 });

@@ -1,7 +1,7 @@
 /** An account with something of everything that can be in one, and what is in it, in a form that can be compared. */
 import type { AccountScope } from '../../accounts/account.ts';
 import { sha256 } from '../../kernel/ids.ts';
-import type { Head, Heads } from '../../webhooks/queue.ts';
+import type { Head, Heads, Lease } from '../../webhooks/queue.ts';
 import { makeJudge } from '../../webhooks/settling/settling.ts';
 import { type AccountRow, columnsOf, type RowValue } from '../account-rows.ts';
 import type { Shard } from '../shard.ts';
@@ -91,7 +91,7 @@ async function settle(shard: Shard, account: AccountScope, how: number | { repea
   const waiting = await waitingOf(shard, account);
   const { key, heads } = waiting.find(({ heads }) => heads.target.subscriptionID === 1)!;
   const head = heads.due[0]!;
-  const lease = (await shard.deliveries.lease(key))!;
+  const [lease] = (await shard.deliveries.lease([key], 1)) as [Lease];
   const finished = { lease, delivery: head.delivery, record: head.record };
   const now = Date.now();
   const report = {
@@ -116,8 +116,8 @@ interface Waiting {
 /** What is due of an account, by subscription. */
 export async function waitingOf(shard: Shard, account: AccountScope): Promise<Waiting[]> {
   const found: Waiting[] = [];
-  for (const key of await shard.deliveries.subscriptionsWaiting()) {
-    const lease = (await shard.deliveries.lease(key))!;
+  for (const key of await shard.deliveries.subscriptionsWaiting(0, 1_000)) {
+    const [lease] = (await shard.deliveries.lease([key], 1)) as [Lease];
     const heads = await shard.deliveries.heads(lease, {
       records: [],
       after: 0,

@@ -16,9 +16,10 @@ import { accountFrozen } from '../refusals.ts';
 import { type Client, type Pool, rollBack, rows, type Statement, together, withClient } from './connection.ts';
 import { isConflict, problemOf, TakenMeanwhile, takenIndex, takenValue } from './failures.ts';
 import { findAnswer, keepAnswer } from './idempotency.ts';
-import { accountLock } from './locks.ts';
+import { accountLock, SCHEMA_LOCK } from './locks.ts';
 import { inDoubt } from './lost-connection.ts';
 import { lookUp } from './needs.ts';
+import { SCHEMA_STATE, type SchemaGuard, type SchemaState } from './schema-guard.ts';
 import { statementsOf } from './statements.ts';
 import type { Turns } from './turns.ts';
 import type { Made, WebhookHooks } from './webhook-hooks.ts';
@@ -28,6 +29,7 @@ export interface ChangeContext {
   readonly pool: Pool;
   readonly account: AccountScope;
   readonly turns: Turns;
+  readonly schema: SchemaGuard;
   readonly hooks: WebhookHooks | undefined;
 }
 
@@ -35,6 +37,12 @@ export interface ChangeContext {
 interface Opened {
   readonly current: StoredRecord | undefined;
   readonly moment: Moment;
+  readonly seq: number;
+}
+
+interface Clock extends SchemaState {
+  readonly now: number;
+  readonly frozen: boolean;
   readonly seq: number;
 }
 
@@ -96,14 +104,17 @@ async function open(client: Client, context: ChangeContext, change: Change): Pro
   const { type, id, idempotency } = change;
   const lock = accountLock(account);
   const [, [locked], answer, [clock]] = await together([
-    client.query('BEGIN ISOLATION LEVEL READ COMMITTED'),
+    // Together with the lock of the schema, before any table is touched: a migration holds it and waits for tables.
+    client.query(beginChange),
     id === 'new'
       ? rows<{ id: number }>(client, takeNextID, [account, type, lock])
       : rows<StoredRecord>(client, statementsOf(type).lock, [account, id, lock]),
     // After the id was taken, which waits for the other new records of this type: a repeat among them is found.
     idempotency && findAnswer(client, account, idempotency),
-    rows<{ now: number; frozen: boolean; seq: number }>(client, readClock, [account]),
+    rows<Clock>(client, readClock, [account]),
   ]);
+  const outdated = clock && context.schema.judge(clock);
+  if (outdated !== undefined) return outdated;
   // An account that was removed meanwhile takes no changes either.
   if (clock === undefined || clock.frozen) return accountFrozen();
   if (answer !== undefined) return answer instanceof Problem ? answer : { outcome: 'replayed', record: answer };
@@ -214,9 +225,13 @@ const takeNextID: Statement = {
  */
 const readClock: Statement = {
   name: 'read_clock',
-  text: `SELECT frozen, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now, nextval('changes_seq_seq') AS seq
+  text: `SELECT frozen, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now, nextval('changes_seq_seq') AS seq,
+    ${SCHEMA_STATE}
     FROM accounts WHERE key = $1`,
 };
+
+const beginChange = `BEGIN ISOLATION LEVEL READ COMMITTED;
+  SELECT pg_advisory_xact_lock_shared(hashtextextended('${SCHEMA_LOCK}', 0))`;
 
 const insertEvents: Statement = {
   name: 'insert_events',

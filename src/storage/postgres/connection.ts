@@ -176,7 +176,7 @@ export async function connect(pool: Pool): Promise<Client> {
     client.patience = 'answer';
     return client;
   } catch (cause) {
-    const failure = new NoConnection(cause as Error, pool.reach?.lost);
+    const failure = new NoConnection(cause as Error, pool.reach?.away);
     if (!failure.allInUse) pool.reach?.doubt(cause as Error);
     throw failure;
   }

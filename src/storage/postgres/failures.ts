@@ -4,7 +4,7 @@ import type { RecordTypeName } from '../../catalogue/index.ts';
 import { DatabaseAway, Problem, Unanswerable } from '../../problems.ts';
 import { valueTaken } from '../../records/refusals.ts';
 import { type UniqueIndex, uniqueIndexesOf } from '../indexes.ts';
-import { accountFrozen, unavailable } from '../refusals.ts';
+import { accountFrozen, tooSlow, unavailable } from '../refusals.ts';
 import { isLoss, NoConnection, UnknownOutcome } from './lost-connection.ts';
 
 /** Our own code for a change that took longer than 5 s from reading the clock to its commit. */
@@ -18,7 +18,7 @@ export function problemOf(failure: unknown): Problem | undefined {
   if (failure instanceof UnknownOutcome) return unavailable(UNKNOWN_OUTCOME);
   if (!(failure instanceof pg.DatabaseError)) return isLoss(failure) ? away() : undefined;
   const code = failure.code ?? '';
-  if (code === '57014') return new Problem('overloaded', TOO_SLOW, { headers: { 'Retry-After': '5' } });
+  if (code === '57014') return tooSlow();
   if (code === '53100') return unavailable('The database has no room left on its disk. The operator must free some.');
   if (code === '54000')
     return new Problem('record_too_large', 'An indexed text of the record is too long once folded.');
@@ -51,8 +51,6 @@ export function takenIndex(failure: unknown, type: RecordTypeName): UniqueIndex 
   if (!(failure instanceof pg.DatabaseError) || failure.code !== '23505') return undefined;
   return uniqueIndexesOf(type).find(({ name }) => name === failure.constraint);
 }
-
-const TOO_SLOW = 'The database did not finish the list in 30 seconds. Narrow it by a filter on an indexed property.';
 
 const UNKNOWN_OUTCOME =
   'The database stopped answering while the change was being committed: whether it was made is not known. Try again with the same Idempotency-Key, or with If-Match, so that it is not made twice.';

@@ -6,11 +6,11 @@ export class NoConnection extends Error {
   override readonly name = 'NoConnection';
   readonly allInUse: boolean;
 
-  /** `lost` where it is known that no new one is answered: then those in use are not the reason. */
-  constructor(cause: Error, lost = false) {
+  /** `away` where the database is known not to answer: then those in use are not the reason. */
+  constructor(cause: Error, away = false) {
     super(`No connection to the database: ${cause.message}`, { cause });
     // The pool says it in words only.
-    this.allInUse = !lost && cause.message.startsWith('timeout exceeded');
+    this.allInUse = !away && cause.message.startsWith('timeout exceeded');
   }
 }
 

@@ -8,7 +8,7 @@ import { type Index, indexesOf } from '../migrated-indexes.ts';
 import { MissingDatabase, StorageError } from '../storage-error.ts';
 import { withoutPassword } from './backup.ts';
 import { type Client, inTransaction, type Pool } from './connection.ts';
-import { lockUntilCommit, MIGRATION_LOCK } from './locks.ts';
+import { lockUntilCommit, MIGRATION_LOCK, SCHEMA_LOCK } from './locks.ts';
 import { NoConnection } from './lost-connection.ts';
 import { readMeta, writeMeta } from './meta.ts';
 import { checkServer } from './server-check.ts';
@@ -24,35 +24,35 @@ interface Migrating {
   readonly mayCreate: boolean;
 }
 
+const migrations = readMigrations();
+/** The schema this program was written for. */
+export const NEWEST_SCHEMA = migrations.at(-1)!.version;
+
 export async function migrate(pool: Pool, migrating: Migrating): Promise<void> {
-  const migrations = readMigrations();
   try {
-    while (await inTransaction(pool, (client) => applyNext(client, migrations, migrating)));
+    while (await inTransaction(pool, (client) => applyNext(client, migrating)));
   } catch (failure) {
     throw explain(failure);
   }
 }
 
 /** Whether there was one to apply. */
-async function applyNext(
-  client: Client,
-  migrations: readonly Migration[],
-  { url, mayCreate }: Migrating,
-): Promise<boolean> {
+async function applyNext(client: Client, { url, mayCreate }: Migrating): Promise<boolean> {
   await takeLock(client);
   await checkServer(client);
   const version = await schemaVersion(client);
   if (version === 0 && !mayCreate) {
     throw new MissingDatabase(`There are no tables of this service at ${withoutPassword(url)}.`);
   }
-  const newest = migrations.at(-1)!.version;
-  if (version > newest) {
+  if (version > NEWEST_SCHEMA) {
     throw new StorageError(
-      `The database was written by a newer version of this program (schema ${version}; this one knows ${newest}). Use that version.`,
+      `The database was written by a newer version of this program (schema ${version}; this one knows ${NEWEST_SCHEMA}). Use that version.`,
     );
   }
   const next = migrations.find((migration) => migration.version > version);
   if (next === undefined) return false;
+  // Instances of the version before may be running.
+  await lockUntilCommit(client, SCHEMA_LOCK);
   await client.query(next.sql);
   await writeMeta(client, 'schema_version', String(next.version));
   return true;
@@ -83,7 +83,7 @@ function readMigrations(): Migration[] {
 
 /** All that the migrations make. */
 export function migratedIndexes(): ReadonlyMap<string, Index> {
-  return indexesOf(readMigrations().map(({ sql }) => sql));
+  return indexesOf(migrations.map(({ sql }) => sql));
 }
 
 /** For the person who starts the program: what is wrong with the database is not a fault of the program. */

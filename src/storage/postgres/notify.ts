@@ -5,6 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, clientConfig } from './connection.ts';
+import { SCHEMA_STATE, type SchemaGuard, type SchemaState } from './schema-guard.ts';
 import { WatchedClient } from './watched-client.ts';
 
 /** In the transaction of every change of accounts or integrations. */
@@ -23,6 +24,8 @@ export interface ListenerOptions {
   readonly applicationName: string;
   readonly onFailure: (failure: Error) => void;
   readonly pollMs: number;
+  /** Is told what the database says of its schema, as often as it is looked at. */
+  readonly schema: Pick<SchemaGuard, 'judge'>;
 }
 
 /** Keeps a connection that listens, until it is closed; a broken one is replaced, and then everything counts as changed. */
@@ -32,7 +35,7 @@ export class Listener {
   readonly #closed = new AbortController();
   readonly #kept: Promise<void>;
   #client: WatchedClient | undefined;
-  #counter: string | undefined;
+  #counter: string | null | undefined;
 
   constructor(options: ListenerOptions) {
     this.#options = options;
@@ -93,8 +96,11 @@ export class Listener {
   }
 
   async #poll(client: WatchedClient): Promise<void> {
-    const { rows } = await client.query(`SELECT value FROM meta WHERE name = 'directory_changes'`);
-    const counter: string | undefined = rows[0]?.value;
+    const { rows } = await client.query(
+      `SELECT (SELECT value FROM meta WHERE name = 'directory_changes') AS counter, ${SCHEMA_STATE}`,
+    );
+    const [{ counter }]: [SchemaState & { counter: string | null }] = rows;
+    this.#options.schema.judge(rows[0]);
     if (counter !== this.#counter) this.#tell();
     this.#counter = counter;
   }

@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { testDatabase } from '../../../tests/support/postgres.ts';
-import { openPool, type Pool } from './connection.ts';
+import { openPool, type Pool, withClient } from './connection.ts';
 import { migrate } from './migrate.ts';
 import { postgresRateLimit } from './rate-limit.ts';
 
@@ -83,8 +83,10 @@ test('a clock set back refuses nobody for longer than the window, and admits no 
   const admit = () => postgresRateLimit(pool, { limit: 10, windowMs, clock }).admit('key');
   for (let n = 0; n < 10; n++) assert.ok((await admit()).admitted);
   // As the ring looks to a clock that was set back by an hour.
-  await pool.query('UPDATE rate_limit_slots SET at = at + 3600000000');
-  await pool.query('UPDATE rate_limits SET latest = latest + 3600000000');
+  await withClient(pool, async (client) => {
+    await client.query('UPDATE rate_limit_slots SET at = at + 3600000000');
+    await client.query('UPDATE rate_limits SET latest = latest + 3600000000');
+  });
   const refused = await admit();
   assert.ok(!refused.admitted && refused.retryAfterSeconds <= 2, JSON.stringify(refused));
   await pause(windowMs + 10);

@@ -12,6 +12,8 @@ import { LateAnswer } from './lost-connection.ts';
 export interface Reach {
   /** No new connection is answered. */
   readonly lost: boolean;
+  /** A connection was silent, or none is answered, now or a moment ago. */
+  readonly away: boolean;
   /** Who waits for a connection: told when none is answered, and then forgotten. */
   readonly waiting: Set<() => void>;
   /** Something failed that tells of the database rather than of what it was asked. */
@@ -45,6 +47,9 @@ export function watchReach({ shardID, log, probe }: ReachOptions): Reach {
   return {
     get lost() {
       return lost;
+    },
+    get away() {
+      return lost || outage.underWay;
     },
     waiting,
     doubt(failure) {

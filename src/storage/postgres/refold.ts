@@ -10,7 +10,7 @@ import { foldCollision, type Holder } from '../fold-collision.ts';
 import { project } from '../projection.ts';
 import { type Client, type Pool, rollBack, withClient } from './connection.ts';
 import { takenIndex } from './failures.ts';
-import { REFOLD_LOCK } from './locks.ts';
+import { lockUntilCommit, REFOLD_LOCK, SCHEMA_LOCK } from './locks.ts';
 import { readMeta, writeMeta } from './meta.ts';
 
 const BATCH = 500;
@@ -24,6 +24,7 @@ export function refold(pool: Pool): Promise<void> {
     await client.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [REFOLD_LOCK]);
     try {
       if (await isFoldCurrent(client)) return;
+      await announceFold(client);
       for (const type of recordTypeNames) await refoldType(client, type);
       // Noted last, so that an interrupted run is begun again.
       await writeMeta(client, 'fold_version', String(FOLD_VERSION));
@@ -32,6 +33,14 @@ export function refold(pool: Pool): Promise<void> {
       await client.query('RESET lock_timeout; RESET statement_timeout');
     }
   });
+}
+
+/** From here on, instances that fold in another way write nothing: what they wrote would be found by nobody. */
+async function announceFold(client: Client): Promise<void> {
+  await client.query('BEGIN');
+  await lockUntilCommit(client, SCHEMA_LOCK);
+  await writeMeta(client, 'fold_target', String(FOLD_VERSION));
+  await client.query('COMMIT');
 }
 
 async function isFoldCurrent(client: Client): Promise<boolean> {

@@ -20,16 +20,18 @@ interface Out {
   readonly deadlineMs: number;
 }
 
-const LOOK_MS = 200;
+const LOOK_MS = 150;
 
 export class WatchedClient extends pg.Client {
   /** The deadline of what names none, while the connection is lent. */
   patience: Deadline = 'answer';
   /** In the order in which they are answered. */
   readonly #out = new Set<Out>();
-  /** Since when nothing has come although something is out, and how much had come by then. */
+  /** Since when nothing has come although something is out, and how much had come by then; as of the last look. */
   #quietSince = 0;
   #bytesRead = 0;
+  /** Whether something was answered, or asked after nothing was out, since the last look. */
+  #moved = false;
   #overdue = false;
 
   // biome-ignore lint/suspicious/noExplicitAny: callers see the overloads of the driver, all of which end here.
@@ -56,36 +58,33 @@ export class WatchedClient extends pg.Client {
   /** Whether it was overdue at the last look already: after a pause of this process, what has come is first read. */
   look(now: number): void {
     const [oldest] = this.#out;
-    const { bytesRead } = this.#stream;
     if (oldest === undefined) return;
-    if (bytesRead !== this.#bytesRead) this.#heard(now);
+    const { bytesRead } = this.#stream;
+    if (this.#moved || bytesRead !== this.#bytesRead) this.#quietSince = now;
+    this.#moved = false;
+    this.#bytesRead = bytesRead;
     const waitedMs = now - this.#quietSince;
     if (waitedMs <= oldest.deadlineMs) this.#overdue = false;
     else if (this.#overdue) this.destroy(new LateAnswer(waitedMs));
     else this.#overdue = true;
   }
 
+  /** There are thousands a second, so the clock is left to those who look. */
   #watch<Answer>(answer: Promise<Answer>, deadline: Deadline): Promise<Answer> {
     const one: Out = { deadlineMs: deadlines[deadline] };
     if (this.#out.size === 0) {
-      this.#heard(performance.now());
+      this.#moved = true;
       startLooking(this);
     }
     this.#out.add(one);
     const ended = () => {
       this.#out.delete(one);
-      if (this.#out.size === 0) watched.delete(this);
       // The next one has been worked on from now on only.
-      else this.#heard(performance.now());
+      this.#moved = true;
+      if (this.#out.size === 0) watched.delete(this);
     };
     answer.then(ended, ended);
     return answer;
-  }
-
-  #heard(now: number): void {
-    this.#quietSince = now;
-    this.#bytesRead = this.#stream.bytesRead;
-    this.#overdue = false;
   }
 
   get #stream(): Socket {

@@ -1,6 +1,7 @@
 /**
- * The deliveries whose turn it is: of each record the lowest that waits. PostgreSQL does not skip through an index by
- * itself, so a recursive query seeks from one record to the next, however many deliveries wait behind each.
+ * The deliveries whose turn it is: of each record the lowest that waits, and of those the oldest first. PostgreSQL does not skip
+ * through an index by itself, so a recursive query seeks from one record to the next, however many deliveries wait behind
+ * each. With so many records waiting that this would take long, what waits is looked through in its own order instead.
  */
 import type { Action, RecordTypeName } from '../../catalogue/index.ts';
 import type { Cause, DeliveryState } from '../../webhooks/delivery.ts';
@@ -9,7 +10,8 @@ import { MOST_LOOKED_BACK, type SentBefore } from '../../webhooks/settling/suppr
 import { sentHeaders } from '../webhook-rows.ts';
 import { type Client, rows, type Statement } from './connection.ts';
 
-/** Records looked at in one go that turn out not to be due. */
+/** Records sought in one go, and deliveries looked through. */
+const MOST_SOUGHT = 500;
 const MOST_LOOKED_AT = 500;
 
 interface TargetRow {
@@ -23,12 +25,14 @@ interface TargetRow {
   readonly active: boolean;
 }
 
-/** Columns of the event are null while the head is not due, or has an attempt out. */
+/** Columns of the event are null while the head is not due, has an attempt out, or is beyond those asked for. */
 interface HeadRow {
+  readonly head_id: number;
   readonly record_id: number;
   readonly in_ms: number;
-  /** How many of the heads up to this one are due. */
+  /** How many of the heads up to this one are due, and whether it is one of them. */
   readonly due: number;
+  readonly ready: boolean;
   readonly id: number | null;
   readonly cause: Cause;
   readonly webhook_id: string;
@@ -48,38 +52,56 @@ type SentRow = readonly [id: number, cause: Cause, state: DeliveryState, hash: s
 export async function readHeads(client: Client, subscription: number, wish: HeadsWish): Promise<Heads> {
   const except = [...wish.except.keys()];
   const named = wish.records.slice(0, wish.most);
-  const [[row], ofRecords] = await Promise.all([
+  const [[row], ofRecords, others] = await Promise.all([
     rows<TargetRow>(client, readTarget, [subscription]),
     named.length === 0
-      ? []
+      ? ([] as HeadRow[])
       : rows<HeadRow>(client, headsOfRecords, [subscription, named, except, [...wish.rested], wish.longestPauseMs]),
+    lookThrough(client, subscription, wish, [...except, ...named]),
   ]);
   if (row === undefined) return { standing: 'gone' };
   if (row.frozen) return { standing: 'frozen' };
-  const room = wish.most - ofRecords.filter((head) => head.id !== null).length;
-  const found =
-    wish.after === undefined || room <= 0
-      ? { heads: [], after: wish.after }
-      : await lookThrough(client, subscription, wish, [...except, ...named], room);
-  const heads = [...ofRecords, ...found.heads];
+  const heads = [...ofRecords, ...others.heads];
+  const ready = heads.filter((head) => head.ready).sort((a, b) => a.head_id - b.head_id);
+  const beyond = ready.splice(wish.most);
+  // A look that was cut short goes on at the first that there was no room for.
+  const cut = others.after === undefined ? undefined : beyond.find((head) => others.heads.includes(head));
+  const left = cut === undefined ? beyond : beyond.filter((head) => ofRecords.includes(head));
   return {
     standing: row.active ? 'active' : 'inactive',
     target: targetOf(row),
-    due: heads.filter((head) => head.id !== null && head.text !== null).map(headOf),
+    due: ready.filter((head) => head.text !== null).map(headOf),
     later: heads
-      .filter((head) => head.id === null && head.in_ms > 0)
+      .filter((head) => !head.ready && head.in_ms > 0)
       .map(({ record_id, in_ms }) => ({ record: record_id, inMs: in_ms })),
-    after: found.after,
-    left: wish.records.slice(wish.most),
+    after: cut === undefined ? others.after : cut.head_id - 1,
+    left: [...left.map((head) => head.record_id), ...wish.records.slice(wish.most)],
   };
 }
 
-async function lookThrough(client: Client, subscription: number, wish: HeadsWish, except: number[], most: number) {
-  const place = [subscription, wish.after!, except];
-  const heads = await rows<HeadRow>(client, nextHeads, [...place, most, MOST_LOOKED_AT, wish.longestPauseMs]);
-  const last = heads.at(-1);
-  const stopped = last !== undefined && (last.due >= most || heads.length >= MOST_LOOKED_AT);
-  return { heads, after: stopped ? last.record_id : undefined };
+interface Found {
+  readonly heads: readonly HeadRow[];
+  readonly after: number | undefined;
+}
+
+async function lookThrough(client: Client, subscription: number, wish: HeadsWish, except: number[]): Promise<Found> {
+  const { after, most, longestPauseMs } = wish;
+  if (after === undefined) return { heads: [], after };
+  if (after === 0) {
+    const sought = await rows<HeadRow>(client, allHeads, [subscription, except, most, MOST_SOUGHT, longestPauseMs]);
+    if (sought.length <= MOST_SOUGHT) return { heads: sought, after: undefined };
+  }
+  // Nearly all are heads, unless much waits behind some.
+  const few = await look(after, 2 * most);
+  if (few.after === undefined || few.heads.filter(({ ready }) => ready).length > most / 2) return few;
+  const more = await look(few.after, MOST_LOOKED_AT);
+  return { heads: [...few.heads, ...more.heads], after: more.after };
+
+  async function look(from: number, atMost: number): Promise<Found> {
+    const place = [subscription, from, except, most, atMost, longestPauseMs];
+    const heads = await rows<HeadRow>(client, headsInOrder, place);
+    return { heads, after: heads.length < atMost ? undefined : heads.at(-1)!.head_id };
+  }
 }
 
 function targetOf({ account, id, entity_type, action, target_url, headers }: TargetRow): Target {
@@ -152,40 +174,71 @@ const REST = `LEFT JOIN LATERAL (
     WHERE d.id = head.head_id AND head.is_due
   ) AS rest ON true`;
 
+/**
+ * The lowest of a record, by the index of what waits. Said with `=`, the planner may take the record for so common that it walks through
+ * all deliveries in their order until it meets one of it.
+ */
+function lowestOf(record: string): string {
+  return `record_id >= ${record} AND record_id <= ${record} ORDER BY record_id, id LIMIT 1`;
+}
+
 /** $1 subscription, $2 records, $3 records with an attempt out, $4 records whose pause is over, $5 the longest pause. */
 const headsOfRecords: Statement = {
   name: 'lane_heads_of_records',
-  text: `SELECT head.record_id, head.due_on - ${NOW} AS in_ms, 0::bigint AS due, rest.*
+  text: `SELECT head.head_id, head.record_id, head.due_on - ${NOW} AS in_ms, 0::bigint AS due, head.is_due AS ready, rest.*
     FROM (
       SELECT d.id AS head_id, d.record_id, d.due_on, d.is_due OR d.record_id = ANY ($4::bigint[]) AS is_due
       FROM unnest($2::bigint[]) AS wanted (record_id)
       CROSS JOIN LATERAL (
         SELECT id, record_id, due_on, ${isDue('$5')} AS is_due FROM deliveries
-        WHERE state = 'waiting' AND subscription = $1 AND record_id = wanted.record_id ORDER BY id LIMIT 1
+        WHERE state = 'waiting' AND subscription = $1 AND ${lowestOf('wanted.record_id')}
       ) AS d
       WHERE wanted.record_id <> ALL ($3::bigint[])
     ) AS head ${REST}`,
 };
 
-/** $1 subscription, $2 the record before, $3 records to pass over, $4 how many heads that are due, $5 how many at all, $6 the longest pause. */
-const nextHeads: Statement = {
-  name: 'lane_next_heads',
-  text: `WITH RECURSIVE head (head_id, record_id, due_on, looked, is_due, due) AS (
-      SELECT first.*, first.is_due::int::bigint FROM (
-        SELECT id, record_id, due_on, 1::bigint, ${isDue('$6')} AND record_id <> ALL ($3::bigint[]) AS is_due
-        FROM deliveries WHERE state = 'waiting' AND subscription = $1 AND record_id > $2 ORDER BY record_id, id LIMIT 1
+/** Of rows with `head_id`, `record_id`, `due_on` and `ready`: those that are due, up to how many are asked for, whole. */
+const WITH_REST = `SELECT head.head_id, head.record_id, CASE WHEN head.is_head THEN head.due_on - ${NOW} ELSE 0 END AS in_ms, head.due, head.ready, rest.*
+  FROM (
+    SELECT ranked.*, ranked.ready AND ranked.due <= $MOST AS is_due FROM (
+      SELECT waiting.*, count(*) FILTER (WHERE waiting.ready) OVER (ORDER BY waiting.head_id) AS due FROM waiting
+    ) AS ranked
+  ) AS head ${REST} ORDER BY head.head_id`;
+
+/** $1 subscription, $2 records to pass over, $3 how many heads that are due, $4 how many records to seek, one more where there are more, $5 the longest pause. */
+const allHeads: Statement = {
+  name: 'lane_all_heads',
+  text: `WITH RECURSIVE sought (id, record_id, number) AS (
+      SELECT first.* FROM (
+        SELECT id, record_id, 1::bigint FROM deliveries
+        WHERE state = 'waiting' AND subscription = $1 ORDER BY record_id, id LIMIT 1
       ) AS first
       UNION ALL
-      SELECT next.id, next.record_id, next.due_on, h.looked + 1, next.is_due, h.due + next.is_due::int
-      FROM head AS h
+      SELECT next.id, next.record_id, s.number + 1 FROM sought AS s
       CROSS JOIN LATERAL (
-        SELECT id, record_id, due_on, ${isDue('$6')} AND record_id <> ALL ($3::bigint[]) AS is_due
-        FROM deliveries WHERE state = 'waiting' AND subscription = $1 AND record_id > h.record_id
+        SELECT id, record_id FROM deliveries WHERE state = 'waiting' AND subscription = $1 AND record_id > s.record_id
         ORDER BY record_id, id LIMIT 1
       ) AS next
-      WHERE h.due < $4 AND h.looked < $5
-    )
-    SELECT head.record_id, CASE WHEN head.record_id <> ALL ($3::bigint[]) THEN head.due_on - ${NOW} ELSE 0 END AS in_ms,
-      head.due, rest.*
-    FROM head ${REST} ORDER BY head.record_id`,
+      WHERE s.number <= $4
+    ), waiting AS (
+      SELECT d.id AS head_id, d.record_id, d.due_on, d.record_id <> ALL ($2::bigint[]) AS is_head,
+        ${isDue('$5')} AND d.record_id <> ALL ($2::bigint[]) AND (SELECT max(number) FROM sought) <= $4 AS ready
+      FROM sought AS s JOIN deliveries AS d ON d.id = s.id
+    ) ${WITH_REST.replace('$MOST', '$3')}`,
+};
+
+/** $1 subscription, $2 the delivery before, $3 records to pass over, $4 how many heads that are due, $5 how many deliveries to look at, $6 the longest pause. */
+const headsInOrder: Statement = {
+  name: 'lane_heads_in_order',
+  text: `WITH looked AS (
+      SELECT id, record_id, due_on, attempts FROM deliveries
+      WHERE state = 'waiting' AND subscription = $1 AND id + 0 > $2 ORDER BY id + 0 LIMIT $5
+    ), heads AS (
+      SELECT l.*, l.record_id <> ALL ($3::bigint[]) AND l.id = (
+          SELECT id FROM deliveries WHERE state = 'waiting' AND subscription = $1 AND ${lowestOf('l.record_id')}
+        ) AS is_head
+      FROM looked AS l
+    ), waiting AS (
+      SELECT id AS head_id, record_id, due_on, is_head, is_head AND ${isDue('$6')} AS ready FROM heads
+    ) ${WITH_REST.replace('$MOST', '$4')}`,
 };

@@ -10,10 +10,11 @@ import {
   type PageRow,
 } from '../delivery-list.ts';
 import type { Dialect } from '../dialect.ts';
+import { inTurn } from '../in-turn.ts';
 import { DELIVERY_COLUMNS, type DeliveryRow, type SubscriptionRow } from '../webhook-rows.ts';
 import { read } from './connection.ts';
 import { postgresDialect } from './dialect.ts';
-import { problemOf } from './failures.ts';
+import { answering, problemOf } from './failures.ts';
 import { type ListContext, run } from './list.ts';
 import { findSubscription } from './webhook-statements.ts';
 
@@ -36,7 +37,7 @@ export function postgresDeliveryLog(
       try {
         const [row] = await read<SubscriptionRow>(context.pool, findSubscription, [account, integrationID, id]);
         if (row === undefined) return undefined;
-        return await context.slowLists.run(() => find(listing, row.key, body, gone), gone);
+        return await inTurn(context.slowLists, account, () => find(listing, row.key, body, gone), gone);
       } catch (failure) {
         const problem = problemOf(failure);
         if (problem === undefined) throw failure;
@@ -60,7 +61,7 @@ export function postgresDeliveryLog(
   }
 
   function readWhole(subscription: number, ids: readonly number[]): Promise<DeliveryRow[]> {
-    return read<DeliveryRow>(context.pool, READ_WHOLE, [subscription, ids]);
+    return answering(() => read<DeliveryRow>(context.pool, READ_WHOLE, [subscription, ids]));
   }
 }
 

@@ -5,7 +5,16 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { DeliveryState } from '../../webhooks/delivery.ts';
-import type { DeliveryQueue, Finished, Judge, Lease, Settled, Standing, Written } from '../../webhooks/queue.ts';
+import type {
+  Census,
+  DeliveryQueue,
+  Finished,
+  Judge,
+  Lease,
+  Settled,
+  Standing,
+  Written,
+} from '../../webhooks/queue.ts';
 import { attemptsBefore, judgeOpen, type StandingRow, standingOf } from '../webhook-settling.ts';
 import {
   type Client,
@@ -36,30 +45,38 @@ const LEASE_MS = 6_000;
 const LINGER_MS = 10_000;
 /** Clocks of two machines do not run at quite the same speed. */
 const MARGIN_MS = 500;
+/** Long past any lease. */
+const FORGOTTEN_MS = 600_000;
 
 export function postgresQueue({ pool, settling, notices, own }: QueueContext): DeliveryQueue {
+  const worker = randomUUID();
   return {
     lingerMs: LINGER_MS,
     renewMs: LEASE_MS / 3,
     onWaiting: (listener) => notices.onWaiting(listener),
 
-    async subscriptionsWaiting() {
-      const waiting = await ask<{ subscription: number }>(listWaiting, [[...own.keys()], LEASE_MS]);
+    async subscriptionsWaiting(after, most) {
+      const waiting = await ask<{ subscription: number }>(listWaiting, [after, most, worker, LEASE_MS]);
       return waiting.map(({ subscription }) => subscription);
     },
 
-    async lease(subscription) {
-      const token = randomUUID();
+    async lease(subscriptions, most) {
       const expires = expiry();
-      const [lane] = await ask<{ token: string }>(takeLease, [subscription, token, LEASE_MS]);
-      if (lane?.token !== token) return undefined;
-      own.set(subscription, token);
-      return { subscription, token, expires };
+      const taken = await ask<TakenRow>(takeLeases, [subscriptions, worker, LEASE_MS, most]);
+      for (const { subscription, token } of taken) own.set(subscription, token);
+      return taken.map((row) => ({ ...row, expires }));
     },
 
     async renew(leases) {
       const expires = expiry();
-      const renewed = await ask<{ subscription: number }>(renewLeases, [...columnsOf(leases), LEASE_MS]);
+      const [, renewed] = await answering(() =>
+        withClient(pool, (client) =>
+          together([
+            rows(client, sayThere, [worker]),
+            rows<{ subscription: number }>(client, renewLeases, [...columnsOf(leases), LEASE_MS]),
+          ]),
+        ),
+      );
       const held = new Set(renewed.map(({ subscription }) => subscription));
       forget(leases.filter(({ subscription }) => !held.has(subscription)));
       return leases.filter(({ subscription }) => held.has(subscription)).map((lease) => ({ ...lease, expires }));
@@ -68,6 +85,15 @@ export function postgresQueue({ pool, settling, notices, own }: QueueContext): D
     async release(leases) {
       forget(leases);
       await ask(releaseLeases, columnsOf(leases));
+    },
+
+    async census() {
+      const [found] = await ask<Census>(takeCensus, [LEASE_MS]);
+      return found!;
+    },
+
+    async resign() {
+      await ask(sayGone, [worker]);
     },
 
     heads: ({ subscription }, wish) =>
@@ -182,32 +208,70 @@ async function writeStandings(
 
 const NOW = 'floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
 
-/** $1 the subscriptions leased here, $2 how long a lease is. One seek for each that has something waiting, however much. */
+/** $1 the subscription before, $2 how many, $3 this worker, $4 how long a lease is. One seek for each that has something waiting, however much. */
 const listWaiting: Statement = {
   name: 'list_waiting',
   text: `WITH RECURSIVE waiting (subscription) AS (
-      SELECT min(subscription) FROM deliveries WHERE state = 'waiting'
+      SELECT min(subscription) FROM deliveries WHERE state = 'waiting' AND subscription > $1
       UNION ALL
       SELECT (SELECT min(d.subscription) FROM deliveries AS d WHERE d.state = 'waiting' AND d.subscription > w.subscription)
       FROM waiting AS w WHERE w.subscription IS NOT NULL
     )
     SELECT w.subscription FROM waiting AS w
     JOIN subscriptions AS s ON s.key = w.subscription JOIN accounts AS a ON a.key = s.account
-    LEFT JOIN lanes AS l ON l.subscription = w.subscription AND l.leased_until > ${NOW} AND l.leased_until <= ${NOW} + $2
-    WHERE NOT a.frozen AND s.removed_on IS NULL AND (l.subscription IS NULL OR l.subscription = ANY ($1::bigint[]))`,
+    LEFT JOIN lanes AS l ON l.subscription = w.subscription AND l.leased_until > ${NOW} AND l.leased_until <= ${NOW} + $4
+    WHERE NOT a.frozen AND s.removed_on IS NULL AND (l.subscription IS NULL OR l.worker = $3) LIMIT $2`,
 };
 
+interface TakenRow {
+  readonly subscription: number;
+  readonly token: string;
+  readonly account: string;
+  readonly failing: boolean;
+}
+
 /**
- * $1 subscription, $2 token, $3 milliseconds. Gives the token that now stands there, if anything was written. A lease that
- * ends later than any can was written before the clock was set back. Whoever holds it may be alive, so it is cut to the
- * length of a lease: its holder renews it long before, and one that has died loses it then.
+ * $1 subscriptions, $2 this worker, $3 milliseconds, $4 how many. In order, as everybody: else two could wait for each other. A lease
+ * that ends later than any can was written before the clock was set back. Whoever holds it may be alive, so it is cut to the
+ * length of a lease and not taken: its holder renews it long before, and one that has died loses it then.
  */
-const takeLease: Statement = {
-  name: 'take_lease',
-  text: `INSERT INTO lanes AS l (subscription, token, leased_until) VALUES ($1, $2, ${NOW} + $3)
-    ON CONFLICT (subscription) DO UPDATE
-      SET token = CASE WHEN l.leased_until <= ${NOW} THEN excluded.token ELSE l.token END, leased_until = ${NOW} + $3
-    WHERE l.leased_until <= ${NOW} OR l.leased_until > ${NOW} + $3 RETURNING token`,
+const takeLeases: Statement = {
+  name: 'take_leases',
+  text: `WITH free AS MATERIALIZED (
+      SELECT s.key, gen_random_uuid()::text AS token, a.id AS account, s.failures_in_a_row > 0 AS failing
+      FROM unnest($1::bigint[]) AS wanted (key) JOIN subscriptions AS s USING (key) JOIN accounts AS a ON a.key = s.account
+      LEFT JOIN lanes AS l ON l.subscription = s.key AND l.leased_until > ${NOW} AND l.leased_until <= ${NOW} + $3
+      WHERE l.subscription IS NULL ORDER BY s.key LIMIT $4
+    ), taken AS (
+      INSERT INTO lanes AS l (subscription, token, worker, leased_until)
+      SELECT key, token, $2, ${NOW} + $3 FROM free ORDER BY key
+      ON CONFLICT (subscription) DO UPDATE SET
+        token = CASE WHEN l.leased_until <= ${NOW} THEN excluded.token ELSE l.token END,
+        worker = CASE WHEN l.leased_until <= ${NOW} THEN excluded.worker ELSE l.worker END,
+        leased_until = ${NOW} + $3
+      WHERE l.leased_until <= ${NOW} OR l.leased_until > ${NOW} + $3
+      RETURNING l.subscription, l.token
+    )
+    SELECT taken.subscription, taken.token, free.account, free.failing
+    FROM taken JOIN free ON free.key = taken.subscription AND free.token = taken.token`,
+};
+
+/** $1 this worker. Whoever has not said so for long is forgotten by whoever comes; so is a word from before the clock was set back. */
+const sayThere: Statement = {
+  name: 'say_there',
+  text: `WITH gone AS (
+      DELETE FROM workers WHERE abs(seen_on - ${NOW}) > ${FORGOTTEN_MS} AND worker <> $1
+    )
+    INSERT INTO workers (worker, seen_on) VALUES ($1, ${NOW}) ON CONFLICT (worker) DO UPDATE SET seen_on = ${NOW}`,
+};
+
+const sayGone: Statement = { name: 'say_gone', text: 'DELETE FROM workers WHERE worker = $1' };
+
+/** $1 milliseconds for which a word counts, and a lease. */
+const takeCensus: Statement = {
+  name: 'take_census',
+  text: `SELECT (SELECT count(*) FROM workers WHERE abs(seen_on - ${NOW}) < $1) AS workers,
+      (SELECT count(*) FROM lanes WHERE leased_until > ${NOW} AND leased_until <= ${NOW} + $1) AS leases`,
 };
 
 /** $1 subscriptions, $2 their tokens, $3 milliseconds. Locked in order, as those who settle do: else they could wait for each other. */
@@ -246,7 +310,10 @@ const readOpen: Statement = {
     WHERE d.state IN ('waiting', 'dropped')`,
 };
 
-/** The new row is not yet visible to the subquery, but the old one is: it looks at those behind it alone. */
+/**
+ * The new row is not yet visible to the subquery, but the old one is: it looks at those behind it alone, and by the index of what waits
+ * (`lowestOf` in webhook-heads says why it is put like that).
+ */
 const writeOutcomes: Statement = {
   name: 'write_outcomes',
   text: `UPDATE deliveries AS d SET
@@ -255,8 +322,9 @@ const writeOutcomes: Statement = {
     FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::text[], $7::bigint[], $8::text[])
       AS o (id, state, attempts, due_on, status, error, repeats, entry)
     WHERE d.id = o.id
-    RETURNING d.id, EXISTS (SELECT FROM deliveries AS n WHERE n.state = 'waiting' AND n.subscription = d.subscription
-      AND n.record_id = d.record_id AND n.id > d.id) AS more`,
+    RETURNING d.id, (SELECT true FROM deliveries AS n WHERE n.state = 'waiting' AND n.subscription = d.subscription
+      AND n.record_id >= d.record_id AND n.record_id <= d.record_id AND n.id > d.id
+      ORDER BY n.record_id, n.id LIMIT 1) IS NOT NULL AS more`,
 };
 
 const writeSubscriptions: Statement = {

@@ -12,7 +12,8 @@ import { type DeliveryRow, deliveryOf, type SubscriptionRow, subscriptionOf, wis
 import { type Client, inTransaction, type Pool, read, rows } from './connection.ts';
 import { answering, problemOf } from './failures.ts';
 import { findAnswer, keepAnswer } from './idempotency.ts';
-import { accountLock, lockUntilCommit, PRUNE_LOCK, subscriptionsLock } from './locks.ts';
+import { accountLock, lockUntilCommit, PRUNE_LOCK, SCHEMA_LOCK, shareUntilCommit, subscriptionsLock } from './locks.ts';
+import type { SchemaGuard, SchemaState } from './schema-guard.ts';
 import { statementsOf } from './statements.ts';
 import type { Notices } from './webhook-notices.ts';
 import { dropWaiting } from './webhook-queue.ts';
@@ -21,6 +22,7 @@ import * as statements from './webhook-statements.ts';
 export interface SubscriptionContext {
   readonly pool: Pool;
   readonly notices: Notices;
+  readonly schema: SchemaGuard;
 }
 
 /** Rows dropped in one transaction, while others wait for it. */
@@ -33,8 +35,13 @@ interface Work {
   tell(notice: Exclude<Notice, 'anything'>): void;
 }
 
+interface Clock extends SchemaState {
+  readonly now: number;
+  readonly frozen: boolean;
+}
+
 export function postgresSubscriptions(
-  { pool, notices }: SubscriptionContext,
+  { pool, notices, schema }: SubscriptionContext,
   { key: account }: AccountScope,
   integrationID: string,
 ): SubscriptionStore {
@@ -134,7 +141,7 @@ export function postgresSubscriptions(
         if (row === undefined) return undefined;
         if (!row.active) return subscriptionOff();
         // Else the event could be forgotten between being found here and being needed by the lane.
-        await rows(client, statements.lockShared, [PRUNE_LOCK]);
+        await shareUntilCommit(client, PRUNE_LOCK);
         const [made] = await rows<DeliveryRow>(client, statements.insertResend, [deliveryID, now]);
         return made === undefined ? eventForgotten() : told(deliveryOf(made), row, tell);
       }),
@@ -167,8 +174,11 @@ export function postgresSubscriptions(
     const waiting: Exclude<Notice, 'anything'>[] = [];
     try {
       const result = await inTransaction(pool, async (client) => {
-        await rows(client, statements.lockShared, [accountLock(account)]);
-        const [clock] = await rows<{ now: number; frozen: boolean }>(client, statements.readAccount, [account]);
+        await shareUntilCommit(client, SCHEMA_LOCK);
+        await shareUntilCommit(client, accountLock(account));
+        const [clock] = await rows<Clock>(client, statements.readAccount, [account]);
+        const outdated = clock && schema.judge(clock);
+        if (outdated !== undefined) return outdated;
         if (clock === undefined || clock.frozen) return accountFrozen();
         return work({ client, now: clock.now, tell: (notice) => void waiting.push(notice) });
       });

@@ -4,7 +4,9 @@ import { memoryRateLimit } from '../../accounts/rate-limit.ts';
 import { type Log, noLog } from '../../kernel/log.ts';
 import { type Clock, systemClock } from '../../kernel/time.ts';
 import type { RecordStore } from '../../records/store.ts';
+import { makeLine } from '../in-turn.ts';
 import { watchOutage } from '../outage.ts';
+import { PIECE_MS } from '../page-lease.ts';
 import type { Shard } from '../shard.ts';
 import { makeAccountStore } from './accounts.ts';
 import { readBacklog } from './backlog.ts';
@@ -41,6 +43,10 @@ export interface SqliteOptions {
   readonly readerThreads?: number;
   /** Slow lists that may wait for a reader thread. */
   readonly readerQueue?: number;
+  /** How long a list may take, a client for all of a large page, and the mebibytes that such pages may take of the disk. */
+  readonly listMs?: number;
+  readonly pageMs?: number;
+  readonly pagesMiB?: number;
   readonly clock?: Clock;
   readonly hooks?: WebhookHooks;
   /** Told when the database takes no changes, and when it does again. */
@@ -52,6 +58,8 @@ const BUSY_TIMEOUT_MS = 10_000;
 const CACHE_MIB = 32;
 /** Small changes may still fit on a disk on which larger ones do not. */
 const CALM_MS = 5_000;
+/** A thousand records of 256 KiB. */
+const LARGEST_PAGE_MIB = 256;
 /** The commit that fills the log empties it into the database: often for a server, which stands still meanwhile. */
 const LOG_PAGES = { server: 1_000, tool: 16_000 };
 
@@ -60,6 +68,7 @@ const steadyClock: Clock = { now: () => performance.now() };
 
 export async function openSqlite(options: SqliteOptions): Promise<Shard> {
   const { shardID, file, role, readerThreads = 2, readerQueue = 100, clock = systemClock, log = noLog } = options;
+  const { listMs = 10_000, pageMs = 120_000, pagesMiB = 1_024 } = options;
   if (options.mayCreate === false) requireDatabase(file);
   const connection = openConnection({
     file,
@@ -85,8 +94,10 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
   const words = { away: 'takes no changes', back: 'takes changes again' };
   const outage = watchOutage({ shardID, log, words, calmMs: CALM_MS });
   const committer = makeCommitter(connection, clock, hooks, outage);
-  const readers = makeReaderPool({ file, threads: readerThreads, queue: readerQueue });
-  const list = makeLists(connection, readers);
+  const readers = makeReaderPool({ file, threads: readerThreads, queue: readerQueue, limitMs: listMs });
+  const share = Math.max(LARGEST_PAGE_MIB, Math.floor(pagesMiB / 2));
+  const pages = makeLine({ name: 'large_page_mib', total: pagesMiB, share }, { queue: readerQueue, waitMs: listMs });
+  const lists = makeLists(connection, readers, { budget: pages, share, pieceMs: PIECE_MS, wholeMs: pageMs });
   const webhooks = { connection, committer, outbox };
   const listeners: (() => void)[] = [];
   const tellAll = () => {
@@ -105,7 +116,8 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
     }),
     records: ({ key }: AccountScope): RecordStore => ({
       read: async (type, id) => answering(() => readRecord(connection, key, type, id)),
-      list: (plan, gone) => list(key, plan, gone),
+      list: (plan, gone) => lists.list(key, plan, gone),
+      head: (plan, gone) => lists.head(key, plan, gone),
       change: (change) => committer.change(key, change),
     }),
     bulk: ({ key }) => makeBulkLoader(connection, key),
@@ -121,7 +133,8 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
     importAccount: (account, rows) => importAccount({ file, hooks }, account, rows),
     completeDocuments: (progress = () => {}) => completeAllDocuments(connection, progress),
     examine: (progress = () => {}) => examine(connection, progress),
-    vitals: () => ({ commits: committer.tally(), slowLists: readers.tally() }),
+    vitals: () => ({ commits: committer.tally(), slowLists: readers.budget.tally() }),
+    budgets: [readers.budget, pages],
     backlog: () => readBacklog(readers),
     async close() {
       await committer.finish();

@@ -1,6 +1,7 @@
 /**
  * The deliveries whose turn it is: of each record the lowest that waits, found by one seek a record in the index of what
- * waits, however many wait behind it.
+ * waits, however many wait behind it; and of those the oldest first. With so many records waiting that seeking each would
+ * take long, what waits is looked through in its own order instead.
  */
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
 import type { Action, RecordTypeName } from '../../catalogue/index.ts';
@@ -10,8 +11,9 @@ import { MOST_LOOKED_BACK, type SentBefore } from '../../webhooks/settling/suppr
 import { sentHeaders } from '../webhook-rows.ts';
 import type { Connection } from './connection.ts';
 
-/** Records looked at in one go that turn out not to be due. The thread stands still meanwhile. */
+/** Records sought, or deliveries looked through, in one go. The thread stands still meanwhile. */
 const MOST_LOOKED_AT = 500;
+const LOOKED_AT_ONCE = 64;
 
 /** Of a delivery that is not due, the event is left out: its text may be long. An array, because an object a row takes as long again. */
 type HeadRow = readonly [
@@ -28,50 +30,154 @@ type HeadRow = readonly [
   traceparent: string | null,
 ];
 
+type DueRow = HeadRow & { readonly 6: string };
+
 export function readHeads(connection: Connection, subscription: number, wish: HeadsWish, now: number): Heads {
   const found = readTarget(connection, subscription);
   if (found === 'gone' || found === 'frozen') return { standing: found };
-  const due: Head[] = [];
-  const later: { record: number; inMs: number }[] = [];
-  const { rested, longestPauseMs } = wish;
-  const take = (row: HeadRow) => {
-    const [, record, dueOn, , , attempts, text] = row;
-    if (wish.except.has(record)) return;
-    if (!isDue(dueOn, attempts) && !rested.has(record)) later.push({ record, inMs: dueOn - now });
-    // Without its event, which only damage can bring about, it stays where it is, and the examination finds it.
-    else if (text !== null) due.push(headOf(connection, subscription, row, text));
+  const { most, rested, longestPauseMs } = wish;
+  const search = { connection, subscription, now, latest: now + longestPauseMs, rested, most, later: [] };
+  const named = headsOfRecords(search, wish.records, wish.except);
+  const passed = (record: number) => wish.except.has(record) || wish.records.includes(record);
+  const others = wish.after === undefined ? NOTHING : lookThrough(search, wish.after, passed);
+  const due = [...named.due, ...others.due];
+  // Each is in order already.
+  if (named.due.length > 0 && others.due.length > 0) due.sort(([a], [b]) => a - b);
+  const beyond = due.splice(most);
+  const place = placeOf(beyond, others);
+  return {
+    standing: found.active ? 'active' : 'inactive',
+    target: found.target,
+    due: due.map((row) => headOf(connection, subscription, row)),
+    later: search.later,
+    after: place === undefined ? others.after : place,
+    left: [
+      ...beyond.filter((row) => place === undefined || named.due.includes(row)).map(recordOf),
+      ...named.left,
+      ...others.left,
+    ],
   };
-  const isDue = (dueOn: number, attempts: number) => attempts === 0 || dueOn <= now || dueOn > now + longestPauseMs;
-  const headOfRecord = arraysOf(connection.prepare(HEAD_OF_RECORD));
-  const nextHead = arraysOf(connection.prepare(NEXT_HEAD));
-
-  const left: number[] = [];
-  for (const record of wish.records) {
-    if (due.length === wish.most) left.push(record);
-    else {
-      const row = headOfRecord.get(subscription, record, now, now + longestPauseMs, rested.has(record) ? 1 : 0) as
-        | HeadRow
-        | undefined;
-      if (row !== undefined) take(row);
-    }
-  }
-  let { after } = wish;
-  for (let looked = 0; after !== undefined && due.length < wish.most && looked < MOST_LOOKED_AT; looked++) {
-    const row = nextHead.get(subscription, after, now, now + longestPauseMs, 0) as HeadRow | undefined;
-    if (row !== undefined) take(row);
-    after = row?.[1];
-  }
-  return { standing: found.active ? 'active' : 'inactive', target: found.target, due, later, after, left };
 }
 
-/** ?3 now, ?4 the latest that anything can be due, ?5 whether the record's pause is over in any case. As `isDue`. */
-const HEAD = `SELECT d.id, d.record_id, d.due_on, d.cause, d.webhook_id, d.attempts,
-    c.text, c.submitter, c.committed_on, c.content_hash, c.traceparent
-  FROM deliveries AS d INDEXED BY deliveries_waiting
-  LEFT JOIN changes AS c ON c.seq = d.change_seq AND (d.attempts = 0 OR d.due_on <= ?3 OR d.due_on > ?4 OR ?5)
-  WHERE d.state = 'waiting' AND d.subscription = ?1`;
-const HEAD_OF_RECORD = `${HEAD} AND d.record_id = ?2 ORDER BY d.id LIMIT 1`;
-const NEXT_HEAD = `${HEAD} AND d.record_id > ?2 ORDER BY d.record_id, d.id LIMIT 1`;
+interface Search {
+  readonly connection: Connection;
+  readonly subscription: number;
+  readonly now: number;
+  /** The latest that anything can be due; what is due later was written before the clock was set back. */
+  readonly latest: number;
+  /** Records whose pause is over in any case. */
+  readonly rested: ReadonlySet<number>;
+  readonly most: number;
+  /** Heads that are not due are noted here. */
+  readonly later: { record: number; inMs: number }[];
+}
+
+interface Found {
+  readonly due: readonly DueRow[];
+  readonly left: readonly number[];
+  readonly after: number | undefined;
+}
+
+const NOTHING: Found = { due: [], left: [], after: undefined };
+
+/** Where a look through what waits has to go on, when some of what it found is beyond what was asked for. */
+function placeOf(beyond: readonly DueRow[], { due, after }: Found): number | undefined {
+  const first = after === undefined ? undefined : beyond.find((row) => due.includes(row));
+  return first && first[0] - 1;
+}
+
+function headsOfRecords(search: Search, records: readonly number[], except: HeadsWish['except']): Found {
+  const due: DueRow[] = [];
+  let at = 0;
+  for (; at < records.length && due.length < search.most; at++) {
+    if (!except.has(records[at]!)) take(search, due, headOfRecord(search, records[at]!));
+  }
+  return { due, left: records.slice(at), after: undefined };
+}
+
+function lookThrough(search: Search, after: number, passed: (record: number) => boolean): Found {
+  const sought = after === 0 ? seekAll(search) : undefined;
+  return sought === undefined ? walk(search, after, passed) : oldestOf(search, sought, passed);
+}
+
+/** The head of every record; undefined where there are too many. */
+function seekAll({ connection, subscription }: Search): [id: number, record: number][] | undefined {
+  const seek = arraysOf(connection.prepare(NEXT_RECORD));
+  const sought: [number, number][] = [];
+  for (let record = 0; ; record = sought.at(-1)![1]) {
+    const next = seek.get(subscription, record) as [number, number] | undefined;
+    if (next === undefined) return sought;
+    if (sought.push(next) > MOST_LOOKED_AT) return undefined;
+  }
+}
+
+function oldestOf(search: Search, sought: [number, number][], passed: (record: number) => boolean): Found {
+  const inOrder = sought.filter(([, record]) => !passed(record)).sort(([a], [b]) => a - b);
+  const due: DueRow[] = [];
+  let at = 0;
+  for (; at < inOrder.length && due.length < search.most; at++) {
+    take(search, due, headOfRecord(search, inOrder[at]![1]));
+  }
+  return { due, left: inOrder.slice(at).map(([, record]) => record), after: undefined };
+}
+
+/** What waits, oldest first; what waits behind another of its record is passed over. */
+function walk(search: Search, from: number, passed: (record: number) => boolean): Found {
+  const next = arraysOf(search.connection.prepare(NEXT_IN_ORDER));
+  const due: DueRow[] = [];
+  let after = from;
+  for (let looked = 0; looked < MOST_LOOKED_AT; looked += LOOKED_AT_ONCE) {
+    const { subscription, now, latest } = search;
+    const rows = next.all(subscription, after, now, latest, LOOKED_AT_ONCE) as [...HeadRow, isHead: number][];
+    for (const row of rows) {
+      const [id, record] = row;
+      if (row.at(-1) === 1 && !passed(record)) take(search, due, row as unknown as HeadRow);
+      after = id;
+      if (due.length === search.most) return { due, left: [], after };
+    }
+    if (rows.length < LOOKED_AT_ONCE) return { due, left: [], after: undefined };
+  }
+  return { due, left: [], after };
+}
+
+function headOfRecord({ connection, subscription, now, latest, rested }: Search, record: number): HeadRow | undefined {
+  const read = arraysOf(connection.prepare(HEAD_OF_RECORD));
+  return read.get(subscription, record, now, latest, rested.has(record) ? 1 : 0) as HeadRow | undefined;
+}
+
+function take(search: Search, due: DueRow[], row: HeadRow | undefined): void {
+  if (row === undefined) return;
+  const [, record, dueOn, , , , text] = row;
+  if (!isDue(search, row)) search.later.push({ record, inMs: dueOn - search.now });
+  // Without its event, which only damage can bring about, it stays where it is, and the examination finds it.
+  else if (text !== null) due.push(row as DueRow);
+}
+
+/** One that was not tried yet is due whatever the clock says, and so is one whose time lies further ahead than any pause is long. */
+function isDue({ now, latest, rested }: Search, [, record, dueOn, , , attempts]: HeadRow): boolean {
+  return attempts === 0 || dueOn <= now || dueOn > latest || rested.has(record);
+}
+
+function recordOf(row: HeadRow): number {
+  return row[1];
+}
+
+const COLUMNS = `d.id, d.record_id, d.due_on, d.cause, d.webhook_id, d.attempts,
+    c.text, c.submitter, c.committed_on, c.content_hash, c.traceparent`;
+/** ?3 now, ?4 the latest that anything can be due. As `isDue`. */
+const IS_DUE = 'd.attempts = 0 OR d.due_on <= ?3 OR d.due_on > ?4';
+const WAITING = `FROM deliveries AS d INDEXED BY deliveries_waiting`;
+const HEAD_OF_RECORD = `SELECT ${COLUMNS} ${WAITING}
+  LEFT JOIN changes AS c ON c.seq = d.change_seq AND (${IS_DUE} OR ?5)
+  WHERE d.state = 'waiting' AND d.subscription = ?1 AND d.record_id = ?2 ORDER BY d.id LIMIT 1`;
+const NEXT_RECORD = `SELECT d.id, d.record_id ${WAITING}
+  WHERE d.state = 'waiting' AND d.subscription = ?1 AND d.record_id > ?2 ORDER BY d.record_id, d.id LIMIT 1`;
+const NEXT_IN_ORDER = `SELECT ${COLUMNS}, d.is_head FROM (
+    SELECT d.*, NOT EXISTS (SELECT 1 FROM deliveries AS e INDEXED BY deliveries_waiting
+      WHERE e.state = 'waiting' AND e.subscription = ?1 AND e.record_id = d.record_id AND e.id < d.id) AS is_head
+    FROM deliveries AS d INDEXED BY deliveries_in_order
+    WHERE d.state = 'waiting' AND d.subscription = ?1 AND d.id > ?2 ORDER BY d.id LIMIT ?5
+  ) AS d LEFT JOIN changes AS c ON c.seq = d.change_seq AND (${IS_DUE}) AND d.is_head ORDER BY d.id`;
 
 function readTarget(connection: Connection, key: number): { target: Target; active: boolean } | 'gone' | 'frozen' {
   const row = connection
@@ -91,8 +197,8 @@ function readTarget(connection: Connection, key: number): { target: Target; acti
   return { target, active: row.active === 1 };
 }
 
-function headOf(connection: Connection, subscription: number, row: HeadRow, text: string): Head {
-  const [delivery, record, , cause, webhookId, attempts, , submitter, processedOn, contentHash, traceparent] = row;
+function headOf(connection: Connection, subscription: number, row: DueRow): Head {
+  const [delivery, record, , cause, webhookId, attempts, text, submitter, processedOn, contentHash, traceparent] = row;
   const mayRepeat = cause === 'event' && attempts === 0;
   return {
     delivery,
@@ -138,7 +244,10 @@ function sentBeforeOf(row: Record<string, unknown>): SentBefore {
   };
 }
 
-function arraysOf(statement: StatementSync): { get(...values: SQLInputValue[]): unknown } {
+function arraysOf(statement: StatementSync): {
+  get(...values: SQLInputValue[]): unknown;
+  all(...values: SQLInputValue[]): unknown;
+} {
   statement.setReturnArrays(true);
   return statement;
 }

@@ -14,7 +14,7 @@ import {
 import type { Query } from '../dialect.ts';
 import { DELIVERY_COLUMNS, type DeliveryRow } from '../webhook-rows.ts';
 import type { Connection } from './connection.ts';
-import { sqliteDialect } from './dialect.ts';
+import { readerDialect } from './dialect.ts';
 import type { ReaderPool } from './reader-pool.ts';
 import { findSubscription } from './webhook-subscriptions.ts';
 
@@ -29,9 +29,9 @@ export function sqliteDeliveryLog(
       const subscription = findSubscription(connection, account, integrationID, id);
       if (subscription === undefined) return undefined;
       const { key } = subscription;
-      const rows = await read((body ? deliveryPageQuery : deliveryKeysQuery)(listing, key, sqliteDialect), gone);
+      const rows = await read((body ? deliveryPageQuery : deliveryKeysQuery)(listing, key, readerDialect), gone);
       if (rows instanceof Problem) return rows;
-      const counted = listing.count ? await read(deliveryCountQuery(listing, key, sqliteDialect), gone) : undefined;
+      const counted = listing.count ? await read(deliveryCountQuery(listing, key, readerDialect), gone) : undefined;
       if (counted instanceof Problem) return counted;
       const page = rows.slice(0, listing.take).map((row) => named(row) as unknown as PageRow);
       return {
@@ -42,13 +42,13 @@ export function sqliteDeliveryLog(
     },
   };
 
-  function read({ text, values }: Query, gone: AbortSignal | undefined) {
-    return readers.read({ sql: text, values }, gone);
+  function read(query: Query, gone: AbortSignal | undefined) {
+    return readers.read(String(account), query, gone);
   }
 
+  /** Some hundred KiB by their keys, which takes no thread. */
   async function readWhole(subscription: number, ids: readonly number[]): Promise<DeliveryRow[]> {
-    const rows = await readers.readOn({ sql: READ_WHOLE, values: [subscription, JSON.stringify(ids)] });
-    return rows.map((row) => named(row) as unknown as DeliveryRow);
+    return connection.prepare(READ_WHOLE).all(subscription, JSON.stringify(ids)) as unknown as DeliveryRow[];
   }
 }
 

@@ -2,7 +2,7 @@
 import type { Clock } from '../../kernel/time.ts';
 import { DatabaseAway, Problem } from '../../problems.ts';
 import type { DeliveryState } from '../../webhooks/delivery.ts';
-import type { DeliveryQueue, Finished, Judge, Settled, Standing, Written } from '../../webhooks/queue.ts';
+import type { DeliveryQueue, Finished, Judge, Lease, Settled, Standing, Written } from '../../webhooks/queue.ts';
 import { attemptsBefore, judgeOpen, type StandingRow, standingOf } from '../webhook-settling.ts';
 import type { Committer } from './changes.ts';
 import type { Connection } from './connection.ts';
@@ -21,10 +21,12 @@ export function sqliteQueue({ connection, committer, outbox, clock }: QueueConte
     lingerMs: 0,
     renewMs: undefined,
     onWaiting: outbox.onWaiting,
-    subscriptionsWaiting: async () => subscriptionsWaiting(connection),
-    lease: async (subscription) => ({ subscription, token: '', expires: Infinity }),
+    subscriptionsWaiting: async (after, most) => subscriptionsWaiting(connection, after, most),
+    lease: async (subscriptions, most) => takeLeases(connection, subscriptions.slice(0, most)),
     renew: async (leases) => leases,
     release: async () => {},
+    census: async () => ({ workers: 1, leases: 0 }),
+    resign: async () => {},
     heads: async ({ subscription }, wish) =>
       connection.snapshot(() => readHeads(connection, subscription, wish, clock.now())),
     // Together with the changes that wait: one flush to the disk for all of them.
@@ -41,10 +43,10 @@ async function written<Result>(writing: Promise<Result | Problem>): Promise<Resu
 }
 
 /** One seek for each subscription that has something waiting, however much. */
-function subscriptionsWaiting(connection: Connection): number[] {
+function subscriptionsWaiting(connection: Connection, after: number, most: number): number[] {
   const rows = connection
     .prepare(`WITH RECURSIVE waiting (subscription) AS (
-        SELECT min(subscription) FROM deliveries INDEXED BY deliveries_waiting WHERE state = 'waiting'
+        SELECT min(subscription) FROM deliveries INDEXED BY deliveries_waiting WHERE state = 'waiting' AND subscription > ?1
         UNION ALL
         SELECT (SELECT min(d.subscription) FROM deliveries AS d INDEXED BY deliveries_waiting
             WHERE d.state = 'waiting' AND d.subscription > w.subscription)
@@ -52,9 +54,20 @@ function subscriptionsWaiting(connection: Connection): number[] {
       )
       SELECT w.subscription FROM waiting AS w
       JOIN subscriptions AS s ON s.key = w.subscription JOIN accounts AS a ON a.key = s.account
-      WHERE a.frozen = FALSE AND s.removed_on IS NULL`)
-    .all() as unknown as { subscription: number }[];
+      WHERE a.frozen = FALSE AND s.removed_on IS NULL LIMIT ?2`)
+    .all(after, most) as unknown as { subscription: number }[];
   return rows.map(({ subscription }) => subscription);
+}
+
+function takeLeases(connection: Connection, subscriptions: readonly number[]): Lease[] {
+  const find = connection.prepare(`SELECT a.id AS account, s.failures_in_a_row > 0 AS failing
+    FROM subscriptions AS s JOIN accounts AS a ON a.key = s.account WHERE s.key = ?`);
+  return subscriptions.flatMap((subscription) => {
+    const row = find.get(subscription);
+    if (row === undefined) return [];
+    const { account, failing } = row as { account: string; failing: number };
+    return [{ subscription, account, failing: failing === 1, token: '', expires: Infinity }];
+  });
 }
 
 /** The standing of each subscription is read once, and written only when it has changed. */

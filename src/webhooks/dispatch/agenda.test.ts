@@ -6,12 +6,36 @@ test('at first everything is to be looked through, then only what was heard of',
   const agenda = new Agenda(new Map());
   assert.deepEqual(agenda.take(32), { records: [], rested: new Set(), after: 0 });
   assert.ok(agenda.isEmpty);
-  agenda.add(5);
-  agenda.add(7);
-  agenda.add(5);
+  agenda.hear(5);
+  agenda.hear(7);
+  agenda.hear(5);
   assert.equal(agenda.wanted(32), 2);
   assert.deepEqual(agenda.take(1), { records: [5], rested: new Set(), after: undefined });
   assert.deepEqual(agenda.take(32), { records: [7], rested: new Set(), after: undefined });
+  assert.ok(agenda.isEmpty);
+});
+
+test('news waits while older deliveries are looked through; a record whose turn it is does not', () => {
+  const agenda = new Agenda(new Map());
+  agenda.hear(5);
+  agenda.add(7);
+  assert.deepEqual(agenda.take(32), { records: [7], rested: new Set(), after: 0 });
+  agenda.hear(6);
+  agenda.putBack({ records: [9, 3], rested: new Set(), after: 40 });
+  assert.deepEqual(agenda.take(32), { records: [9, 3], rested: new Set(), after: 40 });
+  agenda.putBack({ records: [], rested: new Set(), after: undefined });
+  assert.deepEqual(agenda.take(32).records, [5, 6]);
+});
+
+test('what was found and there was no slot for comes before what was heard of since', () => {
+  const agenda = new Agenda(new Map());
+  agenda.take(32);
+  agenda.hear(1);
+  agenda.putBack({ records: [30, 20], rested: new Set(), after: undefined });
+  assert.deepEqual(agenda.take(1).records, [30]);
+  agenda.putBack({ records: [30], rested: new Set(), after: undefined });
+  agenda.hear(20);
+  assert.deepEqual(agenda.take(32).records, [30, 20, 1]);
   assert.ok(agenda.isEmpty);
 });
 
@@ -19,7 +43,7 @@ test('hints about a record whose attempt is out are kept until it is back', () =
   const out = new Map([[5, 0]]);
   const agenda = new Agenda(out);
   agenda.take(32);
-  agenda.add(5);
+  agenda.hear(5);
   assert.ok(agenda.isEmpty);
   assert.ok(agenda.has(5));
   out.delete(5);
@@ -48,7 +72,7 @@ test('more hints than are worth keeping become a look through everything', () =>
   const out = new Map([[1, 0]]);
   const agenda = new Agenda(out);
   agenda.take(32);
-  for (let record = 1; record <= 1_500; record++) agenda.add(record);
+  for (let record = 1; record <= 1_500; record++) agenda.hear(record);
   const places = agenda.take(10_000);
   assert.equal(places.after, 0);
   assert.ok(places.records.length < 1_000);

@@ -1,23 +1,29 @@
 /**
- * Where a lane looks next: at records that something was heard of, and through all records from a place on. A hint lost
+ * Where a lane looks next: at records that something is known of, and through all that waits from a place on. A hint lost
  * costs time, never a delivery, because everything is looked through again from time to time.
+ *
+ * What a look has found and there was no slot for comes first: it is the oldest. Then records come in the order in which they were
+ * heard of. While what waits is being looked through, oldest first, news has to wait: what was committed just now is newer than what
+ * the look has still to come to.
  */
 export interface Places {
   readonly records: readonly number[];
-  /** Of these, the ones whose pause is over. */
+  /** Of these, the ones whose pause is over, as this process has measured by its steady clock. */
   readonly rested: ReadonlySet<number>;
-  /** Behind which record to go on through all of them; undefined when there is no need to. */
+  /** Behind which delivery to go on through all that waits; undefined when there is no need to. */
   readonly after: number | undefined;
 }
 
-/** Before the first record. */
+/** Before the first delivery. */
 const START = 0;
 /** With so many hints, looking through everything is no more work. */
 const MOST_HINTS = 1_000;
 
 export class Agenda {
-  /** And whether the record's pause is over, which this process has measured by its steady clock. */
-  readonly #records = new Map<number, boolean>();
+  /** Found before, the oldest first; and whether the record's pause is over. */
+  readonly #found = new Map<number, boolean>();
+  /** Whether it is mere news, or the lane itself knows that it is the record's turn, or that its pause is over. */
+  readonly #records = new Map<number, 'news' | 'turn' | 'rested'>();
   /** Records with an attempt out: they are looked at when it is settled, and their hints are kept until then. */
   readonly #out: ReadonlyMap<number, unknown>;
   #after: number | undefined = START;
@@ -31,19 +37,25 @@ export class Agenda {
   }
 
   has(record: number): boolean {
-    return this.#records.has(record);
+    return this.#records.has(record) || this.#found.has(record);
   }
 
+  /** Something of the record was committed. */
+  hear(record: number): void {
+    if (this.#records.has(record)) return;
+    this.#records.set(record, 'news');
+    if (this.#records.size > MOST_HINTS) this.#forgetNews();
+  }
+
+  /** The next of the record is due; `rested` where that was waited for. */
   add(record: number, rested = false): void {
-    this.#records.set(record, rested || this.#records.get(record) === true);
-    if (this.#records.size <= MOST_HINTS) return;
-    for (const ready of this.#ready()) this.#records.delete(ready);
-    this.everything();
+    this.#records.set(record, rested || this.#records.get(record) === 'rested' ? 'rested' : 'turn');
   }
 
   /** An attempt leaves: if it has to be repeated, another pause begins. */
   sent(record: number): void {
-    if (this.#records.has(record)) this.#records.set(record, false);
+    if (this.#records.get(record) === 'rested') this.#records.set(record, 'turn');
+    if (this.#found.get(record)) this.#found.set(record, false);
   }
 
   everything(): void {
@@ -69,19 +81,43 @@ export class Agenda {
     for (const record of this.#ready()) {
       if (records.push(record) === most) break;
     }
-    const rested = new Set(records.filter((record) => this.#records.get(record)));
-    for (const record of records) this.#records.delete(record);
+    const rested = new Set(records.filter((record) => this.#isRested(record)));
+    for (const record of records) {
+      this.#records.delete(record);
+      this.#found.delete(record);
+    }
     const places = { records, rested, after: this.#after };
     this.#after = undefined;
     return places;
   }
 
   putBack({ records, rested, after }: Places): void {
-    for (const record of records) this.add(record, rested.has(record));
     this.goOn(after);
+    if (records.length === 0) return;
+    const later = [...this.#found];
+    this.#found.clear();
+    for (const record of records) this.#found.set(record, rested.has(record));
+    for (const [record, isRested] of later) this.#found.set(record, isRested || this.#found.get(record) === true);
+  }
+
+  #isRested(record: number): boolean {
+    return this.#records.get(record) === 'rested' || this.#found.get(record) === true;
   }
 
   *#ready(): Generator<number> {
-    for (const record of this.#records.keys()) if (!this.#out.has(record)) yield record;
+    for (const record of this.#found.keys()) if (!this.#out.has(record)) yield record;
+    const looking = this.#after !== undefined;
+    for (const [record, kind] of this.#records) {
+      if (this.#out.has(record) || this.#found.has(record) || (looking && kind === 'news')) continue;
+      yield record;
+    }
+  }
+
+  /** A look through everything finds them; a record that is out it would pass over. */
+  #forgetNews(): void {
+    for (const [record, kind] of this.#records) {
+      if (kind === 'news' && !this.#out.has(record)) this.#records.delete(record);
+    }
+    this.#after ??= START;
   }
 }

@@ -6,13 +6,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DeliveryQueue, Head, Heads, Lease, Target, Written } from '../queue.ts';
 import type { Made } from '../sending/attempt.ts';
-import type { AttemptReport } from '../sending/outcome.ts';
+import { type AttemptReport, isSuccess } from '../sending/outcome.ts';
 import { outgoing } from '../sending/outgoing.ts';
 import type { Sender } from '../sending/send.ts';
 import type { Settler } from '../settling/settler.ts';
 import { repeatedDelivery } from '../settling/suppression.ts';
 import { Agenda, type Places } from './agenda.ts';
-import { type Pace, paceAfter, SLOW_MS } from './pace.ts';
+import { type Pace, paceAfter, paceMeanwhile } from './pace.ts';
 import { Retries } from './retries.ts';
 import type { Claim, Slots } from './slots.ts';
 import type { Starts } from './starts.ts';
@@ -67,7 +67,10 @@ export class Lane {
   /** A worker that was asleep for too long must not send what another may be sending, not even what it had begun to dial. */
   readonly #mayLeave = () => performance.now() <= this.#lease.expires;
   #lease: Lease;
-  #pace: Pace = 'quick';
+  #pace: Pace;
+  /** When an answer last came, and how long the last success took. */
+  #answeredAt = 0;
+  #usualMs = 0;
   /** Whether what waited when the subscription was switched off has been dropped. */
   #dropped = false;
   #filling = false;
@@ -79,9 +82,9 @@ export class Lane {
     this.subscription = lease.subscription;
     this.#lease = lease;
     this.#parts = parts;
+    this.#pace = pace;
     // Slots become free one by one; what is freed in one turn of the event loop is used together.
-    this.#claim = parts.slots.join(() => this.#schedule(setImmediate));
-    this.#setPace(pace);
+    this.#claim = parts.slots.join(lease.account, pace, () => this.#schedule(setImmediate));
     this.#schedule();
   }
 
@@ -108,7 +111,7 @@ export class Lane {
 
   /** Something of the record was committed. */
   wake(record: number): void {
-    this.#agenda.add(record);
+    this.#agenda.hear(record);
     this.#schedule();
   }
 
@@ -118,20 +121,19 @@ export class Lane {
     this.#schedule();
   }
 
-  /** An attempt that is out for long makes the lane slow before its end is known. */
+  /** An attempt that is out for long tells something before its end is known. */
   checkPace(now: number): void {
     const [since = now] = this.#out.values();
-    if (this.#pace === 'quick' && now - since > SLOW_MS) this.#setPace('slow');
+    const pace = paceMeanwhile({ since, answeredAt: this.#answeredAt, usualMs: this.#usualMs }, now);
+    if (pace !== undefined && this.#pace !== 'stuck') this.#setPace(pace);
   }
 
   /** Sends nothing more; resolves when everything that is out has been settled. */
   stop(): Promise<void> {
     this.#ended = true;
     this.#retries.clear();
-    if (!this.busy) {
-      this.#claim.leave();
-      this.#settled.resolve();
-    }
+    this.#claim.leave();
+    if (!this.busy) this.#settled.resolve();
     return this.#settled.promise;
   }
 
@@ -165,6 +167,7 @@ export class Lane {
       await this.#readAndSend(slots);
     }
     this.#filling = false;
+    if (this.#agenda.isEmpty) this.#claim.take(0);
     if (!this.#ended && this.idle) this.#parts.onIdle(this);
   }
 
@@ -229,7 +232,7 @@ export class Lane {
       if (turn !== undefined) await turn;
       if (this.#ended) return undefined;
       const made = await this.#parts.sender.send(outgoing(target, head, this.#mayLeave));
-      if (made !== 'put off') this.#setPace(paceAfter(this.#pace, made));
+      if (made !== 'put off') this.#learn(made);
       return made;
     } finally {
       this.#claim.give(1);
@@ -269,6 +272,12 @@ export class Lane {
     this.#retries.clear();
     // Tests stay.
     this.#agenda.everything();
+  }
+
+  #learn(report: AttemptReport): void {
+    if (report.outcome.kind === 'answered') this.#answeredAt = performance.now();
+    if (isSuccess(report.outcome)) this.#usualMs = report.timings.totalMs ?? 0;
+    this.#setPace(paceAfter(this.#pace, report));
   }
 
   #setPace(pace: Pace): void {

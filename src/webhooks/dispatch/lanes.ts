@@ -1,24 +1,30 @@
 /**
  * The lanes of one shard: opens one for every subscription that has something waiting, wakes it when something is
  * committed, keeps its lease and closes it when there is nothing left. Any number of processes may do so at once; a
- * subscription has one lane among all of them.
+ * subscription has one lane among all of them, and each process its share of the lanes.
  */
 import type { Log } from '../../kernel/log.ts';
 import type { Clock } from '../../kernel/time.ts';
 import { unlessAway } from '../../problems.ts';
-import type { DeliveryQueue, Notice } from '../queue.ts';
+import type { Budget, Holding, Refusal } from '../../shares/budget.ts';
+import type { Census, DeliveryQueue, Lease, Notice } from '../queue.ts';
 import type { Sender } from '../sending/send.ts';
 import { logAttempt } from '../settling/attempt-log.ts';
 import { makeSettler } from '../settling/settler.ts';
 import { makeJudge } from '../settling/settling.ts';
+import { fairShare, mostLanes } from './fair-share.ts';
 import { Lane, type LaneParts } from './lane.ts';
+import { makeOpenings } from './openings.ts';
 import type { Pace } from './pace.ts';
+import { makeReleases } from './releases.ts';
 import type { Slots } from './slots.ts';
 import type { Starts } from './starts.ts';
 
 export interface LanesOptions {
   readonly queue: DeliveryQueue;
   readonly slots: Slots;
+  /** Lanes that may be open. */
+  readonly room: Budget;
   readonly sender: Sender;
   readonly starts: Starts;
   readonly retryMs: number;
@@ -39,24 +45,32 @@ const RELEASE_MS = 500;
 const FAILURE_EVERY_MS = 5_000;
 /** A lane with work in hand is asked to look through everything again every so many polls. */
 const SWEEP_EVERY = 5;
+/** Subscriptions looked at in one question, and in one poll. */
+const PAGE = 500;
+const PAGES = 10;
+/** Lanes with nothing to do that keep their lease. */
+const MOST_IDLE = 256;
+/** So long a lane that was handed over is left to the others. */
+const HANDED_OVER_MS = 3_000;
+/** Subscriptions whose pace is remembered. */
+const MOST_PACES = 50_000;
 
 export function startLanes(options: LanesOptions): Lanes {
   const { queue, slots, sender, starts, log } = options;
   const onFailure = unlessAway(seldom((failure) => log.warn({ err: failure }, 'webhook deliveries are held up')));
   const settler = makeSettler(queue, makeJudge(options.retryMs, options.clock), onFailure);
   const lanes = new Map<number, Lane>();
+  const places = new Map<Lane, Holding>();
   /** Those that have nothing to do, and since when. */
   const idle = new Map<Lane, number>();
-  /** Subscriptions whose lease is being asked for, and those whose lease is being given back. */
-  const opening = new Set<number>();
-  const releases = new Map<number, Promise<void>>();
-  /** Subscriptions that another worker was found to have, and when. */
-  const elsewhere = new Map<number, number>();
-  /** How the endpoints of closed lanes answered, where it was not well. */
+  /** Those that are closed as soon as what they have out is settled. */
+  const closing = new Set<Lane>();
+  /** How the endpoints of closed lanes answered. */
   const paces = new Map<number, Pace>();
   let stopping = false;
   let polls = 0;
   let polling = false;
+  let cursor = 0;
 
   const parts: LaneParts = {
     queue,
@@ -67,17 +81,28 @@ export function startLanes(options: LanesOptions): Lanes {
     longestPauseMs: options.retryMs,
     onFailure,
     onAttempt: (attempt) => logAttempt(log, attempt),
-    onIdle: (lane) => (queue.lingerMs === 0 ? close(lane) : void idle.set(lane, performance.now())),
+    onIdle: rest,
     onEnd: close,
   };
+  const releases = makeReleases(queue, onFailure);
+  const openings = makeOpenings({
+    queue,
+    room: options.room,
+    lanes,
+    open,
+    makeRoom,
+    released: releases.of,
+    onFailure,
+  });
   queue.onWaiting(hear);
   const timers = [setInterval(poll, POLL_MS), setInterval(checkPaces, PACE_MS)];
   if (queue.renewMs !== undefined) timers.push(setInterval(renew, queue.renewMs));
-  void poll();
+  void begin();
 
   return {
     async stop(withinMs) {
       stopping = true;
+      openings.stop();
       for (const timer of timers.splice(0)) clearInterval(timer);
       // Leases that take long to settle their last attempts are still renewed.
       const renewing = queue.renewMs === undefined ? undefined : setInterval(renew, queue.renewMs);
@@ -88,16 +113,24 @@ export function startLanes(options: LanesOptions): Lanes {
       if (!inTime) settler.giveUp();
       const leases = [...lanes.values()].map(({ lease }) => lease);
       // A lease that cannot be given back, because the database is away, ends by itself.
-      if (leases.length > 0) await Promise.race([queue.release(leases).catch(onFailure), after(RELEASE_MS)]);
+      const left = Promise.all([queue.release(leases), queue.resign()]).catch(onFailure);
+      await Promise.race([left, after(RELEASE_MS)]);
+      for (const place of places.values()) place.give();
       lanes.clear();
     },
   };
+
+  /** First it is said that this worker is there, so that the others know what is left to them. */
+  async function begin(): Promise<void> {
+    if (queue.renewMs !== undefined) await renew();
+    await poll();
+  }
 
   function hear(notice: Notice): void {
     if (stopping) return;
     if (notice === 'anything') return void poll();
     const lane = lanes.get(notice.subscription);
-    if (lane === undefined) open(notice.subscription);
+    if (lane === undefined) openings.want(notice.subscription);
     else {
       idle.delete(lane);
       if ('record' in notice) lane.wake(notice.record);
@@ -105,42 +138,52 @@ export function startLanes(options: LanesOptions): Lanes {
     }
   }
 
-  function open(subscription: number): void {
-    // Whoever has it hears of the same news; the next poll finds out if nobody does.
-    if (performance.now() - (elsewhere.get(subscription) ?? -Infinity) < POLL_MS) return;
-    if (opening.has(subscription)) return;
-    opening.add(subscription);
-    void openLane(subscription)
-      .catch(onFailure)
-      .finally(() => opening.delete(subscription));
+  function open(lease: Lease, place: Holding): void {
+    const lane = new Lane(lease, firstPace(lease), parts);
+    lanes.set(lease.subscription, lane);
+    places.set(lane, place);
   }
 
-  async function openLane(subscription: number): Promise<void> {
-    await releases.get(subscription);
-    if (lanes.has(subscription) || stopping) return;
-    const lease = await queue.lease(subscription);
-    if (lease === undefined) elsewhere.set(subscription, performance.now());
-    else if (stopping) await queue.release([lease]);
-    else lanes.set(subscription, new Lane(lease, paces.get(subscription) ?? 'quick', parts));
+  function rest(lane: Lane): void {
+    idle.set(lane, performance.now());
+    if (queue.lingerMs === 0) close(lane);
+    else if (idle.size > MOST_IDLE) close(idle.keys().next().value!);
   }
 
   /** A lane whose attempts are still out stays in place until they are settled, so that no second one repeats them. */
   function close(lane: Lane): void {
     idle.delete(lane);
+    closing.add(lane);
     const stopped = lane.stop();
     if (lane.busy) void stopped.then(() => forget(lane));
     else forget(lane);
   }
 
-  function forget({ subscription, lease, pace }: Lane): void {
+  function forget(lane: Lane): void {
+    const { subscription, lease, pace } = lane;
+    closing.delete(lane);
+    if (lanes.get(subscription) !== lane) return;
     lanes.delete(subscription);
-    if (pace === 'quick') paces.delete(subscription);
-    else paces.set(subscription, pace);
-    const released = queue
-      .release([lease])
-      .catch(onFailure)
-      .finally(() => releases.delete(subscription));
-    releases.set(subscription, released);
+    places.get(lane)?.give();
+    places.delete(lane);
+    paces.delete(subscription);
+    if (pace !== 'untried' && pace !== 'overdue') paces.set(subscription, pace);
+    if (paces.size > MOST_PACES) paces.delete(paces.keys().next().value!);
+    releases.add(lease);
+  }
+
+  /** Closes one that has nothing to do; else one that waits for a slot and promises less than the new one. */
+  function makeRoom(lease: Lease, lacks: Refusal): boolean {
+    const promise = promiseOf[firstPace(lease)];
+    const mayGo = (lane: Lane) => !closing.has(lane) && (lacks === 'total' || lane.lease.account === lease.account);
+    const isLess = (lane: Lane) => promiseOf[lane.pace] < promise && !lane.busy && mayGo(lane);
+    const goes = idle.keys().find(mayGo) ?? (promise === 0 ? undefined : lanes.values().find(isLess));
+    if (goes !== undefined) close(goes);
+    return goes !== undefined;
+  }
+
+  function firstPace({ subscription, failing }: Lease): Pace {
+    return paces.get(subscription) ?? (failing ? 'stuck' : 'untried');
   }
 
   /** Finds what no notice told of: after a start, and when notices were lost. */
@@ -149,11 +192,14 @@ export function startLanes(options: LanesOptions): Lanes {
     polling = true;
     try {
       const thorough = ++polls % SWEEP_EVERY === 0;
-      elsewhere.clear();
-      for (const subscription of await queue.subscriptionsWaiting()) {
-        const lane = lanes.get(subscription);
-        if (lane === undefined) open(subscription);
-        else if (thorough || idle.delete(lane)) lane.sweep();
+      openings.look();
+      for (let page = 0; page < PAGES && !stopping; page++) {
+        const found = await queue.subscriptionsWaiting(cursor, PAGE);
+        cursor = found.length < PAGE ? 0 : found.at(-1)!;
+        openings.find(found.filter((subscription) => !lanes.has(subscription)));
+        for (const subscription of found) lookAgain(subscription, thorough);
+        await openings.idle();
+        if (cursor === 0) break;
       }
       const since = performance.now() - queue.lingerMs;
       for (const [lane, at] of idle) if (at < since && lane.idle) close(lane);
@@ -164,9 +210,13 @@ export function startLanes(options: LanesOptions): Lanes {
     }
   }
 
+  function lookAgain(subscription: number, thorough: boolean): void {
+    const lane = lanes.get(subscription);
+    if (lane !== undefined && (idle.delete(lane) || thorough)) lane.sweep();
+  }
+
   async function renew(): Promise<void> {
     const asked = [...lanes.values()].map((lane) => ({ lane, lease: lane.lease }));
-    if (asked.length === 0) return;
     try {
       const held = new Map((await queue.renew(asked.map(({ lease }) => lease))).map((lease) => [lease.token, lease]));
       for (const { lane, lease } of asked) {
@@ -174,9 +224,28 @@ export function startLanes(options: LanesOptions): Lanes {
         if (renewed === undefined) lane.end();
         else lane.renewed(renewed);
       }
+      const census = await queue.census();
+      openings.learn(census);
+      if (!stopping) handOver(census);
     } catch (failure) {
       onFailure(failure);
     }
+  }
+
+  /** What is beyond this worker's share goes back, for others to take: first what has nothing to do, then what has nothing out. */
+  function handOver(census: Census): void {
+    const share = fairShare(census);
+    const own = [...lanes.values()].filter((lane) => !closing.has(lane));
+    if (own.length <= mostLanes(share)) return;
+    const inOrder = own.toSorted((a, b) => useOf(a) - useOf(b));
+    for (const lane of inOrder.slice(0, own.length - share)) {
+      openings.leave(lane.subscription, HANDED_OVER_MS);
+      close(lane);
+    }
+  }
+
+  function useOf(lane: Lane): number {
+    return idle.has(lane) ? 0 : lane.busy ? 2 : 1;
   }
 
   function checkPaces(): void {
@@ -184,6 +253,9 @@ export function startLanes(options: LanesOptions): Lanes {
     for (const lane of lanes.values()) lane.checkPace(now);
   }
 }
+
+/** How likely a lane is to send something soon. */
+const promiseOf: Readonly<Record<Pace, number>> = { quick: 2, slow: 2, untried: 1, overdue: 0, stuck: 0 };
 
 /** Tells the first failure, and then one every few seconds at most. */
 function seldom(tell: (failure: unknown) => void): (failure: unknown) => void {

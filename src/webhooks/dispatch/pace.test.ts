@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AttemptReport, Outcome } from '../sending/outcome.ts';
-import { type Pace, paceAfter } from './pace.ts';
+import { type Pace, paceAfter, paceMeanwhile } from './pace.ts';
 
 const ok: Outcome = { kind: 'answered', status: 200 };
 const bad: Outcome = { kind: 'answered', status: 500 };
@@ -11,8 +11,11 @@ const reset: Outcome = { kind: 'failed', error: 'reset', message: '' };
 const cases: [before: Pace[], outcome: Outcome, ms: number, after: Pace | 'as before'][] = [
   [['quick', 'slow', 'stuck'], ok, 20, 'quick'],
   [['quick', 'slow', 'stuck'], ok, 1_500, 'slow'],
-  [['quick', 'slow', 'stuck'], bad, 20, 'as before'],
+  [['untried', 'quick', 'slow', 'stuck'], bad, 20, 'quick'],
   [['quick', 'slow', 'stuck'], reset, 20, 'as before'],
+  [['untried', 'overdue'], reset, 20, 'quick'],
+  [['untried'], ok, 20, 'quick'],
+  [['untried'], timeout, 10_000, 'stuck'],
   [['quick', 'slow', 'stuck'], bad, 1_500, 'stuck'],
   [['quick', 'slow', 'stuck'], reset, 1_500, 'stuck'],
   [['quick', 'slow', 'stuck'], timeout, 10_000, 'stuck'],
@@ -20,13 +23,23 @@ const cases: [before: Pace[], outcome: Outcome, ms: number, after: Pace | 'as be
   [['quick', 'slow', 'stuck'], timeout, 200, 'stuck'],
 ];
 
-test('a lane is stuck after a timeout or a slow failure until it succeeds, and slow while its successes take long', () => {
+test('a lane is stuck after a timeout or a slow failure until it answers, and slow while its successes take long', () => {
   for (const [paces, outcome, ms, after] of cases) {
     for (const pace of paces) {
       const expected = after === 'as before' ? pace : after;
       assert.equal(paceAfter(pace, report(outcome, ms)), expected, `${pace}, ${JSON.stringify(outcome)}, ${ms} ms`);
     }
   }
+});
+
+test('what is out for longer than usual makes a lane overdue while nothing comes back, and slow while something does', () => {
+  const out = { since: 10_000, answeredAt: 0, usualMs: 20 };
+  assert.equal(paceMeanwhile(out, 10_900), undefined);
+  assert.equal(paceMeanwhile(out, 11_100), 'overdue');
+  assert.equal(paceMeanwhile({ ...out, answeredAt: 10_500 }, 11_100), 'slow');
+  // One that takes 1.2 s for each is not taken for dead in between.
+  assert.equal(paceMeanwhile({ ...out, usualMs: 1_200 }, 11_300), undefined);
+  assert.equal(paceMeanwhile({ ...out, usualMs: 1_200 }, 12_500), 'overdue');
 });
 
 function report(outcome: Outcome, totalMs: number): AttemptReport {

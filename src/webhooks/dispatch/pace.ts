@@ -1,18 +1,37 @@
-/** How a subscription's endpoint answers, as far as its last attempts tell: what it may hold of the slots depends on it. */
+/** How a subscription's endpoint answers, as far as its last attempts tell: which slots it may have depends on it. */
 import { type AttemptReport, isSuccess } from '../sending/outcome.ts';
 
 /**
- * `quick`: answers within a second. `slow`: answers well, but takes longer. `stuck`: timed out or failed slowly, and has not
- * succeeded since.
+ * `untried`: nothing has come back from it yet. `quick`: answers within a second. `slow`: answers well, but takes longer.
+ * `overdue`: keeps what is out for longer than is its way, and nothing else comes back. `stuck`: timed out or failed slowly, and
+ * has not answered since.
  */
-export type Pace = 'quick' | 'slow' | 'stuck';
+export const paces = ['untried', 'quick', 'slow', 'overdue', 'stuck'] as const;
+export type Pace = (typeof paces)[number];
 
-/** An attempt that is out for longer makes its lane a slow one, before anything is known about its outcome. */
-export const SLOW_MS = 1_000;
+const SLOW_MS = 1_000;
 
 export function paceAfter(pace: Pace, { outcome, timings }: AttemptReport): Pace {
   const slow = (timings.totalMs ?? 0) > SLOW_MS;
   if (isSuccess(outcome)) return slow ? 'slow' : 'quick';
-  const timedOut = outcome.kind === 'failed' && outcome.error === 'timeout';
-  return slow || timedOut ? 'stuck' : pace;
+  if (slow || (outcome.kind === 'failed' && outcome.error === 'timeout')) return 'stuck';
+  // Whatever it says, it says it quickly; and a connection that is refused at once holds no slot.
+  if (outcome.kind === 'answered') return 'quick';
+  return pace === 'untried' || pace === 'overdue' ? 'quick' : pace;
+}
+
+/** What is known of a lane that has attempts out. Times are milliseconds of one steady clock. */
+export interface Out {
+  /** When the oldest attempt that is out began. */
+  readonly since: number;
+  /** When an answer last came back. */
+  readonly answeredAt: number;
+  /** How long the last success took. */
+  readonly usualMs: number;
+}
+
+/** An attempt that is out for long changes the pace before its end is known; undefined where it is not long yet. */
+export function paceMeanwhile({ since, answeredAt, usualMs }: Out, now: number): Pace | undefined {
+  if (now - since <= Math.max(SLOW_MS, 2 * usualMs)) return undefined;
+  return answeredAt > since ? 'slow' : 'overdue';
 }

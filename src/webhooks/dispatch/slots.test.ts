@@ -1,102 +1,147 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Pace } from './pace.ts';
-import { type Claim, makeSlots } from './slots.ts';
+import { type Pace, paces } from './pace.ts';
+import { type Claim, makeSlots, type Slots } from './slots.ts';
 
 const noCall = () => {};
 
-test('a lane has 32 slots, or a quarter where there are few', () => {
-  assert.equal(makeSlots(512).join(noCall).take(1_000), 32);
-  assert.equal(makeSlots(40).join(noCall).take(1_000), 10);
-  assert.equal(makeSlots(4).join(noCall).take(1_000), 1);
+/** Lanes with nothing out, each of which asks for as many. */
+function lanes(slots: Slots, count: number, account: string, pace: Pace, wanted = 1): { claims: Claim[]; had: number } {
+  const claims = Array.from({ length: count }, () => slots.join(account, pace, noCall));
+  return { claims, had: claims.reduce((had, claim) => had + claim.take(wanted), 0) };
+}
+
+test('a lane has 32 slots, one that was never tried too; fewer where there are few, and one when it is stuck', () => {
+  for (const pace of ['untried', 'quick', 'slow', 'overdue'] as const) {
+    assert.equal(makeSlots(1024).join('a', pace, noCall).take(1_000), 32, pace);
+    assert.equal(makeSlots(512).join('a', pace, noCall).take(1_000), 32, pace);
+  }
+  assert.equal(makeSlots(40).join('a', 'quick', noCall).take(1_000), 9);
+  assert.equal(makeSlots(4).join('a', 'quick', noCall).take(1_000), 1);
+  assert.equal(makeSlots(1024).join('a', 'stuck', noCall).take(1_000), 1);
 });
 
-test('beside greedy lanes others get a slot each, as long as the reserve lasts', () => {
-  for (const greedy of [1, 5, 10, 50, 100]) {
-    const slots = makeSlots(512);
-    for (let n = 0; n < greedy; n++) slots.join(noCall).take(1_000);
-    const others = Array.from({ length: 100 }, () => slots.join(noCall).take(1));
-    assert.ok(others.filter((taken) => taken === 1).length >= 100 - Math.max(0, greedy - 12), `beside ${greedy}`);
+test('six hundred lanes that hang leave a slot to every lane that has proved quick, and to one that is merely slow', () => {
+  for (const total of [512, 1024]) {
+    for (const account of ['a', 'another']) {
+      const slots = makeSlots(total);
+      const { claims } = lanes(slots, 600, 'a', 'untried');
+      for (const claim of claims) claim.setPace('overdue');
+      assert.equal(lanes(slots, 100, account, 'quick').had, 100, `quick lanes of ${account}`);
+      assert.equal(lanes(slots, 10, account, 'slow').had, 10, `slow lanes of ${account}`);
+    }
   }
 });
 
-test('ten greedy lanes still have more than thirty each', () => {
-  const slots = makeSlots(512);
-  const held = Array.from({ length: 10 }, () => slots.join(noCall).take(1_000));
-  assert.deepEqual(held, Array(10).fill(32));
+test('what one account has untried, stuck or slow leaves slots to the same lanes of another', () => {
+  for (const pace of paces) {
+    const slots = makeSlots(1024);
+    lanes(slots, 3_000, 'a', pace, 32);
+    assert.ok(lanes(slots, 20, 'another', pace).had === 20, pace);
+  }
 });
 
-test('a lane that is stuck gets one slot', () => {
-  const claim = makeSlots(512).join(noCall);
-  claim.setPace('stuck');
-  assert.equal(claim.take(10), 1);
-  assert.equal(claim.take(10), 0);
-  claim.give(1);
-  assert.equal(claim.take(10), 1);
+test('untried lanes that turn out to hang make room for others that were never tried', () => {
+  const slots = makeSlots(1024);
+  const first = lanes(slots, 96, 'a', 'untried');
+  assert.equal(first.had, 96);
+  for (const claim of first.claims) claim.setPace('overdue');
+  assert.equal(lanes(slots, 50, 'a', 'untried').had, 50);
 });
 
-test('lanes that are slow or stuck share one half of the slots, whatever they held before', () => {
-  const slots = makeSlots(100);
-  const stuck = Array.from({ length: 80 }, () => slots.join(noCall));
-  for (const claim of stuck) claim.setPace('stuck');
-  assert.equal(stuck.filter((claim) => claim.take(1) === 1).length, 50);
-  const quick = Array.from({ length: 50 }, () => slots.join(noCall));
-  assert.equal(quick.filter((claim) => claim.take(1) === 1).length, 50);
-
-  const others = makeSlots(100);
-  const turning = Array.from({ length: 3 }, () => others.join(noCall));
-  const before = turning.map((claim) => claim.take(25)).reduce((sum, count) => sum + count);
-  for (const claim of turning) claim.setPace('slow');
-  assert.equal(before, 75);
-  turning[1]!.give(20);
-  assert.equal(others.join(noCall).take(1), 1);
-  assert.equal(turning[0]!.take(1), 0, 'they hold more than their half already');
+test('lanes with much out leave a quarter of the share to lanes of the account that have nothing out', () => {
+  const slots = makeSlots(1024);
+  const greedy = lanes(slots, 10, 'a', 'quick', 1_000);
+  const others = lanes(slots, 50, 'a', 'quick');
+  assert.ok(greedy.had >= 200 && greedy.had < 288, `${greedy.had}`);
+  assert.equal(others.had, 50);
 });
 
-test('whoever waits with empty hands is called first when a slot becomes free', () => {
-  const slots = makeSlots(4);
+test('no more slots are held than there are, whatever lanes turn out to be', () => {
+  for (const total of [4, 16, 100, 1024]) {
+    const slots = makeSlots(total);
+    let out = 0;
+    for (let account = 0; account < 20; account++) {
+      for (const pace of paces) {
+        const { claims, had } = lanes(slots, 100, `account ${account}`, pace, 8);
+        out += had;
+        for (const claim of claims) claim.setPace('stuck');
+      }
+    }
+    assert.ok(out <= total, `${out} of ${total}`);
+    assert.ok(slots.budgets.every((budget) => budget.tally().total >= 1));
+    assert.equal(
+      slots.budgets.reduce((sum, budget) => sum + budget.tally().total, 0),
+      total,
+    );
+  }
+});
+
+test('who waits with nothing out is called when a slot becomes free, in turn by account', async () => {
+  const slots = makeSlots(16);
+  const held = lanes(slots, 100, 'a', 'quick').claims;
+  lanes(slots, 100, 'b', 'quick');
   const called: string[] = [];
-  const holders = Array.from({ length: 4 }, (_, n) => slots.join(() => called.push(`holder ${n}`)));
-  for (const claim of holders) claim.take(2);
-  const late = slots.join(() => {
-    called.push('late');
-    assert.equal(late.take(1), 1);
-  });
-  assert.equal(late.take(1), 0);
-  holders[0]!.give(1);
-  assert.equal(called[0], 'late');
+  const join = (account: string) => {
+    const claim = slots.join(account, 'quick', () => called.push(`${account} ${claim.take(1)}`));
+    assert.equal(claim.take(1), 0);
+  };
+  join('c');
+  join('c');
+  join('d');
+  held[0]!.give(1);
+  held[1]!.give(1);
+  await new Promise(setImmediate);
+  assert.deepEqual(called, ['c 1', 'd 1']);
 });
 
-test('slots are neither lost nor made up, and nobody who could have one waits forever', () => {
+test('a lane that was called and wants none any more gives the slot to the next', async () => {
+  const slots = makeSlots(4);
+  const [holder] = lanes(slots, 1, 'a', 'quick').claims;
+  const idler = slots.join('b', 'quick', () => idler.take(0));
+  idler.take(1);
+  let served = 0;
+  const next = slots.join('c', 'quick', () => {
+    served += next.take(1);
+  });
+  next.take(1);
+  holder!.give(1);
+  for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate);
+  assert.equal(served, 1);
+});
+
+test('slots are neither lost nor made up, and nobody who could have one waits forever', async () => {
   const TOTAL = 40;
   const step = fc.record({
     lane: fc.nat(11),
     act: fc.constantFrom('take', 'give', 'pace', 'leave' as const),
     count: fc.integer({ min: 1, max: 20 }),
-    pace: fc.constantFrom<Pace>('quick', 'slow', 'stuck'),
+    pace: fc.constantFrom<Pace>(...paces),
   });
-  fc.assert(
-    fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 200 }), async (steps) => {
       const slots = makeSlots(TOTAL);
-      const lanes: { claim: Claim; held: number; wants: number }[] = [];
+      const all: { claim: Claim; held: number; wants: number }[] = [];
       const join = (n: number) => {
         const lane = { claim: undefined as unknown as Claim, held: 0, wants: 0 };
-        lane.claim = slots.join(() => {
+        lane.claim = slots.join(`account ${n % 3}`, 'untried', () => {
           const got = lane.claim.take(lane.wants);
           lane.held += got;
           lane.wants -= got;
         });
-        lanes[n] = lane;
+        all[n] = lane;
       };
       for (let n = 0; n < 12; n++) join(n);
-      const sum = () => lanes.reduce((held, lane) => held + lane.held, 0);
+      const sum = () => all.reduce((held, lane) => held + lane.held, 0);
+      const known = () => slots.budgets.reduce((held, budget) => held + budget.tally().held, 0);
       for (const { lane: n, act, count, pace } of steps) {
-        const lane = lanes[n]!;
+        const lane = all[n]!;
         if (act === 'take') {
+          lane.wants = count;
           const got = lane.claim.take(count);
           lane.held += got;
-          lane.wants = count - got;
+          lane.wants -= got;
         } else if (act === 'give' && lane.held > 0) {
           const back = Math.min(count, lane.held);
           lane.held -= back;
@@ -108,21 +153,30 @@ test('slots are neither lost nor made up, and nobody who could have one waits fo
           lane.held = 0;
           join(n);
         }
+        await Promise.resolve();
         assert.ok(sum() <= TOTAL, 'more slots are held than there are');
       }
-      // Everybody gives back what they hold, again and again: everybody who wants one is served in the end.
+      // Everybody gives back what they hold, again and again: everybody who has nothing out and wants something is served.
       for (let round = 0; round < 50; round++) {
-        for (const lane of lanes) {
+        await new Promise(setImmediate);
+        for (const lane of all) {
           const back = lane.held;
           lane.held = 0;
           if (back > 0) lane.claim.give(back);
+          if (lane.wants > 0) {
+            const got = lane.claim.take(lane.wants);
+            lane.held += got;
+            lane.wants -= got;
+          }
         }
       }
-      for (const lane of lanes) lane.claim.setPace('quick');
+      await new Promise(setImmediate);
+      assert.equal(known(), sum());
       assert.ok(
-        lanes.every((lane) => lane.wants === 0 || lane.held > 0),
+        all.every((lane) => lane.wants === 0 || lane.held > 0),
         'somebody waits although all slots are free',
       );
     }),
+    { numRuns: 40 },
   );
 });

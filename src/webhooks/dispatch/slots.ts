@@ -1,20 +1,24 @@
 /**
  * How many requests may be out at once, and who gets the next slot. A slot is held only while a request is out.
  *
- * A lane may have 32 out. A quarter of the slots is kept for lanes that have nothing out, so that however many greedy or
- * hanging lanes there are, a delivery to any other endpoint leaves at once. Lanes whose endpoints are slow hold at most
- * one half of all slots together, and one that is stuck gets a single slot to find out whether it still is.
+ * There are four pots of slots, by the pace of a lane, and in each pot an account has a share. So whatever hangs, a lane that has proved
+ * quick finds a slot, one that is merely slow does not wait behind dead ones, and lanes of which nothing is known yet cannot
+ * take what the others need. What a lane has out for too long moves to the pot of those that are stuck, as far as there is
+ * room there: its place is free for the next one. A lane with nothing out waits in line, in turn by account; one that has
+ * something out asks again when that has come back.
  */
+import { type Budget, type Holding, isRefusal, makeBudget } from '../../shares/budget.ts';
 import type { Pace } from './pace.ts';
 
 export interface Slots {
-  /** `onFree` is called when it is worth asking again, after a claim did not get all that it wanted. */
-  join(onFree: () => void): Claim;
+  /** `onFree` is called when it is worth asking again, after a claim with nothing out got nothing. */
+  join(account: string, pace: Pace, onFree: () => void): Claim;
+  readonly budgets: readonly Budget[];
 }
 
-/** One lane's share. */
+/** One lane's slots. */
 export interface Claim {
-  /** Takes up to `wanted` slots; gives how many. */
+  /** Takes up to `wanted` slots; gives how many. Whoever was called and wants none any more says so by taking 0. */
   take(wanted: number): number;
   give(count: number): void;
   /** How the endpoint answers by now. */
@@ -23,100 +27,150 @@ export interface Claim {
   leave(): void;
 }
 
-interface Member {
-  readonly onFree: () => void;
-  held: number;
-  pace: Pace;
+/** By pace; what is overdue is taken for stuck until it turns out better. */
+interface Pots {
+  readonly untried: Pot;
+  readonly quick: Pot;
+  readonly slow: Pot;
+  readonly overdue: Pot;
+  readonly stuck: Pot;
 }
 
-/** Those that wait and hold something already are looked at in turn, this many for every slot that becomes free. */
-const LOOKED_AT = 64;
+interface Pot {
+  readonly budget: Budget;
+  /** What lanes that have something out leave to those of the same account that have nothing. */
+  readonly reserve: number;
+}
+
 /** More would not send faster: an endpoint that takes 100 ms gets 320 deliveries a second. */
 const MOST_PER_LANE = 32;
+const ANY_NUMBER = { total: Infinity, share: Infinity };
 
 export function makeSlots(total: number): Slots {
-  const half = Math.max(1, Math.floor(total / 2));
-  const reserve = Math.floor(total / 4);
+  const pots = makePots(total);
   const mostPerLane = Math.min(MOST_PER_LANE, Math.max(1, Math.floor(total / 4)));
-  /** Those that wait, in the order in which they came: with empty hands, and the others. */
-  const emptyHanded = new Set<Member>();
-  const others = new Set<Member>();
-  let free = total;
-  /** Held by lanes that are slow or stuck. */
-  let heldBySlow = 0;
-
-  return { join };
-
-  function join(onFree: () => void): Claim {
-    const member: Member = { onFree, held: 0, pace: 'quick' };
-    return {
-      take(wanted) {
-        stopWaiting(member);
-        let taken = 0;
-        while (taken < wanted && mayTake(member)) {
-          hold(member, 1);
-          taken++;
-        }
-        if (taken < wanted) (member.held === 0 ? emptyHanded : others).add(member);
-        return taken;
-      },
-      give(count) {
-        hold(member, -count);
-        offer();
-      },
-      setPace(pace) {
-        if (pace === member.pace) return;
-        const was = isSlow(member);
-        member.pace = pace;
-        if (was !== isSlow(member)) heldBySlow += was ? -member.held : member.held;
-        offer();
-      },
-      leave: () => stopWaiting(member),
-    };
-  }
-
-  function mayTake({ held, pace }: Member): boolean {
-    switch (pace) {
-      case 'quick':
-        return held === 0 ? free > 0 : free > reserve && held < mostPerLane;
-      case 'slow':
-        return free > reserve && heldBySlow < half && held < mostPerLane;
-      case 'stuck':
-        return free > reserve && heldBySlow < half && held === 0;
-    }
-  }
-
-  function hold(member: Member, count: number): void {
-    member.held += count;
-    free -= count;
-    if (isSlow(member)) heldBySlow += count;
-  }
-
-  function stopWaiting(member: Member): void {
-    emptyHanded.delete(member);
-    others.delete(member);
-  }
-
-  function offer(): void {
-    offerTo(emptyHanded);
-    offerTo(others);
-  }
-
-  function offerTo(waiting: Set<Member>): void {
-    let left = Math.min(waiting.size, LOOKED_AT);
-    let called = 0;
-    for (const member of waiting) {
-      if (called >= free || left-- === 0) return;
-      // Whoever cannot take one now goes to the end of the line, so that those behind are looked at next.
-      waiting.delete(member);
-      if (mayTake(member)) {
-        called++;
-        member.onFree();
-      } else waiting.add(member);
-    }
-  }
+  return {
+    join: (account, pace, onFree) => makeClaim({ pots, mostPerLane, account, onFree }, pace),
+    budgets: [...new Set(Object.values(pots))].map(({ budget }) => budget),
+  };
 }
 
-function isSlow({ pace }: Member): boolean {
-  return pace !== 'quick';
+function makePots(total: number): Pots {
+  const eighth = Math.max(1, Math.floor(total / 8));
+  const threeEighths = Math.max(1, Math.floor((3 * total) / 8));
+  const stuck = makePot('stuck', threeEighths);
+  return {
+    untried: makePot('untried', eighth),
+    quick: makePot('quick', Math.max(1, total - 2 * eighth - threeEighths)),
+    slow: makePot('slow', eighth),
+    overdue: stuck,
+    stuck,
+  };
+}
+
+function makePot(pace: Pace, total: number): Pot {
+  const share = Math.max(1, Math.floor((3 * total) / 4));
+  const budget = makeBudget({ name: `webhook_slots_${pace}`, total, share, queue: ANY_NUMBER });
+  return { budget, reserve: Math.floor(share / 4) };
+}
+
+interface ClaimParts {
+  readonly pots: Pots;
+  readonly mostPerLane: number;
+  readonly account: string;
+  readonly onFree: () => void;
+}
+
+function makeClaim({ pots, mostPerLane, account, onFree }: ClaimParts, first: Pace): Claim {
+  /** What did not fit into the pot of a new pace stays in the old one until it is given back. */
+  const holdings = new Map<Pot, Holding>();
+  let pace = first;
+  let held = 0;
+  /** Of those held, what its turn in line has brought and nobody has taken yet. */
+  let ready = 0;
+  let line: AbortController | undefined;
+
+  return {
+    take(wanted) {
+      if (line !== undefined) return 0;
+      let taken = Math.min(ready, wanted);
+      give(ready - taken);
+      ready = 0;
+      const most = pace === 'stuck' ? 1 : mostPerLane;
+      while (taken < wanted && held < most && another()) taken++;
+      if (taken < wanted && held === 0) void stepIntoLine();
+      return taken;
+    },
+    give,
+    setPace(now) {
+      if (now === pace) return;
+      pace = now;
+      move();
+      if (line === undefined) return;
+      line.abort();
+      line = undefined;
+      onFree();
+    },
+    leave() {
+      line?.abort();
+      line = undefined;
+      give(ready);
+      ready = 0;
+    },
+  };
+
+  function another(): boolean {
+    const leaving = held === 0 ? 0 : pots[pace].reserve;
+    if (holdingOf(pots[pace]).grow(1, leaving) !== undefined) return false;
+    held++;
+    return true;
+  }
+
+  function holdingOf(pot: Pot): Holding {
+    const known = holdings.get(pot);
+    if (known !== undefined) return known;
+    // Nothing of a budget can always be had.
+    const holding = pot.budget.take(account, 0) as Holding;
+    holdings.set(pot, holding);
+    return holding;
+  }
+
+  /** First what is still held in pots of paces that were left. */
+  function give(count: number): void {
+    held -= count;
+    let left = count;
+    for (const [pot, holding] of holdings) {
+      if (left === 0) return;
+      if (pot === pots[pace]) continue;
+      const given = Math.min(left, holding.units);
+      left -= given;
+      holding.give(given);
+    }
+    if (left > 0) holdingOf(pots[pace]).give(left);
+  }
+
+  function move(): void {
+    const to = holdingOf(pots[pace]);
+    for (const [pot, holding] of holdings) {
+      if (pot === pots[pace]) continue;
+      while (holding.units > 0 && to.grow(1) === undefined) holding.give(1);
+    }
+  }
+
+  async function stepIntoLine(): Promise<void> {
+    const own = new AbortController();
+    line = own;
+    const taken = await pots[pace].budget.turn(account, 1, own.signal);
+    if (isRefusal(taken)) return;
+    if (line !== own) {
+      taken.give();
+      return;
+    }
+    line = undefined;
+    // Whoever stands in line has nothing.
+    holdings.set(pots[pace], taken);
+    held = 1;
+    ready = 1;
+    onFree();
+  }
 }

@@ -23,7 +23,12 @@ function recordedQueue(failures = 0) {
 }
 
 const repeat = (delivery: number): Finished => {
-  return { lease: { subscription: 1, token: '', expires: Infinity }, delivery, record: delivery, repeats: 1 };
+  return {
+    lease: { subscription: 1, account: 'acc_1', failing: false, token: '', expires: Infinity },
+    delivery,
+    record: delivery,
+    repeats: 1,
+  };
 };
 
 test('what comes back within a moment shares a transaction, and each gets its own answer', async () => {

@@ -109,5 +109,5 @@ function finished(outcome: Outcome, attempt: number, cause: Cause = 'event', dec
 }
 
 function lease() {
-  return { subscription: 1, token: 'token', expires: Infinity };
+  return { subscription: 1, account: 'acc_1', failing: false, token: 'token', expires: Infinity };
 }
