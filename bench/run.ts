@@ -16,6 +16,7 @@ import { saveGrowth, saveResult, writePage } from './results.ts';
 import { type BenchEngine, openSeeded } from './seeded.ts';
 import { type Row, table } from './table.ts';
 import { webhookRows } from './webhooks.ts';
+import { workerRows } from './workers.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -56,11 +57,11 @@ try {
 
 async function measureEngine(loader: Loader): Promise<Row[]> {
   const rows = options.only === 'webhooks' ? [] : await records(loader);
+  const webhooks = options.only === undefined || options.only === 'webhooks';
   if (engine === 'sqlite') {
     rows.push(limiterRow());
-    if (options.only === undefined || options.only === 'webhooks')
-      rows.push(...(await webhookRows(options.quick, loader)));
-  }
+    if (webhooks) rows.push(...(await webhookRows(options.quick, loader)));
+  } else if (webhooks) rows.push(...(await workerRows(options.quick)));
   return rows;
 }
 

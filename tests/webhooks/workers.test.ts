@@ -2,14 +2,17 @@
 // write what another has taken over. And how a process ends that has attempts out.
 
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, client, databaseUrl, onBothEngines } from '../support/app.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { runSql } from '../support/run-sql.ts';
 import { type Service, startService } from '../support/service.ts';
 import { makeKeyByCommand, type Shown, trusting } from '../support/webhooks.ts';
 
@@ -82,6 +85,59 @@ test('workers share the subscriptions, and take over from one that is killed', {
   }
 });
 
+test('a worker that joins has its share of the lanes within ten seconds', { timeout: 90_000 }, async (t) => {
+  const url = await databaseUrl(t, 'postgres');
+  const { receiver, environment, folder, start } = await prepare(t, url);
+  const key = await makeKeyByCommand(environment, folder);
+  const user = client((await start('api')).url, key);
+  await start('worker');
+  const SUBSCRIPTIONS = 50;
+  for (let n = 0; n < SUBSCRIPTIONS; n++) {
+    await user.post('/api/Webhooks', { entityType: 'Tasks', action: 'Updated', targetUrl: receiver.url });
+  }
+  const { ID } = (await user.post('/api/Tasks', { Name: 'Step 0' })).json;
+  const stopped = new AbortController();
+  const traffic = (async () => {
+    for (let step = 1; !stopped.signal.aborted; step++) {
+      await user.patch(`/api/Tasks/${ID}`, [{ op: 'replace', path: '/Position', value: step }]);
+      await sleep(150);
+    }
+  })();
+  await lanesAre(url, ([all]) => all === SUBSCRIPTIONS);
+  await start('worker');
+  const [most = 0, fewest = 0] = await lanesAre(url, ([most = 0, fewest = 0]) => {
+    return most + fewest >= SUBSCRIPTIONS * 0.9 && fewest >= 0.4 * (most + fewest);
+  });
+  t.diagnostic(`${most} and ${fewest} lanes`);
+  stopped.abort();
+  await traffic;
+});
+
+test('a request that a worker had begun to dial when it fell asleep is not written after it lost its lane', {
+  timeout: 90_000,
+}, async (t) => {
+  const { receiver, environment, folder, start } = await prepare(t, await databaseUrl(t, 'postgres'), {
+    MDS_WEBHOOK_TIMEOUT_MS: '40000',
+  });
+  const front = await startHeldFront(t, receiver);
+  const key = await makeKeyByCommand(environment, folder);
+  const user = client((await start('api')).url, key);
+  const first = await start('worker');
+  await user.post('/api/Webhooks', { entityType: 'Tasks', action: 'Created', targetUrl: front.url });
+  await user.post('/api/Tasks', { Name: 'Taken over' });
+  await front.dialled;
+  process.kill(first.pid, 'SIGSTOP');
+  await start('worker');
+  await receiver.waitFor(1, LEASE_OVER_MS);
+  front.letThrough();
+  process.kill(first.pid, 'SIGCONT');
+  // The handshake that was held up comes to its end now; what would follow it is the request.
+  await sleep(2_000);
+  assert.equal(receiver.requests.length, 1);
+  const [delivery] = await settled(user);
+  assert.deepEqual([delivery.state, delivery.attempts.length], ['succeeded', 1]);
+});
+
 onBothEngines('SIGTERM settles the attempts that are out, then the process ends', async (t, engine) => {
   const { receiver, environment, folder, start } = await prepare(t, await databaseUrl(t, engine));
   const key = await makeKeyByCommand(environment, folder);
@@ -118,10 +174,44 @@ interface Prepared {
   start(role: string): Promise<Service>;
 }
 
-async function prepare(t: TestContext, url: string): Promise<Prepared> {
+/** Resolves with how many lanes each worker holds, the one with most first, once that is as wanted. */
+async function lanesAre(url: string, wanted: (held: number[]) => boolean): Promise<number[]> {
+  const sql = `SELECT count(*)::int AS held FROM lanes WHERE leased_until > extract(epoch FROM clock_timestamp()) * 1000
+    GROUP BY worker ORDER BY 1 DESC`;
+  for (const until = Date.now() + 30_000; ; await sleep(200)) {
+    const held = ((await runSql(url, sql)) as { held: number }[]).map((row) => row.held);
+    if (wanted(held)) return held;
+    assert.ok(Date.now() < until, `the workers hold ${held}`);
+  }
+}
+
+/** Stands before the receiver: nothing of the first connection passes until it is let through. */
+async function startHeldFront(t: TestContext, receiver: Receiver) {
+  const dialled = Promise.withResolvers<void>();
+  const open = Promise.withResolvers<void>();
+  let connections = 0;
+  const server = createServer(async (socket) => {
+    socket.on('error', () => {});
+    socket.pause();
+    if (++connections === 1) {
+      dialled.resolve();
+      await open.promise;
+    }
+    const onward = connect(receiver.port, '127.0.0.1');
+    onward.on('error', () => socket.destroy());
+    socket.pipe(onward).pipe(socket);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  return { url: `https://127.0.0.1:${port}/`, dialled: dialled.promise, letThrough: open.resolve };
+}
+
+async function prepare(t: TestContext, url: string, settings: Record<string, string> = {}): Promise<Prepared> {
   const receiver = await startReceiver();
   const folder = mkdtempSync(join(tmpdir(), 'mds-workers-'));
-  const environment = { DATABASE_URL: url, MDS_RATE_LIMIT: '0', ...trusting(t, receiver) };
+  const environment = { DATABASE_URL: url, MDS_RATE_LIMIT: '0', ...settings, ...trusting(t, receiver) };
   const started: Service[] = [];
   t.after(async () => {
     for (const { pid, end } of started) {

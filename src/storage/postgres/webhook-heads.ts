@@ -208,22 +208,23 @@ const WITH_REST = `SELECT head.head_id, head.record_id, CASE WHEN head.is_head T
 /** $1 subscription, $2 records to pass over, $3 how many heads that are due, $4 how many records to seek, one more where there are more, $5 the longest pause. */
 const allHeads: Statement = {
   name: 'lane_all_heads',
-  text: `WITH RECURSIVE sought (id, record_id, number) AS (
+  text: `WITH RECURSIVE sought (id, record_id, due_on, attempts, number) AS (
       SELECT first.* FROM (
-        SELECT id, record_id, 1::bigint FROM deliveries
+        SELECT id, record_id, due_on, attempts, 1::bigint FROM deliveries
         WHERE state = 'waiting' AND subscription = $1 ORDER BY record_id, id LIMIT 1
       ) AS first
       UNION ALL
-      SELECT next.id, next.record_id, s.number + 1 FROM sought AS s
+      SELECT next.id, next.record_id, next.due_on, next.attempts, s.number + 1 FROM sought AS s
       CROSS JOIN LATERAL (
-        SELECT id, record_id FROM deliveries WHERE state = 'waiting' AND subscription = $1 AND record_id > s.record_id
+        SELECT id, record_id, due_on, attempts FROM deliveries
+        WHERE state = 'waiting' AND subscription = $1 AND record_id > s.record_id
         ORDER BY record_id, id LIMIT 1
       ) AS next
       WHERE s.number <= $4
     ), waiting AS (
-      SELECT d.id AS head_id, d.record_id, d.due_on, d.record_id <> ALL ($2::bigint[]) AS is_head,
-        ${isDue('$5')} AND d.record_id <> ALL ($2::bigint[]) AND (SELECT max(number) FROM sought) <= $4 AS ready
-      FROM sought AS s JOIN deliveries AS d ON d.id = s.id
+      SELECT id AS head_id, record_id, due_on, record_id <> ALL ($2::bigint[]) AS is_head,
+        ${isDue('$5')} AND record_id <> ALL ($2::bigint[]) AND (SELECT max(number) FROM sought) <= $4 AS ready
+      FROM sought
     ) ${WITH_REST.replace('$MOST', '$3')}`,
 };
 

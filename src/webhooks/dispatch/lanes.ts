@@ -113,7 +113,7 @@ export function startLanes(options: LanesOptions): Lanes {
       if (!inTime) settler.giveUp();
       const leases = [...lanes.values()].map(({ lease }) => lease);
       // A lease that cannot be given back, because the database is away, ends by itself.
-      const left = Promise.all([queue.release(leases), queue.resign()]).catch(onFailure);
+      const left = Promise.all([releases.done(), queue.release(leases), queue.resign()]).catch(onFailure);
       await Promise.race([left, after(RELEASE_MS)]);
       for (const place of places.values()) place.give();
       lanes.clear();
@@ -196,7 +196,7 @@ export function startLanes(options: LanesOptions): Lanes {
       for (let page = 0; page < PAGES && !stopping; page++) {
         const found = await queue.subscriptionsWaiting(cursor, PAGE);
         cursor = found.length < PAGE ? 0 : found.at(-1)!;
-        openings.find(found.filter((subscription) => !lanes.has(subscription)));
+        openings.find(fromAnywhere(found.filter((subscription) => !lanes.has(subscription))));
         for (const subscription of found) lookAgain(subscription, thorough);
         await openings.idle();
         if (cursor === 0) break;
@@ -252,6 +252,12 @@ export function startLanes(options: LanesOptions): Lanes {
     const now = performance.now();
     for (const lane of lanes.values()) lane.checkPace(now);
   }
+}
+
+/** From a place of its own, so that workers who look at the same time do not all ask for the same. */
+function fromAnywhere(subscriptions: readonly number[]): number[] {
+  const at = Math.floor(Math.random() * subscriptions.length);
+  return [...subscriptions.slice(at), ...subscriptions.slice(0, at)];
 }
 
 /** How likely a lane is to send something soon. */

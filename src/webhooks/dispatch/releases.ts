@@ -1,13 +1,22 @@
-/** Leases on their way back: those of one turn of the event loop together, in one statement. */
+/** Leases on their way back: those of a moment together, in one statement. */
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import type { DeliveryQueue, Lease } from '../queue.ts';
 
 export interface Releases {
   add(lease: Lease): void;
   /** Resolves when the subscription's lease has been given back; undefined where none is on its way. */
   of(subscription: number): Promise<void> | undefined;
+  /** Resolves when none is on its way any more. */
+  done(): Promise<void>;
 }
 
-export function makeReleases(queue: Pick<DeliveryQueue, 'release'>, onFailure: (failure: unknown) => void): Releases {
+/** Where giving one back costs a question. */
+const GATHERED_MS = 20;
+
+export function makeReleases(
+  queue: Pick<DeliveryQueue, 'release' | 'lingerMs'>,
+  onFailure: (failure: unknown) => void,
+): Releases {
   const underWay = new Map<number, Promise<void>>();
   let batch: Lease[] = [];
   let gathering: Promise<void> | undefined;
@@ -15,10 +24,13 @@ export function makeReleases(queue: Pick<DeliveryQueue, 'release'>, onFailure: (
   return {
     add(lease) {
       batch.push(lease);
-      gathering ??= new Promise((resolve) => setImmediate(resolve)).then(giveBack);
+      gathering ??= (queue.lingerMs === 0 ? setImmediate() : sleep(GATHERED_MS)).then(giveBack);
       underWay.set(lease.subscription, gathering);
     },
     of: (subscription) => underWay.get(subscription),
+    async done() {
+      await Promise.all(underWay.values());
+    },
   };
 
   async function giveBack(): Promise<void> {
