@@ -3,7 +3,7 @@ import type { MovingAccount } from '../storage/account-rows.ts';
 import type { Shard } from '../storage/shard.ts';
 import { describeContents, recordsIn } from './account-file/contents.ts';
 import type { Header, Totals } from './account-file/format.ts';
-import { ofThisVersion } from './account-file/older-records.ts';
+import { makeRowJudge } from './account-file/judge.ts';
 import { readAccountFile } from './account-file/read.ts';
 import { type Command, CommandFailure } from './command.ts';
 import { useLittleMemory } from './memory.ts';
@@ -31,12 +31,12 @@ export const importCommand: Command = {
     withShards(settings, async (shards): Promise<Import> => {
       useLittleMemory();
       const shard = chosenShard(shards, given);
-      const { header, totals, rows } = await readAccountFile(given.required('from'));
+      const { header, totals, rows } = await readAccountFile(given.required('from'), makeRowJudge());
       const { account } = header;
       await refuseKnown(shards, shard, header);
       const total = Object.values(totals.counts).reduce((sum, count) => sum + count, 0);
       const progress = progressBar(account.name, total, talkative);
-      await shard.importAccount(account, counted(ofThisVersion(rows(), header), progress.advance));
+      await shard.importAccount(account, counted(rows(), progress.advance));
       progress.end();
       return {
         accountID: account.id,

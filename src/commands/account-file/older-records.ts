@@ -1,31 +1,36 @@
 /** Records of a file that a version with fewer fields has written: they get what they lack, as those of a database do. */
-import { fieldsOf, recordType } from '../../catalogue/index.ts';
-import { type AccountRow, isServiceKind } from '../../storage/account-rows.ts';
+import { fieldsOf, type RecordTypeName, recordType, recordTypeNames } from '../../catalogue/index.ts';
+import { type AccountRow, columnsOf, isServiceKind, type RowValue } from '../../storage/account-rows.ts';
 import { completed } from '../../storage/missing-fields.ts';
-import { CommandFailure } from '../command.ts';
 import { catalogueFingerprint, type Header } from './format.ts';
 
-/** The rows as this version keeps them. Throws at a record with a field it does not know: it would show it to nobody. */
-export async function* ofThisVersion(rows: AsyncIterable<AccountRow>, header: Header): AsyncGenerator<AccountRow> {
-  const isOurs = header.catalogue === catalogueFingerprint();
-  for await (const row of rows) yield isOurs ? row : completedRow(row);
-}
-
-function completedRow(row: AccountRow): AccountRow {
+/** The row as this version keeps it; or what is wrong, where a record has a field it does not know and would show to nobody. */
+export function ofThisVersion(row: AccountRow, header: Header): AccountRow | string {
+  if (header.catalogue === catalogueFingerprint()) return row;
   const { kind, values } = row;
-  if (isServiceKind(kind)) return row;
-  const [version, text] = values as [number, string];
-  const type = recordType(kind);
-  const whole = completed(type, text);
-  const known = fieldsOf(type);
-  const unknown = Object.keys(whole?.fields ?? JSON.parse(text)).filter((name) => !Object.hasOwn(known, name));
-  if (unknown.length > 0) throw newer(`${kind} have ${unknown.join(', ')}`);
-  return whole === undefined ? row : { kind, values: [version, whole.text] };
+  const columns = Object.keys(columnsOf(kind));
+  const at = columns.indexOf('text');
+  const type = isServiceKind(kind) ? values[columns.indexOf('type')] : kind;
+  if (at < 0 || !isRecordType(type)) return row;
+  const text = values[at] as string;
+  const whole = completed(recordType(type), text);
+  const unknown = unknownFields(type, whole?.text ?? text);
+  if (unknown.length > 0) {
+    return `${type} have ${unknown.join(', ')}, which this version does not know: the file was written by a newer one`;
+  }
+  return whole === undefined ? row : { kind, values: values.with(at, whole.text) };
 }
 
-/** Nothing of it has been imported. */
-function newer(what: string): CommandFailure {
-  return new CommandFailure(
-    `The file was written by a newer version of this program: ${what}, which this one does not know. Nothing was imported; use that version.`,
-  );
+function isRecordType(name: RowValue | undefined): name is RecordTypeName {
+  return recordTypeNames.includes(name as RecordTypeName);
+}
+
+/** None of a text that is no record: that is for others to tell. */
+function unknownFields(type: RecordTypeName, text: string): string[] {
+  const known = fieldsOf(recordType(type));
+  try {
+    return Object.keys(JSON.parse(text)).filter((name) => !Object.hasOwn(known, name));
+  } catch {
+    return [];
+  }
 }

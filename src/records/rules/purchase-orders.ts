@@ -51,10 +51,11 @@ function faultsOfLines(draft: Draft): Fault[] {
 
 /** Needed to send it, so also where a new order enters a state that lies behind that; and nobody takes it away afterwards. */
 function faultsOfVendor(draft: Draft): Fault[] {
-  const { before, after } = draft;
+  const { before, after, entered } = draft;
   const state = after.Status as string;
   if (!isSentState(state) || after.VendorID !== null) return [];
-  if (isSentState(before?.Status) && !changes(draft, 'VendorID')) return [];
+  const isSending = entered !== undefined && !isSentState(before?.Status);
+  if (!isSending && (before === undefined || !changes(draft, 'VendorID'))) return [];
   return [fault('/VendorID', `must be given for ${state}: an order is sent to a vendor`)];
 }
 

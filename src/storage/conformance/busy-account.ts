@@ -11,7 +11,7 @@ export const wishes = {
   entityType: 'Tasks',
   targetUrl: 'https://example.com/hook',
   name: 'Größe "7"',
-  headers: { 'X-Secret': 'höchst "geheim"' },
+  headers: { 'X-Secret': 'top "secret"' },
   filterEntityType: null,
   filterConditionEntityID: null,
 } as const;

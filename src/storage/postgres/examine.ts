@@ -7,7 +7,7 @@ import { compareIndexes } from '../migrated-indexes.ts';
 import { type ColumnValue, project } from '../projection.ts';
 import { compareSchemas, recordSchema } from '../schema.ts';
 import type { Finding } from '../shard.ts';
-import { findingsOf, webhookChecks } from '../webhook-checks.ts';
+import { findingsAmong, findingsOf, subscriptionsSQL, webhookChecks } from '../webhook-checks.ts';
 import { type Client, type Pool, withClient } from './connection.ts';
 import { readMeta } from './meta.ts';
 import { migratedIndexes } from './migrate.ts';
@@ -24,6 +24,7 @@ export function examine(pool: Pool, progress: (records: number) => void = () => 
       // Tables that are not as they should be cannot be read further.
       if (findings.some((finding) => finding.table !== undefined)) return findings;
       for (const check of webhookChecks) findings.push(...findingsOf(check, (await client.query(check.sql)).rows));
+      findings.push(...findingsAmong((await client.query(subscriptionsSQL)).rows));
       let seen = 0;
       for (const type of recordTypeNames) {
         findings.push(...(await examineReferences(client, tableOf(type))));

@@ -7,6 +7,7 @@ import type { Area } from '../../catalogue/index.ts';
 import type { Connection } from './connection.ts';
 import { answering } from './failures.ts';
 import { removeAccount } from './remove-account.ts';
+import { IS_FINISHED } from './unfinished.ts';
 import type { WebhookHooks } from './webhook-hooks.ts';
 import { whenFree } from './when-free.ts';
 
@@ -55,12 +56,14 @@ export function makeAccountStore(connection: Connection, options: AccountsOption
     },
 
     async find(accountID) {
-      const row = connection.prepare('SELECT key, id, name FROM accounts WHERE id = ?').get(accountID);
+      const row = connection
+        .prepare(`SELECT key, id, name FROM accounts WHERE id = ? AND ${IS_FINISHED}`)
+        .get(accountID);
       return row && scopeOf(row as unknown as AccountRow);
     },
 
     async list() {
-      const rows = connection.prepare('SELECT * FROM accounts ORDER BY created_on, key').all();
+      const rows = connection.prepare(`SELECT * FROM accounts WHERE ${IS_FINISHED} ORDER BY created_on, key`).all();
       return (rows as unknown as AccountRow[]).map(({ id, name, created_on, frozen }) => ({
         accountID: id,
         shardID,

@@ -8,7 +8,7 @@ import { compareIndexes } from '../migrated-indexes.ts';
 import { type ColumnValue, project } from '../projection.ts';
 import { compareSchemas, recordSchema } from '../schema.ts';
 import type { Finding } from '../shard.ts';
-import { findingsOf, webhookChecks } from '../webhook-checks.ts';
+import { findingsAmong, findingsOf, subscriptionsSQL, webhookChecks } from '../webhook-checks.ts';
 import type { Connection } from './connection.ts';
 import { readMeta } from './meta.ts';
 import { migratedIndexes } from './migrate.ts';
@@ -22,6 +22,7 @@ export async function examine(connection: Connection, progress: (records: number
   if (findings.length > 0) return findings;
   findings.push(...examineFold(connection), ...examineReferences(connection));
   for (const check of webhookChecks) findings.push(...findingsOf(check, connection.db.prepare(check.sql).all()));
+  findings.push(...findingsAmong(connection.db.prepare(subscriptionsSQL).iterate()));
   let seen = 0;
   for (const type of recordTypeNames) {
     findings.push(...examineCounters(connection, type));

@@ -86,7 +86,7 @@ test('while what was answered cannot be written, nothing more is to be sent', as
   const settler = makeSettler(queue, noJudge, noFailure);
   const first = settler.settle(repeat(1), 'at once');
   assert.equal(settler.caughtUp(), undefined, 'not yet late');
-  await sleep(120);
+  await sleep(220);
   const later = settler.settle(repeat(2), 'soon');
   let sent = false;
   const held = settler.caughtUp()!.then(() => {

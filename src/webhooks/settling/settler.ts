@@ -23,8 +23,8 @@ export interface Settler {
 /** On SQLite the thread stands still while a batch is written: about 4 ms for this many. */
 const BATCH = 256;
 const GATHERED_MS = 20;
-/** Of the 250 ms within which what was answered is to be written, so much is left for what is out. */
-const LATE_MS = 100;
+/** What was answered is to be written within 250 ms. Held up earlier, deliveries to others would wait for a busy disk. */
+const LATE_MS = 200;
 const SHORTEST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 1_000;
 
