@@ -92,7 +92,7 @@ test(
         /is cut off after line 55/,
       ],
       'by a byte': [whole.replace('Task 7 é', 'Task 8 é'), /was altered or damaged: its checksum/],
-      'in format': [whole.replace('"version":1', '"version":7'), /has format 7; this program reads format 1/],
+      'in format': [whole.replace('"version":2', '"version":7'), /has format 7; this program reads format 2/],
       'in kind': ['hello\n', /is not an exported account/],
     };
     for (const [name, [text, message]] of Object.entries(broken)) {
