@@ -150,6 +150,7 @@ test('the command refuses an evil file in one sentence, and prints no name as it
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const DATABASE_URL = `sqlite:${join(folder, 'a.db')}`;
   const run = (...argv: string[]) => runCommand(argv, { DATABASE_URL }, folder);
+  await run('migrate');
   await writeRows(
     join(folder, 'evil'),
     account,

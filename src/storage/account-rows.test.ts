@@ -19,6 +19,7 @@ type Columns = Map<string, string[]>;
 const leftBehind: Record<string, string | Record<string, string>> = {
   meta: 'about the database itself',
   lanes: 'who sends right now',
+  workers: 'who is there to send right now',
   rate_limits: 'the last minute of each key',
   rate_limit_slots: 'the last minute of each key',
   accounts: {

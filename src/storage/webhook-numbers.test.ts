@@ -92,8 +92,10 @@ test('the examination of an SQLite database says which numbers could be given tw
   const beside = new DatabaseSync(file);
   beside.exec('DROP TABLE deliveries; CREATE TABLE deliveries (id INTEGER PRIMARY KEY)');
   beside.close();
-  assert.deepEqual(
-    (await shard.examine()).map(({ message }) => message),
-    ['deliveries: numbers of deleted rows are given again, because the table is not AUTOINCREMENT'],
+  const told = (await shard.examine()).map(({ message }) => message);
+  // Beside the indexes that went with the table.
+  assert.ok(
+    told.includes('deliveries: numbers of deleted rows are given again, because the table is not AUTOINCREMENT'),
+    JSON.stringify(told),
   );
 });

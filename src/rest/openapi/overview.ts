@@ -52,11 +52,12 @@ Beside those listed with each operation, any request can meet:
 
 | Status | Code | When |
 |---|---|---|
-| 400 | \`malformed_request\` | the request is not readable HTTP, or its path no readable URL |
+| 400 | \`malformed_request\` | the request is not readable HTTP, has no \`Host\` or two, or its path is no readable URL |
 | 404 | \`not_found\` | there is nothing at this path |
 | 405 | \`method_not_allowed\` | the method is not offered there; \`Allow\` lists those that are |
 | 408 | \`request_timeout\` | the request did not arrive within 30 seconds |
 | 413 | \`body_too_large\` | the body is over 1 MiB |
+| 417 | \`expectation_failed\` | \`Expect\` asks for something else than \`100-continue\` |
 | 431 | \`headers_too_large\` | the request line and headers together are over 16 KiB |
 
 ## Rate limit
