@@ -107,6 +107,7 @@ async function seed(databaseUrl: string, { accounts, tasks }: Size): Promise<Cre
   const began = performance.now();
   console.error(`Seeding ${accounts} x ${tasks.toLocaleString('en')} tasks once ...`);
   const keys: Credentials[] = [];
+  await run('migrate');
   for (let n = 1; n <= accounts; n++) {
     const { accountID } = await run('accounts', 'create', '--name', `Bench ${n}`, '--admin-email', 'admin@example.com');
     const size = ['--size', 'demo', '--tasks', String(tasks), '--now', '2026-11-01T00:00:00Z'];

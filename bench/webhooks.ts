@@ -79,6 +79,7 @@ let empty: Empty | undefined;
 
 async function makeEmpty(file: string, environment: Record<string, string>, folder: string): Promise<Empty> {
   const run = (...words: string[]) => runCommand(words, environment, folder);
+  await run('migrate');
   const { accountID } = await run('accounts', 'create', '--name', 'Bench', '--admin-email', 'admin@example.com');
   const credentials = await run('keys', 'create', '--account', accountID, '--name', 'Bench', '--preset', 'Full');
   return { bytes: readFileSync(file), accountID, credentials };

@@ -5,7 +5,7 @@
 //
 // MDS_RUNTIME=pinned takes the project's own runtime even where the outer Node would do.
 
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -49,7 +49,22 @@ function pinnedRuntime() {
   }
 }
 
+// A minimal system lacks a library of the runtime: the loader then ends it with 127 and a line that names no package. Asking
+// for the version takes a few milliseconds.
+function checkLibraries(runtime) {
+  const { status, stderr } = spawnSync(runtime, ['--version'], { encoding: 'utf8' });
+  if (status !== 127) return;
+  const missing = /(lib\S+?\.so[.\d]*)/.exec(stderr)?.[1];
+  if (missing === 'libatomic.so.1') {
+    refuse(
+      `The runtime needs the library ${missing}, which this system lacks: apt-get install libatomic1 (Fedora: dnf install libatomic).`,
+    );
+  }
+  refuse(`The runtime ${runtime} cannot be loaded: ${missing ? `the library ${missing} is missing.` : stderr.trim()}`);
+}
+
 function handOver(runtime) {
+  checkLibraries(runtime);
   const inner = spawn(runtime, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, MDS_RUNTIME: HANDED_OVER },

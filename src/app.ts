@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import packageJson from '../package.json' with { type: 'json' };
 import { makeAuthenticator } from './accounts/authenticate.ts';
-import { makeClientAddress } from './accounts/client-address.ts';
+import { isIn, makeClientAddress } from './accounts/client-address.ts';
 import { makeFailedAttempts } from './accounts/failed-attempts.ts';
 import { makeAdmit } from './http/admission.ts';
 import { healthRoutes } from './http/health.ts';
@@ -13,12 +13,15 @@ import type { Certificate } from './http/http-server.ts';
 import { metricsRoute } from './http/metrics-route.ts';
 import type { Load } from './http/overload.ts';
 import { buildServer } from './http/server.ts';
+import { makeShares } from './http/shares.ts';
 import type { Log } from './kernel/log.ts';
 import { systemClock } from './kernel/time.ts';
 import { watchEventLoop } from './operate/event-loop.ts';
 import { type Metrics, makeMetrics } from './operate/metrics/index.ts';
+import { unlessAway } from './problems.ts';
 import { OPENAPI_PATH, openApiRoute } from './rest/openapi/route.ts';
 import { referencePage } from './rest/reference-page.ts';
+import { rootRoute } from './rest/root.ts';
 import { apiRoutes } from './rest/routes.ts';
 import { type Settings, SettingsError } from './settings.ts';
 import { makeBudget } from './shares/budget.ts';
@@ -42,6 +45,8 @@ export type Role = (typeof roles)[number];
 export interface AppOptions {
   readonly role?: Role;
   readonly metrics?: Metrics;
+  /** The span of the rate limit; a minute is contracted. */
+  readonly rateWindowMs?: number;
   /** With one, HTTPS is spoken. */
   readonly certificate?: Certificate | undefined;
 }
@@ -50,9 +55,9 @@ export function buildApp(
   settings: Settings,
   shards: ReadonlyMap<string, Shard>,
   log: Log,
-  { role = 'all', metrics = makeMetrics(), certificate }: AppOptions = {},
+  { role = 'all', metrics = makeMetrics(), rateWindowMs = 60_000, certificate }: AppOptions = {},
 ): FastifyInstance {
-  const policy = { limit: settings.MDS_RATE_LIMIT, windowMs: 60_000 };
+  const policy = { limit: settings.MDS_RATE_LIMIT, windowMs: rateWindowMs };
   const shardOf = (shardID: string) => shards.get(shardID)!;
   const each = <Part>(part: (shard: Shard) => Part) => new Map([...shards].map(([id, shard]) => [id, part(shard)]));
 
@@ -74,13 +79,18 @@ export function buildApp(
   const document = openApiRoute({ version: packageJson.version, routes, open, patchLimits });
 
   const clientAddress = makeClientAddress(settings.MDS_TRUSTED_PROXIES);
-  const limits = limitsOf(settings);
+  const shares = makeShares(limitsOf(settings));
   // A single pause counts for no more than would let it through: only a loop that stays late refuses anybody.
-  const eventLoop = watchEventLoop(4 * limits.delayMs);
+  const eventLoop = watchEventLoop(4 * settings.MDS_MAX_DELAY_MS);
   metrics.process.describe(packageJson.version);
   metrics.process.watchEventLoop(eventLoop);
+  metrics.shares.watch(Object.values(shares));
   metrics.storage.watchShards(shards.values());
-  metrics.deliveries.watchBacklogs(shards.values(), (failure) => log.warn({ err: failure }, 'a backlog is unknown'));
+  for (const shard of shards.values()) metrics.shares.watch(shard.budgets, shard.id);
+  metrics.deliveries.watchBacklogs(
+    shards.values(),
+    unlessAway((failure) => log.warn({ err: failure }, 'a backlog is unknown')),
+  );
 
   const admit = makeAdmit({
     policy,
@@ -94,12 +104,13 @@ export function buildApp(
   const server = buildServer({
     log,
     doors: [{ path: '/api', routes: role === 'worker' ? [] : routes, admit }],
-    open: [...open, document],
+    open: [...open, document, rootRoute],
     clientAddress,
-    limits,
+    isProxy: (address) => isIn(settings.MDS_TRUSTED_PROXIES, address),
+    shares,
     timeouts: timeoutsOf(settings),
     certificate,
-    delayMs: eventLoop.delayMs,
+    isLate: () => eventLoop.delayMs() > settings.MDS_MAX_DELAY_MS,
     observer: metrics.requests,
   });
   metrics.requests.watchLoad(() => server.load());
@@ -113,7 +124,7 @@ function limitsOf(settings: Settings) {
     connections: settings.MDS_MAX_CONNECTIONS,
     requests: settings.MDS_MAX_REQUESTS,
     bytes: settings.MDS_MAX_REQUEST_MIB * 1024 * 1024,
-    delayMs: settings.MDS_MAX_DELAY_MS,
+    share: settings.MDS_CLIENT_SHARE / 100,
   };
 }
 
@@ -122,6 +133,7 @@ function timeoutsOf(settings: Settings) {
     headMs: settings.MDS_HEAD_TIMEOUT_MS,
     requestMs: settings.MDS_REQUEST_TIMEOUT_MS,
     answerMs: settings.MDS_ANSWER_TIMEOUT_MS,
+    answerPace: settings.MDS_ANSWER_PACE_KIB * 1024,
     drainMs: settings.MDS_DRAIN_MS,
   };
 }
@@ -158,7 +170,7 @@ export function startDelivering(
   shares.watch(slots.budgets);
   const starts = makeStarts({ ...STARTS, othersWait: () => load().quietMs < QUIET_MS, clock: steadyClock });
   const stopped = new AbortController();
-  const onFailure = (failure: unknown) => log.warn({ err: failure }, 'old deliveries could not be deleted');
+  const onFailure = unlessAway((failure) => log.warn({ err: failure }, 'old deliveries could not be deleted'));
   const kept = { deliveryDays: settings.MDS_DELIVERY_DAYS, eventDays: settings.MDS_EVENT_DAYS };
   const lanes = [...shards.values()].map(({ id, deliveries }) => {
     const queue = observedQueue(deliveries, observer);
@@ -172,7 +184,7 @@ export function startDelivering(
       sender,
       starts,
       retryMs: settings.MDS_WEBHOOK_RETRY_MS,
-      clock: systemClock,
+      clock: steadyClock,
       log,
     });
   });
@@ -195,15 +207,20 @@ const LANES_PER_SLOT = 2;
 const STARTS = { least: 2, most: 32, perMs: 0.25 };
 /** Somebody who asked that recently is about to ask again. */
 const QUIET_MS = 100;
-const PRUNING = { everyMs: 10 * 60_000, pauseMs: 20 };
+const PRUNING = { everyMs: 10 * 60_000, pauseMs: 10 };
 
 function makeGuard(settings: Settings): AddressGuard {
   return makeAddressGuard({ allow: settings.MDS_WEBHOOK_ALLOW, allowLoopback: trustsLoopback(settings) });
 }
 
 /** A newcomer's first receiver, on this machine and with a certificate of its own making, works under plain `npm start`. */
-export function trustsLoopback({ MDS_BOOTSTRAP, HOST }: Settings): boolean {
-  return MDS_BOOTSTRAP === 'demo' && (HOST === 'localhost' || isLoopback(HOST));
+export function trustsLoopback(settings: Settings): boolean {
+  return settings.MDS_BOOTSTRAP === 'demo' && listensToItself(settings);
+}
+
+/** Whether only programs of this machine can reach it. */
+export function listensToItself({ HOST }: Settings): boolean {
+  return HOST === 'localhost' || isLoopback(HOST);
 }
 
 function readCertificates(file: string): string | undefined {
@@ -215,10 +232,12 @@ function readCertificates(file: string): string | undefined {
   }
 }
 
+/** Side by side: one that is silent takes its time. */
 async function faultsOf(shards: ReadonlyMap<string, Shard>): Promise<string[]> {
-  const faults: string[] = [];
-  for (const shard of shards.values()) {
-    await shard.ping().catch((error: Error) => faults.push(`Shard ${shard.id}: ${error.message}`));
-  }
-  return faults;
+  const faultOf = (shard: Shard) =>
+    shard.ping().then(
+      () => [],
+      (error: Error) => [`Shard ${shard.id}: ${error.message}`],
+    );
+  return (await Promise.all([...shards.values()].map(faultOf))).flat();
 }

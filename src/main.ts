@@ -4,6 +4,7 @@ import { parseEnv } from 'node:util';
 import { CommandFailure, UsageError } from './commands/command.ts';
 import { readCommandLine } from './commands/command-line.ts';
 import { commands } from './commands/index.ts';
+import { forTerminal, jsonForTerminal } from './commands/terminal-text.ts';
 import { readSettings, SettingsError } from './settings.ts';
 import { StorageError } from './storage/storage-error.ts';
 
@@ -12,8 +13,8 @@ process.exitCode = await main(process.argv.slice(2));
 async function main(argv: readonly string[]): Promise<number> {
   try {
     const asked = readCommandLine(argv, commands);
-    if ('help' in asked) {
-      process.stdout.write(asked.help);
+    if ('text' in asked) {
+      process.stdout.write(asked.text);
       return 0;
     }
     const { command, given, rest, json } = asked;
@@ -25,8 +26,8 @@ async function main(argv: readonly string[]): Promise<number> {
     });
     const talkative = !json && process.stderr.isTTY === true;
     const result = await command.run(given, { settings, talkative, rest });
-    if (json) process.stdout.write(`${JSON.stringify(result ?? null)}\n`);
-    else if (command.show) process.stdout.write(`${command.show(result as never)}\n`);
+    if (json) process.stdout.write(`${jsonForTerminal(result ?? null)}\n`);
+    else if (command.show) process.stdout.write(`${forTerminal(command.show(result as never))}\n`);
     return 0;
   } catch (error) {
     return report(error);
@@ -40,10 +41,11 @@ function environmentFile(): NodeJS.Dict<string> {
 
 function report(error: unknown): number {
   if (error instanceof UsageError) {
-    process.stderr.write(`${error.message}\n`);
+    process.stderr.write(`${forTerminal(error.message)}\n`);
     return 2;
   }
   const expected = [CommandFailure, SettingsError, StorageError].some((kind) => error instanceof kind);
-  process.stderr.write(`${expected ? (error as Error).message : ((error as Error).stack ?? String(error))}\n`);
+  const message = expected ? (error as Error).message : ((error as Error).stack ?? String(error));
+  process.stderr.write(`${forTerminal(message)}\n`);
   return 1;
 }

@@ -24,6 +24,7 @@ const refusals = {
   body_too_large: [413, 'The body is too large'],
   record_too_large: [413, 'The record is too large'],
   unsupported_media_type: [415, 'The content type is not accepted here'],
+  expectation_failed: [417, 'The expectation cannot be met'],
   idempotency_key_reused: [422, 'The idempotency key was used for another request'],
   rate_limited: [429, 'Too many requests'],
   headers_too_large: [431, 'The request headers are too large'],
@@ -85,4 +86,14 @@ export class Unanswerable extends Error {
     super(problem.detail, { cause });
     this.problem = problem;
   }
+}
+
+/** The database itself is away; it says so in the log, once for all who find it out. */
+export class DatabaseAway extends Unanswerable {}
+
+/** Leaves that out. */
+export function unlessAway(tell: (failure: unknown) => void): (failure: unknown) => void {
+  return (failure) => {
+    if (!(failure instanceof DatabaseAway)) tell(failure);
+  };
 }

@@ -54,12 +54,27 @@ export const settingsTable = {
   MDS_READER_THREADS: {
     read: wholeNumber(1, 16),
     default: '2',
-    doc: 'SQLite only: threads that run slow lists beside the main thread.',
+    doc: 'SQLite only: threads that run slow lists beside the main thread. One account gets all but one of them.',
   },
   MDS_READER_QUEUE: {
     read: wholeNumber(1, 10_000),
     default: '100',
-    doc: 'Slow lists that may wait for a reader thread, or on PostgreSQL for a connection, before further ones are answered with 503.',
+    doc: 'Slow lists that may wait for a reader thread, or on PostgreSQL for a connection, before further ones are answered with 503; of one account a quarter of them.',
+  },
+  MDS_LIST_TIMEOUT_MS: {
+    read: wholeNumber(10, 600_000),
+    default: '10000',
+    doc: 'Milliseconds a slow list may run before it is stopped and answered with 503; it waits no longer than that for its turn.',
+  },
+  MDS_LARGE_PAGE_MS: {
+    read: wholeNumber(100, 3_600_000),
+    default: '120000',
+    doc: 'Milliseconds a client has to take the whole of a page of more than 4 MiB before it is cut off.',
+  },
+  MDS_LARGE_PAGES_MIB: {
+    read: wholeNumber(256, 1_000_000),
+    default: '1024',
+    doc: 'SQLite only: mebibytes that pages of more than 4 MiB may take on the disk of the database while they are sent; of one account half of them.',
   },
   MDS_POOL_SIZE: {
     read: wholeNumber(1, 500),
@@ -136,6 +151,11 @@ export const settingsTable = {
     default: '1000',
     doc: 'Requests under way at the same time; further ones are answered with 503.',
   },
+  MDS_CLIENT_SHARE: {
+    read: wholeNumber(1, 100),
+    default: '50',
+    doc: 'Percent of connections, requests under way and their memory that one client may have: an account, or an address (of IPv6 a /64) before its key is known.',
+  },
   MDS_MAX_REQUEST_MIB: {
     read: wholeNumber(16, 1_000_000),
     default: '256',
@@ -160,6 +180,11 @@ export const settingsTable = {
     read: wholeNumber(100, 300_000),
     default: '30000',
     doc: 'Milliseconds a client may leave an answer, or the next piece of a large one, untaken before it is cut off.',
+  },
+  MDS_ANSWER_PACE_KIB: {
+    read: wholeNumber(1, 1_000_000),
+    default: '8',
+    doc: 'Kibibytes a second that a client has to take of an answer that waits for it, in the mean and beyond the first `MDS_ANSWER_TIMEOUT_MS`, before it is cut off.',
   },
   MDS_DRAIN_MS: {
     read: wholeNumber(0, 9_000),

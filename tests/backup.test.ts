@@ -158,7 +158,7 @@ test(
     const cut = readFileSync(join(folder, 'backup.db'));
     writeFileSync(join(folder, 'cut.db'), cut.subarray(0, cut.length >> 1));
     const cases: [string, RegExp][] = [
-      ['gone.db', /gone\.db cannot be opened/],
+      ['gone.db', /no database at .*gone\.db/],
       ['text.db', /text\.db is not an SQLite database/],
       ['foreign.db', /foreign\.db is not a database of this service/],
       ['cut.db', /cut\.db is damaged/],
@@ -244,7 +244,9 @@ type Run = (...argv: string[]) => Promise<any>;
 async function place(t: TestContext): Promise<{ folder: string; environment: Record<string, string>; run: Run }> {
   const folder = temporaryFolder(t);
   const environment = { DATABASE_URL: `sqlite:${join(folder, 'mds.db')}`, MDS_RATE_LIMIT: '0' };
-  return { folder, environment, run: (...argv) => runCommand(argv, environment, folder) };
+  const run: Run = (...argv) => runCommand(argv, environment, folder);
+  await run('migrate');
+  return { folder, environment, run };
 }
 
 function temporaryFolder(t: TestContext): string {

@@ -33,6 +33,7 @@ async function crashes(
   rounds: number,
   random: () => number,
 ): Promise<number> {
+  await runCommand(['migrate'], environment, folder);
   const account = await runCommand(
     ['accounts', 'create', '--name', 'Crash test', '--admin-email', 'admin@example.com'],
     environment,

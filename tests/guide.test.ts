@@ -1,12 +1,23 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
+import { fold } from '../src/kernel/fold.ts';
+import { maxParameters } from '../src/records/list/query.ts';
 import { compareAnswer, stepsOf } from './support/guide-blocks.ts';
-import { type Service, startService } from './support/service.ts';
+import { runCommand, type Service, startService } from './support/service.ts';
 
 /** What the guides tell a newcomer to type is typed here, in their order, into a shell beside a service with the demo data. */
 
@@ -18,6 +29,7 @@ test('every command of the guides does what the guide says', async (t) => {
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const service = await startService({ MDS_BOOTSTRAP: 'demo' }, folder);
   t.after(() => service.end());
+  assert.match(service.output(), /^Making 2 demo accounts with 42,858 records/, 'a start that takes long says so');
   const shell = makeShell(folder, service);
   for (const guide of guides) {
     const steps = stepsOf(readFileSync(join(root, guide), 'utf8'));
@@ -30,10 +42,25 @@ test('every command of the guides does what the guide says', async (t) => {
     }
     t.diagnostic(`${guide}: ${steps.length} commands`);
   }
+
+  // What the README sets up for a firm is a service with that firm's account, and no other.
+  const own = await startService({}, folder);
+  t.after(() => own.end());
+  const printed = [...shell.printed.matchAll(/^(apiKey|vaultSecret|shardID): +(\S+)/gm)].map(([, name, value]) => [
+    name,
+    value,
+  ]);
+  const me = await fetch(`${own.url}/api/Me`, { headers: Object.fromEntries(printed) });
+  assert.equal(((await me.json()) as { account: { name: string } }).account.name, 'Northgate Lifts');
+  const accounts = await runCommand(['accounts', 'list'], {}, folder);
+  assert.deepEqual(
+    accounts.map(({ name }: { name: string }) => name),
+    ['Northgate Lifts'],
+  );
 });
 
 test('every link of the guides within the repository leads somewhere', () => {
-  for (const guide of [...guides, 'clients/typescript/README.md']) {
+  for (const guide of [...guides, 'clients/typescript/README.md', 'CONTRIBUTING.md', 'docs/backup.md']) {
     const text = readFileSync(join(root, guide), 'utf8');
     const headings = new Set([...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading)));
     for (const [, target = ''] of text.matchAll(/\]\(([^)]+)\)/g)) {
@@ -45,6 +72,27 @@ test('every link of the guides within the repository leads somewhere', () => {
   }
 });
 
+test('the limit of parameters and the folding are as the guide tells them', () => {
+  const text = readFileSync(join(root, 'docs/api.md'), 'utf8');
+  assert.ok(text.includes(`A query may have ${maxParameters} parameters;`));
+  const finds = (sought: string, value: string) => fold(value).includes(fold(sought));
+  for (const [sought, value] of Object.entries({
+    strasse: 'Straße',
+    CAFÉ: 'Café',
+    abc: 'ＡＢＣ',
+    fi: 'ﬁ',
+    1: '½',
+    2: 'm²',
+  })) {
+    assert.ok(
+      text.includes(`\`${sought}\``) && text.includes(`\`${value}\``),
+      `${sought} and ${value} stand in the guide`,
+    );
+    assert.ok(finds(sought, value), `${sought} is found in ${value}`);
+  }
+  assert.ok(finds('1', '①') && !finds('cafe', 'Café'));
+});
+
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()
@@ -52,7 +100,10 @@ function anchorOf(heading: string): string {
     .replaceAll(' ', '-');
 }
 
-/** A POSIX shell in the folder of the service, where `node` is ours and `curl` is the test's own. */
+/**
+ * A POSIX shell in the folder of the service, where `./bin/mds.js` and `node` are ours and `curl` is the test's own. `acc_...` is the
+ * account that was made last.
+ */
 function makeShell(folder: string, service: Service) {
   const programs = join(folder, 'programs');
   const log = join(folder, 'statuses');
@@ -60,17 +111,23 @@ function makeShell(folder: string, service: Service) {
   const curl = join(import.meta.dirname, 'support/openapi-curl.ts');
   writeFileSync(join(programs, 'curl'), `#!/bin/sh\nexec '${process.execPath}' '${curl}' "$@"\n`);
   chmodSync(join(programs, 'curl'), 0o755);
-  return async (script: string) => {
+  symlinkSync(join(root, 'bin'), join(folder, 'bin'));
+  const run = async (script: string) => {
     writeFileSync(log, '');
+    const account = [...run.printed.matchAll(/^accountID: +(\S+)/gm)].at(-1)?.[1] ?? 'acc_...';
     const { stdout } = await promisify(execFile)(
       '/bin/sh',
-      ['-e', '-c', script.replaceAll('http://127.0.0.1:8080', service.url)],
+      ['-e', '-c', script.replaceAll('http://127.0.0.1:8080', service.url).replaceAll('acc_...', account)],
       {
         cwd: folder,
         env: { PATH: `${programs}:${dirname(process.execPath)}:${process.env.PATH}`, STATUS_LOG: log },
         maxBuffer: 64 * 1024 * 1024,
       },
     );
+    run.printed += stdout;
     return { output: stdout, statuses: readFileSync(log, 'utf8').split('\n').filter(Boolean).map(Number) };
   };
+  /** All of it so far. */
+  run.printed = '';
+  return run;
 }

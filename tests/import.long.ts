@@ -25,6 +25,7 @@ for (const engine of engines) {
       const environment = { DATABASE_URL: await databaseUrl(t, engine) };
       const [given, taken] = [`given-${tasks}.jsonl`, `taken-${tasks}.jsonl`];
       await writeFileWithTasks(join(folder, given), ID, tasks);
+      await runCommand(['migrate'], environment, folder);
       peaks.import!.push(await peakMemory(['import', '--from', given], environment, folder));
       peaks.export!.push(await peakMemory(['export', '--account', ID, '--to', taken], environment, folder));
       await assertSameRows(join(folder, given), join(folder, taken));
@@ -82,6 +83,7 @@ test(
     const folder = temporaryFolder(t);
     const environment = { DATABASE_URL: await databaseUrl(t, 'sqlite') };
     await writeFileWithTasks(join(folder, 'whole.jsonl'), ID, 50);
+    await runCommand(['migrate'], environment, folder);
     const whole = readFileSync(join(folder, 'whole.jsonl'), 'utf8');
     const broken: Record<string, [string, RegExp]> = {
       'in the middle': [whole.slice(0, whole.length >> 1), /is cut off after line \d+/],
@@ -90,7 +92,7 @@ test(
         /is cut off after line 55/,
       ],
       'by a byte': [whole.replace('Task 7 é', 'Task 8 é'), /was altered or damaged: its checksum/],
-      'in format': [whole.replace('"version":1', '"version":7'), /has format 7; this program reads format 1/],
+      'in format': [whole.replace('"version":2', '"version":7'), /has format 7; this program reads format 2/],
       'in kind': ['hello\n', /is not an exported account/],
     };
     for (const [name, [text, message]] of Object.entries(broken)) {

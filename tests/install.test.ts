@@ -4,7 +4,7 @@
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
@@ -46,6 +46,23 @@ test('npm runs no install scripts in this project', async () => {
   assert.equal(stdout.trim(), 'true');
 });
 
+test('an install by an older Node says nothing but errors, and says those', { timeout: 60_000 }, async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'mds-install-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  for (const file of ['package.json', 'package-lock.json', '.npmrc']) cpSync(join(root, file), join(folder, file));
+  // Without the project's own runtime, which npm puts first on the path of its scripts.
+  const path = (process.env.PATH ?? '').split(':').filter((part) => !part.includes('node_modules'));
+  const install = () =>
+    promisify(execFile)('npm', ['ci', '--dry-run', '--offline', '--no-update-notifier'], {
+      cwd: folder,
+      env: { HOME: folder, PATH: path.join(':') },
+    });
+  assert.equal((await install()).stderr, '');
+  const asked = readFileSync(join(folder, 'package.json'), 'utf8');
+  writeFileSync(join(folder, 'package.json'), asked.replace(/"fastify": "[^"]+"/, '"fastify": "5.0.0"'));
+  await assert.rejects(install(), /npm error/);
+});
+
 test('with those packages alone the service starts, answers and delivers its pages', { timeout: 60_000 }, async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'mds-install-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
@@ -58,6 +75,7 @@ test('with those packages alone the service starts, answers and delivers its pag
   const mds = join(folder, 'bin/mds.js');
   const environment = { DATABASE_URL: `sqlite:${join(folder, 'mds.db')}` };
   const run = (...argv: string[]) => runCommand(argv, environment, folder, mds);
+  await run('migrate');
   const { accountID } = await run('accounts', 'create', '--name', 'Installed', '--admin-email', 'admin@example.com');
   await run('seed', '--account', accountID, '--size', 'tiny');
   const key = await run('keys', 'create', '--account', accountID, '--name', 'Key', '--preset', 'Full');

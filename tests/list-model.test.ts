@@ -9,6 +9,7 @@ import type { RecordFields } from '../src/records/store.ts';
 import { type Client, onBothEngines, startApp, type TestApp } from './support/app.ts';
 import { randomListQuery, randomRecords } from './support/list-arbitraries.ts';
 import { typesInOrder } from './support/minimal-records.ts';
+import { random } from './support/seed.ts';
 
 const QUERIES_PER_TYPE = 150;
 
@@ -41,7 +42,7 @@ onBothEngines('paging in any order with any page size finds every record exactly
         1,
       );
       const keys = new Map(order!.map(([name, direction]) => [name, `${name}${direction}`]));
-      const take = 1 + Math.floor(Math.random() * 40);
+      const take = 1 + Math.floor(random() * 40);
       const seen: number[] = [];
       let path: string | undefined =
         `/api/${type}?Deleted=true&take=${take}&orderby=${encodeURIComponent([...keys.values()].join(','))}`;

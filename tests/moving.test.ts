@@ -109,6 +109,7 @@ test('an account in use is not doubled by an import, and one on two shards is no
   const MDS_SHARDS = ['s1', 's2'].map((shard) => `${shard}=sqlite:${join(folder, shard)}.db`).join(',');
   const run = (...argv: string[]) => runCommand(argv, { MDS_SHARDS }, folder);
   const made = ['--name', 'Moving', '--admin-email', 'admin@example.com', '--shard', 's1'];
+  await run('migrate');
   const { accountID } = await run('accounts', 'create', ...made);
   const account = ['--account', accountID];
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { suite, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { client, engines, onBothEngines, startApp } from './support/app.ts';
+import { client, onBothEngines, startApp } from './support/app.ts';
 import { testDatabase } from './support/postgres.ts';
 import { runCommand, startService } from './support/service.ts';
 
@@ -54,23 +54,21 @@ test('two processes on one PostgreSQL together admit exactly the limit', { timeo
   assert.deepEqual(Object.fromEntries(counts), { 200: 300, 429: 200 });
 });
 
-suite('Retry-After is exact', { concurrency: true }, () => {
-  for (const engine of engines) {
-    test(`after it a request succeeds, a second earlier it does not (${engine})`, { timeout: 90_000 }, async (t) => {
-      const app = await startApp(t, engine, { MDS_RATE_LIMIT: '2' });
-      const key = await app.key(await app.account());
-      await key.get('/api/Me');
-      await key.get('/api/Me');
-      const refused = await key.get('/api/Me');
-      const came = Date.now();
-      assert.equal(refused.status, 429);
-      const seconds = Number(refused.headers.get('retry-after'));
-      await sleep(came + (seconds - 1) * 1000 - Date.now());
-      assert.equal((await key.get('/api/Me')).status, 429, 'a second earlier');
-      await sleep(came + seconds * 1000 - Date.now());
-      assert.equal((await key.get('/api/Me')).status, 200, 'after it');
-    });
-  }
+onBothEngines('after Retry-After a request succeeds, a second earlier it does not', async (t, engine) => {
+  // A minute's limit in four seconds: the same sums, and nobody waits for the rest of the minute.
+  const app = await startApp(t, engine, { MDS_RATE_LIMIT: '2' }, { rateWindowMs: 4_000 });
+  const key = await app.key(await app.account());
+  await key.get('/api/Me');
+  await key.get('/api/Me');
+  const refused = await key.get('/api/Me');
+  const came = Date.now();
+  assert.equal(refused.status, 429);
+  assert.equal(refused.headers.get('ratelimit-policy'), '"default";q=2;w=4');
+  const seconds = Number(refused.headers.get('retry-after'));
+  await sleep(came + (seconds - 1) * 1000 - Date.now());
+  assert.equal((await key.get('/api/Me')).status, 429, 'a second earlier');
+  await sleep(came + seconds * 1000 - Date.now());
+  assert.equal((await key.get('/api/Me')).status, 200, 'after it');
 });
 
 onBothEngines(

@@ -1,15 +1,18 @@
 // npm test: one PostgreSQL for all tests, then Node's test runner over every test file, or over the files and folders
 // given as arguments. Options are passed on to the runner: npm test -- src/kernel --test-name-pattern=folds
+// What is random comes from one seed, which is printed: TEST_SEED=1234 npm test repeats it.
 
 import { spawn } from 'node:child_process';
 import { globSync, statSync } from 'node:fs';
 import { constants } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { quickSettings, startPostgres } from './support/postgres.ts';
+import { newSeed } from './support/seed.ts';
 
 const TEST_TIMEOUT_MS = 120_000;
 const root = dirname(import.meta.dirname);
 
+const seed = process.env.TEST_SEED ?? String(newSeed());
 const given = process.argv.slice(2);
 const options = given.filter((argument) => argument.startsWith('-'));
 const files = testFiles(given.filter((argument) => !argument.startsWith('-')));
@@ -26,6 +29,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 
 const server = await startPostgres({ settings: quickSettings });
 const code = interrupted ? 1 : await runTests(server.url());
+if (code !== 0) console.error(`Random values were made from TEST_SEED=${seed}.`);
 await server.stop('immediate');
 process.exitCode = interrupted ? 128 + constants.signals[interrupted] : code;
 
@@ -34,9 +38,18 @@ function testFiles(paths: string[]): string[] {
   return paths.flatMap((path) => {
     const folder = statSync(path, { throwIfNoEntry: false })?.isDirectory();
     const found = globSync(folder ? join(path, '**/*.test.ts') : path).sort();
-    if (found.length === 0) throw new Error(`no test file: ${path}`);
+    if (found.length === 0)
+      refuse(folder ? `There is no test file (*.test.ts) in ${path}.` : `There is no file ${path}.`);
+    // Run as a test, any other file would pass.
+    const other = found.find((file) => !/\.(test|long)\.ts$/.test(file));
+    if (other !== undefined) refuse(`${other} is no test file (*.test.ts). Its folder: npm test -- ${dirname(other)}`);
     return found.map((file) => resolve(file));
   });
+}
+
+function refuse(reason: string): never {
+  console.error(reason);
+  process.exit(1);
 }
 
 function runTests(database: string): Promise<number> {
@@ -44,11 +57,26 @@ function runTests(database: string): Promise<number> {
   const reporter = options.some((option) => option.startsWith('--test-reporter')) ? [] : ['--test-reporter=spec'];
   const runner = spawn(
     process.execPath,
-    ['--test', '--test-concurrency=2', `--test-timeout=${TEST_TIMEOUT_MS}`, ...reporter, ...options, ...files],
+    [
+      '--import',
+      join(root, 'tests/support/seed.ts'),
+      '--test',
+      '--test-concurrency=2',
+      `--test-timeout=${TEST_TIMEOUT_MS}`,
+      ...reporter,
+      ...options,
+      ...files,
+    ],
     {
       cwd: root,
       stdio: 'inherit',
-      env: { ...(env.CI ? { ...env, NO_COLOR: '1' } : process.env), MDS_TEST_POSTGRES: database },
+      env: {
+        ...(env.CI ? { ...env, NO_COLOR: '1' } : process.env),
+        MDS_TEST_POSTGRES: database,
+        TEST_SEED: seed,
+        // Every test file and every service it starts is a process of its own: they share what the first has compiled.
+        NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'),
+      },
     },
   );
   interruptRunner = (signal) => runner.kill(signal);

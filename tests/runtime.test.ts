@@ -170,6 +170,38 @@ test('a missing runtime is named, with the command that installs it', async () =
   assert.match(started.errors(), new RegExp(`${pinnedName}.*npm ci' in ${bare}`, 's'));
 });
 
+test('a library that the runtime lacks is named in one line, with its package', async () => {
+  const loader = (library: string) =>
+    `node: error while loading shared libraries: ${library}: cannot open shared object file: No such file or directory`;
+  for (const [library, told] of [
+    ['libatomic.so.1', /^The runtime needs the library libatomic\.so\.1, .*: apt-get install libatomic1 .*\n$/],
+    ['libstdc++.so.6', /^The runtime \S+ cannot be loaded: the library libstdc\+\+\.so\.6 is missing\.\n$/],
+  ] as const) {
+    const bare = copyOfLayout({ withRuntime: false });
+    const bin = join(bare, 'node_modules', pinnedName, 'bin');
+    mkdirSync(bin, { recursive: true });
+    writeFileSync(join(bare, 'node_modules', pinnedName, 'package.json'), '{}');
+    writeFileSync(join(bin, 'node'), `#!/bin/sh\necho '${loader(library)}' >&2\nexit 127\n`, { mode: 0o755 });
+    const started = start(['tell'], { ...outer, layout: bare });
+    assert.deepEqual(await started.end(), { code: 1, signal: null });
+    assert.match(started.errors(), told);
+  }
+});
+
+test('npm start is begun by the Node of the machine, which can say what the runtime lacks', () => {
+  // npm puts the project's own runtime first on the path of every script, where a missing library is all that is ever said.
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const told = execFileSync(
+    '/bin/sh',
+    ['-c', scripts.start.replace('bin/mds.js serve', `'${join(layout, 'bin/mds.js')}' tell`)],
+    {
+      env: { ...process.env, ...outer.env, npm_node_execpath: outer.node, PATH: '/nonexistent' },
+      encoding: 'utf8',
+    },
+  );
+  assert.equal(JSON.parse(told).version, pinnedVersion);
+});
+
 test('an unknown MDS_RUNTIME is refused', async () => {
   const started = start(['tell'], { node: process.execPath, env: { MDS_RUNTIME: 'newest' } });
   assert.deepEqual(await started.end(), { code: 1, signal: null });

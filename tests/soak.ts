@@ -1,32 +1,40 @@
 /**
  * `npm run soak`: the service on PostgreSQL at half of what it can do, for minutes, with endpoints that fail at random and a
  * restart of the database in the middle. Memory has to stay flat, no event may get lost, and nothing may fail but what the
- * restart explains. Not in CI: npm run soak -- --minutes 2 --rate 300
+ * restart explains. With --fleet there are four processes of it, which are killed, put to sleep and cut off from the database.
+ * Not in CI: npm run soak -- --minutes 2 --rate 300
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { audit, untilSettled } from './soak/audit.ts';
+import { audit, countSwitchedOff, untilSettled } from './soak/audit.ts';
 import { printClosing, rounded } from './soak/closing.ts';
 import { type Endpoint, startEndpoint } from './soak/endpoint.ts';
+import { soakFleet } from './soak/fleet/soak.ts';
 import { watchMemory } from './soak/memory.ts';
 import { kinds, makeMix } from './soak/mix.ts';
 import { askSteadily, type Ended, latenciesByKind, measureCapacity } from './soak/pacing.ts';
 import { subscribe } from './soak/subscriptions.ts';
-import { type Client, type Credentials, client } from './support/app.ts';
+import { type Credentials, client } from './support/app.ts';
 import { type PostgresServer, startPostgres } from './support/postgres.ts';
 import { runCommand, type Service, startService } from './support/service.ts';
 
 const SETTLING_MS = 120_000;
 
 const { values: options } = parseArgs({
-  options: { minutes: { type: 'string', default: '10' }, rate: { type: 'string' } },
+  options: {
+    minutes: { type: 'string', default: '10' },
+    rate: { type: 'string' },
+    fleet: { type: 'boolean', default: false },
+  },
 });
 const seconds = Number(options.minutes) * 60;
 const wantedRate = options.rate === undefined ? undefined : Number(options.rate);
 if (!(seconds > 0) || !((wantedRate ?? 1) > 0)) throw new Error('--minutes N and --rate N are numbers above 0');
+
+if (options.fleet) process.exit((await soakFleet(seconds, wantedRate)) ? 0 : 1);
 
 const folder = mkdtempSync(join(tmpdir(), 'mds-soak-'));
 // As durable as an operator would have it: nothing is turned off.
@@ -49,7 +57,7 @@ try {
 async function soak(service: Service, database: string, credentials: Credentials): Promise<boolean> {
   const user = client(service.url, credentials);
   const subscriptions = await subscribe(user, endpoint.receiver.url);
-  const mix = makeMix(service.url, credentials, subscriptions, Math.random);
+  const mix = makeMix([service.url], credentials, subscriptions, Math.random);
   const capacity = wantedRate === undefined ? await measureCapacity(mix) : undefined;
   const rate = wantedRate ?? capacity! / 2;
   say(`${rounded(rate)} requests a second for ${seconds} s${capacity ? `, half of ${rounded(capacity)}` : ''}`);
@@ -58,7 +66,7 @@ async function soak(service: Service, database: string, credentials: Credentials
   const troubles: Ended[] = [];
   let asked = 0;
   const telling = setInterval(() => say(`${asked} requests, ${troubles.length} failed`), seconds * 100);
-  const watch = watchMemory(service.pid);
+  const watch = watchMemory(() => service.pid);
   const restarting = sleep(seconds * 500).then(() => restart(service));
   await askSteadily(mix, rate, seconds * 1000, (ended) => {
     asked++;
@@ -71,7 +79,7 @@ async function soak(service: Service, database: string, credentials: Credentials
   await mix.close();
 
   const waiting = await untilSettled(database, SETTLING_MS);
-  const switchedOff = await countSwitchedOff(user);
+  const switchedOff = await countSwitchedOff(database);
   const { code: exitCode } = await service.end('SIGTERM');
   const audited = await audit(database, mix.expected, endpoint.arrived);
   const { acknowledged } = mix;
@@ -87,11 +95,6 @@ async function restart(service: Service): Promise<{ from: number; to: number }> 
   return { from, to: Date.now() };
 }
 
-async function countSwitchedOff(user: Client): Promise<number> {
-  const { json } = await user.get('/api/Webhooks?take=1000');
-  return json.filter(({ active }: { active: boolean }) => !active).length;
-}
-
 async function startOn({ createDatabase }: PostgresServer, { receiver }: Endpoint) {
   const database = await createDatabase();
   const MDS_WEBHOOK_CA_FILE = join(folder, 'ca.pem');
@@ -99,6 +102,7 @@ async function startOn({ createDatabase }: PostgresServer, { receiver }: Endpoin
   const webhooks = { MDS_WEBHOOK_ALLOW: '127.0.0.0/8', MDS_WEBHOOK_CA_FILE };
   const environment = { DATABASE_URL: database, MDS_RATE_LIMIT: '0', ...webhooks };
   const run = (...argv: string[]) => runCommand(argv, environment, folder);
+  await run('migrate');
   const { accountID } = await run('accounts', 'create', '--name', 'Soaked', '--admin-email', 'admin@example.com');
   await run('seed', '--account', accountID, '--size', 'demo');
   const key = await run('keys', 'create', '--account', accountID, '--name', 'Key', '--preset', 'Full');

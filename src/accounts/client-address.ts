@@ -34,7 +34,7 @@ export function makeClientAddress(trustedProxies: BlockList): ClientAddress {
   }
 }
 
-function isIn(networks: BlockList, address: string): boolean {
+export function isIn(networks: BlockList, address: string): boolean {
   return networks.check(address, address.includes(':') ? 'ipv6' : 'ipv4');
 }
 

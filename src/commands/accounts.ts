@@ -6,6 +6,7 @@ import { formatTimestamp } from '../kernel/time.ts';
 import { addAdmin } from './add-admin.ts';
 import { type Command, CommandFailure } from './command.ts';
 import { accountOption, chosenAccount, chosenShard, shardOption, withShards } from './shard-choice.ts';
+import { typed } from './typed.ts';
 
 const create: Command = {
   words: 'accounts create',
@@ -24,7 +25,7 @@ const create: Command = {
       return { accountID: account.id, shardID: shard.id };
     }),
   show: ({ accountID, shardID }: { accountID: string; shardID: string }) =>
-    `accountID: ${accountID}\nshardID:   ${shardID}\nNext: mds keys create --account ${accountID} --name NAME --preset Full`,
+    `accountID: ${accountID}\nshardID:   ${shardID}\nNext: ${typed(`keys create --account ${accountID} --name 'ERP sync' --preset Full`)}`,
 };
 
 const list: Command = {
@@ -40,7 +41,8 @@ const list: Command = {
   show: (accounts: (Omit<AccountListing, 'createdOn'> & { createdOn: string })[]) =>
     accounts
       .map((one) => `${one.accountID}  ${one.shardID}  ${one.createdOn}  ${one.name}${one.frozen ? '  (frozen)' : ''}`)
-      .join('\n') || 'There is no account yet. Make one: mds accounts create',
+      .join('\n') ||
+    `There is no account yet. Make one: ${typed("accounts create --name 'Northgate Lifts' --admin-email you@example.com")}`,
 };
 
 const freeze = switchCommand(

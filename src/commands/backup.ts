@@ -5,7 +5,7 @@ import { copyDatabase } from '../storage/sqlite/backup.ts';
 import { type Command, CommandFailure } from './command.ts';
 import { writeNewFile } from './new-file.ts';
 import { progressLine } from './progress-line.ts';
-import { chosenDatabase, shardOption } from './shard-choice.ts';
+import { chosenDatabase, sayingWhereToLook, shardOption } from './shard-choice.ts';
 
 interface Backup {
   readonly shardID: string;
@@ -28,7 +28,9 @@ export const backup: Command = {
     }
     const { file } = database;
     const progress = progressLine(`Backup of ${shardID}`, 'pages', talkative);
-    const identity = await writeNewFile(to, (unfinished) => copyDatabase(file, unfinished, progress.at));
+    const identity = await sayingWhereToLook(
+      writeNewFile(to, (unfinished) => copyDatabase(file, unfinished, progress.at)),
+    );
     progress.end();
     return { ...identity, file: to, bytes: statSync(to).size };
   },

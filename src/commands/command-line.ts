@@ -1,7 +1,9 @@
 /** Reads a command line: which command, with which options; and writes the help. */
 import { parseArgs } from 'node:util';
+import packageJson from '../../package.json' with { type: 'json' };
 import { nearest } from '../kernel/nearest.ts';
 import { type Command, type Given, UsageError } from './command.ts';
+import { typed } from './typed.ts';
 
 export interface CommandLine {
   readonly command: Command;
@@ -10,22 +12,25 @@ export interface CommandLine {
   readonly json: boolean;
 }
 
-export type Asked = { readonly help: string } | CommandLine;
+export type Asked = { readonly text: string } | CommandLine;
 
 export function readCommandLine(argv: readonly string[], commands: readonly Command[]): Asked {
+  if (['--version', '-v', 'version'].includes(argv[0] ?? '')) return { text: `${versionLine}\n` };
   const command = findCommand(argv, commands);
   const wantsHelp = argv.length === 0 || argv[0] === 'help' || argv.includes('--help') || argv.includes('-h');
   if (!command) {
     const group = argv.filter((word) => !word.startsWith('-') && word !== 'help')[0];
     const members = commands.filter((candidate) => candidate.words.split(' ')[0] === group);
     if (wantsHelp && (group === undefined || members.length > 0)) {
-      return { help: overview(members.length > 0 ? members : commands) };
+      return { text: overview(members.length > 0 ? members : commands) };
     }
     throw new UsageError(unknownCommand(argv, commands, members));
   }
-  if (wantsHelp) return { help: commandHelp(command) };
+  if (wantsHelp) return { text: commandHelp(command) };
   return readOptions(command, argv.slice(command.words.split(' ').length));
 }
+
+const versionLine = `${packageJson.name} ${packageJson.version} (Node ${process.versions.node})`;
 
 function findCommand(argv: readonly string[], commands: readonly Command[]): Command | undefined {
   const words = argv[0] === 'help' ? argv.slice(1) : argv;
@@ -48,7 +53,7 @@ function readOptions(command: Command, argv: readonly string[]): CommandLine {
   }
   for (const [name, option] of Object.entries(command.options)) {
     if (option.required && values[name] === undefined) {
-      throw new UsageError(`mds ${command.words} needs --${name} ${option.value}: ${option.doc}`);
+      throw new UsageError(`${command.words} needs --${name} ${option.value}: ${option.doc}`);
     }
   }
   return {
@@ -69,7 +74,7 @@ function checkOption(command: Command, name: string, value: string | undefined):
   if (!option) {
     const suggestion = nearest(name, Object.keys(command.options));
     throw new UsageError(
-      `mds ${command.words} has no option --${name}${suggestion ? `; did you mean --${suggestion}?` : ''}`,
+      `${command.words} has no option --${name}${suggestion ? `; did you mean --${suggestion}?` : ''}`,
     );
   }
   if (option.value && value === undefined) throw new UsageError(`--${name} needs a value: ${option.doc}`);
@@ -77,22 +82,22 @@ function checkOption(command: Command, name: string, value: string | undefined):
 }
 
 function unknownCommand(argv: readonly string[], commands: readonly Command[], members: readonly Command[]): string {
-  const typed = argv.filter((word) => !word.startsWith('-')).join(' ');
-  if (members.length > 0) return `"${typed}" is not a command. There are:\n${summaries(members)}`;
+  const line = argv.filter((word) => !word.startsWith('-')).join(' ');
+  if (members.length > 0) return `"${line}" is not a command. There are:\n${summaries(members)}`;
   const suggestion = nearest(
-    typed,
+    line,
     commands.map((command) => command.words),
   );
-  return `"${typed}" is not a command${suggestion ? `; did you mean "${suggestion}"?` : '.'} See: mds --help`;
+  return `"${line}" is not a command${suggestion ? `; did you mean "${suggestion}"?` : '.'} See: ${typed('--help')}`;
 }
 
 function overview(commands: readonly Command[]): string {
-  return `Usage: mds <command> [options]
+  return `Usage: ${typed('<command>')} [options]
 
 Commands:
 ${summaries(commands)}
 
-Every command takes --json (one JSON value on standard output, nothing else) and --help.
+Every command takes --json (one JSON value on standard output, nothing else) and --help; --version tells which one this is.
 Settings come from the environment and from a .env file: see docs/reference/settings.md.
 `;
 }
@@ -103,7 +108,7 @@ function commandHelp(command: Command): string {
     const left = `  --${name}${option.value ? ` ${option.value}` : ''}`;
     return `${left.padEnd(26)} ${option.doc}${option.required ? ' (required)' : ''}`;
   });
-  return `Usage: mds ${command.words} [options]\n\n${command.summary}\n\nOptions:\n${lines.join('\n')}\n`;
+  return `Usage: ${typed(command.words)} ${command.rest ? `<${command.rest.join('|')}> ` : ''}[options]\n\n${command.summary}\n\nOptions:\n${lines.join('\n')}\n`;
 }
 
 function summaries(commands: readonly Command[]): string {

@@ -13,6 +13,8 @@ export interface Command {
   readonly words: string;
   readonly summary: string;
   readonly options: Readonly<Record<string, Option>>;
+  /** What may stand behind the command without being an option. */
+  readonly rest?: readonly string[];
   /** Does the work and gives its result: what `--json` prints as one JSON value. */
   run(given: Given, context: Context): Promise<unknown>;
   /** The result for a person. */

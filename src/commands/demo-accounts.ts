@@ -5,7 +5,7 @@ import type { AccountScope } from '../accounts/account.ts';
 import { createAccount } from '../accounts/accounts.ts';
 import { createIntegration, type IssuedKey } from '../accounts/integrations.ts';
 import { isRefused } from '../accounts/refused.ts';
-import { type DemoFirm, demoFirms } from '../demo/index.ts';
+import { countRecords, type DemoFirm, demoFirms } from '../demo/index.ts';
 import type { Shard } from '../storage/shard.ts';
 import { addAdmin } from './add-admin.ts';
 import { CommandFailure } from './command.ts';
@@ -25,16 +25,24 @@ export async function makeDemoAccounts(shard: Shard, talkative: boolean): Promis
   await removeHalfMade(shard);
   if ((await shard.accounts.list()).length > 0) return [];
   const made: DemoAccount[] = [];
+  const total = firms.length * countRecords('demo');
+  // Also where there is no terminal to draw on: nothing at all for seconds looks like a start that hangs.
+  say(`Making ${firms.length} demo accounts with ${total.toLocaleString('en')} records, once: some seconds.`);
   for (const firm of firms) {
     const request = { name: firm.name, adminEmail: firm.adminEmail };
     const account = await createAccount(shard.accounts, request, addAdmin(shard));
     if (isRefused(account)) throw new CommandFailure(account.refused);
     await seedAccount(shard, account, { firm: firm.key, size: 'demo', now: Date.now() }, talkative);
     made.push({ accountName: account.name, accountID: account.id, ...(await issueKey(shard, account)) });
+    if (!talkative) say(`${account.name}: done.`);
   }
   mkdirSync(dirname(credentialsFile), { recursive: true });
   writeFileSync(credentialsFile, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 });
   return made;
+}
+
+function say(line: string): void {
+  process.stderr.write(`${line}\n`);
 }
 
 /**

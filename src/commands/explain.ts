@@ -6,17 +6,19 @@ import { tableOf } from '../storage/columns.ts';
 import { listIndexesOf, uniqueIndexesOf } from '../storage/indexes.ts';
 import { type Command, UsageError } from './command.ts';
 import { kindOf } from './reference/records-page.ts';
+import { typed } from './typed.ts';
 
 export const explain: Command = {
   words: 'explain',
-  summary: 'Print all that a record type becomes, as in: mds explain Tasks',
+  summary: 'Print all that a record type becomes, such as Tasks.',
   options: {},
+  rest: recordTypeNames,
   async run(_given, { rest }) {
     const name = rest[0] ?? '';
     const type = findRecordType(name);
     if (!type) {
-      const suggestion = nearest(name, recordTypeNames) ?? recordTypeNames.join(', ');
-      throw new UsageError(`mds explain needs a record type: ${suggestion}`);
+      const suggestion = nearest(name, recordTypeNames) ?? 'Tasks';
+      throw new UsageError(`explain needs a record type, such as: ${typed(`explain ${suggestion}`)}`);
     }
     const table = tableOf(type.name);
     return {

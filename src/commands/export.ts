@@ -9,6 +9,7 @@ import { useLittleMemory } from './memory.ts';
 import { writeNewFile } from './new-file.ts';
 import { progressLine } from './progress-line.ts';
 import { accountOption, chosenAccount, shardOption, withShards } from './shard-choice.ts';
+import { quoted, typed } from './typed.ts';
 
 interface Export extends Totals {
   readonly accountID: string;
@@ -59,12 +60,12 @@ export const exportCommand: Command = {
       `${accountID} of ${shardID} is written to ${file} (${Math.ceil(bytes / 1e6).toLocaleString('en')} MB): ${describeContents(totals)}.`,
       ...(of === 'move'
         ? [
-            `The account is frozen, so nothing is missing. Next: mds import --from ${file} on the new shard, thaw it there,`,
-            `and at last: mds accounts remove --account ${accountID} --shard ${shardID} --yes`,
+            `The account is frozen, so nothing is missing. Next, on the new shard: ${typed(`import --from ${quoted(file)}`)}, and thaw it there.`,
+            `At last: ${typed(`accounts remove --account ${accountID} --shard ${shardID} --yes`)}`,
           ]
         : [
             'The account is not frozen, so this is a copy of one instant: later changes are not in it.',
-            `To move the account, freeze it first: mds accounts freeze --account ${accountID}`,
+            `To move the account, freeze it first: ${typed(`accounts freeze --account ${accountID} --shard ${shardID}`)}`,
           ]),
     ].join('\n'),
 };

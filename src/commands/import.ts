@@ -3,11 +3,13 @@ import type { MovingAccount } from '../storage/account-rows.ts';
 import type { Shard } from '../storage/shard.ts';
 import { describeContents, recordsIn } from './account-file/contents.ts';
 import type { Header, Totals } from './account-file/format.ts';
+import { makeRowJudge } from './account-file/judge.ts';
 import { readAccountFile } from './account-file/read.ts';
 import { type Command, CommandFailure } from './command.ts';
 import { useLittleMemory } from './memory.ts';
 import { progressBar } from './progress.ts';
 import { chosenShard, shardOption, withShards } from './shard-choice.ts';
+import { typed } from './typed.ts';
 
 interface Import extends Pick<Totals, 'counts' | 'waiting'> {
   readonly accountID: string;
@@ -24,12 +26,12 @@ interface Import extends Pick<Totals, 'counts' | 'waiting'> {
 export const importCommand: Command = {
   words: 'import',
   summary: 'Take in an account from a file. It arrives frozen.',
-  options: { from: { value: 'FILE', doc: 'What mds export has written.', required: true }, ...shardOption },
+  options: { from: { value: 'FILE', doc: 'What export has written.', required: true }, ...shardOption },
   run: (given, { settings, talkative }) =>
     withShards(settings, async (shards): Promise<Import> => {
       useLittleMemory();
       const shard = chosenShard(shards, given);
-      const { header, totals, rows } = await readAccountFile(given.required('from'));
+      const { header, totals, rows } = await readAccountFile(given.required('from'), makeRowJudge());
       const { account } = header;
       await refuseKnown(shards, shard, header);
       const total = Object.values(totals.counts).reduce((sum, count) => sum + count, 0);
@@ -58,7 +60,7 @@ export const importCommand: Command = {
             'It is a copy: once thawed, it sends its webhooks to the same subscribers as the account it was copied from.',
           ]
         : []),
-      `Next: mds accounts thaw --account ${accountID} --shard ${shardID}`,
+      `Next: ${typed(`accounts thaw --account ${accountID} --shard ${shardID}`)}`,
     ].join('\n'),
 };
 

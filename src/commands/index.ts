@@ -2,10 +2,12 @@
 import { accounts } from './accounts.ts';
 import { backup } from './backup.ts';
 import type { Command } from './command.ts';
+import { completionOf } from './completion/index.ts';
 import { doctor } from './doctor.ts';
 import { explain } from './explain.ts';
 import { exportCommand } from './export.ts';
 import { generate } from './generate.ts';
+import { generateMigration } from './generate-migration.ts';
 import { importCommand } from './import.ts';
 import { keys } from './keys.ts';
 import { migrate } from './migrate.ts';
@@ -25,5 +27,7 @@ export const commands: readonly Command[] = [
   exportCommand,
   importCommand,
   explain,
+  completionOf(() => commands),
+  generateMigration,
   generate,
 ];

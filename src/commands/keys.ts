@@ -13,6 +13,7 @@ import { parseDuration } from '../kernel/duration.ts';
 import { formatTimestamp } from '../kernel/time.ts';
 import { type Command, CommandFailure, type Given, UsageError } from './command.ts';
 import { accountOption, chosenAccount, shardOption, withShards } from './shard-choice.ts';
+import { typed } from './typed.ts';
 
 const integrationOption = { integration: { value: 'ID', doc: 'The integration.', required: true } } as const;
 
@@ -65,7 +66,7 @@ const list: Command = {
         (key) =>
           `${key.integrationID}  ${key.apiKey}  ${key.role.padEnd(10)}  ${key.name}${key.revokedOn ? '  (revoked)' : ''}`,
       )
-      .join('\n') || 'The account has no integration yet. Make one: mds keys create',
+      .join('\n') || `The account has no integration yet. Make one: ${typed('keys create --help')}`,
 };
 
 const revoke: Command = {

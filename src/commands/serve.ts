@@ -1,15 +1,18 @@
 /** Runs the service until it is told to stop. */
 
-import { buildApp, type Role, roles, startDelivering, trustsLoopback } from '../app.ts';
+import { buildApp, type Delivering, type Role, roles, startDelivering } from '../app.ts';
 import type { Certificate } from '../http/http-server.ts';
 import type { Log } from '../kernel/log.ts';
 import { openCertificate } from '../operate/certificate.ts';
 import { makeLog } from '../operate/log.ts';
 import { makeMetrics } from '../operate/metrics/index.ts';
 import { type Settings, shardsOf } from '../settings.ts';
-import { closeShards, openShards } from '../storage/shards.ts';
+import { closeShards, listLimits, openShards } from '../storage/shards.ts';
+import { banner } from './banner.ts';
 import { type Command, CommandFailure, type Given, UsageError } from './command.ts';
-import { credentialsFile, type DemoAccount, makeDemoAccounts } from './demo-accounts.ts';
+import { makeDemoAccounts } from './demo-accounts.ts';
+import { exposedDemoAccounts } from './exposed-demo.ts';
+import { cannotListen, tryToListen } from './listening.ts';
 import { growSparingly } from './memory.ts';
 
 /** What is still under way when the signal comes has this long to end: contracted as 15 s in all. */
@@ -33,22 +36,33 @@ export const serve: Command = {
     const shards = await openShards(shardsOf(settings), {
       role: 'server',
       readerThreads: settings.MDS_READER_THREADS,
-      readerQueue: settings.MDS_READER_QUEUE,
+      ...listLimits(settings),
       poolSize: settings.MDS_POOL_SIZE,
-      onFailure: (failure) => log.warn({ err: failure }, 'a connection to the database broke'),
+      mayCreate: true,
+      log,
     });
+    const place = { host: settings.HOST, port: settings.PORT };
     try {
-      const demo = settings.MDS_BOOTSTRAP === 'demo' ? await makeDemoAccounts([...shards.values()][0]!, talkative) : [];
+      await tryToListen(place);
+      const made = settings.MDS_BOOTSTRAP === 'demo' ? await makeDemoAccounts([...shards.values()][0]!, talkative) : [];
       const server = buildApp(settings, shards, log, { role, metrics, certificate });
-      const load = () => server.load();
-      const delivering = role === 'api' ? undefined : startDelivering(settings, shards, log, metrics, load);
-      const address = await server.listen({ host: settings.HOST, port: settings.PORT }).catch((error: Error) => {
-        throw new CommandFailure(`Cannot listen on ${settings.HOST}:${settings.PORT}: ${error.message}`);
-      });
-      process.stderr.write(banner(settings, certificate ? address.replace('http:', 'https:') : address, demo));
-      await stopSignal();
-      endInTime();
-      await Promise.all([server.close(), delivering?.stop(LONGEST_SETTLING)]);
+      let delivering: Delivering | undefined;
+      try {
+        const address = await server.listen(place).catch((failure) => {
+          throw cannotListen(failure, place);
+        });
+        // Only now: whoever cannot be reached has nothing to deliver either, and lanes would keep the process alive.
+        const load = () => server.load();
+        delivering = role === 'api' ? undefined : startDelivering(settings, shards, log, metrics, load);
+        const exposed = await exposedDemoAccounts(settings, shards.values());
+        if (exposed.length > 0) log.warn({ accounts: exposed }, 'other machines can reach demo accounts');
+        const shown = certificate ? address.replace('http:', 'https:') : address;
+        process.stderr.write(banner({ settings, address: shown, made, exposed }));
+        await stopSignal();
+        endInTime();
+      } finally {
+        await Promise.all([server.close(), delivering?.stop(LONGEST_SETTLING)]);
+      }
     } finally {
       await closeShards(shards);
     }
@@ -92,34 +106,4 @@ function endInTime(): void {
     process.kill(process.pid, 'SIGKILL');
   };
   setTimeout(kill, LONGEST_SHUTDOWN).unref();
-}
-
-function banner(settings: Settings, address: string, demo: readonly DemoAccount[]): string {
-  const lines = [`Maintenance Data Service on ${address}`];
-  const shown = demo[0];
-  for (const account of demo) {
-    lines.push(
-      '',
-      `  ${account.accountName} (${account.accountID})`,
-      `    apiKey:      ${account.apiKey}`,
-      `    vaultSecret: ${account.vaultSecret}`,
-      `    shardID:     ${account.shardID}`,
-    );
-  }
-  if (shown) {
-    lines.push(
-      '',
-      '  Try:',
-      `  curl '${address}/api/Tasks?take=3' -H 'apiKey: ${shown.apiKey}' -H 'vaultSecret: ${shown.vaultSecret}' -H 'shardID: ${shown.shardID}'`,
-    );
-  }
-  if (settings.MDS_BOOTSTRAP === 'demo') lines.push('', `  Demo credentials: ${credentialsFile}`);
-  if (trustsLoopback(settings)) {
-    lines.push(
-      '',
-      '  Webhooks may be sent to this machine (https://localhost:...), whose certificates are not verified.',
-      '  Only so while MDS_BOOTSTRAP=demo and HOST is a loopback address.',
-    );
-  }
-  return `${lines.join('\n')}\n\n`;
 }

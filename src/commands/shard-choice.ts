@@ -2,27 +2,48 @@
 import type { AccountScope } from '../accounts/account.ts';
 import { type Database, type Settings, shardsOf } from '../settings.ts';
 import type { Shard } from '../storage/shard.ts';
-import { closeShards, openShards } from '../storage/shards.ts';
+import { closeShards, listLimits, openShards } from '../storage/shards.ts';
+import { MissingDatabase } from '../storage/storage-error.ts';
 import { CommandFailure, type Given } from './command.ts';
+import { typed } from './typed.ts';
 
 export const shardOption = { shard: { value: 'S', doc: 'The shard, where there are several.' } } as const;
 export const accountOption = { account: { value: 'ID', doc: 'The account.', required: true } } as const;
 
-/** Opens the shards beside a running server, does the work and closes them again. */
+/**
+ * Opens the shards beside a running server, does the work and closes them again. A database that is not there is not made:
+ * in the wrong folder, the account that was just created would be one the service never hears of.
+ */
 export async function withShards<Result>(
   settings: Settings,
   work: (shards: ReadonlyMap<string, Shard>) => Promise<Result>,
+  { mayCreate = false } = {},
 ): Promise<Result> {
-  const shards = await openShards(shardsOf(settings), {
-    role: 'tool',
-    readerThreads: 1,
-    readerQueue: settings.MDS_READER_QUEUE,
-    poolSize: 2,
-  });
+  const shards = await sayingWhereToLook(
+    openShards(shardsOf(settings), {
+      role: 'tool',
+      readerThreads: 1,
+      ...listLimits(settings),
+      poolSize: 2,
+      mayCreate,
+    }),
+  );
   try {
     return await work(shards);
   } finally {
     await closeShards(shards);
+  }
+}
+
+/** A database that is not there has usually been looked for in the wrong place. */
+export async function sayingWhereToLook<Result>(opening: Promise<Result>): Promise<Result> {
+  try {
+    return await opening;
+  } catch (failure) {
+    if (!(failure instanceof MissingDatabase)) throw failure;
+    throw new CommandFailure(
+      `${failure.message} Run this in the folder of the service, or name its database in DATABASE_URL. A new one is made by: ${typed('migrate')}`,
+    );
   }
 }
 
@@ -59,7 +80,7 @@ export async function chosenAccount(
     if (account) found.push({ shard, account });
   }
   const [first, second] = found;
-  if (first === undefined) throw new CommandFailure(`There is no account ${id}. See: mds accounts list`);
+  if (first === undefined) throw new CommandFailure(`There is no account ${id}. See: ${typed('accounts list')}`);
   // It has been moved, and is not yet removed where it was: only the operator knows which one is meant.
   if (second !== undefined) {
     const names = found.map(({ shard }) => shard.id).join(' and ');

@@ -11,8 +11,12 @@ import { Problem } from '../problems.ts';
 import type { RequestObserver } from './observer.ts';
 import type { Needs } from './route.ts';
 
-/** Lets a request in as a caller, with the headers every answer to a valid key carries; or refuses it. */
-export type Admit = (request: IncomingMessage) => Promise<Admitted | Problem> | Admitted | Problem;
+/**
+ * Lets a request in as a caller, with the headers every answer to a valid key carries; or refuses it. `known` is told of the
+ * caller before the request counts against its rate limit, and may refuse it.
+ */
+export type Admit = (request: IncomingMessage, known: Known) => Promise<Admitted | Problem> | Admitted | Problem;
+export type Known = (caller: Caller) => Problem | undefined;
 
 export interface Admitted {
   readonly caller: Caller;
@@ -31,13 +35,17 @@ export interface AdmissionParts {
 
 /** Answers at once where nothing must be asked of a database: most requests take no turn of the event loop here. */
 export function makeAdmit(parts: AdmissionParts): Admit {
-  return (request) => {
+  return (request, known) => {
     const caller = parts.authenticator.authenticate(request.rawHeaders);
-    return caller instanceof Promise ? caller.then((found) => judge(found, request)) : judge(caller, request);
+    return caller instanceof Promise
+      ? caller.then((found) => judge(found, request, known))
+      : judge(caller, request, known);
   };
 
-  function judge(caller: Caller | Problem, request: IncomingMessage) {
+  function judge(caller: Caller | Problem, request: IncomingMessage, known: Known) {
     if (caller instanceof Problem) return failed(caller, request);
+    const refusal = known(caller);
+    if (refusal !== undefined) return refusal;
     const admission = parts.rateLimits.get(caller.account.shardID)!.admit(caller.apiKey);
     return admission instanceof Promise ? admission.then((one) => admitted(caller, one)) : admitted(caller, admission);
   }

@@ -1,73 +1,157 @@
-/** The one place that writes answers and refusals. */
-import { Readable } from 'node:stream';
-import type { FastifyReply } from 'fastify';
+/** The one place that writes answers and refusals, and counts what they hold while their clients have not taken them. */
+import { pipeline } from 'node:stream';
 import type { Problem } from '../problems.ts';
-import { acceptsGzip, compressPieces, compressWhole, WORTH_COMPRESSING } from './compression.ts';
+import { acceptsGzip, COMPRESSOR_BYTES, compressor, compressWhole, WORTH_COMPRESSING } from './compression.ts';
 import { PROBLEM_TYPE, problemBody } from './problem-response.ts';
-import type { Answer } from './route.ts';
+import { type Answer, JSON_ANSWER } from './route.ts';
 import { NOT_KEPT } from './security-headers.ts';
+import { pour, STATIC_PIECE, StaticBody } from './static-body.ts';
 import type { Visit } from './visit.ts';
 import type { Visits } from './visits.ts';
 
-type Body = NonNullable<Answer['body']>;
-
 export interface Answers {
-  send(visit: Visit, answer: Answer): Promise<FastifyReply | undefined> | undefined;
+  send(visit: Visit, answer: Answer): Promise<void> | undefined;
   refuse(visit: Visit, problem: Problem): void;
 }
 
-/** `closing`: whether connections are to be closed behind their answers. */
-export function makeAnswers(visits: Visits, closing: () => boolean): Answers {
+export interface AnswerParts {
+  readonly visits: Visits;
+  /** Whether connections are to be closed behind their answers. */
+  readonly closing: () => boolean;
+  /** For an answer that there is no memory for. */
+  readonly tooMuchHeld: () => Problem;
+  /** Told of an answer that broke off on this side. */
+  readonly onBroken: (visit: Visit, failure: Error) => void;
+}
+
+export function makeAnswers({ visits, closing, tooMuchHeld, onBroken }: AnswerParts): Answers {
   return {
     send(visit, { status, headers, body }) {
       Object.assign(visit.headers, headers);
       if (body === undefined) return write(visit, status);
-      visit.headers['content-type'] ??= 'application/json; charset=utf-8';
-      if (!isWhole(body)) return sendLarge(visit, status, body);
-      visits.hold(visit, body.length);
-      return body.length < WORTH_COMPRESSING ? write(visit, status, body) : sendLarge(visit, status, body);
+      visit.headers['content-type'] ??= JSON_ANSWER;
+      if (body instanceof StaticBody) return sendStatic(visit, status, body);
+      if (typeof body === 'string' || body instanceof Uint8Array) return sendWhole(visit, status, body);
+      return sendPieces(visit, status, body);
     },
-    refuse(visit, problem) {
-      visit.problem = problem;
-      // Of an answer that failed before its first byte.
-      delete visit.headers['content-encoding'];
-      visit.reply.raw.removeHeader('content-encoding');
-      Object.assign(visit.headers, problem.headers, { 'cache-control': NOT_KEPT, 'content-type': PROBLEM_TYPE });
-      write(visit, problem.status, problemBody(problem, visit.request.id));
-    },
+    refuse,
   };
 
+  function refuse(visit: Visit, problem: Problem): undefined {
+    visit.problem = problem;
+    // Of an answer that failed before its first byte.
+    delete visit.headers['content-encoding'];
+    Object.assign(visit.headers, problem.headers, { 'cache-control': NOT_KEPT, 'content-type': PROBLEM_TYPE });
+    write(visit, problem.status, problemBody(problem, visit.request.id));
+  }
+
   /** Past Fastify, which would look through headers and body once more: a fifth of the time of reading one record. */
-  function write({ reply, headers }: Visit, status: number, body?: string | Uint8Array): undefined {
+  function write(visit: Visit, status: number, body?: string | Uint8Array): undefined {
+    if (body !== undefined) visit.headers['content-length'] = String(Buffer.byteLength(body));
+    begin(visit, status);
+    const { raw } = visit.reply;
+    raw.end(body);
+    // Nearly always the connection has taken it by now.
+    if (raw.writableLength > 0) visits.holdAtLeast(visit, raw.writableLength);
+  }
+
+  function begin({ reply, headers }: Visit, status: number): void {
     if (closing()) headers.connection = 'close';
-    if (body !== undefined) headers['content-length'] = String(Buffer.byteLength(body));
     reply.raw.writeHead(status, headers);
     reply.hijack();
-    reply.raw.end(body);
   }
 
-  /** Compressed where the client asks for it. */
-  async function sendLarge(visit: Visit, status: number, body: Body): Promise<FastifyReply | undefined> {
-    const { request, reply, headers } = visit;
-    headers.vary = headers.vary === undefined ? 'accept-encoding' : `${headers.vary}, accept-encoding`;
-    const compressing = acceptsGzip(request.headers['accept-encoding']);
-    if (compressing) headers['content-encoding'] = 'gzip';
-    if (isWhole(body)) return write(visit, status, compressing ? await compressWhole(body) : body);
-    if (closing()) headers.connection = 'close';
-    const pieces = compressing ? compressPieces(body) : Readable.from(inBytes(body));
-    // Here Fastify sees to what may happen to a stream: its end, its failure, its client's leaving.
-    return reply.code(status).headers(headers).send(pieces);
+  function sendWhole(visit: Visit, status: number, body: string | Uint8Array): Promise<void> | undefined {
+    if (body.length < WORTH_COMPRESSING) return write(visit, status, body);
+    const size = Buffer.byteLength(body);
+    if (lacksRoom(visit, size)) return refuse(visit, tooMuchHeld());
+    return choosesGzip(visit) ? sendCompressed(visit, status, body, size) : write(visit, status, body);
+  }
+
+  async function sendCompressed(visit: Visit, status: number, body: string | Uint8Array, size: number): Promise<void> {
+    const compressed = await compressWhole(body);
+    visits.giveBack(visit, size - compressed.length);
+    write(visit, status, compressed);
+  }
+
+  async function sendStatic(visit: Visit, status: number, body: StaticBody): Promise<void> {
+    const compressing = body.bytes.length >= WORTH_COMPRESSING && choosesGzip(visit);
+    const bytes = compressing ? await body.gzip() : body.bytes;
+    visit.headers['content-length'] = String(bytes.length);
+    const isRead = visit.request.method !== 'HEAD';
+    if (isRead && lacksRoom(visit, Math.min(bytes.length, STATIC_PIECE))) {
+      return refuse(visit, tooMuchHeld());
+    }
+    begin(visit, status);
+    if (isRead) pour(visit.reply.raw, bytes);
+    else visit.reply.raw.end();
+  }
+
+  /** What turns out to be one piece is sent whole. */
+  async function sendPieces(visit: Visit, status: number, pieces: AsyncIterable<string>): Promise<void> {
+    const source = pieces[Symbol.asyncIterator]();
+    const [first, second] = [await source.next(), await source.next()].map(({ done, value }) =>
+      done ? undefined : Buffer.from(value as string),
+    );
+    if (second === undefined) return sendWhole(visit, status, first ?? NOTHING);
+    const compressing = choosesGzip(visit);
+    const working = visits.heldBy(visit) + (compressing ? COMPRESSOR_BYTES : 0);
+    const isRead = visit.request.method !== 'HEAD';
+    if (!isRead || lacksRoom(visit, first!.length + second.length + (compressing ? COMPRESSOR_BYTES : 0))) {
+      await source.return?.();
+      return isRead ? refuse(visit, tooMuchHeld()) : write(visit, status);
+    }
+    begin(visit, status);
+    const { raw } = visit.reply;
+    const flow = counted(visit, working, [first!, second], source);
+    // It sees to the client's pace and to its leaving, which ends the source too.
+    const ended = (failure: Error | null | undefined) => {
+      if (failure && !visit.over) onBroken(visit, failure);
+    };
+    if (compressing) pipeline(flow, compressor(), raw, ended);
+    else pipeline(flow, raw, ended);
+  }
+
+  /**
+   * As bytes, not as text: Node (26.10) measures a text in bytes where it holds the writer back and in characters where it lets
+   * it go on, and for text of several bytes a character waits forever for a slow client.
+   */
+  async function* counted(
+    visit: Visit,
+    working: number,
+    begun: readonly Buffer[],
+    source: AsyncIterator<string>,
+  ): AsyncGenerator<Buffer> {
+    try {
+      yield* begun;
+      for (let next = await source.next(); !next.done; next = await source.next()) {
+        const piece = Buffer.from(next.value);
+        // An answer that has begun is not refused any more.
+        visits.holdExactly(visit, working + piece.length);
+        yield piece;
+      }
+    } finally {
+      await source.return?.();
+    }
+  }
+
+  /** What has been changed cannot be refused any more: the answer to it is counted, and those who come next are refused. */
+  function lacksRoom(visit: Visit, bytes: number): boolean {
+    const { method } = visit.request;
+    if (method === 'GET' || method === 'HEAD') return visits.hold(visit, bytes) !== undefined;
+    visits.holdExactly(visit, visits.heldBy(visit) + bytes);
+    return false;
   }
 }
 
-function isWhole(body: Body): body is string | Uint8Array {
-  return typeof body === 'string' || body instanceof Uint8Array;
-}
+const NOTHING = Buffer.alloc(0);
 
-/**
- * Pieces as bytes, not as text: Node (26.10) measures a text in bytes where it holds the writer back and in characters where
- * it lets it go on, and for text of several bytes a character waits forever for a slow client.
- */
-async function* inBytes(pieces: AsyncIterable<string>): AsyncGenerator<Buffer> {
-  for await (const piece of pieces) yield Buffer.from(piece);
+function choosesGzip({ request, headers }: Visit): boolean {
+  headers.vary = headers.vary === undefined ? 'accept-encoding' : `${headers.vary}, accept-encoding`;
+  const chosen = acceptsGzip(request.headers['accept-encoding']);
+  if (!chosen) return false;
+  headers['content-encoding'] = 'gzip';
+  // A strong tag names bytes, and these are others; records/etag.ts knows both.
+  if (headers.ETag !== undefined) headers.ETag = headers.ETag.replace(/"$/, '-gzip"');
+  return true;
 }

@@ -1,18 +1,80 @@
-/** Bodies before they are read: how much memory one may take, and waiting for one that nobody wants. */
+/** Bodies on their way in: read and counted as they arrive, or let pass where nobody wants them. */
 import { once } from 'node:events';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { Problem, Unanswerable } from '../problems.ts';
 
 export const MAX_BODY = 1024 * 1024;
 
-/** One that does not say how long it is may take all that is allowed. */
-export function mostBytes(headers: IncomingHttpHeaders): number {
-  if (headers['transfer-encoding'] !== undefined) return MAX_BODY;
-  return Math.min(Number(headers['content-length'] ?? 0), MAX_BODY);
+/**
+ * Reads a body into memory. `hold` is asked before any of it is taken, so a body that does not come holds nothing, whatever
+ * length its head has promised. One that is refused goes on arriving, but is not kept.
+ */
+export function receiveBody(
+  request: IncomingMessage,
+  hold: (bytes: number) => Problem | undefined,
+  done: (failure: Error | null, body?: Buffer) => void,
+): void {
+  let body: Buffer = EMPTY;
+  let size = 0;
+  if (Number(request.headers['content-length']) > MAX_BODY) {
+    done(new Unanswerable(tooLarge()));
+    return;
+  }
+  request.on('data', onData).on('end', onEnd).on('error', onError);
+
+  function onData(piece: Buffer): void {
+    const refusal = size + piece.length > MAX_BODY ? tooLarge() : makeRoom(size + piece.length);
+    if (refusal !== undefined) {
+      leave();
+      // Nobody listens, but it flows on: a connection whose other side cannot write to its end hears no answer.
+      request.resume();
+      done(new Unanswerable(refusal));
+      return;
+    }
+    size += piece.copy(body, size);
+  }
+
+  /** Twice as much whenever it is full: a body in a million pieces of a byte is copied twice, and takes no more than it counts. */
+  function makeRoom(wanted: number): Problem | undefined {
+    if (wanted <= body.length) return undefined;
+    const room = Math.min(Math.max(wanted, 2 * body.length), MAX_BODY);
+    const refusal = hold(room - body.length);
+    if (refusal !== undefined) return refusal;
+    const larger = Buffer.allocUnsafe(room);
+    body.copy(larger, 0, 0, size);
+    body = larger;
+    return undefined;
+  }
+
+  function onEnd(): void {
+    leave();
+    done(null, body.subarray(0, size));
+  }
+
+  function onError(failure: Error): void {
+    leave();
+    // Its client has left in the middle of it.
+    done(Object.assign(failure, { statusCode: 400 }));
+  }
+
+  function leave(): void {
+    request.off('data', onData).off('end', onEnd).off('error', onError);
+  }
+}
+
+const EMPTY = Buffer.alloc(0);
+
+function tooLarge(): Problem {
+  return new Problem('body_too_large', 'A body may have at most 1 MiB.', { headers: { connection: 'close' } });
 }
 
 /** Resolves when it has passed by. A connection closed while a body still arrives takes the answer with it. */
 export async function bodyPassed(request: IncomingMessage): Promise<void> {
-  if (request.complete || mostBytes(request.headers) === 0) return;
+  if (request.complete || !hasBody(request.headers)) return;
   request.resume();
   await once(request, 'close');
+}
+
+function hasBody(headers: IncomingHttpHeaders): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }

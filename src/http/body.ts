@@ -10,12 +10,15 @@ export function readJson(
   request: Pick<ApiRequest, 'headers' | 'body'>,
   mediaType: typeof JSON_TYPE | typeof JSON_PATCH_TYPE,
 ): Json | Problem {
+  const packed = request.headers['content-encoding'];
+  if (packed !== undefined && packed.trim().toLowerCase() !== 'identity') {
+    return new Problem('unsupported_media_type', 'Send the body as it is, without a Content-Encoding.', {
+      headers: { 'accept-encoding': 'identity' },
+    });
+  }
   const given = request.headers['content-type'];
   if (!isMediaType(given, mediaType)) {
-    const sent = given === undefined ? 'none was given' : 'another one was given';
-    return new Problem('unsupported_media_type', `Send the body with Content-Type: ${mediaType}; ${sent}.`, {
-      headers: mediaType === JSON_PATCH_TYPE ? { 'accept-patch': JSON_PATCH_TYPE } : { accept: mediaType },
-    });
+    return wrongMediaType(mediaType, given === undefined ? 'none was given' : 'another one was given');
   }
   if (request.body === undefined || request.body.length === 0) {
     return new Problem('invalid_json', 'The body is empty; a JSON document is needed.');
@@ -26,6 +29,13 @@ export function readJson(
   if (parsed.ok) return parsed.value;
   return new Problem('invalid_json', parsed.message, {
     errors: [{ pointer: parsed.at ?? '', message: parsed.message }],
+  });
+}
+
+/** `sent` says what came instead. */
+export function wrongMediaType(wanted: typeof JSON_TYPE | typeof JSON_PATCH_TYPE, sent: string): Problem {
+  return new Problem('unsupported_media_type', `Send the body with Content-Type: ${wanted}; ${sent}.`, {
+    headers: wanted === JSON_PATCH_TYPE ? { 'accept-patch': wanted } : { accept: wanted },
   });
 }
 

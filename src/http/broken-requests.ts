@@ -13,8 +13,16 @@ export interface BrokenRequestParts {
   readonly onBroken: (problem: Problem, requestId: string, peer: string | undefined) => void;
 }
 
-export function brokenRequests(parts: BrokenRequestParts): (error: Error & { code?: string }, socket: Socket) => void {
-  return (error, socket) => {
+export interface BrokenRequests {
+  refuse(error: Error & { code?: string }, socket: Socket): void;
+  /** CONNECT asks for a tunnel: Node hands its connection over and answers nothing. */
+  refuseTunnel(socket: Socket): void;
+}
+
+export function brokenRequests(parts: BrokenRequestParts): BrokenRequests {
+  return { refuse, refuseTunnel };
+
+  function refuse(error: Error & { code?: string }, socket: Socket): void {
     const visit = parts.visits.on(socket);
     const problem = problemOf(error.code ?? '');
     const answered = visit?.reply.raw.headersSent === true;
@@ -28,10 +36,24 @@ export function brokenRequests(parts: BrokenRequestParts): (error: Error & { cod
       visit.problem = problem;
       visit.broken = true;
     }
+    end(socket, problem, requestId);
+  }
+
+  function refuseTunnel(socket: Socket): void {
+    const problem = new Problem('method_not_allowed', 'CONNECT is not offered: this is no proxy.', {
+      headers: { allow: 'GET, HEAD, POST, PATCH, DELETE' },
+    });
+    const requestId = randomUUID();
+    parts.onBroken(problem, requestId, socket.remoteAddress);
+    socket.on('error', () => socket.destroy());
+    end(socket, problem, requestId);
+  }
+
+  function end(socket: Socket, problem: Problem, requestId: string): void {
     socket.end(answer(problem, requestId, parts.headers));
     // Whoever goes on sending, or does not take the answer, is not waited for.
     setTimeout(() => socket.destroy(), LINGER_MS).unref();
-  };
+  }
 }
 
 const LINGER_MS = 1_000;
@@ -44,7 +66,7 @@ function answer(problem: Problem, requestId: string, headers: Readonly<Record<st
     `Content-Type: ${PROBLEM_TYPE}`,
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${requestId}`,
-    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    ...Object.entries({ ...headers, ...problem.headers }).map(([name, value]) => `${name}: ${value}`),
     '',
     body,
   ].join('\r\n');

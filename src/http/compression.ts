@@ -1,7 +1,6 @@
 /** Compresses bodies of 32 KiB or more for clients that ask for it; smaller ones cost more than they save. */
-import { pipeline, Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { constants, createGzip, gzip } from 'node:zlib';
+import { constants, createGzip, type Gzip, gzip } from 'node:zlib';
 
 export const WORTH_COMPRESSING = 32 * 1024;
 
@@ -25,7 +24,14 @@ export function compressWhole(body: string | Uint8Array): Promise<Buffer> {
   return gzipAll(body, options);
 }
 
-export function compressPieces(body: AsyncIterable<string>): Readable {
-  // The pipeline ends the source when the client leaves; its error, if any, is seen by whoever reads the stream.
-  return pipeline(Readable.from(body), createGzip(options), () => undefined);
+/** For what is compressed once and sent often. */
+export function compressWell(body: Uint8Array): Promise<Buffer> {
+  return gzipAll(body, { level: 6 });
 }
+
+export function compressor(): Gzip {
+  return createGzip(options);
+}
+
+/** What a compressor takes while it is at work: its window, its tables and what it has not written yet. */
+export const COMPRESSOR_BYTES = 288 * 1024;

@@ -1,17 +1,18 @@
 /** What the HTTP framework refuses or throws, in our words; anything unknown is our fault and tells nothing internal. */
-import type { FastifyError } from 'fastify';
+import type { FastifyError, FastifyRequest } from 'fastify';
 import { Problem, Unanswerable } from '../problems.ts';
+import { JSON_PATCH_TYPE, JSON_TYPE, wrongMediaType } from './body.ts';
 
 /** `report` is told of what nobody expected. */
-export function problemOf(error: FastifyError, requestId: string, report: (error: Error) => void): Problem {
+export function problemOf(
+  error: FastifyError,
+  { id, method }: Pick<FastifyRequest, 'id' | 'method'>,
+  report: (error: Error) => void,
+): Problem {
   if (error instanceof Unanswerable) return error.problem;
   switch (error.code) {
-    case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new Problem('body_too_large', 'A body may have at most 1 MiB.', { headers: { connection: 'close' } });
-    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return new Problem('malformed_request', 'The body does not have the length that Content-Length says.');
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return new Problem('unsupported_media_type', 'The Content-Type cannot be read.');
+      return wrongMediaType(method === 'PATCH' ? JSON_PATCH_TYPE : JSON_TYPE, 'the one given cannot be read');
     case 'FST_ERR_BAD_URL':
       return new Problem('malformed_request', 'The path is not a valid URL path.');
   }
@@ -19,5 +20,5 @@ export function problemOf(error: FastifyError, requestId: string, report: (error
     return new Problem('malformed_request', 'The request could not be read.');
   }
   report(error);
-  return new Problem('internal_error', `An unexpected fault; quote the request id ${requestId} when you report it.`);
+  return new Problem('internal_error', `An unexpected fault; quote the request id ${id} when you report it.`);
 }

@@ -2,14 +2,22 @@
 import { Problem } from '../problems.ts';
 import type { OpenRoute } from './server.ts';
 
-/** `ready` gives what is wrong, nothing when all is well. */
+/** `ready` gives what is wrong, nothing when all is well. Whoever asks while it looks gets what it finds. */
 export function healthRoutes(ready: () => Promise<readonly string[]>): OpenRoute[] {
+  let looking: Promise<readonly string[]> | undefined;
+  const look = () => {
+    looking ??= ready().finally(() => {
+      looking = undefined;
+    });
+    return looking;
+  };
   return [
-    { path: '/healthz', always: true, handle: () => ({ status: 200, body: '{"status":"ok"}' }) },
+    { path: '/healthz', heard: 'always', handle: () => ({ status: 200, body: '{"status":"ok"}' }) },
     {
       path: '/readyz',
+      heard: 'until the end',
       async handle() {
-        const faults = await ready();
+        const faults = await look();
         if (faults.length === 0) return { status: 200, body: '{"status":"ready"}' };
         return new Problem('unavailable', faults.join(' '), { headers: { 'Retry-After': '5' } });
       },

@@ -4,7 +4,6 @@ import { createServer as createSecureServer } from 'node:https';
 
 export interface HttpServerOptions {
   readonly timeouts: Timeouts;
-  readonly connections: number;
   readonly certificate: Certificate | undefined;
 }
 
@@ -14,6 +13,8 @@ export interface Timeouts {
   readonly requestMs: number;
   /** How long a client may take none of the bytes that wait for it. */
   readonly answerMs: number;
+  /** How many bytes a second it has to take in the mean of all the time that bytes wait for it, beyond that time. */
+  readonly answerPace: number;
   /** How long new requests are still heard, to be refused, once the service is told to stop. */
   readonly drainMs: number;
 }
@@ -42,9 +43,12 @@ export function makeHttpServer(options: HttpServerOptions, listener: RequestList
     headersTimeout,
     requestTimeout: timeouts.requestMs,
     connectionsCheckingInterval: Math.min(1_000, Math.ceil(headersTimeout / 2)),
+    // Said in our own words (request-head.ts), as every other refusal.
+    requireHostHeader: false,
   };
   const server = certificate ? secureServer(certificate, patience, listener) : createServer(patience, listener);
-  server.maxConnections = options.connections;
+  // Without a listener Node answers by itself, with nothing but a status.
+  server.on('checkExpectation', listener);
   return server;
 }
 

@@ -17,7 +17,7 @@ export const METRICS_PATH = '/metrics';
 export function metricsRoute({ token, render }: MetricsParts): OpenRoute {
   return {
     path: METRICS_PATH,
-    always: true,
+    heard: 'always',
     async handle(request) {
       if (!isLocal(request) && !holdsToken(request.headers, token)) return unauthorized();
       return { status: 200, body: await render(), headers: { 'content-type': CONTENT_TYPE } };

@@ -3,18 +3,17 @@
  * hold personal data.
  */
 
-import type { ClientAddress } from '../accounts/client-address.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Visit } from './visit.ts';
 
 const LONGEST_PATH = 500;
 
-export function logVisit(log: Log, clientAddress: ClientAddress, visit: Visit): void {
+export function logVisit(log: Log, visit: Visit): void {
   const { request, caller, problem, ending } = visit;
   const line = {
     requestId: request.id,
     traceparent: visit.traceparent,
-    client: clientAddress(visit.peer, request.raw.rawHeaders),
+    client: visit.client,
     method: request.method,
     operation: visit.operation,
     path: pathOf(request.raw.url).slice(0, LONGEST_PATH),

@@ -8,8 +8,10 @@ interface Offered {
 
 export function noRoute(routes: readonly Offered[], method: string, path: string): Problem {
   const allowed = allowedMethods(routes, path);
-  if (allowed.length === 0)
-    return new Problem('not_found', `There is nothing at this path. See /docs for what there is.`);
+  // The router has passed over a route that would fit where the id in the path is longer than any id.
+  if (allowed.length === 0 || allowed.includes(method)) {
+    return new Problem('not_found', 'There is nothing at this path. See /docs for what there is.');
+  }
   return new Problem('method_not_allowed', `${method} is not offered here; ${allowed.join(', ')} are.`, {
     headers: { allow: allowed.join(', ') },
   });
@@ -18,14 +20,21 @@ export function noRoute(routes: readonly Offered[], method: string, path: string
 /** The methods of every route whose path matches, HEAD wherever GET; empty where no route has the path. */
 function allowedMethods(routes: readonly Offered[], path: string): string[] {
   const asked = segments(path);
-  const methods = routes
-    .filter((route) => matches(segments(route.path), asked))
-    .flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+  const fitting = routes.filter((route) => matches(segments(route.path), asked));
+  // A word that stands in the path of one route is no id to another: /Webhooks/Events is no subscription.
+  const literal = fitting.filter(({ path: own }) => isLiteral(segments(own), asked));
+  const methods = (literal.length > 0 ? literal : fitting).flatMap(({ method }) =>
+    method === 'GET' ? ['GET', 'HEAD'] : [method],
+  );
   return [...new Set(methods)];
 }
 
 function segments(path: string): string[] {
   return path.replace(/\/$/, '').split('/');
+}
+
+function isLiteral(route: readonly string[], asked: readonly string[]): boolean {
+  return route.at(-1)?.toLowerCase() === asked.at(-1)?.toLowerCase();
 }
 
 function matches(route: readonly string[], asked: readonly string[]): boolean {

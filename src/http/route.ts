@@ -3,6 +3,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Caller } from '../accounts/caller.ts';
 import type { RecordTypeName } from '../catalogue/index.ts';
 import type { Problem } from '../problems.ts';
+import type { Heeds } from './heeds.ts';
+import type { StaticBody } from './static-body.ts';
 
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -11,6 +13,8 @@ export interface Route {
   /** Its name in the OpenAPI document and in metrics: `listTasks`. */
   readonly operation: string;
   readonly needs: Needs;
+  /** What it looks at beside its path and body; nothing more where it is left out. */
+  readonly heeds?: Heeds;
   handle(request: ApiRequest): Promise<Answer | Problem> | Answer | Problem;
 }
 
@@ -30,13 +34,17 @@ export interface ApiRequest {
   readonly body: Buffer | undefined;
   /** The trace the request belongs to, for what it causes: W3C trace context, undefined without one. */
   readonly traceparent: string | undefined;
+  /** False for HEAD: the headers are all that anybody will see. */
+  readonly bodyWanted: boolean;
   /** Ends work for a client that has left. */
   readonly gone: AbortSignal;
 }
 
+export const JSON_ANSWER = 'application/json; charset=utf-8';
+
 export interface Answer {
-  readonly status: 200 | 201 | 204 | 304;
-  /** JSON text, whole (also as its bytes in UTF-8) or in pieces. */
-  readonly body?: string | Uint8Array | AsyncIterable<string>;
+  readonly status: 200 | 201 | 204 | 302 | 304;
+  /** JSON text, whole (also as its bytes in UTF-8) or in pieces; or what is the same for everybody. */
+  readonly body?: string | Uint8Array | AsyncIterable<string> | StaticBody;
   readonly headers?: Readonly<Record<string, string>>;
 }

@@ -4,25 +4,31 @@
  * the work. `answers` writes what comes of it, and whoever watches is told when the last byte is out.
  */
 
-import type { IncomingHttpHeaders } from 'node:http';
+import { type IncomingHttpHeaders, METHODS } from 'node:http';
+import type { Socket } from 'node:net';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Caller } from '../accounts/caller.ts';
 import type { ClientAddress } from '../accounts/client-address.ts';
 import type { Log } from '../kernel/log.ts';
 import { Problem } from '../problems.ts';
 import { type Admit, type Admitted, lacking } from './admission.ts';
 import { type Answers, makeAnswers } from './answers.ts';
-import { bodyPassed, MAX_BODY, mostBytes } from './body-arrival.ts';
+import { bodyPassed, receiveBody } from './body-arrival.ts';
 import { brokenRequests } from './broken-requests.ts';
+import { makeConnections } from './connections.ts';
 import { makeDraining, shuttingDown } from './draining.ts';
 import { problemOf } from './faults.ts';
+import { type Heeds, notHeeded } from './heeds.ts';
 import { type Certificate, makeHttpServer, type Timeouts } from './http-server.ts';
-import type { RequestObserver } from './observer.ts';
-import { type Limits, type Load, overload, shed } from './overload.ts';
+import type { RequestObserver, ShedReason } from './observer.ts';
+import { type Load, shed } from './overload.ts';
+import { faultOfHead } from './request-head.ts';
 import { requestIdOf } from './request-id.ts';
 import { logVisit, pathOf } from './request-log.ts';
 import type { Answer, Route } from './route.ts';
 import { noRoute } from './route-match.ts';
 import { BY_CALLER, PRIVATE, securityHeaders } from './security-headers.ts';
+import type { Shares } from './shares.ts';
 import type { Visit } from './visit.ts';
 import { makeVisits } from './visits.ts';
 
@@ -41,11 +47,13 @@ export interface ServerParts {
   /** Plain routes outside the credentials and the rate limit: health, docs, metrics. */
   readonly open: readonly OpenRoute[];
   readonly clientAddress: ClientAddress;
-  readonly limits: Limits & { readonly connections: number };
+  /** Whether at this address there is one of the operator's own proxies, which speaks for many. */
+  readonly isProxy: (address: string) => boolean;
+  readonly shares: Shares;
   readonly timeouts: Timeouts;
   readonly certificate: Certificate | undefined;
-  /** How late the event loop is. */
-  readonly delayMs: () => number;
+  /** Whether the event loop is too late for further requests. */
+  readonly isLate: () => boolean;
   readonly log: Log;
   readonly observer: RequestObserver;
 }
@@ -60,8 +68,8 @@ export interface Door {
 
 export interface OpenRoute {
   readonly path: string;
-  /** Answered also while the service ends or is overloaded. */
-  readonly always?: boolean;
+  /** Answered whatever there is to do, and always also while the service ends. */
+  readonly heard?: 'always' | 'until the end';
   handle(request: OpenRequest): Promise<Answer | Problem> | Answer | Problem;
 }
 
@@ -72,19 +80,31 @@ export interface OpenRequest {
 }
 
 export function buildServer(parts: ServerParts): FastifyInstance {
-  const { log, observer, limits, timeouts, certificate } = parts;
+  const { log, observer, shares, timeouts, certificate } = parts;
   const headers = securityHeaders({ tls: certificate !== undefined });
-  const visits = makeVisits({ delayMs: parts.delayMs, answerMs: timeouts.answerMs, onEnd });
-  const draining = makeDraining(visits, timeouts.drainMs);
-  const answers = makeAnswers(visits, () => draining.begun);
+  const { answerMs, answerPace } = timeouts;
+  const visits = makeVisits({ shares, clientAddress: parts.clientAddress, answerMs, answerPace, onEnd });
+  const connections = makeConnections({
+    budget: shares.connections,
+    isProxy: parts.isProxy,
+    isBusy: (socket) => visits.on(socket) !== undefined,
+  });
+  const draining = makeDraining(visits, connections, timeouts.drainMs);
+  const answers = makeAnswers({
+    visits,
+    closing: () => draining.begun,
+    tooMuchHeld: () => tooMuch('memory'),
+    onBroken: ({ request }, failure) => log.warn({ requestId: request.id, err: failure }, 'an answer broke off'),
+  });
 
+  const broken = brokenRequests({ visits, headers, onBroken });
   const server = Fastify({
     serverFactory: (listener) => {
-      const made = makeHttpServer({ timeouts, connections: limits.connections, certificate }, listener);
-      draining.watch(made);
+      const made = makeHttpServer({ timeouts, certificate }, listener);
+      connections.watch(made);
+      made.on('connect', (_request, socket) => broken.refuseTunnel(socket as Socket));
       return made;
     },
-    bodyLimit: MAX_BODY,
     routerOptions: {
       caseSensitive: false,
       ignoreTrailingSlash: true,
@@ -95,15 +115,19 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     exposeHeadRoutes: true,
     logger: false,
     return503OnClosing: false,
-    clientErrorHandler: brokenRequests({ visits, headers, onBroken }),
+    clientErrorHandler: broken.refuse,
     frameworkErrors: (error, request, reply) => {
       answers.refuse(begin(request, reply), fault(error, request));
     },
   });
+  // Every method there is: whatever lies below a door is told apart only for callers whom it lets in.
+  for (const method of otherMethods(server)) server.addHttpMethod(method, { hasBody: true });
   server.decorateRequest('visit', null);
   server.decorate('load', () => visits.load);
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  server.addContentTypeParser('*', ({ visit, raw }: FastifyRequest, _body: unknown, done: BodyRead) =>
+    receiveBody(raw, (bytes) => (visits.hold(visit!, bytes) === undefined ? undefined : tooMuch('memory')), done),
+  );
   server.addHook('preClose', () => draining.begin());
   server.addHook('onClose', async () => visits.close());
   server.setErrorHandler((error: FastifyError, request) => answers.refuse(request.visit!, fault(error, request)));
@@ -111,18 +135,19 @@ export function buildServer(parts: ServerParts): FastifyInstance {
 
   server.addHook('onRequest', (request, reply, next) => {
     const visit = begin(request, reply);
-    const { always } = request.routeOptions.config as { always?: boolean };
-    if (always) return next();
+    const malformed = faultOfHead(request.raw);
+    if (malformed !== undefined) return answers.refuse(visit, malformed);
+    const { heard } = request.routeOptions.config as Pick<OpenRoute, 'heard'>;
+    if (heard === 'always') return next();
     if (draining.begun) return void bodyPassed(request.raw).then(() => answers.refuse(visit, shuttingDown()), next);
-    visits.hold(visit, mostBytes(request.headers));
-    const reason = overload(visits.load, limits);
-    if (reason === undefined) return next();
-    observer.shed(reason);
-    answers.refuse(visit, shed());
+    if (heard === undefined && parts.isLate()) return answers.refuse(visit, tooMuch('delay'));
+    next();
   });
-  for (const { path, always, handle } of parts.open) {
-    server.get(path, { config: { operation: openOperation(path), always } }, async (request) => {
+  for (const { path, heard, handle } of parts.open) {
+    server.get(path, { config: { operation: openOperation(path), heard } }, async (request) => {
       const visit = request.visit!;
+      const noPlace = heard === undefined ? takePlace(visit) : undefined;
+      if (noPlace !== undefined) return answers.refuse(visit, noPlace);
       const answer = await handle({ peer: visit.peer, headers: request.headers });
       return answer instanceof Problem ? answers.refuse(visit, answer) : answers.send(visit, answer);
     });
@@ -130,9 +155,13 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   for (const door of parts.doors) {
     server.register(async (inside) => {
       inside.addHook('onRequest', (request, _reply, next) => {
-        const admission = door.admit(request.raw);
-        if (admission instanceof Promise) admission.then((one) => enter(request.visit!, one, next), next);
-        else enter(request.visit!, admission, next);
+        const visit = request.visit!;
+        const admission = door.admit(request.raw, (caller) => recognise(visit, caller));
+        if (!(admission instanceof Promise)) return enter(visit, admission, next);
+        // Its key has to be looked up first.
+        const noPlace = visit.place === undefined ? takePlace(visit, visit.strangerWithKey) : undefined;
+        if (noPlace !== undefined) answers.refuse(visit, noPlace);
+        admission.then((one) => noPlace === undefined && enter(visit, one, next), next);
       });
       for (const path of [door.path, `${door.path}/*`]) {
         inside.all(path, (request) => answers.refuse(request.visit!, notHere(request)));
@@ -148,12 +177,27 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     return request.visit;
   }
 
+  function recognise(visit: Visit, caller: Caller): Problem | undefined {
+    // It was refused while it was looked up.
+    if (visit.problem !== undefined) return visit.problem;
+    visit.caller = caller;
+    return takePlace(visit);
+  }
+
+  function takePlace(visit: Visit, holder?: string): Problem | undefined {
+    return visits.takePlace(visit, holder) === undefined ? undefined : tooMuch('requests');
+  }
+
+  function tooMuch(reason: ShedReason): Problem {
+    observer.shed(reason);
+    return shed();
+  }
+
   function enter(visit: Visit, admission: Admitted | Problem, next: () => void): void {
     if (admission instanceof Problem) {
       answers.refuse(visit, admission);
       return;
     }
-    visit.caller = admission.caller;
     Object.assign(visit.headers, admission.headers, { 'cache-control': PRIVATE, vary: BY_CALLER });
     next();
   }
@@ -163,10 +207,10 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     return noRoute([...parts.doors.flatMap(({ routes }) => routes), ...open], method, pathOf(raw.url));
   }
 
-  function fault(error: FastifyError, { id, visit }: FastifyRequest): Problem {
-    return problemOf(error, id, (unknown) => {
+  function fault(error: FastifyError, request: FastifyRequest): Problem {
+    return problemOf(error, request, (unknown) => {
       // Work that was given up because its client has left ends with an error, too.
-      if (!visit?.over) log.error({ requestId: id, err: unknown }, 'an unexpected fault');
+      if (!request.visit?.over) log.error({ requestId: request.id, err: unknown }, 'an unexpected fault');
     });
   }
 
@@ -176,7 +220,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     observer.answered({ operation, method, status, ms: performance.now() - visit.began });
     if (problem !== undefined) observer.refused(problem.code);
     if (ending === 'cut off') observer.cutOff();
-    logVisit(log, parts.clientAddress, visit);
+    logVisit(log, visit);
     // An answer that began before the end did not say that its connection is to be closed.
     if (draining.begun && visits.on(visit.socket) === undefined) visit.socket.end();
   }
@@ -200,14 +244,18 @@ function fastifyRoute(answers: Answers, route: Route) {
       if (forbidden) return answers.refuse(visit, forbidden);
       const url = request.raw.url ?? '';
       const path = pathOf(url);
+      const query = url.slice(path.length + 1);
+      const ignored = notHeeded(route.heeds ?? NOTHING, query, request.headers);
+      if (ignored) return answers.refuse(visit, ignored);
       const answer = await route.handle({
         caller,
         parameters: request.params as Record<string, string>,
         path,
-        query: url.slice(path.length + 1),
+        query,
         headers: request.headers,
         body: request.body as Buffer | undefined,
         traceparent: visit.traceparent,
+        bodyWanted: request.method !== 'HEAD',
         gone: visit.gone,
       });
       return answer instanceof Problem ? answers.refuse(visit, answer) : answers.send(visit, answer);
@@ -215,7 +263,16 @@ function fastifyRoute(answers: Answers, route: Route) {
   };
 }
 
+const NOTHING: Heeds = {};
+
+type BodyRead = (failure: Error | null, body?: Buffer) => void;
+
+/** CONNECT asks for a tunnel, and never comes as a request. */
+function otherMethods(server: FastifyInstance): string[] {
+  return METHODS.filter((method) => method !== 'CONNECT' && !server.supportedMethods.includes(method));
+}
+
 /** As in the OpenAPI document: `getHealthz`. */
 function openOperation(path: string): string {
-  return `get${path.replace(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase())}`;
+  return `get${path.replace(/\W+(\w?)/g, (_, letter: string) => letter.toUpperCase()) || 'Root'}`;
 }

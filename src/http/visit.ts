@@ -2,7 +2,10 @@
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../accounts/caller.ts';
+import type { ClientAddress } from '../accounts/client-address.ts';
+import { clientNetwork } from '../accounts/ip-address.ts';
 import type { Problem } from '../problems.ts';
+import type { Holding } from '../shares/budget.ts';
 import { traceparentOf } from './traceparent.ts';
 
 /** How it ended: with its whole answer, without its client, or without patience for its client. */
@@ -31,12 +34,22 @@ export class Visit {
   cutOff = false;
   /** Nothing can be answered any more. */
   over = false;
-  /** Bytes of memory that its body and its answer hold. */
-  held = 0;
+  /** Among the requests under way; none where it is answered whatever else is. */
+  place: Holding | undefined;
+  /** Of memory, for its body and its answer; none as long as they are small or on their way. */
+  bytes: Holding | undefined;
+  readonly #clientAddress: ClientAddress;
+  #client: string | undefined;
   readonly #writtenBefore: number;
   #gone: AbortController | undefined;
 
-  constructor(request: FastifyRequest, reply: FastifyReply, operation: string, headers: Record<string, string>) {
+  constructor(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    operation: string,
+    headers: Record<string, string>,
+    clientAddress: ClientAddress,
+  ) {
     this.request = request;
     this.reply = reply;
     this.operation = operation;
@@ -44,7 +57,24 @@ export class Visit {
     this.socket = request.raw.socket;
     this.peer = this.socket.remoteAddress;
     this.traceparent = traceparentOf(request.headers.traceparent);
+    this.#clientAddress = clientAddress;
     this.#writtenBefore = this.socket.bytesWritten;
+  }
+
+  /** Its address, past the proxies that are trusted. */
+  get client(): string {
+    this.#client ??= this.#clientAddress(this.peer, this.request.raw.rawHeaders);
+    return this.#client;
+  }
+
+  /** On whose behalf it takes what is scarce: its address, and its account once that is known. */
+  get holder(): string {
+    return this.caller?.account.id ?? clientNetwork(this.client);
+  }
+
+  /** While its key is looked up: others at its address, who have none, do not use up its share. */
+  get strangerWithKey(): string {
+    return `key from ${clientNetwork(this.client)}`;
   }
 
   /** Ends work for a client that has left. */

@@ -1,17 +1,27 @@
 /**
- * The requests that are under way: how many they are and how much memory they hold, which of their clients do not take
- * their answers, and when all of them have ended.
+ * The requests that are under way: what they hold on whose behalf, which of their clients do not take their answers, and when
+ * all of them have ended.
  */
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ClientAddress } from '../accounts/client-address.ts';
+import { isRefusal, type Refusal } from '../shares/budget.ts';
 import type { Load } from './overload.ts';
+import type { Shares } from './shares.ts';
 import { Visit } from './visit.ts';
 
 export interface Visits {
   begin(request: FastifyRequest, reply: FastifyReply, operation: string, headers: Record<string, string>): Visit;
-  /** Counts bytes that the visit holds until it ends. */
-  hold(visit: Visit, bytes: number): void;
+  /** Takes a place among the requests under way; once its account is known, the place becomes the account's. */
+  takePlace(visit: Visit, holder?: string): Refusal | undefined;
+  /** Counts bytes that the visit holds until it ends, where they are to be had. */
+  hold(visit: Visit, bytes: number): Refusal | undefined;
+  /** Counts what it holds now, whether it is to be had or not. */
+  holdExactly(visit: Visit, bytes: number): void;
+  holdAtLeast(visit: Visit, bytes: number): void;
+  giveBack(visit: Visit, bytes: number): void;
+  heldBy(visit: Visit): number;
   readonly load: Load;
   /** The newest visit of a connection, while it is under way. */
   on(socket: Socket): Visit | undefined;
@@ -23,51 +33,66 @@ export interface Visits {
 }
 
 export interface VisitsOptions {
-  /** How late the event loop is. */
-  readonly delayMs: () => number;
+  readonly shares: Pick<Shares, 'requests' | 'bytes'>;
+  readonly clientAddress: ClientAddress;
   /** How long a client may take none of the bytes that wait for it. */
   readonly answerMs: number;
+  /** How many bytes a second it has to take in the mean, beyond that time. */
+  readonly answerPace: number;
   /** Told of every visit that has ended. */
   readonly onEnd: (visit: Visit) => void;
 }
 
-/** What was written to a connection when it was last seen to move. */
+/** What was written to a connection when it was last seen to move, and for how long bytes have waited for its client in all. */
 interface Progress {
   written: number;
   at: number;
+  waitedMs: number;
 }
 
-export function makeVisits({ delayMs, answerMs, onEnd }: VisitsOptions): Visits {
+export function makeVisits({ shares, clientAddress, answerMs, answerPace, onEnd }: VisitsOptions): Visits {
   const visits = new Map<Visit, Progress>();
   const bySocket = new WeakMap<Socket, Visit>();
-  let bytes = 0;
   let lastEnded = -Infinity;
+  let lastLook = performance.now();
   const looking = setInterval(cutSlowReaders, Math.max(20, answerMs / 6)).unref();
+  const heldBy = ({ bytes }: Visit) => bytes?.units ?? 0;
 
   return {
     begin(request, reply, operation, headers) {
-      const visit = new Visit(request, reply, operation, headers);
-      visits.set(visit, { written: visit.socket.bytesWritten, at: visit.began });
+      const visit = new Visit(request, reply, operation, headers, clientAddress);
+      visits.set(visit, { written: visit.socket.bytesWritten, at: visit.began, waitedMs: 0 });
       bySocket.set(visit.socket, visit);
       // Emitted once, after the last byte was handed over or when the connection is gone.
       reply.raw.once('close', () => {
         visits.delete(visit);
-        bytes -= visit.held;
+        visit.place?.give();
+        visit.bytes?.give();
         lastEnded = performance.now();
         visit.end();
         onEnd(visit);
       });
       return visit;
     },
-    hold(visit, more) {
-      // Its client has left, and what it held has been taken off already.
-      if (visit.over) return;
-      visit.held += more;
-      bytes += more;
+    takePlace(visit, holder = visit.holder) {
+      // Its client has left, and nothing would be given back.
+      if (visit.over) return undefined;
+      if (visit.place !== undefined) return visit.place.move(holder);
+      const taken = shares.requests.take(holder);
+      if (isRefusal(taken)) return taken;
+      visit.place = taken;
+      return undefined;
     },
+    hold,
+    holdExactly,
+    holdAtLeast(visit, bytes) {
+      if (bytes > heldBy(visit)) holdExactly(visit, bytes);
+    },
+    giveBack: (visit, bytes) => visit.bytes?.give(Math.max(0, bytes)),
+    heldBy,
     get load() {
       const quietMs = visits.size > 0 ? 0 : performance.now() - lastEnded;
-      return { requests: visits.size, bytes, delayMs: delayMs(), quietMs };
+      return { requests: visits.size, bytes: shares.bytes.tally().held, quietMs };
     },
     on(socket) {
       const visit = bySocket.get(socket);
@@ -86,18 +111,41 @@ export function makeVisits({ delayMs, answerMs, onEnd }: VisitsOptions): Visits 
     },
   };
 
+  function hold(visit: Visit, bytes: number): Refusal | undefined {
+    if (visit.over) return undefined;
+    if (visit.bytes !== undefined) return visit.bytes.grow(bytes);
+    const taken = shares.bytes.take(visit.holder, bytes);
+    if (isRefusal(taken)) return taken;
+    visit.bytes = taken;
+    return undefined;
+  }
+
+  function holdExactly(visit: Visit, bytes: number): void {
+    if (visit.over) return;
+    const more = bytes - heldBy(visit);
+    if (more < 0) visit.bytes?.give(-more);
+    else if (visit.bytes !== undefined) visit.bytes.owe(more);
+    else if (more > 0) visit.bytes = shares.bytes.owe(visit.holder, more);
+  }
+
   /**
    * An answer given as one text is one write, one given in pieces a write for each piece: so a client that takes bytes
-   * has to take that much of them in this time, and one that takes none holds memory no longer than that.
+   * has to take that much of them in this time, and one that takes none holds memory no longer than that. One that takes
+   * each piece just in time, of an answer of many, falls behind the pace.
    */
   function cutSlowReaders(): void {
     const now = performance.now();
     for (const [visit, progress] of visits) {
       const { bytesWritten, writableLength } = visit.socket;
+      if (writableLength > 0) progress.waitedMs += now - Math.max(lastLook, visit.began);
       if (writableLength === 0 || bytesWritten !== progress.written) {
         progress.written = bytesWritten;
         progress.at = now;
-      } else if (now - progress.at > answerMs) visit.cut();
+      }
+      const owedMs = progress.waitedMs - answerMs;
+      const isTooSlow = owedMs > 0 && visit.bytesOut - writableLength < (answerPace * owedMs) / 1000;
+      if (now - progress.at > answerMs || isTooSlow) visit.cut();
     }
+    lastLook = now;
   }
 }

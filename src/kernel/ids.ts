@@ -17,7 +17,7 @@ export function secret256(random: RandomBytes = randomBytes): string {
   return random(32).toBase64({ alphabet: 'base64url', omitPadding: true });
 }
 
-export function sha256(text: string): Buffer {
+export function sha256(text: string | Uint8Array): Buffer {
   // By way of a text: a Buffer of its own would take longer to make than the hash.
   return Buffer.from(hash('sha256', text, 'latin1'), 'latin1');
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { recordTypes } from '../catalogue/index.ts';
+import { recordType, recordTypes } from '../catalogue/index.ts';
 import { sha256 } from '../kernel/ids.ts';
 import { contentHash, MAX_RECORD_BYTES } from './change.ts';
 import { exampleOf } from './examples.ts';
@@ -12,7 +12,7 @@ describe('the content hash', () => {
     it(`${type.name}: is that of the record without UpdatedOn and UpdatedBy`, () => {
       const account = new AccountInMemory();
       account.author = { email: 'o,"UpdatedBy":"x"\\,@example.com,' };
-      account.given('FormTemplates', { Name: 'x' });
+      account.given('FormTemplates', exampleOf(recordType('FormTemplates')));
       const made = account.create(type.name, {
         ...exampleOf(type),
         CustomFields: {
@@ -69,7 +69,7 @@ describe('the size of a record', () => {
 
   it('is at most 256 KiB of JSON, counted in bytes', () => {
     const account = new AccountInMemory();
-    account.given('FormTemplates', { Name: 'x' });
+    account.given('FormTemplates', { Name: 'x', Fields: [{ FieldID: 'a', Label: 'A', Type: 'Text' }] });
     const largest = formOf(MAX_RECORD_BYTES, account);
     assert.ok(largest.outcome === 'written');
     assert.equal(Buffer.byteLength(JSON.stringify(largest.record)), 262_144);

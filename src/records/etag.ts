@@ -5,6 +5,15 @@ export function etagOf(version: number): string {
   return `"${version}"`;
 }
 
+/** Of a compressed answer: other bytes need another tag, and both name the same version. */
+function packedTagOf(version: number): string {
+  return `"${version}-gzip"`;
+}
+
+function names(tag: string, version: number): boolean {
+  return tag === etagOf(version) || tag === packedTagOf(version);
+}
+
 /** What an `If-Match` or `If-None-Match` header names. */
 export type EntityTags = '*' | readonly EntityTag[];
 
@@ -28,15 +37,36 @@ export function parseEntityTags(header: 'If-Match' | 'If-None-Match', value: str
 
 /** Strong comparison: a weak tag never matches, because it promises less than a write must know. */
 export function ifMatchHolds(tags: EntityTags, version: number): boolean {
-  return tags === '*' || tags.some(({ weak, tag }) => !weak && tag === etagOf(version));
+  return tags === '*' || tags.some(({ weak, tag }) => !weak && names(tag, version));
 }
 
 /** Weak comparison; it holds when the client does not have this version. */
 export function ifNoneMatchHolds(tags: EntityTags, version: number): boolean {
-  return tags !== '*' && !tags.some(({ tag }) => tag === etagOf(version));
+  return tags !== '*' && !tags.some(({ tag }) => names(tag, version));
 }
 
-export function preconditionFailed(version: number): Problem {
-  const detail = `If-Match does not hold: the record is at version ${etagOf(version)}. Read it again and repeat the change.`;
+/** The tag that the client has, for the answer that tells it so. */
+export function matchingTag(tags: EntityTags | undefined, version: number): string {
+  const matching = tags === undefined || tags === '*' ? undefined : tags.find(({ tag }) => names(tag, version));
+  return matching?.tag ?? etagOf(version);
+}
+
+/** What a request makes its answer depend on. */
+export interface Preconditions {
+  readonly ifMatch?: EntityTags;
+  readonly ifNoneMatch?: EntityTags;
+}
+
+/** Of a change; reading has an answer of its own, 304, where only `If-None-Match` does not hold. */
+export function refusedBy({ ifMatch, ifNoneMatch }: Preconditions, version: number): Problem | undefined {
+  if (ifMatch !== undefined && !ifMatchHolds(ifMatch, version)) return preconditionFailed('If-Match', version);
+  if (ifNoneMatch !== undefined && !ifNoneMatchHolds(ifNoneMatch, version)) {
+    return preconditionFailed('If-None-Match', version);
+  }
+  return undefined;
+}
+
+export function preconditionFailed(header: 'If-Match' | 'If-None-Match', version: number): Problem {
+  const detail = `${header} does not hold: the record is at version ${etagOf(version)}. Read it again and repeat the request.`;
   return new Problem('precondition_failed', detail, { headers: { ETag: etagOf(version) } });
 }

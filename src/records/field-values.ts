@@ -86,11 +86,16 @@ function allowsText(field: TextField): string {
 
 function readText(value: Json, field: TextField): Json | undefined | Wrong {
   if (typeof value !== 'string') return undefined;
-  if (value.length === 0) return minimumLength(field) === 0 ? value : new Wrong('; it is empty');
+  if (minimumLength(field) > 0 && isBlank(value)) return new Wrong(value === '' ? '; it is empty' : '; it is blank');
   const length = lengthOf(value, field.max);
   if (length > field.max) return new Wrong(`; it has ${length}`);
   if (field.format === 'email' && !EMAIL.test(value)) return undefined;
   return value;
+}
+
+/** Nobody finds a record again whose name is three spaces. */
+function isBlank(text: string): boolean {
+  return text.trim() === '';
 }
 
 /** One @ with something on either side and no space: what an address must have, short of sending a message to it. */

@@ -5,6 +5,7 @@ import { judgeReferences, type Reference, referenceNeeds, referencesSet } from '
 import { ruleOf } from './rules/index.ts';
 import { judgeState } from './states.ts';
 import type { Found, Need } from './store.ts';
+import { judgeUniques, uniqueNeeds } from './uniques.ts';
 
 /** States, then rules: what can be told from the record alone. Completes the draft, or refuses it. */
 export function judgeAlone(draft: Draft): Problem | undefined {
@@ -16,15 +17,22 @@ export function judgeAlone(draft: Draft): Problem | undefined {
 export interface Judged {
   readonly draft: Draft;
   readonly references: readonly Reference[];
+  readonly claims: ReturnType<typeof uniqueNeeds>;
   readonly needs: readonly Need[];
 }
 
 export function awaitingOthers(draft: Draft, own: number | 'new'): Judged {
   const references = referencesSet(draft.type, draft.before, draft.after);
-  const needs = [...referenceNeeds(references, own), ...(ruleOf(draft.type).needs?.(draft) ?? [])];
-  return { draft, references, needs };
+  const claims = uniqueNeeds(draft);
+  const needs = [...referenceNeeds(references, own), ...claims, ...(ruleOf(draft.type).needs?.(draft) ?? [])];
+  return { draft, references, claims, needs };
 }
 
-export function judgeWithOthers({ draft, references }: Judged, own: number | 'new', found: Found): Problem | undefined {
-  return judgeReferences(draft.type, references, own, found) ?? ruleOf(draft.type).judge?.(draft, found);
+export function judgeWithOthers(judged: Judged, own: number | 'new', found: Found): Problem | undefined {
+  const { draft, references, claims } = judged;
+  return (
+    judgeReferences(draft.type, references, own, found) ??
+    ruleOf(draft.type).judge?.(draft, found) ??
+    judgeUniques(claims, found)
+  );
 }

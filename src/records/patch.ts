@@ -1,11 +1,12 @@
 /** PATCH: a JSON Patch document becomes a change of one record, or of nothing. */
+import type { IdempotencyKey } from '../accounts/idempotency.ts';
 import { fieldsOf, type RecordType } from '../catalogue/index.ts';
 import { sameJson } from '../kernel/json.ts';
 import { applyPatch, type Patch, type PatchResult } from '../kernel/json-patch.ts';
 import { Problem } from '../problems.ts';
 import { type Author, decideWrite } from './change.ts';
 import { type Draft, namedByPatch } from './draft.ts';
-import { type EntityTags, ifMatchHolds, preconditionFailed } from './etag.ts';
+import { type Preconditions, refusedBy } from './etag.ts';
 import { awaitingOthers, type Judged, judgeAlone, judgeWithOthers } from './judge.ts';
 import { noSuchRecord } from './refusals.ts';
 import type { Change, RecordFields, StoredRecord } from './store.ts';
@@ -16,12 +17,13 @@ export function patchRecord(
   id: number,
   patch: Patch,
   by: Author,
-  options: { readonly ifMatch?: EntityTags } = {},
+  { idempotency, ...preconditions }: Preconditions & { readonly idempotency?: IdempotencyKey } = {},
 ): Change {
-  const judge = onceForEach((current) => judgePatch(type, id, patch, current, options.ifMatch));
+  const judge = onceForEach((current) => judgePatch(type, id, patch, current, preconditions));
   return {
     type: type.name,
     id,
+    ...(idempotency && { idempotency }),
     needs(current) {
       const judged = judge(current);
       return judged instanceof Problem || judged === 'unchanged' ? [] : judged.needs;
@@ -42,10 +44,11 @@ function judgePatch(
   id: number,
   patch: Patch,
   current: StoredRecord | undefined,
-  ifMatch: EntityTags | undefined,
+  preconditions: Preconditions,
 ): Judged | 'unchanged' | Problem {
   if (current === undefined) return noSuchRecord(type, id);
-  if (ifMatch !== undefined && !ifMatchHolds(ifMatch, current.version)) return preconditionFailed(current.version);
+  const failed = refusedBy(preconditions, current.version);
+  if (failed !== undefined) return failed;
 
   const before: RecordFields = JSON.parse(current.text);
   const patched = applyPatch(before, patch);

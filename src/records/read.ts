@@ -1,7 +1,7 @@
 /** GET of one record: the text as it is kept, or why there is none to send. */
 import type { RecordType } from '../catalogue/index.ts';
 import type { Problem } from '../problems.ts';
-import { type EntityTags, ifNoneMatchHolds } from './etag.ts';
+import { ifNoneMatchHolds, type Preconditions, refusedBy } from './etag.ts';
 import { noSuchRecord } from './refusals.ts';
 import type { RecordStore, StoredRecord } from './store.ts';
 
@@ -15,10 +15,12 @@ export async function readRecord(
   store: Pick<RecordStore, 'read'>,
   type: RecordType,
   id: number,
-  { ifNoneMatch }: { readonly ifNoneMatch?: EntityTags } = {},
+  { ifNoneMatch, ...others }: Preconditions = {},
 ): Promise<ReadOutcome> {
   const record = await store.read(type.name, id);
   if (record === undefined) return { outcome: 'refused', problem: noSuchRecord(type, id) };
+  const failed = refusedBy(others, record.version);
+  if (failed !== undefined) return { outcome: 'refused', problem: failed };
   const fresh = ifNoneMatch === undefined || ifNoneMatchHolds(ifNoneMatch, record.version);
   return { outcome: fresh ? 'found' : 'not modified', record };
 }

@@ -30,6 +30,12 @@ export function stateNotAllowed(type: RecordType, from: string, to: string, allo
   return new Problem('state_not_allowed', detail, { members: { from, to, allowed } });
 }
 
+export function valueTaken(field: string): Problem {
+  return new Problem('value_taken', `Another record that is not deleted has this ${field}.`, {
+    errors: [fault(`/${field}`, 'is already taken')],
+  });
+}
+
 export function recordTooLarge(type: RecordType, bytes: number, limit: number): Problem {
   const detail = `The ${type.singular} would be ${bytes} bytes of JSON; a record has at most ${limit}.`;
   return new Problem('record_too_large', detail);

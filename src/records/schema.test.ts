@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
-import { type Field, fieldsOf, type ItemField, type RecordType, recordTypes } from '../catalogue/index.ts';
+import { type Field, fieldsOf, type ItemField, type RecordType, recordType, recordTypes } from '../catalogue/index.ts';
 import type { Json, JsonObject } from '../kernel/json.ts';
 import { parsePatch } from '../kernel/json-patch.ts';
 import { Problem } from '../problems.ts';
@@ -121,7 +121,7 @@ for (const type of recordTypes) {
 
     it('describe the record that comes of the example', () => {
       const account = new AccountInMemory();
-      account.given('FormTemplates', { Name: 'x' });
+      account.given('FormTemplates', exampleOf(recordType('FormTemplates')));
       const made = account.create(type.name, exampleOf(type));
       assert.ok(made.outcome === 'written');
       assert.ok(isNew(exampleOf(type)), ajv.errorsText(isNew.errors));

@@ -140,8 +140,13 @@ function textSchema(field: TextField): JsonSchema {
     type: 'string',
     ...(least === 0 ? {} : { minLength: least }),
     maxLength: field.max,
-    ...(field.format === 'email' ? { pattern: EMAIL.source } : {}),
+    ...textPattern(field, least),
   };
+}
+
+function textPattern(field: TextField, least: number): JsonSchema {
+  if (field.format === 'email') return { pattern: EMAIL.source };
+  return least === 0 ? {} : { pattern: '\\S' };
 }
 
 function listSchema(field: ListField, direction: Direction): JsonSchema {

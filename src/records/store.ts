@@ -2,6 +2,7 @@
  * The port of the record store: what the records room asks of a database, always for one account. Each storage
  * engine implements it and passes the same conformance suite.
  */
+import type { IdempotencyKey } from '../accounts/idempotency.ts';
 import type { Action, RecordTypeName } from '../catalogue/index.ts';
 import type { Json } from '../kernel/json.ts';
 import type { Problem } from '../problems.ts';
@@ -19,14 +20,19 @@ export type RecordFields = { readonly [field: string]: Json };
 
 export interface RecordStore {
   read(type: RecordTypeName, id: number): Promise<StoredRecord | undefined>;
-  /** A Problem only for overload: a full queue of slow reads. `gone` ends the work for a client that left. */
+  /** A Problem only where it has to wait or takes too long. `gone` ends the work for a client that left. */
   list(plan: ListPlan, gone?: AbortSignal): Promise<ListPage | Problem>;
+  /** What the headers of a page say, without reading its records. */
+  head(plan: ListPlan, gone?: AbortSignal): Promise<PageHead | Problem>;
   change(change: Change): Promise<Changed | Problem>;
 }
 
-export interface ListPage {
+export interface ListPage extends PageHead {
   /** The JSON array, ready to send: as text or bytes, or pieces of the text where the page is large (read as the client takes them). */
   readonly body: string | Uint8Array | AsyncIterable<string>;
+}
+
+export interface PageHead {
   /** Whether records follow this page. */
   readonly more: boolean;
   /** All records the filters match; only where the plan asked for it. */
@@ -42,20 +48,13 @@ export interface ListPage {
 export interface Change {
   readonly type: RecordTypeName;
   readonly id: number | 'new';
-  /** Repeats of a POST under the same key answer with the first answer. */
+  /** Repeats under the same key answer with the first answer. */
   readonly idempotency?: IdempotencyKey;
   /** The W3C trace of the request; kept with the events. */
   readonly traceparent?: string;
   /** `id` as in the moment of the decision: the next free one for a new record. */
   needs(current: StoredRecord | undefined, found: Found, id: number): readonly Need[];
   decide(current: StoredRecord | undefined, found: Found, moment: Moment): Decision;
-}
-
-export interface IdempotencyKey {
-  readonly integrationID: string;
-  readonly key: string;
-  /** Hash of the request, to tell a repeat from another request under the same key. */
-  readonly fingerprint: string;
 }
 
 export type Need =

@@ -32,7 +32,7 @@ describe('each kind of value', () => {
   const kept: [Parameters<typeof validateRecord>[0], string, Json, Json?][] = [
     [Tasks, 'Name', long],
     [Tasks, 'Name', wide],
-    [Tasks, 'Name', ' '],
+    [Tasks, 'Name', ' x '],
     [Tasks, 'Description', ''],
     [Tasks, 'Description', null],
     [Tasks, 'Description', 'a'.repeat(10_000)],
@@ -70,6 +70,7 @@ describe('each kind of value', () => {
   const refused: [Parameters<typeof validateRecord>[0], string, Json, RegExp][] = [
     [Tasks, 'Name', null, /^must be text of 1 to 200 characters$/],
     [Tasks, 'Name', '', /1 to 200 characters; it is empty/],
+    [Tasks, 'Name', ' \t\u00a0', /1 to 200 characters; it is blank/],
     [Tasks, 'Name', `${long}x`, /it has 201$/],
     [Tasks, 'Name', `${wide}😀`, /it has 201$/],
     [Tasks, 'Name', 7, /text/],

@@ -37,7 +37,7 @@ export function validateRecord(type: RecordType, input: Json, before?: RecordFie
     const value = input[name]!;
     const held = before?.[name];
     if (value === held) continue;
-    if (entry.readOnly) noteReadOnly(value, held, entry.pointer, faults);
+    if (entry.readOnly) noteReadOnly(entry, value, held, faults);
     else fields[name] = entry.read(value, entry.pointer, faults, held);
   }
   if (given < plan.entries.size) fillIn(plan, input, before, fields, faults);
@@ -45,9 +45,15 @@ export function validateRecord(type: RecordType, input: Json, before?: RecordFie
 }
 
 /** A patch may name a read-only field as long as its value stays; a new record may not name one at all. */
-function noteReadOnly(value: Json, held: Json | undefined, pointer: string, faults: Fault[]): void {
-  if (held === undefined) note(faults, pointer, 'is read-only: the service sets it');
-  else if (!sameJson(value, held)) note(faults, pointer, 'is read-only and cannot be changed');
+function noteReadOnly({ pointer, read }: Entry, value: Json, held: Json | undefined, faults: Fault[]): void {
+  if (held === undefined) {
+    note(faults, pointer, 'is read-only: the service sets it');
+    return;
+  }
+  // The same instant in another offset is the same value.
+  const unreadable: Fault[] = [];
+  const same = sameJson(read(value, pointer, unreadable, held), held) && unreadable.length === 0;
+  if (!same) note(faults, pointer, 'is read-only and cannot be changed');
 }
 
 function fillIn(

@@ -1,19 +1,20 @@
 /** The routes of one record type: list, create, get, patch, delete. All fifteen types go through these five functions. */
 import type { Caller } from '../accounts/caller.ts';
+import { REPLAYED } from '../accounts/idempotency.ts';
 import type { RecordType } from '../catalogue/index.ts';
 import { JSON_PATCH_TYPE, JSON_TYPE, readJson } from '../http/body.ts';
-import type { Answer, ApiRequest, Route } from '../http/route.ts';
+import { type Answer, type ApiRequest, JSON_ANSWER, type Route } from '../http/route.ts';
 import { parsePatch } from '../kernel/json-patch.ts';
 import { Problem } from '../problems.ts';
 import { createRecord } from '../records/create.ts';
-import { type EntityTags, etagOf, parseEntityTags } from '../records/etag.ts';
-import { idempotencyKey } from '../records/idempotency.ts';
+import { etagOf, matchingTag, type Preconditions, parseEntityTags } from '../records/etag.ts';
 import { pageHeaders } from '../records/list/links.ts';
 import { planRecordList } from '../records/list/planning.ts';
 import { patchRecord } from '../records/patch.ts';
 import { parseRecordID, readRecord } from '../records/read.ts';
 import { removeRecord } from '../records/remove.ts';
-import type { Change, RecordStore, StoredRecord } from '../records/store.ts';
+import type { Change, Changed, PageHead, RecordStore, StoredRecord } from '../records/store.ts';
+import { idempotencyOf } from './idempotency-header.ts';
 
 export interface RecordParts {
   records(caller: Caller): RecordStore;
@@ -27,20 +28,36 @@ export function recordRoutes(type: RecordType, parts: RecordParts): Route[] {
   const write = { allowed: 'write', type: type.name } as const;
   const { name } = type;
   return [
-    { method: 'GET', path: all, operation: `list${name}`, needs: read, handle: (asked) => list(type, parts, asked) },
+    {
+      method: 'GET',
+      path: all,
+      operation: `list${name}`,
+      needs: read,
+      heeds: { query: true },
+      handle: (asked) => list(type, parts, asked),
+    },
     {
       method: 'POST',
       path: all,
       operation: `create${name}`,
       needs: write,
+      heeds: { headers: ['idempotency-key'] },
       handle: (asked) => create(type, parts, asked),
     },
-    { method: 'GET', path: one, operation: `get${name}`, needs: read, handle: (asked) => get(type, parts, asked) },
+    {
+      method: 'GET',
+      path: one,
+      operation: `get${name}`,
+      needs: read,
+      heeds: { headers: ['if-match', 'if-none-match'] },
+      handle: (asked) => get(type, parts, asked),
+    },
     {
       method: 'PATCH',
       path: one,
       operation: `patch${name}`,
       needs: write,
+      heeds: { headers: ['if-match', 'if-none-match', 'idempotency-key'] },
       handle: (asked) => patch(type, parts, asked),
     },
     {
@@ -48,6 +65,7 @@ export function recordRoutes(type: RecordType, parts: RecordParts): Route[] {
       path: one,
       operation: `delete${name}`,
       needs: write,
+      heeds: { headers: ['if-match', 'if-none-match'] },
       handle: (asked) => remove(type, parts, asked),
     },
   ];
@@ -56,34 +74,38 @@ export function recordRoutes(type: RecordType, parts: RecordParts): Route[] {
 async function list(type: RecordType, parts: RecordParts, request: ApiRequest): Promise<Answer | Problem> {
   const plan = planRecordList(type.name, request.query);
   if (plan instanceof Problem) return plan;
-  const page = await parts.records(request.caller).list(plan, request.gone);
-  if (page instanceof Problem) return page;
-  return { status: 200, body: page.body, headers: pageHeaders(`/api/${type.name}`, request.query, plan, page) };
+  const records = parts.records(request.caller);
+  const headersOf = (page: PageHead) => pageHeaders(`/api/${type.name}`, request.query, plan, page);
+  if (!request.bodyWanted) {
+    const head = await records.head(plan, request.gone);
+    if (head instanceof Problem) return head;
+    return { status: 200, headers: { ...headersOf(head), 'content-type': JSON_ANSWER } };
+  }
+  const page = await records.list(plan, request.gone);
+  return page instanceof Problem ? page : { status: 200, body: page.body, headers: headersOf(page) };
 }
 
 async function get(type: RecordType, parts: RecordParts, request: ApiRequest): Promise<Answer | Problem> {
   const id = idOf(type, request);
   if (id instanceof Problem) return id;
-  const ifNoneMatch = tagsOf(request, 'If-None-Match');
-  if (ifNoneMatch instanceof Problem) return ifNoneMatch;
-  const read = await readRecord(parts.records(request.caller), type, id, ifNoneMatch ? { ifNoneMatch } : {});
+  const preconditions = preconditionsOf(request);
+  if (preconditions instanceof Problem) return preconditions;
+  const read = await readRecord(parts.records(request.caller), type, id, preconditions);
   if (read.outcome === 'refused') return read.problem;
-  return read.outcome === 'found' ? show(read.record) : { status: 304, headers: { ETag: etagOf(read.record.version) } };
+  if (read.outcome === 'found') return show(read.record);
+  return { status: 304, headers: { ETag: matchingTag(preconditions.ifNoneMatch, read.record.version) } };
 }
 
 async function create(type: RecordType, parts: RecordParts, request: ApiRequest): Promise<Answer | Problem> {
   const body = readJson(request, JSON_TYPE);
   if (body instanceof Problem) return body;
-  const header = request.headers['idempotency-key'];
-  const { integration } = request.caller;
-  const idempotency =
-    header === undefined ? undefined : idempotencyKey(integration.id, String(header), type.name, body);
+  const idempotency = idempotencyOf(request, `POST ${type.name}`, body);
   if (idempotency instanceof Problem) return idempotency;
-  const change = createRecord(type, body, authorOf(request.caller), idempotency ? { idempotency } : {});
-  const record = await commit(change, parts, request);
-  if (record instanceof Problem) return record;
-  const { headers, body: text } = show(record);
-  return { status: 201, body: text!, headers: { Location: `/api/${type.name}/${record.id}`, ...headers } };
+  const change = createRecord(type, body, authorOf(request.caller), idempotency);
+  const changed = await commit(change, parts, request);
+  if (changed instanceof Problem) return changed;
+  const { headers, body: text } = showChanged(changed);
+  return { status: 201, body: text!, headers: { Location: `/api/${type.name}/${changed.record.id}`, ...headers } };
 }
 
 async function patch(type: RecordType, parts: RecordParts, request: ApiRequest): Promise<Answer | Problem> {
@@ -98,31 +120,37 @@ async function patch(type: RecordType, parts: RecordParts, request: ApiRequest):
       errors: [{ pointer, message }],
     });
   }
-  const ifMatch = tagsOf(request, 'If-Match');
-  if (ifMatch instanceof Problem) return ifMatch;
-  const change = patchRecord(type, id, parsed.patch, authorOf(request.caller), ifMatch ? { ifMatch } : {});
-  const record = await commit(change, parts, request);
-  return record instanceof Problem ? record : show(record);
+  const preconditions = preconditionsOf(request);
+  if (preconditions instanceof Problem) return preconditions;
+  const idempotency = idempotencyOf(request, `PATCH ${type.name}/${id}`, body);
+  if (idempotency instanceof Problem) return idempotency;
+  const options = { ...preconditions, ...idempotency };
+  const changed = await commit(patchRecord(type, id, parsed.patch, authorOf(request.caller), options), parts, request);
+  return changed instanceof Problem ? changed : showChanged(changed);
 }
 
 async function remove(type: RecordType, parts: RecordParts, request: ApiRequest): Promise<Answer | Problem> {
   const id = idOf(type, request);
   if (id instanceof Problem) return id;
-  const ifMatch = tagsOf(request, 'If-Match');
-  if (ifMatch instanceof Problem) return ifMatch;
-  const change = removeRecord(type, id, authorOf(request.caller), ifMatch ? { ifMatch } : {});
-  const record = await commit(change, parts, request);
-  return record instanceof Problem ? record : { status: 204 };
+  const preconditions = preconditionsOf(request);
+  if (preconditions instanceof Problem) return preconditions;
+  const change = removeRecord(type, id, authorOf(request.caller), preconditions);
+  const changed = await commit(change, parts, request);
+  return changed instanceof Problem ? changed : { status: 204 };
 }
 
 async function commit(
   change: Change | Problem,
   parts: RecordParts,
   { caller, traceparent }: ApiRequest,
-): Promise<StoredRecord | Problem> {
+): Promise<Changed | Problem> {
   if (change instanceof Problem) return change;
-  const changed = await parts.records(caller).change(traceparent === undefined ? change : { ...change, traceparent });
-  return changed instanceof Problem ? changed : changed.record;
+  return parts.records(caller).change(traceparent === undefined ? change : { ...change, traceparent });
+}
+
+function showChanged({ outcome, record }: Changed): Answer {
+  const { headers, ...shown } = show(record);
+  return outcome === 'replayed' ? { ...shown, headers: { ...headers, ...REPLAYED } } : { ...shown, headers: headers! };
 }
 
 function show(record: StoredRecord): Answer {
@@ -137,9 +165,13 @@ function idOf(type: RecordType, request: ApiRequest): number | Problem {
   );
 }
 
-function tagsOf(request: ApiRequest, header: 'If-Match' | 'If-None-Match'): EntityTags | Problem | undefined {
-  const value = request.headers[header === 'If-Match' ? 'if-match' : 'if-none-match'];
-  return value === undefined ? undefined : parseEntityTags(header, value);
+function preconditionsOf({ headers }: ApiRequest): Preconditions | Problem {
+  const ifMatch = headers['if-match'] === undefined ? undefined : parseEntityTags('If-Match', headers['if-match']);
+  if (ifMatch instanceof Problem) return ifMatch;
+  const given = headers['if-none-match'];
+  const ifNoneMatch = given === undefined ? undefined : parseEntityTags('If-None-Match', given);
+  if (ifNoneMatch instanceof Problem) return ifNoneMatch;
+  return { ...(ifMatch && { ifMatch }), ...(ifNoneMatch && { ifNoneMatch }) };
 }
 
 /** Integrations write in the name of the address given at their creation. */

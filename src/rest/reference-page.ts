@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Answer } from '../http/route.ts';
 import type { OpenRoute } from '../http/server.ts';
+import { StaticBody } from '../http/static-body.ts';
 import { sha256 } from '../kernel/ids.ts';
 
 export const REFERENCE_PATH = '/docs';
@@ -27,13 +28,11 @@ const policy = [
 ].join('; ');
 
 export function referencePage(openApiPath: string): OpenRoute[] {
-  const script = remembered(loadScript);
-  const start = startScript(openApiPath);
+  const start = new StaticBody(startScript(openApiPath));
+  const script = remembered(async () => new StaticBody(await loadScript()));
+  const whole = remembered(async () => new StaticBody(page(tagOf(await script()), tagOf(start))));
   return [
-    {
-      path: REFERENCE_PATH,
-      handle: async () => answer('text/html', page(tagOf(await script()), tagOf(start)), 'no-cache'),
-    },
+    { path: REFERENCE_PATH, handle: async () => answer('text/html', await whole(), 'no-cache') },
     { path: SCRIPT_PATH, handle: async () => answer('text/javascript', await script(), FOR_EVER) },
     { path: START_PATH, handle: () => answer('text/javascript', start, FOR_EVER) },
   ];
@@ -42,11 +41,11 @@ export function referencePage(openApiPath: string): OpenRoute[] {
 /** What is fetched under a name that changes with its content never grows old. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
-function tagOf(content: string): string {
-  return sha256(content).toString('hex').slice(0, 16);
+function tagOf({ bytes }: StaticBody): string {
+  return sha256(bytes).toString('hex').slice(0, 16);
 }
 
-function answer(mediaType: string, body: string, cache: string): Answer {
+function answer(mediaType: string, body: StaticBody, cache: string): Answer {
   return {
     status: 200,
     body,

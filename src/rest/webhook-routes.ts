@@ -1,7 +1,9 @@
 /** The routes of webhook subscriptions and their delivery log. A key sees and manages only what it created. */
 import type { Caller } from '../accounts/caller.ts';
+import { REPLAYED } from '../accounts/idempotency.ts';
 import { JSON_PATCH_TYPE, JSON_TYPE, readJson } from '../http/body.ts';
-import type { Answer, ApiRequest, Route } from '../http/route.ts';
+import type { Heeds } from '../http/heeds.ts';
+import { type Answer, type ApiRequest, JSON_ANSWER, type Route } from '../http/route.ts';
 import { parsePatch } from '../kernel/json-patch.ts';
 import { Problem } from '../problems.ts';
 import { evaluate } from '../records/list/evaluate.ts';
@@ -23,6 +25,7 @@ import {
   shownSubscription,
   showSubscription,
 } from '../webhooks/subscriptions/subscription.ts';
+import { idempotencyOf } from './idempotency-header.ts';
 
 export interface WebhookParts {
   subscriptions(caller: Caller): SubscriptionStore;
@@ -41,23 +44,30 @@ const ONE = `${ALL}/:id`;
 const LOG = `${ONE}/Deliveries`;
 
 export function webhookRoutes(parts: WebhookParts): Route[] {
-  const route = (method: Route['method'], path: string, operation: string, handle: Handle): Route => ({
+  const route = (
+    method: Route['method'],
+    path: string,
+    operation: string,
+    handle: Handle,
+    heeds: Heeds = {},
+  ): Route => ({
     method,
     path,
     operation,
     needs: { allowed: 'webhooks' },
+    heeds,
     handle: (request) => handle(parts, request),
   });
   return [
-    route('GET', ALL, 'listWebhooks', list),
-    route('POST', ALL, 'createWebhook', create),
+    route('GET', ALL, 'listWebhooks', list, { query: true }),
+    route('POST', ALL, 'createWebhook', create, { headers: ['idempotency-key'] }),
     route('GET', `${ALL}/Events`, 'listWebhookEvents', events),
     route('GET', ONE, 'getWebhook', get),
     route('PATCH', ONE, 'patchWebhook', patch),
     route('DELETE', ONE, 'deleteWebhook', remove),
     route('POST', `${ONE}/Reactivate`, 'reactivateWebhook', reactivate),
     route('POST', `${ONE}/Test`, 'testWebhook', test),
-    route('GET', LOG, 'listWebhookDeliveries', listDeliveries),
+    route('GET', LOG, 'listWebhookDeliveries', listDeliveries, { query: true }),
     route('GET', `${LOG}/:deliveryId`, 'getWebhookDelivery', getDelivery),
     route('POST', `${LOG}/:deliveryId/Resend`, 'resendWebhookDelivery', resend),
   ];
@@ -81,9 +91,12 @@ async function create(parts: WebhookParts, request: ApiRequest): Promise<Answer 
   if (body instanceof Problem) return body;
   const wishes = readSubscription(body, request.caller, parts.guard);
   if (wishes instanceof Problem) return wishes;
-  const made = await parts.subscriptions(request.caller).create(wishes, parts.subscriptionLimit);
+  const once = idempotencyOf(request, 'POST Webhooks', body);
+  if (once instanceof Problem) return once;
+  const made = await parts.subscriptions(request.caller).create(wishes, parts.subscriptionLimit, once.idempotency);
   if (made instanceof Problem) return made;
-  return { status: 201, body: showSubscription(made), headers: { Location: `${ALL}/${made.id}` } };
+  const headers = { Location: `${ALL}/${made.id}`, ...(made.replayed && REPLAYED) };
+  return { status: 201, body: made.text, headers };
 }
 
 async function get(parts: WebhookParts, request: ApiRequest): Promise<Answer | Problem> {
@@ -132,11 +145,13 @@ async function listDeliveries(parts: WebhookParts, request: ApiRequest): Promise
   return withID(request, async (id) => {
     const listing = planList(listableDeliveries, request.query);
     if (listing instanceof Problem) return listing;
-    const found = await parts.deliveryLog(request.caller).list(id, listing, request.gone);
+    const { bodyWanted, gone } = request;
+    const found = await parts.deliveryLog(request.caller).list(id, listing, { body: bodyWanted, gone });
     if (found === undefined) return unknownSubscription();
     if (found instanceof Problem) return found;
     const headers = pageHeaders(`${ALL}/${id}/Deliveries`, request.query, listing, found);
-    return { status: 200, body: `[${found.page.map(showDelivery).join(',\n')}]`, headers };
+    if (found.body !== undefined) return { status: 200, body: found.body, headers };
+    return { status: 200, headers: { ...headers, 'content-type': JSON_ANSWER } };
   });
 }
 

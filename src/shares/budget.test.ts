@@ -48,6 +48,32 @@ test('a holding grows within its share and the whole', () => {
   assert.equal(budget.heldBy('a'), 0);
 });
 
+test('what is held already is counted although it is more than there is, and others get none until it is back', () => {
+  const budget = makeBudget({ name: 'bytes', total: 6, share: 4 });
+  const holding = had(budget.take('a', 3));
+  holding.owe(5);
+  assert.deepEqual([holding.units, budget.heldBy('a'), budget.tally().held], [8, 8, 8]);
+  assert.equal(holding.grow(1), 'share');
+  assert.equal(budget.take('b', 1), 'total');
+  holding.give(5);
+  assert.equal(holding.grow(1), undefined);
+  had(budget.take('b', 2));
+  holding.give();
+  assert.equal(budget.tally().held, 2);
+  const owed = budget.owe('c', 9);
+  assert.equal(budget.take('d', 1), 'total');
+  owed.give();
+  assert.equal(budget.tally().held, 2);
+});
+
+test('who speaks for many may have a share of its own', () => {
+  const budget = makeBudget({ name: 'connections', total: 10, share: (holder) => (holder === 'proxy' ? 10 : 2) });
+  had(budget.take('a', 2));
+  assert.equal(budget.take('a'), 'share');
+  had(budget.take('proxy', 8));
+  assert.equal(budget.take('proxy'), 'total');
+});
+
 test('what has some already leaves so much of the share and of the whole to what has none', () => {
   const budget = makeBudget({ name: 'slots', total: 10, share: 6 });
   const greedy = had(budget.take('a', 1));

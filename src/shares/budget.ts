@@ -11,8 +11,8 @@ export interface BudgetOptions {
   /** As metrics and refusals call it: `bytes`, `readers`. */
   readonly name: string;
   readonly total: number;
-  /** What one holder may have at once. */
-  readonly share: number;
+  /** What one holder may have at once; by its name where some speak for many, as a proxy does. */
+  readonly share: number | ((holder: string) => number);
   /** How many may wait, in all and of one holder; none where it is not given. */
   readonly queue?: { readonly total: number; readonly share: number };
   /** How long one may wait. */
@@ -29,6 +29,8 @@ export interface Budget {
   take(holder: string, units?: number): Holding | Refusal;
   /** Takes units as soon as it is the holder's turn. */
   turn(holder: string, units?: number, gone?: AbortSignal): Promise<Holding | Refusal> | Holding | Refusal;
+  /** Counts units whether they are to be had or not: what is held already and cannot be refused any more. */
+  owe(holder: string, units: number): Holding;
   heldBy(holder: string): number;
   tally(): Tally;
 }
@@ -41,6 +43,8 @@ export interface Holding {
    * share: what already has some leaves room for what has none yet.
    */
   grow(units: number, leaving?: number): Refusal | undefined;
+  /** Counts more for the same holder whether it is to be had or not. Nobody gets what is not there until it is given back. */
+  owe(units: number): void;
   /** Moves all of it to another holder, as when an address turns out to speak for an account. */
   move(holder: string): Refusal | undefined;
   /** Gives units back, all where no number is given. What has been given back already is not given twice. */
@@ -67,6 +71,7 @@ interface Waiter {
 }
 
 export function makeBudget({ name, total, share, queue = NOBODY, waitMs }: BudgetOptions): Budget {
+  const shareOf = typeof share === 'number' ? () => share : share;
   const heldBy = new Map<string, number>();
   /** Holders that wait, each with its own line; who was served last stands last. */
   const lines = new Map<string, Set<Waiter>>();
@@ -74,6 +79,7 @@ export function makeBudget({ name, total, share, queue = NOBODY, waitMs }: Budge
   let held = 0;
   let waiting = 0;
   let taken = 0;
+  const ledger: Ledger = { whatLacks, hasRoom, count, refuse, serve };
 
   return {
     name,
@@ -87,20 +93,28 @@ export function makeBudget({ name, total, share, queue = NOBODY, waitMs }: Budge
       if (waiting >= queue.total || own >= queue.share) return refuse('queue');
       return wait(holder, units, gone);
     },
+    owe,
     heldBy: (holder) => heldBy.get(holder) ?? 0,
     tally: () => ({ name, total, held, holders: heldBy.size, waiting, taken, refused: { ...refused } }),
   };
 
   function whatLacks(holder: string, units: number): 'share' | 'total' | undefined {
-    if ((heldBy.get(holder) ?? 0) + units > share) return 'share';
+    if (!hasRoom(holder, units)) return 'share';
     return held + units > total ? 'total' : undefined;
   }
 
+  function hasRoom(holder: string, units: number): boolean {
+    return (heldBy.get(holder) ?? 0) + units <= shareOf(holder);
+  }
+
   function takeNow(holder: string, units: number): Holding | undefined {
-    if (whatLacks(holder, units) !== undefined) return undefined;
+    return whatLacks(holder, units) === undefined ? owe(holder, units) : undefined;
+  }
+
+  function owe(holder: string, units: number): Holding {
     count(holder, units);
     taken++;
-    return makeHolding(holder, units);
+    return new Taken(ledger, holder, units);
   }
 
   function count(holder: string, units: number): void {
@@ -113,42 +127,6 @@ export function makeBudget({ name, total, share, queue = NOBODY, waitMs }: Budge
   function refuse(reason: Refusal): Refusal {
     refused[reason]++;
     return reason;
-  }
-
-  function makeHolding(first: string, units: number): Holding {
-    let holder = first;
-    let own = units;
-    return {
-      get holder() {
-        return holder;
-      },
-      get units() {
-        return own;
-      },
-      grow(more, leaving = 0) {
-        const lacking = whatLacks(holder, more + leaving);
-        if (lacking !== undefined) return refuse(lacking);
-        count(holder, more);
-        own += more;
-        return undefined;
-      },
-      move(to) {
-        if (to === holder) return undefined;
-        if ((heldBy.get(to) ?? 0) + own > share) return refuse('share');
-        count(holder, -own);
-        count(to, own);
-        holder = to;
-        serve();
-        return undefined;
-      },
-      give(some = own) {
-        const given = Math.min(some, own);
-        if (given === 0) return;
-        own -= given;
-        count(holder, -given);
-        serve();
-      },
-    };
   }
 
   function wait(holder: string, units: number, gone: AbortSignal | undefined): Promise<Holding | Refusal> {
@@ -179,6 +157,7 @@ export function makeBudget({ name, total, share, queue = NOBODY, waitMs }: Budge
 
   /** What has become free goes to whoever of those in line has least, then to whoever was served longest ago. */
   function serve(): void {
+    if (waiting === 0) return;
     for (let next = nextInTurn(); next !== undefined; next = nextInTurn()) {
       const { holder, waiter } = next;
       const holding = takeNow(holder, waiter.units)!;
@@ -208,3 +187,64 @@ export function makeBudget({ name, total, share, queue = NOBODY, waitMs }: Budge
 }
 
 const NOBODY = { total: 0, share: 0 };
+
+/** What a holding needs of its budget. */
+interface Ledger {
+  whatLacks(holder: string, units: number): 'share' | 'total' | undefined;
+  /** Within the share of the holder, whatever the whole is. */
+  hasRoom(holder: string, units: number): boolean;
+  count(holder: string, units: number): void;
+  refuse(reason: Refusal): Refusal;
+  serve(): void;
+}
+
+/** A class, because there is one for every request: as an object of closures each took a microsecond longer. */
+class Taken implements Holding {
+  readonly #ledger: Ledger;
+  #holder: string;
+  #units: number;
+
+  constructor(ledger: Ledger, holder: string, units: number) {
+    this.#ledger = ledger;
+    this.#holder = holder;
+    this.#units = units;
+  }
+
+  get holder(): string {
+    return this.#holder;
+  }
+
+  get units(): number {
+    return this.#units;
+  }
+
+  grow(more: number, leaving = 0): Refusal | undefined {
+    const lacking = this.#ledger.whatLacks(this.#holder, more + leaving);
+    if (lacking !== undefined) return this.#ledger.refuse(lacking);
+    this.owe(more);
+    return undefined;
+  }
+
+  owe(more: number): void {
+    this.#ledger.count(this.#holder, more);
+    this.#units += more;
+  }
+
+  move(to: string): Refusal | undefined {
+    if (to === this.#holder) return undefined;
+    if (!this.#ledger.hasRoom(to, this.#units)) return this.#ledger.refuse('share');
+    this.#ledger.count(this.#holder, -this.#units);
+    this.#ledger.count(to, this.#units);
+    this.#holder = to;
+    this.#ledger.serve();
+    return undefined;
+  }
+
+  give(some = this.#units): void {
+    const given = Math.min(some, this.#units);
+    if (given === 0) return;
+    this.#units -= given;
+    this.#ledger.count(this.#holder, -given);
+    this.#ledger.serve();
+  }
+}

@@ -1,5 +1,6 @@
 /** How the catalogue's names become tables and columns. The migrations are written by hand to match; a test compares. */
 import {
+  fieldsOf,
   type RecordType,
   type RecordTypeName,
   recordTypes,
@@ -24,6 +25,8 @@ export interface Table {
   /** Documents and versions, beside the projections so that scans over projections do not read them. */
   readonly documents: string;
   readonly columns: readonly Column[];
+  /** Everything a document holds, lists and objects included. */
+  readonly fields: readonly string[];
   readonly columnOf: ReadonlyMap<string, Column>;
 }
 
@@ -51,7 +54,7 @@ function describeTable(type: RecordType): Table {
     }
   }
   const name = snakeCase(type.name);
-  return { name, documents: `${name}_documents`, columns, columnOf };
+  return { name, documents: `${name}_documents`, columns, columnOf, fields: Object.keys(fieldsOf(type)) };
 }
 
 const tables = Object.fromEntries(recordTypes.map((type) => [type.name, describeTable(type)])) as Record<

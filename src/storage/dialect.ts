@@ -6,10 +6,8 @@ export interface Dialect {
   placeholder(n: number): string;
   /** The columns that lead from a row of projections to its document. */
   readonly rowKey: readonly string[];
-  /** SQL that holds where the text `subject` contains what `needle` bound to the parameter. */
-  contains(subject: string, parameter: string): string;
-  /** What is bound for `contains`: the text itself, or a pattern in which it is ordinary. */
-  needle(text: string): string;
+  /** SQL that holds where the text `subject` contains this one. */
+  contains(subject: string, text: string, parameters: Parameters): string;
   /** The text of a value as it stands in the JSON document. `document` is an SQL expression for the document's text. */
   valueText(kind: NumericKind, column: string, field: string, document: string): string;
   /** The text of a text field as it was written. */
@@ -29,6 +27,11 @@ export interface Dialect {
   slice(limit: string, offset: string): string;
   /** Appended to a table, to have it read through this index; absent where the database finds out by itself. */
   through?(index: string): string;
+  /**
+   * SQL that holds for every row and, looked at first, ends a statement that is no longer wanted: at every so many rows, a
+   * power of two. Absent where the database can be told to stop.
+   */
+  watched?(key: string, rows: number): string;
 }
 
 /** Kinds whose column does not hold the text that JSON shows. */

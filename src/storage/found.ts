@@ -39,6 +39,12 @@ export class FoundRows implements Found {
     return this.#rows.get(nameOf({ need: 'ancestors', type, field, id })) as readonly number[] | undefined;
   }
 
+  /** Whether a value of this field was found free: what the change made of that holds only as long as it stays so. */
+  sawFree(type: RecordTypeName, field: string): boolean {
+    const asked = nameOf({ need: 'taken', type, field, value: '' });
+    return this.#rows.entries().some(([name, row]) => row === false && name.startsWith(asked));
+  }
+
   taken(type: RecordTypeName, field: string, value: string): boolean | undefined {
     return this.#rows.get(nameOf({ need: 'taken', type, field, value })) as boolean | undefined;
   }

@@ -116,12 +116,12 @@ function asWritten(context: Context): string {
 
 function contains(text: string, context: Context): string {
   const { subject, column, dialect, parameters } = context;
-  const needle = parameters.add(dialect.needle(fold(text)));
+  const needle = fold(text);
   const { kind } = column.declaration;
   if (kind === 'boolean') throw new Error('A boolean is compared whole: no plan asks whether it contains a text');
-  if (kind === 'text' || kind === 'enum') return dialect.contains(subject, needle);
+  if (kind === 'text' || kind === 'enum') return dialect.contains(subject, needle, parameters);
   const document = fromDocument('d.text', context);
-  return dialect.contains(`lower(${dialect.valueText(kind, subject, column.field, document)})`, needle);
+  return dialect.contains(`lower(${dialect.valueText(kind, subject, column.field, document)})`, needle, parameters);
 }
 
 function fromDocument(expression: string, { table, dialect }: Context): string {

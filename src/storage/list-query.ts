@@ -6,11 +6,13 @@
  * more than asked for is read: it tells whether more follows and is cut off again (decision 0003 has the measurements).
  */
 import type { ListPlan, Test } from '../records/list/plan.ts';
+import type { PageHead } from '../records/store.ts';
 import { tableOf } from './columns.ts';
 import { type Dialect, Parameters, type Query } from './dialect.ts';
 import { listIndexesOf } from './indexes.ts';
 import { whereSql } from './list-conditions.ts';
 import { orderSql } from './list-order.ts';
+import { rowsBetweenLooks } from './watching.ts';
 
 export type { Dialect, Query } from './dialect.ts';
 
@@ -18,48 +20,63 @@ export type { Dialect, Query } from './dialect.ts';
 export interface ListRow {
   /** The JSON array of the documents found; null for none. */
   readonly body: Uint8Array | string | null;
-  /** How many documents are in `body`: fewer than were found when some are too large for one text. */
+  /** How many documents are in `body`: fewer than were found when some are larger than was allowed. */
   readonly included: number;
-  /** How many rows were found, of one more than the page takes. */
+  /** How many rows were found, of one more than the page takes, and the bytes of their documents. */
   readonly found: number;
+  readonly bytes: number;
   readonly total: number | null;
 }
 
-/** A page above this many bytes is streamed in pieces, off the event loop. */
+/** A page of more bytes is sent in pieces. */
 export const LARGE_PAGE = 4 * 1024 * 1024;
+
+/**
+ * How large each document of a page may be to be held together with the others. Under the ordinary limit they cannot come
+ * to much more than a page may have, whatever they are, and need not be summed up first. A page that comes to less, but
+ * unevenly, is read once more with each document allowed the whole.
+ */
+export type Evenness = 'even' | 'any';
+
+function mostBytes({ take }: ListPlan, evenness: Evenness): number {
+  return evenness === 'any' ? LARGE_PAGE : Math.floor((2 * LARGE_PAGE) / (take + 1));
+}
 
 /** Between two records. JSON text has no line feed of its own, so the last record of a page can be told by it. */
 export const SEPARATOR = ',\n';
 
-export function listQuery(plan: ListPlan, account: number, dialect: Dialect): Query {
-  const { rows, page, limit, offset, parameters } = select(plan, plan.take + 1, account, dialect);
-  const fits = fitsSql(plan, parameters);
-  // The end of the list, where the page shows it, tells how many there are. Only else are all looked through once more.
-  const total = plan.count
-    ? `CASE WHEN count(*) < ${limit} AND (count(*) > 0 OR ${offset} = 0) THEN CAST(count(*) + ${offset} AS integer)
-    ELSE (SELECT CAST(count(*) AS integer) FROM ${rows}) END`
-    : 'NULL';
+export function listQuery(plan: ListPlan, account: number, dialect: Dialect, evenness: Evenness = 'even'): Query {
+  const { page, total, parameters } = select(plan, plan.take + 1, account, dialect);
+  const fits = `octet_length(d.text) <= ${parameters.add(mostBytes(plan, evenness))}`;
   const text = `SELECT ${dialect.array('d.text', fits)} AS body,
-  CAST(count(*) FILTER (WHERE ${fits}) AS integer) AS included, CAST(count(*) AS integer) AS found, ${total} AS total
+  CAST(count(*) FILTER (WHERE ${fits}) AS integer) AS included, CAST(count(*) AS integer) AS found,
+  CAST(coalesce(sum(octet_length(d.text)), 0) AS integer) AS bytes, ${total} AS total
 FROM ${dialect.withDocuments(page, tableOf(plan.type).documents)}`;
   return { text, values: parameters.values };
 }
 
-/** Each document within its share of the limit means all within the limit: the page need not be summed up first. */
-function fitsSql(plan: ListPlan, parameters: Parameters): string {
-  return `octet_length(d.text) <= ${parameters.add(Math.floor(LARGE_PAGE / (plan.take + 1)))}`;
+/** What is found of a page without a look at its documents: whether more follows, and the total when asked. */
+export function pageHeadQuery(plan: ListPlan, account: number, dialect: Dialect): Query {
+  const { page, total, parameters } = select(plan, plan.take + 1, account, dialect);
+  const text = `SELECT CAST(count(*) AS integer) AS found, ${total} AS total FROM (${page}) AS page`;
+  return { text, values: parameters.values };
 }
 
-/** What one statement tells of a page. Where its documents are too large for one text there is no body: it is to be streamed. */
-export type PageRead = { readonly more: boolean; readonly total: number | undefined } & (
-  | { readonly body: string | Uint8Array }
-  | { readonly body: null }
-);
+export function readPageHead({ found, total }: Pick<ListRow, 'found' | 'total'>, { take }: ListPlan): PageHead {
+  return { more: found > take, total: total ?? undefined };
+}
+
+/** What one statement tells of a page. There is no body where its documents are too large for one text, or too uneven. */
+export type PageRead = PageHead &
+  ({ readonly body: string | Uint8Array } | { readonly body: null; readonly bytes: number });
+
+export function isLarge({ bytes }: { readonly bytes: number }): boolean {
+  return bytes > LARGE_PAGE;
+}
 
 export function readListRow(row: ListRow, plan: ListPlan): PageRead {
-  const more = row.found > plan.take;
-  const total = row.total ?? undefined;
-  if (row.included < row.found) return { body: null, more, total };
+  const { more, total } = readPageHead(row, plan);
+  if (row.included < row.found || isLarge(row)) return { body: null, bytes: row.bytes, more, total };
   const array = row.body instanceof Uint8Array ? row.body : Buffer.from(row.body ?? '[]');
   return { body: more ? withoutLast(array) : array, more, total };
 }
@@ -74,10 +91,11 @@ function withoutLast(array: Uint8Array): Uint8Array {
 const LINE_FEED = 0x0a;
 const CLOSING_BRACKET = 0x5d;
 
-/** The documents of a page as rows, null for one that is not to be held together with the others. Nothing is counted. */
-export function documentsQuery(plan: ListPlan, account: number, dialect: Dialect): Query {
+/** The documents of a page as rows, null for one that is too large, and the bytes of each. Nothing is counted. */
+export function documentsQuery(plan: ListPlan, account: number, dialect: Dialect, evenness: Evenness = 'even'): Query {
   const { page, parameters } = select(plan, plan.take + 1, account, dialect);
-  const text = `SELECT CASE WHEN ${fitsSql(plan, parameters)} THEN d.text END AS text
+  const most = parameters.add(mostBytes(plan, evenness));
+  const text = `SELECT CASE WHEN octet_length(d.text) <= ${most} THEN d.text END AS text, octet_length(d.text) AS bytes
 FROM ${dialect.withDocuments(page, tableOf(plan.type).documents)}`;
   return { text, values: parameters.values };
 }
@@ -86,7 +104,8 @@ FROM ${dialect.withDocuments(page, tableOf(plan.type).documents)}`;
 export function joinDocuments(rows: readonly (readonly unknown[])[], plan: ListPlan): PageRead {
   const more = rows.length > plan.take;
   const texts = rows.map(([text]) => text);
-  if (texts.includes(null)) return { body: null, more, total: undefined };
+  const bytes = rows.reduce((sum, [, size]) => sum + (size as number), 0);
+  if (texts.includes(null) || isLarge({ bytes })) return { body: null, bytes, more, total: undefined };
   if (more) texts.pop();
   return { body: `[${texts.join(SEPARATOR)}]`, more, total: undefined };
 }
@@ -104,14 +123,21 @@ function select(plan: ListPlan, limit: number, account: number, dialect: Dialect
   const parameters = new Parameters(dialect);
   const table = tableOf(plan.type);
   const where = whereSql(plan.where, account, table, dialect, parameters);
-  const rows = `${table.name} AS t${through(plan, dialect)} WHERE ${where}`;
+  const looks = rowsBetweenLooks(plan);
+  const watched = looks !== undefined && dialect.watched ? `${dialect.watched('t.key', looks)} AND ` : '';
+  const rows = `${table.name} AS t${through(plan, dialect)} WHERE ${watched}${where}`;
   const [most, offset] = [parameters.add(limit), parameters.add(plan.skip)];
   const page = `
   SELECT ${dialect.rowKey.join(', ')} FROM ${rows}
   ORDER BY ${orderSql(plan.order, table.columnOf, dialect)}
   ${dialect.slice(most, offset)}
 `;
-  return { rows, page, limit: most, offset, parameters };
+  // The end of the list, where the page shows it, tells how many there are. Only else are all looked through once more.
+  const total = plan.count
+    ? `CASE WHEN count(*) < ${most} AND (count(*) > 0 OR ${offset} = 0) THEN CAST(count(*) + ${offset} AS integer)
+    ELSE (SELECT CAST(count(*) AS integer) FROM ${rows}) END`
+    : 'NULL';
+  return { page, total, parameters };
 }
 
 /**

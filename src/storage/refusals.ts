@@ -15,12 +15,6 @@ export function idempotencyKeyReused(): Problem {
   );
 }
 
-export function valueTaken(field: string): Problem {
-  return new Problem('value_taken', `Another record that is not deleted has this ${field}.`, {
-    errors: [{ pointer: `/${field}`, message: 'is already taken' }],
-  });
-}
-
 /** The database cannot take the change now; `reason` says why and what the operator can do. */
 export function unavailable(reason: string): Problem {
   return new Problem('unavailable', reason, { headers: { 'Retry-After': '5' } });
@@ -30,4 +24,19 @@ export function overloaded(): Problem {
   return new Problem('overloaded', 'Too many slow lists are waiting. Try again, or narrow the list by a filter.', {
     headers: { 'Retry-After': '1' },
   });
+}
+
+export function tooManyPages(): Problem {
+  return new Problem('overloaded', 'Too many large pages are being read. Try again, or take fewer records at a time.', {
+    headers: { 'Retry-After': '5' },
+  });
+}
+
+/** The same list takes as long again: what helps is another one. */
+export function tooSlow(): Problem {
+  return new Problem(
+    'overloaded',
+    'The list took too long and was stopped. Narrow it by an exact filter on an indexed property, or leave out count, fuzzy or a deep skip.',
+    { headers: { 'Retry-After': '5' } },
+  );
 }

@@ -6,6 +6,7 @@ import { type TestContext, test } from 'node:test';
 import pg from 'pg';
 import { testDatabase } from '../../tests/support/postgres.ts';
 import { temporaryFolder } from './conformance/temporary-folder.ts';
+import type { Client } from './postgres/connection.ts';
 import { postgresEngine, readSchema as readPostgresSchema } from './postgres/schema.ts';
 import { openPostgres } from './postgres/shard.ts';
 import { compareSchemas, recordSchema, serviceTables } from './schema.ts';
@@ -23,7 +24,7 @@ test('an SQLite database has the tables, columns, references and indexes of the 
 test('a PostgreSQL database has the tables, columns, references and indexes of the catalogue, and no others', async (t) => {
   const client = await migratedPostgres(t);
   const wanted = recordSchema(postgresEngine);
-  assert.deepEqual(compareSchemas(wanted, await readPostgresSchema(client as unknown as pg.PoolClient)), []);
+  assert.deepEqual(compareSchemas(wanted, await readPostgresSchema(client as unknown as Client)), []);
   const { rows } = await client.query(
     `SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`,
   );
@@ -69,7 +70,7 @@ for (const [statement, message] of Object.entries(postgresDamage)) {
   test(`the comparison sees on PostgreSQL: ${statement}`, async (t) => {
     const client = await migratedPostgres(t);
     await client.query(statement);
-    const found = await readPostgresSchema(client as unknown as pg.PoolClient);
+    const found = await readPostgresSchema(client as unknown as Client);
     assert.deepEqual(
       compareSchemas(recordSchema(postgresEngine), found).map((one) => one.message),
       [message],

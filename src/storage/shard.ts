@@ -5,6 +5,7 @@ import type { AccountStore } from '../accounts/store.ts';
 import type { RecordTypeName } from '../catalogue/index.ts';
 import type { Listing } from '../records/list/plan.ts';
 import type { RecordFields, RecordStore } from '../records/store.ts';
+import type { Budget } from '../shares/budget.ts';
 import type { DeliveryQueue } from '../webhooks/queue.ts';
 import type { DeliveryArchive } from '../webhooks/settling/retention.ts';
 import type { DeliveryLog, SubscriptionStore } from '../webhooks/store.ts';
@@ -38,10 +39,17 @@ export interface Shard {
    * when it fails. Throws a StorageError where the shard has the account already.
    */
   importAccount(account: MovingAccount, rows: AsyncIterable<AccountRow>): Promise<RowCounts>;
+  /**
+   * Gives every document the fields it lacks, with their defaults; no version, no event. Opening does so when the catalogue has
+   * changed; this looks at all of them. Resolves with the number of those that lacked something.
+   */
+  completeDocuments(progress?: (completed: number) => void): Promise<number>;
   /** Looks for damage: projections against documents, foreign keys, schema. `progress` is told how many were looked at. */
   examine(progress?: (records: number) => void): Promise<Finding[]>;
   /** For whoever watches: what the database has in hand, and what waits to be delivered. */
   vitals(): Vitals;
+  /** What its accounts share. */
+  readonly budgets: readonly Budget[];
   backlog(): Promise<Backlog>;
   close(): Promise<void>;
 }

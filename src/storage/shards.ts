@@ -1,7 +1,8 @@
 /** Opens every shard the settings name, whichever engine each is kept on. */
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Database } from '../settings.ts';
+import type { Log } from '../kernel/log.ts';
+import type { Database, Settings } from '../settings.ts';
 import { openPostgres } from './postgres/shard.ts';
 import type { Shard } from './shard.ts';
 import { openSqlite } from './sqlite/shard.ts';
@@ -11,9 +12,25 @@ export interface OpenOptions {
   readonly role: 'server' | 'tool';
   readonly readerThreads: number;
   readonly readerQueue: number;
+  /** How long a list and a client of a large page may take; how much of the disk such pages may take on SQLite. */
+  readonly listMs?: number;
+  readonly pageMs?: number;
+  readonly pagesMiB?: number;
   readonly poolSize: number;
-  /** Is told of connections that break; the shard mends them by itself. */
-  readonly onFailure?: (failure: Error) => void;
+  /** Whether a database that is not there is made; otherwise a MissingDatabase is thrown. */
+  readonly mayCreate: boolean;
+  /** Is told when a database goes away and when it is back; the shard mends its connections by itself. */
+  readonly log?: Log;
+}
+
+/** What lists may take, as the settings say. */
+export function listLimits(settings: Settings) {
+  return {
+    readerQueue: settings.MDS_READER_QUEUE,
+    listMs: settings.MDS_LIST_TIMEOUT_MS,
+    pageMs: settings.MDS_LARGE_PAGE_MS,
+    pagesMiB: settings.MDS_LARGE_PAGES_MIB,
+  };
 }
 
 /** All or none: a shard that cannot be opened closes the others again. */
@@ -37,7 +54,7 @@ export async function closeShards(shards: ReadonlyMap<string, Shard>): Promise<v
 
 function openShard(shardID: string, database: Database, options: OpenOptions): Promise<Shard> {
   if (database.engine === 'postgres') return openPostgres({ shardID, url: database.url, ...options });
-  makeFolderOf(database.file);
+  if (options.mayCreate) makeFolderOf(database.file);
   return openSqlite({ shardID, file: database.file, ...options });
 }
 

@@ -1,4 +1,9 @@
 /** A database that cannot be used as it is: what is wrong, and what to do about it, for the person who starts it. */
 export class StorageError extends Error {
-  override readonly name = 'StorageError';
+  override readonly name: string = 'StorageError';
+}
+
+/** There is nothing of this service where it was looked for. */
+export class MissingDatabase extends StorageError {
+  override readonly name = 'MissingDatabase';
 }

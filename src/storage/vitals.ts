@@ -3,7 +3,7 @@ export interface Vitals {
   /** PostgreSQL: the connections for requests. */
   readonly pool?: { readonly open: number; readonly idle: number; readonly waiting: number };
   /** SQLite: lists on reader threads, and before them. */
-  readonly slowLists?: { readonly running: number; readonly waiting: number };
+  readonly slowLists?: { readonly held: number; readonly waiting: number };
   /** SQLite: transactions so far, the changes in them, and those that wait for the next. */
   readonly commits?: { readonly made: number; readonly changes: number; readonly waiting: number };
 }

@@ -1,5 +1,7 @@
 /** What can be wrong about subscriptions and deliveries, as statements both databases understand; each row found is damage. */
+import { causes, deliveryStates } from '../webhooks/delivery.ts';
 import type { Finding } from './shard.ts';
+import { faultOfSubscription, WISH_ROW_COLUMNS, type WishRow } from './subscription-fault.ts';
 
 interface Check {
   readonly table: string;
@@ -9,6 +11,10 @@ interface Check {
 
 /** More of the same kind would say no more. */
 const MOST = 20;
+
+function quoted(names: readonly string[]): string {
+  return names.map((name) => `'${name}'`).join(', ');
+}
 
 export const webhookChecks: readonly Check[] = [
   {
@@ -30,6 +36,12 @@ export const webhookChecks: readonly Check[] = [
     describe: ({ id, state }) => `delivery ${id} is ${state}, which its times contradict`,
   },
   {
+    table: 'deliveries',
+    sql: `SELECT d.id FROM deliveries AS d WHERE d.state NOT IN (${quoted(deliveryStates)})
+      OR d.cause NOT IN (${quoted(causes)}) LIMIT ${MOST}`,
+    describe: ({ id }) => `delivery ${id} has a state or a cause that does not exist`,
+  },
+  {
     table: 'subscriptions',
     sql: `SELECT s.account, max(s.id) AS newest, max(c.last_id) AS counter FROM subscriptions AS s
       LEFT JOIN record_counters AS c ON c.account = s.account AND c.type = 'Webhooks'
@@ -44,6 +56,22 @@ export const webhookChecks: readonly Check[] = [
     describe: ({ account, id }) => `account ${account}: whether subscription ${id} is on and the reason contradict`,
   },
 ];
+
+/** Subscriptions in the order of their keys, to be judged one by one. */
+export const subscriptionsSQL = `SELECT key, account, id, ${WISH_ROW_COLUMNS} FROM subscriptions
+  WHERE removed_on IS NULL ORDER BY key`;
+
+export function findingsAmong(subscriptions: Iterable<unknown>): Finding[] {
+  const findings: Finding[] = [];
+  for (const row of subscriptions as Iterable<WishRow & { readonly account: number; readonly id: number }>) {
+    const fault = faultOfSubscription(row);
+    if (fault === undefined) continue;
+    const message = `subscriptions: account ${row.account}: nothing can be delivered to subscription ${row.id}: ${fault}`;
+    findings.push({ table: 'subscriptions', message });
+    if (findings.length === MOST) break;
+  }
+  return findings;
+}
 
 export function findingsOf(
   { table, describe }: Check,

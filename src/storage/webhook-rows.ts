@@ -137,5 +137,5 @@ export function deliveriesTable(properties: ReadonlyMap<string, { readonly kind:
     return declaration.kind === 'text' ? [column, { ...column, name: `${name}_exact`, holds: 'exact' }] : [column];
   });
   const columnOf = new Map(columns.filter(({ holds }) => holds === 'value').map((column) => [column.field, column]));
-  return { name: 'deliveries', documents: '', columns, columnOf };
+  return { name: 'deliveries', documents: '', columns, columnOf, fields: [...columnOf.keys()] };
 }

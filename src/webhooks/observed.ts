@@ -56,6 +56,8 @@ export function observedQueue(queue: DeliveryQueue, observer: DeliveryObserver):
       const written = await queue.settle(finished, noting(judge, switchedOff));
       for (const one of switchedOff.values()) observer.deactivated(isGone(one) ? 'gone' : 'failures');
       for (const one of written) if (isSuppressed(one)) observer.suppressed();
+      const now = performance.now();
+      for (const one of finished) if ('report' in one) observer.settled(now - one.report.decidedOn);
       return written;
     },
   };

@@ -4,6 +4,8 @@ import type { ErrorClass } from './sending/outcome.ts';
 export interface DeliveryObserver {
   /** An attempt goes out; what is returned is called when it has come back, or with undefined where it was not made. */
   attempt(): (made: AttemptClass | undefined, ms: number) => void;
+  /** What came of an attempt is committed, so long after the head of its answer had arrived. */
+  settled(ms: number): void;
   suppressed(): void;
   /** By too many failures in a row, or by an endpoint that is gone (410). */
   deactivated(by: Deactivation): void;

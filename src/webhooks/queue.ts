@@ -68,6 +68,10 @@ export interface HeadsWish {
   readonly except: ReadonlyMap<number, unknown>;
   /** How many heads that are due to give at most. */
   readonly most: number;
+  /** Of `records`, those whose pause is over by this process's steady clock, whatever the database's clock says by now. */
+  readonly rested: ReadonlySet<number>;
+  /** No retry waits longer: what is due further ahead was written by a clock that has been set back since, and is due. */
+  readonly longestPauseMs: number;
 }
 
 export type Heads =
@@ -111,8 +115,8 @@ export interface Head {
   readonly contentHash: string;
   /** The W3C trace of the request that caused it. */
   readonly traceparent: string | undefined;
-  /** The newest delivery of the record that was not suppressed; only where this one may be a repeat of it. */
-  readonly before: SentBefore | undefined;
+  /** What was sent of the record before, the newest first; empty where this one cannot be a repeat. */
+  readonly before: readonly SentBefore[];
 }
 
 /** An attempt that has come back, or a delivery that turned out to be a repeat. */

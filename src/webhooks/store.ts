@@ -2,6 +2,7 @@
  * The port of subscriptions and their delivery log, always for one key: what the API asks of a database. Each storage
  * engine implements it. An id that is not the key's own is as unknown as one that does not exist.
  */
+import type { IdempotencyKey } from '../accounts/idempotency.ts';
 import type { Problem } from '../problems.ts';
 import type { Delivery } from './delivery.ts';
 import type { SampleRecord } from './subscriptions/sample.ts';
@@ -13,8 +14,8 @@ type Unknown = undefined;
 export interface SubscriptionStore {
   list(): Promise<Subscription[]>;
   find(id: number): Promise<Subscription | Unknown>;
-  /** Refuses when the key has `most` of them already. */
-  create(wishes: SubscriptionWishes, most: number): Promise<Subscription | Problem>;
+  /** Refuses when the key has `most` of them already. A repeat under the same key makes nothing. */
+  create(wishes: SubscriptionWishes, most: number, once?: IdempotencyKey): Promise<NewSubscription | Problem>;
   /** Reads, decides and writes in one transaction; deliveries still waiting are sent by the new values. */
   change(id: number, decide: Decide): Promise<Subscription | Problem | Unknown>;
   /** Switches it on again with a count of zero. What waited when it was switched off is dropped, never sent. */
@@ -28,17 +29,32 @@ export interface SubscriptionStore {
   delivery(id: number, deliveryID: number): Promise<Delivery | Unknown>;
 }
 
+/** As it was first shown; `replayed` where that was before. */
+export interface NewSubscription {
+  readonly id: number;
+  /** Its JSON text. */
+  readonly text: string;
+  readonly replayed: boolean;
+}
+
 /** Neither may wait: SQLite runs them inside a transaction. */
 export type Decide = (current: Subscription) => SubscriptionWishes | Problem;
 export type SampleOf = (subscription: Subscription, now: number) => SampleRecord;
 
 /** The log of one key's subscriptions as lists; what a listing is, those who ask and those who answer agree upon. */
 export interface DeliveryLog<Listing> {
-  list(id: number, listing: Listing, gone?: AbortSignal): Promise<DeliveryPage | Problem | Unknown>;
+  list(id: number, listing: Listing, wish?: PageWish): Promise<DeliveryPage | Problem | Unknown>;
+}
+
+export interface PageWish {
+  /** False where nobody will see the deliveries: they are not read. */
+  readonly body?: boolean;
+  readonly gone?: AbortSignal;
 }
 
 export interface DeliveryPage {
-  readonly page: readonly Delivery[];
+  /** The JSON array of the deliveries as they are shown, whole or, where it is long, in pieces; none where none was wished for. */
+  readonly body: string | AsyncIterable<string> | undefined;
   /** Whether deliveries follow the page. */
   readonly more: boolean;
   /** All that the filters match; only where the listing asked for it. */

@@ -7,7 +7,7 @@ import { rawConnection, requestHead } from '../support/raw-connection.ts';
 const MIB = 1024 * 1024;
 
 onBothEngines('past the limit of requests under way, further ones are turned away', async (t, engine) => {
-  const app = await startApp(t, engine, { MDS_MAX_REQUESTS: '20' });
+  const app = await startApp(t, engine, { MDS_MAX_REQUESTS: '20', MDS_CLIENT_SHARE: '100' });
   const key = await app.key(await app.account());
   const body = JSON.stringify({ Name: 'Slowly sent' });
   const head = requestHead('POST /api/Tasks', key.credentials, {
@@ -32,14 +32,18 @@ onBothEngines('past the limit of requests under way, further ones are turned awa
 });
 
 onBothEngines('past the limit of memory that requests hold, further ones are turned away', async (t, engine) => {
-  const app = await startApp(t, engine, { MDS_MAX_REQUEST_MIB: '16' });
+  const app = await startApp(t, engine, { MDS_MAX_REQUEST_MIB: '16', MDS_CLIENT_SHARE: '100' });
   const key = await app.key(await app.account());
   const type = { 'content-type': 'application/json' };
   const large = requestHead('POST /api/Tasks', key.credentials, { ...type, 'content-length': MIB });
   const endless = requestHead('POST /api/Tasks', key.credentials, { ...type, 'transfer-encoding': 'chunked' });
+  const most = '['.padEnd(MIB - 100);
   const slow = await Promise.all(Array.from({ length: 16 }, () => rawConnection(app.url)));
-  for (const [n, one] of slow.entries()) one.write(n % 2 === 0 ? large : endless);
-  await until(async () => (await metricsOf(app.url)).value('mds_http_request_memory_bytes') === 16 * MIB);
+  for (const [n, one] of slow.entries()) {
+    one.write(n % 2 === 0 ? large + most : `${endless}${most.length.toString(16)}\r\n${most}`);
+    // One after the other: each takes all the memory that a body may take.
+    await until(async () => (await metricsOf(app.url)).value('mds_http_request_memory_bytes') === (n + 1) * MIB);
+  }
 
   assert.equal((await key.get('/api/Tasks')).status, 200, 'what needs no more memory is answered');
   assertTurnedAway(await key.post('/api/Tasks', { Name: 'One too many' }));

@@ -80,6 +80,26 @@ onBothEngines('a client that takes its answer slowly, but does take it, gets all
   assert.ok(answer.endsWith('\r\n0\r\n\r\n'), 'to its last piece');
 });
 
+onBothEngines(
+  'a client that takes each piece just in time, but falls behind the pace, is cut off',
+  async (t, engine) => {
+    const app = await startApp(t, engine, { MDS_ANSWER_TIMEOUT_MS: '1000', MDS_ANSWER_PACE_KIB: '100000' });
+    const key = await app.key(await app.account());
+    await makeLargeTasks(key, 120);
+    const sipping = await rawConnection(app.url);
+    sipping.write(requestHead('GET /api/Tasks?take=120', key.credentials, { connection: 'close' }));
+    sipping.socket.on('data', () => {
+      sipping.socket.pause();
+      setTimeout(() => sipping.socket.resume(), 30);
+    });
+    const answer = await sipping.ended(20_000);
+    assert.match(answer, /^HTTP\/1\.1 200 OK/);
+    assert.ok(!answer.endsWith('\r\n0\r\n\r\n'), 'it never got to the end');
+    assert.equal((await metricsOf(app.url)).value('mds_http_cut_off_total'), 1);
+    await nothingUnderWay(app);
+  },
+);
+
 function assertProblem(answer: string, status: number, code: string): void {
   const [head = '', body = ''] = answer.split('\r\n\r\n');
   assert.match(head, new RegExp(`^HTTP/1\\.1 ${status} `));

@@ -12,7 +12,8 @@ export interface Audit {
   readonly lost: readonly string[];
 }
 
-interface Row {
+/** A delivery in the log. Times are epoch milliseconds. */
+export interface Row {
   readonly id: string;
   readonly subscription: string;
   readonly webhook_id: string;
@@ -21,6 +22,8 @@ interface Row {
   readonly type: Change['type'] | null;
   readonly record_id: string;
   readonly version: string;
+  readonly processed_on: string;
+  readonly settled_on: string | null;
 }
 
 const PAGE = 20_000;
@@ -35,6 +38,17 @@ export async function untilSettled(database: string, withinMs: number): Promise<
       if (rows[0].waiting === 0 || Date.now() > deadline) return rows[0].waiting;
       await sleep(500);
     }
+  } finally {
+    await client.end();
+  }
+}
+
+/** Subscriptions that are no longer active. */
+export async function countSwitchedOff(database: string): Promise<number> {
+  const client = await connect(database);
+  try {
+    const { rows } = await client.query('SELECT count(*)::int AS off FROM subscriptions WHERE NOT active');
+    return rows[0].off;
   } finally {
     await client.end();
   }
@@ -67,12 +81,13 @@ export async function audit(database: string, expected: Set<string>, arrived: Re
   return { states, unacknowledged, lost };
 }
 
-async function* logOf(database: string): AsyncGenerator<Row> {
+export async function* logOf(database: string): AsyncGenerator<Row> {
   const client = await connect(database);
   try {
     for (let after = '0'; ; ) {
       const { rows } = await client.query<Row>(
-        `SELECT d.id, s.id AS subscription, d.webhook_id, d.state, d.attempts, c.type, d.record_id, c.version
+        `SELECT d.id, s.id AS subscription, d.webhook_id, d.state, d.attempts, c.type, d.record_id, c.version,
+            d.processed_on, d.settled_on
           FROM deliveries AS d JOIN subscriptions AS s ON s.key = d.subscription
           LEFT JOIN changes AS c ON c.seq = d.change_seq WHERE d.id > $1 ORDER BY d.id LIMIT ${PAGE}`,
         [after],

@@ -58,7 +58,7 @@ export function printClosing(found: Findings): boolean {
   ];
   const asked = kinds.reduce((sum, kind) => sum + latencies[kind].total, 0);
   console.log(`\n${asked} requests in ${rounded(seconds)} s, ${rounded(asked / seconds)} a second`);
-  console.table(Object.fromEntries(kinds.map((kind) => [kind, row(latencies[kind])])));
+  console.table(Object.fromEntries(kinds.map((kind) => [kind, rowOf(latencies[kind])])));
   const { answered, again, refused, reset, ignored } = endpoint;
   console.log(
     `endpoint: ${answered} taken (${again} again), ${refused} answered 500, ${reset} reset, ${ignored} ignored`,
@@ -76,7 +76,7 @@ function isExplained({ status, begun, ended }: Ended, { from, to }: Findings['aw
   return status === 503 && begun <= to && ended >= from;
 }
 
-function row(latencies: Latencies): Record<string, string | number> {
+export function rowOf(latencies: Latencies): Record<string, string | number> {
   const [p50, p99] = [latencies.quantile(0.5), latencies.quantile(0.99)];
   return { requests: latencies.total, 'p50 ms': rounded(p50), 'p99 ms': rounded(p99) };
 }
@@ -85,6 +85,6 @@ export function rounded(value: number): string {
   return value < 10 ? value.toFixed(1) : String(Math.round(value));
 }
 
-function percent(ratio: number): string {
+export function percent(ratio: number): string {
   return `${ratio < 1 ? '' : '+'}${((ratio - 1) * 100).toFixed(1)} %`;
 }

@@ -36,6 +36,7 @@ interface Known {
 /** Records that are read and patched: the newest. */
 const MOST_KNOWN = 5_000;
 const CONNECTIONS = 128;
+const PATIENCE_MS = 60_000;
 const LISTS = [
   '/api/Tasks',
   '/api/Tasks?Status=Open&take=50',
@@ -45,17 +46,21 @@ const LISTS = [
   '/api/Assets?fuzzy=true&Name=pump',
 ];
 
+/** Asks the processes at the urls in turn, as a balancer would have it. */
 export function makeMix(
-  url: string,
+  urls: readonly string[],
   credentials: Credentials,
   subscriptions: Subscriptions,
   random: () => number,
 ): Mix {
-  const pool = new Pool(url, { connections: CONNECTIONS, pipelining: 1 });
+  const pools = urls.map(
+    (url) => new Pool(url, { connections: CONNECTIONS, pipelining: 1, headersTimeout: PATIENCE_MS }),
+  );
   const known: Known[] = [];
   const expected = new Set<string>();
   let acknowledged = 0;
   let step = 0;
+  let asked = 0;
 
   const one = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)]!;
 
@@ -63,7 +68,7 @@ export function makeMix(
     const type = method === 'PATCH' ? 'application/json-patch+json' : 'application/json';
     const headers = { ...credentials, ...(body === undefined ? {} : { 'content-type': type }) };
     try {
-      const answer = await pool.request({
+      const answer = await pools[asked++ % pools.length]!.request({
         method,
         path,
         headers,
@@ -132,7 +137,7 @@ export function makeMix(
       const { type, id } = one(known);
       return (await send(kind, 'GET', kind === 'list' ? one(LISTS) : `/api/${type}/${id}`)).asked;
     },
-    close: () => pool.close(),
+    close: async () => void (await Promise.all(pools.map((pool) => pool.close()))),
   };
 }
 

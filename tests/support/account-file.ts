@@ -1,23 +1,34 @@
-/** A file as `mds export` writes it, with as many tasks as a test wants, without a database to export them from. */
-import { catalogueFingerprint, FORMAT, VERSION } from '../../src/commands/account-file/format.ts';
+/** Files as `mds export` writes them, without a database to export them from. */
+import { catalogueFingerprint, FORMAT, type Header, VERSION } from '../../src/commands/account-file/format.ts';
 import { writeAccountFile } from '../../src/commands/account-file/write.ts';
-import type { AccountRow } from '../../src/storage/account-rows.ts';
+import type { AccountRow, MovingAccount } from '../../src/storage/account-rows.ts';
 import { sample } from '../../src/storage/conformance/samples.ts';
 
+/** As many tasks as a test wants. */
 export async function writeFileWithTasks(file: string, accountID: string, tasks: number): Promise<void> {
+  const by = { CreatedBy: 'ann@example.com', UpdatedBy: 'ann@example.com' };
   async function* rows(): AsyncGenerator<AccountRow> {
     yield { kind: 'record_counters', values: ['Assets', 2] };
     yield { kind: 'record_counters', values: ['Tasks', tasks] };
     for (const id of [2, 1]) {
-      const asset = sample('Assets', id, { Name: `Asset ${id}`, ParentAssetID: id === 1 ? 2 : null });
+      const asset = sample('Assets', id, { ...by, Name: `Asset ${id}`, ParentAssetID: id === 1 ? 2 : null });
       yield { kind: 'Assets', values: [1, JSON.stringify(asset)] };
     }
     for (let id = 1; id <= tasks; id++) {
-      const fields = { Name: `Task ${id} é`, Description: `Step ${id} `.repeat(40), AssetID: (id % 2) + 1 };
+      const fields = { ...by, Name: `Task ${id} é`, Description: `Step ${id} `.repeat(40), AssetID: (id % 2) + 1 };
       yield { kind: 'Tasks', values: [1 + (id % 5), JSON.stringify(sample('Tasks', id, fields))] };
     }
   }
-  const header = {
+  await writeRows(file, { id: accountID, name: 'Many tasks', createdOn: 1_750_000_000_000 }, rows());
+}
+
+export async function writeRows(
+  file: string,
+  account: MovingAccount,
+  rows: AsyncIterable<AccountRow>,
+  more: Partial<Header> = {},
+): Promise<void> {
+  const header: Header = {
     kind: 'header',
     format: FORMAT,
     version: VERSION,
@@ -26,7 +37,8 @@ export async function writeFileWithTasks(file: string, accountID: string, tasks:
     shardID: 's1',
     engine: 'sqlite',
     frozen: true,
-    account: { id: accountID, name: 'Many tasks', createdOn: 1_750_000_000_000 },
-  } as const;
-  await writeAccountFile(file, { header, rows: rows(), compressed: file.endsWith('.gz'), progress: () => {} });
+    account,
+    ...more,
+  };
+  await writeAccountFile(file, { header, rows, compressed: file.endsWith('.gz'), progress: () => {} });
 }

@@ -7,14 +7,14 @@ import type { AccountScope } from '../../src/accounts/account.ts';
 import { createAccount } from '../../src/accounts/accounts.ts';
 import { createIntegration, type KeyRequest } from '../../src/accounts/integrations.ts';
 import { isRefused } from '../../src/accounts/refused.ts';
-import { buildApp, startDelivering } from '../../src/app.ts';
+import { type AppOptions, buildApp, startDelivering } from '../../src/app.ts';
 import { addAdmin } from '../../src/commands/add-admin.ts';
 import type { Json } from '../../src/kernel/json.ts';
-import { noLog } from '../../src/kernel/log.ts';
+import { type Log, noLog } from '../../src/kernel/log.ts';
 import { makeMetrics } from '../../src/operate/metrics/index.ts';
 import { readSettings, shardsOf } from '../../src/settings.ts';
 import type { Shard } from '../../src/storage/shard.ts';
-import { closeShards, openShards } from '../../src/storage/shards.ts';
+import { closeShards, listLimits, openShards } from '../../src/storage/shards.ts';
 import { testDatabase } from './postgres.ts';
 
 export const engines = ['sqlite', 'postgres'] as const;
@@ -68,6 +68,7 @@ export async function startApp(
   t: TestContext,
   engine: Engine,
   environment: Record<string, string> = {},
+  { log = noLog, ...options }: Pick<AppOptions, 'rateWindowMs'> & { readonly log?: Log } = {},
 ): Promise<TestApp> {
   const settings = readSettings({
     DATABASE_URL: await databaseUrl(t, engine),
@@ -79,13 +80,15 @@ export async function startApp(
   });
   const shards = await openShards(shardsOf(settings), {
     role: 'server',
-    readerThreads: 1,
-    readerQueue: settings.MDS_READER_QUEUE,
+    readerThreads: settings.MDS_READER_THREADS,
+    ...listLimits(settings),
     poolSize: 5,
+    mayCreate: true,
+    log,
   });
   const metrics = makeMetrics();
-  const server = buildApp(settings, shards, noLog, { metrics });
-  const delivering = startDelivering(settings, shards, noLog, metrics, () => server.load());
+  const server = buildApp(settings, shards, log, { metrics, ...options });
+  const delivering = startDelivering(settings, shards, log, metrics, () => server.load());
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
   t.after(async () => {
     await Promise.all([server.close(), delivering.stop(1_000)]);

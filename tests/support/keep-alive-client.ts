@@ -11,38 +11,72 @@ export interface Exchange {
   readonly fate: 'answered' | 'cut' | 'unanswered';
 }
 
-/** Resolves when the service has closed the connection, or the client has after an answer that asks for it. */
-export function keepAsking(url: string, next: () => string): Promise<Exchange[]> {
+/** One connection, for one request at a time. */
+export interface Line {
+  /** Resolves when the answer is whole, or when there will be none. */
+  ask(request: string): Promise<Exchange>;
+  /** It is closed, or was never had, or the last answer said that it is to be closed. */
+  readonly over: boolean;
+  close(): void;
+}
+
+export interface LineOptions {
+  /** The address to come from. */
+  readonly localAddress?: string;
+  /** How long an answer is waited for; the connection is given up with it. */
+  readonly patienceMs?: number;
+}
+
+export function openLine(url: string, { localAddress, patienceMs }: LineOptions = {}): Line {
   const { hostname, port } = new URL(url);
-  const exchanges: Exchange[] = [];
-  const socket = connect({ host: hostname, port: Number(port), noDelay: true });
-  let sent = '';
+  const from = localAddress === undefined ? {} : { localAddress };
+  const socket = connect({ host: hostname, port: Number(port), noDelay: true, ...from });
+  let asked: { sent: string; tell: (exchange: Exchange) => void } | undefined;
   let answer = '';
-  return new Promise((resolve, reject) => {
-    let refused = true;
-    const ask = () => {
-      answer = '';
-      sent = next();
-      socket.write(sent);
-    };
-    socket.on('connect', () => {
-      refused = false;
-      ask();
-    });
-    socket.on('error', (error) => refused && reject(error));
-    socket.on('data', (data: Buffer) => {
-      answer += data.toString('latin1');
-      if (!isWhole(answer)) return;
-      exchanges.push({ sent, answer, fate: 'answered' });
-      sent = '';
-      if (/^connection: close/im.test(answer.split('\r\n\r\n')[0]!)) socket.end();
-      else ask();
-    });
-    socket.on('close', () => {
-      if (sent !== '') exchanges.push({ sent, answer, fate: answer === '' ? 'unanswered' : 'cut' });
-      resolve(exchanges);
-    });
+  let over = false;
+
+  const end = (fate: Exchange['fate']) => {
+    const ended = asked;
+    asked = undefined;
+    ended?.tell({ sent: ended.sent, answer, fate });
+  };
+  socket.on('error', () => {});
+  socket.on('data', (data: Buffer) => {
+    answer += data.toString('latin1');
+    if (!isWhole(answer)) return;
+    if (/^connection: close/im.test(answer.split('\r\n\r\n')[0]!)) {
+      over = true;
+      socket.end();
+    }
+    end('answered');
   });
+  socket.on('close', () => {
+    over = true;
+    end(answer === '' ? 'unanswered' : 'cut');
+  });
+  return {
+    ask(sent) {
+      answer = '';
+      const { promise, resolve } = Promise.withResolvers<Exchange>();
+      const patience = patienceMs === undefined ? undefined : setTimeout(() => socket.destroy(), patienceMs);
+      asked = { sent, tell: resolve };
+      if (socket.destroyed) end('unanswered');
+      else socket.write(sent);
+      return promise.finally(() => clearTimeout(patience));
+    },
+    get over() {
+      return over || socket.destroyed;
+    },
+    close: () => void socket.destroy(),
+  };
+}
+
+/** Resolves when the service has closed the connection, or the client has after an answer that asks for it. */
+export async function keepAsking(url: string, next: () => string): Promise<Exchange[]> {
+  const line = openLine(url);
+  const exchanges: Exchange[] = [];
+  while (!line.over) exchanges.push(await line.ask(next()));
+  return exchanges;
 }
 
 function isWhole(answer: string): boolean {

@@ -1,4 +1,7 @@
-/** The smallest body each record type accepts, in an order in which references come first. */
+/**
+ * The smallest body each record type accepts, in an order in which references come first. The form template asks what the
+ * example of a form answers.
+ */
 import type { RecordTypeName } from '../../src/catalogue/index.ts';
 import type { Json } from '../../src/kernel/json.ts';
 import type { Client } from './app.ts';
@@ -9,7 +12,7 @@ type Body = { [field: string]: Json };
 const minimal = {
   Boards: (mark) => ({ Name: mark }),
   AssetStatuses: (mark) => ({ Name: mark, BaseStatus: 'Operational' }),
-  FormTemplates: (mark) => ({ Name: mark }),
+  FormTemplates: (mark) => ({ Name: mark, Fields: [{ FieldID: 'closes', Label: 'Closes by itself', Type: 'YesNo' }] }),
   Locations: (mark) => ({ Name: mark }),
   Vendors: (mark) => ({ Name: mark }),
   Products: (mark) => ({ SKU: mark, Name: mark }),

@@ -24,7 +24,9 @@ export function randomPatch(openApi: OpenApi, create: Operation, living: Living)
   });
   const operation = fc
     .constantFrom(...fields)
-    .chain(([name, field]) => anyOf(field, living).map((value) => ({ op: 'replace', path: `/${name}`, value })));
+    .chain(([name, field]) =>
+      anyOf(field, living).map((value) => ({ op: 'replace', path: `/${name}`, value: answering(name, value) })),
+    );
   return fc.array(operation, { minLength: 1, maxLength: 4 });
 }
 
@@ -97,7 +99,7 @@ function textOf(schema: Schema): fc.Arbitrary<string> {
   const max = Number(schema.maxLength);
   if (/@/.test(String(schema.pattern))) return unique.map((mark) => `someone.${mark}@example.com`);
   if (/Unique among/.test(schema.description ?? '')) return unique.map((mark) => mark.slice(-max));
-  return text(max).filter((one) => one.length >= Number(schema.minLength ?? 0));
+  return text(max).filter((one) => schema.pattern === undefined || new RegExp(schema.pattern as string).test(one));
 }
 
 const moment = fc.date({
@@ -137,5 +139,12 @@ function soundState(operation: Operation, schema: Schema, body: JsonObject): Jso
     if (['Sent', 'PartiallyFulfilled', 'Completed'].includes(sound.Status as string)) sound.Status = 'Approved';
     for (const line of (sound.Lines ?? []) as JsonObject[]) line.QuantityReceived = 0;
   }
+  if (sound.Answers !== undefined) sound.Answers = answering('Answers', sound.Answers);
   return sound;
+}
+
+/** Answers are to what the template asks, and every template here asks one thing. */
+function answering(field: string, value: Json): Json {
+  if (field !== 'Answers') return value;
+  return (value as JsonObject[]).slice(0, 1).map((answer) => ({ ...answer, FieldID: 'closes' }));
 }

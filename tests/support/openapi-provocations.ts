@@ -93,10 +93,9 @@ export const provocations: { readonly [status: string]: Provocation } = {
     await world.exchange.send(world.full, operation, { ...(await valid(world, operation)), headers });
   },
   async 422(world, operation) {
-    if (operation.method !== 'POST' || !operation.body) return;
     const headers = { 'idempotency-key': `of-${operation.id}` };
-    for (const mark of ['idempotent1', 'idempotent2']) {
-      await world.exchange.send(world.full, operation, { headers, body: newBody(world, operation, mark) });
+    for (const body of twoBodies(world, operation)) {
+      await world.exchange.send(world.full, operation, { ...(await valid(world, operation)), headers, body });
     }
   },
 };
@@ -119,6 +118,12 @@ export async function valid(world: World, operation: Operation): Promise<Request
     path: about === 'Webhooks' ? await webhookPath(world, operation) : { id: world.disposable[about] ?? 1 },
     ...(operation.body ? { body: operation.body.examples[0] } : {}),
   };
+}
+
+function twoBodies(world: World, operation: Operation): unknown[] {
+  const isNewRecord = operation.method === 'POST' && !operation.path.includes('Webhooks');
+  if (!isNewRecord) return operation.body?.examples.slice(0, 2) ?? [];
+  return ['idempotent1', 'idempotent2'].map((mark) => newBody(world, operation, mark));
 }
 
 /** A body that nothing else has been made of. */

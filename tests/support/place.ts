@@ -18,6 +18,7 @@ export async function makePlace(t: TestContext, engine: Engine, settings: Record
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const url = engine === 'postgres' ? await testDatabase(t) : `sqlite:${join(folder, 'mds.db')}`;
   const environment = { DATABASE_URL: url, MDS_RATE_LIMIT: '0', ...settings };
+  await runCommand(['migrate'], environment, folder);
   const account = ['accounts', 'create', '--name', 'Operated', '--admin-email', 'admin@example.com'];
   const { accountID } = await runCommand(account, environment, folder);
   const key = ['keys', 'create', '--account', accountID, '--name', 'Key', '--preset', 'Full'];

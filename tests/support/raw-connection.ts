@@ -14,9 +14,11 @@ export interface RawConnection {
   until(enough: (received: string) => boolean, withinMs?: number): Promise<string>;
 }
 
-export async function rawConnection(url: string): Promise<RawConnection> {
+/** `from`: an address of this machine, such as 127.0.0.2, for clients that are not the same. */
+export async function rawConnection(url: string, from?: string): Promise<RawConnection> {
   const { hostname, port } = new URL(url);
-  const socket = connect({ host: hostname, port: Number(port), noDelay: true, allowHalfOpen: true });
+  const own = from === undefined ? {} : { localAddress: from };
+  const socket = connect({ host: hostname, port: Number(port), noDelay: true, allowHalfOpen: true, ...own });
   await once(socket, 'connect');
   const pieces: string[] = [];
   let over = false;

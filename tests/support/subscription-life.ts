@@ -10,6 +10,7 @@ import { createRecord } from '../../src/records/create.ts';
 import { patchRecord } from '../../src/records/patch.ts';
 import type { Shard } from '../../src/storage/shard.ts';
 import { openSqlite } from '../../src/storage/sqlite/shard.ts';
+import type { Delivery } from '../../src/webhooks/delivery.ts';
 import type { Finished, Head, Lease } from '../../src/webhooks/queue.ts';
 import type { Outcome } from '../../src/webhooks/sending/outcome.ts';
 import { makeJudge } from '../../src/webhooks/settling/settling.ts';
@@ -98,7 +99,14 @@ export class Life {
     const queue = this.#shard.deliveries;
     const [lease] = (await queue.lease([1], 1)) as [Lease];
     await queue.drop(lease, 1_000);
-    const heads = await queue.heads(lease, { records: [], after: 0, except: new Map(), most: 1_000 });
+    const heads = await queue.heads(lease, {
+      records: [],
+      after: 0,
+      except: new Map(),
+      most: 1_000,
+      rested: new Set(),
+      longestPauseMs: 2_000,
+    });
     if (!('due' in heads)) throw new Error(`The subscription is ${heads.standing}`);
     const repeats: Finished[] = [];
     const sent: Head[] = [];
@@ -124,11 +132,11 @@ export class Life {
     const places = new Map(log.map(({ id }, place) => [id, place]));
     return {
       active,
-      deliveries: log.map(({ recordID, cause, state, log: attempts, repeats }) => ({
+      deliveries: log.map(({ recordID, cause, state, attempts, repeats }) => ({
         record: recordID,
         cause,
         state,
-        attempts: JSON.parse(`[${attempts}]`).length,
+        attempts: attempts.length,
         repeats: repeats === null ? null : places.get(repeats)!,
       })),
     };
@@ -149,7 +157,7 @@ export class Life {
   async #log() {
     const found = await this.#shard.deliveryLog(this.#account, 'int_life').list(1, everything);
     if (found === undefined || found instanceof Problem) throw new Error('There is no log');
-    return found.page;
+    return JSON.parse(String(found.body)) as (Delivery & { attempts: unknown[] })[];
   }
 
   async #write(change: ReturnType<typeof patchRecord> | Problem): Promise<void> {

@@ -90,10 +90,12 @@ export class ModelledSubscription {
 
   #suppress(head: Delivery): boolean {
     if (head.cause !== 'event' || head.attempts > 0) return false;
-    const before = this.deliveries
+    const sent = this.deliveries
       .slice(0, this.deliveries.indexOf(head))
-      .findLast(({ record, state }) => record === head.record && state !== 'suppressed');
-    if (before?.state !== 'succeeded' || before.content !== head.content) return false;
+      .filter(({ record, state }) => record === head.record && state !== 'suppressed');
+    const before = sent.findLast(({ cause }) => cause === 'event');
+    if (before?.state !== 'succeeded') return false;
+    if (sent.slice(sent.indexOf(before)).some(({ content }) => content !== head.content)) return false;
     if (Math.abs(head.at - before.at) >= TEN_MINUTES) return false;
     head.state = 'suppressed';
     head.repeats = this.deliveries.indexOf(before);

@@ -6,6 +6,7 @@ import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AccountScope } from '../../src/accounts/account.ts';
 import type { Json } from '../../src/kernel/json.ts';
+import { type Log, noLog } from '../../src/kernel/log.ts';
 import { type Client, type Credentials, client, databaseUrl, type Engine, startApp, type TestApp } from './app.ts';
 import { type Received, type Receiver, startReceiver } from './receiver.ts';
 import { runCommand, startService } from './service.ts';
@@ -35,10 +36,11 @@ export async function startWebhookApp(
   engine: Engine,
   environment: Record<string, string> = {},
   otherReceivers: readonly Receiver[] = [],
+  log: Log = noLog,
 ): Promise<WebhookApp> {
   const receiver = await startReceiver();
   const trusted = trusting(t, receiver, ...otherReceivers);
-  const app = await startApp(t, engine, { ...trusted, MDS_WEBHOOK_RETRY_MS: '50', ...environment });
+  const app = await startApp(t, engine, { ...trusted, MDS_WEBHOOK_RETRY_MS: '50', ...environment }, { log });
   t.after(() => receiver.stop());
   const account = await app.account();
   const user = await app.key(account);
@@ -122,6 +124,7 @@ export async function startServiceWithKey(
 
 /** An account and a key to it, made by the command line. */
 export async function makeKeyByCommand(environment: Record<string, string>, folder: string): Promise<Credentials> {
+  await runCommand(['migrate'], environment, folder);
   const made = ['accounts', 'create', '--name', 'Test firm', '--admin-email', 'admin@example.com'];
   const { accountID } = await runCommand(made, environment, folder);
   const issued = ['keys', 'create', '--account', accountID, '--name', 'Test key', '--preset', 'Full'];

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { engines } from '../support/app.ts';
+import { random } from '../support/seed.ts';
 import { webhookCrashRounds } from './crash.ts';
 
 for (const engine of engines) {
   test(`kill -9 loses no delivery, keeps the order of records and resets no retry budget (${engine})`, {
     timeout: 240_000,
   }, async (t) => {
-    const { acknowledged, received, repeated } = await webhookCrashRounds(engine, 10, Math.random);
+    const { acknowledged, received, repeated } = await webhookCrashRounds(engine, 10, random);
     t.diagnostic(
       `${acknowledged} changes over 10 crashes, ${received} requests received, ${repeated} of them repeated`,
     );

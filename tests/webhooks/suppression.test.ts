@@ -1,8 +1,10 @@
 // Repeats of the same event within ten minutes are not sent again, and the subscriber always ends with the truth.
 
 import assert from 'node:assert/strict';
-import { onBothEngines } from '../support/app.ts';
-import { allSettled, namesOf, type Shown, startWebhookApp } from '../support/webhooks.ts';
+import { test } from 'node:test';
+import pg from 'pg';
+import { databaseUrl, onBothEngines } from '../support/app.ts';
+import { allSettled, namesOf, type Shown, startWebhookApp, type WebhookApp } from '../support/webhooks.ts';
 
 const states = (deliveries: Shown[]) => deliveries.map(({ state }) => state);
 
@@ -102,4 +104,91 @@ onBothEngines('what was sent again counts as sent last: the truth follows it', a
   await set(board, 'New');
   await settled(id, (found) => found.length === 4 && allSettled(found));
   assert.deepEqual(namesOf(receiver.requests), ['Old', 'New', 'Old', 'New']);
+});
+
+/** What the receiver got, after the names were given one by one and the first delivery was sent again where it says so. */
+async function namesAfter(app: WebhookApp, steps: readonly string[]): Promise<string[]> {
+  const { client, receiver, subscribe, task, rename, settled } = app;
+  const { id } = await subscribe();
+  const record = await task({ Name: 'Neither' });
+  let made = 0;
+  for (const step of steps) {
+    if (step === 'first again') {
+      const [first] = await settled(id, (found) => found.length === made && allSettled(found));
+      const resent = await client.send('POST', `/api/Webhooks/${id}/Deliveries/${first.id}/Resend`);
+      assert.equal(resent.status, 201);
+    } else await rename(record, step);
+    made++;
+    await settled(id, (found) => found.length === made && allSettled(found));
+  }
+  return namesOf(receiver.requests);
+}
+
+onBothEngines(
+  'what was sent again suppresses nothing: whoever passes over it has not heard of it',
+  async (t, engine) => {
+    const steps = ['A', 'B', 'first again', 'A'];
+    assert.deepEqual(await namesAfter(await startWebhookApp(t, engine), steps), ['A', 'B', 'A', 'A']);
+  },
+);
+
+onBothEngines('what was sent again may have been taken for news: the truth is told again', async (t, engine) => {
+  const app = await startWebhookApp(t, engine);
+  const { client, receiver, subscribe, settled } = app;
+  const board = (await client.post('/api/Boards', { Name: 'Reactive' })).json.ID;
+  const filter = { filterEntityType: 'Boards', filterConditionEntityID: board };
+  const { id } = await subscribe({ entityType: 'WorkOrders', ...filter });
+  const order = (await client.post('/api/WorkOrders', { Name: 'Leak' })).json.ID;
+  const set = async (BoardID: number | null, name: string) => {
+    const replaced = Object.entries({ BoardID, Name: name });
+    const operations = replaced.map(([field, value]) => ({ op: 'replace', path: `/${field}`, value }));
+    assert.equal((await client.patch(`/api/WorkOrders/${order}`, operations)).status, 200);
+  };
+  const wait = (count: number) => settled(id, (found) => found.length === count && allSettled(found));
+  await set(board, 'A');
+  await set(board, 'B');
+  const [a, b] = await wait(2);
+  // Leaves the board and comes back as it was: for the subscription a change from B to B.
+  const flap = async () => {
+    await set(null, 'B');
+    await set(board, 'B');
+  };
+  await flap();
+  assert.deepEqual(states(await wait(3)), ['succeeded', 'succeeded', 'suppressed']);
+  await client.send('POST', `/api/Webhooks/${id}/Deliveries/${b.id}/Resend`);
+  await wait(4);
+  await flap();
+  assert.equal((await wait(5))[4].state, 'suppressed', 'everybody has B');
+  await client.send('POST', `/api/Webhooks/${id}/Deliveries/${a.id}/Resend`);
+  await client.send('POST', `/api/Webhooks/${id}/Deliveries/${b.id}/Resend`);
+  await wait(7);
+  await flap();
+  assert.equal((await wait(8))[7].state, 'succeeded');
+  await flap();
+  assert.equal((await wait(9))[8].state, 'suppressed', 'by now everybody has B again');
+  assert.deepEqual(namesOf(receiver.requests), ['A', 'B', 'B', 'A', 'B', 'B']);
+});
+
+test('a delivery sent again is numbered behind the changes of its record that are under way (postgres)', async (t) => {
+  const url = await databaseUrl(t, 'postgres');
+  const app = await startWebhookApp(t, 'postgres', { DATABASE_URL: url });
+  const { client, subscribe, task, rename, settled } = app;
+  const { id } = await subscribe();
+  const record = await task();
+  await rename(record, 'A');
+  const [first] = await settled(id, allSettled);
+  const other = new pg.Client({ connectionString: url });
+  await other.connect();
+  t.after(() => other.end());
+  await other.query('BEGIN');
+  await other.query(`SELECT FROM tasks_documents WHERE id = ${record} FOR UPDATE`);
+  let answered = false;
+  const resent = client.send('POST', `/api/Webhooks/${id}/Deliveries/${first.id}/Resend`).then((reply) => {
+    answered = true;
+    return reply;
+  });
+  const waits = `SELECT count(*) AS n FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+  while ((await other.query(waits)).rows[0].n === '0') assert.equal(answered, false, 'it did not wait');
+  await other.query('COMMIT');
+  assert.equal((await resent).status, 201);
 });

@@ -1317,7 +1317,7 @@ export interface DeliveryAttempt {
   /** The status your endpoint answered with; null where none came. */
   readonly status: number | null;
   readonly error: DeliveryError;
-  /** What went wrong on the network, in words. */
+  /** What went wrong on the network, in words; of a long text the first 500 characters. */
   readonly message: string | null;
   readonly timings: {
     readonly dnsMs: number | null;
@@ -1381,7 +1381,7 @@ export interface Problem {
   /** What happened this time and what to do about it, for a person. */
   readonly detail: string;
   /** The kind of problem for a program. */
-  readonly code: 'malformed_request' | 'invalid_query' | 'invalid_json' | 'invalid_patch' | 'invalid_record' | 'invalid_subscription' | 'invalid_header' | 'unauthorized' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'state_not_allowed' | 'patch_test_failed' | 'value_taken' | 'conflict' | 'precondition_failed' | 'body_too_large' | 'record_too_large' | 'unsupported_media_type' | 'idempotency_key_reused' | 'rate_limited' | 'headers_too_large' | 'internal_error' | 'unavailable' | 'overloaded' | 'account_frozen';
+  readonly code: 'malformed_request' | 'invalid_query' | 'invalid_json' | 'invalid_patch' | 'invalid_record' | 'invalid_subscription' | 'invalid_header' | 'unauthorized' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'state_not_allowed' | 'patch_test_failed' | 'value_taken' | 'conflict' | 'precondition_failed' | 'body_too_large' | 'record_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_key_reused' | 'rate_limited' | 'headers_too_large' | 'internal_error' | 'unavailable' | 'overloaded' | 'account_frozen';
   /** The id of the request in the logs, as in `X-Request-Id`. */
   readonly requestId: string;
   /** With `state_not_allowed`: the state the record is in. */
@@ -2384,155 +2384,155 @@ export interface Operations {
   /** Create a work order. */
   createWorkOrders: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewWorkOrder; answer: WorkOrder };
   /** Get a work order. */
-  getWorkOrders: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: WorkOrder | undefined };
+  getWorkOrders: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: WorkOrder | undefined };
   /** Change a work order. */
-  patchWorkOrders: { path: { id: number }; headers?: { 'If-Match'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: WorkOrder };
+  patchWorkOrders: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: WorkOrder };
   /** Delete a work order. */
-  deleteWorkOrders: { path: { id: number }; headers?: { 'If-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  deleteWorkOrders: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
   /** List tasks. */
   listTasks: { query?: ListTasksQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Task[] };
   /** Create a task. */
   createTasks: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewTask; answer: Task };
   /** Get a task. */
-  getTasks: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: Task | undefined };
+  getTasks: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Task | undefined };
   /** Change a task. */
-  patchTasks: { path: { id: number }; headers?: { 'If-Match'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Task };
+  patchTasks: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Task };
   /** Delete a task. */
-  deleteTasks: { path: { id: number }; headers?: { 'If-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  deleteTasks: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
   /** List assets. */
   listAssets: { query?: ListAssetsQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Asset[] };
   /** Create an asset. */
   createAssets: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewAsset; answer: Asset };
   /** Get an asset. */
-  getAssets: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: Asset | undefined };
+  getAssets: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Asset | undefined };
   /** Change an asset. */
-  patchAssets: { path: { id: number }; headers?: { 'If-Match'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Asset };
+  patchAssets: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Asset };
   /** Delete an asset. */
-  deleteAssets: { path: { id: number }; headers?: { 'If-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  deleteAssets: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
   /** List forms. */
   listForms: { query?: ListFormsQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Form[] };
   /** Create a form. */
   createForms: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewForm; answer: Form };
   /** Get a form. */
-  getForms: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: Form | undefined };
+  getForms: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Form | undefined };
   /** Change a form. */
-  patchForms: { path: { id: number }; headers?: { 'If-Match'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Form };
+  patchForms: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Form };
   /** Delete a form. */
-  deleteForms: { path: { id: number }; headers?: { 'If-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  deleteForms: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
   /** List purchase orders. */
   listPurchaseOrders: { query?: ListPurchaseOrdersQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly PurchaseOrder[] };
   /** Create a purchase order. */
   createPurchaseOrders: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewPurchaseOrder; answer: PurchaseOrder };
   /** Get a purchase order. */
-  getPurchaseOrders: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: PurchaseOrder | undefined };
+  getPurchaseOrders: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: PurchaseOrder | undefined };
   /** Change a purchase order. */
-  patchPurchaseOrders: { path: { id: number }; headers?: { 'If-Match'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: PurchaseOrder };
+  patchPurchaseOrders: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: PurchaseOrder };
   /** Delete a purchase order. */
-  deletePurchaseOrders: { path: { id: number }; headers?: { 'If-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  deletePurchaseOrders: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
   /** List jobs. */
   listJobs: { query?: ListJobsQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Job[] };
   /** Create a job. */
   createJobs: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewJob; answer: Job };
   /** Get a job. */
-  getJobs: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: Job | undefined };
+  getJobs: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Job | undefined };
   /** Change a job. */
-  patchJobs: { path: { id: number }; headers?: { 'If-Match'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Job };
+  patchJobs: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Job };
   /** Delete a job. */
-  deleteJobs: { path: { id: number }; headers?: { 'If-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  deleteJobs: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
   /** List employees. */
   listEmployees: { query?: ListEmployeesQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Employee[] };
   /** Create an employee. */
   createEmployees: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewEmployee; answer: Employee };
   /** Get an employee. */
-  getEmployees: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: Employee | undefined };
+  getEmployees: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Employee | undefined };
   /** Change an employee. */
-  patchEmployees: { path: { id: number }; headers?: { 'If-Match'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Employee };
+  patchEmployees: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Employee };
   /** Delete an employee. */
-  deleteEmployees: { path: { id: number }; headers?: { 'If-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  deleteEmployees: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
   /** List users. */
   listUsers: { query?: ListUsersQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly User[] };
   /** Create a user. */
   createUsers: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewUser; answer: User };
   /** Get a user. */
-  getUsers: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: User | undefined };
+  getUsers: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: User | undefined };
   /** Change a user. */
-  patchUsers: { path: { id: number }; headers?: { 'If-Match'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: User };
+  patchUsers: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: User };
   /** Delete a user. */
-  deleteUsers: { path: { id: number }; headers?: { 'If-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  deleteUsers: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
   /** List products. */
   listProducts: { query?: ListProductsQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Product[] };
   /** Create a product. */
   createProducts: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewProduct; answer: Product };
   /** Get a product. */
-  getProducts: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: Product | undefined };
+  getProducts: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Product | undefined };
   /** Change a product. */
-  patchProducts: { path: { id: number }; headers?: { 'If-Match'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Product };
+  patchProducts: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Product };
   /** Delete a product. */
-  deleteProducts: { path: { id: number }; headers?: { 'If-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  deleteProducts: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
   /** List routes. */
   listRoutes: { query?: ListRoutesQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Route[] };
   /** Create a route. */
   createRoutes: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewRoute; answer: Route };
   /** Get a route. */
-  getRoutes: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: Route | undefined };
+  getRoutes: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Route | undefined };
   /** Change a route. */
-  patchRoutes: { path: { id: number }; headers?: { 'If-Match'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Route };
+  patchRoutes: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Route };
   /** Delete a route. */
-  deleteRoutes: { path: { id: number }; headers?: { 'If-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  deleteRoutes: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
   /** List boards. */
   listBoards: { query?: ListBoardsQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Board[] };
   /** Create a board. */
   createBoards: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewBoard; answer: Board };
   /** Get a board. */
-  getBoards: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: Board | undefined };
+  getBoards: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Board | undefined };
   /** Change a board. */
-  patchBoards: { path: { id: number }; headers?: { 'If-Match'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Board };
+  patchBoards: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Board };
   /** Delete a board. */
-  deleteBoards: { path: { id: number }; headers?: { 'If-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  deleteBoards: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
   /** List form templates. */
   listFormTemplates: { query?: ListFormTemplatesQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly FormTemplate[] };
   /** Create a form template. */
   createFormTemplates: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewFormTemplate; answer: FormTemplate };
   /** Get a form template. */
-  getFormTemplates: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: FormTemplate | undefined };
+  getFormTemplates: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: FormTemplate | undefined };
   /** Change a form template. */
-  patchFormTemplates: { path: { id: number }; headers?: { 'If-Match'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: FormTemplate };
+  patchFormTemplates: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: FormTemplate };
   /** Delete a form template. */
-  deleteFormTemplates: { path: { id: number }; headers?: { 'If-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  deleteFormTemplates: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
   /** List asset statuses. */
   listAssetStatuses: { query?: ListAssetStatusesQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly AssetStatus[] };
   /** Create an asset status. */
   createAssetStatuses: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewAssetStatus; answer: AssetStatus };
   /** Get an asset status. */
-  getAssetStatuses: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: AssetStatus | undefined };
+  getAssetStatuses: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: AssetStatus | undefined };
   /** Change an asset status. */
-  patchAssetStatuses: { path: { id: number }; headers?: { 'If-Match'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: AssetStatus };
+  patchAssetStatuses: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: AssetStatus };
   /** Delete an asset status. */
-  deleteAssetStatuses: { path: { id: number }; headers?: { 'If-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  deleteAssetStatuses: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
   /** List locations. */
   listLocations: { query?: ListLocationsQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Location[] };
   /** Create a location. */
   createLocations: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewLocation; answer: Location };
   /** Get a location. */
-  getLocations: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: Location | undefined };
+  getLocations: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Location | undefined };
   /** Change a location. */
-  patchLocations: { path: { id: number }; headers?: { 'If-Match'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Location };
+  patchLocations: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Location };
   /** Delete a location. */
-  deleteLocations: { path: { id: number }; headers?: { 'If-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  deleteLocations: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
   /** List vendors. */
   listVendors: { query?: ListVendorsQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Vendor[] };
   /** Create a vendor. */
   createVendors: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewVendor; answer: Vendor };
   /** Get a vendor. */
-  getVendors: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: Vendor | undefined };
+  getVendors: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Vendor | undefined };
   /** Change a vendor. */
-  patchVendors: { path: { id: number }; headers?: { 'If-Match'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Vendor };
+  patchVendors: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Vendor };
   /** Delete a vendor. */
-  deleteVendors: { path: { id: number }; headers?: { 'If-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  deleteVendors: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
   /** List subscriptions. */
   listWebhooks: { query?: ListWebhooksQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Subscription[] };
   /** Subscribe to events. */
-  createWebhook: { headers?: { 'X-Request-Id'?: string }; body: NewSubscription; answer: Subscription };
+  createWebhook: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewSubscription; answer: Subscription };
   /** List the events there are. */
   listWebhookEvents: { headers?: { 'X-Request-Id'?: string }; answer: readonly SubscribableEvents[] };
   /** Get a subscription. */

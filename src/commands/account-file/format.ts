@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { fieldsOf, recordTypes } from '../../catalogue/index.ts';
-import type { Json } from '../../kernel/json.ts';
+import { type Json, parseJson } from '../../kernel/json.ts';
 import {
   type AccountRow,
   type ColumnKind,
@@ -19,11 +19,13 @@ import {
 
 export const FORMAT = 'mds-account';
 export const VERSION = 2;
+/** Those that can be read: format 1 knew no trace of a change. */
+export const VERSIONS = [1, 2] as const;
 
 export interface Header {
   readonly kind: 'header';
   readonly format: typeof FORMAT;
-  readonly version: typeof VERSION;
+  readonly version: (typeof VERSIONS)[number];
   /** Which record types and fields there were: documents have the fields of their time. */
   readonly catalogue: string;
   readonly exportedOn: string;
@@ -53,11 +55,12 @@ export function lineOf({ kind, values }: AccountRow): string {
 }
 
 /** Undefined where the line is not one of ours. */
-export function rowOf(line: string): AccountRow | undefined {
+export function rowOf(line: string, version: Header['version']): AccountRow | undefined {
   const fields = parse(line);
   if (fields === undefined || !isRowKind(fields.kind)) return undefined;
   const { kind } = fields;
   const columns = Object.entries(columnsOf(kind));
+  if (version === 1 && kind === 'changes') fields.traceparent = null;
   if (Object.keys(fields).length !== columns.length + 1) return undefined;
   const values: RowValue[] = [];
   for (const [name, column] of columns) {
@@ -73,13 +76,10 @@ export function lastLine({ counts, waiting, sha256 }: Totals): string {
   return JSON.stringify({ kind: 'end', counts: inOrder, waiting, sha256 });
 }
 
+/** As strictly as a body that comes by the API: no text that a database could not keep gets in. */
 export function parse(line: string): Record<string, Json> | undefined {
-  try {
-    const value = JSON.parse(line);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const parsed = parseJson(line);
+  return parsed.ok && isObject(parsed.value) ? parsed.value : undefined;
 }
 
 /** The same as long as no type or field is added, renamed or taken away. */

@@ -1,10 +1,14 @@
 /** Reads the file of an account, and believes nothing of it before its last line has proved it whole and unaltered. */
 import { createHash } from 'node:crypto';
-import type { Json } from '../../kernel/json.ts';
+import { refuseName } from '../../accounts/name.ts';
+import { parseJson } from '../../kernel/json.ts';
 import { type AccountRow, isWaiting, type RowKind } from '../../storage/account-rows.ts';
 import { CommandFailure } from '../command.ts';
-import { catalogueFingerprint, FORMAT, type Header, lastLine, parse, rowOf, type Totals, VERSION } from './format.ts';
+import { typed } from '../typed.ts';
+import { FORMAT, type Header, lastLine, parse, rowOf, type Totals, VERSION, VERSIONS } from './format.ts';
+import type { RowJudge } from './judge.ts';
 import { linesOf, NEWLINE } from './lines.ts';
+import { ofThisVersion } from './older-records.ts';
 
 export interface AccountFile {
   readonly header: Header;
@@ -13,13 +17,28 @@ export interface AccountFile {
   rows(): AsyncGenerator<AccountRow>;
 }
 
-/** Reads it to its end once. Throws a CommandFailure that says what is wrong with it. */
-export async function readAccountFile(file: string): Promise<AccountFile> {
+/**
+ * Reads it to its end once. Throws a CommandFailure that says what is wrong with it: first whether it is whole, and only
+ * then whether what it says can be believed.
+ */
+export async function readAccountFile(file: string, judge?: RowJudge): Promise<AccountFile> {
   let header: Header | undefined;
   let totals: Totals | undefined;
+  let fault: string | undefined;
   for await (const part of partsOf(file)) {
-    if ('header' in part) header = part.header;
-    else if ('totals' in part) totals = part.totals;
+    if ('header' in part) {
+      header = part.header;
+      fault = judge && faultOfHeader(header);
+    } else if ('totals' in part) totals = part.totals;
+    else if (judge !== undefined && fault === undefined) {
+      const own = ofThisVersion(part.row, header!);
+      const wrong = typeof own === 'string' ? own : judge.row(own);
+      if (wrong !== undefined) fault = `line ${part.line} (${part.row.kind}): ${wrong}`;
+    }
+  }
+  fault ??= judge?.end();
+  if (fault !== undefined) {
+    throw new CommandFailure(`${file} cannot be imported: ${fault.slice(0, LONGEST_FAULT)}. Nothing was imported.`);
   }
   const proved = totals!.sha256;
   return {
@@ -27,14 +46,17 @@ export async function readAccountFile(file: string): Promise<AccountFile> {
     totals: totals!,
     async *rows() {
       for await (const part of partsOf(file)) {
-        if ('row' in part) yield part.row;
+        if ('row' in part) yield ofThisVersion(part.row, header!) as AccountRow;
         else if ('totals' in part && part.totals.sha256 !== proved) throw altered(file);
       }
     },
   };
 }
 
-type Part = { readonly header: Header } | { readonly row: AccountRow } | { readonly totals: Totals };
+type Part =
+  | { readonly header: Header }
+  | { readonly row: AccountRow; readonly line: number }
+  | { readonly totals: Totals };
 
 async function* partsOf(file: string): AsyncGenerator<Part> {
   const hash = createHash('sha256');
@@ -42,13 +64,16 @@ async function* partsOf(file: string): AsyncGenerator<Part> {
   let waiting = 0;
   let number = 0;
   let ended = false;
+  let version: Header['version'] = VERSION;
   for await (const bytes of linesOf(file)) {
     if (ended) throw altered(file);
     number++;
     const isWhole = bytes.at(-1) === NEWLINE;
     const line = bytes.toString('utf8', 0, isWhole ? bytes.length - 1 : bytes.length);
     if (number === 1) {
-      yield { header: headerOf(line, file) };
+      const header = headerOf(line, file);
+      version = header.version;
+      yield { header };
     } else if (!isWhole) {
       break;
     } else if (line.startsWith('{"kind":"end"')) {
@@ -57,11 +82,11 @@ async function* partsOf(file: string): AsyncGenerator<Part> {
       ended = true;
       yield { totals };
     } else {
-      const row = rowOf(line);
-      if (row === undefined) throw altered(file, `line ${number} cannot be read`);
+      const row = rowOf(line, version);
+      if (row === undefined) throw altered(file, `line ${number} cannot be read${reasonOf(line)}`);
       counts[row.kind] = (counts[row.kind] ?? 0) + 1;
       if (isWaiting(row)) waiting++;
-      yield { row };
+      yield { row, line: number };
     }
     if (!ended) hash.update(bytes);
   }
@@ -69,21 +94,35 @@ async function* partsOf(file: string): AsyncGenerator<Part> {
   if (!ended) throw new CommandFailure(`${file} is cut off after line ${number}. ${AGAIN}`);
 }
 
+function reasonOf(line: string): string {
+  const parsed = parseJson(line);
+  if (parsed.ok) return ' as a row: it has other columns, or other kinds of values';
+  return ` (${parsed.message}${parsed.at ? ` at ${parsed.at.slice(0, 100)}` : ''})`;
+}
+
 function headerOf(line: string, file: string): Header {
   const header = parse(line) as unknown as Header | undefined;
   if (header?.kind !== 'header' || header.format !== FORMAT) throw notOurs(file);
-  if (header.version !== VERSION) {
+  if (!VERSIONS.includes(header.version)) {
     throw new CommandFailure(
-      `${file} has format ${header.version as Json}; this program reads format ${VERSION}. Import it with the version that wrote it.`,
-    );
-  }
-  if (header.catalogue !== catalogueFingerprint()) {
-    throw new CommandFailure(
-      `${file} was written by a version of this program with other record types or fields. Bring both shards to one version, then export the account again.`,
+      `${file} has format ${JSON.stringify(header.version)}; this program reads format ${VERSIONS.join(' and ')}. Import it with the version that wrote it.`,
     );
   }
   return header;
 }
+
+/** What the account is called is printed, and asked for on the command line. */
+function faultOfHeader({ account, shardID, frozen }: Header): string | undefined {
+  const { id, name, createdOn } = account ?? {};
+  const isSound = [id, shardID].every((text) => typeof text === 'string' && /^[\w.-]{1,100}$/.test(text));
+  if (!isSound || typeof frozen !== 'boolean') return 'line 1 does not say which account it is, and of which shard';
+  if (!Number.isSafeInteger(createdOn) || createdOn < 0 || createdOn > LAST_TIME)
+    return 'line 1 has a time that cannot be';
+  return typeof name === 'string' ? refuseName('account', name)?.refused.replace(/\.$/, '') : 'line 1 has no name';
+}
+const LAST_TIME = 253_402_300_799_999;
+/** What is quoted from a file may be long. */
+const LONGEST_FAULT = 500;
 
 const AGAIN = 'Nothing was imported. Export the account again, or copy the file again.';
 
@@ -92,5 +131,5 @@ function altered(file: string, where = 'its checksum or its counts do not hold')
 }
 
 function notOurs(file: string): CommandFailure {
-  return new CommandFailure(`${file} is not an exported account. See: mds export --help`);
+  return new CommandFailure(`${file} is not an exported account. See: ${typed('export --help')}`);
 }

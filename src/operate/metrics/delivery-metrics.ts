@@ -37,6 +37,12 @@ export function deliveryMetrics(registry: Registry): DeliveryMetrics {
     buckets: SECONDS,
     registers,
   });
+  const settled = new Histogram({
+    name: 'mds_webhook_settle_duration_seconds',
+    help: 'Time from the head of an answer until what came of the attempt is committed.',
+    buckets: SECONDS,
+    registers,
+  });
   let out = 0;
   new Gauge({
     name: 'mds_webhook_attempts_in_flight',
@@ -82,6 +88,7 @@ export function deliveryMetrics(registry: Registry): DeliveryMetrics {
         seconds.observe(ms / 1000);
       };
     },
+    settled: (ms) => settled.observe(ms / 1000),
     suppressed: () => suppressed.inc(),
     deactivated: (by) => deactivated.inc({ by }),
     laneOpened: () => lanes.inc(),

@@ -24,7 +24,7 @@ export function storageMetrics(registry: Registry): StorageMetrics {
     },
   );
   gauge('mds_slow_lists_running', 'SQLite: lists that a reader thread is working on.', {
-    reader: ({ slowLists }) => slowLists?.running,
+    reader: ({ slowLists }) => slowLists?.held,
   });
   counter('mds_commits_total', 'SQLite: transactions committed.', ({ commits }) => commits?.made);
   counter(

@@ -94,14 +94,9 @@ forms('a form is submitted once every required field is answered', [
   },
   {
     name: 'another template in the same write asks its own questions',
-    given: draft,
+    given: form(),
     patch: set({ FormTemplateID: 2, Status: 'Submitted' }),
     expect: { fields: { Status: 'Submitted' }, events: ['Submitted'] },
-  },
-  {
-    name: 'answers beyond the template are kept',
-    body: form(['closes', true], ['gap', 2], ['other', 'x']),
-    expect: { fields: { Status: 'Draft' }, events: [] },
   },
   {
     name: 'a form needs a template',
@@ -175,3 +170,29 @@ scenarios(
     account.given('Forms', submitted);
   },
 );
+
+forms('answers are to what the template asks', [
+  {
+    name: 'an answer to a field that it lacks is refused by its place, with the nearest',
+    body: form(['closes', true], ['gapp', 3]),
+    expect: { refused: 'invalid_record', at: ['/Answers/1/FieldID'] },
+  },
+  {
+    name: 'in a later write too',
+    given: draft,
+    patch: [{ op: 'add', path: '/Answers/-', value: { FieldID: 'other', Value: 1 } }],
+    expect: { refused: 'invalid_record', at: ['/Answers/1/FieldID'] },
+  },
+  {
+    name: 'and under another template',
+    given: draft,
+    patch: set({ FormTemplateID: 2 }),
+    expect: { refused: 'invalid_record', at: ['/Answers/0/FieldID'] },
+  },
+  {
+    name: 'without answers any template will do',
+    given: form(),
+    patch: set({ FormTemplateID: 2 }),
+    expect: { fields: { FormTemplateID: 2 }, events: [] },
+  },
+]);

@@ -4,6 +4,7 @@
  */
 
 import type { Json } from '../../kernel/json.ts';
+import { nearest } from '../../kernel/nearest.ts';
 import { Problem } from '../../problems.ts';
 import { changes, type Draft } from '../draft.ts';
 import { fault, invalidRecord, MAX_FAULTS } from '../refusals.ts';
@@ -16,10 +17,12 @@ export const forms: Rule = {
     return draft.before?.Status === 'Submitted' ? keepAnswers(draft) : undefined;
   },
   needs(draft) {
-    return isSubmitted(draft) ? [{ need: 'record', type: 'FormTemplates', id: templateOf(draft) }] : [];
+    const asked = isSubmitted(draft) || newAnswers(draft).length > 0;
+    return asked ? [{ need: 'record', type: 'FormTemplates', id: templateOf(draft) }] : [];
   },
   judge(draft, found) {
-    return isSubmitted(draft) ? demandAnswers(draft, found) : undefined;
+    const fields = fieldsOfTemplate(draft, found);
+    return fields && (refuseStrangers(draft, fields) ?? demandAnswers(draft, fields));
   },
 };
 
@@ -34,16 +37,50 @@ function keepAnswers(draft: Draft): Problem | undefined {
 }
 
 /** A template that was deleted since still says what it asks for; one that never was is refused as a reference. */
-function demandAnswers(draft: Draft, found: Found): Problem | undefined {
+function fieldsOfTemplate(draft: Draft, found: Found): readonly TemplateField[] | undefined {
   const template = found.record('FormTemplates', templateOf(draft));
   if (template === undefined || template === 'missing') return undefined;
-  const { Fields } = JSON.parse(template.text) as { Fields: TemplateField[] };
+  return (JSON.parse(template.text) as { Fields: TemplateField[] }).Fields;
+}
+
+/** An answer to a question that nobody asked would be read by nobody: most often its FieldID is misspelt. */
+function refuseStrangers(draft: Draft, fields: readonly TemplateField[]): Problem | undefined {
+  const asked = new Set(fields.map(({ FieldID }) => FieldID));
+  const faults = newAnswers(draft)
+    .filter(({ FieldID }) => !asked.has(FieldID))
+    .slice(0, MAX_FAULTS)
+    .map(({ index, FieldID }) => fault(`/Answers/${index}/FieldID`, strangerTo(fields, FieldID)));
+  return faults.length === 0 ? undefined : invalidRecord(draft.type, faults);
+}
+
+function strangerTo(fields: readonly TemplateField[], given: string): string {
+  const ids = fields.map(({ FieldID }) => FieldID);
+  const near = nearest(given, ids);
+  return near === undefined
+    ? 'names no field of the template'
+    : `names no field of the template. Did you mean ${near}?`;
+}
+
+/** Those the write brings along. A template may have dropped a field since; what was answered before stays. */
+function newAnswers(draft: Draft): readonly { readonly index: number; readonly FieldID: string }[] {
+  const { before } = draft;
+  const known =
+    before === undefined || changes(draft, 'FormTemplateID')
+      ? new Set<string>()
+      : new Set((before.Answers as unknown as readonly Answer[]).map(({ FieldID }) => FieldID));
+  return answersOf(draft)
+    .map(({ FieldID }, index) => ({ index, FieldID }))
+    .filter(({ FieldID }) => !known.has(FieldID));
+}
+
+function demandAnswers(draft: Draft, fields: readonly TemplateField[]): Problem | undefined {
+  if (!isSubmitted(draft)) return undefined;
   const answered = new Set(
     answersOf(draft)
       .filter(isAnswered)
       .map((answer) => answer.FieldID),
   );
-  const open = Fields.filter((field) => field.Required && !answered.has(field.FieldID));
+  const open = fields.filter((field) => field.Required && !answered.has(field.FieldID));
   if (open.length === 0) return undefined;
   const faults = open
     .slice(0, MAX_FAULTS)

@@ -6,11 +6,22 @@ const moment = '2026-01-31T09:31:00.000Z';
 
 orders('the vendor of an order', [
   {
-    name: 'is needed to send it, not to receive',
+    name: 'stays with it once it is sent',
     given: sent,
-    after: [set({ VendorID: null })],
-    patch: receive(1, 0),
-    expect: { fields: { VendorID: null }, events: ['Updated', 'PartiallyFulfilled'] },
+    patch: set({ VendorID: null }),
+    expect: { refused: 'invalid_record', at: ['/VendorID'] },
+  },
+  {
+    name: 'stays with it when the write also receives',
+    given: sent,
+    patch: [...receive(1, 0), ...set({ VendorID: null })],
+    expect: { refused: 'invalid_record', at: ['/VendorID'] },
+  },
+  {
+    name: 'may be taken from one that goes back to its draft',
+    given: { ...sent, Status: 'Cancelled' },
+    patch: set({ Status: 'Draft', VendorID: null }),
+    expect: { fields: { VendorID: null, Status: 'Draft' }, events: ['Updated'] },
   },
 ]);
 

@@ -1,6 +1,6 @@
 /** Purchase orders: what they cost, what sending demands, and how they follow their receipts. */
 import { multiplyHalfAway } from '../../kernel/decimal.ts';
-import type { Problem } from '../../problems.ts';
+import type { Fault, Problem } from '../../problems.ts';
 import { changes, type Draft } from '../draft.ts';
 import { fault, invalidRecord } from '../refusals.ts';
 import { scaled, setAmounts } from './amounts.ts';
@@ -11,7 +11,8 @@ export const purchaseOrders: Rule = {
   follow: followReceipts,
   settle(draft) {
     if (draft.entered?.state === 'Completed') shortCloseRest(draft);
-    return judgeLines(draft) ?? addUp(draft);
+    const faults = [...faultsOfLines(draft), ...faultsOfVendor(draft)];
+    return faults.length > 0 ? invalidRecord(draft.type, faults) : addUp(draft);
   },
 };
 
@@ -22,12 +23,12 @@ function shortCloseRest(draft: Draft): void {
   draft.after.Lines = lines.map((line) => (isComplete(line) ? line : { ...line, ShortClosed: true })) as never;
 }
 
-function judgeLines(draft: Draft): Problem | undefined {
+function faultsOfLines(draft: Draft): Fault[] {
   const { after, entered } = draft;
-  if (entered === undefined && !changes(draft, 'Lines')) return undefined;
+  if (entered === undefined && !changes(draft, 'Lines')) return [];
   const state = after.Status as string;
   const lines = linesOf(after);
-  const faults = [];
+  const faults: Fault[] = [];
 
   if (!isSentState(state)) {
     for (const [index, line] of lines.entries()) {
@@ -45,11 +46,17 @@ function judgeLines(draft: Draft): Problem | undefined {
   } else if (receiptState(lines) !== state) {
     faults.push(fault('/Lines', `say the order is ${receiptState(lines)}, not ${state}`));
   }
-  // Needed to send it, so also where a new order enters a state that lies behind that.
-  if (isSentState(state) && entered !== undefined && !isSentState(draft.before?.Status) && after.VendorID === null) {
-    faults.push(fault('/VendorID', `must be given for ${state}: an order is sent to a vendor`));
-  }
-  return faults.length === 0 ? undefined : invalidRecord(draft.type, faults);
+  return faults;
+}
+
+/** Needed to send it, so also where a new order enters a state that lies behind that; and nobody takes it away afterwards. */
+function faultsOfVendor(draft: Draft): Fault[] {
+  const { before, after, entered } = draft;
+  const state = after.Status as string;
+  if (!isSentState(state) || after.VendorID !== null) return [];
+  const isSending = entered !== undefined && !isSentState(before?.Status);
+  if (!isSending && (before === undefined || !changes(draft, 'VendorID'))) return [];
+  return [fault('/VendorID', `must be given for ${state}: an order is sent to a vendor`)];
 }
 
 function addUp(draft: Draft): Problem | undefined {

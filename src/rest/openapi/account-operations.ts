@@ -37,7 +37,7 @@ export const accountOperations: Descriptions = {
         },
       },
     },
-    refusals: [],
+    refusals: ['InvalidRequest'],
   },
 };
 

@@ -1,7 +1,7 @@
 /** Every header the API reads or sends, once. */
 import { type Node, optionalExample } from './operation.ts';
 
-const entityTag = '^"[0-9]+"$';
+const entityTag = '^"[0-9]+(-gzip)?"$';
 const wholeSeconds = { type: 'integer', minimum: 0 };
 
 /** Headers of answers: components by name. */
@@ -54,6 +54,12 @@ export const answerHeaders = {
     schema: { type: 'integer', minimum: 0 },
     example: 412,
   },
+  'Idempotency-Replayed': {
+    description:
+      '`true` where the same request was made before under this `Idempotency-Key`: this is its first answer, and nothing was done now. Missing otherwise.',
+    schema: { type: 'string', const: 'true' },
+    example: 'true',
+  },
   'Accept-Patch': {
     description: 'The content type that a PATCH needs.',
     required: true,
@@ -88,14 +94,15 @@ export const requestHeaders = {
     name: 'If-Match',
     in: 'header',
     description:
-      'The `ETag` you read. The change is made only if the record still has that version, else it is refused with 412. `*` holds for any version.',
+      'The `ETag` you read. The request is done only if the record still has that version, else it is refused with 412. `*` holds for any version.',
     schema: { type: 'string' },
     examples: optionalExample('"3"'),
   },
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
-    description: 'The `ETag` you have. If the record still has that version, the answer is 304 without a body.',
+    description:
+      'The `ETag` you have. If the record still has that version, a GET is answered with 304 without a body, and a change is refused with 412. `*` means any version.',
     schema: { type: 'string' },
     examples: optionalExample('"3"'),
   },
@@ -103,7 +110,7 @@ export const requestHeaders = {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'A key of your own choice, such as a UUID. Repeating the POST with the same key and body within 24 hours returns the first answer and creates nothing; the same key with another body is refused with 422.',
+      'A key of your own choice, such as a UUID. Repeating the request with the same key and body within 24 hours returns the first answer and does nothing; the same key with another body is refused with 422.',
     schema: {
       type: 'string',
       minLength: 1,

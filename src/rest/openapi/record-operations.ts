@@ -73,19 +73,21 @@ function operationsOf(type: RecordType): Descriptions {
         schema: reference('schemas', `New${schemaName(type)}`),
         examples: { [name]: { summary: `A new ${singular}`, value: exampleOf(type) } },
       },
-      answers: { 201: record(`The new ${singular}.`, recordExample(type), ['Location', 'ETag']) },
+      answers: {
+        201: record(`The new ${singular}.`, recordExample(type), ['Location', 'ETag', 'Idempotency-Replayed']),
+      },
       refusals: ['InvalidNewRecord', 'Forbidden', 'ValueTaken', 'TooLarge', 'NotJson', 'IdempotencyKeyReused'],
     },
     [`get${name}`]: {
       tag: name,
       summary: `Get ${one}`,
       description: `One ${singular} by its ID. A deleted one is returned too, with \`Deleted\` true. With the \`ETag\` you have in \`If-None-Match\`, an unchanged record costs no body.`,
-      parameters: [reference('parameters', 'IfNoneMatch')],
+      parameters: [reference('parameters', 'IfNoneMatch'), reference('parameters', 'IfMatch')],
       answers: {
         200: record(`The ${singular}.`, recordExample(type)),
         304: { description: 'You have this version already.', headers: ['ETag'] },
       },
-      refusals: ['InvalidHeader', 'Forbidden', 'NotFound'],
+      refusals: ['InvalidRequest', 'Forbidden', 'NotFound', 'PreconditionFailed'],
     },
     [`patch${name}`]: {
       tag: name,
@@ -98,23 +100,32 @@ function operationsOf(type: RecordType): Descriptions {
       ]
         .filter(Boolean)
         .join(' '),
-      parameters: [reference('parameters', 'IfMatch')],
+      parameters: ['IfMatch', 'IfNoneMatch', 'IdempotencyKey'].map((one) => reference('parameters', one)),
       body: {
         description: 'The operations, done in their order.',
         mediaType: JSON_PATCH_TYPE,
         schema: reference('schemas', 'JsonPatch'),
         examples: patchExamples(type),
       },
-      answers: { 200: record(`The ${singular} as it is now.`, patched(type)) },
-      refusals: ['InvalidPatch', 'Forbidden', 'NotFound', 'Conflict', 'PreconditionFailed', 'TooLarge', 'NotJsonPatch'],
+      answers: { 200: record(`The ${singular} as it is now.`, patched(type), ['ETag', 'Idempotency-Replayed']) },
+      refusals: [
+        'InvalidPatch',
+        'Forbidden',
+        'NotFound',
+        'Conflict',
+        'PreconditionFailed',
+        'TooLarge',
+        'NotJsonPatch',
+        'IdempotencyKeyReused',
+      ],
     },
     [`delete${name}`]: {
       tag: name,
       summary: `Delete ${one}`,
       description: `Sets \`Deleted\`: the ${singular} leaves all lists that do not ask for it, can still be read by its ID, and comes back when you PATCH \`/Deleted\` to false. Deleting it again changes nothing. Records that refer to it keep their reference.`,
-      parameters: [reference('parameters', 'IfMatch')],
+      parameters: [reference('parameters', 'IfMatch'), reference('parameters', 'IfNoneMatch')],
       answers: { 204: { description: 'It is deleted.' } },
-      refusals: ['InvalidHeader', 'Forbidden', 'NotFound', 'PreconditionFailed'],
+      refusals: ['InvalidRequest', 'Forbidden', 'NotFound', 'PreconditionFailed'],
     },
   };
 }

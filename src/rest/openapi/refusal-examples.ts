@@ -53,7 +53,7 @@ const examples: { readonly [Code in ProblemCode]?: () => unknown } = {
       errors: [{ pointer: '/ExternalID', message: 'is already taken' }],
     }),
   conflict: () => patchExample(forms, [{ op: 'replace', path: '/Answers', value: [] }], { Status: 'Submitted' }),
-  precondition_failed: () => preconditionFailed(4),
+  precondition_failed: () => preconditionFailed('If-Match', 4),
   body_too_large: () => new Problem('body_too_large', 'A body may have at most 1 MiB.'),
   record_too_large: () => recordTooLarge(tasks, 271_030, MAX_RECORD_BYTES),
   unsupported_media_type: () => readJson(withBody('{}', 'text/plain'), 'application/json-patch+json'),

@@ -17,35 +17,36 @@ const rateLimitHeaders = ['RateLimit', 'RateLimit-Policy'] as const;
 
 const table = {
   InvalidList: {
-    codes: ['invalid_query'],
+    codes: ['invalid_query', 'invalid_header'],
     description:
-      'A query parameter is unknown, given twice or not readable. `errors` names each one and what to write.',
+      'A query parameter is unknown, given twice or not readable, or a header asks for what is not offered here. `errors` names each one and what to write.',
     headers: rateLimitHeaders,
   },
   InvalidNewRecord: {
-    codes: ['invalid_record', 'invalid_json', 'invalid_header'],
+    codes: ['invalid_record', 'invalid_json', 'invalid_header', 'invalid_query'],
     description:
       'The body is no JSON, or no valid record: a field is missing, unknown, read-only or of the wrong kind, or a reference names nothing. `errors` points at each fault in the body.',
     headers: rateLimitHeaders,
   },
   InvalidPatch: {
-    codes: ['invalid_patch', 'invalid_record', 'invalid_json', 'invalid_header'],
+    codes: ['invalid_patch', 'invalid_record', 'invalid_json', 'invalid_header', 'invalid_query'],
     description:
       'The body is no JSON Patch, an operation cannot be applied, or the result is no valid record. Nothing has changed. For `invalid_patch` the pointers in `errors` point into the patch, for `invalid_record` into the record it would have made.',
     headers: rateLimitHeaders,
   },
-  InvalidHeader: {
-    codes: ['invalid_header'],
-    description: 'A header cannot be read, such as an entity tag without its quotes. `errors` names it.',
+  InvalidRequest: {
+    codes: ['invalid_header', 'invalid_query'],
+    description:
+      'A header cannot be read, such as an entity tag without its quotes; or there is a query parameter or a condition (`If-Match`, `Idempotency-Key`, ...) that this operation does not look at. Nothing is ever silently ignored. `errors` names it.',
     headers: rateLimitHeaders,
   },
   InvalidNewSubscription: {
-    codes: ['invalid_subscription', 'invalid_json'],
+    codes: ['invalid_subscription', 'invalid_json', 'invalid_header', 'invalid_query'],
     description: 'The body is no JSON, or no valid subscription. `errors` points at each fault in the body.',
     headers: rateLimitHeaders,
   },
   InvalidSubscriptionPatch: {
-    codes: ['invalid_patch', 'invalid_subscription', 'invalid_json'],
+    codes: ['invalid_patch', 'invalid_subscription', 'invalid_json', 'invalid_header', 'invalid_query'],
     description:
       'The body is no JSON Patch, an operation cannot be applied, or the result is no valid subscription. Nothing has changed.',
     headers: rateLimitHeaders,
@@ -96,7 +97,7 @@ const table = {
   PreconditionFailed: {
     codes: ['precondition_failed'],
     description:
-      '`If-Match` does not hold: somebody has changed the record since you read it. Read it again and repeat your change. `ETag` is the current version.',
+      '`If-Match` or `If-None-Match` does not hold: somebody has changed the record since you read it. Read it again and repeat your change. `ETag` is the current version.',
     headers: ['ETag', ...rateLimitHeaders],
   },
   TooLarge: {

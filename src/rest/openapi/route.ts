@@ -2,6 +2,7 @@
 
 import type { Route } from '../../http/route.ts';
 import type { OpenRoute } from '../../http/server.ts';
+import { StaticBody } from '../../http/static-body.ts';
 import { REFERENCE_PATH } from '../reference-page.ts';
 import { openApiDocument } from './document.ts';
 
@@ -16,12 +17,13 @@ interface Parts {
 export const OPENAPI_PATH = '/openapi.json';
 
 export function openApiRoute({ open, ...parts }: Parts): OpenRoute {
-  let text: string | undefined;
+  let body: StaticBody | undefined;
   return {
     path: OPENAPI_PATH,
     handle() {
-      text ??= JSON.stringify(openApiDocument({ ...parts, open: [...open.filter(isNoPart), { path: OPENAPI_PATH }] }));
-      return { status: 200, body: text, headers: { 'cache-control': 'no-cache' } };
+      const all = [...open.filter(isNoPart), { path: OPENAPI_PATH }];
+      body ??= new StaticBody(JSON.stringify(openApiDocument({ ...parts, open: all })));
+      return { status: 200, body, headers: { 'cache-control': 'no-cache' } };
     },
   };
 }

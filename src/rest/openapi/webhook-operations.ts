@@ -136,8 +136,16 @@ export function webhookOperations(): Descriptions {
           },
         },
       },
-      answers: { 201: subscription('The new subscription.', ['Location']) },
-      refusals: ['InvalidNewSubscription', 'Forbidden', 'SubscriptionConflict', 'BodyTooLarge', 'NotJson'],
+      parameters: [reference('parameters', 'IdempotencyKey')],
+      answers: { 201: subscription('The new subscription.', ['Location', 'Idempotency-Replayed']) },
+      refusals: [
+        'InvalidNewSubscription',
+        'Forbidden',
+        'SubscriptionConflict',
+        'BodyTooLarge',
+        'NotJson',
+        'IdempotencyKeyReused',
+      ],
     },
     listWebhookEvents: {
       tag,
@@ -155,7 +163,7 @@ export function webhookOperations(): Descriptions {
           [],
         ),
       },
-      refusals: ['Forbidden'],
+      refusals: ['InvalidRequest', 'Forbidden'],
     },
     getWebhook: {
       tag,
@@ -163,7 +171,7 @@ export function webhookOperations(): Descriptions {
       description:
         'One subscription of this key. `active` is false and `deactivateReason` says why when the service has switched it off: after 30 failed deliveries in a row, or at once when your endpoint answers 410.',
       answers: { 200: subscription('The subscription.') },
-      refusals: ['Forbidden', 'NotFound'],
+      refusals: ['InvalidRequest', 'Forbidden', 'NotFound'],
     },
     patchWebhook: {
       tag,
@@ -201,7 +209,7 @@ export function webhookOperations(): Descriptions {
       description:
         'Removes the subscription and its log. Deliveries still waiting are not sent. A second time it is a 404.',
       answers: { 204: { description: 'It is gone.' } },
-      refusals: ['Forbidden', 'NotFound'],
+      refusals: ['InvalidRequest', 'Forbidden', 'NotFound'],
     },
     reactivateWebhook: {
       tag,
@@ -209,7 +217,7 @@ export function webhookOperations(): Descriptions {
       description:
         'Clears `deactivateReason` and starts the count of failures anew. What was dropped while it was off is not sent: catch up by polling `UpdatedOn`. On an active subscription it only restarts the count.',
       answers: { 200: subscription('The subscription, active.') },
-      refusals: ['Forbidden', 'NotFound'],
+      refusals: ['InvalidRequest', 'Forbidden', 'NotFound'],
     },
     testWebhook: {
       tag,
@@ -217,7 +225,7 @@ export function webhookOperations(): Descriptions {
       description:
         'Delivers a made-up record of the right shape, with an ID that no record has. Works on a subscription that is switched off, too, and counts neither as a success nor as a failure.',
       answers: { 201: newDelivery('test') },
-      refusals: ['Forbidden', 'NotFound'],
+      refusals: ['InvalidRequest', 'Forbidden', 'NotFound'],
     },
     listWebhookDeliveries: {
       tag,
@@ -242,7 +250,7 @@ export function webhookOperations(): Descriptions {
           },
         },
       },
-      refusals: ['Forbidden', 'NotFound'],
+      refusals: ['InvalidRequest', 'Forbidden', 'NotFound'],
     },
     resendWebhookDelivery: {
       tag,
@@ -250,7 +258,7 @@ export function webhookOperations(): Descriptions {
       description:
         'A new delivery of the same event, with the same body and the same `webhook-id`. It counts like any other and is never suppressed as a repeat.',
       answers: { 201: newDelivery('resend') },
-      refusals: ['Forbidden', 'NotFound', 'SubscriptionConflict'],
+      refusals: ['InvalidRequest', 'Forbidden', 'NotFound', 'SubscriptionConflict'],
     },
   };
 }

@@ -93,7 +93,10 @@ const attempt: Properties = {
   startedOn: timestamp,
   status: { type: ['integer', 'null'], description: 'The status your endpoint answered with; null where none came.' },
   error: reference('schemas', 'DeliveryError'),
-  message: { type: ['string', 'null'], description: 'What went wrong on the network, in words.' },
+  message: {
+    type: ['string', 'null'],
+    description: 'What went wrong on the network, in words; of a long text the first 500 characters.',
+  },
   timings: closed({
     dnsMs: milliseconds,
     connectMs: milliseconds,

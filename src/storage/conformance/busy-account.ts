@@ -11,7 +11,7 @@ export const wishes = {
   entityType: 'Tasks',
   targetUrl: 'https://example.com/hook',
   name: 'Größe "7"',
-  headers: { 'X-Secret': 'höchst "geheim"' },
+  headers: { 'X-Secret': 'top "secret"' },
   filterEntityType: null,
   filterConditionEntityID: null,
 } as const;
@@ -118,7 +118,14 @@ export async function waitingOf(shard: Shard, account: AccountScope): Promise<Wa
   const found: Waiting[] = [];
   for (const key of await shard.deliveries.subscriptionsWaiting(0, 1_000)) {
     const [lease] = (await shard.deliveries.lease([key], 1)) as [Lease];
-    const heads = await shard.deliveries.heads(lease, { records: [], after: 0, except: new Map(), most: 100 });
+    const heads = await shard.deliveries.heads(lease, {
+      records: [],
+      after: 0,
+      except: new Map(),
+      most: 100,
+      rested: new Set(),
+      longestPauseMs: 2_000,
+    });
     await shard.deliveries.release([lease]);
     if ('due' in heads && heads.target.account === account.id) found.push({ key, heads });
   }

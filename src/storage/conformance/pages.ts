@@ -155,12 +155,60 @@ export const pages: Part = async (t, fixture) => {
         await made(store, patching('Boards', 59, { Name: 'After' }));
         await made(store, patching('Boards', 60, { Deleted: true, CustomFields: {} }));
       }
+      assert.ok(pieces.length > 2);
       assert.deepEqual(
-        JSON.parse(pieces.join('')).map((record: { ID: number }) => record.ID),
-        records.map((record) => record.ID),
+        JSON.parse(pieces.join('')),
+        records.map((record) => JSON.parse(JSON.stringify(record))),
+        'as they were when it began',
       );
     },
   );
+
+  await t.test('a page is large by the sum of its documents, however uneven they are', async () => {
+    const account = await newAccount(fixture);
+    const store = shard.records(account);
+    const filling = (bytes: number) => ({ CustomFields: { filling: 'x'.repeat(bytes) } });
+    const records = Array.from({ length: 900 }, (_, n) =>
+      sample('Boards', n + 1, n % 300 === 7 ? filling(200_000) : {}),
+    );
+    await shard.bulk(account).load('Boards', records);
+    for (const asked of [{}, { count: true }, { take: 30 }, { order: [descending('Name'), descending('ID')] }]) {
+      const page = await pageOf(store, plan('Boards', asked));
+      assert.equal(JSON.parse(textOf(page)).length, asked.take ?? 900, 'in one text');
+      assert.deepEqual([page.more, page.total], [asked.take !== undefined, asked.count ? 900 : undefined]);
+    }
+    const heavy = Array.from({ length: 22 }, (_, n) => sample('Tasks', n + 1, filling(200_000)));
+    await shard.bulk(account).load('Tasks', heavy);
+    const few = await pageOf(store, plan('Tasks', { take: 19 }));
+    assert.ok(textOf(few).length < 4.2 * 1024 * 1024, 'just below the limit');
+    const many = await pageOf(store, plan('Tasks', { take: 21 }));
+    assert.ok((await Array.fromAsync(piecesOf(many))).length > 2, 'just above it');
+  });
+
+  await t.test('the head of a page says what the page does, of more to follow and the total', async () => {
+    const account = await newAccount(fixture);
+    const store = shard.records(account);
+    const records = Array.from({ length: 57 }, (_, n) => sample('Tasks', n + 1, { Name: `Name ${n % 7}`, Notes: 'x' }));
+    await shard.bulk(account).load('Tasks', records);
+    const contains = { where: [{ field: 'Notes', anyOf: [{ op: 'contains', text: 'X' }] }] } as const;
+    for (const count of [true, false]) {
+      for (const [skip, take] of [
+        [0, 0],
+        [0, 5],
+        [0, 56],
+        [0, 57],
+        [50, 7],
+        [50, 6],
+        [60, 5],
+      ] as const) {
+        for (const parts of [{}, contains]) {
+          const asked = plan('Tasks', { ...parts, count, skip, take });
+          const { more, total } = await pageOf(store, asked);
+          assert.deepEqual(await store.head(asked), { more, total }, `skip ${skip}, take ${take}`);
+        }
+      }
+    }
+  });
 };
 
 function short(page: ListPage) {

@@ -1,16 +1,10 @@
 /** Whole records and changes of them, as the records room would make them, without its rules. */
+
 import { createHash } from 'node:crypto';
+import type { IdempotencyKey } from '../../accounts/idempotency.ts';
 import { type Action, type Field, fieldsOf, type RecordTypeName, recordType } from '../../catalogue/index.ts';
 import type { Json } from '../../kernel/json.ts';
-import type {
-  Change,
-  Changed,
-  Decision,
-  IdempotencyKey,
-  Need,
-  RecordFields,
-  RecordStore,
-} from '../../records/store.ts';
+import type { Change, Changed, Decision, Need, RecordFields, RecordStore } from '../../records/store.ts';
 
 export type Given = Readonly<Record<string, Json>>;
 

@@ -157,6 +157,22 @@ function splitAreas(areas: string): Area[] {
   return areas === '' ? [] : (areas.split(',') as Area[]);
 }
 
+/** Named, so that a column which a newer version adds changes nothing here. */
+const INTEGRATION_COLUMNS = [
+  'id',
+  'name',
+  'role',
+  'areas',
+  'api_key',
+  'secret_hash',
+  'previous_secret_hash',
+  'previous_valid_until',
+  'submitter',
+  'created_on',
+  'created_by',
+  'revoked_on',
+] as const satisfies (keyof IntegrationRow)[];
+
 const insertAccount: Statement = {
   name: 'insert_account',
   text: 'INSERT INTO accounts (id, name, created_on) VALUES ($1, $2, $3) RETURNING key, id, name',
@@ -173,7 +189,7 @@ const freezeAccount: Statement = { name: 'freeze_account', text: 'UPDATE account
 
 const findCredential: Statement = {
   name: 'find_credential',
-  text: `SELECT i.*, json_build_object('key', a.key, 'id', a.id, 'name', a.name) AS account
+  text: `SELECT ${INTEGRATION_COLUMNS.map((column) => `i.${column}`).join(', ')}, json_build_object('key', a.key, 'id', a.id, 'name', a.name) AS account
     FROM integrations AS i JOIN accounts AS a ON a.key = i.account WHERE i.api_key = $1`,
 };
 
@@ -186,7 +202,7 @@ const insertIntegration: Statement = {
 
 const listIntegrations: Statement = {
   name: 'list_integrations',
-  text: 'SELECT * FROM integrations WHERE account = $1 ORDER BY created_on, id',
+  text: `SELECT ${INTEGRATION_COLUMNS.join(', ')} FROM integrations WHERE account = $1 ORDER BY created_on, id`,
 };
 
 const revokeIntegration: Statement = {

@@ -22,6 +22,7 @@ async function loadRecords(
   type: RecordTypeName,
   records: readonly RecordFields[],
 ): Promise<void> {
+  client.patience = 'list';
   // Records of one call may refer to each other in any order.
   await client.query('SET CONSTRAINTS ALL DEFERRED');
   for (let start = 0; start < records.length; start += ROWS_A_STATEMENT) {
@@ -77,7 +78,7 @@ function insertDocuments({ documents }: Table): Statement {
   };
 }
 
-const arrayTypes = {
+export const arrayTypes = {
   text: 'text[]',
   enum: 'text[]',
   date: 'text[]',

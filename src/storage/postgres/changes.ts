@@ -2,21 +2,24 @@
  * A change of one record on PostgreSQL: lock, look up, decide, write, commit. Statements that do not need each other's
  * answers are sent together, so a change without needs takes two round trips.
  *
- * A connection that breaks while COMMIT is under way leaves it unknown whether the change was made; the answer is
- * `unavailable`, as for any other loss of the database. An Idempotency-Key or If-Match makes the client's retry safe.
+ * A connection that breaks or stays silent while COMMIT is under way leaves it unknown whether the change was made; the
+ * answer is `unavailable` and says so. An Idempotency-Key or If-Match makes the client's retry safe.
  */
 import type { AccountScope } from '../../accounts/account.ts';
-import type { Problem } from '../../problems.ts';
+import { Problem } from '../../problems.ts';
 import type { Change, Changed, Decision, Moment, StoredRecord } from '../../records/store.ts';
 import { tableOf } from '../columns.ts';
+import { committedOn } from '../committed-on.ts';
 import { FoundRows } from '../found.ts';
 import { project } from '../projection.ts';
-import { accountFrozen, idempotencyKeyReused } from '../refusals.ts';
+import { accountFrozen } from '../refusals.ts';
 import { type Client, type Pool, rollBack, rows, type Statement, together, withClient } from './connection.ts';
-import { isConflict, problemOf, takenValue } from './failures.ts';
-import { type Answer, findAnswer, keepAnswer } from './idempotency.ts';
-import { accountLock } from './locks.ts';
+import { isConflict, problemOf, TakenMeanwhile, takenIndex, takenValue } from './failures.ts';
+import { findAnswer, keepAnswer } from './idempotency.ts';
+import { accountLock, SCHEMA_LOCK } from './locks.ts';
+import { inDoubt } from './lost-connection.ts';
 import { lookUp } from './needs.ts';
+import { SCHEMA_STATE, type SchemaGuard, type SchemaState } from './schema-guard.ts';
 import { statementsOf } from './statements.ts';
 import type { Turns } from './turns.ts';
 import type { Made, WebhookHooks } from './webhook-hooks.ts';
@@ -26,6 +29,7 @@ export interface ChangeContext {
   readonly pool: Pool;
   readonly account: AccountScope;
   readonly turns: Turns;
+  readonly schema: SchemaGuard;
   readonly hooks: WebhookHooks | undefined;
 }
 
@@ -36,9 +40,17 @@ interface Opened {
   readonly seq: number;
 }
 
+interface Clock extends SchemaState {
+  readonly now: number;
+  readonly frozen: boolean;
+  readonly seq: number;
+}
+
 type Write = Extract<Decision, { decision: 'write' }>;
 
 const ATTEMPTS = 5;
+/** Each try asks anew which number is free, and loses it only to somebody who writes that very number just then. */
+const NUMBERS_TRIED = 30;
 
 export function commitChange(context: ChangeContext, change: Change): Promise<Changed | Problem> {
   return context.turns.take(`${context.account.key} ${change.type} ${change.id}`, () => tryOften(context, change));
@@ -49,12 +61,17 @@ async function tryOften(context: ChangeContext, change: Change): Promise<Changed
     try {
       return await withClient(context.pool, (client) => tryChange(client, context, change));
     } catch (failure) {
-      if (attempt < ATTEMPTS && isConflict(failure)) continue;
+      if (attempt < attemptsAfter(failure)) continue;
       const problem = takenValue(failure, change.type) ?? problemOf(failure);
       if (problem === undefined) throw failure;
       return problem;
     }
   }
+}
+
+function attemptsAfter(failure: unknown): number {
+  if (failure instanceof TakenMeanwhile) return NUMBERS_TRIED;
+  return isConflict(failure) ? ATTEMPTS : 0;
 }
 
 async function tryChange(client: Client, context: ChangeContext, change: Change): Promise<Changed | Problem> {
@@ -65,8 +82,15 @@ async function tryChange(client: Client, context: ChangeContext, change: Change)
     const found = await lookUpNeeds(client, context, change, opened);
     const decision = change.decide(opened.current, found, opened.moment);
     if (decision.decision === 'refused') return decision.problem;
-    if (decision.decision === 'unchanged') return { outcome: 'unchanged', record: opened.current! };
-    const changed = await write(client, context, change, opened, decision);
+    if (decision.decision === 'unchanged') {
+      const left = await leave(client, context, change, opened);
+      committed = true;
+      return left;
+    }
+    const changed = await write(client, context, change, opened, decision).catch((failure) => {
+      const field = takenIndex(failure, change.type)?.field;
+      throw field !== undefined && found.sawFree(change.type, field) ? new TakenMeanwhile(field) : failure;
+    });
     committed = true;
     return changed;
   } finally {
@@ -80,17 +104,20 @@ async function open(client: Client, context: ChangeContext, change: Change): Pro
   const { type, id, idempotency } = change;
   const lock = accountLock(account);
   const [, [locked], answer, [clock]] = await together([
-    client.query('BEGIN ISOLATION LEVEL READ COMMITTED'),
+    // Together with the lock of the schema, before any table is touched: a migration holds it and waits for tables.
+    client.query(beginChange),
     id === 'new'
       ? rows<{ id: number }>(client, takeNextID, [account, type, lock])
       : rows<StoredRecord>(client, statementsOf(type).lock, [account, id, lock]),
     // After the id was taken, which waits for the other new records of this type: a repeat among them is found.
     idempotency && findAnswer(client, account, idempotency),
-    rows<{ now: number; frozen: boolean; seq: number }>(client, readClock, [account]),
+    rows<Clock>(client, readClock, [account]),
   ]);
+  const outdated = clock && context.schema.judge(clock);
+  if (outdated !== undefined) return outdated;
   // An account that was removed meanwhile takes no changes either.
   if (clock === undefined || clock.frozen) return accountFrozen();
-  if (answer !== undefined) return replay(answer, idempotency!.fingerprint);
+  if (answer !== undefined) return answer instanceof Problem ? answer : { outcome: 'replayed', record: answer };
   const current = locked && 'text' in locked ? storedRecord(locked) : undefined;
   return { current, moment: { now: clock.now, id: id === 'new' ? locked!.id : id }, seq: clock.seq };
 }
@@ -108,6 +135,21 @@ async function lookUpNeeds(
     if (open.length === 0) return found;
     await lookUp(open, found, { client, account: account.key, type: change.type, id: change.id });
   }
+}
+
+/** A change that changes nothing has an answer, too, which its repeats are given. */
+async function leave(
+  client: Client,
+  { account: { key: account } }: ChangeContext,
+  { type, idempotency }: Change,
+  { current, moment: { now } }: Opened,
+): Promise<Changed> {
+  const record = current!;
+  await together([
+    idempotency && keepAnswer(client, account, idempotency, { type, record, now }),
+    client.query(idempotency ? 'COMMIT' : 'ROLLBACK'),
+  ]);
+  return { outcome: 'unchanged', record };
 }
 
 /**
@@ -134,7 +176,9 @@ async function write(
     idempotency && keepAnswer(client, account, idempotency, { type, record, now: moment.now }),
     rows(client, refuseStale, [moment.now]),
     client.query('COMMIT'),
-  ]);
+  ]).catch((failure) => {
+    throw inDoubt(failure);
+  });
   if (made.length > 0) context.hooks?.committed(made);
   return { outcome: isNew ? 'created' : 'updated', record };
 }
@@ -145,22 +189,17 @@ async function writeEvents(
   { account: { key: account }, hooks }: ChangeContext,
   { type, traceparent }: Change,
   { id, version, text }: StoredRecord,
-  { events, submitter, filterValue, contentHash }: Write,
+  { fields, events, submitter, filterValue, contentHash }: Write,
   now: number,
   seq: number,
 ): Promise<readonly Made[]> {
   if (events.length === 0) return [];
-  const outcome = [submitter, now, filterValue, contentHash, traceparent ?? null, events];
+  const outcome = [submitter, committedOn(fields, now), filterValue, contentHash, traceparent ?? null, events];
   const [, made] = await together([
     rows(client, insertEvents, [seq, account, type, id, version, text, ...outcome]),
     hooks && rows<Made>(client, hooks.fanOut, [account, seq]),
   ]);
   return made ?? [];
-}
-
-function replay(answer: Answer, fingerprint: string): Changed | Problem {
-  if (answer.fingerprint !== fingerprint) return idempotencyKeyReused();
-  return { outcome: 'replayed', record: { id: answer.record_id, version: answer.version, text: answer.text } };
 }
 
 function storedRecord({ id, version, text }: StoredRecord): StoredRecord {
@@ -186,9 +225,13 @@ const takeNextID: Statement = {
  */
 const readClock: Statement = {
   name: 'read_clock',
-  text: `SELECT frozen, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now, nextval('changes_seq_seq') AS seq
+  text: `SELECT frozen, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now, nextval('changes_seq_seq') AS seq,
+    ${SCHEMA_STATE}
     FROM accounts WHERE key = $1`,
 };
+
+const beginChange = `BEGIN ISOLATION LEVEL READ COMMITTED;
+  SELECT pg_advisory_xact_lock_shared(hashtextextended('${SCHEMA_LOCK}', 0))`;
 
 const insertEvents: Statement = {
   name: 'insert_events',

@@ -1,9 +1,22 @@
 /** Connections to one PostgreSQL database: how they are opened, what they may take, and statements by name. */
 import pg from 'pg';
 import type { ColumnValue } from '../projection.ts';
+import {
+  CONNECT_MS,
+  type Deadline,
+  IDLE_IN_TRANSACTION_MS,
+  KEEP_ALIVE_MS,
+  LOCK_TIMEOUT_MS,
+  PROBE_MS,
+  SERVER_KEEP_ALIVE,
+  STATEMENT_TIMEOUT_MS,
+} from './deadlines.ts';
+import { ConnectionGivenUp, inDoubt, NoConnection } from './lost-connection.ts';
+import type { Reach } from './reach.ts';
+import { WatchedClient } from './watched-client.ts';
 
-export type Pool = pg.Pool;
-export type Client = pg.PoolClient;
+export type Pool = pg.Pool & { readonly reach: Reach | undefined };
+export type Client = WatchedClient & Pick<pg.PoolClient, 'query' | 'end' | 'release'>;
 
 export interface ConnectionOptions {
   readonly url: string;
@@ -11,37 +24,62 @@ export interface ConnectionOptions {
   readonly applicationName: string;
   readonly poolSize: number;
   /** Told of connections that broke; requests that suffered from it are answered as unavailable. */
-  readonly onFailure: (failure: Error) => void;
+  readonly reach?: Reach;
 }
 
-/** No list runs longer; tools lift the limit for their own transactions. */
-export const STATEMENT_TIMEOUT_MS = 30_000;
-/** How long a change waits for another one of the same record, and a request for a free connection. */
-const WAIT_MS = 5_000;
-
-export function openPool({ url, applicationName, poolSize, onFailure }: ConnectionOptions): Pool {
+export function openPool({ url, applicationName, poolSize, reach }: ConnectionOptions): Pool {
   const pool = new pg.Pool({
     ...clientConfig(url, applicationName),
+    Client: WatchedClient,
     max: poolSize,
     idleTimeoutMillis: 60_000,
     statement_timeout: STATEMENT_TIMEOUT_MS,
-    lock_timeout: WAIT_MS,
+    lock_timeout: LOCK_TIMEOUT_MS,
     // Ends the transaction of a process that hangs or lost its way: others wait for its locks.
-    idle_in_transaction_session_timeout: 2 * WAIT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
   });
   // Both events end the process when nobody listens. A broken connection is dropped by the pool; the next request opens
   // another, so a database that comes back needs no restart here.
+  const onFailure = (failure: Error) => reach?.doubt(failure);
   pool.on('error', onFailure);
   pool.on('connect', (client) => client.on('error', onFailure));
-  return pool;
+  reach?.onSilence(dropIdle(pool));
+  return Object.assign(pool, { reach });
+}
+
+/** What has been silent once makes those that wait to be lent doubtful: a new one costs less than to find out. */
+function dropIdle(pool: pg.Pool): () => void {
+  const idle = new Set<WatchedClient>();
+  pool.on('acquire', (client) => idle.delete(client as Client));
+  pool.on('remove', (client) => idle.delete(client as Client));
+  pool.on('release', (_, client) => idle.add(client as Client));
+  return () => {
+    for (const client of idle) client.destroy(new ConnectionGivenUp('Given up beside one that was silent'));
+  };
+}
+
+/** Whether a new connection is answered. */
+export async function probe(url: string, applicationName: string): Promise<void> {
+  const client = new WatchedClient({ ...clientConfig(url, applicationName), connectionTimeoutMillis: PROBE_MS });
+  client.patience = 'pulse';
+  // What breaks it is thrown below.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.query('SELECT 1');
+  } finally {
+    await client.end();
+  }
 }
 
 export function clientConfig(url: string, applicationName: string): pg.ClientConfig {
   return {
     connectionString: url,
     application_name: applicationName,
-    connectionTimeoutMillis: WAIT_MS,
+    connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    options: SERVER_KEEP_ALIVE,
     // Statements are sent without waiting for the answers to those before them: BEGIN and what follows is one round trip.
     pipeline: true,
     types: { getTypeParser: (oid, format) => (oid === INT8 ? safeInteger : pg.types.getTypeParser(oid, format)) },
@@ -61,12 +99,14 @@ function safeInteger(text: string): number {
 export interface Statement {
   readonly name: string;
   readonly text: string;
+  /** Where it may take longer than an answer does. */
+  readonly deadline?: Deadline;
 }
 
 export type Values = readonly (ColumnValue | boolean | Buffer | readonly ColumnValue[])[];
 
-export async function rows<Row>(client: Client, { name, text }: Statement, values: Values): Promise<Row[]> {
-  const result = await client.query({ name, text, values: values as unknown[] });
+export async function rows<Row>(client: Client, statement: Statement, values: Values): Promise<Row[]> {
+  const result = await client.query({ ...statement, values: values as unknown[] });
   return result.rows;
 }
 
@@ -94,12 +134,18 @@ export function inTransaction<Result>(pool: Pool, work: (client: Client) => Prom
     await client.query('BEGIN');
     try {
       const result = await work(client);
-      await client.query('COMMIT');
+      await commit(client);
       return result;
     } catch (failure) {
       await rollBack(client);
       throw failure;
     }
+  });
+}
+
+async function commit(client: Client): Promise<void> {
+  await client.query('COMMIT').catch((failure: unknown) => {
+    throw inDoubt(failure);
   });
 }
 
@@ -122,21 +168,38 @@ export async function withClient<Result>(pool: Pool, work: (client: Client) => P
 }
 
 /** The caller releases it. */
-export function connect(pool: Pool): Promise<Client> {
-  return pool.connect().catch((cause) => {
-    throw new NoConnection(cause);
+export async function connect(pool: Pool): Promise<Client> {
+  // Those that wait to be lent have been answered since the last doubt.
+  if (pool.reach?.lost && pool.idleCount === 0) throw new NoConnection(noAnswer());
+  try {
+    const client = (await (pool.idleCount > 0 ? pool.connect() : waitFor(pool))) as Client;
+    client.patience = 'answer';
+    return client;
+  } catch (cause) {
+    const failure = new NoConnection(cause as Error, pool.reach?.away);
+    if (!failure.allInUse) pool.reach?.doubt(cause as Error);
+    throw failure;
+  }
+}
+
+/** One that is opened or becomes free; nobody waits for it any longer when it is found out that none is answered. */
+function waitFor(pool: Pool): Promise<pg.PoolClient> {
+  return new Promise((resolve, reject) => {
+    const waiting = () => reject(noAnswer());
+    pool.reach?.waiting.add(waiting);
+    pool.connect().then(
+      // Where nobody waits any more, it goes back.
+      (client) => (pool.reach?.waiting.delete(waiting) === false ? client.release() : resolve(client)),
+      (cause) => {
+        pool.reach?.waiting.delete(waiting);
+        reject(cause);
+      },
+    );
   });
 }
 
-/** None could be opened, or none became free in time. */
-export class NoConnection extends Error {
-  readonly allInUse: boolean;
-
-  constructor(cause: Error) {
-    super(`No connection to the database: ${cause.message}`, { cause });
-    // The pool says it in words only.
-    this.allInUse = cause.message.startsWith('timeout exceeded');
-  }
+function noAnswer(): Error {
+  return new Error('the database does not answer');
 }
 
 function isUsable(client: Client, failure: unknown): boolean {

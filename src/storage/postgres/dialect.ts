@@ -5,8 +5,7 @@ export const postgresDialect: Dialect = {
   placeholder: (n) => `$${n}`,
   rowKey: ['account', 'id'],
   // LIKE, because the trigram indexes know it.
-  contains: (subject, parameter) => `${subject} LIKE ${parameter}`,
-  needle: (text) => `%${text.replace(/[\\%_]/g, '\\$&')}%`,
+  contains: (subject, text, parameters) => `${subject} LIKE ${parameters.add(`%${text.replace(/[\\%_]/g, '\\$&')}%`)}`,
   valueText(kind, column, field, document) {
     switch (kind) {
       case 'int':

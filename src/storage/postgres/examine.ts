@@ -1,26 +1,30 @@
 /** Looks for damage: the schema against the catalogue, projections against documents, counters, foreign keys. */
 import { type RecordTypeName, recordTypeNames } from '../../catalogue/index.ts';
 import { FOLD_VERSION } from '../../kernel/fold.ts';
-import type { RecordFields } from '../../records/store.ts';
 import { type Column, type Table, tableOf } from '../columns.ts';
+import { checkDocument } from '../document-check.ts';
+import { compareIndexes } from '../migrated-indexes.ts';
 import { type ColumnValue, project } from '../projection.ts';
 import { compareSchemas, recordSchema } from '../schema.ts';
 import type { Finding } from '../shard.ts';
-import { findingsOf, webhookChecks } from '../webhook-checks.ts';
+import { findingsAmong, findingsOf, subscriptionsSQL, webhookChecks } from '../webhook-checks.ts';
 import { type Client, type Pool, withClient } from './connection.ts';
 import { readMeta } from './meta.ts';
-import { postgresEngine, readSchema } from './schema.ts';
+import { migratedIndexes } from './migrate.ts';
+import { postgresEngine, readIndexes, readSchema } from './schema.ts';
 
 const BATCH = 500;
 
 export function examine(pool: Pool, progress: (records: number) => void = () => {}): Promise<Finding[]> {
   return withClient(pool, async (client) => {
+    client.patience = 'unhurried';
     await client.query('SET statement_timeout = 0');
     try {
       const findings = [...(await examineDatabase(client))];
       // Tables that are not as they should be cannot be read further.
       if (findings.some((finding) => finding.table !== undefined)) return findings;
       for (const check of webhookChecks) findings.push(...findingsOf(check, (await client.query(check.sql)).rows));
+      findings.push(...findingsAmong((await client.query(subscriptionsSQL)).rows));
       let seen = 0;
       for (const type of recordTypeNames) {
         findings.push(...(await examineReferences(client, tableOf(type))));
@@ -40,6 +44,9 @@ export function examine(pool: Pool, progress: (records: number) => void = () => 
 
 async function examineDatabase(client: Client): Promise<Finding[]> {
   const findings: Finding[] = compareSchemas(recordSchema(postgresEngine), await readSchema(client));
+  const told = new Set(findings.map(({ message }) => message));
+  const indexes = compareIndexes(migratedIndexes(), await readIndexes(client));
+  findings.push(...indexes.filter(({ message }) => !told.has(message)));
   const fold = await readMeta(client, 'fold_version');
   if (fold !== String(FOLD_VERSION)) {
     findings.push({
@@ -102,23 +109,14 @@ async function* examineRecords(client: Client, table: Table): AsyncGenerator<{ l
 }
 
 function examineRecord(table: Table, row: Row): Finding[] {
-  if (row.text === null) return [damage(table, row.account, row.id, 'has no document')];
-  const fields = parse(row.text);
-  if (fields === undefined) return [damage(table, row.account, row.id, 'has a document that is not JSON')];
+  const fields = checkDocument(table, row.text);
+  if (typeof fields === 'string') return [damage(table, row.account, row.id, fields)];
   const wanted = project(table, fields);
   return table.columns.flatMap((column, n) => {
     const kept = row[`${column.name} `] ?? null;
     if (kept === asText(column, wanted[n]!)) return [];
     return [damage(table, row.account, row.id, `has a column ${column.name} that differs from the document`)];
   });
-}
-
-function parse(text: string): RecordFields | undefined {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function asText({ declaration }: Column, value: ColumnValue): string | null {

@@ -25,6 +25,7 @@ export function exportAccount<Result>(
     withClient(pool, async (client) => {
       await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
       try {
+        client.patience = 'unhurried';
         // It takes as long as it takes, and waits for whoever receives the rows.
         await client.query('SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0');
         return await receive({ ...(await readAccount(client, account)), rows: rowsOf(client, account) });
@@ -61,7 +62,7 @@ async function* rowsOf(client: Client, account: number): AsyncGenerator<AccountR
     const { rows } = await client.query<{ records: number }>(recordCountQuery(kind, account));
     if (rows[0]!.records !== given) {
       throw new StorageError(
-        `${given} of ${rows[0]!.records} ${kind} can be read: the database is damaged. Run: mds doctor`,
+        `${given} of ${rows[0]!.records} ${kind} can be read: the database is damaged. Let the command doctor look at it.`,
       );
     }
   }

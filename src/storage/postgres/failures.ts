@@ -1,10 +1,11 @@
 /** What a failure of PostgreSQL means: a refusal to answer with, a conflict to try again after, or a fault of ours. */
 import pg from 'pg';
 import type { RecordTypeName } from '../../catalogue/index.ts';
-import { Problem, Unanswerable } from '../../problems.ts';
-import { uniqueIndexesOf } from '../indexes.ts';
-import { accountFrozen, unavailable, valueTaken } from '../refusals.ts';
-import { NoConnection } from './connection.ts';
+import { DatabaseAway, Problem, Unanswerable } from '../../problems.ts';
+import { valueTaken } from '../../records/refusals.ts';
+import { type UniqueIndex, uniqueIndexesOf } from '../indexes.ts';
+import { accountFrozen, tooSlow, unavailable } from '../refusals.ts';
+import { isLoss, NoConnection, UnknownOutcome } from './lost-connection.ts';
 
 /** Our own code for a change that took longer than 5 s from reading the clock to its commit. */
 export const STALE_CHANGE = 'MD005';
@@ -13,19 +14,27 @@ export const STALE_CHANGE = 'MD005';
 export function problemOf(failure: unknown): Problem | undefined {
   if (!(failure instanceof Error)) return undefined;
   if (failure instanceof NoConnection && failure.allInUse) return noneFree();
-  if (!(failure instanceof pg.DatabaseError)) return isConnectionLoss(failure) ? away() : undefined;
+  if (failure instanceof TakenMeanwhile) return busy();
+  if (failure instanceof UnknownOutcome) return unavailable(UNKNOWN_OUTCOME);
+  if (!(failure instanceof pg.DatabaseError)) return isLoss(failure) ? away() : undefined;
   const code = failure.code ?? '';
-  if (code === '57014') return new Problem('overloaded', TOO_SLOW, { headers: { 'Retry-After': '5' } });
+  if (code === '57014') return tooSlow();
   if (code === '53100') return unavailable('The database has no room left on its disk. The operator must free some.');
   if (code === '54000')
     return new Problem('record_too_large', 'An indexed text of the record is too long once folded.');
   if (code === '23503' && failure.constraint === 'record_counters_account_fkey') return accountFrozen();
   if (code === '55P03' || code === STALE_CHANGE || isConflict(failure)) return busy();
-  return awayCodes.test(code) ? away() : undefined;
+  return isLoss(failure) ? away() : undefined;
+}
+
+/** A value that the change had found free was taken by another before it was written. Asked again, it takes the next. */
+export class TakenMeanwhile extends Error {
+  override readonly name = 'TakenMeanwhile';
 }
 
 /** A change that lost a race and succeeds when it is run again. */
 export function isConflict(failure: unknown): boolean {
+  if (failure instanceof TakenMeanwhile) return true;
   if (!(failure instanceof pg.DatabaseError)) return false;
   const { code, constraint } = failure;
   // Serialization failure, deadlock, and the same Idempotency-Key committed by another request a moment ago.
@@ -34,12 +43,17 @@ export function isConflict(failure: unknown): boolean {
 
 /** The refusal when a unique value was taken by a change that committed while this one was under way. */
 export function takenValue(failure: unknown, type: RecordTypeName): Problem | undefined {
-  if (!(failure instanceof pg.DatabaseError) || failure.code !== '23505') return undefined;
-  const index = uniqueIndexesOf(type).find(({ name }) => name === failure.constraint);
+  const index = takenIndex(failure, type);
   return index && valueTaken(index.field);
 }
 
-const TOO_SLOW = 'The database did not finish the list in 30 seconds. Narrow it by a filter on an indexed property.';
+export function takenIndex(failure: unknown, type: RecordTypeName): UniqueIndex | undefined {
+  if (!(failure instanceof pg.DatabaseError) || failure.code !== '23505') return undefined;
+  return uniqueIndexesOf(type).find(({ name }) => name === failure.constraint);
+}
+
+const UNKNOWN_OUTCOME =
+  'The database stopped answering while the change was being committed: whether it was made is not known. Try again with the same Idempotency-Key, or with If-Match, so that it is not made twice.';
 
 function away(): Problem {
   return unavailable('The database cannot be reached right now.');
@@ -55,28 +69,13 @@ function busy(): Problem {
   return unavailable('Other changes of the same data took too long. Try again.');
 }
 
-/**
- * Connection lost or refused (08), server shutting down, crashed or starting (57P), out of connections or memory (53),
- * ended for idling or lasting too long (25P03, 25P04), a standby during a failover (25006), input or output errors (58),
- * and an access that was taken away or a database that is gone for now (28, 3D).
- */
-const awayCodes = /^(08|57P|53|25P03|25P04|25006|58|28|3D)/;
-
-/** The driver's own errors have a system code (ECONNRESET) or, for these, only their words. */
-function isConnectionLoss(failure: Error & { code?: unknown }): boolean {
-  if (failure instanceof NoConnection) return true;
-  if (typeof failure.code === 'string') return systemCodes.has(failure.code);
-  return /^(Connection terminated|Client has encountered a connection error|Client was closed)/.test(failure.message);
-}
-
-const systemCodes = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']);
-
 /** Does the work; a database that is away becomes an Unanswerable. */
 export async function answering<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (failure) {
     const problem = problemOf(failure);
-    throw problem ? new Unanswerable(problem, failure) : failure;
+    if (problem === undefined) throw failure;
+    throw isLoss(failure) ? new DatabaseAway(problem, failure) : new Unanswerable(problem, failure);
   }
 }

@@ -1,9 +1,11 @@
-/** The first answers to POST requests under an Idempotency-Key, kept for 24 hours. */
-import type { RecordTypeName } from '../../catalogue/index.ts';
-import type { IdempotencyKey, StoredRecord } from '../../records/store.ts';
+/** The first answers to writes under an Idempotency-Key, kept for 24 hours. */
+import type { IdempotencyKey } from '../../accounts/idempotency.ts';
+import type { Problem } from '../../problems.ts';
+import type { StoredRecord } from '../../records/store.ts';
+import { idempotencyKeyReused } from '../refusals.ts';
 import { type Client, rows, type Statement, together } from './connection.ts';
 
-export interface Answer {
+interface Answer {
   readonly fingerprint: string;
   readonly record_id: number;
   readonly version: number;
@@ -12,9 +14,15 @@ export interface Answer {
 
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
-export async function findAnswer(client: Client, account: number, key: IdempotencyKey): Promise<Answer | undefined> {
-  const [answer] = await rows<Answer>(client, findKey, [account, key.integrationID, key.key]);
-  return answer;
+export async function findAnswer(
+  client: Client,
+  account: number,
+  { integrationID, key, fingerprint }: IdempotencyKey,
+): Promise<StoredRecord | Problem | undefined> {
+  const [answer] = await rows<Answer>(client, findKey, [account, integrationID, key]);
+  if (answer === undefined) return undefined;
+  if (answer.fingerprint !== fingerprint) return idempotencyKeyReused();
+  return { id: answer.record_id, version: answer.version, text: answer.text };
 }
 
 /** Expired keys go as new ones come, a few at a time: nobody has to sweep. */
@@ -22,7 +30,7 @@ export async function keepAnswer(
   client: Client,
   account: number,
   key: IdempotencyKey,
-  { type, record, now }: { type: RecordTypeName; record: StoredRecord; now: number },
+  { type, record, now }: { type: string; record: StoredRecord; now: number },
 ): Promise<void> {
   const { id, version, text } = record;
   await together([

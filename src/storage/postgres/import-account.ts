@@ -3,6 +3,7 @@ import pg from 'pg';
 import { recordCountQuery } from '../account-queries.ts';
 import type { AccountRow, MovingAccount, RowCounts, RowKind } from '../account-rows.ts';
 import { isServiceKind, rowKinds } from '../account-rows.ts';
+import { refusedRow } from '../import-refusal.ts';
 import { rowBatches } from '../row-batches.ts';
 import { StorageError } from '../storage-error.ts';
 import { type Client, inTransaction, type Pool, withClient } from './connection.ts';
@@ -14,6 +15,7 @@ import { announceDirectoryChange, countDirectoryChange } from './notify.ts';
 export function importAccount(pool: Pool, account: MovingAccount, rows: AsyncIterable<AccountRow>): Promise<RowCounts> {
   return answering(async () => {
     const counts = await inTransaction(pool, async (client) => {
+      client.patience = 'unhurried';
       // It takes as long as it takes, and waits for whoever gives the rows.
       await client.query('SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0');
       await beAlone(client);
@@ -49,11 +51,20 @@ async function insertAccount(client: Client, { id, name, createdOn }: MovingAcco
   }
 }
 
+/** Class 23: integrity constraints. */
+function refusalOf(failure: unknown, kind: RowKind): unknown {
+  if (!(failure instanceof pg.DatabaseError) || !failure.code?.startsWith('23')) return failure;
+  const fault = failure.code === '23505' ? 'unique' : failure.code === '23503' ? 'reference' : 'other';
+  return refusedRow(kind, fault, failure.detail ?? failure.message);
+}
+
 async function importInto(client: Client, account: number, rows: AsyncIterable<AccountRow>): Promise<RowCounts> {
   const write = await prepareWriting(client, account);
   const counts: Partial<Record<RowKind, number>> = {};
   for await (const batch of rowBatches(rows)) {
-    await write(batch);
+    await write(batch).catch((failure) => {
+      throw refusalOf(failure, batch.kind);
+    });
     counts[batch.kind] = (counts[batch.kind] ?? 0) + batch.rows.length;
   }
   for (const kind of rowKinds) {

@@ -7,11 +7,12 @@ import pg from 'pg';
 import { testDatabase } from '../../../tests/support/postgres.ts';
 import { Problem } from '../../problems.ts';
 import type { ListPlan } from '../../records/list/plan.ts';
+import type { RecordStore } from '../../records/store.ts';
 import { byID, pageOf, piecesOf, plan, recordsOf } from '../conformance/listing.ts';
 import { creation, made, patching, sample } from '../conformance/samples.ts';
 import { listQuery } from '../list-query.ts';
 import { postgresDialect } from './dialect.ts';
-import { openPostgres } from './shard.ts';
+import { openPostgres, type PostgresOptions } from './shard.ts';
 
 const alive = { field: 'Deleted', anyOf: [{ op: 'eq', value: false }] } as const;
 const backwards = [{ field: 'ID', descending: true }];
@@ -92,14 +93,39 @@ test('a large page gives its connection back: at its end, when its client leaves
   await Promise.all([shard.ping(), shard.ping()]);
 });
 
-test('less than half of the connections are given to large pages; one more is refused', async (t) => {
-  const { shard, store } = await withLargePage(t, { poolSize: 6 });
-  const open = [await pageOf(store, plan('Tasks')), await pageOf(store, plan('Tasks'))];
+test('less than half of the connections are given to large pages, to one account half of those; further ones wait for their turn', async (t) => {
+  const { shard, store, another } = await withLargePage(t, { poolSize: 6 });
+  const unread = await pageOf(store, plan('Tasks'));
+  let answered = false;
+  const waiting = pageOf(store, plan('Tasks')).finally(() => {
+    answered = true;
+  });
+  const other = await another();
+  await fill(other);
+  assert.equal((await recordsOf(await pageOf(other, plan('Tasks')))).length, 40, 'of another account');
+  await shard.ping();
+  assert.equal(answered, false);
+  assert.equal((await recordsOf(unread)).length, 40);
+  assert.equal((await recordsOf(await waiting)).length, 40);
+});
+
+test('a large page is refused when its turn does not come in time, and ends when its client takes too long for all of it', async (t) => {
+  const { shard, store } = await withLargePage(t, { poolSize: 4, listMs: 500, pageMs: 1_500 });
+  const page = await pageOf(store, plan('Tasks'));
   const refused = await store.list(plan('Tasks'));
   assert.ok(refused instanceof Problem && refused.code === 'overloaded');
-  await shard.ping();
-  for (const page of open) assert.equal((await recordsOf(page)).length, 40);
-  assert.equal((await recordsOf(await pageOf(store, plan('Tasks')))).length, 40);
+  assert.match(refused.detail, /large pages/);
+  // A piece now and then, never long after the one before.
+  const pieces = piecesOf(page)[Symbol.asyncIterator]();
+  const began = performance.now();
+  await assert.rejects(async () => {
+    for (let piece = await pieces.next(); !piece.done; piece = await pieces.next()) await pause(200);
+  }, /given up/);
+  assert.ok(performance.now() - began < 3_000);
+  assert.deepEqual(
+    shard.budgets.map((budget) => budget.tally().held),
+    [0, 0],
+  );
 });
 
 test('the statement of a client that has left is cancelled', async (t) => {
@@ -122,19 +148,22 @@ test('the statement of a client that has left is cancelled', async (t) => {
   assert.ok('body' in (await store.list(plan('Tasks'))));
 });
 
-test('slow lists leave half of the connections to others; those that wait have an end, and a client that leaves takes its list along', async (t) => {
-  const { store, client } = await opened(t, { poolSize: 4, readerQueue: 2 });
+test('slow lists leave half of the connections to others, and one account leaves some of them to the next; a client that leaves takes its list along', async (t) => {
+  const { store, client, another } = await opened(t, { poolSize: 4, readerQueue: 8 });
   await made(store, creation('Boards', { Name: 'Free' }));
+  const other = await another();
   await client.query('BEGIN');
   await client.query('LOCK TABLE tasks IN ACCESS EXCLUSIVE MODE');
   const slow = plan('Tasks', { where: [{ field: 'Notes', anyOf: [{ op: 'contains', text: 'x' }] }] });
   const leaving = new AbortController();
-  const lists = [slow, slow, slow].map((one) => store.list(one));
+  const lists = [slow, slow].map((one) => store.list(one));
   const left = store.list(slow, leaving.signal);
   const refused = await store.list(slow);
-  assert.ok(refused instanceof Problem && refused.code === 'overloaded');
+  assert.ok(refused instanceof Problem && refused.code === 'overloaded', 'its own line is full');
   leaving.abort();
   assert.ok((await left) instanceof Problem);
+  const slowBoards = plan('Boards', { where: [{ field: 'Name', anyOf: [{ op: 'contains', text: 'x' }] }] });
+  assert.ok('body' in (await other.list(slowBoards)), 'of another account');
   assert.equal((await recordsOf(await pageOf(store, plan('Boards')))).length, 1);
   assert.equal((await store.read('Boards', 1))?.id, 1);
   await client.query('ROLLBACK');
@@ -142,15 +171,36 @@ test('slow lists leave half of the connections to others; those that wait have a
   assert.ok('body' in (await store.list(slow)), 'every place was given back');
 });
 
+test('a list that takes too long is ended in the database, and its connection is used again', async (t) => {
+  const { store, client } = await opened(t, { poolSize: 2, listMs: 300 });
+  await client.query('BEGIN');
+  await client.query('LOCK TABLE tasks IN ACCESS EXCLUSIVE MODE');
+  const slow = plan('Tasks', { where: [{ field: 'Notes', anyOf: [{ op: 'contains', text: 'x' }] }] });
+  const began = performance.now();
+  const stopped = await store.list(slow);
+  assert.ok(stopped instanceof Problem && stopped.status === 503);
+  assert.match(stopped.detail, /took too long/);
+  assert.ok(performance.now() - began < 3_000);
+  const backends = `SELECT pid FROM pg_stat_activity WHERE application_name = 'mds server s1' ORDER BY pid`;
+  const before = await client.query(backends);
+  await client.query('ROLLBACK');
+  assert.ok('body' in (await store.list(slow)));
+  assert.deepEqual((await client.query(backends)).rows, before.rows);
+});
+
 /** 40 tasks of 120 KiB each. */
-async function withLargePage(t: TestContext, options: { poolSize?: number } = {}) {
+async function withLargePage(t: TestContext, options: Partial<PostgresOptions> = {}) {
   const fixture = await opened(t, options);
-  const notes = 'x'.repeat(120 * 1024);
-  for (let n = 0; n < 40; n++) await made(fixture.store, creation('Tasks', { CustomFields: { notes } }));
+  await fill(fixture.store);
   return fixture;
 }
 
-async function opened(t: TestContext, options: { poolSize?: number; readerQueue?: number } = {}) {
+async function fill(store: RecordStore): Promise<void> {
+  const notes = 'x'.repeat(120 * 1024);
+  for (let n = 0; n < 40; n++) await made(store, creation('Tasks', { CustomFields: { notes } }));
+}
+
+async function opened(t: TestContext, options: Partial<PostgresOptions> = {}) {
   const url = await testDatabase(t);
   const shard = await openPostgres({ shardID: 's1', url, role: 'server', ...options });
   t.after(() => shard.close());
@@ -158,5 +208,6 @@ async function opened(t: TestContext, options: { poolSize?: number; readerQueue?
   await client.connect();
   t.after(() => client.end());
   const account = await shard.accounts.create({ id: 'a', name: 'A', createdOn: 0 });
-  return { shard, account, store: shard.records(account), client };
+  const another = async () => shard.records(await shard.accounts.create({ id: 'b', name: 'B', createdOn: 0 }));
+  return { shard, account, store: shard.records(account), another, client };
 }

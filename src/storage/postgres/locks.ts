@@ -18,8 +18,12 @@ export function subscriptionsLock(account: number): string {
 
 /** Held while a migration is applied, so that several instances can start at once. */
 export const MIGRATION_LOCK = 'mds migrations';
+/** Shared by every change; alone for whoever applies a migration, who so waits for changes under way. */
+export const SCHEMA_LOCK = 'mds schema';
 /** Held while all texts are folded anew. */
 export const REFOLD_LOCK = 'mds refold';
+/** Held while documents get the fields they lack. */
+export const COMPLETE_LOCK = 'mds complete';
 /** Held while old events are deleted; shared by whoever is about to send one again. */
 export const PRUNE_LOCK = 'mds prune';
 
@@ -35,4 +39,13 @@ export async function lockUntilCommit(client: Client, name: string): Promise<voi
   await rows(client, lock, [name]);
 }
 
+export async function shareUntilCommit(client: Client, name: string): Promise<void> {
+  await rows(client, share, [name]);
+}
+
 const lock: Statement = { name: 'lock_until_commit', text: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))' };
+
+const share: Statement = {
+  name: 'share_until_commit',
+  text: 'SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 0))',
+};

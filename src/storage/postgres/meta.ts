@@ -2,7 +2,7 @@
 import { StorageError } from '../storage-error.ts';
 import type { Client } from './connection.ts';
 
-export type MetaName = 'schema_version' | 'shard_id' | 'fold_version';
+export type MetaName = 'schema_version' | 'shard_id' | 'fold_version' | 'fold_target' | 'document_fields';
 
 export async function readMeta(client: Client, name: MetaName): Promise<string | undefined> {
   const { rows } = await client.query<{ value: string }>('SELECT value FROM meta WHERE name = $1', [name]);

@@ -4,9 +4,12 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
-import { StorageError } from '../storage-error.ts';
-import { type Client, inTransaction, NoConnection, type Pool } from './connection.ts';
-import { lockUntilCommit, MIGRATION_LOCK } from './locks.ts';
+import { type Index, indexesOf } from '../migrated-indexes.ts';
+import { MissingDatabase, StorageError } from '../storage-error.ts';
+import { withoutPassword } from './backup.ts';
+import { type Client, inTransaction, type Pool } from './connection.ts';
+import { lockUntilCommit, MIGRATION_LOCK, SCHEMA_LOCK } from './locks.ts';
+import { NoConnection } from './lost-connection.ts';
 import { readMeta, writeMeta } from './meta.ts';
 import { checkServer } from './server-check.ts';
 
@@ -15,28 +18,41 @@ interface Migration {
   readonly sql: string;
 }
 
-export async function migrate(pool: Pool): Promise<void> {
-  const migrations = readMigrations();
+interface Migrating {
+  readonly url: string;
+  /** Whether the first tables may be made; otherwise a database without any is not ours. */
+  readonly mayCreate: boolean;
+}
+
+const migrations = readMigrations();
+/** The schema this program was written for. */
+export const NEWEST_SCHEMA = migrations.at(-1)!.version;
+
+export async function migrate(pool: Pool, migrating: Migrating): Promise<void> {
   try {
-    while (await inTransaction(pool, (client) => applyNext(client, migrations)));
+    while (await inTransaction(pool, (client) => applyNext(client, migrating)));
   } catch (failure) {
     throw explain(failure);
   }
 }
 
 /** Whether there was one to apply. */
-async function applyNext(client: Client, migrations: readonly Migration[]): Promise<boolean> {
+async function applyNext(client: Client, { url, mayCreate }: Migrating): Promise<boolean> {
   await takeLock(client);
   await checkServer(client);
   const version = await schemaVersion(client);
-  const newest = migrations.at(-1)!.version;
-  if (version > newest) {
+  if (version === 0 && !mayCreate) {
+    throw new MissingDatabase(`There are no tables of this service at ${withoutPassword(url)}.`);
+  }
+  if (version > NEWEST_SCHEMA) {
     throw new StorageError(
-      `The database was written by a newer version of this program (schema ${version}; this one knows ${newest}). Use that version.`,
+      `The database was written by a newer version of this program (schema ${version}; this one knows ${NEWEST_SCHEMA}). Use that version.`,
     );
   }
   const next = migrations.find((migration) => migration.version > version);
   if (next === undefined) return false;
+  // Instances of the version before may be running.
+  await lockUntilCommit(client, SCHEMA_LOCK);
   await client.query(next.sql);
   await writeMeta(client, 'schema_version', String(next.version));
   return true;
@@ -44,6 +60,7 @@ async function applyNext(client: Client, migrations: readonly Migration[]): Prom
 
 async function takeLock(client: Client): Promise<void> {
   // Whoever holds it may be at work for long.
+  client.patience = 'unhurried';
   await client.query('SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0');
   await lockUntilCommit(client, MIGRATION_LOCK);
 }
@@ -62,6 +79,11 @@ function readMigrations(): Migration[] {
     .filter((file) => file.endsWith('.sql'))
     .sort()
     .map((file) => ({ version: Number.parseInt(file, 10), sql: readFileSync(new URL(file, folder), 'utf8') }));
+}
+
+/** All that the migrations make. */
+export function migratedIndexes(): ReadonlyMap<string, Index> {
+  return indexesOf(migrations.map(({ sql }) => sql));
 }
 
 /** For the person who starts the program: what is wrong with the database is not a fault of the program. */

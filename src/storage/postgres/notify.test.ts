@@ -5,6 +5,8 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { testDatabase } from '../../../tests/support/postgres.ts';
+import { startSilencingProxy } from '../../../tests/support/silencing-proxy.ts';
+import type { Notice } from '../../webhooks/queue.ts';
 import { openPostgres } from './shard.ts';
 
 test('a server hears of what another process did within milliseconds', async (t) => {
@@ -50,6 +52,30 @@ test('after its connection was cut a server counts everything as changed, and he
   await pause(100);
   await query(url, 'NOTIFY mds_directory');
   await until(() => heard.length > again, 1000);
+});
+
+test('a connection that has gone silent is noticed and replaced: changes and deliveries are heard of again', async (t) => {
+  const url = await testDatabase(t);
+  const proxy = await startSilencingProxy(t, url);
+  const shard = await openPostgres({ shardID: 's1', url: proxy.url, role: 'server' });
+  t.after(() => shard.close());
+  const changes: number[] = [];
+  const notices: Notice[] = [];
+  shard.accounts.onChanged(() => changes.push(performance.now()));
+  shard.deliveries.onWaiting((notice) => notices.push(notice));
+  await until(() => changes.length > 0 && notices.length > 0, 5000);
+
+  proxy.silence('pass');
+  const [changesBefore, noticesBefore] = [changes.length, notices.length];
+  // What is lost in between counts as anything.
+  await until(() => changes.length > changesBefore && notices.length > noticesBefore, 8000);
+  assert.equal(notices.at(-1), 'anything');
+  await pause(100);
+  const [changesAgain, noticesAgain] = [changes.length, notices.length];
+  await query(url, 'NOTIFY mds_directory');
+  await query(url, `SELECT pg_notify('mds_deliveries', '7:9')`);
+  await until(() => changes.length > changesAgain && notices.length > noticesAgain, 1000);
+  assert.deepEqual(notices.at(-1), { subscription: 7, record: 9 });
 });
 
 /** A server that notes when it hears of a change, already connected. */

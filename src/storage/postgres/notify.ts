@@ -1,11 +1,12 @@
 /**
  * Word from other instances that accounts or integrations have changed. It comes by NOTIFY within milliseconds; since a
- * notice can be lost with a connection, a counter in the database is looked at every two seconds as well. One connection
- * serves both, and stops statements whose clients have left.
+ * notice can be lost with a connection, a counter in the database is looked at every second as well, which also finds out
+ * soon when the database goes silent. One connection serves both, and stops statements whose clients have left.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { type Client, clientConfig } from './connection.ts';
+import { SCHEMA_STATE, type SchemaGuard, type SchemaState } from './schema-guard.ts';
+import { WatchedClient } from './watched-client.ts';
 
 /** In the transaction of every change of accounts or integrations. */
 export async function countDirectoryChange(client: Client): Promise<void> {
@@ -23,6 +24,8 @@ export interface ListenerOptions {
   readonly applicationName: string;
   readonly onFailure: (failure: Error) => void;
   readonly pollMs: number;
+  /** Is told what the database says of its schema, as often as it is looked at. */
+  readonly schema: Pick<SchemaGuard, 'judge'>;
 }
 
 /** Keeps a connection that listens, until it is closed; a broken one is replaced, and then everything counts as changed. */
@@ -31,8 +34,8 @@ export class Listener {
   readonly #listeners: (() => void)[] = [];
   readonly #closed = new AbortController();
   readonly #kept: Promise<void>;
-  #client: pg.Client | undefined;
-  #counter: string | undefined;
+  #client: WatchedClient | undefined;
+  #counter: string | null | undefined;
 
   constructor(options: ListenerOptions) {
     this.#options = options;
@@ -70,8 +73,9 @@ export class Listener {
     const { url, applicationName, onFailure, pollMs } = this.#options;
     const broken = new AbortController();
     const signal = AbortSignal.any([this.#closed.signal, broken.signal]);
+    const client = new WatchedClient(clientConfig(url, applicationName));
     // Whatever is asked on this connection is answered at once; if not, it is dead, and a new one is opened.
-    const client = new pg.Client({ ...clientConfig(url, applicationName), query_timeout: pollMs });
+    client.patience = 'pulse';
     client.on('error', onFailure);
     client.on('end', () => broken.abort());
     client.on('notification', () => this.#tell());
@@ -91,9 +95,12 @@ export class Listener {
     }
   }
 
-  async #poll(client: pg.Client): Promise<void> {
-    const { rows } = await client.query<{ value: string }>(`SELECT value FROM meta WHERE name = 'directory_changes'`);
-    const counter = rows[0]?.value;
+  async #poll(client: WatchedClient): Promise<void> {
+    const { rows } = await client.query(
+      `SELECT (SELECT value FROM meta WHERE name = 'directory_changes') AS counter, ${SCHEMA_STATE}`,
+    );
+    const [{ counter }]: [SchemaState & { counter: string | null }] = rows;
+    this.#options.schema.judge(rows[0]);
     if (counter !== this.#counter) this.#tell();
     this.#counter = counter;
   }

@@ -76,6 +76,24 @@ test('an answer to COMMIT that is lost is reported as unavailable; the retry und
   assert.equal((await store.read('Tasks', 2))!.version, 2, 'If-Match with the version before would not hold');
 });
 
+test('a COMMIT that is never answered is no success, and the refusal says that its outcome is not known', async (t) => {
+  const cut = await cuttingProxy(t, await testDatabase(t));
+  const shard = await openPostgres({ shardID: 's1', url: cut.url, role: 'tool' });
+  t.after(() => shard.close());
+  const store = shard.records(await shard.accounts.create({ id: 'a', name: 'A', createdOn: 0 }));
+  const idempotency = { integrationID: 'i', key: 'once', fingerprint: 'f' };
+  const request = creation('Tasks', { Name: 'Once' }, { idempotency });
+
+  cut.next = 'silent after COMMIT';
+  const began = performance.now();
+  const answer = await store.change(request);
+  assert.ok(performance.now() < began + 5_000);
+  assert.ok(answer instanceof Problem && answer.code === 'unavailable');
+  assert.match(answer.detail, /whether it was made is not known/);
+  assert.ok('Retry-After' in answer.headers);
+  assert.equal((await made(store, request)).outcome, 'replayed', 'it was made');
+});
+
 test('a server that has no connection left to give is a refusal, and so is a pool of which all are in use', async (t) => {
   const server = await startPostgres({ settings: { max_connections: '8', superuser_reserved_connections: '0' } });
   t.after(() => server.stop());
@@ -146,11 +164,12 @@ function startLoad(shard: Shard, account: AccountScope) {
 /** Passes everything on, and cuts the connection where it is told to, once. */
 async function cuttingProxy(t: TestContext, target: string) {
   const { hostname, port } = new URL(target);
-  const proxy = { url: '', next: undefined as 'before COMMIT' | 'after COMMIT' | undefined };
+  const proxy = { url: '', next: undefined as 'before COMMIT' | 'after COMMIT' | 'silent after COMMIT' | undefined };
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
     const upstream = connect(Number(port), hostname);
     let muted = false;
+    let silent = false;
     const end = () => {
       client.destroy();
       upstream.destroy();
@@ -162,7 +181,7 @@ async function cuttingProxy(t: TestContext, target: string) {
     upstream.on('data', (data) => {
       if (!muted) client.write(data);
       // The server has answered: the change is made, and nobody hears of it.
-      else if (data.includes('COMMIT\0')) end();
+      else if (data.includes('COMMIT\0') && !silent) end();
     });
     client.on('data', (data) => {
       if (data.includes('COMMIT\0') && proxy.next !== undefined) {
@@ -170,6 +189,7 @@ async function cuttingProxy(t: TestContext, target: string) {
         proxy.next = undefined;
         if (moment === 'before COMMIT') return end();
         muted = true;
+        silent = moment === 'silent after COMMIT';
       }
       upstream.write(data);
     });

@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { testDatabase } from '../../../tests/support/postgres.ts';
-import { openPool, type Pool } from './connection.ts';
+import { openPool, type Pool, withClient } from './connection.ts';
 import { migrate } from './migrate.ts';
 import { postgresRateLimit } from './rate-limit.ts';
 
@@ -77,6 +77,23 @@ test('a raised limit admits the difference, a lowered one refuses until enough h
   assert.equal(await admitAll(10), 10);
 });
 
+test('a clock set back refuses nobody for longer than the window, and admits no more in it', async (t) => {
+  const { pool } = await ringed(t);
+  const windowMs = 1_000;
+  const admit = () => postgresRateLimit(pool, { limit: 10, windowMs, clock }).admit('key');
+  for (let n = 0; n < 10; n++) assert.ok((await admit()).admitted);
+  // As the ring looks to a clock that was set back by an hour.
+  await withClient(pool, async (client) => {
+    await client.query('UPDATE rate_limit_slots SET at = at + 3600000000');
+    await client.query('UPDATE rate_limits SET latest = latest + 3600000000');
+  });
+  const refused = await admit();
+  assert.ok(!refused.admitted && refused.retryAfterSeconds <= 2, JSON.stringify(refused));
+  await pause(windowMs + 10);
+  for (let n = 0; n < 10; n++) assert.ok((await admit()).admitted);
+  assert.ok(!(await admit()).admitted);
+});
+
 test('a limit of 0 admits everybody without asking', async (t) => {
   const { pool } = await ringed(t);
   await pool.end();
@@ -90,7 +107,7 @@ async function hammer(url: string, limit: number, windowMs: number) {
   const script = `
     import { openPool } from ${at('./connection.ts')};
     import { postgresRateLimit } from ${at('./rate-limit.ts')};
-    const pool = openPool({ url: ${JSON.stringify(url)}, applicationName: 'hammer', poolSize: 8, onFailure: () => {} });
+    const pool = openPool({ url: ${JSON.stringify(url)}, applicationName: 'hammer', poolSize: 8 });
     const now = () => performance.timeOrigin + performance.now();
     const admitted = [];
     let calls = 0;
@@ -115,8 +132,8 @@ async function hammer(url: string, limit: number, windowMs: number) {
 
 async function ringed(t: TestContext): Promise<{ url: string; pool: Pool }> {
   const url = await testDatabase(t);
-  const pool = openPool({ url, applicationName: 'test', poolSize: 4, onFailure: () => {} });
+  const pool = openPool({ url, applicationName: 'test', poolSize: 4 });
   t.after(() => (pool.ended ? undefined : pool.end()));
-  await migrate(pool);
+  await migrate(pool, { url, mayCreate: true });
   return { url, pool };
 }

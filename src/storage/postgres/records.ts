@@ -4,7 +4,7 @@ import type { RecordStore, StoredRecord } from '../../records/store.ts';
 import { type ChangeContext, commitChange } from './changes.ts';
 import { read } from './connection.ts';
 import { answering } from './failures.ts';
-import { type ListContext, listRecords } from './list.ts';
+import { headOfPage, type ListContext, listRecords } from './list.ts';
 import { statementsOf } from './statements.ts';
 
 export type RecordsContext = Omit<ListContext & ChangeContext, 'account'>;
@@ -18,6 +18,7 @@ export function makeRecordStore(context: RecordsContext, account: AccountScope):
         return record;
       }),
     list: (plan, gone) => listRecords(ofAccount, plan, gone),
+    head: (plan, gone) => headOfPage(ofAccount, plan, gone),
     change: (change) => commitChange(ofAccount, change),
   };
 }

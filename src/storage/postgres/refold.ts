@@ -3,11 +3,14 @@
  * read from their documents, in small transactions; no version and no event comes of it.
  */
 import { type RecordTypeName, recordTypeNames } from '../../catalogue/index.ts';
-import { FOLD_VERSION } from '../../kernel/fold.ts';
+import { FOLD_VERSION, fold } from '../../kernel/fold.ts';
+import type { RecordFields } from '../../records/store.ts';
 import { type Table, tableOf } from '../columns.ts';
+import { foldCollision, type Holder } from '../fold-collision.ts';
 import { project } from '../projection.ts';
-import { type Client, type Pool, withClient } from './connection.ts';
-import { REFOLD_LOCK } from './locks.ts';
+import { type Client, type Pool, rollBack, withClient } from './connection.ts';
+import { takenIndex } from './failures.ts';
+import { lockUntilCommit, REFOLD_LOCK, SCHEMA_LOCK } from './locks.ts';
 import { readMeta, writeMeta } from './meta.ts';
 
 const BATCH = 500;
@@ -16,10 +19,12 @@ const BATCH = 500;
 export function refold(pool: Pool): Promise<void> {
   return withClient(pool, async (client) => {
     if (await isFoldCurrent(client)) return;
+    client.patience = 'unhurried';
     await client.query('SET lock_timeout = 0; SET statement_timeout = 0');
     await client.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [REFOLD_LOCK]);
     try {
       if (await isFoldCurrent(client)) return;
+      await announceFold(client);
       for (const type of recordTypeNames) await refoldType(client, type);
       // Noted last, so that an interrupted run is begun again.
       await writeMeta(client, 'fold_version', String(FOLD_VERSION));
@@ -30,6 +35,14 @@ export function refold(pool: Pool): Promise<void> {
   });
 }
 
+/** From here on, instances that fold in another way write nothing: what they wrote would be found by nobody. */
+async function announceFold(client: Client): Promise<void> {
+  await client.query('BEGIN');
+  await lockUntilCommit(client, SCHEMA_LOCK);
+  await writeMeta(client, 'fold_target', String(FOLD_VERSION));
+  await client.query('COMMIT');
+}
+
 async function isFoldCurrent(client: Client): Promise<boolean> {
   return (await readMeta(client, 'fold_version')) === String(FOLD_VERSION);
 }
@@ -38,28 +51,79 @@ async function refoldType(client: Client, type: RecordTypeName): Promise<void> {
   const table = tableOf(type);
   for (let after: [number, number] | undefined = [0, 0]; after !== undefined; ) {
     await client.query('BEGIN');
-    after = await refoldBatch(client, table, after);
-    await client.query('COMMIT');
+    const batch = await readBatch(client, table, after);
+    try {
+      if (batch.length > 0) await writeBatch(client, table, batch);
+      await client.query('COMMIT');
+    } catch (failure) {
+      await rollBack(client);
+      throw await explain(client, failure, type, batch);
+    }
+    const last = batch.at(-1);
+    after = last && [last.account, last.id];
   }
 }
 
-/** The last key of the batch, or undefined after the last batch. The documents are locked as a change would lock them. */
-async function refoldBatch(
-  client: Client,
-  table: Table,
-  after: [number, number],
-): Promise<[number, number] | undefined> {
-  const { rows } = await client.query<{ account: number; id: number; text: string }>(
+interface Row {
+  readonly account: number;
+  readonly id: number;
+  readonly text: string;
+}
+
+/** The documents are locked as a change would lock them. */
+async function readBatch(client: Client, table: Table, after: [number, number]): Promise<Row[]> {
+  const { rows } = await client.query<Row>(
     `SELECT account, id, text FROM ${table.documents}
       WHERE (account, id) > ($1, $2) ORDER BY account, id LIMIT ${BATCH} FOR UPDATE`,
     after,
   );
-  const last = rows.at(-1);
-  if (last === undefined) return undefined;
-  const folded = rows.map((row) => project(table, JSON.parse(row.text)));
+  return rows;
+}
+
+async function writeBatch(client: Client, table: Table, batch: readonly Row[]): Promise<void> {
+  const folded = batch.map((row) => project(table, JSON.parse(row.text)));
   const texts = foldedColumns(table).map((column) => folded.map((values) => values[table.columns.indexOf(column)]));
-  await client.query(updateTexts(table), [rows.map((row) => row.account), rows.map((row) => row.id), ...texts]);
-  return [last.account, last.id];
+  await client.query(updateTexts(table), [batch.map((row) => row.account), batch.map((row) => row.id), ...texts]);
+}
+
+/** Names both records where one has come to have a value of another. Nothing of the batch is written. */
+async function explain(
+  client: Client,
+  failure: unknown,
+  type: RecordTypeName,
+  batch: readonly Row[],
+): Promise<unknown> {
+  const index = takenIndex(failure, type);
+  if (index === undefined) return failure;
+  const { name, documents } = tableOf(type);
+  const inBatch = batch.map(({ account, id, text }) => ({ account, id, fields: JSON.parse(text) as RecordFields }));
+  const alive = inBatch.filter(({ fields }) => !fields.Deleted && typeof fields[index.field] === 'string');
+  // The other one is in the same batch, as it is going to be, or in the table, as it is.
+  const { rows } = await client.query<{ account: string; one: string; other: string }>(
+    `WITH batch AS (SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[]) AS b (account, id, folded, text))
+    SELECT a.id AS account, one.text AS one, other.text AS other FROM batch AS one
+    JOIN LATERAL (
+      SELECT b.text FROM batch AS b WHERE b.account = one.account AND b.folded = one.folded AND b.id > one.id
+      UNION ALL
+      SELECT d.text FROM ${name} AS t JOIN ${documents} AS d USING (account, id)
+        WHERE t.account = one.account AND t.${index.column} = one.folded AND t.id <> one.id AND NOT t.deleted
+    ) AS other ON true JOIN accounts AS a ON a.key = one.account LIMIT 1`,
+    [
+      alive.map(({ account }) => account),
+      alive.map(({ id }) => id),
+      alive.map(({ fields }) => fold(fields[index.field] as string)),
+      alive.map(({ fields }) => JSON.stringify(fields)),
+    ],
+  );
+  const [found] = rows;
+  if (found === undefined) return failure;
+  const holders = [found.one, found.other].map((text) => JSON.parse(text));
+  return foldCollision({
+    type,
+    field: index.field,
+    account: found.account,
+    holders: holders.map((fields) => ({ id: fields.ID, value: fields[index.field] })) as [Holder, Holder],
+  });
 }
 
 function foldedColumns({ columns }: Table) {

@@ -6,6 +6,7 @@ import { lockAccount } from './locks.ts';
 import type { WebhookHooks } from './webhook-hooks.ts';
 
 export async function removeAccount(client: Client, account: number, hooks: WebhookHooks | undefined): Promise<void> {
+  client.patience = 'unhurried';
   await client.query('SET LOCAL statement_timeout = 0');
   await lockAccount(client, account);
   // Types refer to each other; when all are gone, so are all references.

@@ -1,4 +1,5 @@
 /** The schema as PostgreSQL has it, in the form in which both engines are compared with the catalogue. */
+import { type Index, readIndex } from '../migrated-indexes.ts';
 import { type Engine, recordSchema, type Schema, type TableShape } from '../schema.ts';
 import type { Client } from './connection.ts';
 
@@ -39,6 +40,15 @@ export async function readSchema(client: Client): Promise<Schema> {
   });
   const found = new Set(columns.map((row) => row.table));
   return new Map([...found].map((table) => [table, shapeOf(table)]));
+}
+
+/** Every index of the schema that is in use. */
+export async function readIndexes(client: Client): Promise<ReadonlyMap<string, Index>> {
+  const { rows } = await client.query<{ definition: string }>(`
+    SELECT pg_get_indexdef(i.indexrelid) AS definition FROM pg_index AS i JOIN pg_class AS c ON c.oid = i.indrelid
+    WHERE i.indisvalid AND c.relnamespace = current_schema()::regnamespace`);
+  const indexes = rows.map(({ definition }) => readIndex(definition));
+  return new Map(indexes.map((index) => [index.name, index]));
 }
 
 interface Described {

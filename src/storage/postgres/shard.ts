@@ -1,11 +1,15 @@
 /** A shard on PostgreSQL: any number of processes may open it. */
 
+import { type Log, noLog } from '../../kernel/log.ts';
+import { allButOne, makeLine } from '../in-turn.ts';
+import { PIECE_MS } from '../page-lease.ts';
 import type { Shard } from '../shard.ts';
 import { StorageError } from '../storage-error.ts';
 import { makeAccountStore } from './accounts.ts';
 import { readBacklog } from './backlog.ts';
 import { makeBulkLoader } from './bulk.ts';
-import { openPool, withClient } from './connection.ts';
+import { completeAllDocuments, completeDocuments } from './complete-documents.ts';
+import { openPool, probe, withClient } from './connection.ts';
 import { examine } from './examine.ts';
 import { exportAccount } from './export-account.ts';
 import { importAccount } from './import-account.ts';
@@ -13,9 +17,10 @@ import { claimShardID } from './meta.ts';
 import { migrate } from './migrate.ts';
 import { Listener } from './notify.ts';
 import { postgresRateLimit } from './rate-limit.ts';
+import { watchReach } from './reach.ts';
 import { makeRecordStore } from './records.ts';
 import { refold } from './refold.ts';
-import { makeSlowLists } from './slow-lists.ts';
+import { guardSchema } from './schema-guard.ts';
 import { makeStatementNames } from './statement-names.ts';
 import { makeTurns } from './turns.ts';
 import { postgresArchive } from './webhook-archive.ts';
@@ -32,12 +37,17 @@ export interface PostgresOptions {
   readonly url: string;
   /** A server hears of changes made elsewhere; a tool does its work and ends. */
   readonly role: 'server' | 'tool';
+  /** Unless it is false, the tables are made where there are none. */
+  readonly mayCreate?: boolean;
   readonly poolSize?: number;
   /** Slow lists that may wait for a connection. */
   readonly readerQueue?: number;
+  /** How long a list may take, and a client for all of a large page. */
+  readonly listMs?: number;
+  readonly pageMs?: number;
   readonly hooks?: WebhookHooks;
-  /** Told of every broken connection. */
-  readonly onFailure?: (failure: Error) => void;
+  /** Told when the database goes away and when it is back. */
+  readonly log?: Log;
 }
 
 /** The lanes' own: requests that keep all the others busy do not hold deliveries up. Opened when first needed. */
@@ -46,35 +56,46 @@ const LANE_CONNECTIONS = 4;
 const steadyClock = { now: () => performance.now() };
 
 export async function openPostgres(options: PostgresOptions): Promise<Shard> {
-  const { shardID, url, role, poolSize = 10, readerQueue = 100, onFailure = () => {} } = options;
+  const { shardID, url, role, poolSize = 10, readerQueue = 100, log = noLog } = options;
+  const { listMs = 10_000, pageMs = 120_000 } = options;
   const applicationName = `mds ${role} ${shardID}`;
-  const pool = openPool({ url, applicationName, poolSize, onFailure });
+  const reach = watchReach({ shardID, log, probe: () => probe(url, applicationName) });
+  const onFailure = reach.doubt;
+  const schema = guardSchema(shardID, log);
+  const pool = openPool({ url, applicationName, poolSize, reach });
   try {
-    await migrate(pool);
+    await migrate(pool, { url, mayCreate: options.mayCreate ?? true });
     await withClient(pool, (client) => claimShardID(client, shardID));
+    await completeDocuments(pool);
     await refold(pool);
   } catch (failure) {
+    reach.close();
     await pool.end();
     throw failure;
   }
-  const listener = role === 'server' ? new Listener({ url, applicationName, onFailure, pollMs: 2000 }) : undefined;
+  const listener =
+    role === 'server' ? new Listener({ url, applicationName, onFailure, pollMs: 1000, schema }) : undefined;
   const own = new Map<number, string>();
   const notices = new Notices({ url, applicationName, onFailure, isOwn: (subscription) => own.has(subscription) });
   const hooks = options.hooks ?? makeOutbox(notices);
-  const lanesPool = openPool({
-    url,
-    applicationName: `${applicationName} lanes`,
-    poolSize: LANE_CONNECTIONS,
-    onFailure,
-  });
+  const lanes = { url, applicationName: `${applicationName} lanes`, reach };
+  const lanesPool = openPool({ ...lanes, poolSize: LANE_CONNECTIONS });
+  const settlingPool = openPool({ ...lanes, poolSize: 1 });
+  // Together fewer than all: whoever reads or changes one record always finds a connection.
+  const slow = Math.max(1, Math.floor(poolSize / 2));
+  const large = Math.max(1, Math.ceil(poolSize / 2) - 1);
+  const line = { queue: readerQueue, waitMs: listMs };
+  const slowLists = makeLine({ name: 'slow_lists', total: slow, share: allButOne(slow) }, line);
+  const largePages = makeLine({ name: 'large_pages', total: large, share: Math.ceil(large / 2) }, line);
   const records = {
     pool,
     turns: makeTurns(),
+    schema,
     hooks,
-    // Together fewer than all: whoever reads or changes one record always finds a connection.
-    largePages: { open: 0, most: Math.max(1, Math.ceil(poolSize / 2) - 1), idleMs: 30_000 },
+    largePages: { budget: largePages, pieceMs: PIECE_MS, wholeMs: pageMs },
     names: makeStatementNames(),
-    slowLists: makeSlowLists({ most: Math.max(1, Math.floor(poolSize / 2)), queue: readerQueue }),
+    slowLists,
+    listMs,
     cancel: listener && ((processID: number) => listener.cancel(processID)),
   };
 
@@ -84,24 +105,28 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
     accounts: makeAccountStore({ pool, shardID, hooks, onChanged: (heard) => listener?.onChanged(heard) }),
     records: (account) => makeRecordStore(records, account),
     bulk: (account) => makeBulkLoader(pool, account.key),
-    subscriptions: (account, integrationID) => postgresSubscriptions({ pool, notices }, account, integrationID),
+    subscriptions: (account, integrationID) => postgresSubscriptions({ pool, notices, schema }, account, integrationID),
     deliveryLog: (account, integrationID) => postgresDeliveryLog(records, account, integrationID),
-    deliveries: postgresQueue({ pool: lanesPool, notices, own }),
+    deliveries: postgresQueue({ pool: lanesPool, settling: settlingPool, notices, own }),
     archive: postgresArchive(lanesPool),
     rateLimit: (policy) => postgresRateLimit(pool, { ...policy, clock: steadyClock }),
     ping: async () => {
-      await withClient(pool, (client) => client.query('SELECT 1')).catch((failure) => {
+      if (schema.outdated !== undefined) throw new StorageError(schema.outdated);
+      await withClient(pool, (client) => client.query({ text: 'SELECT 1', deadline: 'pulse' })).catch((failure) => {
         throw new StorageError('PostgreSQL does not answer', { cause: failure });
       });
     },
     exportAccount: (account, receive) => exportAccount(pool, account.key, receive),
     importAccount: (account, rows) => importAccount(pool, account, rows),
+    completeDocuments: (progress = () => {}) => completeAllDocuments(pool, progress),
     examine: (progress) => examine(pool, progress),
+    budgets: [slowLists, largePages],
     vitals: () => ({ pool: { open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount } }),
     backlog: () => readBacklog(lanesPool),
     close: async () => {
+      reach.close();
       await Promise.all([listener?.close(), notices.close()]);
-      await Promise.all([pool.end(), lanesPool.end()]);
+      await Promise.all([pool.end(), lanesPool.end(), settlingPool.end()]);
     },
   };
 }

@@ -1,9 +1,8 @@
 /** What is old is deleted in small steps, each in a transaction of its own, by one worker at a time. */
 import type { DeliveryArchive, Pruned } from '../../webhooks/settling/retention.ts';
 import { type Client, inTransaction, type Pool, rows, type Statement } from './connection.ts';
+import { answering } from './failures.ts';
 import { lockUntilCommit, PRUNE_LOCK } from './locks.ts';
-
-const BATCH = 500;
 
 interface Step {
   readonly deleted: number;
@@ -14,11 +13,11 @@ interface Step {
 
 export function postgresArchive(pool: Pool): DeliveryArchive {
   return {
-    pruneDeliveries: (before, after) => prune(pool, pruneDeliveries, before, after),
-    pruneEvents: (before, after) => prune(pool, pruneChanges, before, after),
-    pruneRemoved: (before) =>
+    pruneDeliveries: (before, after, most) => prune(pool, pruneDeliveries, before, after, most),
+    pruneEvents: (before, after, most) => prune(pool, pruneChanges, before, after, most),
+    pruneRemoved: (before, most) =>
       alone(pool, async (client) => {
-        const deleted = await rows(client, pruneRemovedDeliveries, [BATCH]);
+        const deleted = await rows(client, pruneRemovedDeliveries, [most]);
         if (deleted.length > 0) return 'more';
         await rows(client, pruneRemovedSubscriptions, [before]);
         await rows(client, pruneLanes, [before]);
@@ -27,31 +26,40 @@ export function postgresArchive(pool: Pool): DeliveryArchive {
   };
 }
 
-function prune(pool: Pool, statement: Statement, before: number, after: number): Promise<Pruned> {
+function prune(pool: Pool, statement: Statement, before: number, after: number, most: number): Promise<Pruned> {
   return alone(pool, async (client) => {
-    const [step] = await rows<Step>(client, statement, [before, after, BATCH]);
+    const [step] = await rows<Step>(client, statement, [before, after, most]);
     const { deleted, looked, last, young } = step!;
     // Rows are nearly in the order in which they were made: behind one that is young there are only young ones.
-    return { deleted, after: looked < BATCH || young ? undefined : last! };
+    return { deleted, after: looked < most || young ? undefined : last! };
   });
 }
 
 /** A statement after the lock sees what those before it committed: an event about to be sent again is not forgotten. */
 function alone<Result>(pool: Pool, work: (client: Client) => Promise<Result>): Promise<Result> {
-  return inTransaction(pool, async (client) => {
-    await lockUntilCommit(client, PRUNE_LOCK);
-    return work(client);
-  });
+  return answering(() =>
+    inTransaction(pool, async (client) => {
+      // Nobody waits for it.
+      client.patience = 'list';
+      await lockUntilCommit(client, PRUNE_LOCK);
+      return work(client);
+    }),
+  );
 }
+
+const NOW = 'floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
 
 const SUMMARY = `SELECT (SELECT count(*) FROM gone) AS deleted, count(*) AS looked, max(row) AS last,
     (array_agg(young ORDER BY row DESC))[1] AS young FROM looked`;
 
-/** $1 time, $2 the id before, $3 how many. */
+/**
+ * $1 time, $2 the id before, $3 how many. A time that is still to come was written by a clock that has been set back since,
+ * and says nothing about the rows behind it.
+ */
 const pruneDeliveries: Statement = {
   name: 'prune_deliveries',
   text: `WITH looked AS (
-      SELECT id AS row, state <> 'waiting' AND settled_on < $1 AS expired, created_on >= $1 AS young
+      SELECT id AS row, state <> 'waiting' AND settled_on < $1 AS expired, created_on BETWEEN $1 AND ${NOW} AS young
       FROM deliveries WHERE id > $2 ORDER BY id LIMIT $3
     ), gone AS (
       DELETE FROM deliveries AS d USING looked WHERE d.id = looked.row AND looked.expired RETURNING 1
@@ -61,7 +69,7 @@ const pruneDeliveries: Statement = {
 const pruneChanges: Statement = {
   name: 'prune_changes',
   text: `WITH looked AS (
-      SELECT c.seq AS row, c.committed_on >= $1 AS young, c.committed_on < $1 AND NOT EXISTS (
+      SELECT c.seq AS row, c.committed_on BETWEEN $1 AND ${NOW} AS young, c.committed_on < $1 AND NOT EXISTS (
           SELECT FROM subscriptions AS s JOIN deliveries AS d
             ON d.subscription = s.key AND d.record_id = c.record_id AND d.state = 'waiting'
           WHERE s.account = c.account AND s.entity_type = c.type AND d.change_seq = c.seq) AS expired

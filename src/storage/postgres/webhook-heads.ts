@@ -6,6 +6,7 @@
 import type { Action, RecordTypeName } from '../../catalogue/index.ts';
 import type { Cause, DeliveryState } from '../../webhooks/delivery.ts';
 import type { Head, Heads, HeadsWish, Target } from '../../webhooks/queue.ts';
+import { MOST_LOOKED_BACK, type SentBefore } from '../../webhooks/settling/suppression.ts';
 import { sentHeaders } from '../webhook-rows.ts';
 import { type Client, rows, type Statement } from './connection.ts';
 
@@ -41,18 +42,21 @@ interface HeadRow {
   readonly committed_on: number;
   readonly content_hash: string;
   readonly traceparent: string | null;
-  readonly before_id: number | null;
-  readonly before_state: DeliveryState;
-  readonly before_hash: string;
-  readonly before_on: number;
+  /** The newest that was sent before, and where somebody asked for it, those before that too. */
+  readonly newest: SentRow | null;
+  readonly further: readonly SentRow[] | null;
 }
+
+type SentRow = readonly [id: number, cause: Cause, state: DeliveryState, hash: string | null, processedOn: number];
 
 export async function readHeads(client: Client, subscription: number, wish: HeadsWish): Promise<Heads> {
   const except = [...wish.except.keys()];
   const named = wish.records.slice(0, wish.most);
   const [[row], ofRecords, others] = await Promise.all([
     rows<TargetRow>(client, readTarget, [subscription]),
-    named.length === 0 ? ([] as HeadRow[]) : rows<HeadRow>(client, headsOfRecords, [subscription, named, except]),
+    named.length === 0
+      ? ([] as HeadRow[])
+      : rows<HeadRow>(client, headsOfRecords, [subscription, named, except, [...wish.rested], wish.longestPauseMs]),
     lookThrough(client, subscription, wish, [...except, ...named]),
   ]);
   if (row === undefined) return { standing: 'gone' };
@@ -67,7 +71,9 @@ export async function readHeads(client: Client, subscription: number, wish: Head
     standing: row.active ? 'active' : 'inactive',
     target: targetOf(row),
     due: ready.filter((head) => head.text !== null).map(headOf),
-    later: heads.filter((head) => head.in_ms > 0).map(({ record_id, in_ms }) => ({ record: record_id, inMs: in_ms })),
+    later: heads
+      .filter((head) => !head.ready && head.in_ms > 0)
+      .map(({ record_id, in_ms }) => ({ record: record_id, inMs: in_ms })),
     after: cut === undefined ? others.after : cut.head_id - 1,
     left: [...left.map((head) => head.record_id), ...wish.records.slice(wish.most)],
   };
@@ -79,10 +85,10 @@ interface Found {
 }
 
 async function lookThrough(client: Client, subscription: number, wish: HeadsWish, except: number[]): Promise<Found> {
-  const { after, most } = wish;
+  const { after, most, longestPauseMs } = wish;
   if (after === undefined) return { heads: [], after };
   if (after === 0) {
-    const sought = await rows<HeadRow>(client, allHeads, [subscription, except, most, MOST_SOUGHT]);
+    const sought = await rows<HeadRow>(client, allHeads, [subscription, except, most, MOST_SOUGHT, longestPauseMs]);
     if (sought.length <= MOST_SOUGHT) return { heads: sought, after: undefined };
   }
   // Nearly all are heads, unless much waits behind some.
@@ -92,7 +98,8 @@ async function lookThrough(client: Client, subscription: number, wish: HeadsWish
   return { heads: [...few.heads, ...more.heads], after: more.after };
 
   async function look(from: number, atMost: number): Promise<Found> {
-    const heads = await rows<HeadRow>(client, headsInOrder, [subscription, from, except, most, atMost]);
+    const place = [subscription, from, except, most, atMost, longestPauseMs];
+    const heads = await rows<HeadRow>(client, headsInOrder, place);
     return { heads, after: heads.length < atMost ? undefined : heads.at(-1)!.head_id };
   }
 }
@@ -120,16 +127,12 @@ function headOf(row: HeadRow): Head {
     processedOn: row.committed_on,
     contentHash: row.content_hash,
     traceparent: row.traceparent ?? undefined,
-    before:
-      row.before_id === null
-        ? undefined
-        : {
-            delivery: row.before_id,
-            state: row.before_state,
-            contentHash: row.before_hash,
-            processedOn: row.before_on,
-          },
+    before: (row.further ?? (row.newest === null ? [] : [row.newest])).map(sentBeforeOf),
   };
+}
+
+function sentBeforeOf([delivery, cause, state, contentHash, processedOn]: SentRow): SentBefore {
+  return { delivery, cause, state, contentHash, processedOn };
 }
 
 const readTarget: Statement = {
@@ -141,20 +144,33 @@ const readTarget: Statement = {
 const NOW = 'floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint';
 
 /**
- * The rest of a head that is due. Of the deliveries before it that were not suppressed, `before` is the newest; all are
- * settled, or it would not be this one's turn.
+ * When a waiting delivery is due, `pause` being the longest there is. One that was not tried yet is due whatever the clock
+ * says, and so is one whose time lies so far ahead that the clock must have been set back since it was written.
+ */
+const isDue = (pause: string) => `(attempts = 0 OR due_on <= ${NOW} OR due_on > ${NOW} + ${pause})`;
+
+/** What was sent of the record before the head, the newest first. All of it is settled, or it would not be the head's turn. */
+const SENT_BEFORE = `FROM deliveries AS p LEFT JOIN changes AS pc ON pc.seq = p.change_seq
+      WHERE p.state IN ('succeeded', 'failed', 'dropped') AND p.subscription = $1 AND p.record_id = head.record_id
+        AND p.id < head.head_id`;
+const SENT_ROW = 'json_build_array(p.id, p.cause, p.state, pc.content_hash, p.processed_on) AS sent';
+
+/**
+ * The rest of a head that is due. The newest that was sent before it nearly always was an event; only where it was not,
+ * those before it are looked at.
  */
 const REST = `LEFT JOIN LATERAL (
     SELECT d.id, d.cause, d.webhook_id, d.attempts, c.text, c.submitter, c.committed_on, c.content_hash,
-      c.traceparent, b.id AS before_id, b.state AS before_state, b.content_hash AS before_hash, b.committed_on AS before_on
+      c.traceparent, b.sent AS newest, further.sent AS further
     FROM deliveries AS d LEFT JOIN changes AS c ON c.seq = d.change_seq
     LEFT JOIN LATERAL (
-      SELECT p.id, p.state, pc.content_hash, pc.committed_on
-      FROM deliveries AS p JOIN changes AS pc ON pc.seq = p.change_seq
-      WHERE p.state IN ('succeeded', 'failed', 'dropped') AND p.subscription = $1 AND p.record_id = head.record_id
-        AND p.id < head.head_id AND d.cause = 'event' AND d.attempts = 0
-      ORDER BY p.id DESC LIMIT 1
+      SELECT ${SENT_ROW}, p.cause ${SENT_BEFORE} AND d.cause = 'event' AND d.attempts = 0 ORDER BY p.id DESC LIMIT 1
     ) AS b ON true
+    LEFT JOIN LATERAL (
+      SELECT json_agg(each.sent) AS sent FROM (
+        SELECT ${SENT_ROW} ${SENT_BEFORE} AND b.cause <> 'event' ORDER BY p.id DESC LIMIT ${MOST_LOOKED_BACK}
+      ) AS each
+    ) AS further ON true
     WHERE d.id = head.head_id AND head.is_due
   ) AS rest ON true`;
 
@@ -166,15 +182,15 @@ function lowestOf(record: string): string {
   return `record_id >= ${record} AND record_id <= ${record} ORDER BY record_id, id LIMIT 1`;
 }
 
-/** $1 subscription, $2 records, $3 records with an attempt out. */
+/** $1 subscription, $2 records, $3 records with an attempt out, $4 records whose pause is over, $5 the longest pause. */
 const headsOfRecords: Statement = {
   name: 'lane_heads_of_records',
   text: `SELECT head.head_id, head.record_id, head.due_on - ${NOW} AS in_ms, 0::bigint AS due, head.is_due AS ready, rest.*
     FROM (
-      SELECT d.id AS head_id, d.record_id, d.due_on, d.due_on <= ${NOW} AS is_due
+      SELECT d.id AS head_id, d.record_id, d.due_on, d.is_due OR d.record_id = ANY ($4::bigint[]) AS is_due
       FROM unnest($2::bigint[]) AS wanted (record_id)
       CROSS JOIN LATERAL (
-        SELECT id, record_id, due_on FROM deliveries
+        SELECT id, record_id, due_on, ${isDue('$5')} AS is_due FROM deliveries
         WHERE state = 'waiting' AND subscription = $1 AND ${lowestOf('wanted.record_id')}
       ) AS d
       WHERE wanted.record_id <> ALL ($3::bigint[])
@@ -189,33 +205,34 @@ const WITH_REST = `SELECT head.head_id, head.record_id, CASE WHEN head.is_head T
     ) AS ranked
   ) AS head ${REST} ORDER BY head.head_id`;
 
-/** $1 subscription, $2 records to pass over, $3 how many heads that are due, $4 how many records to seek; one more where there are more. */
+/** $1 subscription, $2 records to pass over, $3 how many heads that are due, $4 how many records to seek, one more where there are more, $5 the longest pause. */
 const allHeads: Statement = {
   name: 'lane_all_heads',
-  text: `WITH RECURSIVE sought (id, record_id, due_on, number) AS (
+  text: `WITH RECURSIVE sought (id, record_id, due_on, attempts, number) AS (
       SELECT first.* FROM (
-        SELECT id, record_id, due_on, 1::bigint FROM deliveries
+        SELECT id, record_id, due_on, attempts, 1::bigint FROM deliveries
         WHERE state = 'waiting' AND subscription = $1 ORDER BY record_id, id LIMIT 1
       ) AS first
       UNION ALL
-      SELECT next.id, next.record_id, next.due_on, s.number + 1 FROM sought AS s
+      SELECT next.id, next.record_id, next.due_on, next.attempts, s.number + 1 FROM sought AS s
       CROSS JOIN LATERAL (
-        SELECT id, record_id, due_on FROM deliveries WHERE state = 'waiting' AND subscription = $1 AND record_id > s.record_id
+        SELECT id, record_id, due_on, attempts FROM deliveries
+        WHERE state = 'waiting' AND subscription = $1 AND record_id > s.record_id
         ORDER BY record_id, id LIMIT 1
       ) AS next
       WHERE s.number <= $4
     ), waiting AS (
       SELECT id AS head_id, record_id, due_on, record_id <> ALL ($2::bigint[]) AS is_head,
-        due_on <= ${NOW} AND record_id <> ALL ($2::bigint[]) AND (SELECT max(number) FROM sought) <= $4 AS ready
+        ${isDue('$5')} AND record_id <> ALL ($2::bigint[]) AND (SELECT max(number) FROM sought) <= $4 AS ready
       FROM sought
     ) ${WITH_REST.replace('$MOST', '$3')}`,
 };
 
-/** $1 subscription, $2 the delivery before, $3 records to pass over, $4 how many heads that are due, $5 how many deliveries to look at. */
+/** $1 subscription, $2 the delivery before, $3 records to pass over, $4 how many heads that are due, $5 how many deliveries to look at, $6 the longest pause. */
 const headsInOrder: Statement = {
   name: 'lane_heads_in_order',
   text: `WITH looked AS (
-      SELECT id, record_id, due_on FROM deliveries
+      SELECT id, record_id, due_on, attempts FROM deliveries
       WHERE state = 'waiting' AND subscription = $1 AND id + 0 > $2 ORDER BY id + 0 LIMIT $5
     ), heads AS (
       SELECT l.*, l.record_id <> ALL ($3::bigint[]) AND l.id = (
@@ -223,6 +240,6 @@ const headsInOrder: Statement = {
         ) AS is_head
       FROM looked AS l
     ), waiting AS (
-      SELECT id AS head_id, record_id, due_on, is_head, is_head AND due_on <= ${NOW} AS ready FROM heads
+      SELECT id AS head_id, record_id, due_on, is_head, is_head AND ${isDue('$6')} AS ready FROM heads
     ) ${WITH_REST.replace('$MOST', '$4')}`,
 };

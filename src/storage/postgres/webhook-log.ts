@@ -2,12 +2,19 @@
 import type { AccountScope } from '../../accounts/account.ts';
 import type { Listing } from '../../records/list/plan.ts';
 import type { DeliveryLog } from '../../webhooks/store.ts';
-import { deliveryCountQuery, deliveryPageQuery } from '../delivery-list.ts';
+import {
+  deliveriesShown,
+  deliveryCountQuery,
+  deliveryKeysQuery,
+  deliveryPageQuery,
+  type PageRow,
+} from '../delivery-list.ts';
 import type { Dialect } from '../dialect.ts';
-import { type DeliveryRow, deliveryOf, type SubscriptionRow } from '../webhook-rows.ts';
+import { inTurn } from '../in-turn.ts';
+import { DELIVERY_COLUMNS, type DeliveryRow, type SubscriptionRow } from '../webhook-rows.ts';
 import { read } from './connection.ts';
 import { postgresDialect } from './dialect.ts';
-import { problemOf } from './failures.ts';
+import { answering, problemOf } from './failures.ts';
 import { type ListContext, run } from './list.ts';
 import { findSubscription } from './webhook-statements.ts';
 
@@ -26,11 +33,11 @@ export function postgresDeliveryLog(
   integrationID: string,
 ): DeliveryLog<Listing> {
   return {
-    async list(id, listing, gone) {
+    async list(id, listing, { body = true, gone } = {}) {
       try {
         const [row] = await read<SubscriptionRow>(context.pool, findSubscription, [account, integrationID, id]);
         if (row === undefined) return undefined;
-        return await context.slowLists.run(() => find(listing, row.key, gone), gone);
+        return await inTurn(context.slowLists, account, () => find(listing, row.key, body, gone), gone);
       } catch (failure) {
         const problem = problemOf(failure);
         if (problem === undefined) throw failure;
@@ -39,12 +46,28 @@ export function postgresDeliveryLog(
     },
   };
 
-  async function find(listing: Listing, subscription: number, gone: AbortSignal | undefined) {
-    const found = await run<DeliveryRow>(context, deliveryPageQuery(listing, subscription, dialect), gone);
+  async function find(listing: Listing, subscription: number, body: boolean, gone: AbortSignal | undefined) {
+    const query = (body ? deliveryPageQuery : deliveryKeysQuery)(listing, subscription, dialect);
+    const found = await run<PageRow>(context, query, gone);
     const [counted] = listing.count
       ? await run<{ total: number }>(context, deliveryCountQuery(listing, subscription, dialect), gone)
       : [];
-    const page = found.slice(0, listing.take).map(deliveryOf);
-    return { page, more: found.length > listing.take, total: counted?.total };
+    const page = found.slice(0, listing.take);
+    return {
+      body: body ? deliveriesShown(page, (ids) => readWhole(subscription, ids)) : undefined,
+      more: found.length > listing.take,
+      total: counted?.total,
+    };
+  }
+
+  function readWhole(subscription: number, ids: readonly number[]): Promise<DeliveryRow[]> {
+    return answering(() => read<DeliveryRow>(context.pool, READ_WHOLE, [subscription, ids]));
   }
 }
+
+/** In the order of the ids; what is gone since is left out. */
+const READ_WHOLE = {
+  name: 'deliveries_read_whole',
+  text: `SELECT ${DELIVERY_COLUMNS.replace(/\w+/g, 'd.$&')} FROM unnest($2::bigint[]) WITH ORDINALITY AS wanted (id, n)
+    JOIN deliveries AS d ON d.id = wanted.id WHERE d.subscription = $1 ORDER BY wanted.n`,
+};

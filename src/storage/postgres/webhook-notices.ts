@@ -4,9 +4,9 @@
  * ones queue for one lock. What is lost with a connection is found by the workers' own looking, every second.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import type { Notice } from '../../webhooks/queue.ts';
 import { clientConfig } from './connection.ts';
+import { WatchedClient } from './watched-client.ts';
 
 export interface NoticesOptions {
   readonly url: string;
@@ -20,6 +20,7 @@ const CHANNEL = 'mds_deliveries';
 const LISTEN = `LISTEN ${CHANNEL}`;
 const QUIET_MS = 5;
 const RECONNECT_MS = 500;
+const PULSE_MS = 2_000;
 /** A payload holds 8000 bytes. */
 const LONGEST_PAYLOAD = 7_900;
 
@@ -29,7 +30,7 @@ export class Notices {
   readonly #closed = new AbortController();
   readonly #outgoing = new Set<string>();
   #kept: Promise<void> | undefined;
-  #client: pg.Client | undefined;
+  #client: WatchedClient | undefined;
   #sentAt = 0;
   #timer: NodeJS.Timeout | undefined;
 
@@ -93,9 +94,11 @@ export class Notices {
 
   async #beConnected(): Promise<void> {
     const { url, applicationName, onFailure } = this.#options;
-    const client = new pg.Client(clientConfig(url, applicationName));
-    const ended = new Promise<void>((resolve) => client.on('end', resolve));
-    const stopped = new Promise<void>((resolve) => this.#closed.signal.addEventListener('abort', () => resolve()));
+    const broken = new AbortController();
+    const signal = AbortSignal.any([this.#closed.signal, broken.signal]);
+    const client = new WatchedClient(clientConfig(url, applicationName));
+    client.patience = 'pulse';
+    client.on('end', () => broken.abort());
     client.on('error', onFailure);
     client.on('notification', ({ processId, payload = '' }) => {
       // What this process announced itself it has heard already.
@@ -107,7 +110,11 @@ export class Notices {
       this.#client = client;
       // What was announced between two connections is lost.
       this.#hear('anything');
-      await Promise.race([ended, stopped]);
+      // Nothing may have to be said for hours; whether the connection lives is only known by asking.
+      while (!signal.aborted) {
+        await client.query('');
+        await sleep(PULSE_MS, undefined, { signal }).catch(() => {});
+      }
     } finally {
       this.#client = undefined;
       await client.end().catch(() => {});

@@ -16,13 +16,26 @@ import type {
   Written,
 } from '../../webhooks/queue.ts';
 import { attemptsBefore, judgeOpen, type StandingRow, standingOf } from '../webhook-settling.ts';
-import { type Client, type Pool, read, rollBack, rows, type Statement, together, withClient } from './connection.ts';
+import {
+  type Client,
+  type Pool,
+  read,
+  rollBack,
+  rows,
+  type Statement,
+  together,
+  type Values,
+  withClient,
+} from './connection.ts';
+import { answering } from './failures.ts';
 import { readHeads } from './webhook-heads.ts';
 import type { Notices } from './webhook-notices.ts';
 
 export interface QueueContext {
   /** Connections of the lanes' own: requests that keep all the others busy do not hold deliveries up. */
   readonly pool: Pool;
+  /** One connection for settling alone: lanes that look for more to send do not hold up what was sent. */
+  readonly settling: Pool;
   readonly notices: Notices;
   /** The subscriptions leased by this process, with their tokens. */
   readonly own: Map<number, string>;
@@ -35,7 +48,7 @@ const MARGIN_MS = 500;
 /** Long past any lease. */
 const FORGOTTEN_MS = 600_000;
 
-export function postgresQueue({ pool, notices, own }: QueueContext): DeliveryQueue {
+export function postgresQueue({ pool, settling, notices, own }: QueueContext): DeliveryQueue {
   const worker = randomUUID();
   return {
     lingerMs: LINGER_MS,
@@ -43,24 +56,26 @@ export function postgresQueue({ pool, notices, own }: QueueContext): DeliveryQue
     onWaiting: (listener) => notices.onWaiting(listener),
 
     async subscriptionsWaiting(after, most) {
-      const waiting = await read<{ subscription: number }>(pool, listWaiting, [after, most, worker]);
+      const waiting = await ask<{ subscription: number }>(listWaiting, [after, most, worker, LEASE_MS]);
       return waiting.map(({ subscription }) => subscription);
     },
 
     async lease(subscriptions, most) {
       const expires = expiry();
-      const taken = await read<TakenRow>(pool, takeLeases, [subscriptions, worker, LEASE_MS, most]);
+      const taken = await ask<TakenRow>(takeLeases, [subscriptions, worker, LEASE_MS, most]);
       for (const { subscription, token } of taken) own.set(subscription, token);
       return taken.map((row) => ({ ...row, expires }));
     },
 
     async renew(leases) {
       const expires = expiry();
-      const [, renewed] = await withClient(pool, (client) =>
-        together([
-          rows(client, sayThere, [worker]),
-          rows<{ subscription: number }>(client, renewLeases, [...columnsOf(leases), LEASE_MS]),
-        ]),
+      const [, renewed] = await answering(() =>
+        withClient(pool, (client) =>
+          together([
+            rows(client, sayThere, [worker]),
+            rows<{ subscription: number }>(client, renewLeases, [...columnsOf(leases), LEASE_MS]),
+          ]),
+        ),
       );
       const held = new Set(renewed.map(({ subscription }) => subscription));
       forget(leases.filter(({ subscription }) => !held.has(subscription)));
@@ -69,32 +84,39 @@ export function postgresQueue({ pool, notices, own }: QueueContext): DeliveryQue
 
     async release(leases) {
       forget(leases);
-      await read(pool, releaseLeases, columnsOf(leases));
+      await ask(releaseLeases, columnsOf(leases));
     },
 
     async census() {
-      const [found] = await read<Census>(pool, takeCensus, [LEASE_MS]);
+      const [found] = await ask<Census>(takeCensus, [LEASE_MS]);
       return found!;
     },
 
     async resign() {
-      await read(pool, sayGone, [worker]);
+      await ask(sayGone, [worker]);
     },
 
-    heads: ({ subscription }, wish) => withClient(pool, (client) => readHeads(client, subscription, wish)),
+    heads: ({ subscription }, wish) =>
+      answering(() => withClient(pool, (client) => readHeads(client, subscription, wish))),
 
     settle: (finished, judge) =>
-      withClient(pool, (client) =>
-        settleAll(client, finished, judge).catch(async (failure) => {
-          await rollBack(client);
-          throw failure;
-        }),
+      answering(() =>
+        withClient(settling, (client) =>
+          settleAll(client, finished, judge).catch(async (failure) => {
+            await rollBack(client);
+            throw failure;
+          }),
+        ),
       ),
 
     async drop({ subscription }, most) {
-      return (await read(pool, dropWaiting, [subscription, most])).length;
+      return (await ask(dropWaiting, [subscription, most])).length;
     },
   };
+
+  function ask<Row>(statement: Statement, values: Values): Promise<Row[]> {
+    return answering(() => read<Row>(pool, statement, values));
+  }
 
   function forget(leases: readonly Lease[]): void {
     for (const { subscription, token } of leases) if (own.get(subscription) === token) own.delete(subscription);
@@ -186,7 +208,7 @@ async function writeStandings(
 
 const NOW = 'floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
 
-/** $1 the subscription before, $2 how many, $3 this worker. One seek for each that has something waiting, however much. */
+/** $1 the subscription before, $2 how many, $3 this worker, $4 how long a lease is. One seek for each that has something waiting, however much. */
 const listWaiting: Statement = {
   name: 'list_waiting',
   text: `WITH RECURSIVE waiting (subscription) AS (
@@ -197,7 +219,7 @@ const listWaiting: Statement = {
     )
     SELECT w.subscription FROM waiting AS w
     JOIN subscriptions AS s ON s.key = w.subscription JOIN accounts AS a ON a.key = s.account
-    LEFT JOIN lanes AS l ON l.subscription = w.subscription AND l.leased_until > ${NOW}
+    LEFT JOIN lanes AS l ON l.subscription = w.subscription AND l.leased_until > ${NOW} AND l.leased_until <= ${NOW} + $4
     WHERE NOT a.frozen AND s.removed_on IS NULL AND (l.subscription IS NULL OR l.worker = $3) LIMIT $2`,
 };
 
@@ -208,40 +230,48 @@ interface TakenRow {
   readonly failing: boolean;
 }
 
-/** $1 subscriptions, $2 this worker, $3 milliseconds, $4 how many. In order, as everybody: else two could wait for each other. */
+/**
+ * $1 subscriptions, $2 this worker, $3 milliseconds, $4 how many. In order, as everybody: else two could wait for each other. A lease
+ * that ends later than any can was written before the clock was set back. Whoever holds it may be alive, so it is cut to the
+ * length of a lease and not taken: its holder renews it long before, and one that has died loses it then.
+ */
 const takeLeases: Statement = {
   name: 'take_leases',
-  text: `WITH free AS (
-      SELECT s.key, a.id AS account, s.failures_in_a_row > 0 AS failing
+  text: `WITH free AS MATERIALIZED (
+      SELECT s.key, gen_random_uuid()::text AS token, a.id AS account, s.failures_in_a_row > 0 AS failing
       FROM unnest($1::bigint[]) AS wanted (key) JOIN subscriptions AS s USING (key) JOIN accounts AS a ON a.key = s.account
-      LEFT JOIN lanes AS l ON l.subscription = s.key AND l.leased_until > ${NOW}
+      LEFT JOIN lanes AS l ON l.subscription = s.key AND l.leased_until > ${NOW} AND l.leased_until <= ${NOW} + $3
       WHERE l.subscription IS NULL ORDER BY s.key LIMIT $4
     ), taken AS (
       INSERT INTO lanes AS l (subscription, token, worker, leased_until)
-      SELECT key, gen_random_uuid()::text, $2, ${NOW} + $3 FROM free ORDER BY key
-      ON CONFLICT (subscription) DO UPDATE
-        SET token = excluded.token, worker = excluded.worker, leased_until = ${NOW} + $3 WHERE l.leased_until <= ${NOW}
+      SELECT key, token, $2, ${NOW} + $3 FROM free ORDER BY key
+      ON CONFLICT (subscription) DO UPDATE SET
+        token = CASE WHEN l.leased_until <= ${NOW} THEN excluded.token ELSE l.token END,
+        worker = CASE WHEN l.leased_until <= ${NOW} THEN excluded.worker ELSE l.worker END,
+        leased_until = ${NOW} + $3
+      WHERE l.leased_until <= ${NOW} OR l.leased_until > ${NOW} + $3
       RETURNING l.subscription, l.token
     )
-    SELECT taken.subscription, taken.token, free.account, free.failing FROM taken JOIN free ON free.key = taken.subscription`,
+    SELECT taken.subscription, taken.token, free.account, free.failing
+    FROM taken JOIN free ON free.key = taken.subscription AND free.token = taken.token`,
 };
 
-/** $1 this worker. Whoever has not said so for long is forgotten by whoever comes. */
+/** $1 this worker. Whoever has not said so for long is forgotten by whoever comes; so is a word from before the clock was set back. */
 const sayThere: Statement = {
   name: 'say_there',
   text: `WITH gone AS (
-      DELETE FROM workers WHERE seen_on < ${NOW} - ${FORGOTTEN_MS} AND worker <> $1
+      DELETE FROM workers WHERE abs(seen_on - ${NOW}) > ${FORGOTTEN_MS} AND worker <> $1
     )
     INSERT INTO workers (worker, seen_on) VALUES ($1, ${NOW}) ON CONFLICT (worker) DO UPDATE SET seen_on = ${NOW}`,
 };
 
 const sayGone: Statement = { name: 'say_gone', text: 'DELETE FROM workers WHERE worker = $1' };
 
-/** $1 milliseconds for which a word counts. */
+/** $1 milliseconds for which a word counts, and a lease. */
 const takeCensus: Statement = {
   name: 'take_census',
-  text: `SELECT (SELECT count(*) FROM workers WHERE seen_on > ${NOW} - $1) AS workers,
-      (SELECT count(*) FROM lanes WHERE leased_until > ${NOW}) AS leases`,
+  text: `SELECT (SELECT count(*) FROM workers WHERE abs(seen_on - ${NOW}) < $1) AS workers,
+      (SELECT count(*) FROM lanes WHERE leased_until > ${NOW} AND leased_until <= ${NOW} + $1) AS leases`,
 };
 
 /** $1 subscriptions, $2 their tokens, $3 milliseconds. Locked in order, as those who settle do: else they could wait for each other. */

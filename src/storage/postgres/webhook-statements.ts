@@ -1,6 +1,7 @@
 /** The statements over subscriptions, and over deliveries that somebody asked for. */
 import { DELIVERY_COLUMNS, SUBSCRIPTION_COLUMNS, WISH_COLUMNS } from '../webhook-rows.ts';
 import type { Statement } from './connection.ts';
+import { SCHEMA_STATE } from './schema-guard.ts';
 
 /** $1 account, $2 integration. */
 export const listSubscriptions: Statement = {
@@ -88,11 +89,6 @@ export const findDelivery: Statement = {
 /** $1 account. After its lock was taken: read together with it, the clock could be from before the wait. */
 export const readAccount: Statement = {
   name: 'read_account',
-  text: `SELECT frozen, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now FROM accounts WHERE key = $1`,
-};
-
-/** $1 name of the lock. */
-export const lockShared: Statement = {
-  name: 'lock_shared',
-  text: 'SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 0))',
+  text: `SELECT frozen, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now, ${SCHEMA_STATE}
+    FROM accounts WHERE key = $1`,
 };

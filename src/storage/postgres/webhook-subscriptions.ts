@@ -1,15 +1,20 @@
 /** The subscriptions of one key on PostgreSQL, and the deliveries somebody asked for. */
 import type { AccountScope } from '../../accounts/account.ts';
+import type { RecordTypeName } from '../../catalogue/index.ts';
 import { Problem } from '../../problems.ts';
 import type { Delivery } from '../../webhooks/delivery.ts';
 import type { Notice } from '../../webhooks/queue.ts';
 import { eventForgotten, subscriptionOff, tooManySubscriptions } from '../../webhooks/refusals.ts';
 import type { SubscriptionStore } from '../../webhooks/store.ts';
+import { showSubscription } from '../../webhooks/subscriptions/subscription.ts';
 import { accountFrozen } from '../refusals.ts';
 import { type DeliveryRow, deliveryOf, type SubscriptionRow, subscriptionOf, wishValues } from '../webhook-rows.ts';
 import { type Client, inTransaction, type Pool, read, rows } from './connection.ts';
 import { answering, problemOf } from './failures.ts';
-import { accountLock, lockUntilCommit, PRUNE_LOCK, subscriptionsLock } from './locks.ts';
+import { findAnswer, keepAnswer } from './idempotency.ts';
+import { accountLock, lockUntilCommit, PRUNE_LOCK, SCHEMA_LOCK, shareUntilCommit, subscriptionsLock } from './locks.ts';
+import type { SchemaGuard, SchemaState } from './schema-guard.ts';
+import { statementsOf } from './statements.ts';
 import type { Notices } from './webhook-notices.ts';
 import { dropWaiting } from './webhook-queue.ts';
 import * as statements from './webhook-statements.ts';
@@ -17,6 +22,7 @@ import * as statements from './webhook-statements.ts';
 export interface SubscriptionContext {
   readonly pool: Pool;
   readonly notices: Notices;
+  readonly schema: SchemaGuard;
 }
 
 /** Rows dropped in one transaction, while others wait for it. */
@@ -29,8 +35,13 @@ interface Work {
   tell(notice: Exclude<Notice, 'anything'>): void;
 }
 
+interface Clock extends SchemaState {
+  readonly now: number;
+  readonly frozen: boolean;
+}
+
 export function postgresSubscriptions(
-  { pool, notices }: SubscriptionContext,
+  { pool, notices, schema }: SubscriptionContext,
   { key: account }: AccountScope,
   integrationID: string,
 ): SubscriptionStore {
@@ -47,9 +58,11 @@ export function postgresSubscriptions(
         return row && subscriptionOf(row);
       }),
 
-    create: (wishes, most) =>
+    create: (wishes, most, once) =>
       unlessFrozen(async ({ client, now }) => {
         await lockUntilCommit(client, subscriptionsLock(account));
+        const answer = once && (await findAnswer(client, account, once));
+        if (answer !== undefined) return answer instanceof Problem ? answer : { ...answer, replayed: true };
         const others = await rows(client, statements.listSubscriptions, [account, integrationID]);
         if (others.length >= most) return tooManySubscriptions(most);
         const [counter] = await rows<{ id: number }>(client, statements.takeSubscriptionID, [account]);
@@ -58,7 +71,9 @@ export function postgresSubscriptions(
           ...given,
           ...wishValues(wishes),
         ]);
-        return subscriptionOf(row!);
+        const made = { id: row!.id, version: 1, text: showSubscription(subscriptionOf(row!)) };
+        if (once !== undefined) await keepAnswer(client, account, once, { type: 'Webhooks', record: made, now });
+        return { ...made, replayed: false };
       }),
 
     change: (id, decide) =>
@@ -111,12 +126,22 @@ export function postgresSubscriptions(
       }),
 
     resend: (id, deliveryID) =>
-      withSubscription(id, async ({ client, now, tell }, row) => {
-        const [known] = await rows<DeliveryRow>(client, statements.findDelivery, [row.key, deliveryID]);
-        if (known === undefined) return undefined;
+      unlessFrozen(async ({ client, now, tell }) => {
+        const [found] = await rows<SubscriptionRow>(client, statements.findSubscription, [account, integrationID, id]);
+        const [known] = found ? await rows<DeliveryRow>(client, statements.findDelivery, [found.key, deliveryID]) : [];
+        if (found === undefined || known === undefined) return undefined;
+        // Numbered in the order of commits among the record's own changes: the lane sends, and looks back, by number.
+        // Before the subscription is locked, which those who settle wait for.
+        await rows(client, statementsOf(found.entity_type as RecordTypeName).lock, [
+          account,
+          known.record_id,
+          accountLock(account),
+        ]);
+        const [row] = await rows<SubscriptionRow>(client, statements.lockSubscription, [account, integrationID, id]);
+        if (row === undefined) return undefined;
         if (!row.active) return subscriptionOff();
         // Else the event could be forgotten between being found here and being needed by the lane.
-        await rows(client, statements.lockShared, [PRUNE_LOCK]);
+        await shareUntilCommit(client, PRUNE_LOCK);
         const [made] = await rows<DeliveryRow>(client, statements.insertResend, [deliveryID, now]);
         return made === undefined ? eventForgotten() : told(deliveryOf(made), row, tell);
       }),
@@ -149,8 +174,11 @@ export function postgresSubscriptions(
     const waiting: Exclude<Notice, 'anything'>[] = [];
     try {
       const result = await inTransaction(pool, async (client) => {
-        await rows(client, statements.lockShared, [accountLock(account)]);
-        const [clock] = await rows<{ now: number; frozen: boolean }>(client, statements.readAccount, [account]);
+        await shareUntilCommit(client, SCHEMA_LOCK);
+        await shareUntilCommit(client, accountLock(account));
+        const [clock] = await rows<Clock>(client, statements.readAccount, [account]);
+        const outdated = clock && schema.judge(clock);
+        if (outdated !== undefined) return outdated;
         if (clock === undefined || clock.frozen) return accountFrozen();
         return work({ client, now: clock.now, tell: (notice) => void waiting.push(notice) });
       });

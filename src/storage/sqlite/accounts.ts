@@ -7,7 +7,9 @@ import type { Area } from '../../catalogue/index.ts';
 import type { Connection } from './connection.ts';
 import { answering } from './failures.ts';
 import { removeAccount } from './remove-account.ts';
+import { IS_FINISHED } from './unfinished.ts';
 import type { WebhookHooks } from './webhook-hooks.ts';
+import { whenFree } from './when-free.ts';
 
 interface AccountRow {
   readonly key: number;
@@ -48,19 +50,20 @@ export function makeAccountStore(connection: Connection, options: AccountsOption
 
   return {
     async create({ id, name, createdOn }) {
-      const { lastInsertRowid } = connection
-        .prepare('INSERT INTO accounts (id, name, created_on) VALUES (?, ?, ?)')
-        .run(id, name, createdOn);
+      const insert = connection.prepare('INSERT INTO accounts (id, name, created_on) VALUES (?, ?, ?)');
+      const { lastInsertRowid } = await whenFree(() => insert.run(id, name, createdOn));
       return scopeOf({ key: Number(lastInsertRowid), id, name });
     },
 
     async find(accountID) {
-      const row = connection.prepare('SELECT key, id, name FROM accounts WHERE id = ?').get(accountID);
+      const row = connection
+        .prepare(`SELECT key, id, name FROM accounts WHERE id = ? AND ${IS_FINISHED}`)
+        .get(accountID);
       return row && scopeOf(row as unknown as AccountRow);
     },
 
     async list() {
-      const rows = connection.prepare('SELECT * FROM accounts ORDER BY created_on, key').all();
+      const rows = connection.prepare(`SELECT * FROM accounts WHERE ${IS_FINISHED} ORDER BY created_on, key`).all();
       return (rows as unknown as AccountRow[]).map(({ id, name, created_on, frozen }) => ({
         accountID: id,
         shardID,
@@ -71,7 +74,8 @@ export function makeAccountStore(connection: Connection, options: AccountsOption
     },
 
     async setFrozen({ key }, frozen) {
-      connection.prepare('UPDATE accounts SET frozen = ? WHERE key = ?').run(frozen ? 1 : 0, key);
+      const update = connection.prepare('UPDATE accounts SET frozen = ? WHERE key = ?');
+      await whenFree(() => update.run(frozen ? 1 : 0, key));
     },
 
     async remove({ key }) {
@@ -94,11 +98,12 @@ export function makeAccountStore(connection: Connection, options: AccountsOption
 
     async createIntegration({ key }, integration) {
       const { id, name, role, areas, apiKey, secretHash, submitter, createdOn, createdBy } = integration;
-      connection
-        .prepare(`INSERT INTO integrations
-          (id, account, name, role, areas, api_key, secret_hash, submitter, created_on, created_by)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
-        .run(id, key, name, role, areas.join(','), apiKey, secretHash, submitter, createdOn, createdBy);
+      const insert = connection.prepare(`INSERT INTO integrations
+        (id, account, name, role, areas, api_key, secret_hash, submitter, created_on, created_by)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+      await whenFree(() =>
+        insert.run(id, key, name, role, areas.join(','), apiKey, secretHash, submitter, createdOn, createdBy),
+      );
     },
 
     async integrations({ key }) {
@@ -111,7 +116,7 @@ export function makeAccountStore(connection: Connection, options: AccountsOption
     },
 
     async revoke({ key }, integrationID, at, reason) {
-      const revoked = connection.transaction(() => {
+      const revoke = () => {
         // A key revoked before keeps its first date.
         const { changes } = connection
           .prepare('UPDATE integrations SET revoked_on = coalesce(revoked_on, ?) WHERE account = ? AND id = ?')
@@ -119,17 +124,17 @@ export function makeAccountStore(connection: Connection, options: AccountsOption
         if (changes === 0) return false;
         hooks?.keyRevoked(connection, key, integrationID, at, reason);
         return true;
-      });
+      };
+      const revoked = await whenFree(() => connection.transaction(revoke));
       changed();
       return revoked;
     },
 
     async rotate({ key }, integrationID, secretHash, graceUntil) {
-      const { changes } = connection
-        .prepare(`UPDATE integrations
-          SET previous_secret_hash = secret_hash, previous_valid_until = ?, secret_hash = ?
-          WHERE account = ? AND id = ? AND revoked_on IS NULL`)
-        .run(graceUntil, secretHash, key, integrationID);
+      const update = connection.prepare(`UPDATE integrations
+        SET previous_secret_hash = secret_hash, previous_valid_until = ?, secret_hash = ?
+        WHERE account = ? AND id = ? AND revoked_on IS NULL`);
+      const { changes } = await whenFree(() => update.run(graceUntil, secretHash, key, integrationID));
       changed();
       return changes > 0;
     },

@@ -8,7 +8,7 @@ const sql = `SELECT b.waiting, d.created_on FROM (
   ) AS b LEFT JOIN deliveries AS d ON d.id = b.oldest`;
 
 export async function readBacklog(readers: Pick<ReaderPool, 'read'>): Promise<Backlog> {
-  const rows = await readers.read({ sql, values: [] });
+  const rows = await readers.read('service', { text: sql, values: [] });
   if (rows instanceof Problem) throw new Unanswerable(rows);
   const [waiting, oldest] = rows[0] as [number, number | null];
   return { waiting, oldestMs: oldest === null ? 0 : Math.max(0, Date.now() - oldest) };

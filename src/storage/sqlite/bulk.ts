@@ -8,6 +8,7 @@ import { project } from '../projection.ts';
 import type { BulkLoader } from '../shard.ts';
 import type { Connection } from './connection.ts';
 import { statementsOf } from './statements.ts';
+import { whenFree } from './when-free.ts';
 
 /** What is written in this time takes about as long again to commit. */
 const TRANSACTION_MS = 15;
@@ -17,7 +18,8 @@ export function makeBulkLoader(connection: Connection, account: number): BulkLoa
     async load(type, records) {
       const ordered = parentsFirst(type, records);
       for (let done = 0; done < ordered.length; ) {
-        done = connection.transaction(() => loadSome(connection, account, type, ordered, done));
+        const from = done;
+        done = await whenFree(() => connection.transaction(() => loadSome(connection, account, type, ordered, from)));
         await nextTurn();
       }
     },

@@ -5,11 +5,14 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { recordType } from '../../catalogue/index.ts';
 import { type Clock, systemClock } from '../../kernel/time.ts';
 import { Problem } from '../../problems.ts';
+import { createRecord } from '../../records/create.ts';
 import type { Change, Changed } from '../../records/store.ts';
 import { creation, patching, sample, writing } from '../conformance/samples.ts';
 import { temporaryFolder } from '../conformance/temporary-folder.ts';
+import { watchOutage } from '../outage.ts';
 import { makeCommitter } from './changes.ts';
 import { type Connection, openConnection } from './connection.ts';
 import { applyMigrations, pendingMigrations } from './migrate.ts';
@@ -21,6 +24,17 @@ test('changes that wait share one commit; one alone does not wait', async (t) =>
   await Promise.all(Array.from({ length: 600 }, () => committer.change(account, creation('Tasks'))));
   assert.ok(commits() >= 4, 'a batch is not endless');
   assert.ok(commits() < 100, `${commits()} commits for 600 changes`);
+});
+
+test('what goes first is in the next commit, however many wait', async (t) => {
+  const { committer, commits, account } = setUp(t);
+  const many = Promise.all(Array.from({ length: 1_000 }, () => committer.change(account, creation('Tasks'))));
+  await new Promise(setImmediate);
+  const before = commits();
+  await committer.writeFirst(() => {});
+  assert.ok(commits() <= before + 2, `${commits() - before} commits`);
+  assert.ok(committer.tally().waiting > 300, 'the others still wait');
+  await many;
 });
 
 test('whoever is answered finds the change in the file', async (t) => {
@@ -102,6 +116,26 @@ test('a full database refuses what does not fit, keeps what was acknowledged, an
       .map((row) => row.integrity_check),
     ['ok'],
   );
+});
+
+test('a disk that stays full is told once, and once that there is room again', async (t) => {
+  const { connection, account } = setUp(t);
+  const lines: string[] = [];
+  const write = (_: object, message: string) => lines.push(message);
+  const log = { info: write, warn: write, error: write };
+  const words = { away: 'is full', back: 'has room' };
+  const outage = watchOutage({ shardID: 's1', log, words, calmMs: 20 });
+  const committer = makeCommitter(connection, systemClock, undefined, outage);
+  const pages = connection.db.prepare('PRAGMA page_count').get()!.page_count as number;
+  connection.db.exec(`PRAGMA max_page_count = ${pages + 1}`);
+  const large = () => committer.change(account, creation('Tasks', { Description: 'x'.repeat(60_000) }));
+  for (let n = 0; n < 5; n++) assert.ok((await large()) instanceof Problem);
+  assert.deepEqual(lines, ['the database of shard s1 is full']);
+  connection.db.exec('PRAGMA max_page_count = 1000000');
+  for (let n = 0; n < 5; n++) assert.ok('outcome' in (await large()));
+  await pause(100);
+  assert.equal(lines.length, 2);
+  assert.match(lines[1]!, /^the database of shard s1 has room after /);
 });
 
 test('when the whole transaction is gone in mid-batch, every change of it is made again by itself', async (t) => {
@@ -237,3 +271,26 @@ function idsIn({ db }: Connection, table: string): number[] {
     .all()
     .map((row) => row.id as number);
 }
+
+test('a value that is taken is refused without writing the others of its batch again', async (t) => {
+  const { committer, account } = setUp(t);
+  const author = { email: 'dana@example.com' };
+  const products = recordType('Products');
+  const product = (SKU: string) => createRecord(products, { SKU, Name: SKU }, author) as Change;
+  await committer.change(account, product('A'));
+  let decided = 0;
+  const other = creation('Tasks');
+  const counted: Change = {
+    ...other,
+    decide(...seen) {
+      decided++;
+      return other.decide(...seen);
+    },
+  };
+  const outcomes = await Promise.all([
+    ...Array.from({ length: 5 }, () => committer.change(account, counted)),
+    ...Array.from({ length: 5 }, () => committer.change(account, product('A'))),
+  ]);
+  assert.equal(outcomes.filter((one) => one instanceof Problem && one.code === 'value_taken').length, 5);
+  assert.equal(decided, 5);
+});

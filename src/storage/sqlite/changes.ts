@@ -8,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../../kernel/time.ts';
 import type { Problem } from '../../problems.ts';
 import type { Change, Changed } from '../../records/store.ts';
+import type { Outage } from '../outage.ts';
 import type { Connection } from './connection.ts';
 import { isBusy, problemOf, takenValue } from './failures.ts';
 import type { WebhookHooks } from './webhook-hooks.ts';
@@ -17,6 +18,11 @@ export interface Committer {
   change(account: number, change: Change): Promise<Changed | Problem>;
   /** Runs the work in the next transaction; it must not wait, and may be run again. A Problem where none can be begun. */
   write<Result>(work: (now: number) => Result): Promise<Result | Problem>;
+  /**
+   * The same before all that wait, however many: what came of deliveries, which are sent again after a crash as long as it
+   * is not written. Once at a time, so that changes are not held up by it.
+   */
+  writeFirst<Result>(work: (now: number) => Result): Promise<Result | Problem>;
   /** Resolves when every change that waits has been answered. */
   finish(): Promise<void>;
   /** Transactions so far, the changes in them, and those that wait for the next. */
@@ -43,7 +49,15 @@ interface Waiting {
 /** A fault is an error of ours: it rejects the promise of its own change. */
 type Outcome = { readonly answer: unknown } | { readonly fault: unknown };
 
-export function makeCommitter(connection: Connection, clock: Clock, hooks: WebhookHooks | undefined): Committer {
+/** Is told whether transactions can be made: of every one, and of what kept one from being made. */
+export type CommitObserver = Pick<Outage, 'failed' | 'answered'>;
+
+export function makeCommitter(
+  connection: Connection,
+  clock: Clock,
+  hooks: WebhookHooks | undefined,
+  outage: CommitObserver = { failed() {}, answered() {} },
+): Committer {
   const queue: Waiting[] = [];
   let running: Promise<void> | undefined;
   let made = 0;
@@ -56,6 +70,7 @@ export function makeCommitter(connection: Connection, clock: Clock, hooks: Webho
         (failure) => takenValue(failure, change.type),
       ),
     write: (work) => enqueue(() => work(clock.now())),
+    writeFirst: (work) => enqueue(() => work(clock.now()), undefined, 'first'),
     async finish() {
       await running;
     },
@@ -65,11 +80,14 @@ export function makeCommitter(connection: Connection, clock: Clock, hooks: Webho
   function enqueue<Result>(
     write: () => Result | Problem,
     refusal: Waiting['refusal'] = () => undefined,
+    place: 'first' | 'last' = 'last',
   ): Promise<Result | Problem> {
     const answered = new Promise<Result | Problem>((resolve, reject) => {
       const answer = (outcome: Outcome) =>
         'fault' in outcome ? reject(outcome.fault) : resolve(outcome.answer as Result | Problem);
-      queue.push({ since: performance.now(), write, refusal, answer });
+      const waiting = { since: performance.now(), write, refusal, answer };
+      if (place === 'first') queue.unshift(waiting);
+      else queue.push(waiting);
     });
     running ??= run();
     return answered;
@@ -113,6 +131,7 @@ export function makeCommitter(connection: Connection, clock: Clock, hooks: Webho
         outcomes.push({ answer: batch.at(-1)!.write() });
       }
       connection.prepare('COMMIT').run();
+      outage.answered();
     } catch (failure) {
       rollBack();
       outcomes = batch.length === 1 ? [outcomeOf(failure, batch[0]!)] : commitApart(batch);
@@ -165,15 +184,19 @@ export function makeCommitter(connection: Connection, clock: Clock, hooks: Webho
   /** No transaction could be begun. While somebody else writes, changes wait for some time; else all are refused. */
   function refuse(failure: unknown): 'done' | 'busy' {
     const latest = isBusy(failure) ? performance.now() - PATIENCE_MS : Infinity;
-    while (queue.length > 0 && queue[0]!.since <= latest) {
-      const waiting = queue.shift()!;
-      waiting.answer(outcomeOf(failure, waiting));
+    for (const waiting of queue.splice(0)) {
+      if (waiting.since <= latest) waiting.answer(outcomeOf(failure, waiting));
+      else queue.push(waiting);
     }
     return 'busy';
   }
-}
 
-function outcomeOf(failure: unknown, waiting: Waiting): Outcome {
-  const problem = waiting.refusal(failure) ?? problemOf(failure);
-  return problem === undefined ? { fault: failure } : { answer: problem };
+  function outcomeOf(failure: unknown, waiting: Waiting): Outcome {
+    const refusal = waiting.refusal(failure);
+    if (refusal !== undefined) return { answer: refusal };
+    const problem = problemOf(failure);
+    if (problem === undefined) return { fault: failure };
+    outage.failed(failure as Error);
+    return { answer: problem };
+  }
 }

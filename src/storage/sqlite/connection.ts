@@ -3,7 +3,7 @@ import { accessSync, closeSync, constants, existsSync, openSync, statSync } from
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { RecentlyUsed } from '../../accounts/recently-used.ts';
-import { StorageError } from '../storage-error.ts';
+import { MissingDatabase, StorageError } from '../storage-error.ts';
 import { codeOf, SQLITE } from './failures.ts';
 
 export interface ConnectionOptions {
@@ -77,8 +77,16 @@ export function openConnection(options: ConnectionOptions): Connection {
   };
 }
 
+/** An empty file is what a start leaves that was cut off before its first table. */
+export function requireDatabase(file: string): void {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found !== undefined && (found.size > 0 || existsSync(`${file}-wal`))) return;
+  throw new MissingDatabase(`There is no database at ${resolve(file)}.`);
+}
+
 function openDatabase({ file, access, busyTimeoutMs, cacheMiB, logPages = 1_000 }: ConnectionOptions): DatabaseSync {
   if (access === 'write') checkFolder(file);
+  else requireDatabase(file);
   let db: DatabaseSync | undefined;
   try {
     if (access === 'write' && !existsSync(file)) makePrivate(file);
@@ -138,7 +146,9 @@ function checkFolder(file: string): void {
   }
 }
 
-function explain(failure: unknown, file: string): unknown {
+/** For the person who starts the program: a file that cannot be used is not a fault of the program. */
+export function explain(failure: unknown, path: string): unknown {
+  const file = resolve(path);
   switch (codeOf(failure)) {
     case SQLITE.NOTADB:
       return new StorageError(`${file} is not an SQLite database. Name another file; this one was left as it is.`);
@@ -150,7 +160,14 @@ function explain(failure: unknown, file: string): unknown {
       return new StorageError(`${file} is read-only. Give the user write access to the folder and the files in it.`);
     case SQLITE.BUSY:
       return new StorageError(`${file} is locked by another program. Close it, then start again.`);
+    case SQLITE.IOERR:
+      return new StorageError(`${file} cannot be read or written: the file system refuses. Put it on a local disk.`);
     default:
-      return failure;
+      return isSystemError(failure) ? new StorageError(`${file} cannot be used: ${failure.message}.`) : failure;
   }
+}
+
+/** Of making the file: some file systems (/proc) and paths through a file refuse what the rights allow. */
+function isSystemError(failure: unknown): failure is NodeJS.ErrnoException {
+  return failure instanceof Error && 'syscall' in failure;
 }

@@ -2,24 +2,27 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type RecordTypeName, recordTypeNames } from '../../catalogue/index.ts';
 import { FOLD_VERSION } from '../../kernel/fold.ts';
-import type { RecordFields } from '../../records/store.ts';
 import { type Table, tableOf } from '../columns.ts';
+import { checkDocument } from '../document-check.ts';
+import { compareIndexes } from '../migrated-indexes.ts';
 import { type ColumnValue, project } from '../projection.ts';
 import { compareSchemas, recordSchema } from '../schema.ts';
 import type { Finding } from '../shard.ts';
-import { findingsOf, webhookChecks } from '../webhook-checks.ts';
+import { findingsAmong, findingsOf, subscriptionsSQL, webhookChecks } from '../webhook-checks.ts';
 import type { Connection } from './connection.ts';
 import { readMeta } from './meta.ts';
-import { readSchema, sqliteEngine } from './schema.ts';
+import { migratedIndexes } from './migrate.ts';
+import { readIndexes, readSchema, sqliteEngine } from './schema.ts';
 
 const BATCH = 500;
 
 export async function examine(connection: Connection, progress: (records: number) => void): Promise<Finding[]> {
-  const findings = [...examineFile(connection), ...examineSchema(connection)];
+  const findings = [...examineFile(connection), ...examineSchema(connection), ...examineNumbering(connection)];
   // Tables that are not as they should be cannot be read further.
   if (findings.length > 0) return findings;
   findings.push(...examineFold(connection), ...examineReferences(connection));
   for (const check of webhookChecks) findings.push(...findingsOf(check, connection.db.prepare(check.sql).all()));
+  findings.push(...findingsAmong(connection.db.prepare(subscriptionsSQL).iterate()));
   let seen = 0;
   for (const type of recordTypeNames) {
     findings.push(...examineCounters(connection, type));
@@ -43,7 +46,22 @@ function examineFile({ db }: Connection): Finding[] {
 
 function examineSchema(connection: Connection): Finding[] {
   const wanted = recordSchema(sqliteEngine);
-  return compareSchemas(wanted, readSchema(connection, wanted.keys()));
+  const findings = compareSchemas(wanted, readSchema(connection, wanted.keys()));
+  const told = new Set(findings.map(({ message }) => message));
+  const indexes = compareIndexes(migratedIndexes(), readIndexes(connection));
+  return [...findings, ...indexes.filter(({ message }) => !told.has(message))];
+}
+
+/** Numbers that attempts under way, other rows or a caller's memory still hold must not come to mean something else. */
+function examineNumbering({ db }: Connection): Finding[] {
+  const rows = db
+    .prepare(`SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE '%AUTOINCREMENT%'
+      AND name IN ('accounts', 'changes', 'subscriptions', 'deliveries')`)
+    .all();
+  return rows.map(({ name }) => ({
+    table: name as string,
+    message: `${name}: numbers of deleted rows are given again, because the table is not AUTOINCREMENT`,
+  }));
 }
 
 function examineFold(connection: Connection): Finding[] {
@@ -108,21 +126,12 @@ function examineRecord(table: Table, { account, id, text, columns }: Row): Findi
     table: table.name,
     message: `${table.name}: record ${id} of account ${account} ${what}`,
   });
-  if (text === null) return [damage('has no document')];
-  const fields = parse(text);
-  if (fields === undefined) return [damage('has a document that is not JSON')];
+  const fields = checkDocument(table, text);
+  if (typeof fields === 'string') return [damage(fields)];
   const wanted = project(table, fields);
   return table.columns.flatMap(({ name }, n) =>
     isSame(columns[n]!, wanted[n]!) ? [] : [damage(`has a column ${name} that differs from the document`)],
   );
-}
-
-function parse(text: string): RecordFields | undefined {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function isSame(kept: string | bigint | null, wanted: ColumnValue): boolean {

@@ -50,7 +50,9 @@ async function* rowsOf({ db }: Connection, account: number): AsyncGenerator<Acco
     if (isServiceKind(kind)) continue;
     const { records } = db.prepare(recordCountQuery(kind, account)).get() as { records: number };
     if (records !== given) {
-      throw new StorageError(`${given} of ${records} ${kind} can be read: the database is damaged. Run: mds doctor`);
+      throw new StorageError(
+        `${given} of ${records} ${kind} can be read: the database is damaged. Let the command doctor look at it.`,
+      );
     }
   }
 }

@@ -1,8 +1,9 @@
 /** SQLite's error codes, and which of them are answers to a change rather than faults of the program. */
 import type { RecordTypeName } from '../../catalogue/index.ts';
 import { type Problem, Unanswerable } from '../../problems.ts';
-import { uniqueIndexesOf } from '../indexes.ts';
-import { unavailable, valueTaken } from '../refusals.ts';
+import { valueTaken } from '../../records/refusals.ts';
+import { type UniqueIndex, uniqueIndexesOf } from '../indexes.ts';
+import { unavailable } from '../refusals.ts';
 
 export const SQLITE = {
   BUSY: 5,
@@ -13,6 +14,7 @@ export const SQLITE = {
   CORRUPT: 11,
   FULL: 13,
   CANTOPEN: 14,
+  CONSTRAINT: 19,
   NOTADB: 26,
 } as const;
 
@@ -53,10 +55,14 @@ const reasons: Readonly<Record<number, string>> = {
 
 /** The refusal of a value that is taken; SQLite names the columns: `... failed: users.account, users.email`. */
 export function takenValue(failure: unknown, type: RecordTypeName): Problem | undefined {
+  const index = takenIndex(failure, type);
+  return index && valueTaken(index.field);
+}
+
+export function takenIndex(failure: unknown, type: RecordTypeName): UniqueIndex | undefined {
   if (extendedCodeOf(failure) !== CONSTRAINT_UNIQUE) return undefined;
   const column = /\.(\w+)$/.exec((failure as Error).message)?.[1];
-  const index = uniqueIndexesOf(type).find((unique) => unique.column === column);
-  return index && valueTaken(index.field);
+  return uniqueIndexesOf(type).find((unique) => unique.column === column);
 }
 
 /** Does the work; a database that cannot be read becomes an Unanswerable. */

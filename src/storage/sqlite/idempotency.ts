@@ -1,6 +1,7 @@
-/** Repeats of a POST under the same key answer with the first answer, for 24 hours. */
+/** Repeats of a write under the same key answer with the first answer, for 24 hours. */
+import type { IdempotencyKey } from '../../accounts/idempotency.ts';
 import type { Problem } from '../../problems.ts';
-import type { Change, Changed, IdempotencyKey, StoredRecord } from '../../records/store.ts';
+import type { StoredRecord } from '../../records/store.ts';
 import { idempotencyKeyReused } from '../refusals.ts';
 import type { Connection } from './connection.ts';
 
@@ -18,21 +19,21 @@ export function findAnswer(
   account: number,
   { integrationID, key, fingerprint }: IdempotencyKey,
   now: number,
-): Changed | Problem | undefined {
+): StoredRecord | Problem | undefined {
   const row = connection
     .prepare(`SELECT fingerprint, record_id, version, text FROM idempotency_keys
       WHERE account = ? AND integration_id = ? AND key = ? AND created_on > ?`)
     .get(account, integrationID, key, now - KEPT_MS) as Row | undefined;
   if (row === undefined) return undefined;
   if (row.fingerprint !== fingerprint) return idempotencyKeyReused();
-  return { outcome: 'replayed', record: { id: row.record_id, version: row.version, text: row.text } };
+  return { id: row.record_id, version: row.version, text: row.text };
 }
 
 export function keepAnswer(
   connection: Connection,
   account: number,
-  change: Change,
   { integrationID, key, fingerprint }: IdempotencyKey,
+  type: string,
   record: StoredRecord,
   now: number,
 ): void {
@@ -41,7 +42,7 @@ export function keepAnswer(
     .prepare(`INSERT OR REPLACE INTO idempotency_keys
       (account, integration_id, key, fingerprint, type, record_id, version, text, created_on)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`)
-    .run(account, integrationID, key, fingerprint, change.type, record.id, record.version, record.text, now);
+    .run(account, integrationID, key, fingerprint, type, record.id, record.version, record.text, now);
 }
 
 /** More than one for each that comes, so that they never pile up, and few, so that no change waits for them. */

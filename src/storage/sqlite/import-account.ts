@@ -13,6 +13,7 @@ import { type Connection, openConnection } from './connection.ts';
 import { prepareWriting, type WriteRow } from './import-rows.ts';
 import { removeAccount } from './remove-account.ts';
 import { takeLock } from './server-lock.ts';
+import { UNFINISHED } from './unfinished.ts';
 import type { WebhookHooks } from './webhook-hooks.ts';
 
 export interface ImportPlace {
@@ -25,7 +26,8 @@ const TRANSACTION_MS = 15;
 /** SQLite gives the lock to whoever happens to look: a server that waits for its turn needs time to find it free. */
 const PAUSE_MS = 5;
 
-const unfinished = (accountID: string) => `importing:${accountID}`;
+/** What an account bears until everything is there. No account's own id holds a colon, and none is found by this one. */
+const unfinished = (accountID: string) => `${UNFINISHED}${accountID}`;
 
 export async function importAccount(
   { file, hooks }: ImportPlace,

@@ -5,13 +5,16 @@ import {
   type ColumnKind,
   columnsOf,
   isServiceKind,
+  type RowKind,
   type RowValue,
   type ServiceKind,
   serviceKinds,
 } from '../account-rows.ts';
 import { tableOf } from '../columns.ts';
+import { refusedRow } from '../import-refusal.ts';
 import { project } from '../projection.ts';
 import type { Connection } from './connection.ts';
+import { codeOf, SQLITE } from './failures.ts';
 import { statementsOf } from './statements.ts';
 
 /** Within a transaction of the caller. */
@@ -23,15 +26,36 @@ export function prepareWriting(connection: Connection, account: number): WriteRo
     connection.db.exec(`CREATE TEMP TABLE ${table.moved} (was INTEGER PRIMARY KEY, is_now INTEGER NOT NULL) STRICT`);
   }
 
-  return ({ kind, values }) => {
-    if (!isServiceKind(kind)) return insertRecord(connection, account, kind, values);
+  return (row) => {
+    try {
+      write(row);
+    } catch (failure) {
+      throw refusalOf(failure, row.kind);
+    }
+  };
+
+  function write({ kind, values }: AccountRow): void {
+    if (!isServiceKind(kind)) {
+      insertRecord(connection, account, kind, values);
+      return;
+    }
     const kinds = Object.values(columnsOf(kind));
     const columns = values.map((value, n) => columnOf(kinds[n]!, value));
     const { lastInsertRowid } = connection.prepare(inserts[kind]).run(account, ...columns);
     const { moved } = renumbered[kind as keyof typeof renumbered] ?? {};
     // Such a table's own number is its first column.
     if (moved) connection.prepare(`INSERT INTO ${moved} (was, is_now) VALUES (?, ?)`).run(columns[0]!, lastInsertRowid);
-  };
+  }
+}
+
+function refusalOf(failure: unknown, kind: RowKind): unknown {
+  if (codeOf(failure) !== SQLITE.CONSTRAINT) return failure;
+  const { message } = failure as Error;
+  return refusedRow(
+    kind,
+    /^UNIQUE/.test(message) ? 'unique' : /^FOREIGN/.test(message) ? 'reference' : 'other',
+    message,
+  );
 }
 
 function insertRecord(

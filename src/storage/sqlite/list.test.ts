@@ -4,13 +4,15 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { Condition, ListPlan, Test } from '../../records/list/plan.ts';
+import { makeBudget } from '../../shares/budget.ts';
 import { plan } from '../conformance/listing.ts';
 import { temporaryFolder } from '../conformance/temporary-folder.ts';
 import { listQuery } from '../list-query.ts';
 import { type Connection, openConnection } from './connection.ts';
-import { sqliteDialect } from './dialect.ts';
+import { readerDialect, sqliteDialect } from './dialect.ts';
 import { makeLists } from './list.ts';
 import { applyMigrations, pendingMigrations } from './migrate.ts';
+import { addReaderFunctions } from './reader-functions.ts';
 import { makeReaderPool, type ReaderPool } from './reader-pool.ts';
 
 const kept: Condition = { field: 'Deleted', anyOf: [{ op: 'eq', value: false }] };
@@ -47,18 +49,22 @@ const searches: [what: string, asked: Partial<ListPlan>, search: string][] = [
 for (const [what, asked, search] of searches) {
   test(`${what} is found by ${search}`, (t) => {
     const { connection } = setUp(t);
-    const query = listQuery(plan('Tasks', { where: [kept], ...asked }), 1, sqliteDialect);
-    const steps = connection.db.prepare(`EXPLAIN QUERY PLAN ${query.text}`).all(...query.values);
-    const found = steps.map((step) => step.detail as string).find((detail) => detail.startsWith('SEARCH t '));
-    assert.equal(found, `SEARCH t USING ${search}`);
+    // Watching a statement on a thread must not lead it to another index.
+    addReaderFunctions(connection.db, () => true);
+    for (const dialect of [sqliteDialect, readerDialect]) {
+      const query = listQuery(plan('Tasks', { where: [kept], ...asked }), 1, dialect);
+      const steps = connection.db.prepare(`EXPLAIN QUERY PLAN ${query.text}`).all(...query.values);
+      const found = steps.map((step) => step.detail as string).find((detail) => detail.startsWith('SEARCH t '));
+      assert.equal(found, `SEARCH t USING ${search}`);
+    }
   });
 }
 
 test('quick lists run here, slow ones on a thread', async (t) => {
   const { lists, threaded } = setUp(t);
-  await lists(1, plan('Tasks', { where: [kept], take: 25 }), undefined);
+  await lists.list(1, plan('Tasks', { where: [kept], take: 25 }));
   assert.equal(threaded(), 0);
-  await lists(1, plan('Tasks', { where: [kept], take: 25, count: true }), undefined);
+  await lists.list(1, plan('Tasks', { where: [kept], take: 25, count: true }));
   assert.equal(threaded(), 1);
 });
 
@@ -69,11 +75,11 @@ test('a quick list that turns out slow three times, as among many deleted record
     WITH RECURSIVE n (id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n WHERE id < 300000)
     SELECT 1, id, '', 0, FALSE, 0, 0, '', '', TRUE FROM n`);
   const asked = plan('Boards', { where: [kept], take: 25 });
-  for (const _ of [1, 2, 3]) await lists(1, asked, undefined);
+  for (const _ of [1, 2, 3]) await lists.list(1, asked);
   assert.equal(threaded(), 0);
-  await lists(1, asked, undefined);
+  await lists.list(1, asked);
   assert.equal(threaded(), 1);
-  await lists(1, plan('Boards', { where: [kept], take: 25, order: [up('Name'), up('ID')] }), undefined);
+  await lists.list(1, plan('Boards', { where: [kept], take: 25, order: [up('Name'), up('ID')] }));
   assert.equal(threaded(), 1, 'another list is another matter');
 });
 
@@ -81,18 +87,20 @@ function setUp(t: TestContext) {
   const file = join(temporaryFolder(t), 'shard.db');
   const connection: Connection = openConnection({ file, access: 'write', busyTimeoutMs: 100, cacheMiB: 64 });
   applyMigrations(connection, pendingMigrations(connection, file));
-  const readers = makeReaderPool({ file, threads: 1, queue: 10 });
+  const readers = makeReaderPool({ file, threads: 1, queue: 10, limitMs: 10_000 });
   t.after(async () => {
     await readers.close();
     connection.close();
   });
+  const budget = makeBudget({ name: 'large_page_mib', total: 512, share: 256 });
+  const largePages = { budget, share: 256, pieceMs: 1_000, wholeMs: 1_000 };
   let threaded = 0;
   const counted: ReaderPool = {
     ...readers,
-    read(request, gone) {
+    read(...asked) {
       threaded++;
-      return readers.read(request, gone);
+      return readers.read(...asked);
     },
   };
-  return { connection, lists: makeLists(connection, counted), threaded: () => threaded };
+  return { connection, lists: makeLists(connection, counted, largePages), threaded: () => threaded };
 }

@@ -2,25 +2,44 @@
 import { RecentlyUsed } from '../../accounts/recently-used.ts';
 import { Problem } from '../../problems.ts';
 import type { ListPlan } from '../../records/list/plan.ts';
-import type { ListPage } from '../../records/store.ts';
+import type { ListPage, PageHead } from '../../records/store.ts';
+import type { Budget } from '../../shares/budget.ts';
+import { takeForPage } from '../in-turn.ts';
 import {
+  type Dialect,
   documentsQuery,
+  type Evenness,
+  isLarge,
   joinDocuments,
   type ListRow,
   listQuery,
-  pageKeysQuery,
+  type PageRead,
+  pageHeadQuery,
   type Query,
   readListRow,
+  readPageHead,
 } from '../list-query.ts';
-import { jsonArrayPieces } from '../pieces.ts';
+import { PageLease, type PageLimits } from '../page-lease.ts';
 import { isQuickList } from '../quick-list.ts';
 import type { Connection } from './connection.ts';
-import { sqliteDialect } from './dialect.ts';
+import { readerDialect, sqliteDialect } from './dialect.ts';
 import { problemOf } from './failures.ts';
+import { readPage } from './page-file.ts';
 import type { ReaderPool, Rows } from './reader-pool.ts';
-import { statementsOf } from './statements.ts';
 
-export type Lists = (account: number, plan: ListPlan, gone: AbortSignal | undefined) => Promise<ListPage | Problem>;
+export interface Lists {
+  list(account: number, plan: ListPlan, gone?: AbortSignal): Promise<ListPage | Problem>;
+  head(account: number, plan: ListPlan, gone?: AbortSignal): Promise<PageHead | Problem>;
+}
+
+/** Large pages while they are taken: mebibytes of the disk beside the database. */
+export interface LargePages extends PageLimits {
+  readonly budget: Budget;
+  /** One account's share; no page has more. */
+  readonly share: number;
+}
+
+const MIB = 1024 * 1024;
 
 /**
  * A list that took longer than this here three times in a row, as where most records are deleted, goes to a thread for
@@ -37,27 +56,54 @@ interface Slowness {
   readonly until: number;
 }
 
-export function makeLists(connection: Connection, readers: ReaderPool): Lists {
+export function makeLists(connection: Connection, readers: ReaderPool, largePages: LargePages): Lists {
   const slow = new RecentlyUsed<Slowness>(1_000);
 
-  return async (account, plan, gone) => {
-    try {
-      return await list(account, plan, gone);
-    } catch (failure) {
-      const problem = problemOf(failure);
-      if (problem === undefined) throw failure;
-      return problem;
-    }
+  return {
+    list: (account, plan, gone) => answering(() => list(account, plan, gone)),
+    head: (account, plan, gone) => answering(() => head(account, plan, gone)),
   };
 
   async function list(account: number, plan: ListPlan, gone: AbortSignal | undefined): Promise<ListPage | Problem> {
+    const page = await find(account, plan, 'even', gone);
+    if (page instanceof Problem || page.body !== null) return page;
+    if (isLarge(page)) return largePage(account, plan, page, gone);
+    const uneven = await find(account, plan, 'any', gone);
+    if (uneven instanceof Problem || uneven.body !== null) return uneven;
+    return largePage(account, plan, uneven, gone);
+  }
+
+  async function find(
+    account: number,
+    plan: ListPlan,
+    evenness: Evenness,
+    gone: AbortSignal | undefined,
+  ): Promise<PageRead | Problem> {
     const isShort = plan.take <= SHORT_PAGE && !plan.count;
-    const query = (isShort ? documentsQuery : listQuery)(plan, account, sqliteDialect);
-    const here = isQuickList(plan) && !isSlow(account, query);
-    const rows = here ? readHere(account, query) : await readers.read({ sql: query.text, values: query.values }, gone);
+    const queryFor = isShort ? documentsQuery : listQuery;
+    const rows = await run(account, plan, (dialect) => queryFor(plan, account, dialect, evenness), gone);
     if (rows instanceof Problem) return rows;
-    const page = isShort ? joinDocuments(rows, plan) : readListRow(listRow(rows), plan);
-    return page.body === null ? largePage(account, plan, page, gone) : page;
+    return isShort ? joinDocuments(rows, plan) : readListRow(listRow(rows), plan);
+  }
+
+  async function head(account: number, plan: ListPlan, gone: AbortSignal | undefined): Promise<PageHead | Problem> {
+    const rows = await run(account, plan, (dialect) => pageHeadQuery(plan, account, dialect), gone);
+    if (rows instanceof Problem) return rows;
+    const [found, total] = rows[0] as [number, number | null];
+    return readPageHead({ found, total }, plan);
+  }
+
+  function run(
+    account: number,
+    plan: ListPlan,
+    queryIn: (dialect: Dialect) => Query,
+    gone: AbortSignal | undefined,
+  ): Rows | Promise<Rows | Problem> {
+    if (isQuickList(plan)) {
+      const query = queryIn(sqliteDialect);
+      if (!isSlow(account, query)) return readHere(account, query);
+    }
+    return readers.read(String(account), queryIn(readerDialect), gone);
   }
 
   function readHere(account: number, query: Query): Rows {
@@ -86,19 +132,35 @@ export function makeLists(connection: Connection, readers: ReaderPool): Lists {
   async function largePage(
     account: number,
     plan: ListPlan,
-    { more, total }: Pick<ListPage, 'more' | 'total'>,
+    { bytes, total }: { readonly bytes: number; readonly total: number | undefined },
     gone: AbortSignal | undefined,
   ): Promise<ListPage | Problem> {
-    const keys = pageKeysQuery(plan, account, sqliteDialect);
-    const rows = await readers.read({ sql: keys.text, values: keys.values }, gone);
-    if (rows instanceof Problem) return rows;
-    const sql = statementsOf(plan.type).documents;
-    const documents = rows.map(([key, size]) => ({ key: key as number, size: size as number }));
-    const body = jsonArrayPieces(documents, async (wanted) => {
-      const texts = await readers.readOn({ sql, values: [account, JSON.stringify(wanted)] });
-      return texts.map(([text]) => text as string);
-    });
-    return { body, more, total };
+    const units = Math.min(Math.ceil(bytes / MIB), largePages.share);
+    const holding = await takeForPage(largePages.budget, account, units, gone);
+    if (holding instanceof Problem) return holding;
+    const lease = new PageLease(holding, largePages, gone);
+    try {
+      const query = documentsQuery(plan, account, readerDialect, 'any');
+      const file = await readers.writePage(String(account), query, plan.take, gone);
+      if (file instanceof Problem) {
+        lease.end();
+        return file;
+      }
+      return { body: readPage(file, lease), more: file.more, total };
+    } catch (failure) {
+      lease.end();
+      throw failure;
+    }
+  }
+}
+
+async function answering<Answer>(work: () => Promise<Answer>): Promise<Answer | Problem> {
+  try {
+    return await work();
+  } catch (failure) {
+    const problem = problemOf(failure);
+    if (problem === undefined) throw failure;
+    return problem;
   }
 }
 
@@ -107,6 +169,6 @@ function shapeOf(account: number, { text }: Query): string {
 }
 
 function listRow(rows: Rows): ListRow {
-  const [body, included, found, total] = rows[0] as [Uint8Array | null, number, number, number | null];
-  return { body, included, found, total };
+  const [body, included, found, bytes, total] = rows[0] as [Uint8Array | null, number, number, number, number | null];
+  return { body, included, found, bytes, total };
 }

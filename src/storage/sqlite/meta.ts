@@ -2,7 +2,7 @@
 import { StorageError } from '../storage-error.ts';
 import type { Connection } from './connection.ts';
 
-export type MetaName = 'schema_version' | 'shard_id' | 'fold_version';
+export type MetaName = 'schema_version' | 'shard_id' | 'fold_version' | 'document_fields';
 
 export function readMeta(connection: Connection, name: MetaName): string | undefined {
   return connection.db.prepare('SELECT value FROM meta WHERE name = ?').get(name)?.value as string | undefined;

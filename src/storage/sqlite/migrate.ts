@@ -1,6 +1,7 @@
 /** Brings a database to the schema of this program: numbered SQL files, each applied once in a transaction of its own. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Index, indexesOf } from '../migrated-indexes.ts';
 import { StorageError } from '../storage-error.ts';
 import type { Connection } from './connection.ts';
 import { readMeta, writeMeta } from './meta.ts';
@@ -26,14 +27,20 @@ export function pendingMigrations(connection: Connection, file: string): Migrati
 }
 
 export function applyMigrations(connection: Connection, migrations: readonly Migration[]): void {
-  for (const { version, sql } of migrations) {
-    connection.transaction(() => {
-      // Another tool may have been faster while this one waited for the transaction.
-      if (schemaVersion(connection) >= version) return;
-      connection.db.exec(sql);
-      writeMeta(connection, 'schema_version', String(version));
-    });
+  // A migration may write into the schema itself: it is the only way to give a table another foreign key.
+  connection.db.enableDefensive(false);
+  try {
+    for (const migration of migrations) connection.transaction(() => apply(connection, migration));
+  } finally {
+    connection.db.enableDefensive(true);
   }
+}
+
+function apply(connection: Connection, { version, sql }: Migration): void {
+  // Another tool may have been faster while this one waited for the transaction.
+  if (schemaVersion(connection) >= version) return;
+  connection.db.exec(sql);
+  writeMeta(connection, 'schema_version', String(version));
 }
 
 function schemaVersion(connection: Connection): number {
@@ -41,7 +48,12 @@ function schemaVersion(connection: Connection): number {
   return isEmpty ? 0 : Number(readMeta(connection, 'schema_version') ?? 0);
 }
 
-function readMigrations(): Migration[] {
+/** All that the migrations make. */
+export function migratedIndexes(): ReadonlyMap<string, Index> {
+  return indexesOf(readMigrations().map(({ sql }) => sql));
+}
+
+export function readMigrations(): Migration[] {
   const names = readdirSync(folder).filter((name) => /^\d{4}_\w+\.sql$/.test(name));
   return names.sort().map((name) => ({
     version: Number(name.slice(0, 4)),

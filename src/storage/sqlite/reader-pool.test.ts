@@ -1,76 +1,150 @@
-// Reader threads: bounded, and unbothered by what goes wrong in one.
+// Reader threads: shared fairly, limited in time, and unbothered by what goes wrong in one.
 
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { Problem } from '../../problems.ts';
 import { temporaryFolder } from '../conformance/temporary-folder.ts';
-import { makeReaderPool } from './reader-pool.ts';
+import { closeFile } from './page-file.ts';
+import { makeReaderPool, type ReaderPoolOptions } from './reader-pool.ts';
 
 /** Counts to a number, which takes some time: about 50 ms for a million. */
 const counting = (to: number) => ({
-  sql: 'WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1) SELECT max(i) FROM n',
+  text: 'WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1) SELECT max(i) FROM n',
   values: [to],
 });
-const SLOW = 2_000_000;
+/** As a list does, it looks whether it is still wanted. */
+const watched = (to: number) => ({
+  text: 'WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1 AND still_wanted()) SELECT max(i) FROM n',
+  values: [to],
+});
+const SLOW = 1_000_000;
+/** Minutes. */
+const ENDLESS = 1_000_000_000;
 
 test('reads run beside each other and beside the event loop', async (t) => {
-  const pool = makePool(t, { threads: 2, queue: 10 });
+  const pool = makePool(t, { threads: 3 });
   let turns = 0;
   const timer = setInterval(() => turns++, 5);
   t.after(() => clearInterval(timer));
-  const results = await Promise.all([1, 2, 3, 4].map(() => pool.read(counting(SLOW))));
+  const results = await Promise.all([1, 2, 3, 4].map(() => pool.read('a', counting(SLOW))));
   assert.deepEqual(results, Array(4).fill([[SLOW]]));
   assert.ok(turns > 5, `the loop turned ${turns} times`);
 });
 
-test('when all threads are busy and the queue is full, a read is refused; an answer already begun is not', async (t) => {
-  const pool = makePool(t, { threads: 1, queue: 2 });
-  const waiting = [1, 2, 3].map(() => pool.read(counting(SLOW)));
-  const refused = await pool.read(counting(1));
-  assert.ok(refused instanceof Problem);
+test('however many reads one account has lined up, another one is answered at once, and neither can fill the line', async (t) => {
+  const pool = makePool(t, { threads: 2, queue: 12, limitMs: 1_000 });
+  const greedy = Array.from({ length: 4 }, () => pool.read('greedy', watched(ENDLESS)));
+  const refused = await pool.read('greedy', counting(1));
+  assert.ok(refused instanceof Problem, 'its own line is full');
   assert.deepEqual([refused.code, refused.status], ['overloaded', 503]);
   assert.ok(Number(refused.headers['Retry-After']) > 0);
-  assert.deepEqual(await pool.readOn(counting(7)), [[7]]);
-  assert.deepEqual(await Promise.all(waiting), Array(3).fill([[SLOW]]));
-  assert.deepEqual(await pool.read(counting(1)), [[1]]);
+  const began = performance.now();
+  for (let n = 0; n < 5; n++) assert.deepEqual(await pool.read('b', counting(1)), [[1]]);
+  assert.ok(performance.now() - began < 900, 'long before the first of the others has ended');
+  for (const one of await Promise.all(greedy)) assert.ok(one instanceof Problem);
+});
+
+test('a read that takes too long is ended, and its thread is free again', async (t) => {
+  const pool = makePool(t, { threads: 1, limitMs: 1_000 });
+  const began = performance.now();
+  const stopped = await pool.read('a', watched(ENDLESS));
+  assert.ok(stopped instanceof Problem);
+  assert.deepEqual([stopped.code, stopped.status], ['overloaded', 503]);
+  assert.match(stopped.detail, /took too long.*filter/);
+  assert.deepEqual(await pool.read('a', counting(1)), [[1]]);
+  assert.ok(performance.now() - began < 5_000);
+});
+
+test('one that cannot be ended is answered in time all the same, and its thread is not given to others before', async (t) => {
+  const pool = makePool(t, { threads: 1, limitMs: 100 });
+  const stopped = await pool.read('a', counting(2 * SLOW));
+  assert.ok(stopped instanceof Problem);
+  assert.equal(pool.budget.tally().held, 1);
+  const late = await pool.read('b', counting(1));
+  assert.ok(late instanceof Problem, 'it waits for a thread that is not free');
+  while (pool.budget.tally().held > 0) await new Promise((done) => setTimeout(done, 20));
+  assert.deepEqual(await pool.read('b', counting(1)), [[1]]);
 });
 
 test('a read whose client has left while it waited is never run, and makes room', async (t) => {
-  const pool = makePool(t, { threads: 1, queue: 1 });
-  const running = pool.read(counting(SLOW));
+  const pool = makePool(t, { threads: 1, queue: 4 });
+  const running = pool.read('a', counting(SLOW));
   const gone = new AbortController();
-  const dropped = pool.read({ sql: 'SELECT this is no SQL', values: [] }, gone.signal);
+  const dropped = pool.read('a', { text: 'SELECT this is no SQL', values: [] }, gone.signal);
   gone.abort(new Error('left'));
   await assert.rejects(dropped, /left/);
-  const next = pool.read(counting(3));
+  const next = pool.read('a', counting(3));
   assert.deepEqual(await next, [[3]]);
   assert.deepEqual(await running, [[SLOW]]);
-  await assert.rejects(pool.read(counting(3), gone.signal), /left/);
+  await assert.rejects(pool.read('a', counting(3), gone.signal), /left/);
+});
+
+test('a read whose client leaves while it runs is ended', async (t) => {
+  const pool = makePool(t, { threads: 1, limitMs: 60_000 });
+  await pool.read('a', counting(1));
+  const gone = new AbortController();
+  const left = pool.read('a', watched(ENDLESS), gone.signal);
+  setTimeout(() => gone.abort(new Error('left')), 100);
+  await assert.rejects(left, /left/);
+  assert.deepEqual(await pool.read('b', counting(3)), [[3]]);
+});
+
+test('a page is written into a file without a name; one that nobody waits for any more is closed', async (t) => {
+  const folder = temporaryFolder(t);
+  const pool = makePool(t, { threads: 1, limitMs: 60_000 }, join(folder, 'pages.db'));
+  const documents = { text: `SELECT '{"n":' || value || '}' FROM json_each('[1,2,3]')`, values: [] };
+  const before = openFiles();
+  const page = await pool.writePage('a', documents, 2);
+  assert.ok(!(page instanceof Problem));
+  assert.deepEqual({ ...page, fd: 0 }, { fd: 0, bytes: '[{"n":1},\n{"n":2}]'.length, more: true });
+  assert.ok(openFiles() > before);
+  assert.deepEqual(
+    readdirSync(dirname(join(folder, 'x'))).filter((name) => name.includes('page-')),
+    [],
+  );
+  closeFile(page.fd);
+  const open = openFiles();
+  const gone = new AbortController();
+  const slowPage = { text: `SELECT '{}' FROM (${counting(SLOW).text})`, values: [SLOW] };
+  const left = pool.writePage('a', slowPage, 2, gone.signal);
+  setTimeout(() => gone.abort(new Error('left')), 20);
+  await assert.rejects(left, /left/);
+  assert.deepEqual(await pool.read('a', counting(1)), [[1]]);
+  await new Promise((done) => setTimeout(done, 100));
+  assert.ok(openFiles() <= open, 'nothing stays open');
 });
 
 test('a statement that fails fails alone, with its code', async (t) => {
-  const pool = makePool(t, { threads: 1, queue: 5 });
-  await assert.rejects(pool.read({ sql: 'DELETE FROM things', values: [] }), { errcode: 8 });
-  assert.deepEqual(await pool.read(counting(2)), [[2]]);
+  const pool = makePool(t, { threads: 1 });
+  await assert.rejects(pool.read('a', { text: 'DELETE FROM things', values: [] }), { errcode: 8 });
+  assert.deepEqual(await pool.read('a', counting(2)), [[2]]);
 });
 
 test('reads that wait when the pool is closed are rejected', async (t) => {
-  const pool = makePool(t, { threads: 1, queue: 5 });
-  const outcomes = Promise.allSettled([pool.read(counting(SLOW)), pool.read(counting(1))]);
+  const pool = makePool(t, { threads: 1, queue: 20 });
+  const outcomes = Promise.allSettled(Array.from({ length: 5 }, () => pool.read('a', watched(ENDLESS))));
   await pool.close();
   assert.deepEqual(
     (await outcomes).map((outcome) => outcome.status),
-    ['rejected', 'rejected'],
+    Array(5).fill('rejected'),
   );
 });
 
-function makePool(t: TestContext, options: { threads: number; queue: number }) {
-  const file = join(temporaryFolder(t), 'some.db');
+function openFiles(): number {
+  return readdirSync('/proc/self/fd').length;
+}
+
+function makePool(
+  t: TestContext,
+  options: Partial<ReaderPoolOptions>,
+  file: string = join(temporaryFolder(t), 'some.db'),
+) {
   const db = new DatabaseSync(file);
   db.exec('PRAGMA journal_mode = WAL; CREATE TABLE things (name TEXT)');
-  const pool = makeReaderPool({ file, ...options });
+  const pool = makeReaderPool({ file, threads: 1, queue: 40, limitMs: 10_000, ...options });
   t.after(async () => {
     await pool.close();
     db.close();

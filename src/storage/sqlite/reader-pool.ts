@@ -1,20 +1,24 @@
 /**
- * Threads for slow reads, and the queue before them. The queue is bounded: a list that cannot begin soon is refused, so
- * that waiting ones are still answered in time. A statement that runs cannot be interrupted; one that waits is dropped
- * when its client leaves.
+ * Threads for slow reads, each account's in its turn: whatever one of them asks for, others find a thread, and a line that
+ * is not full of its lists. A read has a time limit and ends early when its client leaves. What cannot be ended at once,
+ * as a sort, is answered all the same, and its thread counts as taken until it is really free.
  */
 import { Worker } from 'node:worker_threads';
-import type { Problem } from '../../problems.ts';
+import { Problem } from '../../problems.ts';
+import { type Budget, type Holding, isRefusal } from '../../shares/budget.ts';
+import type { Query } from '../dialect.ts';
+import { allButOne, makeLine } from '../in-turn.ts';
 import type { ColumnValue } from '../projection.ts';
-import { overloaded } from '../refusals.ts';
-import type { ReadReply, ReadRequest } from './reader-thread.ts';
+import { overloaded, tooSlow } from '../refusals.ts';
+import { closeFile, type PageFile } from './page-file.ts';
+import type { Job, ReaderData, ReadReply, ReadRequest } from './reader-thread.ts';
 
 export interface ReaderPool {
-  /** The rows; a Problem when the queue is full. Rejects with the signal's reason when the client has left. */
-  read(request: ReadRequest, gone?: AbortSignal): Promise<Rows | Problem>;
-  /** Of an answer already begun, which can no longer be refused. */
-  readOn(request: ReadRequest): Promise<Rows>;
-  tally(): { readonly running: number; readonly waiting: number };
+  /** The rows; a Problem when too many wait or it takes too long. Rejects with the signal's reason when the client has left. */
+  read(holder: string, query: Query, gone?: AbortSignal): Promise<Rows | Problem>;
+  /** A page of documents, as a file that the caller closes. */
+  writePage(holder: string, page: Query, take: number, gone?: AbortSignal): Promise<PageFile | Problem>;
+  readonly budget: Budget;
   close(): Promise<void>;
 }
 
@@ -24,100 +28,136 @@ export interface ReaderPoolOptions {
   readonly file: string;
   readonly threads: number;
   readonly queue: number;
-}
-
-interface Job {
-  readonly request: ReadRequest;
-  resolve(rows: Rows): void;
-  reject(reason: unknown): void;
+  /** How long a read may take, and how long it may wait for its turn. */
+  readonly limitMs: number;
 }
 
 interface Reader {
   readonly worker: Worker;
-  job: Job | undefined;
+  readonly unwanted: Int32Array;
+  /** It has begun to take jobs. */
+  readonly ready: Promise<unknown>;
+  task: Task | undefined;
 }
 
-export function makeReaderPool({ file, threads, queue }: ReaderPoolOptions): ReaderPool {
+interface Task {
+  readonly id: number;
+  /** Once: what comes after the answer was given is let go. */
+  settle(outcome: ReadReply | Problem | { readonly thrown: unknown }): void;
+  readonly holding: Holding;
+}
+
+export function makeReaderPool({ file, threads, queue, limitMs }: ReaderPoolOptions): ReaderPool {
   const readers = new Set<Reader>();
-  const waiting = new Set<Job>();
+  const budget = makeLine(
+    { name: 'slow_lists', total: threads, share: allButOne(threads) },
+    { queue, waitMs: limitMs },
+  );
+  let lastTask = 0;
   let closed = false;
 
   return {
-    async read(request, gone) {
-      gone?.throwIfAborted();
-      if (waiting.size >= queue && !hasFree()) return overloaded();
-      return enqueue(request, gone);
+    budget,
+    async read(holder, query, gone) {
+      const reply = await run(holder, { query }, gone);
+      return reply instanceof Problem ? reply : (reply as { rows: Rows }).rows;
     },
-    readOn: (request) => enqueue(request),
-    tally: () => ({ running: [...readers].filter(({ job }) => job !== undefined).length, waiting: waiting.size }),
+    async writePage(holder, page, take, gone) {
+      const reply = await run(holder, { page, take }, gone);
+      return reply instanceof Problem ? reply : (reply as { page: PageFile }).page;
+    },
     async close() {
       closed = true;
-      for (const job of waiting) job.reject(new Error('The database was closed'));
-      waiting.clear();
+      // Those that wait are served, and refused, as those that run end.
+      for (const reader of readers) stop(reader);
       await Promise.all([...readers].map(({ worker }) => worker.terminate()));
     },
   };
 
-  function hasFree(): boolean {
-    return readers.size < threads || [...readers].some((reader) => reader.job === undefined);
-  }
-
-  function enqueue(request: ReadRequest, gone?: AbortSignal): Promise<Rows> {
+  async function run(
+    holder: string,
+    request: ReadRequest,
+    gone: AbortSignal | undefined,
+  ): Promise<ReadReply | Problem> {
+    const holding = await budget.turn(holder, 1, gone);
+    if (isRefusal(holding)) {
+      gone?.throwIfAborted();
+      return overloaded();
+    }
+    if (closed) {
+      holding.give();
+      throw new Error('The database was closed');
+    }
+    // There are as many as can be held.
+    const reader = [...readers].find(({ task }) => task === undefined) ?? startReader();
     return new Promise((resolve, reject) => {
-      const settled = () => gone?.removeEventListener('abort', leave);
-      const job: Job = {
-        request,
-        resolve: (rows) => {
-          settled();
-          resolve(rows);
-        },
-        reject: (reason) => {
-          settled();
-          reject(reason);
-        },
+      const id = ++lastTask;
+      let limit: NodeJS.Timeout | undefined;
+      const leave = () => giveUp({ thrown: gone!.reason });
+      const giveUp = (outcome: Problem | { thrown: unknown }) => {
+        stop(reader);
+        reader.task?.settle(outcome);
       };
-      const leave = () => {
-        waiting.delete(job);
-        reject(gone!.reason);
+      let open = true;
+      const settle: Task['settle'] = (outcome) => {
+        if (!open) return letGo(outcome);
+        open = false;
+        clearTimeout(limit);
+        gone?.removeEventListener('abort', leave);
+        if ('thrown' in outcome) reject(outcome.thrown);
+        else resolve(outcome);
       };
+      // A thread that is only starting has not taken any of the time yet.
+      void reader.ready.then(() => {
+        if (open) limit = setTimeout(() => giveUp(tooSlow()), limitMs);
+      });
       gone?.addEventListener('abort', leave, { once: true });
-      waiting.add(job);
-      startNext();
+      reader.task = { id, settle, holding };
+      reader.worker.postMessage({ id, request } satisfies Job);
     });
   }
 
-  function startNext(): void {
-    const [job] = waiting;
-    if (job === undefined || closed) return;
-    const free = [...readers].find((reader) => reader.job === undefined);
-    const reader = free ?? (readers.size < threads ? startReader() : undefined);
-    if (reader === undefined) return;
-    waiting.delete(job);
-    reader.job = job;
-    reader.worker.postMessage(job.request);
+  function stop({ task, unwanted }: Reader): void {
+    if (task !== undefined) Atomics.store(unwanted, 0, task.id);
   }
 
   /** Threads start when they are first needed: a tool that lists nothing needs none. */
   function startReader(): Reader {
-    const worker = new Worker(new URL('./reader-thread.ts', import.meta.url), { workerData: { file } });
-    const reader: Reader = { worker, job: undefined };
+    const unwanted = new Int32Array(new SharedArrayBuffer(4));
+    const worker = new Worker(new URL('./reader-thread.ts', import.meta.url), {
+      workerData: { file, unwanted } satisfies ReaderData,
+      // The file of a large page outlives the thread that wrote it.
+      trackUnmanagedFds: false,
+    });
+    const ready = new Promise((begun) => worker.once('message', begun));
+    const reader: Reader = { worker, unwanted, ready, task: undefined };
     readers.add(reader);
-    worker.on('message', (reply: ReadReply) => {
-      const job = reader.job;
-      reader.job = undefined;
-      startNext();
-      if ('rows' in reply) job?.resolve(reply.rows);
-      else job?.reject(Object.assign(new Error(reply.failure.message), { errcode: reply.failure.errcode }));
+    worker.on('message', (reply: ReadReply | 'ready') => {
+      if (reply !== 'ready') finish(reader, 'failure' in reply ? thrownBy(reply.failure) : reply);
     });
     worker.on('error', (failure) => lose(reader, failure));
     worker.on('exit', () => lose(reader, new Error('A reader thread of the database ended')));
     return reader;
   }
 
+  function finish(reader: Reader, outcome: Parameters<Task['settle']>[0]): void {
+    const { task } = reader;
+    reader.task = undefined;
+    task?.settle(outcome);
+    task?.holding.give();
+  }
+
   /** A thread that died, out of memory for example, takes its statement with it; the next one gets a new thread. */
   function lose(reader: Reader, failure: unknown): void {
-    if (!readers.delete(reader)) return;
-    reader.job?.reject(failure);
-    if (!closed) startNext();
+    if (readers.delete(reader)) finish(reader, { thrown: failure });
   }
+}
+
+function thrownBy({ message, errcode }: { message: string; errcode: number | undefined }): { thrown: unknown } {
+  return { thrown: Object.assign(new Error(message), { errcode }) };
+}
+
+/** Nobody waits for it any more. */
+function letGo(outcome: Parameters<Task['settle']>[0]): void {
+  if ('page' in outcome) closeFile(outcome.page.fd);
 }

@@ -1,32 +1,56 @@
-/** A thread that runs slow reads on a connection of its own. It takes one statement at a time. */
+/** A thread that runs slow reads on a connection of its own. It takes one job at a time, and ends one that is not wanted. */
 import { parentPort, workerData } from 'node:worker_threads';
+import type { Query } from '../dialect.ts';
 import type { ColumnValue } from '../projection.ts';
 import { openConnection } from './connection.ts';
+import { SQLITE } from './failures.ts';
+import { type PageFile, writePage } from './page-file.ts';
+import { addReaderFunctions } from './reader-functions.ts';
 
-export interface ReadRequest {
-  readonly sql: string;
-  readonly values: readonly ColumnValue[];
+export interface Job {
+  readonly id: number;
+  readonly request: ReadRequest;
 }
+
+/** The rows of a statement; or, of a statement of documents, the first `take` written into a file. */
+export type ReadRequest = { readonly query: Query } | { readonly page: Query; readonly take: number };
 
 /** An Error does not keep its code on the way between threads. */
 export type ReadReply =
   | { readonly rows: readonly ColumnValue[][] }
+  | { readonly page: PageFile }
   | { readonly failure: { readonly message: string; readonly errcode: number | undefined } };
 
-const { file } = workerData as { file: string };
+export interface ReaderData {
+  readonly file: string;
+  /** The number of the last job that is not wanted any more; shared with whoever gives the jobs. */
+  readonly unwanted: Int32Array;
+}
+
+const { file, unwanted } = workerData as ReaderData;
 const connection = openConnection({ file, access: 'read', busyTimeoutMs: 1_000, cacheMiB: 16 });
+let current = 0;
+addReaderFunctions(connection.db, () => Atomics.load(unwanted, 0) !== current);
 
-parentPort!.on('message', ({ sql, values }: ReadRequest) => {
-  parentPort!.postMessage(read(sql, values));
+parentPort!.on('message', ({ id, request }: Job) => {
+  current = id;
+  parentPort!.postMessage(answer(request));
 });
+parentPort!.postMessage('ready');
 
-function read(sql: string, values: readonly ColumnValue[]): ReadReply {
+function answer(request: ReadRequest): ReadReply {
   try {
-    const statement = connection.prepareForNow(sql);
-    statement.setReturnArrays(true);
-    return { rows: statement.all(...values) as unknown as ColumnValue[][] };
+    if ('query' in request) return { rows: prepared(request.query).all(...request.query.values) as never };
+    const texts = prepared(request.page).iterate(...request.page.values) as unknown as Iterable<[text: string]>;
+    return { page: writePage(file, texts, request.take) };
   } catch (failure) {
-    const { message, errcode } = failure as Error & { errcode?: number };
-    return { failure: { message, errcode } };
+    const { message, errcode, code } = failure as Error & { errcode?: number; code?: unknown };
+    return { failure: { message, errcode: code === 'ENOSPC' ? SQLITE.FULL : errcode } };
   }
+}
+
+function prepared({ text }: Query) {
+  const statement = connection.prepareForNow(text);
+  statement.setReturnArrays(true);
+  return statement;
 }

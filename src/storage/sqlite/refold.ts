@@ -3,12 +3,12 @@
  * read from their documents, in small transactions; no version and no event comes of it.
  */
 import { type RecordTypeName, recordTypeNames } from '../../catalogue/index.ts';
-import { FOLD_VERSION } from '../../kernel/fold.ts';
+import { FOLD_VERSION, fold } from '../../kernel/fold.ts';
 import { tableOf } from '../columns.ts';
+import { foldCollision, type Holder } from '../fold-collision.ts';
 import { project } from '../projection.ts';
-import { StorageError } from '../storage-error.ts';
 import type { Connection } from './connection.ts';
-import { takenValue } from './failures.ts';
+import { takenIndex } from './failures.ts';
 import { readMeta, writeMeta } from './meta.ts';
 
 const BATCH = 500;
@@ -45,7 +45,7 @@ function refoldType(connection: Connection, type: RecordTypeName): void {
         try {
           update.run(...texts, key, ...texts);
         } catch (failure) {
-          throw explain(failure, type, text);
+          throw explain(connection, failure, type, key, text);
         }
       }
     });
@@ -53,11 +53,18 @@ function refoldType(connection: Connection, type: RecordTypeName): void {
   }
 }
 
-/** Two values that used to differ may fold alike now. */
-function explain(failure: unknown, type: RecordTypeName, text: string): unknown {
-  if (takenValue(failure, type) === undefined) return failure;
-  const { ID } = JSON.parse(text);
-  return new StorageError(
-    `This version compares texts anew, and ${type} ${ID} then has a unique value that another one has too: ${text.slice(0, 200)}. Change one of them with the version before, then start this one.`,
-  );
+/** Names both records where one has come to have a value of another. Nothing of the batch is written. */
+function explain({ db }: Connection, failure: unknown, type: RecordTypeName, key: number, text: string): unknown {
+  const index = takenIndex(failure, type);
+  if (index === undefined) return failure;
+  const { name, documents } = tableOf(type);
+  const own = JSON.parse(text);
+  const other = db
+    .prepare(`SELECT a.id AS account, d.text FROM ${name} AS own
+      JOIN ${name} AS t ON t.account = own.account AND t.key <> own.key AND t.${index.column} = ? AND t.deleted = FALSE
+      JOIN ${documents} AS d ON d.key = t.key JOIN accounts AS a ON a.key = t.account WHERE own.key = ?`)
+    .get(fold(own[index.field]), key) as { account: string; text: string } | undefined;
+  if (other === undefined) return failure;
+  const holders = [own, JSON.parse(other.text)].map((fields) => ({ id: fields.ID, value: fields[index.field] }));
+  return foldCollision({ type, field: index.field, account: other.account, holders: holders as [Holder, Holder] });
 }

@@ -12,7 +12,8 @@ import type { WebhookHooks } from './webhook-hooks.ts';
 /** Removes some rows, and says how many. */
 type Step = () => number;
 
-const BATCH = 200;
+/** A record may hold a quarter of a megabyte. */
+const BATCH = 50;
 
 export async function removeAccount(
   connection: Connection,

@@ -1,4 +1,5 @@
 /** The schema as SQLite has it, in the form in which both engines are compared with the catalogue. */
+import { type Index, readIndex } from '../migrated-indexes.ts';
 import type { Engine, Schema, TableShape } from '../schema.ts';
 import type { Connection } from './connection.ts';
 
@@ -21,7 +22,7 @@ export const sqliteEngine: Engine = {
 };
 
 /** The tables of these names, as far as they are there. */
-export function readSchema({ db }: Connection, tables: Iterable<string>): Schema {
+export function readSchema({ db }: Pick<Connection, 'db'>, tables: Iterable<string>): Schema {
   const shapeOf = (table: string): TableShape => ({
     columns: columnsOf(table),
     foreignKeys: foreignKeysOf(table),
@@ -52,6 +53,13 @@ export function readSchema({ db }: Connection, tables: Iterable<string>): Schema
       .all(table, unique);
     return Object.fromEntries(rows.map((row) => [row.name as string, row.columns as string]));
   }
+}
+
+/** Every index that a statement made. */
+export function readIndexes({ db }: Connection): ReadonlyMap<string, Index> {
+  const rows = db.prepare(`SELECT sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL`).all();
+  const indexes = rows.map(({ sql }) => readIndex(sql as string));
+  return new Map(indexes.map((index) => [index.name, index]));
 }
 
 /** Every table there is, SQLite's own aside. */

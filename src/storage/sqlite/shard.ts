@@ -1,14 +1,19 @@
 /** A shard in an SQLite file: one server process, and tools beside it. */
 import type { AccountScope } from '../../accounts/account.ts';
 import { memoryRateLimit } from '../../accounts/rate-limit.ts';
+import { type Log, noLog } from '../../kernel/log.ts';
 import { type Clock, systemClock } from '../../kernel/time.ts';
 import type { RecordStore } from '../../records/store.ts';
+import { makeLine } from '../in-turn.ts';
+import { watchOutage } from '../outage.ts';
+import { PIECE_MS } from '../page-lease.ts';
 import type { Shard } from '../shard.ts';
 import { makeAccountStore } from './accounts.ts';
 import { readBacklog } from './backlog.ts';
 import { makeBulkLoader } from './bulk.ts';
 import { makeCommitter } from './changes.ts';
-import { type Connection, openConnection } from './connection.ts';
+import { areDocumentsComplete, completeAllDocuments, completeDocuments } from './complete-documents.ts';
+import { type Connection, explain, openConnection, requireDatabase } from './connection.ts';
 import { examine } from './examine.ts';
 import { exportAccount } from './export-account.ts';
 import { answering } from './failures.ts';
@@ -33,19 +38,28 @@ export interface SqliteOptions {
   readonly file: string;
   /** A server has the file to itself, tools aside. A tool works beside a server, or without one. */
   readonly role: 'server' | 'tool';
+  /** Unless it is false, a file that is not there is made. */
+  readonly mayCreate?: boolean;
   readonly readerThreads?: number;
   /** Slow lists that may wait for a reader thread. */
   readonly readerQueue?: number;
+  /** How long a list may take, a client for all of a large page, and the mebibytes that such pages may take of the disk. */
+  readonly listMs?: number;
+  readonly pageMs?: number;
+  readonly pagesMiB?: number;
   readonly clock?: Clock;
   readonly hooks?: WebhookHooks;
+  /** Told when the database takes no changes, and when it does again. */
+  readonly log?: Log;
 }
 
-/**
- * A tool waits for the server, which is never long. A server does not stand still: its changes wait beside the event
- * loop for the tool that is writing.
- */
-const BUSY_TIMEOUT_MS = { server: 100, tool: 10_000 };
+/** How long a tool waits for a server, and a server for others while it opens the file. */
+const BUSY_TIMEOUT_MS = 10_000;
 const CACHE_MIB = 32;
+/** Small changes may still fit on a disk on which larger ones do not. */
+const CALM_MS = 5_000;
+/** A thousand records of 256 KiB. */
+const LARGEST_PAGE_MIB = 256;
 /** The commit that fills the log empties it into the database: often for a server, which stands still meanwhile. */
 const LOG_PAGES = { server: 1_000, tool: 16_000 };
 
@@ -53,11 +67,13 @@ const LOG_PAGES = { server: 1_000, tool: 16_000 };
 const steadyClock: Clock = { now: () => performance.now() };
 
 export async function openSqlite(options: SqliteOptions): Promise<Shard> {
-  const { shardID, file, role, readerThreads = 2, readerQueue = 100, clock = systemClock } = options;
+  const { shardID, file, role, readerThreads = 2, readerQueue = 100, clock = systemClock, log = noLog } = options;
+  const { listMs = 10_000, pageMs = 120_000, pagesMiB = 1_024 } = options;
+  if (options.mayCreate === false) requireDatabase(file);
   const connection = openConnection({
     file,
     access: 'write',
-    busyTimeoutMs: BUSY_TIMEOUT_MS[role],
+    busyTimeoutMs: BUSY_TIMEOUT_MS,
     cacheMiB: CACHE_MIB,
     logPages: LOG_PAGES[role],
   });
@@ -65,17 +81,23 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
   try {
     lock = role === 'server' ? requireServerLock(file, 500) : undefined;
     prepareDatabase(connection, file, shardID, lock);
+    // From now on a server does not stand still: its changes wait beside the event loop for the tool that is writing.
+    if (role === 'server') connection.db.exec('PRAGMA busy_timeout = 0');
   } catch (failure) {
     lock?.release();
     connection.close();
-    throw failure;
+    throw explain(failure, file);
   }
 
   const outbox = makeOutbox();
   const hooks = options.hooks ?? outbox;
-  const committer = makeCommitter(connection, clock, hooks);
-  const readers = makeReaderPool({ file, threads: readerThreads, queue: readerQueue });
-  const list = makeLists(connection, readers);
+  const words = { away: 'takes no changes', back: 'takes changes again' };
+  const outage = watchOutage({ shardID, log, words, calmMs: CALM_MS });
+  const committer = makeCommitter(connection, clock, hooks, outage);
+  const readers = makeReaderPool({ file, threads: readerThreads, queue: readerQueue, limitMs: listMs });
+  const share = Math.max(LARGEST_PAGE_MIB, Math.floor(pagesMiB / 2));
+  const pages = makeLine({ name: 'large_page_mib', total: pagesMiB, share }, { queue: readerQueue, waitMs: listMs });
+  const lists = makeLists(connection, readers, { budget: pages, share, pieceMs: PIECE_MS, wholeMs: pageMs });
   const webhooks = { connection, committer, outbox };
   const listeners: (() => void)[] = [];
   const tellAll = () => {
@@ -94,7 +116,8 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
     }),
     records: ({ key }: AccountScope): RecordStore => ({
       read: async (type, id) => answering(() => readRecord(connection, key, type, id)),
-      list: (plan, gone) => list(key, plan, gone),
+      list: (plan, gone) => lists.list(key, plan, gone),
+      head: (plan, gone) => lists.head(key, plan, gone),
       change: (change) => committer.change(key, change),
     }),
     bulk: ({ key }) => makeBulkLoader(connection, key),
@@ -108,11 +131,14 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
     },
     exportAccount: ({ key }, receive) => exportAccount(file, key, receive),
     importAccount: (account, rows) => importAccount({ file, hooks }, account, rows),
+    completeDocuments: (progress = () => {}) => completeAllDocuments(connection, progress),
     examine: (progress = () => {}) => examine(connection, progress),
-    vitals: () => ({ commits: committer.tally(), slowLists: readers.tally() }),
+    vitals: () => ({ commits: committer.tally(), slowLists: readers.budget.tally() }),
+    budgets: [readers.budget, pages],
     backlog: () => readBacklog(readers),
     async close() {
       await committer.finish();
+      outage.close();
       unwatch?.();
       await readers.close();
       connection.close();
@@ -125,6 +151,7 @@ function prepareDatabase(connection: Connection, file: string, shardID: string, 
   const pending = pendingMigrations(connection, file);
   if (pending.length > 0) withServerLock(file, held, () => applyMigrations(connection, pending));
   claimShardID(connection, shardID, file);
+  if (!areDocumentsComplete(connection)) withServerLock(file, held, () => completeDocuments(connection));
   if (!isFoldCurrent(connection)) withServerLock(file, held, () => refold(connection));
 }
 

@@ -13,8 +13,6 @@ export interface RecordStatements {
   readonly updateDocument: string;
   /** account, id -> a row where the record exists and is not deleted */
   readonly alive: string;
-  /** account, JSON array of keys -> texts, in the order of the keys and without those that are gone */
-  readonly documents: string;
 }
 
 export function statementsOf(type: RecordTypeName): RecordStatements {
@@ -30,9 +28,6 @@ function describeStatements({ name, documents, columns }: Table): RecordStatemen
     insertDocument: `INSERT INTO ${documents} (key, version, text) VALUES (?, ?, ?)`,
     updateDocument: `UPDATE ${documents} SET version = ?, text = ? WHERE key = ?`,
     alive: `SELECT 1 FROM ${name} WHERE account = ? AND id = ? AND deleted = FALSE`,
-    documents: `SELECT d.text FROM json_each(?2) AS wanted
-      CROSS JOIN ${name} AS t ON t.key = wanted.value AND t.account = ?1
-      CROSS JOIN ${documents} AS d ON d.key = t.key`,
   };
 }
 

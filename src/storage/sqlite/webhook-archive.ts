@@ -1,10 +1,16 @@
-/** What is old is deleted in small steps, each in a transaction of its own. */
+/**
+ * What is old is deleted in small steps, each in a transaction of its own. The thread stands still for it, so a step ends
+ * after a few milliseconds however little it has come to: a change may hold a quarter of a megabyte.
+ */
 import { Problem, Unanswerable } from '../../problems.ts';
 import type { DeliveryArchive, Pruned } from '../../webhooks/settling/retention.ts';
 import type { Committer } from './changes.ts';
 import type { Connection } from './connection.ts';
 
-const BATCH = 200;
+/** Of a step, without its commit. */
+const STEP_MS = 4;
+/** Rows looked at by one statement. */
+const LOOKED_AT_ONCE = 8;
 
 interface Looked {
   readonly row: number;
@@ -14,48 +20,80 @@ interface Looked {
 
 export function sqliteArchive(connection: Connection, committer: Committer): DeliveryArchive {
   return {
-    pruneDeliveries: (before, after) => prune(DELIVERIES, 'DELETE FROM deliveries WHERE id = ?', before, after),
-    pruneEvents: (before, after) => prune(CHANGES, 'DELETE FROM changes WHERE seq = ?', before, after),
-    pruneRemoved: (before) =>
-      inTransaction(() => {
-        const { changes } = connection.prepare(REMOVED_DELIVERIES).run();
-        if (changes > 0) return 'more';
-        connection.prepare(REMOVED_SUBSCRIPTIONS).run(before);
-        return 'done';
+    pruneDeliveries: (before, after, most) =>
+      step((now) => prune(DELIVERIES, 'DELETE FROM deliveries WHERE id = ?', { before, after, most, now })),
+    pruneEvents: (before, after, most) =>
+      step((now) => prune(CHANGES, 'DELETE FROM changes WHERE seq = ?', { before, after, most, now })),
+    pruneRemoved: (before, most) =>
+      step(() => {
+        const until = performance.now() + STEP_MS;
+        let deleted = 0;
+        do {
+          const { changes } = connection.prepare(REMOVED_DELIVERIES).run(LOOKED_AT_ONCE);
+          if (changes === 0) {
+            connection.prepare(REMOVED_SUBSCRIPTIONS).run(before);
+            return 'done';
+          }
+          deleted += Number(changes);
+        } while (deleted < most && performance.now() < until);
+        return 'more';
       }),
   };
 
-  function prune(look: string, remove: string, before: number, after: number): Promise<Pruned> {
-    return inTransaction(() => {
-      const looked = connection.prepare(look).all(before, after) as unknown as Looked[];
-      const expired = looked.filter((one) => one.expired === 1);
-      for (const { row } of expired) connection.prepare(remove).run(row);
-      // Rows are in the order in which they were made: behind one that is young there are only young ones.
-      const end = looked.length < BATCH || looked.at(-1)!.young === 1;
-      return { deleted: expired.length, after: end ? undefined : looked.at(-1)!.row };
-    });
+  interface Part {
+    readonly before: number;
+    readonly after: number;
+    readonly most: number;
+    readonly now: number;
   }
 
-  async function inTransaction<Result>(work: () => Result): Promise<Result> {
+  function prune(look: string, remove: string, { before, after, most, now }: Part): Pruned {
+    const until = performance.now() + STEP_MS;
+    const removal = connection.prepare(remove);
+    let [deleted, looked, last] = [0, 0, after];
+    // At least one row, however slow the machine is: else it would never end.
+    do {
+      const rows = connection.prepare(look).all(before, last, now, LOOKED_AT_ONCE) as unknown as Looked[];
+      for (const { row, expired } of rows) {
+        if (expired === 1) removal.run(row);
+        deleted += expired;
+        looked++;
+        last = row;
+        if (performance.now() >= until) break;
+      }
+      // Rows are in the order in which they were made: behind one that is young there are only young ones.
+      const end = rows.at(-1);
+      if (end === undefined || (end.row === last && (rows.length < LOOKED_AT_ONCE || end.young === 1))) {
+        return { deleted, after: undefined };
+      }
+    } while (looked < most && performance.now() < until);
+    return { deleted, after: last };
+  }
+
+  async function step<Result>(work: (now: number) => Result): Promise<Result> {
     const result = await committer.write(work);
     if (result instanceof Problem) throw new Unanswerable(result, undefined);
     return result;
   }
 }
 
-const DELIVERIES = `SELECT id AS row, state <> 'waiting' AND settled_on < ?1 AS expired, created_on >= ?1 AS young
-  FROM deliveries WHERE id > ?2 ORDER BY id LIMIT ${BATCH}`;
+// ?1 time, ?2 the row before, ?3 now, ?4 how many. A time that is still to come was written by a clock that has been set
+// back since, and says nothing about the rows behind it.
+const DELIVERIES = `SELECT id AS row, state <> 'waiting' AND settled_on < ?1 AS expired,
+    created_on >= ?1 AND created_on <= ?3 AS young
+  FROM deliveries WHERE id > ?2 ORDER BY id LIMIT ?4`;
 
-const CHANGES = `SELECT c.seq AS row, c.committed_on >= ?1 AS young, c.committed_on < ?1 AND NOT EXISTS (
+const CHANGES = `SELECT c.seq AS row, c.committed_on >= ?1 AND c.committed_on <= ?3 AS young,
+    c.committed_on < ?1 AND NOT EXISTS (
       SELECT 1 FROM subscriptions AS s
       CROSS JOIN deliveries AS d INDEXED BY deliveries_waiting
         ON d.subscription = s.key AND d.record_id = c.record_id AND d.state = 'waiting'
       WHERE s.account = c.account AND s.entity_type = c.type AND d.change_seq = c.seq) AS expired
-  FROM changes AS c WHERE c.seq > ?2 ORDER BY c.seq LIMIT ${BATCH}`;
+  FROM changes AS c WHERE c.seq > ?2 ORDER BY c.seq LIMIT ?4`;
 
 const REMOVED_DELIVERIES = `DELETE FROM deliveries WHERE id IN (
   SELECT d.id FROM subscriptions AS s INDEXED BY subscriptions_removed
-  CROSS JOIN deliveries AS d ON d.subscription = s.key WHERE s.removed_on IS NOT NULL LIMIT ${BATCH})`;
+  CROSS JOIN deliveries AS d ON d.subscription = s.key WHERE s.removed_on IS NOT NULL LIMIT ?)`;
 
 const REMOVED_SUBSCRIPTIONS = `DELETE FROM subscriptions INDEXED BY subscriptions_removed
   WHERE removed_on IS NOT NULL AND removed_on < ?

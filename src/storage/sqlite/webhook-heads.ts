@@ -7,7 +7,7 @@ import type { SQLInputValue, StatementSync } from 'node:sqlite';
 import type { Action, RecordTypeName } from '../../catalogue/index.ts';
 import type { Cause, DeliveryState } from '../../webhooks/delivery.ts';
 import type { Head, Heads, HeadsWish, Target } from '../../webhooks/queue.ts';
-import type { SentBefore } from '../../webhooks/settling/suppression.ts';
+import { MOST_LOOKED_BACK, type SentBefore } from '../../webhooks/settling/suppression.ts';
 import { sentHeaders } from '../webhook-rows.ts';
 import type { Connection } from './connection.ts';
 
@@ -35,14 +35,15 @@ type DueRow = HeadRow & { readonly 6: string };
 export function readHeads(connection: Connection, subscription: number, wish: HeadsWish, now: number): Heads {
   const found = readTarget(connection, subscription);
   if (found === 'gone' || found === 'frozen') return { standing: found };
-  const search = { connection, subscription, now, most: wish.most, later: [] };
+  const { most, rested, longestPauseMs } = wish;
+  const search = { connection, subscription, now, latest: now + longestPauseMs, rested, most, later: [] };
   const named = headsOfRecords(search, wish.records, wish.except);
   const passed = (record: number) => wish.except.has(record) || wish.records.includes(record);
   const others = wish.after === undefined ? NOTHING : lookThrough(search, wish.after, passed);
   const due = [...named.due, ...others.due];
   // Each is in order already.
   if (named.due.length > 0 && others.due.length > 0) due.sort(([a], [b]) => a - b);
-  const beyond = due.splice(wish.most);
+  const beyond = due.splice(most);
   const place = placeOf(beyond, others);
   return {
     standing: found.active ? 'active' : 'inactive',
@@ -62,6 +63,10 @@ interface Search {
   readonly connection: Connection;
   readonly subscription: number;
   readonly now: number;
+  /** The latest that anything can be due; what is due later was written before the clock was set back. */
+  readonly latest: number;
+  /** Records whose pause is over in any case. */
+  readonly rested: ReadonlySet<number>;
   readonly most: number;
   /** Heads that are not due are noted here. */
   readonly later: { record: number; inMs: number }[];
@@ -82,12 +87,10 @@ function placeOf(beyond: readonly DueRow[], { due, after }: Found): number | und
 }
 
 function headsOfRecords(search: Search, records: readonly number[], except: HeadsWish['except']): Found {
-  const headOfRecord = arraysOf(search.connection.prepare(HEAD_OF_RECORD));
   const due: DueRow[] = [];
   let at = 0;
   for (; at < records.length && due.length < search.most; at++) {
-    if (except.has(records[at]!)) continue;
-    take(search, due, headOfRecord.get(search.subscription, records[at]!, search.now) as HeadRow | undefined);
+    if (!except.has(records[at]!)) take(search, due, headOfRecord(search, records[at]!));
   }
   return { due, left: records.slice(at), after: undefined };
 }
@@ -110,11 +113,10 @@ function seekAll({ connection, subscription }: Search): [id: number, record: num
 
 function oldestOf(search: Search, sought: [number, number][], passed: (record: number) => boolean): Found {
   const inOrder = sought.filter(([, record]) => !passed(record)).sort(([a], [b]) => a - b);
-  const read = arraysOf(search.connection.prepare(HEAD_OF_RECORD));
   const due: DueRow[] = [];
   let at = 0;
   for (; at < inOrder.length && due.length < search.most; at++) {
-    take(search, due, read.get(search.subscription, inOrder[at]![1], search.now) as HeadRow | undefined);
+    take(search, due, headOfRecord(search, inOrder[at]![1]));
   }
   return { due, left: inOrder.slice(at).map(([, record]) => record), after: undefined };
 }
@@ -125,7 +127,8 @@ function walk(search: Search, from: number, passed: (record: number) => boolean)
   const due: DueRow[] = [];
   let after = from;
   for (let looked = 0; looked < MOST_LOOKED_AT; looked += LOOKED_AT_ONCE) {
-    const rows = next.all(search.subscription, after, search.now, LOOKED_AT_ONCE) as [...HeadRow, isHead: number][];
+    const { subscription, now, latest } = search;
+    const rows = next.all(subscription, after, now, latest, LOOKED_AT_ONCE) as [...HeadRow, isHead: number][];
     for (const row of rows) {
       const [id, record] = row;
       if (row.at(-1) === 1 && !passed(record)) take(search, due, row as unknown as HeadRow);
@@ -137,12 +140,22 @@ function walk(search: Search, from: number, passed: (record: number) => boolean)
   return { due, left: [], after };
 }
 
-function take({ now, later }: Search, due: DueRow[], row: HeadRow | undefined): void {
+function headOfRecord({ connection, subscription, now, latest, rested }: Search, record: number): HeadRow | undefined {
+  const read = arraysOf(connection.prepare(HEAD_OF_RECORD));
+  return read.get(subscription, record, now, latest, rested.has(record) ? 1 : 0) as HeadRow | undefined;
+}
+
+function take(search: Search, due: DueRow[], row: HeadRow | undefined): void {
   if (row === undefined) return;
   const [, record, dueOn, , , , text] = row;
-  if (dueOn > now) later.push({ record, inMs: dueOn - now });
+  if (!isDue(search, row)) search.later.push({ record, inMs: dueOn - search.now });
   // Without its event, which only damage can bring about, it stays where it is, and the examination finds it.
   else if (text !== null) due.push(row as DueRow);
+}
+
+/** One that was not tried yet is due whatever the clock says, and so is one whose time lies further ahead than any pause is long. */
+function isDue({ now, latest, rested }: Search, [, record, dueOn, , , attempts]: HeadRow): boolean {
+  return attempts === 0 || dueOn <= now || dueOn > latest || rested.has(record);
 }
 
 function recordOf(row: HeadRow): number {
@@ -151,9 +164,11 @@ function recordOf(row: HeadRow): number {
 
 const COLUMNS = `d.id, d.record_id, d.due_on, d.cause, d.webhook_id, d.attempts,
     c.text, c.submitter, c.committed_on, c.content_hash, c.traceparent`;
+/** ?3 now, ?4 the latest that anything can be due. As `isDue`. */
+const IS_DUE = 'd.attempts = 0 OR d.due_on <= ?3 OR d.due_on > ?4';
 const WAITING = `FROM deliveries AS d INDEXED BY deliveries_waiting`;
 const HEAD_OF_RECORD = `SELECT ${COLUMNS} ${WAITING}
-  LEFT JOIN changes AS c ON c.seq = d.change_seq AND d.due_on <= ?3
+  LEFT JOIN changes AS c ON c.seq = d.change_seq AND (${IS_DUE} OR ?5)
   WHERE d.state = 'waiting' AND d.subscription = ?1 AND d.record_id = ?2 ORDER BY d.id LIMIT 1`;
 const NEXT_RECORD = `SELECT d.id, d.record_id ${WAITING}
   WHERE d.state = 'waiting' AND d.subscription = ?1 AND d.record_id > ?2 ORDER BY d.record_id, d.id LIMIT 1`;
@@ -161,8 +176,8 @@ const NEXT_IN_ORDER = `SELECT ${COLUMNS}, d.is_head FROM (
     SELECT d.*, NOT EXISTS (SELECT 1 FROM deliveries AS e INDEXED BY deliveries_waiting
       WHERE e.state = 'waiting' AND e.subscription = ?1 AND e.record_id = d.record_id AND e.id < d.id) AS is_head
     FROM deliveries AS d INDEXED BY deliveries_in_order
-    WHERE d.state = 'waiting' AND d.subscription = ?1 AND d.id > ?2 ORDER BY d.id LIMIT ?4
-  ) AS d LEFT JOIN changes AS c ON c.seq = d.change_seq AND d.due_on <= ?3 AND d.is_head ORDER BY d.id`;
+    WHERE d.state = 'waiting' AND d.subscription = ?1 AND d.id > ?2 ORDER BY d.id LIMIT ?5
+  ) AS d LEFT JOIN changes AS c ON c.seq = d.change_seq AND (${IS_DUE}) AND d.is_head ORDER BY d.id`;
 
 function readTarget(connection: Connection, key: number): { target: Target; active: boolean } | 'gone' | 'frozen' {
   const row = connection
@@ -196,31 +211,37 @@ function headOf(connection: Connection, subscription: number, row: DueRow): Head
     processedOn,
     contentHash,
     traceparent: traceparent ?? undefined,
-    before: mayRepeat ? readSentBefore(connection, subscription, record, delivery) : undefined,
+    before: mayRepeat ? readSentBefore(connection, subscription, record, delivery) : [],
   };
 }
 
-/** Of those before it that were not suppressed, the newest. All are settled, or it would not be this one's turn. */
-function readSentBefore(
-  connection: Connection,
-  subscription: number,
-  record: number,
-  delivery: number,
-): SentBefore | undefined {
-  const row = connection
-    .prepare(`SELECT d.id, d.state, c.content_hash, c.committed_on
-      FROM deliveries AS d INDEXED BY deliveries_sent JOIN changes AS c ON c.seq = d.change_seq
-      WHERE d.state <> 'waiting' AND d.state <> 'suppressed' AND d.subscription = ? AND d.record_id = ? AND d.id < ?
-      ORDER BY d.id DESC LIMIT 1`)
-    .get(subscription, record, delivery);
-  return (
-    row && {
-      delivery: row.id as number,
-      state: row.state as DeliveryState,
-      contentHash: row.content_hash as string,
-      processedOn: row.committed_on as number,
-    }
-  );
+/**
+ * Of those before it that were not suppressed, the newest back to one that an event caused, which nearly always is the
+ * first. All are settled, or it would not be this one's turn.
+ */
+function readSentBefore(connection: Connection, subscription: number, record: number, delivery: number): SentBefore[] {
+  const sent: SentBefore[] = [];
+  for (const row of connection.prepare(SENT_BEFORE).iterate(subscription, record, delivery)) {
+    const before = sentBeforeOf(row);
+    sent.push(before);
+    if (before.cause === 'event') break;
+  }
+  return sent;
+}
+
+const SENT_BEFORE = `SELECT d.id, d.cause, d.state, d.processed_on, c.content_hash
+  FROM deliveries AS d INDEXED BY deliveries_sent LEFT JOIN changes AS c ON c.seq = d.change_seq
+  WHERE d.state <> 'waiting' AND d.state <> 'suppressed' AND d.subscription = ? AND d.record_id = ? AND d.id < ?
+  ORDER BY d.id DESC LIMIT ${MOST_LOOKED_BACK}`;
+
+function sentBeforeOf(row: Record<string, unknown>): SentBefore {
+  return {
+    delivery: row.id as number,
+    cause: row.cause as Cause,
+    state: row.state as DeliveryState,
+    contentHash: row.content_hash as string | null,
+    processedOn: row.processed_on as number,
+  };
 }
 
 function arraysOf(statement: StatementSync): {

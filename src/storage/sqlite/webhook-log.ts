@@ -3,11 +3,18 @@ import type { AccountScope } from '../../accounts/account.ts';
 import { Problem } from '../../problems.ts';
 import type { Listing } from '../../records/list/plan.ts';
 import type { DeliveryLog } from '../../webhooks/store.ts';
-import { deliveryCountQuery, deliveryPageQuery } from '../delivery-list.ts';
+import {
+  deliveriesShown,
+  deliveryCountQuery,
+  deliveryKeysQuery,
+  deliveryPageQuery,
+  PAGE_COLUMNS,
+  type PageRow,
+} from '../delivery-list.ts';
 import type { Query } from '../dialect.ts';
-import { DELIVERY_COLUMNS, type DeliveryRow, deliveryOf } from '../webhook-rows.ts';
+import { DELIVERY_COLUMNS, type DeliveryRow } from '../webhook-rows.ts';
 import type { Connection } from './connection.ts';
-import { sqliteDialect } from './dialect.ts';
+import { readerDialect } from './dialect.ts';
 import type { ReaderPool } from './reader-pool.ts';
 import { findSubscription } from './webhook-subscriptions.ts';
 
@@ -18,30 +25,37 @@ export function sqliteDeliveryLog(
   integrationID: string,
 ): DeliveryLog<Listing> {
   return {
-    async list(id, listing, gone) {
+    async list(id, listing, { body = true, gone } = {}) {
       const subscription = findSubscription(connection, account, integrationID, id);
       if (subscription === undefined) return undefined;
-      const rows = await read(deliveryPageQuery(listing, subscription.key, sqliteDialect), gone);
+      const { key } = subscription;
+      const rows = await read((body ? deliveryPageQuery : deliveryKeysQuery)(listing, key, readerDialect), gone);
       if (rows instanceof Problem) return rows;
-      const counted = listing.count
-        ? await read(deliveryCountQuery(listing, subscription.key, sqliteDialect), gone)
-        : undefined;
+      const counted = listing.count ? await read(deliveryCountQuery(listing, key, readerDialect), gone) : undefined;
       if (counted instanceof Problem) return counted;
+      const page = rows.slice(0, listing.take).map((row) => named(row) as unknown as PageRow);
       return {
-        page: rows.slice(0, listing.take).map((row) => deliveryOf(named(row))),
+        body: body ? deliveriesShown(page, (ids) => readWhole(key, ids)) : undefined,
         more: rows.length > listing.take,
         total: counted?.[0]?.[0] as number | undefined,
       };
     },
   };
 
-  function read({ text, values }: Query, gone: AbortSignal | undefined) {
-    return readers.read({ sql: text, values }, gone);
+  function read(query: Query, gone: AbortSignal | undefined) {
+    return readers.read(String(account), query, gone);
+  }
+
+  /** Some hundred KiB by their keys, which takes no thread. */
+  async function readWhole(subscription: number, ids: readonly number[]): Promise<DeliveryRow[]> {
+    return connection.prepare(READ_WHOLE).all(subscription, JSON.stringify(ids)) as unknown as DeliveryRow[];
   }
 }
 
-const names = DELIVERY_COLUMNS.split(',').map((name) => name.trim());
+/** In the order of the ids; what is gone since is left out. */
+const READ_WHOLE = `SELECT ${DELIVERY_COLUMNS.replace(/\w+/g, 'd.$&')} FROM json_each(?2) AS wanted
+  CROSS JOIN deliveries AS d ON d.id = wanted.value WHERE d.subscription = ?1 ORDER BY wanted.key`;
 
-function named(row: readonly unknown[]): DeliveryRow {
-  return Object.fromEntries(names.map((name, n) => [name, row[n]])) as unknown as DeliveryRow;
+function named(row: readonly unknown[]): object {
+  return Object.fromEntries(row.map((value, n) => [PAGE_COLUMNS[n], value]));
 }

@@ -8,7 +8,7 @@ export interface Outbox extends WebhookHooks {
   tell(notice: Notice): void;
 }
 
-const BATCH = 200;
+const BATCH = 50;
 
 export function makeOutbox(): Outbox {
   const listeners: ((notice: Notice) => void)[] = [];

@@ -1,6 +1,6 @@
 /** The waiting deliveries of a shard on SQLite. There is one process, so a lease is given to whoever asks. */
 import type { Clock } from '../../kernel/time.ts';
-import { Problem, Unanswerable } from '../../problems.ts';
+import { DatabaseAway, Problem } from '../../problems.ts';
 import type { DeliveryState } from '../../webhooks/delivery.ts';
 import type { DeliveryQueue, Finished, Judge, Lease, Settled, Standing, Written } from '../../webhooks/queue.ts';
 import { attemptsBefore, judgeOpen, type StandingRow, standingOf } from '../webhook-settling.ts';
@@ -30,7 +30,7 @@ export function sqliteQueue({ connection, committer, outbox, clock }: QueueConte
     heads: async ({ subscription }, wish) =>
       connection.snapshot(() => readHeads(connection, subscription, wish, clock.now())),
     // Together with the changes that wait: one flush to the disk for all of them.
-    settle: (finished, judge) => written(committer.write((now) => settleAll(connection, finished, judge, now))),
+    settle: (finished, judge) => written(committer.writeFirst((now) => settleAll(connection, finished, judge, now))),
     drop: ({ subscription }, most) =>
       written(committer.write((now) => dropWaiting(connection, subscription, now, most))),
   };
@@ -38,7 +38,7 @@ export function sqliteQueue({ connection, committer, outbox, clock }: QueueConte
 
 async function written<Result>(writing: Promise<Result | Problem>): Promise<Result> {
   const result = await writing;
-  if (result instanceof Problem) throw new Unanswerable(result, undefined);
+  if (result instanceof Problem) throw new DatabaseAway(result);
   return result;
 }
 

@@ -4,6 +4,7 @@ import { Problem } from '../../problems.ts';
 import type { Delivery } from '../../webhooks/delivery.ts';
 import { eventForgotten, subscriptionOff, tooManySubscriptions } from '../../webhooks/refusals.ts';
 import type { SubscriptionStore } from '../../webhooks/store.ts';
+import { showSubscription } from '../../webhooks/subscriptions/subscription.ts';
 import { accountFrozen } from '../refusals.ts';
 import {
   DELIVERY_COLUMNS,
@@ -18,6 +19,7 @@ import {
 import type { Committer } from './changes.ts';
 import type { Connection } from './connection.ts';
 import { answering } from './failures.ts';
+import { findAnswer, keepAnswer } from './idempotency.ts';
 import type { Outbox } from './webhook-outbox.ts';
 import { dropWaiting } from './webhook-queue.ts';
 
@@ -51,8 +53,10 @@ export function sqliteSubscriptions(
         return row && subscriptionOf(row);
       }),
 
-    create: (wishes, most) =>
+    create: (wishes, most, once) =>
       unlessFrozen((now) => {
+        const answer = once && findAnswer(connection, account, once, now);
+        if (answer !== undefined) return answer instanceof Problem ? answer : { ...answer, replayed: true };
         const { held } = connection
           .prepare(`SELECT count(*) AS held FROM subscriptions
             WHERE account = ? AND integration_id = ? AND removed_on IS NULL`)
@@ -66,7 +70,9 @@ export function sqliteSubscriptions(
         connection
           .prepare(`INSERT INTO subscriptions (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`)
           .run(account, id, integrationID, wishes.entityType, wishes.action, now, ...wishValues(wishes));
-        return subscriptionOf(findRow(id)!);
+        const text = showSubscription(subscriptionOf(findRow(id)!));
+        if (once !== undefined) keepAnswer(connection, account, once, 'Webhooks', { id, version: 1, text }, now);
+        return { id, text, replayed: false };
       }),
 
     change: (id, decide) =>

@@ -1,8 +1,9 @@
 /** One change inside a transaction: look up, decide, write. Nothing here waits, and nothing begins or ends it. */
 import type { RecordTypeName } from '../../catalogue/index.ts';
-import type { Problem } from '../../problems.ts';
+import { Problem } from '../../problems.ts';
 import type { Change, Changed, Decision, RecordFields, StoredRecord } from '../../records/store.ts';
 import { tableOf } from '../columns.ts';
+import { committedOn } from '../committed-on.ts';
 import { project, projectField } from '../projection.ts';
 import { accountFrozen } from '../refusals.ts';
 import type { Connection } from './connection.ts';
@@ -25,7 +26,7 @@ export function writeChange(context: ChangeContext, account: number, change: Cha
   if (isFrozen(connection, account)) return accountFrozen();
   if (change.idempotency !== undefined) {
     const answer = findAnswer(connection, account, change.idempotency, now);
-    if (answer !== undefined) return answer;
+    if (answer !== undefined) return answer instanceof Problem ? answer : { outcome: 'replayed', record: answer };
   }
   const current = change.id === 'new' ? undefined : readKeyed(connection, account, change.type, change.id);
   const id = change.id === 'new' ? nextID(connection, account, change) : change.id;
@@ -34,14 +35,19 @@ export function writeChange(context: ChangeContext, account: number, change: Cha
   switch (decision.decision) {
     case 'refused':
       return decision.problem;
-    case 'unchanged':
-      return { outcome: 'unchanged', record: withoutKey(current!) };
+    case 'unchanged': {
+      const record = withoutKey(current!);
+      if (change.idempotency !== undefined)
+        keepAnswer(connection, account, change.idempotency, change.type, record, now);
+      return { outcome: 'unchanged', record };
+    }
     case 'write': {
       if (change.id !== 'new' && current === undefined) throw new Error(`There is no ${change.type} ${id} to change`);
       const record = { id, version: (current?.version ?? 0) + 1, text: decision.text };
       writeRecord(connection, account, change, current, record, decision);
       writeEvents(context, account, change, record, decision);
-      if (change.idempotency !== undefined) keepAnswer(connection, account, change, change.idempotency, record, now);
+      if (change.idempotency !== undefined)
+        keepAnswer(connection, account, change.idempotency, change.type, record, now);
       return { outcome: current === undefined ? 'created' : 'updated', record };
     }
   }
@@ -106,14 +112,25 @@ function writeEvents(
   account: number,
   { type, traceparent }: Change,
   { id, version, text }: StoredRecord,
-  { events, submitter, filterValue, contentHash }: Write,
+  { fields, events, submitter, filterValue, contentHash }: Write,
 ): void {
   if (events.length === 0) return;
   const { lastInsertRowid: seq } = connection
     .prepare(`INSERT INTO changes
       (account, type, record_id, version, text, submitter, committed_on, filter_value, content_hash, traceparent)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
-    .run(account, type, id, version, text, submitter, now, filterValue, contentHash, traceparent ?? null);
+    .run(
+      account,
+      type,
+      id,
+      version,
+      text,
+      submitter,
+      committedOn(fields, now),
+      filterValue,
+      contentHash,
+      traceparent ?? null,
+    );
   const insertEvent = connection.prepare('INSERT INTO events (change_seq, account, action) VALUES (?, ?, ?)');
   for (const action of events) insertEvent.run(seq, account, action);
   hooks?.fanOut(connection, account, Number(seq));

@@ -4,14 +4,14 @@ import { Agenda } from './agenda.ts';
 
 test('at first everything is to be looked through, then only what was heard of', () => {
   const agenda = new Agenda(new Map());
-  assert.deepEqual(agenda.take(32), { records: [], after: 0 });
+  assert.deepEqual(agenda.take(32), { records: [], rested: new Set(), after: 0 });
   assert.ok(agenda.isEmpty);
   agenda.hear(5);
   agenda.hear(7);
   agenda.hear(5);
   assert.equal(agenda.wanted(32), 2);
-  assert.deepEqual(agenda.take(1), { records: [5], after: undefined });
-  assert.deepEqual(agenda.take(32), { records: [7], after: undefined });
+  assert.deepEqual(agenda.take(1), { records: [5], rested: new Set(), after: undefined });
+  assert.deepEqual(agenda.take(32), { records: [7], rested: new Set(), after: undefined });
   assert.ok(agenda.isEmpty);
 });
 
@@ -19,11 +19,11 @@ test('news waits while older deliveries are looked through; a record whose turn 
   const agenda = new Agenda(new Map());
   agenda.hear(5);
   agenda.add(7);
-  assert.deepEqual(agenda.take(32), { records: [7], after: 0 });
+  assert.deepEqual(agenda.take(32), { records: [7], rested: new Set(), after: 0 });
   agenda.hear(6);
-  agenda.putBack({ records: [9, 3], after: 40 });
-  assert.deepEqual(agenda.take(32), { records: [9, 3], after: 40 });
-  agenda.putBack({ records: [], after: undefined });
+  agenda.putBack({ records: [9, 3], rested: new Set(), after: 40 });
+  assert.deepEqual(agenda.take(32), { records: [9, 3], rested: new Set(), after: 40 });
+  agenda.putBack({ records: [], rested: new Set(), after: undefined });
   assert.deepEqual(agenda.take(32).records, [5, 6]);
 });
 
@@ -31,9 +31,9 @@ test('what was found and there was no slot for comes before what was heard of si
   const agenda = new Agenda(new Map());
   agenda.take(32);
   agenda.hear(1);
-  agenda.putBack({ records: [30, 20], after: undefined });
+  agenda.putBack({ records: [30, 20], rested: new Set(), after: undefined });
   assert.deepEqual(agenda.take(1).records, [30]);
-  agenda.putBack({ records: [30], after: undefined });
+  agenda.putBack({ records: [30], rested: new Set(), after: undefined });
   agenda.hear(20);
   assert.deepEqual(agenda.take(32).records, [30, 20, 1]);
   assert.ok(agenda.isEmpty);
@@ -65,7 +65,7 @@ test('what could not be looked at is put back', () => {
   const agenda = new Agenda(new Map());
   agenda.add(9);
   agenda.putBack(agenda.take(32));
-  assert.deepEqual(agenda.take(32), { records: [9], after: 0 });
+  assert.deepEqual(agenda.take(32), { records: [9], rested: new Set(), after: 0 });
 });
 
 test('more hints than are worth keeping become a look through everything', () => {
@@ -77,4 +77,20 @@ test('more hints than are worth keeping become a look through everything', () =>
   assert.equal(places.after, 0);
   assert.ok(places.records.length < 1_000);
   assert.ok(agenda.has(1), 'the record that is out could be passed over');
+});
+
+test('that a pause is over is known until the record is looked at, and no longer once its attempt has left', () => {
+  const agenda = new Agenda(new Map());
+  agenda.take(32);
+  agenda.add(5, true);
+  agenda.add(5);
+  agenda.add(7, true);
+  agenda.add(8);
+  agenda.sent(7);
+  const places = agenda.take(32);
+  assert.deepEqual([...places.rested], [5]);
+  agenda.putBack(places);
+  assert.deepEqual([...agenda.take(32).rested], [5]);
+  agenda.add(5);
+  assert.deepEqual([...agenda.take(32).rested], [], 'the next pause is another one');
 });

@@ -8,6 +8,8 @@
  */
 export interface Places {
   readonly records: readonly number[];
+  /** Of these, the ones whose pause is over, as this process has measured by its steady clock. */
+  readonly rested: ReadonlySet<number>;
   /** Behind which delivery to go on through all that waits; undefined when there is no need to. */
   readonly after: number | undefined;
 }
@@ -18,10 +20,10 @@ const START = 0;
 const MOST_HINTS = 1_000;
 
 export class Agenda {
-  /** Found before, the oldest first. */
-  readonly #found = new Set<number>();
-  /** Whether it is mere news, or the lane itself knows that it is the record's turn. */
-  readonly #records = new Map<number, 'news' | 'turn'>();
+  /** Found before, the oldest first; and whether the record's pause is over. */
+  readonly #found = new Map<number, boolean>();
+  /** Whether it is mere news, or the lane itself knows that it is the record's turn, or that its pause is over. */
+  readonly #records = new Map<number, 'news' | 'turn' | 'rested'>();
   /** Records with an attempt out: they are looked at when it is settled, and their hints are kept until then. */
   readonly #out: ReadonlyMap<number, unknown>;
   #after: number | undefined = START;
@@ -45,9 +47,15 @@ export class Agenda {
     if (this.#records.size > MOST_HINTS) this.#forgetNews();
   }
 
-  /** The next of the record is due. */
-  add(record: number): void {
-    this.#records.set(record, 'turn');
+  /** The next of the record is due; `rested` where that was waited for. */
+  add(record: number, rested = false): void {
+    this.#records.set(record, rested || this.#records.get(record) === 'rested' ? 'rested' : 'turn');
+  }
+
+  /** An attempt leaves: if it has to be repeated, another pause begins. */
+  sent(record: number): void {
+    if (this.#records.get(record) === 'rested') this.#records.set(record, 'turn');
+    if (this.#found.get(record)) this.#found.set(record, false);
   }
 
   everything(): void {
@@ -73,25 +81,31 @@ export class Agenda {
     for (const record of this.#ready()) {
       if (records.push(record) === most) break;
     }
+    const rested = new Set(records.filter((record) => this.#isRested(record)));
     for (const record of records) {
       this.#records.delete(record);
       this.#found.delete(record);
     }
-    const places = { records, after: this.#after };
+    const places = { records, rested, after: this.#after };
     this.#after = undefined;
     return places;
   }
 
-  putBack({ records, after }: Places): void {
+  putBack({ records, rested, after }: Places): void {
     this.goOn(after);
     if (records.length === 0) return;
     const later = [...this.#found];
     this.#found.clear();
-    for (const record of [...records, ...later]) this.#found.add(record);
+    for (const record of records) this.#found.set(record, rested.has(record));
+    for (const [record, isRested] of later) this.#found.set(record, isRested || this.#found.get(record) === true);
+  }
+
+  #isRested(record: number): boolean {
+    return this.#records.get(record) === 'rested' || this.#found.get(record) === true;
   }
 
   *#ready(): Generator<number> {
-    for (const record of this.#found) if (!this.#out.has(record)) yield record;
+    for (const record of this.#found.keys()) if (!this.#out.has(record)) yield record;
     const looking = this.#after !== undefined;
     for (const [record, kind] of this.#records) {
       if (this.#out.has(record) || this.#found.has(record) || (looking && kind === 'news')) continue;

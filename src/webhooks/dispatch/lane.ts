@@ -11,7 +11,7 @@ import { outgoing } from '../sending/outgoing.ts';
 import type { Sender } from '../sending/send.ts';
 import type { Settler } from '../settling/settler.ts';
 import { repeatedDelivery } from '../settling/suppression.ts';
-import { Agenda } from './agenda.ts';
+import { Agenda, type Places } from './agenda.ts';
 import { type Pace, paceAfter, paceMeanwhile } from './pace.ts';
 import { Retries } from './retries.ts';
 import type { Claim, Slots } from './slots.ts';
@@ -23,6 +23,7 @@ export interface LaneParts {
   readonly sender: Sender;
   readonly starts: Starts;
   readonly settler: Settler;
+  readonly longestPauseMs: number;
   /** Told of every attempt, once it is settled. */
   readonly onAttempt: (attempt: AttemptMade) => void;
   readonly onFailure: (failure: unknown) => void;
@@ -57,7 +58,7 @@ export class Lane {
   readonly #out = new Map<number, number>();
   readonly #agenda = new Agenda(this.#out);
   readonly #retries = new Retries((records) => {
-    for (const record of records) this.#agenda.add(record);
+    for (const record of records) this.#agenda.add(record, true);
     this.#schedule();
   });
   /** Records of which more was seen to wait when the last one was settled. */
@@ -155,6 +156,11 @@ export class Lane {
     if (this.#filling || this.#ended) return;
     this.#filling = true;
     while (!this.#ended && !this.#agenda.isEmpty) {
+      const behind = this.#parts.settler.caughtUp();
+      if (behind !== undefined) {
+        await behind;
+        continue;
+      }
       const slots = this.#claim.take(this.#agenda.wanted(READ_AT_ONCE));
       // When one becomes free, the lane is called again.
       if (slots === 0) break;
@@ -169,8 +175,9 @@ export class Lane {
     const places = this.#agenda.take(slots);
     let sent = 0;
     try {
-      const heads = await this.#parts.queue.heads(this.#lease, { ...places, except: this.#out, most: slots });
-      if ('target' in heads) sent = await this.#sendDue(heads);
+      const { queue, longestPauseMs } = this.#parts;
+      const heads = await queue.heads(this.#lease, { ...places, except: this.#out, most: slots, longestPauseMs });
+      if ('target' in heads) sent = await this.#sendDue(heads, places);
       else this.end();
     } catch (failure) {
       this.#parts.onFailure(failure);
@@ -183,8 +190,8 @@ export class Lane {
   }
 
   /** How many were sent. */
-  async #sendDue(heads: Alive): Promise<number> {
-    this.#agenda.putBack({ records: heads.left, after: heads.after });
+  async #sendDue(heads: Alive, { rested }: Places): Promise<number> {
+    this.#agenda.putBack({ records: heads.left, rested, after: heads.after });
     for (const { record, inMs } of heads.later) this.#retries.add(record, inMs);
     const due = heads.standing === 'active' ? heads.due : heads.due.filter(({ cause }) => cause === 'test');
     if (heads.standing === 'active') this.#dropped = false;
@@ -194,6 +201,8 @@ export class Lane {
     let sent = 0;
     for (const head of due) {
       this.#out.set(head.record, performance.now());
+      this.#retries.forget(head.record);
+      this.#agenda.sent(head.record);
       const repeats = repeatedDelivery(head);
       if (repeats === undefined) sent++;
       const coming = repeats === undefined ? this.#send(heads.target, head) : this.#suppress(head, repeats);

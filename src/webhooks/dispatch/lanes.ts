@@ -5,6 +5,7 @@
  */
 import type { Log } from '../../kernel/log.ts';
 import type { Clock } from '../../kernel/time.ts';
+import { unlessAway } from '../../problems.ts';
 import type { Budget, Holding, Refusal } from '../../shares/budget.ts';
 import type { Census, DeliveryQueue, Lease, Notice } from '../queue.ts';
 import type { Sender } from '../sending/send.ts';
@@ -27,6 +28,7 @@ export interface LanesOptions {
   readonly sender: Sender;
   readonly starts: Starts;
   readonly retryMs: number;
+  /** Steady: the date may be set meanwhile. */
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -39,7 +41,7 @@ export interface Lanes {
 const POLL_MS = 1_000;
 const PACE_MS = 250;
 const RELEASE_MS = 500;
-/** When the database is away, a thousand lanes have the same to say. */
+/** Where something is wrong, a thousand lanes have the same to say. */
 const FAILURE_EVERY_MS = 5_000;
 /** A lane with work in hand is asked to look through everything again every so many polls. */
 const SWEEP_EVERY = 5;
@@ -55,7 +57,7 @@ const MOST_PACES = 50_000;
 
 export function startLanes(options: LanesOptions): Lanes {
   const { queue, slots, sender, starts, log } = options;
-  const onFailure = seldom((failure) => log.warn({ err: failure }, 'webhook deliveries are held up'));
+  const onFailure = unlessAway(seldom((failure) => log.warn({ err: failure }, 'webhook deliveries are held up')));
   const settler = makeSettler(queue, makeJudge(options.retryMs, options.clock), onFailure);
   const lanes = new Map<number, Lane>();
   const places = new Map<Lane, Holding>();
@@ -76,6 +78,7 @@ export function startLanes(options: LanesOptions): Lanes {
     sender,
     starts,
     settler,
+    longestPauseMs: options.retryMs,
     onFailure,
     onAttempt: (attempt) => logAttempt(log, attempt),
     onIdle: rest,

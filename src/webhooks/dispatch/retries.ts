@@ -12,10 +12,16 @@ export class Retries {
     return this.#due.size === 0;
   }
 
+  /** A pause under way does not become longer: the clock it is read by may have been set back. */
   add(record: number, inMs: number): void {
-    const at = performance.now() + inMs;
+    const at = Math.min(performance.now() + inMs, this.#due.get(record) ?? Infinity);
     this.#due.set(record, at);
     this.#setTimer(at);
+  }
+
+  /** Its attempt leaves. */
+  forget(record: number): void {
+    this.#due.delete(record);
   }
 
   clear(): void {

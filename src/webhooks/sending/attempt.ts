@@ -3,7 +3,6 @@
  * answer's body as the log keeps.
  */
 import type { Dispatcher } from 'undici';
-import type { Clock } from '../../kernel/time.ts';
 import type { Connection, Connections } from './connections.ts';
 import { DialFailure, Progress, PutOff } from './dial.ts';
 import type { AttemptReport, NetworkError, Outcome } from './outcome.ts';
@@ -22,7 +21,6 @@ export interface AttemptRequest {
 
 export interface AttemptParts {
   readonly connections: Connections;
-  readonly clock: Clock;
   readonly timeoutMs: number;
 }
 
@@ -147,7 +145,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
 
   #decide(outcome: Outcome): void {
     this.#outcome = outcome;
-    this.#decidedOn = this.#parts.clock.now();
+    this.#decidedOn = performance.now();
     this.#onOutcome?.(outcome);
   }
 

@@ -28,7 +28,10 @@ export interface AttemptReport {
   readonly answerStart: string | null;
   /** Epoch milliseconds; `webhook-timestamp` is its whole seconds. */
   readonly startedOn: number;
-  /** When the outcome was known, before the rest of the answer was read. A retry is due this long plus the pause after. */
+  /**
+   * When the outcome was known, before the rest of the answer was read: the pause before a retry counts from here. By the
+   * steady clock of this process, because the other one may be set meanwhile.
+   */
   readonly decidedOn: number;
 }
 

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
 import type { Receiver } from '../../../tests/support/receiver.ts';
+import { random } from '../../../tests/support/seed.ts';
 import { deliveryTo, senderTo, startedReceiver } from '../../../tests/support/sending.ts';
 
 test('a connection is used again, and its stages are timed only where they take place', async (t) => {
@@ -117,8 +118,8 @@ test('connections closed at random instants never make a delivery arrive twice',
   const closing = (async () => {
     for (let round = 0; sending; round++) {
       if (round % 2 === 0) receiver.closeIdleConnections();
-      else for (const socket of sockets) if (Math.random() < 0.1) socket.resetAndDestroy();
-      await sleep(Math.random() * 3);
+      else for (const socket of sockets) if (random() < 0.1) socket.resetAndDestroy();
+      await sleep(random() * 3);
     }
   })();
   const outcomes = new Map<string, string>();

@@ -24,7 +24,8 @@ test('a delivery is one POST with exactly the contracted headers and the body by
     ['content-length', String(Buffer.byteLength(body))],
   ]);
   assert.deepEqual(report.outcome, { kind: 'answered', status: 200 });
-  assert.deepEqual([report.startedOn, report.decidedOn], [1_769_851_800_999, 1_769_851_800_999]);
+  assert.equal(report.startedOn, 1_769_851_800_999);
+  assert.ok(report.decidedOn <= performance.now());
 });
 
 test('custom headers are sent as they were given, and a trace context unless they hold one', async (t) => {
@@ -160,7 +161,7 @@ test('a slow answer body is read until the deadline, and the outcome is known be
   assert.deepEqual(report.outcome, { kind: 'answered', status: 503 });
   assert.deepEqual(known?.outcome, report.outcome);
   assert.ok(known!.after < 500, `known after ${known!.after} ms`);
-  assert.ok(report.decidedOn - report.startedOn < 500);
+  assert.ok(report.decidedOn - started < 500);
   assert.ok(report.timings.totalMs! >= 595 && report.timings.totalMs! < 2_000, `${report.timings.totalMs} ms`);
   assert.match(report.answerStart!, /^still (here )+$/);
 });

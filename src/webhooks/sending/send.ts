@@ -61,7 +61,7 @@ export function makeSender(options: SenderOptions): Sender {
   const { guard, clock, timeoutMs, verifyLoopback = true, resolve = makeNameLookup().resolve } = options;
   const secureContext = makeSecureContext(options.extraCertificates);
   const connections = makeConnections(makeDial({ guard, resolve, secureContext, verifyLoopback }));
-  const parts = { connections, clock, timeoutMs };
+  const parts = { connections, timeoutMs };
   let underWay = 0;
   let closing: { promise: Promise<void>; resolve: () => void } | undefined;
 

@@ -1,6 +1,7 @@
 /** One wide line per attempt. The values of a subscription's headers and the rest of its address stay out: both hold secrets. */
 import type { Log } from '../../kernel/log.ts';
 import type { AttemptMade } from '../dispatch/lane.ts';
+import { keptText } from './kept-text.ts';
 
 export function logAttempt(log: Log, { target, head, report, written }: AttemptMade): void {
   const { outcome, timings } = report;
@@ -17,8 +18,10 @@ export function logAttempt(log: Log, { target, head, report, written }: AttemptM
       record: head.record,
       cause: head.cause,
       attempt: head.attempt,
-      host: hostOf(target.url),
-      ...(outcome.kind === 'answered' ? { status: outcome.status } : { error: outcome.error, reason: outcome.message }),
+      host: keptText(hostOf(target.url)),
+      ...(outcome.kind === 'answered'
+        ? { status: outcome.status }
+        : { error: outcome.error, reason: keptText(outcome.message) }),
       ...timings,
       state: settled?.state ?? 'taken over',
       ...(settled?.retry && { retryInMs: settled.retry.inMs }),

@@ -3,6 +3,7 @@
  * deliveries of the subscription have now failed in a row, and whether that switches the subscription off.
  */
 import { isSuccess, type Outcome } from '../sending/outcome.ts';
+import { keptText } from './kept-text.ts';
 
 /** The first attempt and three retries. */
 export const MAX_ATTEMPTS = 4;
@@ -57,5 +58,5 @@ function deactivation(outcome: Outcome, failures: number, counted: boolean): str
 }
 
 function lastFailure(outcome: Outcome): string {
-  return outcome.kind === 'answered' ? `the endpoint answered ${outcome.status}.` : outcome.message;
+  return outcome.kind === 'answered' ? `the endpoint answered ${outcome.status}.` : keptText(outcome.message);
 }

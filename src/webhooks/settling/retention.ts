@@ -5,14 +5,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../kernel/time.ts';
 
-/** The port: each step looks at some rows, deletes those it may, and says where to go on. */
+/** The port: each step looks at `most` rows or fewer, deletes those it may, and says where to go on. */
 export interface DeliveryArchive {
   /** Deliveries settled before `before`, from the oldest on. */
-  pruneDeliveries(before: number, after: number): Promise<Pruned>;
+  pruneDeliveries(before: number, after: number, most: number): Promise<Pruned>;
   /** Changes and events committed before `before`, from the oldest on; never one with a delivery that waits. */
-  pruneEvents(before: number, after: number): Promise<Pruned>;
+  pruneEvents(before: number, after: number, most: number): Promise<Pruned>;
   /** Some of the log of subscriptions that were deleted, then these themselves. */
-  pruneRemoved(before: number): Promise<'more' | 'done'>;
+  pruneRemoved(before: number, most: number): Promise<'more' | 'done'>;
 }
 
 export interface Pruned {
@@ -49,17 +49,33 @@ export async function pruneOnce(options: RetentionOptions, stopped: AbortSignal)
   const { archive, clock, deliveryDays, eventDays, pauseMs } = options;
   const now = clock.now();
   const steps = [
-    (after: number) => archive.pruneDeliveries(now - deliveryDays * DAY_MS, after),
-    (after: number) => archive.pruneEvents(now - eventDays * DAY_MS, after),
+    (after: number, most: number) => archive.pruneDeliveries(now - deliveryDays * DAY_MS, after, most),
+    (after: number, most: number) => archive.pruneEvents(now - eventDays * DAY_MS, after, most),
+    async (_: number, most: number) => ({
+      after: (await archive.pruneRemoved(now - GRACE_MS, most)) === 'more' ? 0 : undefined,
+    }),
   ];
   for (const step of steps) {
+    let most = FIRST_STEP;
     for (let after: number | undefined = 0; after !== undefined && !stopped.aborted; ) {
-      ({ after } = await step(after));
+      const began = performance.now();
+      ({ after } = await step(after, most));
+      most = nextStep(most, performance.now() - began);
       await pause(pauseMs, stopped);
     }
   }
-  while (!stopped.aborted && (await archive.pruneRemoved(now - GRACE_MS)) === 'more') await pause(pauseMs, stopped);
 }
+
+/** As many rows as will take about `STEP_MS`, judging by the step before; others wait for the database meanwhile. */
+export function nextStep(most: number, tookMs: number): number {
+  const fitting = Math.floor((most * STEP_MS) / Math.max(tookMs, 0.1));
+  return Math.min(LARGEST_STEP, 2 * most, Math.max(SMALLEST_STEP, fitting));
+}
+
+const STEP_MS = 8;
+const FIRST_STEP = 64;
+const SMALLEST_STEP = 32;
+const LARGEST_STEP = 500;
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal, ref: false }).catch(() => {});

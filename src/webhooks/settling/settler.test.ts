@@ -73,3 +73,28 @@ test('when the process must end, what cannot be written is given up', async () =
   settler.giveUp();
   assert.equal(await settled, undefined);
 });
+
+test('while what was answered cannot be written, nothing more is to be sent', async () => {
+  const stuck = Promise.withResolvers<void>();
+  let batches = 0;
+  const queue = {
+    async settle(finished: readonly Finished[]): Promise<Written[]> {
+      if (++batches === 1) await stuck.promise;
+      return finished.map(({ delivery }) => ({ settled: { attempts: delivery } as Written['settled'], more: false }));
+    },
+  };
+  const settler = makeSettler(queue, noJudge, noFailure);
+  const first = settler.settle(repeat(1), 'at once');
+  assert.equal(settler.caughtUp(), undefined, 'not yet late');
+  await sleep(220);
+  const later = settler.settle(repeat(2), 'soon');
+  let sent = false;
+  const held = settler.caughtUp()!.then(() => {
+    sent = true;
+  });
+  await sleep(50);
+  assert.equal(sent, false);
+  stuck.resolve();
+  await Promise.all([first, later, held]);
+  assert.equal(settler.caughtUp(), undefined);
+});

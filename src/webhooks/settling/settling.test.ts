@@ -56,6 +56,32 @@ test('a subscription that is off keeps the reason it has, and retries are droppe
   assert.equal(judge(off, finished(answered(500), 1, 'test'), NOW).state, 'waiting', 'a test is always allowed');
 });
 
+test('what an endpoint says, and what it is called, takes a bounded part of the log and of the reason', () => {
+  const message = `The TLS handshake with ${'\u{1F600}'.repeat(5_000)} failed: ${'\0'.repeat(5_000)}`;
+  const failed = judge({ ...on, failuresInARow: 29 }, finished({ kind: 'failed', error: 'tls', message }, 1), NOW);
+  const reason = failed.standing.deactivateReason!;
+  assert.ok(reason.length < 600 && reason.isWellFormed(), reason);
+  assert.doesNotMatch(reason, /\0/, 'PostgreSQL keeps none');
+  const shown = JSON.parse(failed.entry!).message;
+  assert.ok(shown.length <= 500 && shown.isWellFormed() && shown.endsWith('\u2026'), shown);
+  assert.equal(
+    JSON.parse(judge(on, finished({ kind: 'failed', error: 'dns', message: 'x' }, 1), NOW).entry!).message,
+    'x',
+  );
+
+  let log = 0;
+  let attempts = 0;
+  for (let state = 'waiting'; state === 'waiting'; ) {
+    const one = finished(answered(500), ++attempts);
+    const report = { ...('report' in one ? one.report : assert.fail()), answerStart: '\u0001'.repeat(1024) };
+    const settled = judge(on, { ...one, report } as Finished, NOW);
+    state = settled.state;
+    log += Buffer.byteLength(settled.entry!);
+  }
+  assert.equal(attempts, 4);
+  assert.ok(log < 4 * 7_000, `${log} bytes`);
+});
+
 test('a repeat is settled without an attempt', () => {
   const one: Finished = { lease: lease(), delivery: 9, record: 1, repeats: 8 };
   const settled = judge(on, one, NOW);

@@ -3,8 +3,9 @@ import { formatTimestamp } from '../../kernel/time.ts';
 import type { Finished, Judge, Settled, Standing } from '../queue.ts';
 import { type AttemptReport, errorClassOf } from '../sending/outcome.ts';
 import { decide, type Next } from './decide.ts';
+import { keptText } from './kept-text.ts';
 
-/** `retryMs`: the pause before a retry. `clock` is this process's, by which the report's times were taken. */
+/** `retryMs`: the pause before a retry. `clock` is this process's steady one, by which the report says when it was decided. */
 export function makeJudge(retryMs: number, clock: { now(): number }): Judge {
   return (standing, finished, now) => {
     if ('repeats' in finished) return suppressed(standing, finished.repeats);
@@ -59,7 +60,7 @@ function logEntry({ attempt, report }: Extract<Finished, { report: AttemptReport
     startedOn: formatTimestamp(startedOn),
     status: outcome.kind === 'answered' ? outcome.status : null,
     error: errorClassOf(outcome),
-    message: outcome.kind === 'failed' ? outcome.message : null,
+    message: outcome.kind === 'failed' ? keptText(outcome.message) : null,
     timings,
     answer: answerStart,
   });

@@ -42,6 +42,22 @@ export function readSubscription(body: Json, caller: Caller, guard: AddressGuard
   return { entityType: type!.name, action: action!, ...rest };
 }
 
+/**
+ * What is wrong with the wishes of a subscription that was kept, here or elsewhere, as a phrase; undefined where nothing is.
+ * Where its host leads is judged whenever it is dialled: an operator may have allowed other networks than now.
+ */
+export function faultOfKept(wishes: { readonly [name in keyof SubscriptionWishes]: Json }): string | undefined {
+  const faults: Fault[] = [];
+  const type = readEntityType(wishes.entityType, faults);
+  const action = readAction(wishes.action, type, faults);
+  readChangeable(wishes, undefined, type, anywhere, faults);
+  const [first] = faults as { pointer: string; message: string }[];
+  if (first !== undefined) return `${first.pointer} ${first.message}`;
+  if (type!.name !== wishes.entityType) return `/entityType must be written ${type!.name}`;
+  return action === wishes.action ? undefined : `/action must be written ${action}`;
+}
+const anywhere: Pick<AddressGuard, 'refusalOfHost'> = { refusalOfHost: () => undefined };
+
 /** PATCH. What the patch leaves as it is is not judged again; `entityType` and `action` make another subscription. */
 export function patchSubscription(
   current: Subscription,
@@ -89,7 +105,7 @@ function readChangeable(
   input: JsonObject,
   before: JsonObject | undefined,
   type: RecordType | undefined,
-  guard: AddressGuard,
+  guard: Pick<AddressGuard, 'refusalOfHost'>,
   faults: Fault[],
 ): Omit<SubscriptionWishes, 'entityType' | 'action'> {
   const value = (field: string): Json => (Object.hasOwn(input, field) ? input[field]! : null);

@@ -4,7 +4,7 @@ import type { AddressGuard } from '../sending/address-guard.ts';
 import { MAX_URL } from './subscription.ts';
 
 /** What is wrong with it, as a phrase that follows its name; undefined where it can be used. */
-export function faultOfTargetUrl(value: Json, guard: AddressGuard): string | undefined {
+export function faultOfTargetUrl(value: Json, guard: Pick<AddressGuard, 'refusalOfHost'>): string | undefined {
   if (typeof value !== 'string') return 'must be a URL that begins with https://';
   if (!value.startsWith('https://')) return 'must begin with https://';
   if (value.length > MAX_URL) return `has ${value.length} characters; at most ${MAX_URL} are allowed`;

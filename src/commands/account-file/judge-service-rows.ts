@@ -1,0 +1,202 @@
+/** The rows beside the records, each by what the service would have written. Texts are sound: every line was read so. */
+import { refuseName } from '../../accounts/name.ts';
+import { roles } from '../../accounts/roles.ts';
+import { areas, findRecordType, type RecordType } from '../../catalogue/index.ts';
+import { type Json, parseJson } from '../../kernel/json.ts';
+import { contentHash } from '../../records/change.ts';
+import { EMAIL } from '../../records/field-values.ts';
+import { readKept } from '../../records/kept-record.ts';
+import type { RowValue, ServiceKind } from '../../storage/account-rows.ts';
+import { faultOfSubscription, type WishRow } from '../../storage/subscription-fault.ts';
+import { causes, deliveryStates } from '../../webhooks/delivery.ts';
+import { networkErrors } from '../../webhooks/sending/outcome.ts';
+import { MAX_ATTEMPTS } from '../../webhooks/settling/decide.ts';
+import { filterValueOf } from '../../webhooks/subscriptions/matching.ts';
+import { SAMPLE_ID } from '../../webhooks/subscriptions/sample.ts';
+import { IdSet } from './id-set.ts';
+import type { Known } from './judge.ts';
+
+export type Row = Readonly<Record<string, RowValue>>;
+type Judge = (row: Row, known: Known) => string | undefined;
+
+export const serviceJudges: Record<ServiceKind, Judge> = {
+  record_counters({ type, last_id }, { counters }) {
+    if (typeOf(type) === undefined && type !== 'Webhooks') return 'counts a record type that does not exist';
+    if (counters.has(type as string)) return `counts ${type} twice`;
+    if (!isID(last_id) && last_id !== 0) return `counts ${type} by something else than a whole number`;
+    counters.set(type as string, last_id as number);
+    return undefined;
+  },
+
+  idempotency_keys({ integration_id, key, fingerprint, type, record_id, version, created_on, text }, known) {
+    if (!/^[\x21-\x7e]{1,255}$/.test(key as string)) return 'is no Idempotency-Key';
+    if (!(fingerprint as string).length || (fingerprint as string).length > 100) return 'has no fingerprint';
+    const answer = type === 'Webhooks' ? shownSubscription(record_id, text) : recordOf(type, record_id, version, text);
+    if (typeof answer === 'string') return answer;
+    if (!isTime(created_on)) return 'has no time of its own';
+    known.integrationsNamed.set(integration_id as string, `the Idempotency-Key ${key}`);
+    return undefined;
+  },
+
+  subscriptions(row, known) {
+    const { id, integration_id, active, deactivate_reason, failures_in_a_row, created_on } = row;
+    if (!isID(id) || (id as number) > (known.counters.get('Webhooks') ?? 0))
+      return `has the id ${id}, beyond the counter`;
+    if (known.subscriptions.has(id as number)) return `${id} is there twice`;
+    const fault = faultOfSubscription(row as unknown as WishRow);
+    if (fault !== undefined) return `${id}: ${fault}`;
+    if (active === (deactivate_reason !== null)) return `${id}: whether it is on and the reason contradict`;
+    if (length(deactivate_reason) > 1_000) return `${id}: the reason it is off is too long`;
+    if (!isCount(failures_in_a_row) || !isTime(created_on)) return `${id} has a count or a time that cannot be`;
+    known.subscriptions.set(id as number, row.entity_type as string);
+    known.integrationsNamed.set(integration_id as string, `subscription ${id}`);
+    return undefined;
+  },
+
+  changes(
+    { seq, type, record_id, version, submitter, committed_on, filter_value, content_hash, traceparent, text },
+    known,
+  ) {
+    if (!isID(seq)) return 'has no number';
+    const isSample = record_id === SAMPLE_ID;
+    const record = isSample ? sampleOf(type, version, text) : recordOf(type, record_id, version, text);
+    if (typeof record === 'string') return record;
+    if (!isAddress(submitter)) return 'has a submitter who is no e-mail address';
+    if (!isTime(committed_on)) return 'has a time that cannot be';
+    const value = isSample ? null : filterValueOf(record.type, record.fields);
+    if (filter_value !== value) return `has the filter value ${filter_value}; its record says ${value}`;
+    const isHash = isSample ? HASH.test(content_hash as string) : content_hash === contentHash(text as string);
+    if (!isHash) return 'has a hash that is not that of its record';
+    if (traceparent !== null && !TRACE.test(traceparent as string)) return 'has a traceparent that is none';
+    const ids = known.changes.get(record.type.name) ?? new IdSet();
+    known.changes.set(record.type.name, ids);
+    return ids.add(seq as number) ? undefined : `${seq} is there twice`;
+  },
+
+  events({ change_seq, action }, { changes }) {
+    for (const [type, ids] of changes) {
+      if (!ids.has(change_seq as number)) continue;
+      return typeOf(type)!.events.includes(action as never) ? undefined : `is no event of ${type}: ${action}`;
+    }
+    return 'is the event of a change that is not there';
+  },
+
+  deliveries(row, known) {
+    const { id, subscription, record_id, change_seq, webhook_id, cause, state } = row;
+    if (!isID(id) || !known.deliveries.add(id as number)) return 'has no number, or one that is there twice';
+    const type = known.subscriptions.get(subscription as number);
+    if (type === undefined) return `is for subscription ${subscription}, which does not exist`;
+    if (!isID(record_id)) return 'is about no record';
+    if (!/^msg_[0-9a-f]{32}$/.test(webhook_id as string)) return 'has a webhook-id that is none of ours';
+    if (!causes.includes(cause as never)) return `has a cause that does not exist: ${cause}`;
+    if (!deliveryStates.includes(state as never)) return `has a state that does not exist: ${state}`;
+    if (!isCount(change_seq)) return 'is about no change';
+    // What is settled may be kept longer than its change.
+    if (state === 'waiting' && !known.changes.get(type)?.has(change_seq as number)) {
+      return 'waits, but what it is to tell is not there';
+    }
+    return faultOfProgress(row);
+  },
+
+  integrations(row, known) {
+    const { id, name, role, api_key, secret_hash, previous_secret_hash, previous_valid_until } = row;
+    if (!isName(id) || known.integrations.has(id as string)) return 'has no id, or one that is there twice';
+    const refused = refuseName('integration', name as string);
+    if (refused !== undefined) return refused.refused;
+    if (!roles.includes(role as never)) return `has a role that does not exist: ${role}`;
+    const held = row.areas === '' ? [] : (row.areas as string).split(',');
+    const unknown = held.find((area, n) => !areas.includes(area as never) || held.indexOf(area) !== n);
+    if (unknown !== undefined) return `has an area that does not exist, or twice: ${unknown}`;
+    if (!isName(api_key)) return 'has no API key';
+    const hashes = previous_secret_hash === null ? [secret_hash] : [secret_hash, previous_secret_hash];
+    if (!hashes.every((hash) => HASH.test(hash as string))) return 'has a secret that is no SHA-256';
+    if ((previous_secret_hash === null) !== (previous_valid_until === null)) return 'has half of a previous secret';
+    if (!isAddress(row.submitter) || !isAddress(row.created_by)) return 'has an address that is no e-mail address';
+    if (![row.created_on, previous_valid_until ?? 0, row.revoked_on ?? 0].every(isTime))
+      return 'has a time that cannot be';
+    known.integrations.add(id as string);
+    return undefined;
+  },
+};
+
+/** What was tried, when, and with what result: as far as the state says that there is any. */
+function faultOfProgress(row: Row): string | undefined {
+  const { state, attempts, due_on, created_on, processed_on, settled_on, last_status, last_error, repeats, resend_of } =
+    row;
+  const waits = state === 'waiting';
+  if (waits !== (due_on !== null) || waits !== (settled_on === null)) return `is ${state}, which its times contradict`;
+  if (![due_on ?? 0, settled_on ?? 0, created_on, processed_on].every(isTime)) return 'has a time that cannot be';
+  const most = waits ? MAX_ATTEMPTS - 1 : state === 'suppressed' ? 0 : MAX_ATTEMPTS;
+  const least = state === 'succeeded' || state === 'failed' ? 1 : 0;
+  if (!isCount(attempts) || (attempts as number) > most || (attempts as number) < least) {
+    return `is ${state} after ${attempts} attempts`;
+  }
+  if (last_status !== null && !((last_status as number) >= 100 && (last_status as number) <= 999))
+    return 'has no HTTP status';
+  if (last_error !== null && ![...networkErrors, 'status'].includes(last_error as never))
+    return 'has an error of no known kind';
+  if (![repeats, resend_of].every((other) => other === null || isID(other))) return 'names no delivery';
+  const log = jsonOf(`[${row.log}]`);
+  const isLog = Array.isArray(log) && log.length <= (attempts as number) && log.every(isObject);
+  return isLog && length(row.log) <= LONGEST_LOG ? undefined : 'has a log that is none';
+}
+const LONGEST_LOG = 64 * 1024;
+
+function recordOf(
+  type: RowValue | undefined,
+  id: RowValue | undefined,
+  version: RowValue | undefined,
+  text: RowValue | undefined,
+) {
+  const known = typeOf(type);
+  if (known === undefined) return `is about a record type that does not exist: ${type}`;
+  if (!isID(version)) return 'has a version that is not a whole number from 1';
+  const kept = readKept(known, text as string);
+  if ('fault' in kept) return `has a record that ${kept.fault}`;
+  return kept.fields.ID === id
+    ? { type: known, fields: kept.fields }
+    : `is about record ${id}, but holds ${kept.fields.ID}`;
+}
+
+/** As the API showed it to the key that made it, and would show it once more. */
+function shownSubscription(id: RowValue | undefined, text: RowValue | undefined) {
+  const shown = jsonOf(text);
+  const isOne = isObject(shown) && (shown as { id?: Json }).id === id && length(text) <= MAX_SHOWN;
+  return isOne ? { shown } : 'has an answer that shows no subscription';
+}
+const MAX_SHOWN = 32 * 1024;
+
+/** Made up by the service, without regard to what a record may hold. */
+function sampleOf(type: RowValue | undefined, version: RowValue | undefined, text: RowValue | undefined) {
+  const known = typeOf(type);
+  const fields = jsonOf(text);
+  if (known === undefined || !isID(version) || !isObject(fields)) return 'has a sample that is none';
+  return length(text) > 256 * 1024
+    ? 'has a sample that is too long'
+    : { type: known, fields: fields as { [name: string]: Json } };
+}
+
+function typeOf(name: RowValue | undefined): RecordType | undefined {
+  const type = findRecordType(String(name));
+  return type?.name === name ? type : undefined;
+}
+
+function jsonOf(text: RowValue | undefined): Json | undefined {
+  const parsed = parseJson(text as string);
+  return parsed.ok ? parsed.value : undefined;
+}
+
+const HASH = /^[0-9a-f]{64}$/;
+const TRACE = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}/;
+/** The end of the year 9999. */
+const LAST_TIME = 253_402_300_799_999;
+
+export function isID(value: RowValue | undefined): boolean {
+  return Number.isSafeInteger(value) && (value as number) >= 1;
+}
+const isCount = (value: RowValue | undefined) => value === 0 || isID(value);
+const isTime = (value: RowValue | undefined) => isCount(value) && (value as number) <= LAST_TIME;
+const isName = (value: RowValue | undefined) => /^[\w-]{1,100}$/.test(value as string);
+const isAddress = (value: RowValue | undefined) => length(value) <= 254 && EMAIL.test(value as string);
+const isObject = (value: Json | undefined) => typeof value === 'object' && value !== null && !Array.isArray(value);
+const length = (value: RowValue | undefined) => (typeof value === 'string' ? value.length : 0);

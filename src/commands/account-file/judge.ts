@@ -1,0 +1,92 @@
+/**
+ * Judges what a file says about an account as the API judges what a client says: each row by itself, and against the rows
+ * before it. A file proves with its checksum that it is whole, not that anybody but its writer should believe it.
+ */
+import { type RecordTypeName, recordType } from '../../catalogue/index.ts';
+import { readKept, referencesIn } from '../../records/kept-record.ts';
+import { type AccountRow, columnsOf, isServiceKind, type RowValue, rowKinds } from '../../storage/account-rows.ts';
+import { IdSet } from './id-set.ts';
+import { isID, type Row, serviceJudges } from './judge-service-rows.ts';
+
+export interface RowJudge {
+  /** What is wrong with the row, as a phrase that follows its name; undefined where nothing is. */
+  row(row: AccountRow): string | undefined;
+  /** What is missing, now that all rows are known. */
+  end(): string | undefined;
+}
+
+/** What the rows so far have told. */
+export interface Known {
+  /** The newest id of each record type, and of `Webhooks`. */
+  readonly counters: Map<string, number>;
+  readonly records: Map<string, IdSet>;
+  /** Subscription -> the type it is about. */
+  readonly subscriptions: Map<number, string>;
+  /** By record type. */
+  readonly changes: Map<string, IdSet>;
+  readonly deliveries: IdSet;
+  readonly integrations: Set<string>;
+  /** Integrations that rows speak of, which come last in the file, and who does. */
+  readonly integrationsNamed: Map<string, string>;
+}
+
+export function makeRowJudge(): RowJudge {
+  const known: Known = {
+    counters: new Map(),
+    records: new Map(),
+    subscriptions: new Map(),
+    changes: new Map(),
+    deliveries: new IdSet(),
+    integrations: new Set(),
+    integrationsNamed: new Map(),
+  };
+  /** Records that are pointed at from within a list and have not come yet: the order of the file does not look at these. */
+  const awaited = new Map<string, string>();
+  let place = 0;
+
+  return {
+    row(row) {
+      const at = rowKinds.indexOf(row.kind);
+      if (at < place) return `stands behind ${rowKinds[place]}, which it should come before`;
+      place = at;
+      const { kind } = row;
+      return isServiceKind(kind) ? serviceJudges[kind](named(row), known) : record(kind, row.values);
+    },
+    end() {
+      for (const [target, from] of awaited) return `${from} points at ${target}, which does not exist`;
+      for (const [id, from] of known.integrationsNamed) {
+        if (!known.integrations.has(id)) return `${from} belongs to the integration ${id}, which does not exist`;
+      }
+      return undefined;
+    },
+  };
+
+  function record(name: RecordTypeName, [version, text]: readonly RowValue[]): string | undefined {
+    const type = recordType(name);
+    if (!isID(version)) return 'has a version that is not a whole number from 1';
+    const kept = readKept(type, text as string);
+    if ('fault' in kept) return kept.fault;
+    const id = kept.fields.ID as number;
+    if (id > (known.counters.get(name) ?? 0)) return `${id} has an ID beyond the counter of its type`;
+    if (!idsOf(name).add(id)) return `${id} is there twice`;
+    awaited.delete(`${name} ${id}`);
+    for (const { pointer, to, id: target } of referencesIn(type, kept.fields)) {
+      if (idsOf(to).has(target)) continue;
+      const isNested = pointer.indexOf('/', 1) > 0;
+      // A parent comes before its children, so nothing can be its own ancestor.
+      if (!isNested) return `${id} points at ${to} ${target}, which does not come before it (${pointer})`;
+      awaited.set(`${to} ${target}`, `${name} ${id}`);
+    }
+    return undefined;
+  }
+
+  function idsOf(type: string): IdSet {
+    const ids = known.records.get(type) ?? new IdSet();
+    known.records.set(type, ids);
+    return ids;
+  }
+}
+
+function named({ kind, values }: AccountRow): Row {
+  return Object.fromEntries(Object.keys(columnsOf(kind)).map((name, n) => [name, values[n]!]));
+}

@@ -1,0 +1,60 @@
+/** What `serve` tells the person who started it: where it listens, how to try it, and what should not stay so. */
+import { trustsLoopback } from '../app.ts';
+import type { Settings } from '../settings.ts';
+import { credentialsFile, type DemoAccount } from './demo-accounts.ts';
+import type { ExposedAccount } from './exposed-demo.ts';
+import { typed } from './typed.ts';
+
+export interface Started {
+  readonly settings: Settings;
+  readonly address: string;
+  /** Demo accounts that were made just now. */
+  readonly made: readonly DemoAccount[];
+  /** Demo accounts that other machines can reach. */
+  readonly exposed: readonly ExposedAccount[];
+}
+
+export function banner({ settings, address, made, exposed }: Started): string {
+  const lines = [
+    `Maintenance Data Service on ${address}`,
+    ...made.flatMap(credentialsOf),
+    ...firstRequest(address, made),
+  ];
+  if (settings.MDS_BOOTSTRAP === 'demo') lines.push('', `  Demo credentials: ${credentialsFile}`);
+  if (trustsLoopback(settings)) {
+    lines.push(
+      '',
+      '  Webhooks may be sent to this machine (https://localhost:...), whose certificates are not verified.',
+      '  Only so while MDS_BOOTSTRAP=demo and HOST is a loopback address.',
+    );
+  }
+  if (exposed.length > 0) lines.push('', ...warning(settings, exposed));
+  return `${lines.join('\n')}\n\n`;
+}
+
+function credentialsOf(account: DemoAccount): string[] {
+  return [
+    '',
+    `  ${account.accountName} (${account.accountID})`,
+    `    apiKey:      ${account.apiKey}`,
+    `    vaultSecret: ${account.vaultSecret}`,
+    `    shardID:     ${account.shardID}`,
+  ];
+}
+
+function firstRequest(address: string, [shown]: readonly DemoAccount[]): string[] {
+  if (shown === undefined) return [];
+  const headers = (['apiKey', 'vaultSecret', 'shardID'] as const).map((name) => `-H '${name}: ${shown[name]}'`);
+  return ['', '  Try:', `  curl '${address}/api/Tasks?take=3' ${headers.join(' ')}`];
+}
+
+function warning({ HOST }: Settings, exposed: readonly ExposedAccount[]): string[] {
+  return [
+    `  WARNING  Other machines can reach this service (HOST=${HOST}), and it holds demo accounts with keys that may do anything in them.`,
+    '  Those keys lie in clear in a file and in whatever log took down the first start. Remove the accounts:',
+    ...exposed.map(
+      ({ accountID, shardID }) => `    ${typed(`accounts remove --account ${accountID} --shard ${shardID} --yes`)}`,
+    ),
+    '  and start with MDS_BOOTSTRAP=none, or listen on HOST=127.0.0.1 only.',
+  ];
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import packageJson from '../../package.json' with { type: 'json' };
+import { UsageError } from './command.ts';
+import { readCommandLine } from './command-line.ts';
+import { commands } from './index.ts';
+import { typed } from './typed.ts';
+
+const read = (...argv: string[]) => readCommandLine(argv, commands);
+const textOf = (...argv: string[]) => (read(...argv) as { text: string }).text;
+
+test('--version tells which version this is, and the runtime it runs on', () => {
+  for (const asked of ['--version', '-v', 'version']) {
+    assert.equal(textOf(asked), `maintenance-data-service ${packageJson.version} (Node ${process.versions.node})\n`);
+  }
+});
+
+test('help says how each command is typed here, with what may follow it', () => {
+  assert.ok(textOf('--help').startsWith(`Usage: ${typed('<command>')} [options]\n`));
+  for (const { words } of commands)
+    assert.ok(textOf(...words.split(' '), '--help').startsWith(`Usage: ${typed(words)} `));
+  assert.match(textOf('completion', '--help'), /completion <bash\|zsh\|fish> \[options\]/);
+});
+
+test('a command that does not exist is answered with the one that was meant, or with how to find it', () => {
+  assert.throws(
+    () => read('migrat'),
+    new UsageError(`"migrat" is not a command; did you mean "migrate"? See: ${typed('--help')}`),
+  );
+  assert.throws(() => read('accounts', 'creat'), /There are:\n {2}accounts create/);
+});
+
+test('no text of the program tells to type a name that may not lead here', () => {
+  const root = join(import.meta.dirname, '../..');
+  const first = [...new Set(commands.map(({ words }) => words.split(' ')[0]!))].join('|');
+  // A name in quotes, such as that of a lock, is nothing to type.
+  const bare = new RegExp(`(?<!['"])\\bmds (${first}|--)`);
+  for (const file of globSync('src/**/*.ts', { cwd: root }).filter((name) => !name.endsWith('.test.ts'))) {
+    for (const line of readFileSync(join(root, file), 'utf8').split('\n')) {
+      if (!/^\s*(\/?\*|\/\/)/.test(line)) assert.doesNotMatch(line, bare, file);
+    }
+  }
+});

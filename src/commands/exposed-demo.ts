@@ -1,0 +1,26 @@
+/** Demo accounts, whose keys everybody may have seen, on a service that other machines can reach. */
+import { listensToItself } from '../app.ts';
+import { demoFirms } from '../demo/index.ts';
+import type { Settings } from '../settings.ts';
+import type { Shard } from '../storage/shard.ts';
+
+export interface ExposedAccount {
+  readonly accountID: string;
+  readonly shardID: string;
+}
+
+/** A demo firm by its name, with a key that works: one that a firm of that name made for itself is worth a look, too. */
+export async function exposedDemoAccounts(settings: Settings, shards: Iterable<Shard>): Promise<ExposedAccount[]> {
+  if (listensToItself(settings)) return [];
+  const names: readonly string[] = Object.values(demoFirms).map(({ name }) => name);
+  const found: ExposedAccount[] = [];
+  for (const { id: shardID, accounts } of shards) {
+    for (const { accountID, name } of await accounts.list()) {
+      const account = names.includes(name) ? await accounts.find(accountID) : undefined;
+      if (account === undefined) continue;
+      const keys = await accounts.integrations(account);
+      if (keys.some(({ revokedOn }) => revokedOn === null)) found.push({ accountID, shardID });
+    }
+  }
+  return found;
+}

@@ -1,0 +1,55 @@
+/**
+ * Nothing a client sends to make a difference is ever silently ignored: a parameter or a condition that a route does not look at
+ * is refused. A filter with a typo that was dropped would list everything; a condition that was dropped would overwrite.
+ */
+import type { IncomingHttpHeaders } from 'node:http';
+import { type Fault, Problem } from '../problems.ts';
+
+export interface Heeds {
+  /** It reads its query, and refuses what it does not know there by itself. */
+  readonly query?: true;
+  readonly headers?: readonly ConditionalHeader[];
+}
+
+/** Headers that a client sends so that its request is done only under a condition, or only once. */
+const conditionalHeaders = {
+  'if-match': 'If-Match',
+  'if-none-match': 'If-None-Match',
+  'if-unmodified-since': 'If-Unmodified-Since',
+  'idempotency-key': 'Idempotency-Key',
+} as const;
+export type ConditionalHeader = keyof typeof conditionalHeaders;
+const names = Object.keys(conditionalHeaders) as ConditionalHeader[];
+
+/** `query` is the part behind the `?`, undecoded. */
+export function notHeeded(heeds: Heeds, query: string, headers: IncomingHttpHeaders): Problem | undefined {
+  if (query !== '' && heeds.query !== true) {
+    const faults = unknownParameters(query);
+    if (faults.length > 0) return new Problem('invalid_query', detailOf(faults), { errors: faults });
+  }
+  for (const name of names) {
+    if (headers[name] !== undefined && !heeds.headers?.includes(name)) return headerRefused(conditionalHeaders[name]);
+  }
+  return undefined;
+}
+
+const MOST_NAMED = 10;
+const LONGEST_NAME = 80;
+
+function unknownParameters(query: string): Fault[] {
+  const given = new Set(new URLSearchParams(query).keys());
+  return [...given].slice(0, MOST_NAMED).map((name) => ({
+    parameter: Array.from(name).slice(0, LONGEST_NAME).join(''),
+    message: 'There is no such parameter here; this address takes none.',
+  }));
+}
+
+function detailOf([first, ...others]: readonly Fault[]): string {
+  const { parameter, message } = first as { parameter: string; message: string };
+  return others.length === 0 ? `${parameter}: ${message}` : `${parameter}: ${message} (1 of ${others.length + 1})`;
+}
+
+function headerRefused(header: string): Problem {
+  const message = 'is not heeded here, so the request was not made. Leave it out.';
+  return new Problem('invalid_header', `${header} ${message}`, { errors: [{ header, message }] });
+}

@@ -1,0 +1,45 @@
+/**
+ * What clients share: connections, requests under way, bytes held for them. Each is a budget of which one client gets a part,
+ * so that whatever it does the rest is left to others. A client is an account; before its key is looked at, and for what needs
+ * no key, it is an address.
+ */
+import { type Budget, makeBudget } from '../shares/budget.ts';
+
+export interface Limits {
+  readonly connections: number;
+  /** Requests under way at once. */
+  readonly requests: number;
+  /** Bytes that their bodies and their answers may hold together. */
+  readonly bytes: number;
+  /** Of each of these, what one client may have: more than 0, at most 1. */
+  readonly share: number;
+}
+
+export interface Shares {
+  readonly connections: Budget;
+  readonly requests: Budget;
+  readonly bytes: Budget;
+}
+
+export function makeShares({ connections, requests, bytes, share }: Limits): Shares {
+  const partOf = (total: number) => Math.max(1, Math.floor(total * share));
+  const own = partOf(connections);
+  return {
+    connections: makeBudget({
+      name: 'connections',
+      total: connections,
+      share: (holder) => (isProxyHolder(holder) ? connections : own),
+    }),
+    requests: makeBudget({ name: 'requests', total: requests, share: partOf(requests) }),
+    bytes: makeBudget({ name: 'bytes', total: bytes, share: partOf(bytes) }),
+  };
+}
+
+/** A trusted proxy speaks for many: its connections are no single client's. */
+export function proxyHolder(address: string): string {
+  return `proxy ${address}`;
+}
+
+export function isProxyHolder(holder: string): boolean {
+  return holder.startsWith('proxy ');
+}

@@ -1,0 +1,43 @@
+/**
+ * What is the same for everybody who asks: kept once, as it is and compressed, and written to each client from there in small
+ * pieces as it takes them. However many leave it unread, it is in memory once.
+ */
+import type { ServerResponse } from 'node:http';
+import { compressWell } from './compression.ts';
+
+export class StaticBody {
+  readonly bytes: Buffer;
+  #gzip: Promise<Buffer> | undefined;
+
+  constructor(content: string) {
+    this.bytes = Buffer.from(content);
+  }
+
+  /** Made when it is first asked for. */
+  gzip(): Promise<Buffer> {
+    this.#gzip ??= compressWell(this.bytes);
+    return this.#gzip;
+  }
+}
+
+/** What one client that does not read has waiting for it. */
+export const STATIC_PIECE = 64 * 1024;
+
+/**
+ * The next piece is written when the one before has left, and a turn of the event loop later: what hundreds ask for at the same
+ * time is not copied for all of them before anybody else gets a word in.
+ */
+export function pour(response: ServerResponse, bytes: Buffer): void {
+  let at = 0;
+  goOn();
+
+  function goOn(): void {
+    // Its client has left.
+    if (response.destroyed) return;
+    const piece = bytes.subarray(at, at + STATIC_PIECE);
+    at += STATIC_PIECE;
+    if (at >= bytes.length) response.end(piece);
+    else if (response.write(piece)) setImmediate(goOn);
+    else response.once('drain', () => setImmediate(goOn));
+  }
+}

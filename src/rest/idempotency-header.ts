@@ -1,0 +1,17 @@
+/** The `Idempotency-Key` of a request, for every route that takes one. */
+import { type IdempotencyKey, idempotencyKey } from '../accounts/idempotency.ts';
+import type { ApiRequest } from '../http/route.ts';
+import type { Json } from '../kernel/json.ts';
+import { Problem } from '../problems.ts';
+
+/** Empty where the client gave none. `what` is asked for, such as `POST Tasks`. */
+export function idempotencyOf(
+  { headers, caller }: ApiRequest,
+  what: string,
+  body: Json,
+): { readonly idempotency?: IdempotencyKey } | Problem {
+  const header = headers['idempotency-key'];
+  if (header === undefined) return {};
+  const idempotency = idempotencyKey(caller.integration.id, String(header), what, body);
+  return idempotency instanceof Problem ? idempotency : { idempotency };
+}

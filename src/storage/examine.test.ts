@@ -1,0 +1,77 @@
+// The examination of a database names every index that is lost or not as it was made, and documents that lack a field.
+
+import assert from 'node:assert/strict';
+import { databaseUrl, type Engine, onBothEngines, startApp } from '../../tests/support/app.ts';
+import { runSql } from '../../tests/support/run-sql.ts';
+import { migratedIndexes as postgresIndexes } from './postgres/migrate.ts';
+import { migratedIndexes as sqliteIndexes } from './sqlite/migrate.ts';
+
+onBothEngines('a document without one of its fields is found', async (t, engine) => {
+  const url = await databaseUrl(t, engine);
+  const app = await startApp(t, engine, { DATABASE_URL: url });
+  const key = await app.key(await app.account());
+  await key.post('/api/Tasks', { Name: 'Whole' });
+  assert.deepEqual(await app.shard.examine(), []);
+  // One that has a column, which is null in both, and a list, which has none.
+  for (const [type, path, field] of [
+    ['tasks', '/api/Tasks', 'DueOn'],
+    ['boards', '/api/Boards', 'Columns'],
+  ] as const) {
+    await key.post(path, { Name: 'Lacking' });
+    const [row] = (await runSql(url, `SELECT text FROM ${type}_documents ORDER BY text LIMIT 1`)) as { text: string }[];
+    const { [field]: lost, ...rest } = JSON.parse(row!.text);
+    assert.notEqual(lost, undefined, `${type} has ${field}`);
+    await runSql(url, `UPDATE ${type}_documents SET text = '${JSON.stringify(rest)}' WHERE text = '${row!.text}'`);
+    const messages = (await app.shard.examine()).map(({ message }) => message);
+    assert.ok(
+      messages.some((message) => message.endsWith(`has a document without ${field}`)),
+      messages.join('\n'),
+    );
+  }
+});
+
+onBothEngines('every index that is lost is found by its name', async (t, engine) => {
+  const url = await databaseUrl(t, engine);
+  const app = await startApp(t, engine, { DATABASE_URL: url });
+  assert.deepEqual(await app.shard.examine(), []);
+  const indexes = [...(engine === 'sqlite' ? sqliteIndexes() : postgresIndexes()).values()];
+  const names = indexes.map(({ name }) => name);
+  for (const known of ['deliveries_waiting', 'deliveries_sent', 'users_unique_email', 'tasks_by_name']) {
+    assert.ok(names.includes(known), known);
+  }
+  if (engine === 'postgres') assert.ok(names.includes('tasks_trigrams_name'));
+  for (const name of names) await runSql(url, `DROP INDEX ${name}`);
+  const messages = (await app.shard.examine()).map(({ message }) => message);
+  const wanted = indexes.map(
+    ({ name, table, unique }) => `${table}: ${unique ? 'unique ' : ''}index ${name} is missing`,
+  );
+  assert.deepEqual(messages.toSorted(), wanted.toSorted());
+});
+
+onBothEngines('an index that is not as it was made is found', async (t, engine) => {
+  const url = await databaseUrl(t, engine);
+  const app = await startApp(t, engine, { DATABASE_URL: url });
+  for (const [name, statement] of changed(engine)) {
+    await runSql(url, `DROP INDEX ${name}`);
+    await runSql(url, statement);
+  }
+  const messages = (await app.shard.examine()).map(({ message }) => message);
+  for (const [name] of changed(engine)) {
+    assert.ok(
+      messages.some((message) => message.includes(`index ${name} is "`)),
+      `${name} in\n${messages.join('\n')}`,
+    );
+  }
+});
+
+function changed(engine: Engine): [name: string, statement: string][] {
+  const both: [string, string][] = [
+    // Deleted records would count, and a null be taken.
+    ['users_unique_email', 'CREATE UNIQUE INDEX users_unique_email ON users (account, email)'],
+    ['tasks_unique_external_id', 'CREATE INDEX tasks_unique_external_id ON tasks (account, external_id_exact)'],
+    ['deliveries_waiting', 'CREATE INDEX deliveries_waiting ON deliveries (subscription, record_id, id)'],
+    ['deliveries_sent', `CREATE INDEX deliveries_sent ON deliveries (subscription, id) WHERE state = 'failed'`],
+  ];
+  const trigrams: [string, string] = ['tasks_trigrams_name', 'CREATE INDEX tasks_trigrams_name ON tasks (name)'];
+  return engine === 'sqlite' ? both : [...both, trigrams];
+}

@@ -1,0 +1,61 @@
+/**
+ * What a large page holds while its client takes it: a connection, or room on the disk. It ends once, whatever comes first:
+ * the end of the page, the client's leaving, a pause that is too long, or the limit for the whole. So a client that takes
+ * a piece now and then does not hold it forever either.
+ */
+import type { Holding } from '../shares/budget.ts';
+
+export interface PageLimits {
+  /** From one piece to the next, and for all of them. */
+  readonly pieceMs: number;
+  readonly wholeMs: number;
+}
+
+/** As long as a client may leave an answer untaken. */
+export const PIECE_MS = 30_000;
+
+export class PageLease {
+  readonly #holding: Holding;
+  readonly #limits: PageLimits;
+  readonly #gone: AbortSignal | undefined;
+  #idle: NodeJS.Timeout | undefined;
+  #whole: NodeJS.Timeout | undefined;
+  #release: (() => void) | undefined;
+  #ended = false;
+
+  constructor(holding: Holding, limits: PageLimits, gone: AbortSignal | undefined) {
+    this.#holding = holding;
+    this.#limits = limits;
+    this.#gone = gone;
+    gone?.addEventListener('abort', this.end, { once: true });
+  }
+
+  /** What is to be given back at the end; at once where it has come already. */
+  holds(release: () => void): void {
+    if (this.#ended) release();
+    else this.#release = release;
+  }
+
+  /** The page has been found, and from now on it is the client who takes time. */
+  begin(): void {
+    if (this.#ended) return;
+    this.#idle = setTimeout(this.end, this.#limits.pieceMs).unref();
+    this.#whole = setTimeout(this.end, this.#limits.wholeMs).unref();
+  }
+
+  /** The client asks for a further piece. Throws where the page has ended. */
+  next(): void {
+    if (this.#ended) throw new Error('The page was given up: its client left or took too long');
+    this.#idle?.refresh();
+  }
+
+  readonly end = (): void => {
+    if (this.#ended) return;
+    this.#ended = true;
+    clearTimeout(this.#idle);
+    clearTimeout(this.#whole);
+    this.#gone?.removeEventListener('abort', this.end);
+    this.#release?.();
+    this.#holding.give();
+  };
+}

@@ -1,0 +1,64 @@
+/** Failures that tell of the way to the database, or of the server, rather than of what it was asked. */
+import pg from 'pg';
+
+/** None could be opened, or none became free in time. */
+export class NoConnection extends Error {
+  override readonly name = 'NoConnection';
+  readonly allInUse: boolean;
+
+  /** `away` where the database is known not to answer: then those in use are not the reason. */
+  constructor(cause: Error, away = false) {
+    super(`No connection to the database: ${cause.message}`, { cause });
+    // The pool says it in words only.
+    this.allInUse = !away && cause.message.startsWith('timeout exceeded');
+  }
+}
+
+/** The connection was closed from this side. What was asked may have been done all the same. */
+export class ConnectionGivenUp extends Error {
+  override readonly name: string = 'ConnectionGivenUp';
+}
+
+/** The database said nothing, for longer than it may. */
+export class LateAnswer extends ConnectionGivenUp {
+  override readonly name = 'LateAnswer';
+  readonly waitedMs: number;
+
+  constructor(waitedMs: number) {
+    super(`The database has said nothing for ${(waitedMs / 1000).toFixed(1)} s`);
+    this.waitedMs = waitedMs;
+  }
+}
+
+/** The connection was lost after COMMIT was sent and before it was answered. */
+export class UnknownOutcome extends Error {
+  override readonly name = 'UnknownOutcome';
+
+  constructor(cause: unknown) {
+    super('Whether the transaction was committed is not known', { cause });
+  }
+}
+
+/** What became of a transaction whose COMMIT was sent: where the server has not refused it, nobody knows. */
+export function inDoubt(failure: unknown): unknown {
+  return isLoss(failure) ? new UnknownOutcome(failure) : failure;
+}
+
+/** The driver's own errors have a system code (ECONNRESET) or, for some, only their words. */
+export function isLoss(failure: unknown): boolean {
+  if (!(failure instanceof Error)) return false;
+  if (failure instanceof pg.DatabaseError) return awayCodes.test(failure.code ?? '');
+  if (failure instanceof NoConnection) return !failure.allInUse;
+  if (failure instanceof ConnectionGivenUp) return true;
+  if ('code' in failure && typeof failure.code === 'string') return systemCodes.has(failure.code);
+  return /^(Connection terminated|Client has encountered a connection error|Client was closed)/.test(failure.message);
+}
+
+/**
+ * Connection lost or refused (08), server shutting down, crashed or starting (57P), out of connections or memory (53),
+ * ended for idling or lasting too long (25P03, 25P04), a standby during a failover (25006), input or output errors (58),
+ * and an access that was taken away or a database that is gone for now (28, 3D).
+ */
+const awayCodes = /^(08|57P|53|25P03|25P04|25006|58|28|3D)/;
+
+const systemCodes = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']);

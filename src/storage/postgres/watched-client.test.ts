@@ -1,0 +1,84 @@
+// A connection waits for its answers as long as their kind allows, and is never used again after one was late.
+
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { testDatabase } from '../../../tests/support/postgres.ts';
+import { startSilencingProxy } from '../../../tests/support/silencing-proxy.ts';
+import { connect, openPool, type Pool, withClient } from './connection.ts';
+import { deadlines } from './deadlines.ts';
+import { isLoss, LateAnswer } from './lost-connection.ts';
+
+/** What a look at all connections may add, and a machine with much to do. */
+const SLACK_MS = 1_000;
+
+test('of two statements that take long, the one that may is answered and the other loses its connection', async (t) => {
+  const pool = await openTestPool(t, await testDatabase(t));
+  const seconds = deadlines.answer / 1000 + 1;
+  const ask = (deadline: 'list' | 'answer') =>
+    withClient(pool, (client) => client.query({ text: `SELECT pg_sleep(${seconds})`, deadline }));
+  const began = performance.now();
+  const [long, short] = await Promise.allSettled([ask('list'), ask('answer')]);
+  assert.equal(long.status, 'fulfilled');
+  assert.ok(short.status === 'rejected' && short.reason instanceof LateAnswer, 'late');
+  assert.ok(performance.now() - began >= seconds * 1000);
+  assert.equal(pool.totalCount, 1, 'the late one is closed, the other one is kept');
+});
+
+test('statements sent together each have their time from the answer before them', async (t) => {
+  const pool = await openTestPool(t, await testDatabase(t));
+  const nap = `SELECT pg_sleep(${(deadlines.pulse * 0.7) / 1000})`;
+  await withClient(pool, async (client) => {
+    client.patience = 'pulse';
+    await Promise.all([client.query(nap), client.query(nap), client.query(nap)]);
+  });
+  assert.equal(pool.totalCount, 1);
+});
+
+test('an answer that was there before its process woke up is not late', async (t) => {
+  const pool = await openTestPool(t, await testDatabase(t));
+  await withClient(pool, async (client) => {
+    const answer = client.query({ text: 'SELECT 1 AS one', deadline: 'pulse' });
+    await new Promise(setImmediate);
+    const until = performance.now() + deadlines.pulse + SLACK_MS;
+    while (performance.now() < until);
+    assert.deepEqual((await answer).rows, [{ one: 1 }]);
+  });
+});
+
+test('on a connection that is silent already, what may take long is given up soon, with all that was sent after it', async (t) => {
+  const proxy = await startSilencingProxy(t, await testDatabase(t));
+  const pool = await openTestPool(t, proxy.url);
+  const client = await connect(pool);
+  await client.query('SELECT 1');
+  proxy.silence('pass');
+  const began = performance.now();
+  const sent = [
+    client.query({ text: 'SELECT 1', deadline: 'list' }),
+    client.query('SELECT 2'),
+    client.query('SELECT 3'),
+  ];
+  for (const outcome of await Promise.allSettled(sent)) {
+    assert.ok(outcome.status === 'rejected' && isLoss(outcome.reason), 'lost');
+  }
+  assert.ok(performance.now() - began < deadlines.pulse + SLACK_MS);
+  client.release();
+  assert.equal(pool.totalCount, 0, 'it is not lent again');
+  await withClient(pool, (another) => another.query('SELECT 1'));
+});
+
+test('a pool whose connections are silent is closed all the same', async (t) => {
+  const proxy = await startSilencingProxy(t, await testDatabase(t));
+  const pool = await openTestPool(t, proxy.url);
+  await Promise.all([1, 2, 3].map(() => withClient(pool, () => pause(20))));
+  proxy.silence('hang');
+  const began = performance.now();
+  await pool.end();
+  assert.ok(performance.now() - began < 2_000);
+});
+
+async function openTestPool(t: TestContext, url: string): Promise<Pool> {
+  const pool = openPool({ url, applicationName: 'test', poolSize: 4 });
+  t.after(() => (pool.ending ? undefined : pool.end()));
+  return pool;
+}

@@ -1,0 +1,110 @@
+/**
+ * A connection that does not wait for ever. Answers come in the order of the statements, so the oldest one that is out is
+ * watched: when nothing has come for as long as its deadline, the connection is destroyed, and everything that waits on
+ * it fails with a LateAnswer. One timer looks after all connections of the process.
+ */
+import type { Socket } from 'node:net';
+import pg from 'pg';
+import { type Deadline, deadlines, FAREWELL_MS } from './deadlines.ts';
+import { LateAnswer } from './lost-connection.ts';
+
+declare module 'pg' {
+  interface QueryConfig {
+    /** How long the answer may take; without one as long as the connection's patience. */
+    deadline?: Deadline | undefined;
+  }
+}
+
+/** A statement that is out. */
+interface Out {
+  readonly deadlineMs: number;
+}
+
+const LOOK_MS = 150;
+
+export class WatchedClient extends pg.Client {
+  /** The deadline of what names none, while the connection is lent. */
+  patience: Deadline = 'answer';
+  /** In the order in which they are answered. */
+  readonly #out = new Set<Out>();
+  /** Since when nothing has come although something is out, and how much had come by then; as of the last look. */
+  #quietSince = 0;
+  #bytesRead = 0;
+  /** Whether something was answered, or asked after nothing was out, since the last look. */
+  #moved = false;
+  #overdue = false;
+
+  // biome-ignore lint/suspicious/noExplicitAny: callers see the overloads of the driver, all of which end here.
+  override query(config: any, ...rest: any[]): any {
+    const deadline: Deadline = config.deadline ?? this.patience;
+    // A statement that may take long says nothing meanwhile. One that takes no time goes before it, without waiting for
+    // its answer: so a connection that is dead already is found out soon.
+    if (deadline === 'list' && this.#out.size === 0) this.#watch(super.query(''), 'pulse').catch(() => {});
+    return this.#watch(super.query(config, ...rest), deadline);
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: as above.
+  override end(...given: any[]): any {
+    const giveUp = setTimeout(() => this.#stream.destroy(), FAREWELL_MS).unref();
+    this.once('end', () => clearTimeout(giveUp));
+    return super.end(...(given as []));
+  }
+
+  /** Without a farewell, which nobody would hear. */
+  destroy(failure: Error): void {
+    this.#stream.destroy(failure);
+  }
+
+  /** Whether it was overdue at the last look already: after a pause of this process, what has come is first read. */
+  look(now: number): void {
+    const [oldest] = this.#out;
+    if (oldest === undefined) return;
+    const { bytesRead } = this.#stream;
+    if (this.#moved || bytesRead !== this.#bytesRead) this.#quietSince = now;
+    this.#moved = false;
+    this.#bytesRead = bytesRead;
+    const waitedMs = now - this.#quietSince;
+    if (waitedMs <= oldest.deadlineMs) this.#overdue = false;
+    else if (this.#overdue) this.destroy(new LateAnswer(waitedMs));
+    else this.#overdue = true;
+  }
+
+  /** There are thousands a second, so the clock is left to those who look. */
+  #watch<Answer>(answer: Promise<Answer>, deadline: Deadline): Promise<Answer> {
+    const one: Out = { deadlineMs: deadlines[deadline] };
+    if (this.#out.size === 0) {
+      this.#moved = true;
+      startLooking(this);
+    }
+    this.#out.add(one);
+    const ended = () => {
+      this.#out.delete(one);
+      // The next one has been worked on from now on only.
+      this.#moved = true;
+      if (this.#out.size === 0) watched.delete(this);
+    };
+    answer.then(ended, ended);
+    return answer;
+  }
+
+  get #stream(): Socket {
+    return this.connection.stream as Socket;
+  }
+}
+
+/** Those on which something is out. */
+const watched = new Set<WatchedClient>();
+let looking: NodeJS.Timeout | undefined;
+
+function startLooking(client: WatchedClient): void {
+  watched.add(client);
+  looking ??= setInterval(lookAtAll, LOOK_MS).unref();
+}
+
+function lookAtAll(): void {
+  const now = performance.now();
+  for (const client of watched) client.look(now);
+  if (watched.size > 0) return;
+  clearInterval(looking);
+  looking = undefined;
+}

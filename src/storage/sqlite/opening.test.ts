@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { temporaryFolder } from '../conformance/temporary-folder.ts';
+import { StorageError } from '../storage-error.ts';
+import { openSqlite } from './shard.ts';
+
+// Whatever is wrong with the path of a database is told in one sentence with the whole path, and is not a fault of the program.
+
+const open = (file: string) => openSqlite({ shardID: 's1', file, role: 'tool' });
+
+function refusing(path: string, words: RegExp) {
+  return (failure: unknown) => {
+    assert.ok(failure instanceof StorageError, String((failure as Error).stack));
+    assert.ok(failure.message.startsWith(path) || failure.message.includes(` ${path} `), failure.message);
+    assert.match(failure.message, words);
+    return true;
+  };
+}
+
+test('a path on which no database can be kept is refused in a sentence', async (t) => {
+  const folder = temporaryFolder(t);
+  writeFileSync(join(folder, 'file'), 'a file, no folder');
+  mkdirSync(join(folder, 'folder.db'));
+  await assert.rejects(open('/proc/x.db'), refusing('/proc/x.db', /cannot be used: ENOENT/));
+  await assert.rejects(open('/proc/self/x.db'), refusing('/proc/self', /./));
+  await assert.rejects(open('/dev/null'), refusing('/dev/null', /cannot be read or written|WAL mode/));
+  await assert.rejects(open(join(folder, 'file/x.db')), refusing(join(folder, 'file/x.db'), /ENOTDIR/));
+  await assert.rejects(open(join(folder, 'folder.db')), refusing(join(folder, 'folder.db'), /is a folder/));
+  await assert.rejects(open(join(folder, 'no/such/x.db')), refusing(join(folder, 'no/such'), /does not exist/));
+  await assert.rejects(open(join(folder, 'file')), refusing(join(folder, 'file'), /is not an SQLite database/));
+});
+
+test('files beside the database that cannot be used are refused in a sentence, too', async (t) => {
+  for (const side of ['-wal', '-server']) {
+    const file = join(temporaryFolder(t), 'mds.db');
+    await (await open(file)).close();
+    rmSync(file + side, { force: true });
+    mkdirSync(file + side);
+    const opening = openSqlite({ shardID: 's1', file, role: 'server' });
+    await assert.rejects(opening, refusing(file, /cannot be|is read-only/), side);
+  }
+});

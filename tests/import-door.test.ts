@@ -1,0 +1,170 @@
+// Import is a door like the API: what a file says is judged by the same rules, and refused with the line and what is wrong.
+
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { makeRowJudge } from '../src/commands/account-file/judge.ts';
+import { readAccountFile } from '../src/commands/account-file/read.ts';
+import { CommandFailure } from '../src/commands/command.ts';
+import { seedAccount } from '../src/commands/seed.ts';
+import { sha256 } from '../src/kernel/ids.ts';
+import type { Json } from '../src/kernel/json.ts';
+import type { RowKind } from '../src/storage/account-rows.ts';
+import { writeRows } from './support/account-file.ts';
+import { makeAccount } from './support/app.ts';
+import { altered, each, exported, openShard, readAltered } from './support/exported-account.ts';
+
+const OTHER_HASH = sha256('other').toString('hex');
+
+/** Kind, what is put in, what the refusal says. */
+const bad: [RowKind, Record<string, Json>, RegExp][] = [
+  ['subscriptions', { target_url: 'ftp://example.com/x' }, /targetUrl must begin with https/],
+  ['subscriptions', { target_url: 'http://example.com/x' }, /targetUrl must begin with https/],
+  ['subscriptions', { target_url: 'https://user:pw@example.com/' }, /must not hold a user name/],
+  ['subscriptions', { target_url: 'https://exa mple.com' }, /targetUrl is not a URL/],
+  ['subscriptions', { target_url: `https://example.com/${'x'.repeat(3_000)}` }, /at most 2000/],
+  ['subscriptions', { entity_type: 'Nothing' }, /entityType must be one of/],
+  ['subscriptions', { entity_type: 'workorders' }, /must be written WorkOrders/],
+  ['subscriptions', { action: 'Exploded' }, /action must be one of/],
+  ['subscriptions', { headers: '[1]' }, /headers must be an object/],
+  ['subscriptions', { headers: '{' }, /headers is no JSON/],
+  ['subscriptions', { headers: '{"X-A":"a\\nb"}' }, /printable ASCII/],
+  ['subscriptions', { headers: '{"Host":"x"}' }, /reserved/],
+  ['subscriptions', { filter_entity_type: null }, /sent together/],
+  ['subscriptions', { filter_value: 77 }, /is compared as 77/],
+  ['subscriptions', { name: 'x'.repeat(201) }, /at most 200 characters/],
+  ['subscriptions', { id: 99 }, /beyond the counter/],
+  ['subscriptions', { integration_id: 'int_nobody' }, /integration int_nobody, which does not exist/],
+  ['subscriptions', { active: false }, /contradict/],
+  ['integrations', { name: 'Evil\u001b[2J' }, /control character/],
+  ['integrations', { role: 'God' }, /role that does not exist/],
+  ['integrations', { areas: 'Tasks,Nothing' }, /area that does not exist/],
+  ['integrations', { submitter: 'nobody' }, /no e-mail address/],
+  ['integrations', { secret_hash: '00ff' }, /no SHA-256/],
+  ['integrations', { previous_secret_hash: OTHER_HASH }, /half of a previous secret/],
+  ['integrations', { created_on: -5 }, /time that cannot be/],
+  ['deliveries', { state: 'lost' }, /state that does not exist/],
+  ['deliveries', { cause: 'whim' }, /cause that does not exist/],
+  ['deliveries', { webhook_id: 'x' }, /webhook-id/],
+  ['deliveries', { attempts: 9 }, /after 9 attempts/],
+  ['deliveries', { log: '{]' }, /log that is none/],
+  ['deliveries', { settled_on: null }, /times contradict/],
+  [
+    'deliveries',
+    { state: 'waiting', settled_on: null, due_on: 5, attempts: 1, change_seq: 99 },
+    /is to tell is not there/,
+  ],
+  ['deliveries', { subscription: 55 }, /does not exist/],
+  ['deliveries', { last_error: 'gremlins' }, /no known kind/],
+  ['changes', { text: '{"a":1}' }, /has a record that/],
+  ['changes', { content_hash: OTHER_HASH }, /hash that is not/],
+  ['changes', { type: 'Gadgets' }, /record type that does not exist/],
+  ['changes', { record_id: 12 }, /is about record 12/],
+  ['changes', { submitter: 'me' }, /no e-mail address/],
+  ['changes', { filter_value: 3 }, /filter value 3/],
+  ['events', { action: 'Deleted' }, /is no event of/],
+  ['events', { change_seq: 400 }, /change that is not there/],
+  ['record_counters', { type: 'Gadgets' }, /record type that does not exist/],
+  ['record_counters', { last_id: -1 }, /whole number/],
+  ['idempotency_keys', { key: 'a b' }, /no Idempotency-Key/],
+  ['idempotency_keys', { integration_id: 'int_x' }, /int_x, which does not exist/],
+  ['Tasks', { Name: '' }, /\/Name must be text of 1 to/],
+  ['Tasks', { Name: 5 }, /\/Name must be text/],
+  ['Tasks', { Colour: 'red' }, /is not a field of a task/],
+  ['Tasks', { Status: 'Asleep' }, /\/Status must be one of/],
+  ['Tasks', { Status: 'Completed' }, /\/CompletedOn must not be null for Completed/],
+  ['Tasks', { AssetID: 900 }, /points at Assets 900/],
+  ['Tasks', { ID: 0 }, /\/ID/],
+  ['Tasks', { ID: 7_000 }, /beyond the counter/],
+  ['Tasks', { ID: 2 }, /2 is there twice/],
+  ['Tasks', { UpdatedOn: 'yesterday' }, /\/UpdatedOn must be a timestamp/],
+  ['Tasks', { UpdatedOn: '2026-01-01T00:00:00Z' }, /\/UpdatedOn should be "2026-01-01T00:00:00.000Z"/],
+  ['Tasks', { CreatedBy: null }, /\/CreatedBy must be/],
+  ['Tasks', { CustomFields: { big: 'x'.repeat(300_000) } }, /at most 262144 are allowed/],
+  ['Tasks', { version: 0 }, /version/],
+  ['WorkOrders', { TotalCost: 1_000 }, /\/TotalCost should be 0/],
+  ['Employees', { DisplayName: 'Somebody else' }, /\/DisplayName should be/],
+  ['Locations', { ParentLocationID: 2 }, /points at Locations 2, which does not come before it/],
+];
+
+for (const [kind, changes, message] of bad) {
+  const [[column, value]] = Object.entries(changes) as [[string, Json]];
+  test(`refused: ${kind} with ${column} ${JSON.stringify(value).slice(0, 40)}`, async (t) => {
+    const { account, rows } = await exported(t);
+    await assert.rejects(readAltered(t, account, altered(rows, kind, changes)), (failure: Error) => {
+      assert.ok(failure instanceof CommandFailure, String(failure.stack));
+      assert.match(failure.message, message);
+      assert.match(failure.message, /Nothing was imported/);
+      if (!/does not exist\./.test(failure.message)) assert.match(failure.message, /line \d+/);
+      return true;
+    });
+  });
+}
+
+test('refused: a nested reference to a record that is not there, and lines that stand in the wrong order', async (t) => {
+  const { account, rows } = await exported(t);
+  const order = rows.findIndex(
+    ({ kind, values }) => kind === 'PurchaseOrders' && /"ProductID":\d/.test(String(values[1])),
+  );
+  const [version, text] = rows[order]!.values;
+  const dangling = {
+    kind: 'PurchaseOrders',
+    values: [version!, String(text).replace(/"ProductID":\d+/, '"ProductID":800')],
+  } as const;
+  await assert.rejects(
+    readAltered(t, account, rows.with(order, dangling)),
+    /points at Products 800, which does not exist/,
+  );
+  await assert.rejects(readAltered(t, account, rows.toReversed()), /which it should come before/);
+});
+
+test('refused: an account whose name would be obeyed by a terminal, or whose id is none', async (t) => {
+  const { account, rows } = await exported(t);
+  await assert.rejects(readAltered(t, { ...account, name: 'A\u001b[31mB' }, rows), /control character/);
+  for (const id of ['importing:acc_1', '', 'a b']) {
+    await assert.rejects(readAltered(t, { ...account, id }, rows), /which account it is/, id);
+  }
+});
+
+test('refused: text that no database keeps, wherever it stands', async (t) => {
+  const { account, rows } = await exported(t);
+  for (const name of ['a\u0000b', 'a\ud800b']) {
+    for (const kind of ['Tasks', 'subscriptions'] as const) {
+      const field = kind === 'Tasks' ? 'Name' : 'name';
+      await assert.rejects(
+        readAltered(t, account, altered(rows, kind, { [field]: name })),
+        /U\+0000 or an unpaired surrogate/,
+      );
+    }
+  }
+});
+
+test('a file of format 1, which knows no trace of a change, is still taken', async (t) => {
+  const { account, rows } = await exported(t);
+  const folder = mkdtempSync(join(tmpdir(), 'mds-import-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'old.jsonl');
+  await writeRows(file, account, each(rows), { version: 1 });
+  const lines = readFileSync(file, 'utf8')
+    .replaceAll(/"traceparent":(null|"[^"]*"),/g, '')
+    .split('\n')
+    .slice(0, -2);
+  const end = JSON.parse(readFileSync(file, 'utf8').trimEnd().split('\n').at(-1)!);
+  const body = `${lines.join('\n')}\n`;
+  writeFileSync(file, `${body}${JSON.stringify({ ...end, sha256: sha256(body).toString('hex') })}\n`);
+  const read = await readAccountFile(file, makeRowJudge());
+  assert.deepEqual(await Array.fromAsync(read.rows()), rows);
+});
+
+test('what the service has made itself is taken, demo data included', async (t) => {
+  const { account, rows } = await exported(t);
+  await readAltered(t, account, rows);
+  const { shard } = await openShard(t, 'sqlite');
+  const firm = await makeAccount(shard, 'Demo firm');
+  await seedAccount(shard, firm, { firm: 'harbour', size: 'tiny', now: Date.now() }, false);
+  await shard.exportAccount(firm, async ({ account, rows }) => {
+    await readAltered(t, account, await Array.fromAsync(rows));
+  });
+});

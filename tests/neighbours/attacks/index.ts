@@ -1,0 +1,15 @@
+/** Every attack there is. To add one, add an entry to one of the lists. */
+import type { Attack } from './attack.ts';
+import { connectionAttacks } from './connections.ts';
+import { credentialAttacks } from './credentials.ts';
+import { listAttacks } from './lists.ts';
+import { webhookAttacks } from './webhooks.ts';
+import { writeAttacks } from './writes.ts';
+
+export const attacks: readonly Attack[] = [
+  ...connectionAttacks,
+  ...listAttacks,
+  ...writeAttacks,
+  ...credentialAttacks,
+  ...webhookAttacks,
+];

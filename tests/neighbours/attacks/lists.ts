@@ -1,0 +1,47 @@
+/** Attacks with lists that take the database long: compared letter by letter, counted, deep, asked for and thrown away. */
+import type { Attack } from './attack.ts';
+import { hammer } from './hammering.ts';
+
+/** Against a text of one letter repeated, each fits almost to its end at every place. */
+const needles = [`${'a'.repeat(3_000)}b`, `b${'a'.repeat(3_000)}`];
+
+export const listAttacks: readonly Attack[] = [
+  {
+    name: 'slow-fuzzy-lists',
+    who: 'account',
+    does: '64 clients of one key look for a needle that almost fits everywhere in long texts, and have it counted',
+    short: true,
+    start: (context) =>
+      hammer(
+        { ...context, keys: context.keys.slice(-1) },
+        {
+          clients: 64,
+          call: (n) => ({
+            method: 'GET',
+            path: `/api/Tasks?fuzzy=true&Description=${needles[n % needles.length]}&count=true&skip=${(n % 5) * 10}`,
+          }),
+        },
+      ),
+  },
+  {
+    name: 'deep-lists',
+    who: 'account',
+    does: '64 clients ask for the last pages of a list in an order without an index, and have it counted',
+    start: (context) =>
+      hammer(context, {
+        clients: 64,
+        call: (n) => ({
+          method: 'GET',
+          path: `/api/Tasks?orderby=Notes%20Desc,Position&count=true&take=10&skip=${context.tasks.short + (n % 50)}`,
+        }),
+      }),
+  },
+  {
+    name: 'head-of-large-lists',
+    who: 'account',
+    does: '64 clients ask for the head of a page of all long records',
+    short: true,
+    start: (context) =>
+      hammer(context, { clients: 64, call: () => ({ method: 'HEAD', path: `/api/Tasks?take=${context.tasks.long}` }) }),
+  },
+];

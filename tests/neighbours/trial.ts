@@ -1,0 +1,95 @@
+/** One attack: how the other account fares beside it, against how it fares in quiet, and whether that is good enough. */
+import { quantile } from '../../bench/statistics.ts';
+import type { Engine } from '../support/app.ts';
+import type { Counts } from './attacker.ts';
+import type { Attack } from './attacks/attack.ts';
+import type { House } from './house.ts';
+import { type Found, type Kind, kinds, type Mix } from './mix.ts';
+
+export interface Trial {
+  readonly engine: Engine;
+  readonly attack: Attack;
+  readonly quiet: Found;
+  readonly under: Found;
+  /** What the attacker got. */
+  readonly counts: Counts;
+  /** Bounds that were broken; none where the neighbour did no harm. */
+  readonly broken: readonly Broken[];
+}
+
+export interface Broken {
+  /** Being slow may have been the machine's doing; the rest may not. */
+  readonly bound: 'time' | 'faults' | 'refused' | 'lost' | 'failed';
+  readonly says: string;
+}
+
+/** Five times the time in quiet is no harm, and neither is a quarter of a second; a delivery may take a whole one. */
+const MOST_TIMES = 5;
+const ALWAYS_ALLOWED_MS: Readonly<Record<Kind, number>> = {
+  get: 250,
+  list: 250,
+  fuzzy: 250,
+  patch: 250,
+  delivery: 1_000,
+};
+const CALM_WITHIN_MS = 15_000;
+const QUIET_SECONDS = 5;
+/** The first requests of a process take longer than any later one. */
+const WARMING_SECONDS = 1;
+
+export async function measureQuiet(mix: Mix, seconds = QUIET_SECONDS): Promise<Found> {
+  if (!(await mix.calm(CALM_WITHIN_MS))) throw new Error('The service is slow without any attack');
+  await mix.work(WARMING_SECONDS);
+  const settle = await mix.work(seconds);
+  return settle();
+}
+
+/** What was only slow is tried once more, against the quiet of that moment: the machine itself may have become slower. */
+export async function tryAttack(house: House, mix: Mix, attack: Attack, seconds: number, quiet: Found): Promise<Trial> {
+  const first = await tryOnce(house, mix, attack, seconds, quiet);
+  const onlySlow = first.broken.length > 0 && first.broken.every(({ bound }) => bound === 'time');
+  if (!onlySlow || !(await mix.calm(CALM_WITHIN_MS))) return first;
+  return tryOnce(house, mix, attack, seconds, await measureQuiet(mix, Math.min(seconds, QUIET_SECONDS)));
+}
+
+async function tryOnce(house: House, mix: Mix, attack: Attack, seconds: number, quiet: Found): Promise<Trial> {
+  const { engine, attacker, target } = house;
+  // What an attack before it has left behind is not this one's doing.
+  await mix.calm(CALM_WITHIN_MS);
+  await attacker.start(attack, target);
+  const settle = await mix.work(seconds);
+  const counts = await attacker.stop();
+  if (Object.keys(counts).length === 0) throw new Error(`${attack.name} did nothing at all`);
+  const under = await settle();
+  return { engine, attack, quiet, under, counts, broken: brokenBounds(quiet, under) };
+}
+
+export function percentile(times: readonly number[], share: number): number {
+  return times.length === 0 ? Number.NaN : quantile(times, share);
+}
+
+export function allowedMs(kind: Kind, quiet: Found): number {
+  return Math.max(MOST_TIMES * percentile(quiet.times[kind], 0.99), ALWAYS_ALLOWED_MS[kind]);
+}
+
+export function brokenBounds(quiet: Found, under: Found): Broken[] {
+  const { faults, refused, example, deliveries } = under;
+  const broken: Broken[] = kinds.flatMap((kind) => {
+    const [allowed, took] = [allowedMs(kind, quiet), percentile(under.times[kind], 0.99)];
+    // Without a single one it is no number, which is too long as well.
+    if (took <= allowed) return [];
+    return [{ bound: 'time', says: `${kind}: p99 ${Math.round(took)} ms, allowed are ${Math.round(allowed)}` }];
+  });
+  if (faults > 0) broken.push({ bound: 'faults', says: `${faults} answers of 500 and more, as ${example}` });
+  if (refused > 0) broken.push({ bound: 'refused', says: `${refused} refused or not answered, as ${example}` });
+  const { lost, failed, expected } = deliveries;
+  if (lost > 0) broken.push({ bound: 'lost', says: `${lost} of ${expected} deliveries never arrived` });
+  if (failed !== 0) {
+    const says =
+      failed === undefined
+        ? 'The log of deliveries was not to be had'
+        : `${failed} of ${expected} deliveries were given up`;
+    broken.push({ bound: 'failed', says });
+  }
+  return broken;
+}

@@ -1,0 +1,148 @@
+// Nothing a client sends to make a difference is ever silently ignored.
+
+import assert from 'node:assert/strict';
+import { gzipSync } from 'node:zlib';
+import type { Json } from '../src/kernel/json.ts';
+import { type Client, onBothEngines, type Reply, startApp } from './support/app.ts';
+
+const rename = (value: string): Json => [{ op: 'replace', path: '/Name', value }];
+
+async function start(t: Parameters<typeof startApp>[0], engine: Parameters<typeof startApp>[1]) {
+  const app = await startApp(t, engine, { MDS_WEBHOOK_ALLOW: '127.0.0.0/8' });
+  const key = await app.key(await app.account());
+  const task = await key.post('/api/Tasks', { Name: 'One' });
+  const hook = await key.post('/api/Webhooks', subscription);
+  assert.deepEqual([task.status, hook.status], [201, 201]);
+  return { key, task: `/api/Tasks/${task.json.ID}`, hook: `/api/Webhooks/${hook.json.id}` };
+}
+
+const subscription = { entityType: 'Tasks', action: 'Created', targetUrl: 'https://127.0.0.1:9/hook' };
+
+function refused(reply: Reply, status: number, code: string, place?: Record<string, string>): void {
+  assert.equal(reply.status, status, reply.text);
+  assert.equal(reply.json.code, code);
+  if (place) assert.partialDeepStrictEqual(reply.json.errors[0], place);
+}
+
+onBothEngines('a parameter where none is taken is refused by its name', async (t, engine) => {
+  const { key, task, hook } = await start(t, engine);
+  const addresses: [string, string, Json?][] = [
+    ['GET', '/api/Me'],
+    ['GET', '/api/Webhooks/Events'],
+    ['GET', task],
+    ['PATCH', task, rename('Two')],
+    ['POST', '/api/Tasks', { Name: 'x' }],
+    ['POST', '/api/Webhooks', subscription],
+    ['GET', hook],
+    ['PATCH', hook, [{ op: 'replace', path: '/name', value: 'x' }]],
+    ['POST', `${hook}/Test`],
+    ['POST', `${hook}/Reactivate`],
+    ['DELETE', hook],
+    ['DELETE', task],
+  ];
+  for (const [method, path, body] of addresses) {
+    const type = method === 'PATCH' ? 'application/json-patch+json' : 'application/json';
+    const headers = body === undefined ? {} : { 'content-type': type };
+    const options = body === undefined ? {} : { body: JSON.stringify(body), headers };
+    refused(await key.send(method, `${path}?tak%65=1&x`, options), 400, 'invalid_query', { parameter: 'take' });
+    assert.ok((await key.send(method, `${path}?`, options)).status < 300, `${method} ${path} with an empty query`);
+  }
+});
+
+onBothEngines('a condition that is not looked at is refused by its name', async (t, engine) => {
+  const { key, task, hook } = await start(t, engine);
+  const date = 'Sat, 31 Jan 2026 09:30:00 GMT';
+  const cases: [string, string, string, string][] = [
+    ['GET', hook, 'If-Match', '"7"'],
+    ['GET', '/api/Tasks', 'If-None-Match', '"7"'],
+    ['PATCH', hook, 'If-Match', '"7"'],
+    ['DELETE', hook, 'If-Match', '"7"'],
+    ['POST', `${hook}/Test`, 'Idempotency-Key', 'x'],
+    ['GET', '/api/Me', 'Idempotency-Key', 'x'],
+    ['DELETE', task, 'Idempotency-Key', 'x'],
+    ['PATCH', task, 'If-Unmodified-Since', date],
+    ['POST', '/api/Tasks', 'If-None-Match', '*'],
+  ];
+  for (const [method, path, header, value] of cases) {
+    const reply = await key.send(method, path, { headers: { [header]: value } });
+    refused(reply, 400, 'invalid_header', { header });
+  }
+  assert.equal((await key.get(task)).json.Deleted, false);
+});
+
+onBothEngines('conditions hold for reading and for changing alike', async (t, engine) => {
+  const { key, task } = await start(t, engine);
+  assert.equal((await key.get(task, { 'if-match': '"1"' })).status, 200);
+  refused(await key.get(task, { 'if-match': '"2"' }), 412, 'precondition_failed');
+  assert.equal((await key.get(task, { 'if-none-match': '"1"' })).status, 304);
+  refused(await key.patch(task, rename('Two'), { 'if-none-match': '*' }), 412, 'precondition_failed');
+  refused(await key.patch(task, rename('Two'), { 'if-none-match': '"1"' }), 412, 'precondition_failed');
+  refused(await key.delete(task, { 'if-none-match': '*' }), 412, 'precondition_failed');
+  assert.equal((await key.patch(task, rename('Two'), { 'if-none-match': '"7"' })).status, 200);
+});
+
+onBothEngines('a repeated subscription makes one, and says that it was a repeat', async (t, engine) => {
+  const { key } = await start(t, engine);
+  const subscribe = (more: object = {}) =>
+    key.post('/api/Webhooks', { ...subscription, ...more }, { 'idempotency-key': 'once' });
+  const [first, second, third] = await Promise.all([subscribe(), subscribe(), subscribe()]);
+  for (const reply of [first, second, third]) assert.equal(reply.status, 201, reply.text);
+  assert.deepEqual(new Set([first.text, second.text, third.text]).size, 1);
+  const replayed = [first, second, third].filter(({ headers }) => headers.get('idempotency-replayed') === 'true');
+  assert.equal(replayed.length, 2);
+  assert.equal((await key.get('/api/Webhooks?take=1000')).json.length, 2, 'the one there was and the new one');
+  refused(await subscribe({ name: 'other' }), 422, 'idempotency_key_reused');
+  const again = await key.delete(first.headers.get('location')!);
+  assert.equal(again.status, 204);
+  assert.equal((await subscribe()).text, first.text, 'the first answer, also when it is gone');
+});
+
+onBothEngines('a repeated patch is made once, also where it changed nothing', async (t, engine) => {
+  const { key, task } = await start(t, engine);
+  const patch = (name: string, once: string) => key.patch(task, rename(name), { 'idempotency-key': once });
+  const first = await patch('Two', 'a');
+  assert.deepEqual([first.status, first.headers.get('idempotency-replayed')], [200, null]);
+  await key.patch(task, rename('Three'));
+  const second = await patch('Two', 'a');
+  assert.deepEqual([second.text, second.headers.get('idempotency-replayed')], [first.text, 'true']);
+  assert.equal((await key.get(task)).json.Name, 'Three');
+  refused(await patch('Four', 'a'), 422, 'idempotency_key_reused');
+
+  const idle = await patch('Three', 'b');
+  await key.patch(task, rename('Five'));
+  assert.equal((await patch('Three', 'b')).text, idle.text);
+  assert.equal((await key.get(task)).json.Name, 'Five');
+});
+
+onBothEngines('a repeated creation says that it was a repeat', async (t, engine) => {
+  const { key } = await start(t, engine);
+  const create = () => key.post('/api/Tasks', { Name: 'Once' }, { 'idempotency-key': 'c' });
+  assert.equal((await create()).headers.get('idempotency-replayed'), null);
+  assert.equal((await create()).headers.get('idempotency-replayed'), 'true');
+});
+
+onBothEngines('what cannot be read as it was sent is refused with what to send instead', async (t, engine) => {
+  const { key, task, hook } = await start(t, engine);
+  const packed = {
+    body: gzipSync('{"Name":"x"}'),
+    headers: { 'content-encoding': 'gzip', 'content-type': 'application/json' },
+  };
+  const reply = await key.send('POST', '/api/Tasks', packed);
+  refused(reply, 415, 'unsupported_media_type');
+  assert.equal(reply.headers.get('accept-encoding'), 'identity');
+  for (const type of ['', 'text/plain', 'application/json']) {
+    const patched = await key.send('PATCH', task, { body: '[]', headers: { 'content-type': type } });
+    refused(patched, 415, 'unsupported_media_type');
+    assert.equal(patched.headers.get('accept-patch'), 'application/json-patch+json', type);
+  }
+  await paths(key, hook);
+});
+
+async function paths(key: Client, hook: string): Promise<void> {
+  refused(await key.get(`/api/Tasks/${'9'.repeat(600)}`), 404, 'not_found');
+  refused(await key.get(`/api/Webhooks/${'9'.repeat(600)}/Deliveries`), 404, 'not_found');
+  const events = await key.post('/api/Webhooks/Events', {});
+  refused(events, 405, 'method_not_allowed');
+  assert.equal(events.headers.get('allow'), 'GET, HEAD');
+  assert.equal((await key.post(hook, {})).headers.get('allow'), 'GET, HEAD, PATCH, DELETE');
+}

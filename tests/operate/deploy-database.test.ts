@@ -1,0 +1,111 @@
+// Whatever is typed beside a deployed service works on its database: the unit, the command in its comment, and the nightly
+// backups of the guide. What systemd, cron and docker would run is run here, with their folders in a temporary one.
+
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { promisify } from 'node:util';
+
+const root = dirname(dirname(import.meta.dirname));
+const unit = readFileSync(join(root, 'deploy/mds.service'), 'utf8');
+const guide = readFileSync(join(root, 'docs/backup.md'), 'utf8');
+const dockerfile = readFileSync(join(root, 'deploy/Dockerfile'), 'utf8');
+
+test('the command in the comment of the unit has every property of the unit that decides on its data', () => {
+  const beside = commandBeside();
+  const deciding = [
+    'DynamicUser',
+    'User',
+    'UMask',
+    'StateDirectory',
+    'StateDirectoryMode',
+    'WorkingDirectory',
+    'Environment',
+    'EnvironmentFile',
+  ];
+  for (const name of deciding) assert.equal(beside.properties[name], propertyOf(name), name);
+  assert.deepEqual(Object.keys(beside.properties).sort(), [...deciding].sort());
+  assert.equal(beside.program, propertyOf('ExecStart').replace(/ serve$/, ''));
+});
+
+test('what is typed beside the unit, and what cron runs at night, works on the database of the unit', async (t) => {
+  const machine = makeMachine(t);
+  const environment = Object.fromEntries(
+    propertyOf('Environment')
+      .split(' ')
+      .map((pair) => pair.split(/=(.*)/)),
+  );
+  await machine.run(propertyOf('ExecStart').replace(/ serve$/, ' migrate'), environment);
+  const { properties, program, words } = commandBeside();
+  const settings = Object.fromEntries(properties.Environment!.split(' ').map((pair) => pair.split(/=(.*)/)));
+  await machine.run(`${program} ${words}`, settings);
+  await machine.run(cronLine('systemd'), {});
+  assert.deepEqual(
+    readdirSync(machine.folderOf('/var/backups')).map((name) => name.replace(/\d{4}-\d\d-\d\d/, 'DAY')),
+    ['mds-DAY.db'],
+  );
+  const [copy] = readdirSync(machine.folderOf('/var/backups'));
+  const listed = await machine.run(`${program} accounts list`, { DATABASE_URL: `sqlite:/var/backups/${copy}` });
+  assert.match(listed, /Northgate Lifts/);
+});
+
+test('the nightly backup of a container is written where its image may write, and leaves nothing there', () => {
+  const [, name] = /docker run --name (\S+)/.exec(dockerfile)!;
+  const [, folder] = /DATABASE_URL=sqlite:(\S+)\/mds\.db/.exec(dockerfile)!;
+  const [, workdir] = /^WORKDIR (\S+)\n# Whoever/m.exec(dockerfile)!;
+  assert.match(dockerfile, /^COPY bin bin$/m, `bin/mds.js is in ${workdir}`);
+  const line = cronLine('image');
+  assert.ok(
+    line.startsWith(
+      `docker exec ${name} node bin/mds.js backup --to ${folder}/backup.db && docker cp ${name}:${folder}/backup.db `,
+    ),
+  );
+  assert.ok(line.includes(`docker exec ${name} rm -f ${folder}/backup.db;`));
+});
+
+function propertyOf(name: string): string {
+  const values = [...unit.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value]) => value!);
+  assert.equal(values.length, 1, name);
+  return values[0]!;
+}
+
+interface Beside {
+  readonly properties: Record<string, string>;
+  readonly program: string;
+  readonly words: string;
+}
+
+/** The `systemd-run` of the comment, which goes over several lines. */
+function commandBeside(): Beside {
+  const [, text = ''] = /^# {3}systemd-run ((?:.*\\\n)*.*)$/m.exec(unit)!;
+  const line = text.replaceAll(/ *\\\n# */g, ' ');
+  const property = /--property (?:'([^=]+)=([^']*)'|([^= ]+)=(\S+)) */g;
+  const pairs = [...line.matchAll(property)].map(([, quoted, value, name, word]) => [quoted ?? name!, value ?? word!]);
+  const [, program, words] = /^(\S+ \S+) (.*)$/.exec(line.replaceAll(property, '').replace(/^--pipe --wait /, ''))!;
+  return { properties: Object.fromEntries(pairs), program: program!, words: words! };
+}
+
+/** What cron gives to the shell: without the time, and `\%` as `%`. */
+function cronLine(kind: 'systemd' | 'image'): string {
+  const [, line = ''] = new RegExp(`<!-- ${kind} -->\n\`\`\`cron\n(.*)\n`).exec(guide)!;
+  return line.replace(/^(\S+ ){5} */, '').replaceAll('\\%', '%');
+}
+
+/** A shell as on a machine whose /opt/mds is this project and whose /var lies in a temporary folder. */
+function makeMachine(t: TestContext) {
+  const folder = mkdtempSync(join(tmpdir(), 'mds-machine-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  for (const path of ['/var/lib/mds', '/var/backups']) mkdirSync(join(folder, path), { recursive: true });
+  const moved = (text: string) => text.replaceAll('/opt/mds', root).replaceAll('/var/', `${folder}/var/`);
+  return {
+    folderOf: (path: string) => join(folder, path),
+    async run(line: string, environment: Record<string, string>): Promise<string> {
+      const env = Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, moved(value)]));
+      const options = { cwd: join(folder, 'var/lib/mds'), env: { PATH: '/usr/bin:/bin', ...env } };
+      return (await promisify(execFile)('/bin/sh', ['-e', '-c', moved(line)], options)).stdout;
+    },
+  };
+}

@@ -1,0 +1,240 @@
+// What one client does with its connections, requests and bytes, and what is left to others. Clients of other addresses come
+// from 127.0.0.2 and on: all of 127.0.0.0/8 is this machine.
+import assert from 'node:assert/strict';
+import { request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gunzipSync } from 'node:zlib';
+import { onBothEngines, type Reply, startApp, type TestApp } from '../support/app.ts';
+import { metricsOf } from '../support/metrics.ts';
+import { type RawConnection, rawConnection, requestHead } from '../support/raw-connection.ts';
+
+const KIB = 1024;
+const MIB = 1024 * KIB;
+const JSON_TYPE = { 'content-type': 'application/json' };
+/** The script of the reference page, 4 MB that anybody may ask for. */
+const SCRIPT = '/docs/scalar.js';
+const small = { MDS_MAX_REQUEST_MIB: '16' };
+
+onBothEngines('static answers that nobody reads leave API and readiness alone', async (t, engine) => {
+  const app = await startApp(t, engine, small);
+  const key = await app.key(await app.account());
+  const deaf = await leaveUnread(app, SCRIPT, 100);
+  assert.equal((await key.get('/api/Tasks')).status, 200);
+  assert.equal((await key.post('/api/Tasks', { Name: 'Answered' })).status, 201);
+  assert.equal((await fetch(`${app.url}/readyz`)).status, 200);
+  assert.ok((await metricsOf(app.url)).value('mds_http_request_memory_bytes') <= 8 * MIB);
+  for (const one of deaf) assert.match(one.received.slice(0, 20), /^$|^HTTP\/1\.1 200 /);
+  end(deaf);
+});
+
+onBothEngines(
+  'past the share of one address, static answers are refused to it and given to others',
+  async (t, engine) => {
+    const app = await startApp(t, engine, small);
+    const key = await app.key(await app.account());
+    const deaf = await leaveUnread(app, SCRIPT, 200);
+    const refused = await ask(app, SCRIPT, '127.0.0.1');
+    assertTurnedAway(refused);
+    const other = await ask(app, SCRIPT, '127.0.0.2');
+    assert.equal(other.status, 200);
+    assert.ok(other.body.length > 3 * MIB);
+    assert.equal((await key.post('/api/Tasks', { Name: 'An account has a share of its own' })).status, 201);
+    end(deaf);
+  },
+);
+
+onBothEngines('a static answer is whole, as it is and compressed, and HEAD has its length alone', async (t, engine) => {
+  const app = await startApp(t, engine);
+  for (const path of [SCRIPT, '/openapi.json', '/docs', '/docs/start.js']) {
+    const plain = await ask(app, path, '127.0.0.1');
+    assert.equal(Number(plain.headers['content-length']), plain.body.length);
+    const gzip = await ask(app, path, '127.0.0.1', { 'accept-encoding': 'gzip' });
+    assert.equal(Number(gzip.headers['content-length']), gzip.body.length);
+    const isLarge = plain.body.length > 32 * KIB;
+    assert.equal(gzip.headers['content-encoding'], isLarge ? 'gzip' : undefined);
+    assert.ok((isLarge ? gunzipSync(gzip.body) : gzip.body).equals(plain.body));
+    for (const [whole, headers] of [
+      [plain, {}],
+      [gzip, { 'accept-encoding': 'gzip' }],
+    ] as const) {
+      const head = await ask(app, path, '127.0.0.1', headers, 'HEAD');
+      assert.equal(head.headers['content-length'], whole.headers['content-length']);
+      assert.equal(head.headers['content-type'], whole.headers['content-type']);
+      assert.equal(head.body.length, 0);
+    }
+  }
+});
+
+onBothEngines('bodies that do not come hold nothing, and block nobody', async (t, engine) => {
+  const app = await startApp(t, engine, small);
+  const [key, other] = [await app.key(await app.account()), await app.key(await app.account('Other firm'))];
+  const silent = await connected(app, 40);
+  const endless = requestHead('POST /api/Tasks', key.credentials, { ...JSON_TYPE, 'transfer-encoding': 'chunked' });
+  const large = requestHead('POST /api/Tasks', key.credentials, { ...JSON_TYPE, 'content-length': MIB });
+  for (const [n, one] of silent.entries()) one.write(n % 2 === 0 ? endless : large);
+  await underWay(app, 40);
+  for (const one of [key, other]) assert.equal((await one.post('/api/Tasks', { Name: 'Written' })).status, 201);
+  end(silent);
+});
+
+onBothEngines(
+  'bodies past the share of an account are refused, and others may still send theirs',
+  async (t, engine) => {
+    const app = await startApp(t, engine, small);
+    const [key, other] = [await app.key(await app.account()), await app.key(await app.account('Other firm'))];
+    const sending = await connected(app, 12);
+    const started = `{"Name":"${'x'.repeat(MIB - 100)}`;
+    const head = requestHead('POST /api/Tasks', key.credentials, { ...JSON_TYPE, 'transfer-encoding': 'chunked' });
+    for (const one of sending) one.write(`${head}${started.length.toString(16)}\r\n${started}\r\n`);
+    await until(async () => sending.filter(({ received }) => received !== '').length >= 4);
+    const answered = sending.filter(({ received }) => received !== '');
+    for (const { received } of answered) {
+      assert.match(received, /^HTTP\/1\.1 503 /);
+      assert.match(received, /^retry-after: \d+\r$/im);
+    }
+    assert.ok(sending.length - answered.length <= 8, 'of 8 MiB, half of all');
+    assertTurnedAway(await key.post('/api/Tasks', { Name: 'x'.repeat(500_000) }));
+    assert.equal((await other.post('/api/Tasks', { Name: 'Of another account' })).status, 201);
+    const metrics = await metricsOf(app.url);
+    assert.ok(metrics.value('mds_http_request_memory_bytes') <= 8 * MIB);
+    assert.ok(metrics.value('mds_share_refused_total{budget="bytes",shard="",reason="share"}') >= 5);
+    assert.ok(metrics.value('mds_http_shed_total{reason="memory"}') >= 5);
+    end(sending);
+    await until(async () => (await key.post('/api/Tasks', { Name: 'Room again' })).status === 201);
+  },
+);
+
+onBothEngines('a body in pieces of a byte is whole, and holds what a whole one holds', async (t, engine) => {
+  const app = await startApp(t, engine, small);
+  const key = await app.key(await app.account());
+  const body = JSON.stringify({ Name: 'In pieces', Description: 'xyz'.repeat(3_000) });
+  const sending = await rawConnection(app.url);
+  sending.write(requestHead('POST /api/Tasks', key.credentials, { ...JSON_TYPE, 'transfer-encoding': 'chunked' }));
+  for (const byte of body) sending.write(`1\r\n${byte}\r\n`);
+  await until(async () => (await metricsOf(app.url)).value('mds_http_request_memory_bytes') >= body.length);
+  assert.ok((await metricsOf(app.url)).value('mds_http_request_memory_bytes') <= 2 * body.length);
+  sending.write('0\r\n\r\n');
+  await sending.until((received) => received.startsWith('HTTP/1.1 201 '));
+  assert.equal((await key.get('/api/Tasks/1')).json.Description, 'xyz'.repeat(3_000));
+  end([sending]);
+});
+
+onBothEngines('requests of one account that hang leave places to others', async (t, engine) => {
+  const app = await startApp(t, engine, { MDS_MAX_REQUESTS: '20', MDS_RATE_LIMIT: '100' });
+  const [key, other] = [await app.key(await app.account()), await app.key(await app.account('Other firm'))];
+  const hanging = await connected(app, 30);
+  const endless = requestHead('POST /api/Tasks', key.credentials, { ...JSON_TYPE, 'transfer-encoding': 'chunked' });
+  for (const one of hanging) one.write(endless);
+  await until(async () => hanging.filter(({ received }) => received.startsWith('HTTP/1.1 503 ')).length === 20);
+  const refused = await key.get('/api/Tasks');
+  assertTurnedAway(refused);
+  assert.equal(refused.headers.get('ratelimit'), null, 'what is refused for a share does not count');
+  for (let n = 0; n < 5; n++) assert.equal((await other.get('/api/Tasks')).status, 200);
+  const { value } = await metricsOf(app.url);
+  assert.equal(value('mds_share_held{budget="requests",shard=""}'), 10);
+  assert.equal(value('mds_http_shed_total{reason="requests"}'), 21);
+  end(hanging);
+});
+
+onBothEngines(
+  'requests of one address that hang leave places to others, and to whoever has a key',
+  async (t, engine) => {
+    const app = await startApp(t, engine, { MDS_MAX_REQUESTS: '20' });
+    const key = await app.key(await app.account());
+    assert.equal((await key.get('/api/Tasks')).status, 200);
+    const deaf = await leaveUnread(app, SCRIPT, 30);
+    assertTurnedAway(await ask(app, '/docs', '127.0.0.1'));
+    assert.equal((await ask(app, '/docs', '127.0.0.2')).status, 200);
+    assert.equal((await key.get('/api/Tasks')).status, 200, 'from the same address, but with a share of its own');
+    end(deaf);
+  },
+);
+
+onBothEngines('health, readiness and metrics are answered whatever else is refused', async (t, engine) => {
+  const app = await startApp(t, engine, { MDS_MAX_REQUESTS: '1', MDS_CLIENT_SHARE: '100' });
+  const key = await app.key(await app.account());
+  const [hanging] = await connected(app, 1);
+  hanging!.write(requestHead('POST /api/Tasks', key.credentials, { ...JSON_TYPE, 'transfer-encoding': 'chunked' }));
+  await underWay(app, 1);
+  assertTurnedAway(await key.get('/api/Tasks'));
+  for (const path of ['/healthz', '/readyz', '/metrics']) assert.equal((await fetch(app.url + path)).status, 200, path);
+  end([hanging!]);
+});
+
+onBothEngines('shares are of the clients behind a trusted proxy, not of the proxy', async (t, engine) => {
+  const app = await startApp(t, engine, { MDS_MAX_REQUESTS: '20', MDS_TRUSTED_PROXIES: '127.0.0.1' });
+  const deaf = await leaveUnread(app, SCRIPT, 30, { 'x-forwarded-for': '192.0.2.1' });
+  assertTurnedAway(await ask(app, '/docs', '127.0.0.1', { 'x-forwarded-for': '192.0.2.1' }));
+  assert.equal((await ask(app, '/docs', '127.0.0.1', { 'x-forwarded-for': '192.0.2.2' })).status, 200);
+  end(deaf);
+});
+
+interface Asked {
+  readonly status: number;
+  readonly headers: Record<string, string | undefined>;
+  readonly body: Buffer;
+}
+
+/** On a connection of its own, from that address. */
+function ask(app: TestApp, path: string, from: string, headers = {}, method = 'GET'): Promise<Asked> {
+  return new Promise((resolve, reject) => {
+    const asking = request(app.url + path, { method, headers, localAddress: from, agent: false }, (answer) => {
+      const pieces: Buffer[] = [];
+      answer.on('data', (piece: Buffer) => pieces.push(piece));
+      answer.on('error', reject);
+      answer.on('end', () => {
+        resolve({
+          status: answer.statusCode!,
+          headers: answer.headers as Asked['headers'],
+          body: Buffer.concat(pieces),
+        });
+      });
+    });
+    asking.on('error', reject);
+    asking.end();
+  });
+}
+
+/** Clients of 127.0.0.1 that ask and read nothing of the answer; resolves when each of them is under way or refused. */
+async function leaveUnread(app: TestApp, path: string, clients: number, headers = {}): Promise<RawConnection[]> {
+  await ask(app, path, '127.0.0.9');
+  const before = (await metricsOf(app.url)).value('mds_http_shed_total{reason="requests"}');
+  const deaf = await connected(app, clients);
+  for (const one of deaf) {
+    one.socket.pause();
+    one.write(requestHead(`GET ${path}`, {}, headers));
+  }
+  await until(async () => {
+    const { value } = await metricsOf(app.url);
+    const refused = value('mds_http_shed_total{reason="requests"}') + value('mds_http_shed_total{reason="memory"}');
+    return value('mds_http_requests_in_flight') - 1 + refused - before >= clients;
+  });
+  return deaf;
+}
+
+async function underWay(app: TestApp, requests: number): Promise<void> {
+  await until(async () => (await metricsOf(app.url)).value('mds_http_requests_in_flight') > requests);
+}
+
+function connected(app: TestApp, count: number, from = '127.0.0.1'): Promise<RawConnection[]> {
+  return Promise.all(Array.from({ length: count }, () => rawConnection(app.url, from)));
+}
+
+function end(connections: readonly RawConnection[]): void {
+  for (const { socket } of connections) socket.destroy();
+}
+
+function assertTurnedAway(reply: Reply | Asked): void {
+  assert.equal(reply.status, 503);
+  const { headers } = reply;
+  const retryAfter = headers instanceof Headers ? headers.get('retry-after') : headers['retry-after'];
+  assert.ok(Number(retryAfter) > 0);
+}
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + 10_000;
+  while (!(await holds())) {
+    assert.ok(performance.now() < deadline, 'not within 10 s');
+    await sleep(20);
+  }
+}

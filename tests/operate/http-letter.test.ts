@@ -1,0 +1,105 @@
+// HTTP to the letter: every refusal of the protocol itself is a problem, too.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { onBothEngines, startApp } from '../support/app.ts';
+import { rawConnection } from '../support/raw-connection.ts';
+
+const cases: { name: string; head: string[]; status: number; code: string; header?: [string, string] }[] = [
+  { name: 'no Host', head: ['GET /healthz HTTP/1.1'], status: 400, code: 'malformed_request' },
+  {
+    name: 'two Hosts',
+    head: ['GET /healthz HTTP/1.1', 'Host: a', 'HOST: b'],
+    status: 400,
+    code: 'malformed_request',
+  },
+  {
+    name: 'an expectation nobody knows',
+    head: ['POST /api/Tasks HTTP/1.1', 'Host: a', 'Expect: the-unexpected', 'Content-Length: 0'],
+    status: 417,
+    code: 'expectation_failed',
+  },
+  {
+    name: 'CONNECT',
+    head: ['CONNECT example.com:443 HTTP/1.1', 'Host: example.com:443'],
+    status: 405,
+    code: 'method_not_allowed',
+    header: ['allow', 'GET, HEAD, POST, PATCH, DELETE'],
+  },
+  {
+    name: 'PROPFIND without credentials',
+    head: ['PROPFIND /api/Tasks HTTP/1.1', 'Host: a'],
+    status: 401,
+    code: 'unauthorized',
+  },
+  {
+    name: 'QUERY without credentials',
+    head: ['QUERY /api/Nothing HTTP/1.1', 'Host: a'],
+    status: 401,
+    code: 'unauthorized',
+  },
+  { name: 'PROPFIND elsewhere', head: ['PROPFIND /nothing HTTP/1.1', 'Host: a'], status: 404, code: 'not_found' },
+];
+
+test('what HTTP itself forbids is refused as a problem with a request id', async (t) => {
+  const app = await startApp(t, 'sqlite');
+  for (const { name, head, status, code, header } of cases) {
+    const reply = await askRaw(app.url, [...head, 'Connection: close', '', ''].join('\r\n'));
+    assert.equal(reply.status, status, `${name}: ${reply.body}`);
+    assert.equal(reply.headers.get('content-type'), 'application/problem+json', name);
+    assert.equal(JSON.parse(reply.body).code, code, name);
+    assert.ok(reply.headers.get('x-request-id'), name);
+    if (header) assert.equal(reply.headers.get(header[0]), header[1], name);
+  }
+  const old = await askRaw(app.url, 'GET /healthz HTTP/1.0\r\n\r\n');
+  assert.equal(old.status, 200, 'HTTP/1.0 needs no Host');
+});
+
+onBothEngines('methods that nothing is offered for are refused with those that are', async (t, engine) => {
+  const app = await startApp(t, engine);
+  const key = await app.key(await app.account());
+  for (const method of ['PUT', 'PROPFIND', 'QUERY', 'OPTIONS']) {
+    // What QUERY asks for stands in its body.
+    const query = { body: '{}', headers: { 'content-type': 'application/json' } };
+    const asked = method === 'QUERY' ? query : {};
+    const reply = await key.send(method, '/api/Tasks/1', asked);
+    assert.deepEqual([reply.status, reply.json.code], [405, 'method_not_allowed'], method);
+    assert.equal(reply.headers.get('allow'), 'GET, HEAD, PATCH, DELETE', method);
+    assert.equal((await key.send(method, '/api/Nothing', asked)).status, 404, method);
+  }
+});
+
+onBothEngines('a compressed record has a tag of its own, and both tags name its version', async (t, engine) => {
+  const app = await startApp(t, engine);
+  const key = await app.key(await app.account());
+  const text = 'x'.repeat(9_000);
+  const made = await key.post('/api/WorkOrders', {
+    Name: 'Large',
+    Description: text,
+    CompletionNotes: text,
+    CustomFields: { more: 'y'.repeat(16_000) },
+  });
+  assert.equal(made.status, 201, made.text);
+  const path = `/api/WorkOrders/${made.json.ID}`;
+  const plain = await key.get(path, { 'accept-encoding': 'identity' });
+  const packed = await key.get(path, { 'accept-encoding': 'gzip' });
+  assert.deepEqual([plain.headers.get('etag'), packed.headers.get('etag')], ['"1"', '"1-gzip"']);
+  for (const tag of ['"1"', '"1-gzip"']) {
+    const same = await key.get(path, { 'if-none-match': tag });
+    assert.deepEqual([same.status, same.headers.get('etag')], [304, tag]);
+  }
+  const rename = [{ op: 'replace', path: '/Name', value: 'Renamed' }];
+  assert.equal((await key.patch(path, rename, { 'if-match': '"2-gzip"' })).status, 412);
+  assert.equal((await key.patch(path, rename, { 'if-match': '"1-gzip"' })).status, 200);
+});
+
+async function askRaw(url: string, head: string): Promise<{ status: number; headers: Headers; body: string }> {
+  const connection = await rawConnection(url);
+  connection.write(head);
+  const text = await connection.ended(5_000);
+  connection.socket.destroy();
+  const [top = '', body = ''] = text.split(/\r\n\r\n(.*)/s);
+  const [line = '', ...fields] = top.split('\r\n');
+  const headers = new Headers(fields.map((field) => field.split(/: (.*)/).slice(0, 2) as [string, string]));
+  return { status: Number(line.split(' ')[1]), headers, body };
+}

@@ -1,0 +1,92 @@
+// A command typed in the wrong folder, or with the wrong DATABASE_URL, says where it looked. It does not make a database there:
+// the account somebody has just created in it would be one the service never hears of.
+
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import pg from 'pg';
+import type { Given } from '../../src/commands/command.ts';
+import { commands } from '../../src/commands/index.ts';
+import { readSettings } from '../../src/settings.ts';
+import { testDatabase } from '../support/postgres.ts';
+import { runCommand } from '../support/service.ts';
+
+/** These make databases, or need none. */
+const others = ['serve', 'migrate', 'restore', 'explain', 'generate', 'completion'];
+const refusing = commands.filter(({ words }) => !others.includes(words.split(' ')[0]!));
+
+const values: Record<string, string> = {
+  size: 'tiny',
+  preset: 'Full',
+  'admin-email': 'admin@example.com',
+  to: 'never.db',
+};
+
+test('without a database no command makes one, and each says in full where it looked and how one is made', async (t) => {
+  const folder = emptyFolder(t);
+  const settings = readSettings({ DATABASE_URL: `sqlite:${folder}/data/mds.db` });
+  const given: Given = { required: (name) => values[name] ?? 'x', value: (name) => values[name], flag: () => false };
+  const message = new RegExp(
+    `^There is no database at ${folder}/data/mds\\.db\\. .*DATABASE_URL.* made by: \\S+ migrate$`,
+  );
+  assert.ok(refusing.length >= 13);
+  for (const command of refusing) {
+    await assert.rejects(command.run(given, { settings, talkative: false, rest: [] }), { message }, command.words);
+    assert.deepEqual(readdirSync(folder), [], command.words);
+  }
+});
+
+test('a database is named by its whole path, from the folder the command was typed in', async (t) => {
+  const folder = emptyFolder(t);
+  await assert.rejects(runCommand(['accounts', 'list'], {}, folder), (failure: { stderr: string }) => {
+    assert.match(failure.stderr, new RegExp(`^There is no database at ${folder}/data/mds\\.db\\. [^\n]*\n$`));
+    return true;
+  });
+  assert.deepEqual(readdirSync(folder), []);
+});
+
+test('an empty file is no database either', async (t) => {
+  const folder = emptyFolder(t);
+  writeFileSync(join(folder, 'empty.db'), '');
+  const DATABASE_URL = 'sqlite:empty.db';
+  await assert.rejects(runCommand(['accounts', 'list'], { DATABASE_URL }, folder), /no database at .*\/empty\.db\. /);
+  assert.deepEqual(readdirSync(folder), ['empty.db']);
+});
+
+test('a database of PostgreSQL without our tables stays as it is, and the password is not told', async (t) => {
+  const folder = emptyFolder(t);
+  const url = new URL(await testDatabase(t));
+  const create = ['accounts', 'create', '--name', 'Nobody', '--admin-email', 'admin@example.com'];
+  for (const words of [create, ['doctor']]) {
+    await assert.rejects(runCommand(words, { DATABASE_URL: url.href }, folder), (failure: { stderr: string }) => {
+      assert.match(
+        failure.stderr,
+        new RegExp(`no tables of this service at postgres\\S+${url.pathname}\\S*\\. .*migrate\\n$`),
+      );
+      assert.ok(url.password === '' || !failure.stderr.includes(url.password));
+      return true;
+    });
+  }
+  const client = new pg.Client(url.href);
+  await client.connect();
+  t.after(() => client.end());
+  const { rows } = await client.query(`SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace`);
+  assert.deepEqual(rows, []);
+});
+
+test('one shard of several that is not there is named', async (t) => {
+  const folder = emptyFolder(t);
+  const MDS_SHARDS = 's1=sqlite:s1.db,s2=sqlite:s2.db';
+  await runCommand(['migrate'], { DATABASE_URL: 'sqlite:s1.db' }, folder);
+  await assert.rejects(runCommand(['accounts', 'list'], { MDS_SHARDS }, folder), /no database at .*\/s2\.db\. /);
+  await runCommand(['migrate'], { MDS_SHARDS }, folder);
+  assert.deepEqual(await runCommand(['accounts', 'list'], { MDS_SHARDS }, folder), []);
+});
+
+function emptyFolder(t: TestContext): string {
+  const folder = mkdtempSync(join(realpathSync(tmpdir()), 'mds-nowhere-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}

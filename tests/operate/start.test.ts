@@ -1,0 +1,88 @@
+// A start that cannot succeed ends at once, with status 1 and one line that says what to do: whatever stays alive without
+// serving looks healthy to a supervisor.
+
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { databaseUrl, onBothEngines } from '../support/app.ts';
+import { makeSelfSigned } from '../support/certificates.ts';
+
+const mds = join(import.meta.dirname, '../../bin/mds.js');
+
+onBothEngines('a port that is taken ends the start, and nothing was made meanwhile', async (t, engine) => {
+  const port = await takenPort(t);
+  const folder = emptyFolder(t);
+  const environment = { DATABASE_URL: await databaseUrl(t, engine), PORT: port, MDS_BOOTSTRAP: 'demo' };
+  const ended = await serve(environment, folder);
+  assert.deepEqual(ended.code, 1, ended.errors);
+  assert.match(
+    ended.errors,
+    new RegExp(`^Cannot listen on 127\\.0\\.0\\.1:${port}: .*taken.*PORT=\\d+ \\S+mds\\.js serve\\n$`),
+  );
+  assert.ok(!existsSync(join(folder, 'data')), 'no demo accounts were made for a service that never ran');
+});
+
+test('a port that is taken ends the start also where the certificate is watched', async (t) => {
+  const folder = emptyFolder(t);
+  const { cert, key } = makeSelfSigned({ names: ['localhost'] });
+  writeFileSync(join(folder, 'cert.pem'), cert);
+  writeFileSync(join(folder, 'key.pem'), key);
+  const tls = { MDS_TLS_CERT_FILE: 'cert.pem', MDS_TLS_KEY_FILE: 'key.pem' };
+  const ended = await serve({ ...tls, PORT: await takenPort(t) }, folder);
+  assert.equal(ended.code, 1, ended.errors);
+});
+
+onBothEngines('an address that this machine does not have ends the start', async (t, engine) => {
+  // Of a network for documentation: nobody has it.
+  const environment = { DATABASE_URL: await databaseUrl(t, engine), HOST: '192.0.2.1', PORT: '0' };
+  const ended = await serve(environment, emptyFolder(t));
+  assert.equal(ended.code, 1, ended.errors);
+  assert.match(
+    ended.errors,
+    /^Cannot listen on 192\.0\.2\.1:0: .*no such address.*HOST=127\.0\.0\.1 \S+mds\.js serve\n$/,
+  );
+});
+
+test('a name that leads nowhere ends the start', async (t) => {
+  const ended = await serve({ HOST: 'nowhere.invalid', PORT: '0' }, emptyFolder(t));
+  assert.equal(ended.code, 1, ended.errors);
+  assert.match(ended.errors, /^Cannot listen on nowhere\.invalid:0: .*HOST=127\.0\.0\.1 \S+mds\.js serve\n$/);
+});
+
+onBothEngines(
+  'a setting of the deliveries that cannot be used ends the start, although the port is free',
+  async (t, engine) => {
+    const environment = { DATABASE_URL: await databaseUrl(t, engine), PORT: '0', MDS_WEBHOOK_CA_FILE: 'missing.pem' };
+    const ended = await serve(environment, emptyFolder(t));
+    assert.equal(ended.code, 1, ended.errors);
+    assert.match(ended.errors, /^MDS_WEBHOOK_CA_FILE cannot be read: .*missing\.pem.*\n$/);
+  },
+);
+
+/** Killed where it is still there after 20 seconds; then the code is null. */
+function serve(environment: Record<string, string>, folder: string): Promise<{ code: number | null; errors: string }> {
+  const env = { PATH: process.env.PATH, HOST: '127.0.0.1', LOG_LEVEL: 'warn', ...environment };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [mds, 'serve'], { cwd: folder, env, timeout: 20_000 }, (error, _stdout, errors) => {
+      resolve({ code: error === null ? 0 : typeof error.code === 'number' ? error.code : null, errors });
+    });
+  });
+}
+
+async function takenPort(t: TestContext): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  t.after(() => server.close());
+  await once(server, 'listening');
+  return String((server.address() as { port: number }).port);
+}
+
+function emptyFolder(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'mds-start-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}

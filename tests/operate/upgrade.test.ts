@@ -1,0 +1,114 @@
+// An instance beside a newer one, which has migrated their PostgreSQL: it reads on, takes no more changes, and says so.
+
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Log } from '../../src/kernel/log.ts';
+import { type Client, type Reply, startApp } from '../support/app.ts';
+import { testDatabase } from '../support/postgres.ts';
+
+/** What a newer version's migration might be: a field of tasks with its column, and a column of another table. */
+const MIGRATION = `
+  ALTER TABLE tasks ADD COLUMN colour text;
+  ALTER TABLE integrations ADD COLUMN note text NOT NULL DEFAULT '';
+  ALTER TABLE subscriptions ADD COLUMN note text NOT NULL DEFAULT '';
+  UPDATE tasks_documents SET text = replace(text, '"Name":', '"Colour":"red","Name":');
+  UPDATE meta SET value = (value::int + 1)::text WHERE name = 'schema_version'`;
+
+const OUTDATED = /A newer version has migrated the database to schema \d+; this instance knows \d+\./;
+
+test('beside a newer schema an instance answers what is read, refuses every change, and tells balancer and operator', async (t) => {
+  const { app, key, stranger, task, database, lines } = await start(t);
+  await database.query(MIGRATION);
+
+  const requests: [Client, string, unknown?][] = [];
+  for (const by of [key, stranger])
+    requests.push([by, `/api/Tasks/${task}`], [by, '/api/Tasks'], [by, '/api/Webhooks']);
+  for (const [by, path] of requests) {
+    const reply = await by.get(path);
+    assert.equal(reply.status, 200, `${path} ${reply.text}`);
+  }
+  assert.equal((await key.get(`/api/Tasks/${task}`)).json.Colour, 'red');
+
+  refused(await key.patch(`/api/Tasks/${task}`, [{ op: 'replace', path: '/Name', value: 'Changed' }]));
+  refused(await key.post('/api/Tasks', { Name: 'New' }));
+  refused(await key.delete(`/api/Tasks/${task}`));
+  refused(await key.post('/api/Webhooks', subscription));
+  refused(await key.delete('/api/Webhooks/1'));
+  assert.equal((await key.get('/api/Tasks')).json.length, 1, 'nothing was written');
+  assert.match((await key.get(`/api/Tasks/${task}`)).json.Name, /^Before$/);
+
+  const ready = await fetch(`${app.url}/readyz`);
+  assert.equal(ready.status, 503);
+  assert.match(((await ready.json()) as { detail: string }).detail, OUTDATED);
+  assert.equal((await fetch(`${app.url}/healthz`)).status, 200);
+  assert.equal(lines.length, 1, lines.join('\n'));
+  assert.match(lines[0]!, OUTDATED);
+});
+
+test('an instance that nobody asks for changes finds out by itself within seconds', async (t) => {
+  const { app, database, lines } = await start(t);
+  assert.equal((await fetch(`${app.url}/readyz`)).status, 200);
+  await database.query(MIGRATION);
+  const until = performance.now() + 5_000;
+  while ((await fetch(`${app.url}/readyz`)).status === 200) {
+    assert.ok(performance.now() < until, 'it is not ready any more');
+    await sleep(50);
+  }
+  assert.equal(lines.length, 1);
+});
+
+test('a change that comes while a migration is under way waits for it and is then refused; none slips through', async (t) => {
+  const { key, task, database } = await start(t);
+  await database.query(`BEGIN; SELECT pg_advisory_xact_lock(hashtextextended('mds schema', 0))`);
+  const waiting = [
+    key.post('/api/Tasks', { Name: 'New' }),
+    key.patch(`/api/Tasks/${task}`, [{ op: 'replace', path: '/Name', value: 'Changed' }]),
+    key.post('/api/Webhooks', subscription),
+  ];
+  await sleep(200);
+  // Needs the tables for itself: whoever waits for the migration must hold none of them.
+  await database.query(MIGRATION);
+  await database.query('COMMIT');
+  for (const reply of await Promise.all(waiting)) refused(reply);
+  const { rows } = await database.query(`SELECT id FROM tasks_documents WHERE text NOT LIKE '%"Colour"%'`);
+  assert.deepEqual(rows, []);
+});
+
+test('while another version folds the texts anew, an instance that folds in another way writes nothing', async (t) => {
+  const { key, task, database } = await start(t);
+  await database.query(`UPDATE meta SET value = '99' WHERE name = 'fold_target'`);
+  const reply = await key.patch(`/api/Tasks/${task}`, [{ op: 'replace', path: '/Name', value: 'Changed' }]);
+  assert.equal(reply.status, 503);
+  assert.match(reply.json.detail, /^Another version compares texts in the database anew \(99; /);
+});
+
+const subscription = { entityType: 'Tasks', action: 'Updated', targetUrl: 'https://example.com/hook' };
+
+async function start(t: TestContext) {
+  const url = await testDatabase(t);
+  const lines: string[] = [];
+  const collect = (_: object, message: string) => {
+    if (message !== 'request') lines.push(message);
+  };
+  const log: Log = { info: collect, warn: collect, error: collect };
+  const app = await startApp(t, 'postgres', { DATABASE_URL: url, MDS_RATE_LIMIT: '1000' }, { log });
+  const account = await app.account();
+  const [key, stranger] = [await app.key(account), await app.key(account)];
+  const { json } = await key.post('/api/Tasks', { Name: 'Before' });
+  assert.equal((await key.post('/api/Webhooks', subscription)).status, 201);
+  assert.equal((await key.get('/api/Webhooks')).status, 200);
+  const database = new pg.Client(url);
+  await database.connect();
+  t.after(() => database.end());
+  return { app, key, stranger, task: json.ID as number, database, lines };
+}
+
+function refused(reply: Reply): void {
+  assert.equal(reply.status, 503, reply.text);
+  assert.equal(reply.json.code, 'unavailable');
+  assert.match(reply.json.detail, OUTDATED);
+  assert.match(reply.json.detail, /must be replaced/);
+  assert.match(reply.headers.get('retry-after')!, /^\d+$/);
+}

@@ -1,0 +1,117 @@
+/** An account with something of everything, made by the service itself, as rows, and files of it with something altered. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { makeRowJudge } from '../../src/commands/account-file/judge.ts';
+import { readAccountFile } from '../../src/commands/account-file/read.ts';
+import type { Json } from '../../src/kernel/json.ts';
+import { readSettings, shardsOf } from '../../src/settings.ts';
+import {
+  type AccountRow,
+  columnsOf,
+  type MovingAccount,
+  type RowKind,
+  type RowValue,
+} from '../../src/storage/account-rows.ts';
+import type { Shard } from '../../src/storage/shard.ts';
+import { closeShards, openShards } from '../../src/storage/shards.ts';
+import { writeRows } from './account-file.ts';
+import { databaseUrl, type Engine } from './app.ts';
+import { makeOneOfEach } from './minimal-records.ts';
+import { allSettled, startWebhookApp } from './webhooks.ts';
+
+export interface Exported {
+  readonly account: MovingAccount;
+  readonly rows: readonly AccountRow[];
+}
+
+/** An account with something of everything, made by the service itself. */
+let prepared: Promise<Exported> | undefined;
+export function exported(t: TestContext): Promise<Exported> {
+  prepared ??= makeAccount(t);
+  return prepared;
+}
+
+async function makeAccount(t: TestContext): Promise<Exported> {
+  const { app, account, client, receiver, subscribe, task, rename, settled } = await startWebhookApp(t, 'sqlite');
+  await makeOneOfEach(client, 'one');
+  const location = (await client.post('/api/Locations', { Name: 'Hall' })).json.ID;
+  await client.post('/api/Locations', { Name: 'Corner', ParentLocationID: location });
+  const vendor = (await client.post('/api/Vendors', { Name: 'Supplier' })).json.ID;
+  const product = (await client.post('/api/Products', { SKU: 'P-7', Name: 'Filter' })).json.ID;
+  const Lines = [{ ProductID: product, Description: 'Filters', Quantity: 3, UnitCost: 1.5 }];
+  const order = await client.post('/api/PurchaseOrders', { Name: 'Order', VendorID: vendor, Status: 'Sent', Lines });
+  assert.equal(order.status, 201, order.text);
+  const done = await client.post('/api/WorkOrders', { Name: 'Done', Status: 'Completed', LabourCost: 4.25 });
+  assert.equal(done.status, 201, done.text);
+  await client.post('/api/Tasks', { Name: 'Once', CustomFields: { a: [1, null, 'x'] } }, { 'Idempotency-Key': 'once' });
+  const board = (await client.post('/api/Boards', { Name: 'B' })).json.ID;
+  const filter = { filterEntityType: 'board', filterConditionEntityID: String(board) };
+  await subscribe({ entityType: 'WorkOrders', name: 'Filtered', headers: { 'X-Secret': 's' }, ...filter });
+  const { id } = await subscribe({ name: 'All' });
+  const record = await task();
+  receiver.answer([500, 200]);
+  await rename(record, 'A');
+  await settled(id, (found) => found.length === 1 && allSettled(found));
+  await client.send('POST', `/api/Webhooks/${id}/Test`);
+  const [first] = await settled(id, (found) => found.length === 2 && allSettled(found));
+  await client.send('POST', `/api/Webhooks/${id}/Deliveries/${first.id}/Resend`);
+  await settled(id, (found) => found.length === 3 && allSettled(found));
+  await app.shard.accounts.setFrozen(account, true);
+  return app.shard.exportAccount(account, async ({ account, rows }) => ({
+    account,
+    rows: await Array.fromAsync(rows),
+  }));
+}
+
+/** The rows with some columns of the n-th row of a kind replaced; of a record, fields of its document. */
+export function altered(
+  rows: readonly AccountRow[],
+  kind: RowKind,
+  changes: Record<string, Json>,
+  n = 0,
+): AccountRow[] {
+  let seen = 0;
+  return rows.map((row) => (row.kind === kind && seen++ === n ? alteredRow(row, changes) : row));
+}
+
+export function alteredRow(row: AccountRow, changes: Record<string, Json>): AccountRow {
+  const names = Object.keys(columnsOf(row.kind));
+  const values = row.values.map((value, n) => {
+    if (names[n] === 'text' && !('text' in changes)) return documentWith(value as string, changes, names);
+    return names[n]! in changes ? (changes[names[n]!] as RowValue) : value;
+  });
+  return { kind: row.kind, values };
+}
+
+function documentWith(text: string, changes: Record<string, Json>, columns: readonly string[]): string {
+  const fields = Object.entries(changes).filter(([name]) => !columns.includes(name));
+  return fields.length === 0 ? text : JSON.stringify({ ...JSON.parse(text), ...Object.fromEntries(fields) });
+}
+
+export async function readAltered(t: TestContext, account: MovingAccount, rows: readonly AccountRow[]) {
+  const folder = mkdtempSync(join(tmpdir(), 'mds-import-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'account.jsonl');
+  await writeRows(file, account, each(rows));
+  return readAccountFile(file, makeRowJudge());
+}
+
+export async function* each<Row>(rows: readonly Row[]): AsyncGenerator<Row> {
+  yield* rows;
+}
+
+export async function openShard(t: TestContext, engine: Engine): Promise<{ shard: Shard; url: string }> {
+  const url = await databaseUrl(t, engine);
+  const shards = await openShards(shardsOf(readSettings({ DATABASE_URL: url })), {
+    role: 'tool',
+    mayCreate: true,
+    readerThreads: 1,
+    readerQueue: 10,
+    poolSize: 3,
+  });
+  t.after(() => closeShards(shards));
+  return { shard: [...shards.values()][0]!, url };
+}
