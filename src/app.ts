@@ -202,7 +202,7 @@ export function startDelivering(
 }
 
 /** Lanes that may be open in one shard: most wait for their time or for a slot. */
-const LANES_PER_SLOT = 4;
+const LANES_PER_SLOT = 2;
 /** Deliveries that may begin in one turn of the event loop; each costs about 0.1 ms of it. */
 const STARTS = { least: 2, most: 32, perMs: 0.25 };
 /** Somebody who asked that recently is about to ask again. */

@@ -113,7 +113,7 @@ export const settingsTable = {
   },
   MDS_WEBHOOK_CONCURRENCY: {
     read: wholeNumber(4, 100_000),
-    default: '1024',
+    default: '2048',
     doc: 'Deliveries one process has out at the same time; for one subscription a quarter of them at most, and never more than 32. Endpoints that are quick, slow, stuck or not yet tried have parts of their own.',
   },
   MDS_DELIVERY_DAYS: {

@@ -38,9 +38,13 @@ interface Pots {
 
 interface Pot {
   readonly budget: Budget;
-  /** What lanes that have something out leave to those of the same account that have nothing. */
-  readonly reserve: number;
+  readonly share: number;
 }
+
+/** Of its share, what lanes of an account that have something out leave to those that have nothing. */
+const RESERVED = 1 / 4;
+/** What is overdue most likely hangs, and the others will want to know whether they do. */
+const RESERVED_BY_OVERDUE = 3 / 4;
 
 /** More would not send faster: an endpoint that takes 100 ms gets 320 deliveries a second. */
 const MOST_PER_LANE = 32;
@@ -57,11 +61,12 @@ export function makeSlots(total: number): Slots {
 
 function makePots(total: number): Pots {
   const eighth = Math.max(1, Math.floor(total / 8));
-  const threeEighths = Math.max(1, Math.floor((3 * total) / 8));
-  const stuck = makePot('stuck', threeEighths);
+  const quarter = Math.max(1, Math.floor(total / 4));
+  // To hang costs a connection and nothing else.
+  const stuck = makePot('stuck', total - quarter - 2 * eighth);
   return {
     untried: makePot('untried', eighth),
-    quick: makePot('quick', Math.max(1, total - 2 * eighth - threeEighths)),
+    quick: makePot('quick', quarter),
     slow: makePot('slow', eighth),
     overdue: stuck,
     stuck,
@@ -71,7 +76,7 @@ function makePots(total: number): Pots {
 function makePot(pace: Pace, total: number): Pot {
   const share = Math.max(1, Math.floor((3 * total) / 4));
   const budget = makeBudget({ name: `webhook_slots_${pace}`, total, share, queue: ANY_NUMBER });
-  return { budget, reserve: Math.floor(share / 4) };
+  return { budget, share };
 }
 
 interface ClaimParts {
@@ -120,8 +125,9 @@ function makeClaim({ pots, mostPerLane, account, onFree }: ClaimParts, first: Pa
   };
 
   function another(): boolean {
-    const leaving = held === 0 ? 0 : pots[pace].reserve;
-    if (holdingOf(pots[pace]).grow(1, leaving) !== undefined) return false;
+    const pot = pots[pace];
+    const leaving = held === 0 ? 0 : Math.floor(pot.share * (pace === 'overdue' ? RESERVED_BY_OVERDUE : RESERVED));
+    if (holdingOf(pot).grow(1, leaving) !== undefined) return false;
     held++;
     return true;
   }
