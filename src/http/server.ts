@@ -11,14 +11,13 @@ import type { Caller } from '../accounts/caller.ts';
 import type { ClientAddress } from '../accounts/client-address.ts';
 import type { Log } from '../kernel/log.ts';
 import { Problem } from '../problems.ts';
-import { type Admit, type Admitted, lacking } from './admission.ts';
-import { type Answers, makeAnswers } from './answers.ts';
+import type { Admit, Admitted } from './admission.ts';
+import { makeAnswers } from './answers.ts';
 import { bodyPassed, receiveBody } from './body-arrival.ts';
 import { brokenRequests } from './broken-requests.ts';
 import { makeConnections } from './connections.ts';
 import { makeDraining, shuttingDown } from './draining.ts';
 import { problemOf } from './faults.ts';
-import { type Heeds, notHeeded } from './heeds.ts';
 import { type Certificate, makeHttpServer, type Timeouts } from './http-server.ts';
 import type { RequestObserver, ShedReason } from './observer.ts';
 import { type Load, shed } from './overload.ts';
@@ -28,6 +27,7 @@ import { logVisit, pathOf } from './request-log.ts';
 import type { Answer, Route } from './route.ts';
 import { noRoute } from './route-match.ts';
 import { BY_CALLER, PRIVATE, securityHeaders } from './security-headers.ts';
+import { serveRoute } from './serve-route.ts';
 import type { Shares } from './shares.ts';
 import type { Visit } from './visit.ts';
 import { makeVisits } from './visits.ts';
@@ -166,7 +166,10 @@ export function buildServer(parts: ServerParts): FastifyInstance {
       for (const path of [door.path, `${door.path}/*`]) {
         inside.all(path, (request) => answers.refuse(request.visit!, notHere(request)));
       }
-      for (const route of door.routes) inside.route(fastifyRoute(answers, route));
+      for (const route of door.routes) {
+        const { method, path: url, operation } = route;
+        inside.route({ method, url, config: { operation }, handler: serveRoute({ route, answers, shares, tooMuch }) });
+      }
     });
   }
   return server;
@@ -231,39 +234,6 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     log.info({ requestId, client, operation: 'none', status: problem.status, code: problem.code }, 'request');
   }
 }
-
-function fastifyRoute(answers: Answers, route: Route) {
-  return {
-    method: route.method,
-    url: route.path,
-    config: { operation: route.operation },
-    handler: async (request: FastifyRequest) => {
-      const visit = request.visit!;
-      const caller = visit.caller!;
-      const forbidden = lacking(caller, route.needs);
-      if (forbidden) return answers.refuse(visit, forbidden);
-      const url = request.raw.url ?? '';
-      const path = pathOf(url);
-      const query = url.slice(path.length + 1);
-      const ignored = notHeeded(route.heeds ?? NOTHING, query, request.headers);
-      if (ignored) return answers.refuse(visit, ignored);
-      const answer = await route.handle({
-        caller,
-        parameters: request.params as Record<string, string>,
-        path,
-        query,
-        headers: request.headers,
-        body: request.body as Buffer | undefined,
-        traceparent: visit.traceparent,
-        bodyWanted: request.method !== 'HEAD',
-        gone: visit.gone,
-      });
-      return answer instanceof Problem ? answers.refuse(visit, answer) : answers.send(visit, answer);
-    },
-  };
-}
-
-const NOTHING: Heeds = {};
 
 type BodyRead = (failure: Error | null, body?: Buffer) => void;
 

@@ -19,6 +19,8 @@ export interface Shares {
   readonly connections: Budget;
   readonly requests: Budget;
   readonly bytes: Budget;
+  /** Requests with large bodies that are being worked on: what is scarce is the thread. */
+  readonly largeBodies: Budget;
 }
 
 export function makeShares({ connections, requests, bytes, share }: Limits): Shares {
@@ -32,8 +34,12 @@ export function makeShares({ connections, requests, bytes, share }: Limits): Sha
     }),
     requests: makeBudget({ name: 'requests', total: requests, share: partOf(requests) }),
     bytes: makeBudget({ name: 'bytes', total: bytes, share: partOf(bytes) }),
+    largeBodies: makeBudget({ name: 'large_bodies', ...LARGE_BODIES }),
   };
 }
+
+/** One of an account at a time, and of few accounts: between two of them everybody else is served. */
+const LARGE_BODIES = { total: 4, share: 1, queue: { total: 1_000, share: 250 }, waitMs: 10_000 };
 
 /** A trusted proxy speaks for many: its connections are no single client's. */
 export function proxyHolder(address: string): string {

@@ -238,3 +238,28 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
     await sleep(20);
   }
 }
+
+onBothEngines('between the large bodies of one account everybody else is answered', async (t, engine) => {
+  const app = await startApp(t, engine);
+  const [greedy, other] = [await app.key(await app.account('Greedy')), await app.key(await app.account('Other'))];
+  const { ID } = (await greedy.post('/api/Tasks', { Name: 'Large' })).json;
+  const operations = Array.from({ length: 9_000 }, (_, n) => ({ op: 'replace', path: '/Position', value: n }));
+  const body = JSON.stringify(operations);
+  const headers = { 'content-type': 'application/json-patch+json' };
+  let underWay = 12;
+  const large = Array.from({ length: underWay }, async () => {
+    const { status } = await greedy.send('PATCH', `/api/Tasks/${ID}`, { body, headers });
+    underWay--;
+    return status;
+  });
+  let answered = 0;
+  let atOnce = 0;
+  for (let before = underWay; underWay > 0; before = underWay) {
+    assert.equal((await other.get('/api/Me')).status, 200);
+    answered++;
+    atOnce = Math.max(atOnce, before - underWay);
+  }
+  assert.deepEqual([...new Set(await Promise.all(large))], [200]);
+  assert.ok(answered >= 8, `only ${answered} answers beside 12 large bodies`);
+  assert.ok(atOnce <= 4, `${atOnce} large bodies passed between two answers`);
+});

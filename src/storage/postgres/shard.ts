@@ -1,7 +1,7 @@
 /** A shard on PostgreSQL: any number of processes may open it. */
 
 import { type Log, noLog } from '../../kernel/log.ts';
-import { allButOne, makeLine } from '../in-turn.ts';
+import { makeLine } from '../in-turn.ts';
 import { PIECE_MS } from '../page-lease.ts';
 import type { Shard } from '../shard.ts';
 import { StorageError } from '../storage-error.ts';
@@ -85,7 +85,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
   const slow = Math.max(1, Math.floor(poolSize / 2));
   const large = Math.max(1, Math.ceil(poolSize / 2) - 1);
   const line = { queue: readerQueue, waitMs: listMs };
-  const slowLists = makeLine({ name: 'slow_lists', total: slow, share: allButOne(slow) }, line);
+  // Each keeps a process of the server busy, and the server has few processors: of one account less than half of them.
+  const slowLists = makeLine({ name: 'slow_lists', total: slow, share: Math.max(1, Math.floor(slow / 2)) }, line);
   const largePages = makeLine({ name: 'large_pages', total: large, share: Math.ceil(large / 2) }, line);
   const records = {
     pool,

@@ -1,0 +1,75 @@
+/**
+ * One request of a caller who was let in: the permission, what it may not ask for, its turn, the work, the answer.
+ *
+ * What a large body asks for (a patch of ten thousand operations, long texts) takes the thread for tens of milliseconds, and everybody
+ * else waits meanwhile. So large bodies of one account are worked on one after the other, and whoever else asks comes in between.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { FastifyRequest } from 'fastify';
+import { Problem } from '../problems.ts';
+import { type Holding, isRefusal } from '../shares/budget.ts';
+import { lacking } from './admission.ts';
+import type { Answers } from './answers.ts';
+import { type Heeds, notHeeded } from './heeds.ts';
+import type { ShedReason } from './observer.ts';
+import { pathOf } from './request-log.ts';
+import type { Answer, Route } from './route.ts';
+import type { Shares } from './shares.ts';
+import type { Visit } from './visit.ts';
+
+export interface ServedRoute {
+  readonly route: Route;
+  readonly answers: Answers;
+  readonly shares: Pick<Shares, 'largeBodies'>;
+  readonly tooMuch: (reason: ShedReason) => Problem;
+}
+
+/** Reading, judging and writing so many bytes takes a few milliseconds. */
+const LARGE_BODY = 32 * 1024;
+
+export function serveRoute({ route, answers, shares, tooMuch }: ServedRoute) {
+  return async (request: FastifyRequest) => {
+    const visit = request.visit!;
+    const answer = await answerTo(request, visit);
+    return answer instanceof Problem ? answers.refuse(visit, answer) : answers.send(visit, answer);
+  };
+
+  async function answerTo(request: FastifyRequest, visit: Visit): Promise<Answer | Problem> {
+    const caller = visit.caller!;
+    const forbidden = lacking(caller, route.needs);
+    if (forbidden !== undefined) return forbidden;
+    const url = request.raw.url ?? '';
+    const path = pathOf(url);
+    const query = url.slice(path.length + 1);
+    const ignored = notHeeded(route.heeds ?? NOTHING, query, request.headers);
+    if (ignored !== undefined) return ignored;
+    const body = request.body as Buffer | undefined;
+    const turn = body !== undefined && body.length > LARGE_BODY ? await turnOf(visit) : undefined;
+    if (turn instanceof Problem) return turn;
+    try {
+      return await route.handle({
+        caller,
+        parameters: request.params as Record<string, string>,
+        path,
+        query,
+        headers: request.headers,
+        body,
+        traceparent: visit.traceparent,
+        bodyWanted: request.method !== 'HEAD',
+        gone: visit.gone,
+      });
+    } finally {
+      turn?.give();
+    }
+  }
+
+  /** Others who have asked meanwhile are served first. */
+  async function turnOf(visit: Visit): Promise<Holding | Problem> {
+    const turn = await shares.largeBodies.turn(visit.holder, 1, visit.gone);
+    if (isRefusal(turn)) return tooMuch('requests');
+    await nextTurn();
+    return turn;
+  }
+}
+
+const NOTHING: Heeds = {};
