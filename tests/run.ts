@@ -10,6 +10,8 @@ import { quickSettings, startPostgres } from './support/postgres.ts';
 import { newSeed } from './support/seed.ts';
 
 const TEST_TIMEOUT_MS = 120_000;
+/** They measure how long others have to wait, so nothing runs beside them. */
+const ALONE = ['tests/neighbours.test.ts', 'tests/webhooks/isolation.test.ts'];
 const root = dirname(import.meta.dirname);
 
 const seed = process.env.TEST_SEED ?? String(newSeed());
@@ -28,7 +30,15 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 }
 
 const server = await startPostgres({ settings: quickSettings });
-const code = interrupted ? 1 : await runTests(server.url());
+const isAlone = (file: string) => ALONE.some((one) => file.endsWith(one));
+const code = Math.max(
+  await runTests(files.filter(isAlone), 1, server.url()),
+  await runTests(
+    files.filter((file) => !isAlone(file)),
+    2,
+    server.url(),
+  ),
+);
 if (code !== 0) console.error(`Random values were made from TEST_SEED=${seed}.`);
 await server.stop('immediate');
 process.exitCode = interrupted ? 128 + constants.signals[interrupted] : code;
@@ -52,7 +62,9 @@ function refuse(reason: string): never {
   process.exit(1);
 }
 
-function runTests(database: string): Promise<number> {
+async function runTests(chosen: readonly string[], atOnce: number, database: string): Promise<number> {
+  if (interrupted) return 1;
+  if (chosen.length === 0) return 0;
   const { FORCE_COLOR: _colour, ...env } = process.env;
   const reporter = options.some((option) => option.startsWith('--test-reporter')) ? [] : ['--test-reporter=spec'];
   const runner = spawn(
@@ -61,11 +73,11 @@ function runTests(database: string): Promise<number> {
       '--import',
       join(root, 'tests/support/seed.ts'),
       '--test',
-      '--test-concurrency=2',
+      `--test-concurrency=${atOnce}`,
       `--test-timeout=${TEST_TIMEOUT_MS}`,
       ...reporter,
       ...options,
-      ...files,
+      ...chosen,
     ],
     {
       cwd: root,

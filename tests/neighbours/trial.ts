@@ -61,7 +61,14 @@ async function tryOnce(house: House, mix: Mix, attack: Attack, seconds: number, 
   const counts = await attacker.stop();
   if (Object.keys(counts).length === 0) throw new Error(`${attack.name} did nothing at all`);
   const under = await settle();
-  return { engine, attack, quiet, under, counts, broken: brokenBounds(quiet, under) };
+  return { engine, attack, quiet, under, counts, broken: [...brokenBounds(quiet, under), ...faultsIn(house)] };
+}
+
+/** A 500 is a fault of ours, whoever gets it. */
+function faultsIn({ service }: House): Broken[] {
+  const lines = service.output().split('\n');
+  const fault = lines.find((line) => line.includes('an unexpected fault'));
+  return fault === undefined ? [] : [{ bound: 'faults', says: `the log tells of ${fault.slice(0, 1_000)}` }];
 }
 
 export function percentile(times: readonly number[], share: number): number {
