@@ -83,13 +83,16 @@ async function find(
   return rows instanceof Problem ? rows : readListRow(rows[0]!, plan);
 }
 
+/** A long page holds its connection for as long as its texts are read: those of one account would keep all of them busy. */
+const SHORT_PAGE = 100;
+
 function runInTurn<Row>(
   context: ListContext,
   plan: ListPlan,
   query: Query,
   gone: AbortSignal | undefined,
 ): Promise<Row[] | Problem> {
-  if (isQuickList(plan)) return run(context, query, gone, 'quick');
+  if (isQuickList(plan) && plan.take <= SHORT_PAGE) return run(context, query, gone, 'quick');
   return inTurn(context.slowLists, context.account.key, () => run<Row>(context, query, gone), gone);
 }
 
