@@ -164,7 +164,7 @@ test('slow lists leave half of the connections to others, and one account leaves
   assert.ok((await left) instanceof Problem);
   const slowBoards = plan('Boards', { where: [{ field: 'Name', anyOf: [{ op: 'contains', text: 'x' }] }] });
   assert.ok('body' in (await other.list(slowBoards)), 'of another account');
-  assert.equal((await recordsOf(await pageOf(store, plan('Boards')))).length, 1);
+  assert.equal((await recordsOf(await pageOf(store, plan('Boards', { take: 25 })))).length, 1);
   assert.equal((await store.read('Boards', 1))?.id, 1);
   await client.query('ROLLBACK');
   for (const list of lists) assert.ok('body' in (await list));
