@@ -41,7 +41,6 @@ export const webhookAttacks: readonly Attack[] = [
     name: 'event-flood',
     who: 'account',
     does: '50 subscriptions, and 16 clients that patch as fast as they can',
-    short: true,
     async start(context) {
       const unsubscribe = await subscribe(context, repeat(context.endpoints.prompt, 50));
       return both(patchForEver(context, { clients: 16 }), unsubscribe);
