@@ -34,6 +34,8 @@ const ALWAYS_ALLOWED_MS: Readonly<Record<Kind, number>> = {
 };
 const CALM_WITHIN_MS = 15_000;
 const QUIET_SECONDS = 5;
+/** In a second or two, one turn that the machine took for something else is a p99. What does harm does it every time. */
+const MOST_TRIES = 3;
 /** The first requests of a process take longer than any later one. */
 const WARMING_SECONDS = 1;
 
@@ -44,12 +46,17 @@ export async function measureQuiet(mix: Mix, seconds = QUIET_SECONDS): Promise<F
   return settle();
 }
 
-/** What was only slow is tried once more, against the quiet of that moment: the machine itself may have become slower. */
+/** What was only slow is tried again, against the quiet of that moment: the machine itself may have become slower. */
 export async function tryAttack(house: House, mix: Mix, attack: Attack, seconds: number, quiet: Found): Promise<Trial> {
-  const first = await tryOnce(house, mix, attack, seconds, quiet);
-  const onlySlow = first.broken.length > 0 && first.broken.every(({ bound }) => bound === 'time');
-  if (!onlySlow || !(await mix.calm(CALM_WITHIN_MS))) return first;
-  return tryOnce(house, mix, attack, seconds, await measureQuiet(mix, Math.min(seconds, QUIET_SECONDS)));
+  let trial = await tryOnce(house, mix, attack, seconds, quiet);
+  for (let tried = 1; tried < MOST_TRIES && wasOnlySlow(trial) && (await mix.calm(CALM_WITHIN_MS)); tried++) {
+    trial = await tryOnce(house, mix, attack, seconds, await measureQuiet(mix, Math.min(seconds, QUIET_SECONDS)));
+  }
+  return trial;
+}
+
+function wasOnlySlow({ broken }: Trial): boolean {
+  return broken.length > 0 && broken.every(({ bound }) => bound === 'time');
 }
 
 async function tryOnce(house: House, mix: Mix, attack: Attack, seconds: number, quiet: Found): Promise<Trial> {
