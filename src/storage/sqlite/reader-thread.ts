@@ -1,4 +1,5 @@
 /** A thread that runs slow reads on a connection of its own. It takes one job at a time, and ends one that is not wanted. */
+import type { StatementSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Query } from '../dialect.ts';
 import type { ColumnValue } from '../projection.ts';
@@ -41,7 +42,7 @@ parentPort!.postMessage('ready');
 function answer(request: ReadRequest): ReadReply {
   try {
     if ('query' in request) return { rows: prepared(request.query).all(...request.query.values) as never };
-    const texts = prepared(request.page).iterate(...request.page.values) as unknown as Iterable<[text: string]>;
+    const texts = fresh(request.page).iterate(...request.page.values) as unknown as Iterable<[text: string]>;
     return { page: writePage(file, texts, request.take) };
   } catch (failure) {
     const { message, errcode, code } = failure as Error & { errcode?: number; code?: unknown };
@@ -50,7 +51,15 @@ function answer(request: ReadRequest): ReadReply {
 }
 
 function prepared({ text }: Query) {
-  const statement = connection.prepareForNow(text);
+  return asArrays(connection.prepareForNow(text));
+}
+
+/** A statement that was ended while its rows were taken one by one tells of that once more when it is begun again. */
+function fresh({ text }: Query) {
+  return asArrays(connection.db.prepare(text));
+}
+
+function asArrays(statement: StatementSync): StatementSync {
   statement.setReturnArrays(true);
   return statement;
 }
