@@ -7,11 +7,13 @@ import { attacks } from './neighbours/attacks/index.ts';
 import { furnish } from './neighbours/house.ts';
 import { moveIn } from './neighbours/mix.ts';
 import { toldOf } from './neighbours/report.ts';
-import { measureQuiet, tryAttack } from './neighbours/trial.ts';
+import { brokenBounds, measureQuiet, tryAttack } from './neighbours/trial.ts';
 import { engines } from './support/app.ts';
 import { testDatabase } from './support/postgres.ts';
 
 const SECONDS = 1.5;
+/** Forty requests of a kind: their p99 is the slowest of them. The long form is strict; here harm is what it was before, seconds. */
+const SLACK = 3;
 /** Half a minute where nothing is wrong; what is wrong makes each attack wait for the service to recover. */
 const LONGEST_MS = 300_000;
 /** Enough to do harm with: 10 MB of long ones. */
@@ -29,8 +31,10 @@ for (const engine of engines) {
       await t.test(`${attack.name}: ${attack.does}`, async (t) => {
         const trial = await tryAttack(house, mix, attack, SECONDS, quiet);
         t.diagnostic(toldOf(trial));
+        const late = brokenBounds(trial.quiet, trial.under, SLACK).filter(({ bound }) => bound === 'time');
+        const harm = [...trial.broken.filter(({ bound }) => bound !== 'time'), ...late];
         assert.deepEqual(
-          trial.broken.map(({ says }) => says),
+          harm.map(({ says }) => says),
           [],
         );
       });

@@ -86,10 +86,11 @@ export function allowedMs(kind: Kind, quiet: Found): number {
   return Math.max(MOST_TIMES * percentile(quiet.times[kind], 0.99), ALWAYS_ALLOWED_MS[kind]);
 }
 
-export function brokenBounds(quiet: Found, under: Found): Broken[] {
+/** `slack` times the allowed time is allowed, where little is measured. */
+export function brokenBounds(quiet: Found, under: Found, slack = 1): Broken[] {
   const { faults, refused, example, deliveries } = under;
   const broken: Broken[] = kinds.flatMap((kind) => {
-    const [allowed, took] = [allowedMs(kind, quiet), percentile(under.times[kind], 0.99)];
+    const [allowed, took] = [slack * allowedMs(kind, quiet), percentile(under.times[kind], 0.99)];
     // Without a single one it is no number, which is too long as well.
     if (took <= allowed) return [];
     return [{ bound: 'time', says: `${kind}: p99 ${Math.round(took)} ms, allowed are ${Math.round(allowed)}` }];
