@@ -58,6 +58,7 @@ async function prepare(subscriptions: number): Promise<Fleet> {
     MDS_WEBHOOK_CA_FILE: join(folder, 'ca.pem'),
     LOG_LEVEL: 'info',
   };
+  await runCommand(['migrate'], environment, folder);
   const made = ['accounts', 'create', '--name', 'Bench', '--admin-email', 'admin@example.com'];
   const { accountID } = await runCommand(made, environment, folder);
   await runSql(

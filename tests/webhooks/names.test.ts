@@ -35,7 +35,8 @@ onBothEngines('names whose server keeps silent make no delivery of another accou
   assert.ok(allSettled(log) ? log.every(({ state }: { state: string }) => state === 'succeeded') : true);
 
   // Those that wait for their turn have not failed for that.
-  const states = await Promise.all(dead.map(async (id) => (await deliveries(id))[0].state));
-  assert.ok(states.includes('waiting'), 'some are still in line');
+  const states = new Set<string>();
+  for (const id of dead) states.add((await deliveries(id))[0].state);
+  assert.ok(states.has('waiting'), 'some are still in line');
   assert.equal((await subscription(dead.at(-1)!)).active, true);
 });

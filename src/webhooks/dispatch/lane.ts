@@ -83,7 +83,6 @@ export class Lane {
     this.#lease = lease;
     this.#parts = parts;
     this.#pace = pace;
-    // Slots become free one by one; what is freed in one turn of the event loop is used together.
     this.#claim = parts.slots.join(lease.account, pace, () => this.#schedule(setImmediate));
     this.#schedule();
   }
@@ -236,6 +235,8 @@ export class Lane {
       return made;
     } finally {
       this.#claim.give(1);
+      // Slots become free one by one; what is freed in one turn of the event loop is used together, before it is settled.
+      if (!this.#agenda.isEmpty) this.#schedule(setImmediate);
     }
   }
 
