@@ -268,7 +268,11 @@ async function createTasks(bench: Bench, count: number): Promise<void> {
   const shard = await openSqlite({ shardID: 's1', file: bench.file, role: 'tool' });
   const account = (await shard.accounts.find(bench.accountID))!;
   const changes = Array.from({ length: count }, (_, n) =>
-    createRecord(catalogue.Tasks, { Name: `Task ${n}`, Description: 'x'.repeat(200) }, { email: 'admin@example.com' }),
+    createRecord(
+      catalogue.Tasks,
+      { Name: `Task ${n}`, Description: 'x'.repeat(200) },
+      { kind: 'system', id: null, name: null, email: 'admin@example.com' },
+    ),
   );
   await Promise.all(
     changes.map(async (change) => {

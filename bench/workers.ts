@@ -76,7 +76,11 @@ async function prepare(subscriptions: number): Promise<Fleet> {
     return report as Arrivals;
   };
   const commit = async () => {
-    const change = createRecord(catalogue.Tasks, { Name: 'To everybody' }, { email: 'admin@example.com' });
+    const change = createRecord(
+      catalogue.Tasks,
+      { Name: 'To everybody' },
+      { kind: 'system', id: null, name: null, email: 'admin@example.com' },
+    );
     if (change instanceof Problem || (await shard.records(account).change(change)) instanceof Problem)
       throw new Error('refused');
   };

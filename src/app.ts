@@ -171,7 +171,11 @@ export function startDelivering(
   const starts = makeStarts({ ...STARTS, othersWait: () => load().quietMs < QUIET_MS, clock: steadyClock });
   const stopped = new AbortController();
   const onFailure = unlessAway((failure) => log.warn({ err: failure }, 'old deliveries could not be deleted'));
-  const kept = { deliveryDays: settings.MDS_DELIVERY_DAYS, eventDays: settings.MDS_EVENT_DAYS };
+  const kept = {
+    deliveryDays: settings.MDS_DELIVERY_DAYS,
+    eventDays: settings.MDS_EVENT_DAYS,
+    historyDays: settings.MDS_HISTORY_DAYS,
+  };
   const lanes = [...shards.values()].map(({ id, deliveries }) => {
     const queue = observedQueue(deliveries, observer);
     const most = LANES_PER_SLOT * settings.MDS_WEBHOOK_CONCURRENCY;

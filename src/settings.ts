@@ -124,7 +124,12 @@ export const settingsTable = {
   MDS_EVENT_DAYS: {
     read: wholeNumber(1, 3_650),
     default: '30',
-    doc: 'Days that events are kept, so that a delivery can be sent again. One that waits to be delivered is kept in any case.',
+    doc: 'Days that a change is kept at least, with the record as it then was, so that a delivery can be sent again. One that waits to be delivered is kept in any case.',
+  },
+  MDS_HISTORY_DAYS: {
+    read: wholeNumber(0, 36_500),
+    default: '0',
+    doc: 'Days that the log of changes goes back (never fewer than MDS_EVENT_DAYS); 0: for ever.',
   },
   MDS_TLS_CERT_FILE: {
     read: text,

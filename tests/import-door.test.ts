@@ -11,10 +11,9 @@ import { CommandFailure } from '../src/commands/command.ts';
 import { seedAccount } from '../src/commands/seed.ts';
 import { sha256 } from '../src/kernel/ids.ts';
 import type { Json } from '../src/kernel/json.ts';
-import type { RowKind } from '../src/storage/account-rows.ts';
-import { writeRows } from './support/account-file.ts';
-import { makeAccount } from './support/app.ts';
-import { altered, each, exported, openShard, readAltered } from './support/exported-account.ts';
+import { placeOf, type RowKind } from '../src/storage/account-rows.ts';
+import { makeAccount, onBothEngines } from './support/app.ts';
+import { altered, exported, openShard, readAltered } from './support/exported-account.ts';
 
 const OTHER_HASH = sha256('other').toString('hex');
 
@@ -64,8 +63,11 @@ const bad: [RowKind, Record<string, Json>, RegExp][] = [
   ['changes', { record_id: 12 }, /is about record 12/],
   ['changes', { submitter: 'me' }, /no e-mail address/],
   ['changes', { filter_value: 3 }, /filter value 3/],
-  ['events', { action: 'Deleted' }, /is no event of/],
-  ['events', { change_seq: 400 }, /change that is not there/],
+  ['changes', { events: 'Deleted' }, /an event that is none of/],
+  ['changes', { by_kind: 'ghost' }, /made by nobody/],
+  ['changes', { approved_by: '7' }, /approved by somebody who is nobody/],
+  ['changes', { before: '{"Nmae":1}' }, /values before that are none/],
+  ['changes', { before: null, text: null }, /says nothing of what has changed/],
   ['record_counters', { type: 'Gadgets' }, /record type that does not exist/],
   ['record_counters', { last_id: -1 }, /whole number/],
   ['idempotency_keys', { key: 'a b' }, /no Idempotency-Key/],
@@ -141,22 +143,42 @@ test('refused: text that no database keeps, wherever it stands', async (t) => {
   }
 });
 
-test('a file of format 1, which knows no trace of a change, is still taken', async (t) => {
-  const { account, rows } = await exported(t);
-  const folder = mkdtempSync(join(tmpdir(), 'mds-import-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
-  const file = join(folder, 'old.jsonl');
-  await writeRows(file, account, each(rows), { version: 1 });
-  const lines = readFileSync(file, 'utf8')
+const OLDER_FILE = join(import.meta.dirname, 'fixtures/account-format-2.jsonl');
+
+for (const version of [1, 2]) {
+  onBothEngines(`a file of format ${version}, from before the log of changes, is still taken`, async (t, engine) => {
+    const folder = mkdtempSync(join(tmpdir(), 'mds-import-'));
+    t.after(() => rmSync(folder, { recursive: true, force: true }));
+    const file = join(folder, 'old.jsonl');
+    writeFileSync(file, version === 2 ? readFileSync(OLDER_FILE) : formatOne());
+    const read = await readAccountFile(file, makeRowJudge());
+    const { shard } = await openShard(t, engine);
+    await shard.importAccount(read.header.account, read.rows());
+    assert.deepEqual(await shard.examine(), []);
+    const rows = await shard.exportAccount((await shard.accounts.find(read.header.account.id))!, async (snapshot) =>
+      Array.fromAsync(snapshot.rows),
+    );
+    const valuesOf = (kind: 'changes' | 'deliveries', column: never) =>
+      rows.filter((row) => row.kind === kind).map(({ values }) => values[placeOf(kind, column)]);
+    assert.deepEqual(valuesOf('changes', 'events' as never), ['Updated']);
+    assert.match(String(valuesOf('changes', 'text' as never)), /"Name":"A"/);
+    const samples = valuesOf('deliveries', 'sample' as never);
+    assert.deepEqual([samples.length, samples.filter((sample) => sample !== null).length], [3, 1]);
+    await readAltered(t, read.header.account, rows);
+  });
+}
+
+/** Which knew no trace of a change. */
+function formatOne(): string {
+  const lines = readFileSync(OLDER_FILE, 'utf8')
+    .replace('"version":2', '"version":1')
     .replaceAll(/"traceparent":(null|"[^"]*"),/g, '')
-    .split('\n')
-    .slice(0, -2);
-  const end = JSON.parse(readFileSync(file, 'utf8').trimEnd().split('\n').at(-1)!);
+    .trimEnd()
+    .split('\n');
+  const end = JSON.parse(lines.pop()!);
   const body = `${lines.join('\n')}\n`;
-  writeFileSync(file, `${body}${JSON.stringify({ ...end, sha256: sha256(body).toString('hex') })}\n`);
-  const read = await readAccountFile(file, makeRowJudge());
-  assert.deepEqual(await Array.fromAsync(read.rows()), rows);
-});
+  return `${body}${JSON.stringify({ ...end, sha256: sha256(body).toString('hex') })}\n`;
+}
 
 test('what the service has made itself is taken, demo data included', async (t) => {
   const { account, rows } = await exported(t);

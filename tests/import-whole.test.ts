@@ -55,7 +55,7 @@ onBothEngines(
         const row = rows[at % rows.length]!;
         const names = Object.keys(columnsOf(row.kind));
         const document = names.indexOf('text');
-        const fields = document < 0 ? [] : Object.keys(JSON.parse(row.values[document] as string));
+        const fields = document < 0 ? [] : Object.keys(JSON.parse(row.values[document] as string) ?? {});
         const name = [...names.filter((one) => one !== 'text'), ...fields][
           place % (names.length - (document < 0 ? 0 : 1) + fields.length)
         ]!;

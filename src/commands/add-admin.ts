@@ -7,7 +7,11 @@ import type { Shard } from '../storage/shard.ts';
 
 export function addAdmin(shard: Shard): AddAdmin {
   return async (account, email) => {
-    const change = createRecord(catalogue.Users, { Email: email, Role: 'Admin', Status: 'Active' }, { email });
+    const change = createRecord(
+      catalogue.Users,
+      { Email: email, Role: 'Admin', Status: 'Active' },
+      { kind: 'system', id: null, name: null, email },
+    );
     if (change instanceof Problem) return change;
     const changed = await shard.records(account).change(change);
     return changed instanceof Problem ? changed : undefined;

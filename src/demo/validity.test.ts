@@ -48,7 +48,7 @@ function asTheServiceMakesIt(account: DemoAccount, name: RecordTypeName, record:
   const body = Object.fromEntries(
     Object.entries(record).filter(([field]) => fieldsOf(type)[field]!.readOnly === undefined),
   );
-  const change = createRecord(type, body, { email: 'somebody@example.com' });
+  const change = createRecord(type, body, { kind: 'person', id: null, name: null, email: 'somebody@example.com' });
   if (change instanceof Problem) assert.fail(`${name} ${record.ID}: ${JSON.stringify(change)}`);
   const decision = change.decide(undefined, foundIn(account), { now: NOW, id: record.ID as number });
   if (decision.decision !== 'write') assert.fail(`${name} ${record.ID}: ${JSON.stringify(decision)}`);

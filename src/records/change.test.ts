@@ -4,14 +4,14 @@ import { recordType, recordTypes } from '../catalogue/index.ts';
 import { sha256 } from '../kernel/ids.ts';
 import { contentHash, MAX_RECORD_BYTES } from './change.ts';
 import { exampleOf } from './examples.ts';
-import { AccountInMemory } from './testing/account-in-memory.ts';
+import { AccountInMemory, ada } from './testing/account-in-memory.ts';
 import { expectOutcome, set } from './testing/scenarios.ts';
 
 describe('the content hash', () => {
   for (const type of recordTypes) {
     it(`${type.name}: is that of the record without UpdatedOn and UpdatedBy`, () => {
       const account = new AccountInMemory();
-      account.author = { email: 'o,"UpdatedBy":"x"\\,@example.com,' };
+      account.author = { ...ada, email: 'o,"UpdatedBy":"x"\\,@example.com,' };
       account.given('FormTemplates', exampleOf(recordType('FormTemplates')));
       const made = account.create(type.name, {
         ...exampleOf(type),
@@ -34,7 +34,7 @@ describe('the content hash', () => {
     const id = account.given('Tasks', { Name: 'a' });
     const hashes = ['b', 'a', 'b'].map((Name) => {
       account.now += 1000;
-      account.author = { email: `${account.now}@example.com` };
+      account.author = { ...ada, email: `${account.now}@example.com` };
       const outcome = account.patch('Tasks', id, set({ Name }));
       assert.ok(outcome.outcome === 'written');
       return outcome.contentHash;

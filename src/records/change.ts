@@ -5,13 +5,8 @@ import { formatTimestamp } from '../kernel/time.ts';
 import type { Draft } from './draft.ts';
 import { recordTooLarge } from './refusals.ts';
 import { stampEntered } from './states.ts';
-import type { Decision, Moment, RecordFields } from './store.ts';
+import type { Author, Decision, Moment, RecordFields } from './store.ts';
 import type { FieldsInTheMaking } from './validate.ts';
-
-/** The person a write is done for. */
-export interface Author {
-  readonly email: string;
-}
 
 export const MAX_RECORD_BYTES = 256 * 1024;
 
@@ -31,10 +26,11 @@ export function decideWrite(draft: Draft, by: Author, { now, id }: Moment, given
   if (bytes > MAX_RECORD_BYTES) return { decision: 'refused', problem: recordTooLarge(type, bytes, MAX_RECORD_BYTES) };
   return {
     decision: 'write',
+    before,
     fields,
     text,
     events: eventsOf(draft),
-    submitter: by.email,
+    by,
     filterValue: type.webhookFilter === undefined ? null : (fields[type.webhookFilter.field] as number | null),
     contentHash: contentHash(text),
   };

@@ -5,7 +5,7 @@ import { fieldsOf, recordType, recordTypes } from '../catalogue/index.ts';
 import { Problem } from '../problems.ts';
 import { createRecord } from './create.ts';
 import { exampleOf } from './examples.ts';
-import { AccountInMemory } from './testing/account-in-memory.ts';
+import { AccountInMemory, ada } from './testing/account-in-memory.ts';
 import { scenarios } from './testing/scenarios.ts';
 
 describe('the example of every type', () => {
@@ -68,13 +68,13 @@ scenarios('a new record', [
 
 describe('a POST', () => {
   it('that is refused for what it says itself asks no database', () => {
-    assert.ok(createRecord(recordType('Tasks'), {}, { email: 'ada@example.com' }) instanceof Problem);
+    assert.ok(createRecord(recordType('Tasks'), {}, ada) instanceof Problem);
   });
 
   it('carries its idempotency key along', () => {
     const idempotency = idempotencyKey('in_1', 'abc', 'Tasks', { Name: 'x' });
     assert.ok(!(idempotency instanceof Problem));
-    const change = createRecord(recordType('Tasks'), { Name: 'x' }, { email: 'ada@example.com' }, { idempotency });
+    const change = createRecord(recordType('Tasks'), { Name: 'x' }, ada, { idempotency });
     assert.ok(!(change instanceof Problem));
     assert.deepEqual(change.idempotency, idempotency);
   });

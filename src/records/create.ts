@@ -3,11 +3,11 @@ import type { IdempotencyKey } from '../accounts/idempotency.ts';
 import type { RecordType } from '../catalogue/index.ts';
 import type { Json, JsonObject } from '../kernel/json.ts';
 import { Problem } from '../problems.ts';
-import { type Author, decideWrite } from './change.ts';
+import { decideWrite } from './change.ts';
 import { type Draft, namedByBody } from './draft.ts';
 import { awaitingOthers, judgeAlone, judgeWithOthers } from './judge.ts';
 import { automaticNumber, numberNeeds } from './numbers.ts';
-import type { Change } from './store.ts';
+import type { Author, Change } from './store.ts';
 import { validateRecord } from './validate.ts';
 
 export function createRecord(

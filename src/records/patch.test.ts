@@ -5,7 +5,7 @@ import type { JsonObject } from '../kernel/json.ts';
 import { parsePatch } from '../kernel/json-patch.ts';
 import { patchRecord } from './patch.ts';
 import type { Found } from './store.ts';
-import { AccountInMemory } from './testing/account-in-memory.ts';
+import { AccountInMemory, ada } from './testing/account-in-memory.ts';
 import { expectOutcome, scenarios, set } from './testing/scenarios.ts';
 
 const task: JsonObject = { Name: 'Grease the rails', Description: 'Both sides', CustomFields: { a: [1, 2], b: 'x' } };
@@ -168,7 +168,7 @@ describe('a patch', () => {
     const account = new AccountInMemory();
     const id = account.given('Tasks', task);
     account.now -= 3_600_000;
-    account.author = { email: 'ben@example.com' };
+    account.author = { ...ada, email: 'ben@example.com' };
     const fields = {
       UpdatedOn: '2026-01-31T09:30:00.000Z',
       UpdatedBy: 'ben@example.com',
@@ -186,7 +186,7 @@ describe('a patch', () => {
       { operations: 9, depth: 9 },
     );
     assert.ok(parsed.ok);
-    const change = patchRecord(recordType('Tasks'), 1, parsed.patch, { email: 'ada@example.com' });
+    const change = patchRecord(recordType('Tasks'), 1, parsed.patch, ada);
     const account = new AccountInMemory();
     account.given('Tasks', { Name: 'a' });
     const first = { id: 1, version: 1, text: JSON.stringify(account.record('Tasks', 1)) };

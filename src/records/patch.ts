@@ -4,12 +4,12 @@ import { fieldsOf, type RecordType } from '../catalogue/index.ts';
 import { sameJson } from '../kernel/json.ts';
 import { applyPatch, type Patch, type PatchResult } from '../kernel/json-patch.ts';
 import { Problem } from '../problems.ts';
-import { type Author, decideWrite } from './change.ts';
+import { decideWrite } from './change.ts';
 import { type Draft, namedByPatch } from './draft.ts';
 import { type Preconditions, refusedBy } from './etag.ts';
 import { awaitingOthers, type Judged, judgeAlone, judgeWithOthers } from './judge.ts';
 import { noSuchRecord } from './refusals.ts';
-import type { Change, RecordFields, StoredRecord } from './store.ts';
+import type { Author, Change, RecordFields, StoredRecord } from './store.ts';
 import { validateRecord } from './validate.ts';
 
 export function patchRecord(

@@ -1,9 +1,9 @@
 /** DELETE: marks a record deleted. Doing it twice changes nothing. */
 import type { RecordType } from '../catalogue/index.ts';
-import { type Author, decideWrite } from './change.ts';
+import { decideWrite } from './change.ts';
 import { type Preconditions, refusedBy } from './etag.ts';
 import { noSuchRecord } from './refusals.ts';
-import type { Change, RecordFields } from './store.ts';
+import type { Author, Change, RecordFields } from './store.ts';
 
 export function removeRecord(type: RecordType, id: number, by: Author, preconditions: Preconditions = {}): Change {
   return {

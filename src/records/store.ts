@@ -75,6 +75,20 @@ export interface Found {
   taken(type: RecordTypeName, field: string, value: string): boolean | undefined;
 }
 
+/** Who makes a change, as it is remembered with it. */
+export interface Author {
+  readonly kind: AuthorKind;
+  readonly id: string | null;
+  readonly name: string | null;
+  /** The address in whose name it is made: events name it as their submitter. */
+  readonly email: string;
+  /** The person who let it happen, where it had to wait for one. */
+  readonly approvedBy?: Omit<Author, 'approvedBy'>;
+}
+
+export const authorKinds = ['person', 'integration', 'assistant', 'system'] as const;
+export type AuthorKind = (typeof authorKinds)[number];
+
 export interface Moment {
   /** The database's clock, epoch milliseconds, read after the record was locked. */
   readonly now: number;
@@ -87,13 +101,14 @@ export type Decision =
   | { readonly decision: 'unchanged' }
   | {
       readonly decision: 'write';
+      /** The record as it was; undefined for a new one. */
+      readonly before: RecordFields | undefined;
       readonly fields: RecordFields;
       /** `fields` as JSON text. */
       readonly text: string;
       /** The events of this change, none or one per action. */
       readonly events: readonly Action[];
-      /** E-mail address of the person who caused the change. */
-      readonly submitter: string;
+      readonly by: Author;
       /** Value of the type's webhook filter field after the change. */
       readonly filterValue: number | null;
       /** Hash of the content, `UpdatedOn` and `UpdatedBy` aside: equal hashes are repeats. */

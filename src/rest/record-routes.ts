@@ -13,7 +13,7 @@ import { planRecordList } from '../records/list/planning.ts';
 import { patchRecord } from '../records/patch.ts';
 import { parseRecordID, readRecord } from '../records/read.ts';
 import { removeRecord } from '../records/remove.ts';
-import type { Change, Changed, PageHead, RecordStore, StoredRecord } from '../records/store.ts';
+import type { Author, Change, Changed, PageHead, RecordStore, StoredRecord } from '../records/store.ts';
 import { idempotencyOf } from './idempotency-header.ts';
 
 export interface RecordParts {
@@ -175,6 +175,6 @@ function preconditionsOf({ headers }: ApiRequest): Preconditions | Problem {
 }
 
 /** Integrations write in the name of the address given at their creation. */
-function authorOf({ integration }: Caller) {
-  return { email: integration.submitter };
+function authorOf({ integration: { id, name, submitter } }: Caller): Author {
+  return { kind: 'integration', id, name, email: submitter };
 }

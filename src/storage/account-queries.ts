@@ -41,16 +41,11 @@ function recordsQuery(type: RecordTypeName, account: number, key: RecordKey): st
 const deliveriesOf = (account: number) => `subscriptions AS s JOIN deliveries AS d ON d.subscription = s.key
   WHERE s.account = ${account} AND s.removed_on IS NULL`;
 
-/** Changes that no delivery speaks of are of no use to anybody: a subscription hears of nothing before its time. */
-const neededChanges = (account: number) => `SELECT d.change_seq FROM ${deliveriesOf(account)}`;
-
 const serviceQueries: Record<ServiceKind, (account: number) => string> = {
   record_counters: (account) => plain('record_counters', `account = ${account} ORDER BY type`),
   idempotency_keys: (account) => plain('idempotency_keys', `account = ${account} ORDER BY integration_id, key`),
   subscriptions: (account) => plain('subscriptions', `account = ${account} AND removed_on IS NULL ORDER BY id`),
-  changes: (account) => plain('changes', `account = ${account} AND seq IN (${neededChanges(account)}) ORDER BY seq`),
-  events: (account) =>
-    plain('events', `account = ${account} AND change_seq IN (${neededChanges(account)}) ORDER BY change_seq, action`),
+  changes: (account) => plain('changes', `account = ${account} ORDER BY seq`),
   deliveries: (account) => {
     const columns = names('deliveries').map((column) => (column === 'subscription' ? 's.id' : `d.${column}`));
     return `SELECT ${columns.join(', ')} FROM ${deliveriesOf(account)} ORDER BY d.id`;

@@ -18,7 +18,16 @@ export interface AccountRow {
 export type RowValue = string | number | boolean | null;
 
 /** `document`: JSON text. `?`: may be null. */
-export type ColumnKind = 'text' | 'text?' | 'integer' | 'integer?' | 'boolean' | 'bytes' | 'bytes?' | 'document';
+export type ColumnKind =
+  | 'text'
+  | 'text?'
+  | 'integer'
+  | 'integer?'
+  | 'boolean'
+  | 'bytes'
+  | 'bytes?'
+  | 'document'
+  | 'document?';
 export type RowColumns = Readonly<Record<string, ColumnKind>>;
 
 /** What of an account does not depend on the shard. */
@@ -75,14 +84,19 @@ export const serviceColumns = {
     type: 'text',
     record_id: 'integer',
     version: 'integer',
-    submitter: 'text',
     committed_on: 'integer',
+    by_kind: 'text',
+    by_id: 'text?',
+    by_name: 'text?',
+    submitter: 'text',
+    approved_by: 'text?',
+    events: 'text',
     filter_value: 'integer?',
-    content_hash: 'text',
+    content_hash: 'text?',
     traceparent: 'text?',
-    text: 'document',
+    before: 'text?',
+    text: 'document?',
   },
-  events: { change_seq: 'integer', action: 'text' },
   deliveries: {
     id: 'integer',
     subscription: 'integer', // the subscription's id within the account
@@ -101,6 +115,7 @@ export const serviceColumns = {
     repeats: 'integer?',
     resend_of: 'integer?',
     log: 'text',
+    sample: 'text?',
   },
   integrations: {
     id: 'text',
@@ -130,7 +145,6 @@ export const rowKinds: readonly RowKind[] = [
   'idempotency_keys',
   'subscriptions',
   'changes',
-  'events',
   'deliveries',
   'integrations',
 ];

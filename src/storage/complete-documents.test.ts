@@ -21,8 +21,7 @@ onBothEngines(
   'records of an older version get the fields they lack, in their places and with their defaults',
   async (t, engine) => {
     const { sql, opened, documents } = await olderDatabase(t, engine);
-    const tally = () =>
-      sql('SELECT (SELECT count(*) FROM changes) AS changes, (SELECT count(*) FROM events) AS events');
+    const tally = () => sql('SELECT count(*) AS changes FROM changes');
     const [before, heard] = [await documents(), await tally()];
     await sql(stripTasks);
     await sql(stripAnswers);

@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test';
 import { testDatabase } from '../../tests/support/postgres.ts';
 import type { AccountScope } from '../accounts/account.ts';
 import { sha256 } from '../kernel/ids.ts';
-import { type AccountRow, placeOf } from './account-rows.ts';
+import { type AccountRow, isWaiting, placeOf } from './account-rows.ts';
 import {
   busyAccount,
   comparable,
@@ -73,7 +73,7 @@ for (const [from, to] of engines.flatMap((from) => engines.map((to): [Engine, En
       ],
     );
     const [tried, next] = waiting[0]!.heads.due;
-    assert.equal(JSON.parse(next!.text).Name, 'Waits');
+    assert.equal(JSON.parse(next!.text!).Name, 'Waits');
     assert.equal(next!.before[0]!.state, 'succeeded', 'what was sent before it is known');
     assert.equal(tried!.attempt, 4, 'attempts that were made stay counted');
     assert.deepEqual([next!.traceparent, tried!.traceparent], [TRACE, undefined]);
@@ -120,9 +120,12 @@ for (const engine of engines) {
     const [old, young] = [await open(t, 'sqlite', 's1'), await open(t, engine, 's2')];
     const account = await busyAccount(old, ID);
     await busyAccount(young, 'acc_other');
-    const { deleted } = await old.archive.pruneEvents(Date.now() + 60_000, 0, 500);
-    assert.ok(deleted > 0);
-    await young.importAccount(moving, each(await rowsOf(old, account)));
+    const rows = await rowsOf(old, account);
+    const change = placeOf('deliveries', 'change_seq');
+    const waiting = new Set(rows.filter(isWaiting).map(({ values }) => values[change]!));
+    const left = rows.filter(({ kind, values }) => kind !== 'changes' || waiting.has(values[0]!));
+    assert.ok(left.length < rows.length);
+    await young.importAccount(moving, each(left));
     const arrived = (await young.accounts.find(ID))!;
     await young.accounts.setFrozen(arrived, false);
     const failed = (await rowsOf(young, arrived)).find(

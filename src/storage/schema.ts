@@ -25,7 +25,6 @@ export const serviceTables = [
   'record_counters',
   'idempotency_keys',
   'changes',
-  'events',
   'subscriptions',
   'deliveries',
 ] as const;

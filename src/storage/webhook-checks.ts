@@ -3,14 +3,14 @@ import { causes, deliveryStates } from '../webhooks/delivery.ts';
 import type { Finding } from './shard.ts';
 import { faultOfSubscription, WISH_ROW_COLUMNS, type WishRow } from './subscription-fault.ts';
 
-interface Check {
+export interface Check {
   readonly table: string;
   readonly sql: string;
   describe(row: { readonly [column: string]: unknown }): string;
 }
 
 /** More of the same kind would say no more. */
-const MOST = 20;
+export const MOST_FINDINGS = 20;
 
 function quoted(names: readonly string[]): string {
   return names.map((name) => `'${name}'`).join(', ');
@@ -19,26 +19,26 @@ function quoted(names: readonly string[]): string {
 export const webhookChecks: readonly Check[] = [
   {
     table: 'deliveries',
-    sql: `SELECT d.id FROM deliveries AS d WHERE d.state = 'waiting'
-      AND NOT EXISTS (SELECT 1 FROM changes AS c WHERE c.seq = d.change_seq) LIMIT ${MOST}`,
+    sql: `SELECT d.id FROM deliveries AS d WHERE d.state = 'waiting' AND d.sample IS NULL
+      AND NOT EXISTS (SELECT 1 FROM changes AS c WHERE c.seq = d.change_seq) LIMIT ${MOST_FINDINGS}`,
     describe: ({ id }) => `delivery ${id} waits, but its event does not exist: it can never be sent`,
   },
   {
     table: 'deliveries',
     sql: `SELECT d.id, d.subscription FROM deliveries AS d
-      WHERE NOT EXISTS (SELECT 1 FROM subscriptions AS s WHERE s.key = d.subscription) LIMIT ${MOST}`,
+      WHERE NOT EXISTS (SELECT 1 FROM subscriptions AS s WHERE s.key = d.subscription) LIMIT ${MOST_FINDINGS}`,
     describe: ({ id, subscription }) => `delivery ${id} is for subscription ${subscription}, which does not exist`,
   },
   {
     table: 'deliveries',
     sql: `SELECT d.id, d.state FROM deliveries AS d
-      WHERE (d.state = 'waiting') <> (d.due_on IS NOT NULL) OR (d.state = 'waiting') <> (d.settled_on IS NULL) LIMIT ${MOST}`,
+      WHERE (d.state = 'waiting') <> (d.due_on IS NOT NULL) OR (d.state = 'waiting') <> (d.settled_on IS NULL) LIMIT ${MOST_FINDINGS}`,
     describe: ({ id, state }) => `delivery ${id} is ${state}, which its times contradict`,
   },
   {
     table: 'deliveries',
     sql: `SELECT d.id FROM deliveries AS d WHERE d.state NOT IN (${quoted(deliveryStates)})
-      OR d.cause NOT IN (${quoted(causes)}) LIMIT ${MOST}`,
+      OR d.cause NOT IN (${quoted(causes)}) LIMIT ${MOST_FINDINGS}`,
     describe: ({ id }) => `delivery ${id} has a state or a cause that does not exist`,
   },
   {
@@ -52,7 +52,7 @@ export const webhookChecks: readonly Check[] = [
   {
     table: 'subscriptions',
     sql: `SELECT s.account, s.id FROM subscriptions AS s
-      WHERE s.removed_on IS NULL AND s.active = (s.deactivate_reason IS NOT NULL) LIMIT ${MOST}`,
+      WHERE s.removed_on IS NULL AND s.active = (s.deactivate_reason IS NOT NULL) LIMIT ${MOST_FINDINGS}`,
     describe: ({ account, id }) => `account ${account}: whether subscription ${id} is on and the reason contradict`,
   },
 ];
@@ -68,7 +68,7 @@ export function findingsAmong(subscriptions: Iterable<unknown>): Finding[] {
     if (fault === undefined) continue;
     const message = `subscriptions: account ${row.account}: nothing can be delivered to subscription ${row.id}: ${fault}`;
     findings.push({ table: 'subscriptions', message });
-    if (findings.length === MOST) break;
+    if (findings.length === MOST_FINDINGS) break;
   }
   return findings;
 }

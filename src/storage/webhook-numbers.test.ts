@@ -35,7 +35,7 @@ for (const [engine, prepare] of Object.entries(engines)) {
     const subscriptions = await subscriptionsOf(shard);
     for (const { id } of await subscriptions.list()) await subscriptions.remove(id);
     while ((await shard.archive.pruneRemoved(Date.now() + 1_000, 100)) === 'more');
-    await shard.archive.pruneEvents(Date.now() + 1_000, 0, 500);
+    await shard.archive.pruneChanges(Date.now() + 1_000, 0, 500);
     await shard.close();
     shard = await open();
     t.after(() => shard.close());
@@ -80,7 +80,11 @@ test('an older SQLite database keeps its deliveries, and numbers them on behind 
   t.after(() => shard.close());
   const beside = new DatabaseSync(file, { readOnly: true });
   t.after(() => beside.close());
-  assert.deepEqual(beside.prepare('SELECT * FROM deliveries ORDER BY id').all(), kept);
+  const now = beside.prepare('SELECT * FROM deliveries ORDER BY id').all();
+  assert.deepEqual(
+    now.map(({ sample, ...others }) => (sample === null ? others : sample)),
+    kept.map((row) => ({ ...row })),
+  );
   assert.deepEqual(await shard.examine(), []);
   assert.equal((await tested(shard)).delivery, 42);
 });

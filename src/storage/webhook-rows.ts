@@ -1,8 +1,10 @@
 /** How subscriptions and deliveries lie in their tables: the same columns on both engines. */
 import type { ScalarField } from '../catalogue/index.ts';
 import type { Cause, Delivery, DeliveryState } from '../webhooks/delivery.ts';
+import type { Event } from '../webhooks/queue.ts';
 import type { ErrorClass } from '../webhooks/sending/outcome.ts';
 import { filterIDOf } from '../webhooks/subscriptions/matching.ts';
+import type { SampleRecord } from '../webhooks/subscriptions/sample.ts';
 import type { Subscription, SubscriptionWishes } from '../webhooks/subscriptions/subscription.ts';
 import type { Column, Table } from './columns.ts';
 import type { ColumnValue } from './projection.ts';
@@ -110,6 +112,20 @@ export function deliveryOf(row: DeliveryRow): Delivery {
     resendOf: row.resend_of,
     log: row.log,
   };
+}
+
+/** What a test delivers, as it is kept with the delivery: it is no change of any record. */
+export function keptSample({ text, submitter, traceparent }: SampleRecord): string {
+  return JSON.stringify({ text, submitter, traceparent: traceparent ?? null });
+}
+
+export function sampleEvent(kept: string, processedOn: number): Event {
+  const { text, submitter, traceparent } = JSON.parse(kept) as {
+    text: string;
+    submitter: string;
+    traceparent?: string;
+  };
+  return { text, submitter, processedOn, contentHash: '', traceparent: traceparent ?? undefined, change: undefined };
 }
 
 /** Property of a shown delivery -> its column. */

@@ -101,20 +101,26 @@ export interface Target {
   readonly headers: Readonly<Record<string, string>> | undefined;
 }
 
-export interface Head {
+/** What is told: the record's text after the change, who caused it, when it was committed. */
+export interface Event {
+  /** Undefined where the log is damaged and it cannot be found. */
+  readonly text: string | undefined;
+  readonly submitter: string;
+  readonly processedOn: number;
+  readonly contentHash: string;
+  /** The W3C trace of the request that caused it. */
+  readonly traceparent: string | undefined;
+  /** Its place in the account's log of changes; none for a sample. */
+  readonly change: string | undefined;
+}
+
+export interface Head extends Event {
   readonly delivery: number;
   readonly record: number;
   readonly cause: Cause;
   readonly webhookId: string;
   /** The number of the attempt that is due, counted from 1. */
   readonly attempt: number;
-  /** The event: the record's text after the change, who caused it, when it was committed. */
-  readonly text: string;
-  readonly submitter: string;
-  readonly processedOn: number;
-  readonly contentHash: string;
-  /** The W3C trace of the request that caused it. */
-  readonly traceparent: string | undefined;
   /** What was sent of the record before, the newest first; empty where this one cannot be a repeat. */
   readonly before: readonly SentBefore[];
 }

@@ -21,7 +21,7 @@ import { type Answer, AWAY, type ModelledSubscription, type Sent, TEST_RECORD } 
 export const outcomes: readonly Answer[] = [200, 200, 404, 410, 500, 'reset', 'timeout'];
 
 const workOrders = recordType('WorkOrders');
-const author = { email: 'ann@example.com' };
+const author = { kind: 'person', id: null, name: 'Ann', email: 'ann@example.com' } as const;
 const everything = { where: [], order: [{ field: 'id', descending: false }], skip: 0, take: 1000, count: false };
 
 export class Life {
@@ -121,7 +121,7 @@ export class Life {
     });
     await queue.settle([...repeats, ...finished], makeJudge(2_000, this.#clock));
     return sent.map(({ record, attempt, text }) => {
-      const content = record === TEST_RECORD ? 'test' : JSON.parse(text).Name;
+      const content = record === TEST_RECORD ? 'test' : JSON.parse(text!).Name;
       return { record, content, attempt };
     });
   }

@@ -11,11 +11,16 @@ import { allSettled, namesOf, startWebhookApp, type WebhookApp } from '../suppor
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** A round of tidying up, so many days from now. */
-function prune({ app }: WebhookApp, daysFromNow: number, kept: { deliveryDays: number; eventDays: number }) {
+function prune(
+  { app }: WebhookApp,
+  daysFromNow: number,
+  kept: { deliveryDays: number; eventDays: number; historyDays?: number },
+) {
   return pruneOnce(
     {
       archive: app.shard.archive,
       clock: { now: () => Date.now() + daysFromNow * DAY_MS },
+      historyDays: 1,
       ...kept,
       everyMs: 0,
       pauseMs: 0,
@@ -48,6 +53,43 @@ onBothEngines('settled deliveries and events leave after their days, those that 
   await settled(id, allSettled);
   assert.equal((await client.send('POST', `/api/Webhooks/${id}/Deliveries/${left[0].id}/Resend`)).status, 201);
 });
+
+onBothEngines(
+  'with the log kept for ever nothing of it leaves, and every delivery can be sent again',
+  async (t, engine) => {
+    const app = await startWebhookApp(t, engine);
+    const { client, receiver, subscribe, task, rename, settled } = app;
+    const { id } = await subscribe();
+    const record = await task();
+    await rename(record, 'A');
+    const [delivery] = await settled(id, (found) => found.length === 1 && allSettled(found));
+    await rename(record, 'B');
+    await settled(id, (found) => found.length === 2 && allSettled(found));
+    await prune(app, 3_000, { deliveryDays: 10_000, eventDays: 30, historyDays: 0 });
+    const sent = await client.send('POST', `/api/Webhooks/${id}/Deliveries/${delivery.id}/Resend`);
+    assert.equal(sent.status, 201);
+    assert.deepEqual(namesOf(await receiver.waitFor(3)), ['A', 'B', 'A']);
+  },
+);
+
+onBothEngines(
+  'changes that an older version is found with stay as long as that waits to be told',
+  async (t, engine) => {
+    const app = await startWebhookApp(t, engine, { MDS_WEBHOOK_RETRY_MS: '1500' });
+    const { client, receiver, subscribe, task, rename } = app;
+    await subscribe();
+    const record = await task();
+    receiver.answer([500, 200]);
+    await rename(record, 'A');
+    await receiver.waitFor(1);
+    for (const value of ['x', 'y']) {
+      const change = await client.patch(`/api/Tasks/${record}`, [{ op: 'replace', path: '/Notes', value }]);
+      assert.equal(change.status, 200);
+    }
+    await prune(app, 31, { deliveryDays: 30, eventDays: 30 });
+    assert.deepEqual(namesOf((await receiver.waitFor(2)).slice(0, 2)), ['A', 'A']);
+  },
+);
 
 onBothEngines('a delivery whose event is forgotten stays in the log and cannot be sent again', async (t, engine) => {
   const app = await startWebhookApp(t, engine);
@@ -114,12 +156,12 @@ test('a step on SQLite ends after a few milliseconds, however large the rows are
   await runSql(
     url,
     `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${rows})
-    INSERT INTO changes (account, type, record_id, version, text, submitter, committed_on, content_hash)
-    SELECT ${account.key}, 'Tasks', i, 1, hex(zeroblob(125000)), 'a@example.com', 1000, 'h' FROM n`,
+    INSERT INTO changes (account, type, record_id, version, text, by_kind, submitter, events, committed_on, content_hash)
+    SELECT ${account.key}, 'Tasks', i, 1, hex(zeroblob(125000)), 'person', 'a@example.com', 'Created', 1000, 'h' FROM n`,
   );
   let [after, deleted, steps]: [number | undefined, number, number] = [0, 0, 0];
   while (after !== undefined) {
-    const step = await shard.archive.pruneEvents(2_000, after, 1_000);
+    const step = await shard.archive.pruneChanges(2_000, after, 1_000);
     ({ after } = step);
     deleted += step.deleted;
     steps++;

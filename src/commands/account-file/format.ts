@@ -11,16 +11,16 @@ import {
   type ColumnKind,
   columnsOf,
   type MovingAccount,
-  type RowCounts,
   type RowKind,
   type RowValue,
   rowKinds,
 } from '../../storage/account-rows.ts';
+import { makeModernise } from './older-rows.ts';
 
 export const FORMAT = 'mds-account';
-export const VERSION = 2;
-/** Those that can be read: format 1 knew no trace of a change. */
-export const VERSIONS = [1, 2] as const;
+export const VERSION = 3;
+/** Those that can be read: format 1 knew no trace of a change, format 2 no log of changes. */
+export const VERSIONS = [1, 2, 3] as const;
 
 export interface Header {
   readonly kind: 'header';
@@ -37,7 +37,7 @@ export interface Header {
 
 /** What the last line proves. */
 export interface Totals {
-  readonly counts: RowCounts;
+  readonly counts: Readonly<Partial<Record<FileKind, number>>>;
   /** Deliveries that are still to be sent. */
   readonly waiting: number;
   readonly sha256: string;
@@ -49,30 +49,60 @@ const DOCUMENT = ',"text":';
 export function lineOf({ kind, values }: AccountRow): string {
   let line = `{"kind":"${kind}"`;
   Object.entries(columnsOf(kind)).forEach(([name, column], n) => {
-    line += column === 'document' ? DOCUMENT + values[n] : `,"${name}":${JSON.stringify(values[n])}`;
+    line += isDocument(column) ? DOCUMENT + values[n] : `,"${name}":${JSON.stringify(values[n])}`;
   });
   return `${line}}`;
 }
 
-/** Undefined where the line is not one of ours. */
-export function rowOf(line: string, version: Header['version']): AccountRow | undefined {
-  const fields = parse(line);
-  if (fields === undefined || !isRowKind(fields.kind)) return undefined;
-  const { kind } = fields;
+/** A line of a file: its kind as the file counts it, and the row, where there is one of it today. */
+export interface ReadLine {
+  readonly kind: FileKind;
+  readonly row: AccountRow | undefined;
+}
+
+/** Reads the lines of one file, in their order. Undefined where a line is not one of ours. */
+export function lineReader(version: Header['version']): (line: string) => ReadLine | undefined {
+  const modernise = version === 3 ? undefined : makeModernise(version);
+  const kinds = kindsIn(version);
+  return (line) => {
+    const written = parse(line);
+    if (written === undefined || !kinds.includes(written.kind as FileKind)) return undefined;
+    const kind = written.kind as FileKind;
+    const at = line.indexOf(DOCUMENT);
+    const document = at < 0 ? undefined : line.slice(at + DOCUMENT.length, -1);
+    const fields = modernise === undefined ? written : modernise(written, document);
+    if (fields === 'nothing') return { kind, row: undefined };
+    const row = fields && rowOf(kind as RowKind, fields, document);
+    return row && { kind, row };
+  };
+}
+
+function rowOf(kind: RowKind, fields: Record<string, Json>, document: string | undefined): AccountRow | undefined {
   const columns = Object.entries(columnsOf(kind));
-  if (version === 1 && kind === 'changes') fields.traceparent = null;
   if (Object.keys(fields).length !== columns.length + 1) return undefined;
   const values: RowValue[] = [];
   for (const [name, column] of columns) {
     const value = fields[name];
     if (value === undefined || !holds[column](value)) return undefined;
-    values.push(column === 'document' ? line.slice(line.indexOf(DOCUMENT) + DOCUMENT.length, -1) : (value as RowValue));
+    values.push(isDocument(column) && value !== null ? document! : (value as RowValue));
   }
   return { kind, values };
 }
 
-export function lastLine({ counts, waiting, sha256 }: Totals): string {
-  const inOrder = Object.fromEntries(rowKinds.flatMap((kind) => (counts[kind] ? [[kind, counts[kind]]] : [])));
+function isDocument(column: ColumnKind): boolean {
+  return column.startsWith('document');
+}
+
+/** Rows of a kind that only files of before the log of changes have. */
+export type FileKind = RowKind | 'events';
+
+function kindsIn(version: Header['version']): readonly FileKind[] {
+  return version === 3 ? rowKinds : rowKinds.flatMap((kind) => (kind === 'changes' ? [kind, 'events'] : [kind]));
+}
+
+export function lastLine({ counts, waiting, sha256 }: Totals, version: Header['version'] = VERSION): string {
+  const kinds = kindsIn(version);
+  const inOrder = Object.fromEntries(kinds.flatMap((kind) => (counts[kind] ? [[kind, counts[kind]]] : [])));
   return JSON.stringify({ kind: 'end', counts: inOrder, waiting, sha256 });
 }
 
@@ -89,10 +119,6 @@ export function catalogueFingerprint(): string {
     Object.entries(fieldsOf(type)).map(([name, { kind }]) => `${name} ${kind}`),
   ]);
   return createHash('sha256').update(JSON.stringify(shape)).digest('hex').slice(0, 16);
-}
-
-function isRowKind(kind: Json | undefined): kind is RowKind {
-  return rowKinds.includes(kind as RowKind);
 }
 
 function isObject(value: Json): value is Record<string, Json> {
@@ -113,4 +139,5 @@ const holds = {
   bytes: isHex,
   'bytes?': orNull(isHex),
   document: isObject,
+  'document?': orNull(isObject),
 } satisfies Record<ColumnKind, (value: Json) => boolean>;

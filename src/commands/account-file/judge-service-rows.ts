@@ -1,12 +1,15 @@
 /** The rows beside the records, each by what the service would have written. Texts are sound: every line was read so. */
 import { refuseName } from '../../accounts/name.ts';
 import { roles } from '../../accounts/roles.ts';
-import { areas, findRecordType, type RecordType } from '../../catalogue/index.ts';
+import { areas, fieldsOf, findRecordType, type RecordType } from '../../catalogue/index.ts';
 import { type Json, parseJson } from '../../kernel/json.ts';
-import { contentHash } from '../../records/change.ts';
+import { contentHash, MAX_RECORD_BYTES } from '../../records/change.ts';
 import { EMAIL } from '../../records/field-values.ts';
 import { readKept } from '../../records/kept-record.ts';
+import { authorKinds } from '../../records/store.ts';
 import type { RowValue, ServiceKind } from '../../storage/account-rows.ts';
+import { actionsIn } from '../../storage/change-rows.ts';
+import { completed } from '../../storage/missing-fields.ts';
 import { faultOfSubscription, type WishRow } from '../../storage/subscription-fault.ts';
 import { causes, deliveryStates } from '../../webhooks/delivery.ts';
 import { networkErrors } from '../../webhooks/sending/outcome.ts';
@@ -53,32 +56,22 @@ export const serviceJudges: Record<ServiceKind, Judge> = {
     return undefined;
   },
 
-  changes(
-    { seq, type, record_id, version, submitter, committed_on, filter_value, content_hash, traceparent, text },
-    known,
-  ) {
+  changes(row, known) {
+    const { seq, type: name, record_id, version, committed_on, content_hash, traceparent, before, text } = row;
+    const type = typeOf(name);
+    if (type === undefined) return `is about a record type that does not exist: ${name}`;
     if (!isID(seq)) return 'has no number';
-    const isSample = record_id === SAMPLE_ID;
-    const record = isSample ? sampleOf(type, version, text) : recordOf(type, record_id, version, text);
-    if (typeof record === 'string') return record;
-    if (!isAddress(submitter)) return 'has a submitter who is no e-mail address';
+    if (!isID(record_id) || !isID(version)) return 'is about no version of a record';
     if (!isTime(committed_on)) return 'has a time that cannot be';
-    const value = isSample ? null : filterValueOf(record.type, record.fields);
-    if (filter_value !== value) return `has the filter value ${filter_value}; its record says ${value}`;
-    const isHash = isSample ? HASH.test(content_hash as string) : content_hash === contentHash(text as string);
-    if (!isHash) return 'has a hash that is not that of its record';
+    const fault = faultOfAuthor(row) ?? faultOfEvents(type, row) ?? faultOfText(type, row);
+    if (fault !== undefined) return fault;
+    if (content_hash !== null && !HASH.test(content_hash as string)) return 'has a hash that is none';
     if (traceparent !== null && !TRACE.test(traceparent as string)) return 'has a traceparent that is none';
-    const ids = known.changes.get(record.type.name) ?? new IdSet();
-    known.changes.set(record.type.name, ids);
+    if (before !== null && !isDelta(type, before)) return 'has values before that are none of its fields';
+    if (before === null && text === null && version !== 1) return 'says nothing of what has changed';
+    const ids = known.changes.get(type.name) ?? new IdSet();
+    known.changes.set(type.name, ids);
     return ids.add(seq as number) ? undefined : `${seq} is there twice`;
-  },
-
-  events({ change_seq, action }, { changes }) {
-    for (const [type, ids] of changes) {
-      if (!ids.has(change_seq as number)) continue;
-      return typeOf(type)!.events.includes(action as never) ? undefined : `is no event of ${type}: ${action}`;
-    }
-    return 'is the event of a change that is not there';
   },
 
   deliveries(row, known) {
@@ -91,8 +84,10 @@ export const serviceJudges: Record<ServiceKind, Judge> = {
     if (!causes.includes(cause as never)) return `has a cause that does not exist: ${cause}`;
     if (!deliveryStates.includes(state as never)) return `has a state that does not exist: ${state}`;
     if (!isCount(change_seq)) return 'is about no change';
+    const fault = row.sample === null ? undefined : faultOfSample(row);
+    if (fault !== undefined) return fault;
     // What is settled may be kept longer than its change.
-    if (state === 'waiting' && !known.changes.get(type)?.has(change_seq as number)) {
+    if (state === 'waiting' && row.sample === null && !known.changes.get(type)?.has(change_seq as number)) {
       return 'waits, but what it is to tell is not there';
     }
     return faultOfProgress(row);
@@ -167,13 +162,58 @@ function shownSubscription(id: RowValue | undefined, text: RowValue | undefined)
 const MAX_SHOWN = 32 * 1024;
 
 /** Made up by the service, without regard to what a record may hold. */
-function sampleOf(type: RowValue | undefined, version: RowValue | undefined, text: RowValue | undefined) {
-  const known = typeOf(type);
-  const fields = jsonOf(text);
-  if (known === undefined || !isID(version) || !isObject(fields)) return 'has a sample that is none';
-  return length(text) > 256 * 1024
-    ? 'has a sample that is too long'
-    : { type: known, fields: fields as { [name: string]: Json } };
+function faultOfSample({ record_id, sample }: Row): string | undefined {
+  const kept = jsonOf(sample);
+  if (record_id !== SAMPLE_ID || !isObject(kept) || length(sample) > 512 * 1024) return 'has a sample that is none';
+  const { text, submitter, traceparent } = kept as { [name: string]: Json };
+  const isSample = typeof text === 'string' && isObject(jsonOf(text)) && isAddress(submitter as RowValue);
+  const isTraced = traceparent === null || (typeof traceparent === 'string' && TRACE.test(traceparent));
+  return isSample && isTraced ? undefined : 'has a sample that is none';
+}
+
+function faultOfAuthor({ by_kind, by_id, by_name, submitter, approved_by }: Row): string | undefined {
+  if (!authorKinds.includes(by_kind as never)) return `was made by nobody that there is: ${by_kind}`;
+  if (by_id !== null && !isName(by_id)) return 'was made by somebody with an id that is none';
+  if (length(by_name) > 200) return 'was made by somebody whose name is too long';
+  if (!isAddress(submitter)) return 'has a submitter who is no e-mail address';
+  const isApproved = approved_by === null || (isObject(jsonOf(approved_by)) && length(approved_by) <= 2_000);
+  return isApproved ? undefined : 'was approved by somebody who is nobody';
+}
+
+function faultOfEvents(type: RecordType, { events, content_hash, filter_value }: Row): string | undefined {
+  const actions = actionsIn(events as string);
+  const unknown = actions.find((action, n) => !type.events.includes(action) || actions.indexOf(action) !== n);
+  if (unknown !== undefined) return `has an event that is none of ${type.name}, or twice: ${unknown}`;
+  if (actions.length > 0 && content_hash === null) return 'has events but no hash of what they tell';
+  return filter_value === null || isID(filter_value) ? undefined : `has the filter value ${filter_value}`;
+}
+
+/** Texts are as they were in their time: they may lack fields that came later. */
+function faultOfText(
+  type: RecordType,
+  { record_id, version, text, content_hash, filter_value }: Row,
+): string | undefined {
+  if (text === null) return undefined;
+  const record = recordOf(type.name, record_id, version, completedIfPossible(type, text as string));
+  if (typeof record === 'string') return record;
+  const value = filterValueOf(type, record.fields);
+  if (filter_value !== value) return `has the filter value ${filter_value}; its record says ${value}`;
+  const isHash = content_hash === null || content_hash === contentHash(text as string);
+  return isHash ? undefined : 'has a hash that is not that of its record';
+}
+
+function completedIfPossible(type: RecordType, text: string): string {
+  try {
+    return completed(type, text)?.text ?? text;
+  } catch {
+    return text;
+  }
+}
+
+function isDelta(type: RecordType, before: RowValue | undefined): boolean {
+  const values = jsonOf(before);
+  if (!isObject(values) || length(before) > 2 * MAX_RECORD_BYTES) return false;
+  return Object.keys(values as object).every((name) => name === '' || Object.hasOwn(fieldsOf(type), name));
 }
 
 function typeOf(name: RowValue | undefined): RecordType | undefined {

@@ -11,7 +11,8 @@ export function ofThisVersion(row: AccountRow, header: Header): AccountRow | str
   const columns = Object.keys(columnsOf(kind));
   const at = columns.indexOf('text');
   const type = isServiceKind(kind) ? values[columns.indexOf('type')] : kind;
-  if (at < 0 || !isRecordType(type)) return row;
+  // What the log keeps of a record is as it was then.
+  if (at < 0 || kind === 'changes' || !isRecordType(type)) return row;
   const text = values[at] as string;
   const whole = completed(recordType(type), text);
   const unknown = unknownFields(type, whole?.text ?? text);

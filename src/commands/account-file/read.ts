@@ -2,10 +2,20 @@
 import { createHash } from 'node:crypto';
 import { refuseName } from '../../accounts/name.ts';
 import { parseJson } from '../../kernel/json.ts';
-import { type AccountRow, isWaiting, type RowKind } from '../../storage/account-rows.ts';
+import { type AccountRow, isWaiting } from '../../storage/account-rows.ts';
 import { CommandFailure } from '../command.ts';
 import { typed } from '../typed.ts';
-import { FORMAT, type Header, lastLine, parse, rowOf, type Totals, VERSION, VERSIONS } from './format.ts';
+import {
+  type FileKind,
+  FORMAT,
+  type Header,
+  lastLine,
+  lineReader,
+  parse,
+  type Totals,
+  VERSION,
+  VERSIONS,
+} from './format.ts';
 import type { RowJudge } from './judge.ts';
 import { linesOf, NEWLINE } from './lines.ts';
 import { ofThisVersion } from './older-records.ts';
@@ -60,11 +70,12 @@ type Part =
 
 async function* partsOf(file: string): AsyncGenerator<Part> {
   const hash = createHash('sha256');
-  const counts: Partial<Record<RowKind, number>> = {};
+  const counts: Partial<Record<FileKind, number>> = {};
   let waiting = 0;
   let number = 0;
   let ended = false;
   let version: Header['version'] = VERSION;
+  let read = lineReader(version);
   for await (const bytes of linesOf(file)) {
     if (ended) throw altered(file);
     number++;
@@ -73,20 +84,22 @@ async function* partsOf(file: string): AsyncGenerator<Part> {
     if (number === 1) {
       const header = headerOf(line, file);
       version = header.version;
+      read = lineReader(version);
       yield { header };
     } else if (!isWhole) {
       break;
     } else if (line.startsWith('{"kind":"end"')) {
       const totals = { counts, waiting, sha256: hash.digest('hex') };
-      if (line !== lastLine(totals)) throw altered(file);
+      if (line !== lastLine(totals, version)) throw altered(file);
       ended = true;
       yield { totals };
     } else {
-      const row = rowOf(line, version);
-      if (row === undefined) throw altered(file, `line ${number} cannot be read${reasonOf(line)}`);
-      counts[row.kind] = (counts[row.kind] ?? 0) + 1;
-      if (isWaiting(row)) waiting++;
-      yield { row, line: number };
+      const found = read(line);
+      if (found === undefined) throw altered(file, `line ${number} cannot be read${reasonOf(line)}`);
+      const { kind, row } = found;
+      counts[kind] = (counts[kind] ?? 0) + 1;
+      if (row !== undefined && isWaiting(row)) waiting++;
+      if (row !== undefined) yield { row, line: number };
     }
     if (!ended) hash.update(bytes);
   }
@@ -105,7 +118,7 @@ function headerOf(line: string, file: string): Header {
   if (header?.kind !== 'header' || header.format !== FORMAT) throw notOurs(file);
   if (!VERSIONS.includes(header.version)) {
     throw new CommandFailure(
-      `${file} has format ${JSON.stringify(header.version)}; this program reads format ${VERSIONS.join(' and ')}. Import it with the version that wrote it.`,
+      `${file} has format ${JSON.stringify(header.version)}; this program reads format ${VERSIONS.join(', ').replace(/, (\d+)$/, ' and $1')}. Import it with the version that wrote it.`,
     );
   }
   return header;

@@ -11,7 +11,7 @@ import { createRecord } from '../create.ts';
 import type { EntityTags } from '../etag.ts';
 import { patchRecord } from '../patch.ts';
 import { removeRecord } from '../remove.ts';
-import type { Change, Found, Need, RecordFields, StoredRecord } from '../store.ts';
+import type { Author, Change, Found, Need, RecordFields, StoredRecord } from '../store.ts';
 
 export type Outcome = Refused | Written | { readonly outcome: 'unchanged'; readonly record: JsonObject };
 export interface Refused {
@@ -30,9 +30,11 @@ export interface Written {
 
 export type Operations = readonly { op: string; path: string; value?: Json; from?: string }[];
 
+export const ada: Author = { kind: 'person', id: '1', name: 'Ada', email: 'ada@example.com' };
+
 export class AccountInMemory {
   now = Date.parse('2026-01-31T09:30:00.000Z');
-  author = { email: 'ada@example.com' };
+  author: Author = ada;
   readonly #records = new Map<string, StoredRecord>();
   readonly #counters = new Map<RecordTypeName, number>();
 

@@ -11,7 +11,7 @@ import { exampleOf } from '../../records/examples.ts';
 import { patchRecord } from '../../records/patch.ts';
 import type { Change, Found, RecordFields, StoredRecord } from '../../records/store.ts';
 
-const author = { email: 'integration@example.com' };
+const author = { kind: 'integration', id: 'example', name: 'Example', email: 'integration@example.com' } as const;
 const moment = { now: Date.parse('2026-01-30T08:15:00Z'), id: 31 };
 
 /** Every reference holds and no value is taken. */

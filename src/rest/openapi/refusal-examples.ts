@@ -35,7 +35,8 @@ const examples: { readonly [Code in ProblemCode]?: () => unknown } = {
   invalid_query: () => planRecordList('Tasks', 'take=5000&Staus=Open'),
   invalid_json: () => readJson(withBody('{"Name": "Check the valve",}', 'application/json'), 'application/json'),
   invalid_patch: () => patchExample(tasks, [{ op: 'remove', path: '/CustomFields/Colour' }]),
-  invalid_record: () => createRecord(tasks, { Name: '', Priority: 'Hihg', ID: 7 }, { email: '' }),
+  invalid_record: () =>
+    createRecord(tasks, { Name: '', Priority: 'Hihg', ID: 7 }, { kind: 'system', id: null, name: null, email: '' }),
   invalid_header: () => parseEntityTags('If-Match', '3'),
   invalid_subscription: () =>
     patchedSubscription([{ op: 'replace', path: '/targetUrl', value: 'http://hooks.example.com' }]),

@@ -147,7 +147,6 @@ export function comparable(rows: readonly AccountRow[]): Record<string, unknown[
   };
   const counted: Record<string, string> = {
     'changes.seq': 'changes',
-    'events.change_seq': 'changes',
     'deliveries.change_seq': 'changes',
     'deliveries.id': 'deliveries',
     'deliveries.repeats': 'deliveries',

@@ -156,7 +156,7 @@ export const changes: Part = async (t, fixture) => {
       ...creation('Tasks'),
       decide(_current, _found, { now, id }) {
         seen = now;
-        return writing(sample('Tasks', id));
+        return writing(undefined, sample('Tasks', id));
       },
     });
     assert.ok(Number.isInteger(seen) && Math.abs(seen - Date.now()) < 5_000, `${seen}`);

@@ -53,7 +53,7 @@ export const needs: Part = async (t, fixture) => {
       },
       decide(_current, found, { id }) {
         assert.equal(found.alive('Assets', 5), false);
-        return writing(sample('Boards', id));
+        return writing(undefined, sample('Boards', id));
       },
     });
     assert.equal(rounds[0], '1 unknown');

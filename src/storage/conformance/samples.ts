@@ -52,7 +52,7 @@ export function creation(type: RecordTypeName, given: Given = {}, options: Chang
     id: 'new',
     ...(options.idempotency && { idempotency: options.idempotency }),
     needs: (_current, _found, id) => options.needs?.(id) ?? [],
-    decide: (_current, _found, { id }) => writing(sample(type, id, given), options.events),
+    decide: (_current, _found, { id }) => writing(undefined, sample(type, id, given), options.events),
   };
 }
 
@@ -69,15 +69,25 @@ export function patching(
     needs: () => options.needs?.(id) ?? [],
     decide(current) {
       const fields: RecordFields = JSON.parse(current!.text);
-      return writing({ ...fields, ...(typeof change === 'function' ? change(fields) : change) }, options.events);
+      return writing(
+        fields,
+        { ...fields, ...(typeof change === 'function' ? change(fields) : change) },
+        options.events,
+      );
     },
   };
 }
 
-export function writing(fields: RecordFields, events: readonly Action[] = ['Updated']): Decision {
+export const dana = { kind: 'person', id: '7', name: 'Dana', email: 'dana@example.com' } as const;
+
+export function writing(
+  before: RecordFields | undefined,
+  fields: RecordFields,
+  events: readonly Action[] = ['Updated'],
+): Decision {
   const text = JSON.stringify(fields);
   const contentHash = createHash('sha256').update(text).digest('hex');
-  return { decision: 'write', fields, text, events, submitter: 'dana@example.com', filterValue: null, contentHash };
+  return { decision: 'write', before, fields, text, events, by: dana, filterValue: null, contentHash };
 }
 
 /** The change, where it must succeed. */

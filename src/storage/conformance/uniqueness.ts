@@ -91,9 +91,10 @@ export const uniqueness: Part = async (t, fixture) => {
         type: 'Users',
         id,
         needs: () => emails.map((value) => ({ need: 'taken', type: 'Users', field: 'Email', value })),
-        decide(_current, found: Found, moment) {
+        decide(current, found: Found, moment) {
           answers = emails.map((value) => found.taken('Users', 'Email', value));
-          return writing(sample('Users', moment.id, { Email: id === 'new' ? 'new@example.com' : 'Dana@example.com' }));
+          const email = id === 'new' ? 'new@example.com' : 'Dana@example.com';
+          return writing(current && JSON.parse(current.text), sample('Users', moment.id, { Email: email }));
         },
       });
       return answers;

@@ -8,8 +8,8 @@
 import type { AccountScope } from '../../accounts/account.ts';
 import { Problem } from '../../problems.ts';
 import type { Change, Changed, Decision, Moment, StoredRecord } from '../../records/store.ts';
+import { CHANGE_COLUMNS, changeValues } from '../change-rows.ts';
 import { tableOf } from '../columns.ts';
-import { committedOn } from '../committed-on.ts';
 import { FoundRows } from '../found.ts';
 import { project } from '../projection.ts';
 import { accountFrozen } from '../refusals.ts';
@@ -172,34 +172,33 @@ async function write(
   const columns = project(tableOf(type), decision.fields);
   const [, made] = await together([
     rows(client, isNew ? insert : update, [account, record.version, record.text, ...columns]),
-    writeEvents(client, context, change, record, decision, moment.now, seq),
+    logChange(client, context, change, record, decision, moment.now, seq),
     idempotency && keepAnswer(client, account, idempotency, { type, record, now: moment.now }),
     rows(client, refuseStale, [moment.now]),
     client.query('COMMIT'),
   ]).catch((failure) => {
     throw inDoubt(failure);
   });
-  if (made.length > 0) context.hooks?.committed(made);
+  context.hooks?.committed(account, made);
   return { outcome: isNew ? 'created' : 'updated', record };
 }
 
-/** The deliveries that follow from the events. */
-async function writeEvents(
+/** The change for the log, and the deliveries of its events. */
+async function logChange(
   client: Client,
   { account: { key: account }, hooks }: ChangeContext,
-  { type, traceparent }: Change,
-  { id, version, text }: StoredRecord,
-  { fields, events, submitter, filterValue, contentHash }: Write,
+  change: Change,
+  record: StoredRecord,
+  decision: Write,
   now: number,
   seq: number,
 ): Promise<readonly Made[]> {
-  if (events.length === 0) return [];
-  const outcome = [submitter, committedOn(fields, now), filterValue, contentHash, traceparent ?? null, events];
+  const { events } = decision;
   const [, made] = await together([
-    rows(client, insertEvents, [seq, account, type, id, version, text, ...outcome]),
-    hooks && rows<Made>(client, hooks.fanOut, [account, seq]),
+    rows(client, logStatement, [seq, account, ...changeValues(change, record, decision, now)]),
+    hooks && events.length > 0 && rows<Made>(client, hooks.fanOut, [account, seq, events]),
   ]);
-  return made ?? [];
+  return made || [];
 }
 
 function storedRecord({ id, version, text }: StoredRecord): StoredRecord {
@@ -233,14 +232,10 @@ const readClock: Statement = {
 const beginChange = `BEGIN ISOLATION LEVEL READ COMMITTED;
   SELECT pg_advisory_xact_lock_shared(hashtextextended('${SCHEMA_LOCK}', 0))`;
 
-const insertEvents: Statement = {
-  name: 'insert_events',
-  text: `WITH change AS (
-      INSERT INTO changes (seq, account, type, record_id, version, text, submitter, committed_on, filter_value, content_hash,
-        traceparent)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-    )
-    INSERT INTO events (change_seq, account, action) SELECT $1, $2, unnest($12::text[])`,
+const logStatement: Statement = {
+  name: 'log_change',
+  text: `INSERT INTO changes (seq, account, ${CHANGE_COLUMNS.join(', ')})
+    VALUES ($1, $2, ${CHANGE_COLUMNS.map((_, n) => `$${n + 3}`).join(', ')})`,
 };
 
 /** $1 when the clock was read. Fails when that is over 5 s ago: `UpdatedOn` is never older than that at its commit. */

@@ -102,6 +102,14 @@ type Lacking = { readonly account: number; readonly id: number } & NonNullable<R
 async function rewrite(client: Client, type: RecordType, lacking: readonly Lacking[]): Promise<void> {
   const { name, documents, columns } = tableOf(type.name);
   const keys = [lacking.map(({ account }) => account), lacking.map(({ id }) => id)];
+  // The log keeps what everybody was told: the version as it was before.
+  await client.query(
+    `UPDATE changes AS c SET text = d.text
+      FROM unnest($1::bigint[], $2::bigint[]) AS f (account, id)
+      JOIN ${documents} AS d ON d.account = f.account AND d.id = f.id
+      WHERE c.account = d.account AND c.type = $3 AND c.record_id = d.id AND c.version = d.version AND c.text IS NULL`,
+    [...keys, type.name],
+  );
   await client.query(
     `UPDATE ${documents} AS d SET text = f.text FROM unnest($1::bigint[], $2::bigint[], $3::text[]) AS f (account, id, text)
       WHERE d.account = f.account AND d.id = f.id`,

@@ -3,6 +3,7 @@ import { type RecordTypeName, recordTypeNames } from '../../catalogue/index.ts';
 import { FOLD_VERSION } from '../../kernel/fold.ts';
 import { type Column, type Table, tableOf } from '../columns.ts';
 import { checkDocument } from '../document-check.ts';
+import { logChecks } from '../log-checks.ts';
 import { compareIndexes } from '../migrated-indexes.ts';
 import { type ColumnValue, project } from '../projection.ts';
 import { compareSchemas, recordSchema } from '../schema.ts';
@@ -23,7 +24,9 @@ export function examine(pool: Pool, progress: (records: number) => void = () => 
       const findings = [...(await examineDatabase(client))];
       // Tables that are not as they should be cannot be read further.
       if (findings.some((finding) => finding.table !== undefined)) return findings;
-      for (const check of webhookChecks) findings.push(...findingsOf(check, (await client.query(check.sql)).rows));
+      for (const check of [...webhookChecks, ...logChecks(['account', 'id'])]) {
+        findings.push(...findingsOf(check, (await client.query(check.sql)).rows));
+      }
       findings.push(...findingsAmong((await client.query(subscriptionsSQL)).rows));
       let seen = 0;
       for (const type of recordTypeNames) {

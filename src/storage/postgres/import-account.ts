@@ -75,5 +75,14 @@ async function importInto(client: Client, account: number, rows: AsyncIterable<A
       throw new StorageError(`${counts[kind] ?? 0} ${kind} came and ${records} are kept. Nothing was imported.`);
     }
   }
+  const { rows: lost } = await client.query<{ deliveries: number }>(LOST, [account]);
+  const { deliveries } = lost[0]!;
+  if (deliveries > 0) {
+    throw new StorageError(`${deliveries} waiting deliveries have lost what they are to tell. Nothing was imported.`);
+  }
   return counts;
 }
+
+const LOST = `SELECT count(*) AS deliveries FROM subscriptions AS s JOIN deliveries AS d ON d.subscription = s.key
+  WHERE s.account = $1 AND d.state = 'waiting' AND d.sample IS NULL
+    AND NOT EXISTS (SELECT FROM changes AS c WHERE c.seq = d.change_seq)`;

@@ -82,7 +82,6 @@ const newNumber = (of: Renumbered) => (was: string) =>
 /** How a column is written where it is not simply its value. */
 const expressions: Partial<Record<ServiceKind, Readonly<Record<string, (value: string) => string>>>> = {
   changes: { seq: newNumber('changes') },
-  events: { change_seq: newNumber('changes') },
   deliveries: {
     id: newNumber('deliveries'),
     subscription: (id) => `(SELECT s.key FROM subscriptions AS s WHERE s.account = $1 AND s.id = ${id})`,
@@ -116,4 +115,5 @@ const arrayTypes = {
   bytes: 'text[]',
   'bytes?': 'text[]',
   document: 'text[]',
+  'document?': 'text[]',
 } satisfies Record<ColumnKind, string>;

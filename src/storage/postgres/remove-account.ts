@@ -24,7 +24,7 @@ export async function removeAccount(client: Client, account: number, hooks: Webh
 const ringTables = ['rate_limit_slots', 'rate_limits'];
 
 const tables = [
-  'changes', // and its events with it
+  'changes',
   'idempotency_keys',
   ...recordTypeNames.flatMap((type) => [tableOf(type).documents, tableOf(type).name]),
   'record_counters',

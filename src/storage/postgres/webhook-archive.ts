@@ -14,7 +14,7 @@ interface Step {
 export function postgresArchive(pool: Pool): DeliveryArchive {
   return {
     pruneDeliveries: (before, after, most) => prune(pool, pruneDeliveries, before, after, most),
-    pruneEvents: (before, after, most) => prune(pool, pruneChanges, before, after, most),
+    pruneChanges: (before, after, most) => prune(pool, pruneChanges, before, after, most),
     pruneRemoved: (before, most) =>
       alone(pool, async (client) => {
         const deleted = await rows(client, pruneRemovedDeliveries, [most]);
@@ -66,13 +66,14 @@ const pruneDeliveries: Statement = {
     ) ${SUMMARY}`,
 };
 
+/** What an older version of the record is found with is kept as long as that waits to be told. */
 const pruneChanges: Statement = {
   name: 'prune_changes',
   text: `WITH looked AS (
       SELECT c.seq AS row, c.committed_on BETWEEN $1 AND ${NOW} AS young, c.committed_on < $1 AND NOT EXISTS (
           SELECT FROM subscriptions AS s JOIN deliveries AS d
             ON d.subscription = s.key AND d.record_id = c.record_id AND d.state = 'waiting'
-          WHERE s.account = c.account AND s.entity_type = c.type AND d.change_seq = c.seq) AS expired
+          WHERE s.account = c.account AND s.entity_type = c.type AND d.change_seq <= c.seq) AS expired
       FROM changes AS c WHERE c.seq > $2 ORDER BY c.seq LIMIT $3
     ), gone AS (
       DELETE FROM changes AS c USING looked WHERE c.seq = looked.row AND looked.expired RETURNING 1

@@ -4,17 +4,21 @@
  * each. With so many records waiting that this would take long, what waits is looked through in its own order instead.
  */
 import type { Action, RecordTypeName } from '../../catalogue/index.ts';
+import { writeCursor } from '../../records/log/cursor.ts';
 import type { Cause, DeliveryState } from '../../webhooks/delivery.ts';
-import type { Head, Heads, HeadsWish, Target } from '../../webhooks/queue.ts';
+import type { Event, Head, Heads, HeadsWish, Target } from '../../webhooks/queue.ts';
 import { MOST_LOOKED_BACK, type SentBefore } from '../../webhooks/settling/suppression.ts';
-import { sentHeaders } from '../webhook-rows.ts';
+import { sampleEvent, sentHeaders } from '../webhook-rows.ts';
 import { type Client, rows, type Statement } from './connection.ts';
+import { readVersions } from './versions.ts';
 
 /** Records sought in one go, and deliveries looked through. */
 const MOST_SOUGHT = 500;
 const MOST_LOOKED_AT = 500;
 
 interface TargetRow {
+  readonly key: number;
+  readonly log: string;
   readonly account: string;
   readonly frozen: boolean;
   readonly id: number;
@@ -37,9 +41,12 @@ interface HeadRow {
   readonly cause: Cause;
   readonly webhook_id: string;
   readonly attempts: number;
+  readonly processed_on: number;
+  readonly seq: number | null;
+  readonly version: number;
   readonly text: string | null;
+  readonly sample: string | null;
   readonly submitter: string;
-  readonly committed_on: number;
   readonly content_hash: string;
   readonly traceparent: string | null;
   /** The newest that was sent before, and where somebody asked for it, those before that too. */
@@ -70,7 +77,7 @@ export async function readHeads(client: Client, subscription: number, wish: Head
   return {
     standing: row.active ? 'active' : 'inactive',
     target: targetOf(row),
-    due: ready.filter((head) => head.text !== null).map(headOf),
+    due: await wholeHeads(client, row, ready),
     later: heads
       .filter((head) => !head.ready && head.in_ms > 0)
       .map(({ record_id, in_ms }) => ({ record: record_id, inMs: in_ms })),
@@ -115,18 +122,33 @@ function targetOf({ account, id, entity_type, action, target_url, headers }: Tar
   };
 }
 
-function headOf(row: HeadRow): Head {
+/** Without its event, which only damage can bring about, a head stays where it is, and the examination finds it. */
+async function wholeHeads(client: Client, target: TargetRow, heads: readonly HeadRow[]): Promise<Head[]> {
+  const lacking = heads.filter(({ seq, text }) => seq !== null && text === null);
+  const wanted = lacking.map(({ record_id, version }) => ({ id: record_id, version }));
+  const texts = await readVersions(client, target.key, target.entity_type, wanted);
+  return heads.flatMap((head) => {
+    const event = eventOf(target, head, head.text ?? texts.get(`${head.record_id} ${head.version}`));
+    return event === undefined ? [] : [headOf(head, event)];
+  });
+}
+
+function eventOf({ log }: TargetRow, head: HeadRow, text: string | undefined): Event | undefined {
+  const { sample, seq, submitter, processed_on: processedOn, content_hash: contentHash } = head;
+  if (sample !== null) return sampleEvent(sample, processedOn);
+  if (seq === null) return undefined;
+  const traceparent = head.traceparent ?? undefined;
+  return { text, submitter, processedOn, contentHash, traceparent, change: writeCursor({ log, seq }) };
+}
+
+function headOf(row: HeadRow, event: Event): Head {
   return {
     delivery: row.id!,
     record: row.record_id,
     cause: row.cause,
     webhookId: row.webhook_id,
     attempt: row.attempts + 1,
-    text: row.text!,
-    submitter: row.submitter,
-    processedOn: row.committed_on,
-    contentHash: row.content_hash,
-    traceparent: row.traceparent ?? undefined,
+    ...event,
     before: (row.further ?? (row.newest === null ? [] : [row.newest])).map(sentBeforeOf),
   };
 }
@@ -137,7 +159,7 @@ function sentBeforeOf([delivery, cause, state, contentHash, processedOn]: SentRo
 
 const readTarget: Statement = {
   name: 'lane_target',
-  text: `SELECT a.id AS account, a.frozen, s.id, s.entity_type, s.action, s.target_url, s.headers, s.active
+  text: `SELECT a.key, a.log, a.id AS account, a.frozen, s.id, s.entity_type, s.action, s.target_url, s.headers, s.active
     FROM subscriptions AS s JOIN accounts AS a ON a.key = s.account WHERE s.key = $1 AND s.removed_on IS NULL`,
 };
 
@@ -160,8 +182,8 @@ const SENT_ROW = 'json_build_array(p.id, p.cause, p.state, pc.content_hash, p.pr
  * those before it are looked at.
  */
 const REST = `LEFT JOIN LATERAL (
-    SELECT d.id, d.cause, d.webhook_id, d.attempts, c.text, c.submitter, c.committed_on, c.content_hash,
-      c.traceparent, b.sent AS newest, further.sent AS further
+    SELECT d.id, d.cause, d.webhook_id, d.attempts, d.processed_on, d.sample, c.seq, c.version, c.text, c.submitter,
+      c.content_hash, c.traceparent, b.sent AS newest, further.sent AS further
     FROM deliveries AS d LEFT JOIN changes AS c ON c.seq = d.change_seq
     LEFT JOIN LATERAL (
       SELECT ${SENT_ROW}, p.cause ${SENT_BEFORE} AND d.cause = 'event' AND d.attempts = 0 ORDER BY p.id DESC LIMIT 1

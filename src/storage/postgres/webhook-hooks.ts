@@ -9,12 +9,12 @@ export interface Made {
 
 export interface WebhookHooks {
   /**
-   * Writes the deliveries of a change whose events were just inserted. $1 account, $2 seq of the change. A statement and
+   * Writes the deliveries of a change that was just logged. $1 account, $2 its number, $3 the actions it tells. A statement and
    * not a function: it travels together with COMMIT, so nothing may fail here after its sending was begun.
    */
   readonly fanOut: Statement;
-  /** After the commit: what `fanOut` has returned. */
-  committed(made: readonly Made[]): void;
+  /** After the commit of a change: what `fanOut` has returned. */
+  committed(account: number, made: readonly Made[]): void;
   /** Deactivates the subscriptions of a key that is being revoked. */
   keyRevoked(client: Client, account: number, integrationID: string, at: number, reason: string): Promise<void>;
   /** Removes the rows of an account that is being removed. */

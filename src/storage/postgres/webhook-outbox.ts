@@ -6,7 +6,7 @@ import type { Notices } from './webhook-notices.ts';
 export function makeOutbox(notices: Notices): WebhookHooks {
   return {
     fanOut,
-    committed: (made) => notices.tell(made),
+    committed: (_account, made) => notices.tell(made),
     async keyRevoked(client, account, integrationID, _at, reason) {
       await rows(client, deactivate, [account, integrationID, reason]);
     },
@@ -19,7 +19,7 @@ export function makeOutbox(notices: Notices): WebhookHooks {
 }
 
 /**
- * $1 account, $2 seq of the change. Each matching subscription that is on gets a delivery of its own, with a random id by
+ * $1 account, $2 number of the change, $3 its events. Each matching subscription that is on gets a delivery of its own, with a random id by
  * which the subscriber knows it.
  */
 const fanOut: Statement = {
@@ -28,8 +28,8 @@ const fanOut: Statement = {
       (subscription, record_id, change_seq, webhook_id, cause, state, due_on, created_on, processed_on)
     SELECT s.key, c.record_id, c.seq, 'msg_' || replace(gen_random_uuid()::text, '-', ''), 'event', 'waiting',
       c.committed_on, c.committed_on, c.committed_on
-    FROM changes AS c JOIN events AS e ON e.change_seq = c.seq
-    JOIN subscriptions AS s ON s.account = $1 AND s.entity_type = c.type AND s.action = e.action AND s.active
+    FROM changes AS c CROSS JOIN unnest($3::text[]) AS event (action)
+    JOIN subscriptions AS s ON s.account = $1 AND s.entity_type = c.type AND s.action = event.action AND s.active
     WHERE c.seq = $2 AND (s.filter_value IS NULL OR s.filter_value = c.filter_value)
     RETURNING subscription, record_id AS record`,
 };

@@ -57,16 +57,12 @@ export const removeSubscription: Statement = {
   text: 'UPDATE subscriptions SET active = false, removed_on = $2 WHERE key = $1',
 };
 
-/** $1 account, $2 type, $3 record, $4 text, $5 submitter, $6 now, $7 content hash, $8 subscription, $9 trace. */
+/** $1 subscription, $2 record, $3 now, $4 sample. */
 export const insertTest: Statement = {
   name: 'insert_test',
-  text: `WITH change AS (
-      INSERT INTO changes (account, type, record_id, version, text, submitter, committed_on, content_hash, traceparent)
-      VALUES ($1, $2, $3, 1, $4, $5, $6, $7, $9) RETURNING seq
-    )
-    INSERT INTO deliveries
-      (subscription, record_id, change_seq, webhook_id, cause, state, due_on, created_on, processed_on)
-    SELECT $8, $3, seq, 'msg_' || replace(gen_random_uuid()::text, '-', ''), 'test', 'waiting', $6, $6, $6 FROM change
+  text: `INSERT INTO deliveries
+      (subscription, record_id, change_seq, webhook_id, cause, state, due_on, created_on, processed_on, sample)
+    VALUES ($1, $2, 0, 'msg_' || replace(gen_random_uuid()::text, '-', ''), 'test', 'waiting', $3, $3, $3, $4)
     RETURNING ${DELIVERY_COLUMNS}`,
 };
 
@@ -74,9 +70,10 @@ export const insertTest: Statement = {
 export const insertResend: Statement = {
   name: 'insert_resend',
   text: `INSERT INTO deliveries (subscription, record_id, change_seq, webhook_id, cause, state, due_on, created_on,
-      processed_on, resend_of)
-    SELECT d.subscription, d.record_id, d.change_seq, d.webhook_id, 'resend', 'waiting', $2, $2, d.processed_on, d.id
-    FROM deliveries AS d JOIN changes AS c ON c.seq = d.change_seq WHERE d.id = $1
+      processed_on, resend_of, sample)
+    SELECT d.subscription, d.record_id, d.change_seq, d.webhook_id, 'resend', 'waiting', $2, $2, d.processed_on, d.id, d.sample
+    FROM deliveries AS d LEFT JOIN changes AS c ON c.seq = d.change_seq
+    WHERE d.id = $1 AND (c.seq IS NOT NULL OR d.sample IS NOT NULL)
     RETURNING ${DELIVERY_COLUMNS}`,
 };
 

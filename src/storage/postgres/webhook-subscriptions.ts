@@ -8,7 +8,14 @@ import { eventForgotten, subscriptionOff, tooManySubscriptions } from '../../web
 import type { SubscriptionStore } from '../../webhooks/store.ts';
 import { showSubscription } from '../../webhooks/subscriptions/subscription.ts';
 import { accountFrozen } from '../refusals.ts';
-import { type DeliveryRow, deliveryOf, type SubscriptionRow, subscriptionOf, wishValues } from '../webhook-rows.ts';
+import {
+  type DeliveryRow,
+  deliveryOf,
+  keptSample,
+  type SubscriptionRow,
+  subscriptionOf,
+  wishValues,
+} from '../webhook-rows.ts';
 import { type Client, inTransaction, type Pool, read, rows } from './connection.ts';
 import { answering, problemOf } from './failures.ts';
 import { findAnswer, keepAnswer } from './idempotency.ts';
@@ -112,15 +119,10 @@ export function postgresSubscriptions(
       withSubscription(id, async ({ client, now, tell }, row) => {
         const sample = sampleOf(subscriptionOf(row), now);
         const [made] = await rows<DeliveryRow>(client, statements.insertTest, [
-          account,
-          row.entity_type,
-          sample.id,
-          sample.text,
-          sample.submitter,
-          now,
-          sample.contentHash,
           row.key,
-          sample.traceparent ?? null,
+          sample.id,
+          now,
+          keptSample(sample),
         ]);
         return told(deliveryOf(made!), row, tell);
       }),

@@ -6,6 +6,7 @@ import type { AccountStore, Credential, IntegrationListing } from '../../account
 import type { Area } from '../../catalogue/index.ts';
 import type { Connection } from './connection.ts';
 import { answering } from './failures.ts';
+import { NEW_LOG } from './log-name.ts';
 import { removeAccount } from './remove-account.ts';
 import { IS_FINISHED } from './unfinished.ts';
 import type { WebhookHooks } from './webhook-hooks.ts';
@@ -50,7 +51,9 @@ export function makeAccountStore(connection: Connection, options: AccountsOption
 
   return {
     async create({ id, name, createdOn }) {
-      const insert = connection.prepare('INSERT INTO accounts (id, name, created_on) VALUES (?, ?, ?)');
+      const insert = connection.prepare(
+        `INSERT INTO accounts (id, name, created_on, log) VALUES (?, ?, ?, ${NEW_LOG})`,
+      );
       const { lastInsertRowid } = await whenFree(() => insert.run(id, name, createdOn));
       return scopeOf({ key: Number(lastInsertRowid), id, name });
     },

@@ -10,7 +10,7 @@ import { type Clock, systemClock } from '../../kernel/time.ts';
 import { Problem } from '../../problems.ts';
 import { createRecord } from '../../records/create.ts';
 import type { Change, Changed } from '../../records/store.ts';
-import { creation, patching, sample, writing } from '../conformance/samples.ts';
+import { creation, dana, patching, sample, writing } from '../conformance/samples.ts';
 import { temporaryFolder } from '../conformance/temporary-folder.ts';
 import { watchOutage } from '../outage.ts';
 import { makeCommitter } from './changes.ts';
@@ -149,7 +149,7 @@ test('when the whole transaction is gone in mid-batch, every change of it is mad
         connection.db.exec('ROLLBACK');
         throw Object.assign(new Error('database or disk is full'), { errcode: 13 });
       }
-      return writing(sample('Tasks', id, { Name: 'second try' }));
+      return writing(undefined, sample('Tasks', id, { Name: 'second try' }));
     },
   };
   const changes = [creation('Tasks', { Name: 'before' }), ending, creation('Tasks', { Name: 'after' })];
@@ -204,12 +204,12 @@ test('an Idempotency-Key is forgotten after 24 hours, and what is forgotten is r
   assert.deepEqual(kept.map((row) => row.key).sort(), ['k0', 'k99']);
 });
 
-test('a change writes its events with the text of the record, and hands them on in its transaction', async (t) => {
+test('every change is logged and handed on in its transaction, with or without events', async (t) => {
   const { connection, account } = setUp(t);
   const handedOn: number[] = [];
   const committer = makeCommitter(connection, systemClock, {
-    fanOut: (_connection, _account, seq) => {
-      if (seq === 2) throw new Error('the hand-over fails');
+    changed: (_connection, _account, seq, events) => {
+      if (seq === 2 && events.length > 0) throw new Error('the hand-over fails');
       handedOn.push(seq);
     },
     keyRevoked: () => {},
@@ -219,20 +219,24 @@ test('a change writes its events with the text of the record, and hands them on 
   await assert.rejects(committer.change(account, patching('Tasks', 1, { Name: 'Two' })));
   await committer.change(account, creation('Boards', {}, { events: [] }));
   const rows = connection.db
-    .prepare(
-      'SELECT type, record_id, version, text, submitter, action FROM changes JOIN events ON change_seq = seq ORDER BY action',
-    )
+    .prepare('SELECT type, record_id, version, events, before, text, by_kind, submitter FROM changes ORDER BY seq')
     .all();
-  const text = JSON.stringify(sample('Tasks', 1, { Name: 'One' }));
-  const common = { type: 'Tasks', record_id: 1, version: 1, text, submitter: 'dana@example.com' };
+  const common = {
+    record_id: 1,
+    version: 1,
+    before: null,
+    text: null,
+    by_kind: 'person',
+    submitter: 'dana@example.com',
+  };
   assert.deepEqual(
     rows.map((row) => ({ ...row })),
     [
-      { ...common, action: 'Completed' },
-      { ...common, action: 'Created' },
+      { ...common, type: 'Tasks', events: 'Created Completed' },
+      { ...common, type: 'Boards', events: '' },
     ],
   );
-  assert.deepEqual(handedOn, [1]);
+  assert.deepEqual(handedOn, [1, 2], 'the number of what was undone is free');
   assert.equal(connection.db.prepare('SELECT version FROM tasks_documents').get()!.version, 1, 'no change without it');
 });
 
@@ -274,7 +278,7 @@ function idsIn({ db }: Connection, table: string): number[] {
 
 test('a value that is taken is refused without writing the others of its batch again', async (t) => {
   const { committer, account } = setUp(t);
-  const author = { email: 'dana@example.com' };
+  const author = dana;
   const products = recordType('Products');
   const product = (SKU: string) => createRecord(products, { SKU, Name: SKU }, author) as Change;
   await committer.change(account, product('A'));

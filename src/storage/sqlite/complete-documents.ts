@@ -65,6 +65,12 @@ function* completing(connection: Connection, type: RecordType): Generator<number
 
 function rewrite(connection: Connection, type: RecordType, key: number, { fields, text, added }: Completed): void {
   const { name, documents, columns } = tableOf(type.name);
+  // The log keeps what everybody was told: the version as it was before.
+  connection
+    .prepareForNow(`UPDATE changes SET text = d.text FROM ${name} AS t JOIN ${documents} AS d ON d.key = t.key
+      WHERE t.key = ? AND changes.account = t.account AND changes.type = ? AND changes.record_id = t.id
+        AND changes.version = d.version AND changes.text IS NULL`)
+    .run(key, type.name);
   connection.prepare(`UPDATE ${documents} SET text = ? WHERE key = ?`).run(text, key);
   const projected = columns.filter(({ field }) => added.includes(field));
   if (projected.length === 0) return;

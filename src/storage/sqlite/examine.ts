@@ -4,6 +4,7 @@ import { type RecordTypeName, recordTypeNames } from '../../catalogue/index.ts';
 import { FOLD_VERSION } from '../../kernel/fold.ts';
 import { type Table, tableOf } from '../columns.ts';
 import { checkDocument } from '../document-check.ts';
+import { logChecks } from '../log-checks.ts';
 import { compareIndexes } from '../migrated-indexes.ts';
 import { type ColumnValue, project } from '../projection.ts';
 import { compareSchemas, recordSchema } from '../schema.ts';
@@ -21,7 +22,8 @@ export async function examine(connection: Connection, progress: (records: number
   // Tables that are not as they should be cannot be read further.
   if (findings.length > 0) return findings;
   findings.push(...examineFold(connection), ...examineReferences(connection));
-  for (const check of webhookChecks) findings.push(...findingsOf(check, connection.db.prepare(check.sql).all()));
+  for (const check of [...webhookChecks, ...logChecks(['key'])])
+    findings.push(...findingsOf(check, connection.db.prepare(check.sql).all()));
   findings.push(...findingsAmong(connection.db.prepare(subscriptionsSQL).iterate()));
   let seen = 0;
   for (const type of recordTypeNames) {

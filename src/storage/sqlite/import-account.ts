@@ -11,6 +11,7 @@ import { type RowBatch, rowBatches } from '../row-batches.ts';
 import { StorageError } from '../storage-error.ts';
 import { type Connection, openConnection } from './connection.ts';
 import { prepareWriting, type WriteRow } from './import-rows.ts';
+import { NEW_LOG } from './log-name.ts';
 import { removeAccount } from './remove-account.ts';
 import { takeLock } from './server-lock.ts';
 import { UNFINISHED } from './unfinished.ts';
@@ -56,7 +57,7 @@ async function importInto(
   const key = connection.transaction(() => {
     refuseKnown(connection, account);
     const { lastInsertRowid } = connection
-      .prepare('INSERT INTO accounts (id, name, created_on, frozen) VALUES (?, ?, ?, TRUE)')
+      .prepare(`INSERT INTO accounts (id, name, created_on, frozen, log) VALUES (?, ?, ?, TRUE, ${NEW_LOG})`)
       .run(unfinished(account.id), account.name, account.createdOn);
     return Number(lastInsertRowid);
   });
@@ -105,7 +106,7 @@ function verify(connection: Connection, account: number, counts: RowCounts): voi
   }
   const lost = connection.db.prepare(`SELECT count(*) AS deliveries FROM subscriptions AS s
     CROSS JOIN deliveries AS d INDEXED BY deliveries_waiting ON d.subscription = s.key AND d.state = 'waiting'
-    WHERE s.account = ? AND NOT EXISTS (SELECT 1 FROM changes AS c WHERE c.seq = d.change_seq)`);
+    WHERE s.account = ? AND d.sample IS NULL AND NOT EXISTS (SELECT 1 FROM changes AS c WHERE c.seq = d.change_seq)`);
   const { deliveries } = lost.get(account) as { deliveries: number };
   if (deliveries > 0) {
     throw new StorageError(`${deliveries} waiting deliveries have lost what they are to tell. Nothing was imported.`);

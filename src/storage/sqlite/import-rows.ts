@@ -88,7 +88,6 @@ type Expression = ((value: string) => string) | undefined;
 
 const expressions: Partial<Record<ServiceKind, Readonly<Record<string, Expression>>>> = {
   changes: { seq: undefined },
-  events: { change_seq: newNumber('changes') },
   deliveries: {
     id: undefined,
     subscription: (id) => `(SELECT key FROM subscriptions WHERE account = ?1 AND id = ${id})`,

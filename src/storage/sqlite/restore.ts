@@ -8,6 +8,7 @@ import type { Finding } from '../shard.ts';
 import { StorageError } from '../storage-error.ts';
 import { type CopyProgress, copyDatabase } from './backup.ts';
 import { codeOf, isBusy, SQLITE } from './failures.ts';
+import { NEW_LOG } from './log-name.ts';
 import { requireServerLock } from './server-lock.ts';
 import { openSqlite } from './shard.ts';
 
@@ -38,6 +39,7 @@ export async function restoreDatabase({ from, file, shardID, suffix, copied, exa
       examined(count);
     });
     if (findings.length > 0) return { findings };
+    beginLogsAnew(copy);
     const replaced = `${file}.replaced-${suffix}`;
     const kept = lock && keepBeside(file, replaced);
     // The log of a database that is gone would be taken for one of the copy.
@@ -56,6 +58,16 @@ async function examineCopy(copy: string, shardID: string, progress: (records: nu
     return await shard.examine(progress);
   } finally {
     await shard.close();
+  }
+}
+
+/** Changes since the backup are gone, and their numbers will be given again: whoever follows a log must not take them for read. */
+function beginLogsAnew(copy: string): void {
+  const db = new DatabaseSync(copy);
+  try {
+    db.exec(`UPDATE accounts SET log = ${NEW_LOG}`);
+  } finally {
+    db.close();
   }
 }
 

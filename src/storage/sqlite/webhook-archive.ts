@@ -22,7 +22,7 @@ export function sqliteArchive(connection: Connection, committer: Committer): Del
   return {
     pruneDeliveries: (before, after, most) =>
       step((now) => prune(DELIVERIES, 'DELETE FROM deliveries WHERE id = ?', { before, after, most, now })),
-    pruneEvents: (before, after, most) =>
+    pruneChanges: (before, after, most) =>
       step((now) => prune(CHANGES, 'DELETE FROM changes WHERE seq = ?', { before, after, most, now })),
     pruneRemoved: (before, most) =>
       step(() => {
@@ -83,12 +83,13 @@ const DELIVERIES = `SELECT id AS row, state <> 'waiting' AND settled_on < ?1 AS 
     created_on >= ?1 AND created_on <= ?3 AS young
   FROM deliveries WHERE id > ?2 ORDER BY id LIMIT ?4`;
 
+// What an older version of the record is found with is kept as long as that waits to be told.
 const CHANGES = `SELECT c.seq AS row, c.committed_on >= ?1 AND c.committed_on <= ?3 AS young,
     c.committed_on < ?1 AND NOT EXISTS (
       SELECT 1 FROM subscriptions AS s
       CROSS JOIN deliveries AS d INDEXED BY deliveries_waiting
         ON d.subscription = s.key AND d.record_id = c.record_id AND d.state = 'waiting'
-      WHERE s.account = c.account AND s.entity_type = c.type AND d.change_seq = c.seq) AS expired
+      WHERE s.account = c.account AND s.entity_type = c.type AND d.change_seq <= c.seq) AS expired
   FROM changes AS c WHERE c.seq > ?2 ORDER BY c.seq LIMIT ?4`;
 
 const REMOVED_DELIVERIES = `DELETE FROM deliveries WHERE id IN (

@@ -5,17 +5,19 @@
  */
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
 import type { Action, RecordTypeName } from '../../catalogue/index.ts';
+import { writeCursor } from '../../records/log/cursor.ts';
 import type { Cause, DeliveryState } from '../../webhooks/delivery.ts';
-import type { Head, Heads, HeadsWish, Target } from '../../webhooks/queue.ts';
+import type { Event, Head, Heads, HeadsWish, Target } from '../../webhooks/queue.ts';
 import { MOST_LOOKED_BACK, type SentBefore } from '../../webhooks/settling/suppression.ts';
-import { sentHeaders } from '../webhook-rows.ts';
+import { sampleEvent, sentHeaders } from '../webhook-rows.ts';
 import type { Connection } from './connection.ts';
+import { readVersion } from './versions.ts';
 
 /** Records sought, or deliveries looked through, in one go. The thread stands still meanwhile. */
 const MOST_LOOKED_AT = 500;
 const LOOKED_AT_ONCE = 64;
 
-/** Of a delivery that is not due, the event is left out: its text may be long. An array, because an object a row takes as long again. */
+/** Of a delivery that is not due, the event is left out. An array, because an object a row takes as long again. */
 type HeadRow = readonly [
   id: number,
   record: number,
@@ -23,14 +25,15 @@ type HeadRow = readonly [
   cause: Cause,
   webhookId: string,
   attempts: number,
-  text: string | null,
+  processedOn: number,
+  seq: number | null,
+  version: number,
   submitter: string,
-  committedOn: number,
   contentHash: string,
   traceparent: string | null,
+  text: string | null,
+  sample: string | null,
 ];
-
-type DueRow = HeadRow & { readonly 6: string };
 
 export function readHeads(connection: Connection, subscription: number, wish: HeadsWish, now: number): Heads {
   const found = readTarget(connection, subscription);
@@ -48,7 +51,7 @@ export function readHeads(connection: Connection, subscription: number, wish: He
   return {
     standing: found.active ? 'active' : 'inactive',
     target: found.target,
-    due: due.map((row) => headOf(connection, subscription, row)),
+    due: due.flatMap((row) => headOf(connection, subscription, found, row) ?? []),
     later: search.later,
     after: place === undefined ? others.after : place,
     left: [
@@ -73,7 +76,7 @@ interface Search {
 }
 
 interface Found {
-  readonly due: readonly DueRow[];
+  readonly due: readonly HeadRow[];
   readonly left: readonly number[];
   readonly after: number | undefined;
 }
@@ -81,13 +84,13 @@ interface Found {
 const NOTHING: Found = { due: [], left: [], after: undefined };
 
 /** Where a look through what waits has to go on, when some of what it found is beyond what was asked for. */
-function placeOf(beyond: readonly DueRow[], { due, after }: Found): number | undefined {
+function placeOf(beyond: readonly HeadRow[], { due, after }: Found): number | undefined {
   const first = after === undefined ? undefined : beyond.find((row) => due.includes(row));
   return first && first[0] - 1;
 }
 
 function headsOfRecords(search: Search, records: readonly number[], except: HeadsWish['except']): Found {
-  const due: DueRow[] = [];
+  const due: HeadRow[] = [];
   let at = 0;
   for (; at < records.length && due.length < search.most; at++) {
     if (!except.has(records[at]!)) take(search, due, headOfRecord(search, records[at]!));
@@ -113,7 +116,7 @@ function seekAll({ connection, subscription }: Search): [id: number, record: num
 
 function oldestOf(search: Search, sought: [number, number][], passed: (record: number) => boolean): Found {
   const inOrder = sought.filter(([, record]) => !passed(record)).sort(([a], [b]) => a - b);
-  const due: DueRow[] = [];
+  const due: HeadRow[] = [];
   let at = 0;
   for (; at < inOrder.length && due.length < search.most; at++) {
     take(search, due, headOfRecord(search, inOrder[at]![1]));
@@ -124,7 +127,7 @@ function oldestOf(search: Search, sought: [number, number][], passed: (record: n
 /** What waits, oldest first; what waits behind another of its record is passed over. */
 function walk(search: Search, from: number, passed: (record: number) => boolean): Found {
   const next = arraysOf(search.connection.prepare(NEXT_IN_ORDER));
-  const due: DueRow[] = [];
+  const due: HeadRow[] = [];
   let after = from;
   for (let looked = 0; looked < MOST_LOOKED_AT; looked += LOOKED_AT_ONCE) {
     const { subscription, now, latest } = search;
@@ -145,12 +148,11 @@ function headOfRecord({ connection, subscription, now, latest, rested }: Search,
   return read.get(subscription, record, now, latest, rested.has(record) ? 1 : 0) as HeadRow | undefined;
 }
 
-function take(search: Search, due: DueRow[], row: HeadRow | undefined): void {
+function take(search: Search, due: HeadRow[], row: HeadRow | undefined): void {
   if (row === undefined) return;
-  const [, record, dueOn, , , , text] = row;
-  if (!isDue(search, row)) search.later.push({ record, inMs: dueOn - search.now });
-  // Without its event, which only damage can bring about, it stays where it is, and the examination finds it.
-  else if (text !== null) due.push(row as DueRow);
+  const [, record, dueOn] = row;
+  if (isDue(search, row)) due.push(row);
+  else search.later.push({ record, inMs: dueOn - search.now });
 }
 
 /** One that was not tried yet is due whatever the clock says, and so is one whose time lies further ahead than any pause is long. */
@@ -163,7 +165,7 @@ function recordOf(row: HeadRow): number {
 }
 
 const COLUMNS = `d.id, d.record_id, d.due_on, d.cause, d.webhook_id, d.attempts,
-    c.text, c.submitter, c.committed_on, c.content_hash, c.traceparent`;
+    d.processed_on, c.seq, c.version, c.submitter, c.content_hash, c.traceparent, c.text, d.sample`;
 /** ?3 now, ?4 the latest that anything can be due. As `isDue`. */
 const IS_DUE = 'd.attempts = 0 OR d.due_on <= ?3 OR d.due_on > ?4';
 const WAITING = `FROM deliveries AS d INDEXED BY deliveries_waiting`;
@@ -179,9 +181,17 @@ const NEXT_IN_ORDER = `SELECT ${COLUMNS}, d.is_head FROM (
     WHERE d.state = 'waiting' AND d.subscription = ?1 AND d.id > ?2 ORDER BY d.id LIMIT ?5
   ) AS d LEFT JOIN changes AS c ON c.seq = d.change_seq AND (${IS_DUE}) AND d.is_head ORDER BY d.id`;
 
-function readTarget(connection: Connection, key: number): { target: Target; active: boolean } | 'gone' | 'frozen' {
+interface FoundTarget {
+  readonly target: Target;
+  readonly account: number;
+  /** The name of the account's log. */
+  readonly log: string;
+  readonly active: boolean;
+}
+
+function readTarget(connection: Connection, key: number): FoundTarget | 'gone' | 'frozen' {
   const row = connection
-    .prepare(`SELECT a.id AS account, a.frozen, s.id, s.entity_type, s.action, s.target_url, s.headers, s.active
+    .prepare(`SELECT a.key, a.log, a.id AS account, a.frozen, s.id, s.entity_type, s.action, s.target_url, s.headers, s.active
       FROM subscriptions AS s JOIN accounts AS a ON a.key = s.account WHERE s.key = ? AND s.removed_on IS NULL`)
     .get(key);
   if (row === undefined) return 'gone';
@@ -194,25 +204,26 @@ function readTarget(connection: Connection, key: number): { target: Target; acti
     url: row.target_url as string,
     headers: sentHeaders(row.headers as string),
   };
-  return { target, active: row.active === 1 };
+  return { target, account: row.key as number, log: row.log as string, active: row.active === 1 };
 }
 
-function headOf(connection: Connection, subscription: number, row: DueRow): Head {
-  const [delivery, record, , cause, webhookId, attempts, text, submitter, processedOn, contentHash, traceparent] = row;
+/** Without its event, which only damage can bring about, it stays where it is, and the examination finds it. */
+function headOf(connection: Connection, subscription: number, found: FoundTarget, row: HeadRow): Head | undefined {
+  const [delivery, record, , cause, webhookId, attempts] = row;
+  const event = eventOf(connection, found, row);
+  if (event === undefined) return undefined;
   const mayRepeat = cause === 'event' && attempts === 0;
-  return {
-    delivery,
-    record,
-    cause,
-    webhookId,
-    attempt: attempts + 1,
-    text,
-    submitter,
-    processedOn,
-    contentHash,
-    traceparent: traceparent ?? undefined,
-    before: mayRepeat ? readSentBefore(connection, subscription, record, delivery) : [],
-  };
+  const before = mayRepeat ? readSentBefore(connection, subscription, record, delivery) : [];
+  return { delivery, record, cause, webhookId, attempt: attempts + 1, ...event, before };
+}
+
+function eventOf(connection: Connection, { account, log, target }: FoundTarget, row: HeadRow): Event | undefined {
+  const [, record, , , , , processedOn, seq, version, submitter, contentHash, traceparent, kept, sample] = row;
+  if (sample !== null) return sampleEvent(sample, processedOn);
+  if (seq === null) return undefined;
+  const text = kept ?? readVersion(connection, account, target.entityType, record, version);
+  const change = writeCursor({ log, seq });
+  return { text, submitter, processedOn, contentHash, traceparent: traceparent ?? undefined, change };
 }
 
 /**

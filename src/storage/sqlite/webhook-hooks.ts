@@ -1,9 +1,10 @@
 /** What the webhooks do inside transactions of others, on the same connection: nothing until they are given. */
+import type { Action } from '../../catalogue/index.ts';
 import type { Connection } from './connection.ts';
 
 export interface WebhookHooks {
-  /** Writes the deliveries of a change whose events were just inserted. */
-  fanOut(connection: Connection, account: number, changeSeq: number): void;
+  /** A change was just logged: writes the deliveries of its events, and tells whoever follows the account. */
+  changed(connection: Connection, account: number, seq: number, events: readonly Action[]): void;
   /** Deactivates the subscriptions of a key that is being revoked. */
   keyRevoked(connection: Connection, account: number, integrationID: string, at: number, reason: string): void;
   /** Removes some rows of an account that is being removed; called until it answers that nothing is left. */

@@ -8,6 +8,11 @@ export interface Outbox extends WebhookHooks {
   tell(notice: Notice): void;
 }
 
+interface Made {
+  readonly subscription: number;
+  readonly record: number;
+}
+
 const BATCH = 50;
 
 export function makeOutbox(): Outbox {
@@ -32,9 +37,11 @@ export function makeOutbox(): Outbox {
     onWaiting: (listener) => void listeners.push(listener),
     tell,
 
-    fanOut(connection, _account, changeSeq) {
-      const made = connection.prepare(FAN_OUT).all(changeSeq) as unknown as { subscription: number; record: number }[];
-      for (const notice of made) tell(notice);
+    changed(connection, _account, seq, events) {
+      for (const action of events) {
+        const made = connection.prepare(FAN_OUT).all(seq, action) as unknown as Made[];
+        for (const notice of made) tell(notice);
+      }
     },
 
     keyRevoked(connection, account, integrationID, _at, reason) {
@@ -61,10 +68,9 @@ const FAN_OUT = `INSERT INTO deliveries
   SELECT s.key, c.record_id, c.seq, 'msg_' || lower(hex(randomblob(16))), 'event', 'waiting',
     c.committed_on, c.committed_on, c.committed_on
   FROM changes AS c
-  CROSS JOIN events AS e ON e.change_seq = c.seq
   CROSS JOIN subscriptions AS s INDEXED BY subscriptions_by_event
-    ON s.account = c.account AND s.entity_type = c.type AND s.action = e.action AND s.active = TRUE
-  WHERE c.seq = ? AND (s.filter_value IS NULL OR s.filter_value = c.filter_value)
+    ON s.account = c.account AND s.entity_type = c.type AND s.action = ?2 AND s.active = TRUE
+  WHERE c.seq = ?1 AND (s.filter_value IS NULL OR s.filter_value = c.filter_value)
   RETURNING subscription, record_id AS record`;
 
 const REVOKE = `UPDATE subscriptions SET active = FALSE, deactivate_reason = ?

@@ -10,6 +10,7 @@ import {
   DELIVERY_COLUMNS,
   type DeliveryRow,
   deliveryOf,
+  keptSample,
   SUBSCRIPTION_COLUMNS,
   type SubscriptionRow,
   subscriptionOf,
@@ -118,19 +119,14 @@ export function sqliteSubscriptions(
       unlessFrozen((now) => {
         const row = findRow(id);
         if (row === undefined) return undefined;
-        const { id: record, text, submitter, contentHash, traceparent } = sampleOf(subscriptionOf(row), now);
-        const { lastInsertRowid: seq } = connection
-          .prepare(`INSERT INTO changes
-            (account, type, record_id, version, text, submitter, committed_on, filter_value, content_hash, traceparent)
-            VALUES (?, ?, ?, 1, ?, ?, ?, NULL, ?, ?)`)
-          .run(account, row.entity_type, record, text, submitter, now, contentHash, traceparent ?? null);
+        const sample = sampleOf(subscriptionOf(row), now);
         return insertDelivery(
           connection
             .prepare(`INSERT INTO deliveries
-              (subscription, record_id, change_seq, webhook_id, cause, state, due_on, created_on, processed_on)
-              VALUES (?, ?, ?, 'msg_' || lower(hex(randomblob(16))), 'test', 'waiting', ?, ?, ?)
+              (subscription, record_id, change_seq, webhook_id, cause, state, due_on, created_on, processed_on, sample)
+              VALUES (?, ?, 0, 'msg_' || lower(hex(randomblob(16))), 'test', 'waiting', ?, ?, ?, ?)
               RETURNING ${DELIVERY_COLUMNS}`)
-            .get(row.key, record, seq, now, now, now),
+            .get(row.key, sample.id, now, now, now, keptSample(sample)),
           row.key,
         );
       }),
@@ -142,9 +138,11 @@ export function sqliteSubscriptions(
         if (!row.active) return subscriptionOff();
         const made = connection
           .prepare(`INSERT INTO deliveries (subscription, record_id, change_seq, webhook_id, cause, state, due_on, created_on,
-              processed_on, resend_of)
-            SELECT d.subscription, d.record_id, d.change_seq, d.webhook_id, 'resend', 'waiting', ?, ?, d.processed_on, d.id
-            FROM deliveries AS d JOIN changes AS c ON c.seq = d.change_seq WHERE d.id = ?
+              processed_on, resend_of, sample)
+            SELECT d.subscription, d.record_id, d.change_seq, d.webhook_id, 'resend', 'waiting', ?, ?, d.processed_on, d.id,
+              d.sample
+            FROM deliveries AS d LEFT JOIN changes AS c ON c.seq = d.change_seq
+            WHERE d.id = ? AND (c.seq IS NOT NULL OR d.sample IS NOT NULL)
             RETURNING ${DELIVERY_COLUMNS}`)
           .get(now, now, deliveryID);
         return made === undefined ? eventForgotten() : insertDelivery(made, row.key);

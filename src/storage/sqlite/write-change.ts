@@ -2,8 +2,8 @@
 import type { RecordTypeName } from '../../catalogue/index.ts';
 import { Problem } from '../../problems.ts';
 import type { Change, Changed, Decision, RecordFields, StoredRecord } from '../../records/store.ts';
+import { CHANGE_COLUMNS, changeValues } from '../change-rows.ts';
 import { tableOf } from '../columns.ts';
-import { committedOn } from '../committed-on.ts';
 import { project, projectField } from '../projection.ts';
 import { accountFrozen } from '../refusals.ts';
 import type { Connection } from './connection.ts';
@@ -45,7 +45,7 @@ export function writeChange(context: ChangeContext, account: number, change: Cha
       if (change.id !== 'new' && current === undefined) throw new Error(`There is no ${change.type} ${id} to change`);
       const record = { id, version: (current?.version ?? 0) + 1, text: decision.text };
       writeRecord(connection, account, change, current, record, decision);
-      writeEvents(context, account, change, record, decision);
+      logChange(context, account, change, record, decision);
       if (change.idempotency !== undefined)
         keepAnswer(connection, account, change.idempotency, change.type, record, now);
       return { outcome: current === undefined ? 'created' : 'updated', record };
@@ -72,11 +72,11 @@ function writeRecord(
   { type }: Change,
   current: KeyedRecord | undefined,
   record: StoredRecord,
-  { fields }: Write,
+  { before, fields }: Write,
 ): void {
   const statements = statementsOf(type);
   if (current !== undefined) {
-    updateProjections(connection, type, current, fields);
+    updateProjections(connection, type, current, before!, fields);
     connection.prepare(statements.updateDocument).run(record.version, record.text, current.key);
     return;
   }
@@ -94,44 +94,30 @@ function writeRecord(
 function updateProjections(
   connection: Connection,
   type: RecordTypeName,
-  current: KeyedRecord,
+  { key }: KeyedRecord,
+  before: RecordFields,
   after: RecordFields,
 ): void {
   const { name, columns } = tableOf(type);
-  const before: RecordFields = JSON.parse(current.text);
   const changed = columns.filter(({ field }) => (before[field] ?? null) !== (after[field] ?? null));
   if (changed.length === 0) return;
   const assignments = changed.map((column) => `${column.name} = ?`).join(', ');
   connection
     .prepareForNow(`UPDATE ${name} SET ${assignments} WHERE key = ?`)
-    .run(...changed.map((column) => projectField(column, after)), current.key);
+    .run(...changed.map((column) => projectField(column, after)), key);
 }
 
-function writeEvents(
+/** The change for the log, and the deliveries of its events. */
+function logChange(
   { connection, now, hooks }: ChangeContext,
   account: number,
-  { type, traceparent }: Change,
-  { id, version, text }: StoredRecord,
-  { fields, events, submitter, filterValue, contentHash }: Write,
+  change: Change,
+  record: StoredRecord,
+  decision: Write,
 ): void {
-  if (events.length === 0) return;
-  const { lastInsertRowid: seq } = connection
-    .prepare(`INSERT INTO changes
-      (account, type, record_id, version, text, submitter, committed_on, filter_value, content_hash, traceparent)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
-    .run(
-      account,
-      type,
-      id,
-      version,
-      text,
-      submitter,
-      committedOn(fields, now),
-      filterValue,
-      contentHash,
-      traceparent ?? null,
-    );
-  const insertEvent = connection.prepare('INSERT INTO events (change_seq, account, action) VALUES (?, ?, ?)');
-  for (const action of events) insertEvent.run(seq, account, action);
-  hooks?.fanOut(connection, account, Number(seq));
+  const { lastInsertRowid: seq } = connection.prepare(LOG).run(account, ...changeValues(change, record, decision, now));
+  hooks?.changed(connection, account, Number(seq), decision.events);
 }
+
+const LOG = `INSERT INTO changes (account, ${CHANGE_COLUMNS.join(', ')})
+  VALUES (?, ${CHANGE_COLUMNS.map(() => '?').join(', ')})`;

@@ -5,11 +5,25 @@ import type { OutgoingRequest, Unsendable } from './send.ts';
 
 export function outgoing(target: Target, head: Head, mayLeave: () => boolean): OutgoingRequest | Unsendable {
   const { account, url, headers, entityType, action } = target;
-  const { webhookId, traceparent } = head;
+  const { webhookId, traceparent, change, text } = head;
   if (headers === undefined) return { unsendable: 'The headers of the subscription cannot be read.' };
+  if (text === undefined) return { unsendable: NOT_FOUND };
   try {
-    return { account, url, headers, body: deliveryBody(head), webhookId, entityType, action, traceparent, mayLeave };
+    return {
+      account,
+      url,
+      headers,
+      body: deliveryBody({ ...head, text }),
+      webhookId,
+      entityType,
+      action,
+      change,
+      traceparent,
+      mayLeave,
+    };
   } catch (error) {
     return { unsendable: `The delivery could not be put together: ${(error as Error).message}.` };
   }
 }
+
+const NOT_FOUND = 'The record as it was then cannot be found: the log of changes is damaged.';

@@ -22,6 +22,8 @@ export interface OutgoingRequest {
   readonly webhookId: string;
   readonly entityType: string;
   readonly action: string;
+  /** The event's place in the log of changes; a sample has none. */
+  readonly change?: string | undefined;
   /** W3C trace context; a header of that name among the subscription's own takes its place. */
   readonly traceparent?: string | undefined;
   /** Asked directly before it is written; false where it must not leave any more, and is put off. */
@@ -129,10 +131,14 @@ function headersOf(request: OutgoingRequest, startedOn: number): string[] {
     'X-Action',
     request.action,
   ];
+  if (request.change !== undefined) headers.push('X-Change', request.change);
   let traced = false;
   for (const [name, value] of Object.entries(request.headers)) {
+    const lower = name.toLowerCase();
+    // Reserved only since it exists; somebody may have been using it.
+    if (lower === 'x-change') continue;
     headers.push(name, value);
-    if (name.toLowerCase() === 'traceparent') traced = true;
+    if (lower === 'traceparent') traced = true;
   }
   if (request.traceparent !== undefined && !traced) headers.push('traceparent', request.traceparent);
   return headers;

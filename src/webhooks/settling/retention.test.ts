@@ -19,10 +19,10 @@ test('a round goes through all there is, in steps that grow and shrink with thei
       const end = Math.min(5_000, after + most);
       return { deleted: end - after, after: end === 5_000 ? undefined : end };
     },
-    pruneEvents: async () => ({ deleted: 0, after: undefined }),
+    pruneChanges: async () => ({ deleted: 0, after: undefined }),
     pruneRemoved: async () => (--removed > 0 ? 'more' : 'done'),
   };
-  const kept = { deliveryDays: 30, eventDays: 30, everyMs: 0, pauseMs: 0 };
+  const kept = { deliveryDays: 30, eventDays: 30, historyDays: 30, everyMs: 0, pauseMs: 0 };
   const clock = { now: () => 1_800_000_000_000 };
   await pruneOnce(
     { archive, clock, ...kept, onFailure: (failure) => assert.fail(failure as Error) },

@@ -1,5 +1,5 @@
 /**
- * Forgets what is old: settled deliveries, events that nobody waits for any more, and what is left of subscriptions that
+ * Forgets what is old: settled deliveries, changes that nobody waits for any more, and what is left of subscriptions that
  * were deleted. In small steps with pauses, so that nothing else has to wait for it.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,8 +9,8 @@ import type { Clock } from '../../kernel/time.ts';
 export interface DeliveryArchive {
   /** Deliveries settled before `before`, from the oldest on. */
   pruneDeliveries(before: number, after: number, most: number): Promise<Pruned>;
-  /** Changes and events committed before `before`, from the oldest on; never one with a delivery that waits. */
-  pruneEvents(before: number, after: number, most: number): Promise<Pruned>;
+  /** Changes committed before `before`, from the oldest on; never one with a delivery that waits. */
+  pruneChanges(before: number, after: number, most: number): Promise<Pruned>;
   /** Some of the log of subscriptions that were deleted, then these themselves. */
   pruneRemoved(before: number, most: number): Promise<'more' | 'done'>;
 }
@@ -26,6 +26,8 @@ export interface RetentionOptions {
   readonly clock: Clock;
   readonly deliveryDays: number;
   readonly eventDays: number;
+  /** 0: the log of changes is kept for ever. */
+  readonly historyDays: number;
   /** Between two rounds, and between two steps of one. */
   readonly everyMs: number;
   readonly pauseMs: number;
@@ -46,11 +48,14 @@ export async function keepPruning(options: RetentionOptions, stopped: AbortSigna
 
 /** One round over everything. */
 export async function pruneOnce(options: RetentionOptions, stopped: AbortSignal): Promise<void> {
-  const { archive, clock, deliveryDays, eventDays, pauseMs } = options;
+  const { archive, clock, deliveryDays, eventDays, historyDays, pauseMs } = options;
+  const changeDays = historyDays === 0 ? Infinity : Math.max(historyDays, eventDays);
   const now = clock.now();
   const steps = [
     (after: number, most: number) => archive.pruneDeliveries(now - deliveryDays * DAY_MS, after, most),
-    (after: number, most: number) => archive.pruneEvents(now - eventDays * DAY_MS, after, most),
+    ...(changeDays === Infinity
+      ? []
+      : [(after: number, most: number) => archive.pruneChanges(now - changeDays * DAY_MS, after, most)]),
     async (_: number, most: number) => ({
       after: (await archive.pruneRemoved(now - GRACE_MS, most)) === 'more' ? 0 : undefined,
     }),

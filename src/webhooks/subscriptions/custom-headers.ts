@@ -58,7 +58,15 @@ function faultOfValue(value: Json): string | undefined {
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const PRINTABLE = /^[\t\x20-\x7e]*$/;
 
-const setByTheService = new Set(['webhook-id', 'webhook-timestamp', 'x-entity-type', 'x-action', 'user-agent', 'host']);
+const setByTheService = new Set([
+  'webhook-id',
+  'webhook-timestamp',
+  'x-entity-type',
+  'x-action',
+  'x-change',
+  'user-agent',
+  'host',
+]);
 
 /** Hop-by-hop headers, and `Expect`, which would make the receiver wait for a second half. */
 const ofTheConnection = new Set([

@@ -1,0 +1,50 @@
+/** A change as the log shows it: who changed what of which record, when, and what it told subscribers. */
+import type { Action, RecordTypeName } from '../../catalogue/index.ts';
+import type { Json } from '../../kernel/json.ts';
+import { formatTimestamp } from '../../kernel/time.ts';
+import type { Author, RecordFields } from '../store.ts';
+import { writeCursor } from './cursor.ts';
+import { valuesIn } from './delta.ts';
+import type { FoundVersion, KeptVersion } from './versions.ts';
+
+/** A change as it is kept. */
+export interface LoggedChange extends KeptVersion {
+  readonly seq: number;
+  readonly type: RecordTypeName;
+  readonly id: number;
+  /** Epoch milliseconds. */
+  readonly on: number;
+  readonly by: Author;
+  readonly events: readonly Action[];
+}
+
+/** What every record carries about itself, and the entry says already. */
+const bookkeeping = new Set(['ID', 'CreatedOn', 'CreatedBy', 'UpdatedOn', 'UpdatedBy']);
+
+/** Its JSON text; with the record as of then where `data` is asked for. */
+export function showEntry(log: string, { kept, fields, text }: FoundVersion<LoggedChange>, data: boolean): string {
+  const { seq, type, id, version, on, by, events } = kept;
+  const { kind, name, email, approvedBy } = by;
+  const entry = JSON.stringify({
+    change: writeCursor({ log, seq }),
+    type,
+    id,
+    version,
+    on: formatTimestamp(on),
+    by: { kind, id: by.id, name, email, ...(approvedBy && { approvedBy }) },
+    events,
+    changed: changedIn(kept, fields),
+  });
+  return data ? `${entry.slice(0, -1)},"data":${text() ?? null}}` : entry;
+}
+
+/** Null where the log does not know: changes from before it was kept. */
+function changedIn({ version, before }: KeptVersion, fields: RecordFields | undefined): Json {
+  if (before !== null) {
+    const values = Object.entries(valuesIn(before)).filter(([field]) => !bookkeeping.has(field));
+    return values.map(([field, from]) => ({ field, from, ...(fields && { to: fields[field] ?? null }) }));
+  }
+  if (version > 1 || fields === undefined) return null;
+  const given = Object.entries(fields).filter(([field, value]) => !bookkeeping.has(field) && value !== null);
+  return given.map(([field, to]) => ({ field, to }));
+}

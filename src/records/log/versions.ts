@@ -1,0 +1,68 @@
+/**
+ * The versions of a record, found again: from the record as it is, or from a version whose text was kept whole, by taking
+ * back one change after the other. At most so many have to be taken back, because every so many a text is kept.
+ */
+import type { RecordFields, StoredRecord } from '../store.ts';
+import { takeBack } from './delta.ts';
+
+export const TEXT_KEPT_EVERY = 32;
+
+/** What is kept of one version. */
+export interface KeptVersion {
+  readonly version: number;
+  /** The values before of what changed. Null for a new record, and for changes from before the log was kept. */
+  readonly before: string | null;
+  /** The record's whole text, for some. */
+  readonly text: string | null;
+}
+
+export function keepsText(version: number): boolean {
+  return version % TEXT_KEPT_EVERY === 0;
+}
+
+/** A version as it was, as far as it can be found. */
+export interface FoundVersion<Kept extends KeptVersion> {
+  readonly kept: Kept;
+  readonly fields: RecordFields | undefined;
+  /** Written when it is asked for. */
+  text(): string | undefined;
+}
+
+/** The versions that `kept` names, the newest first and without a gap; `current` is the record as it is. */
+export function* versionsBack<Kept extends KeptVersion>(
+  kept: Iterable<Kept>,
+  current: StoredRecord | undefined,
+): Generator<FoundVersion<Kept>> {
+  let after: { readonly version: number; readonly before: string | null; readonly fields: RecordFields } | undefined;
+  for (const one of kept) {
+    const { version, before } = one;
+    // What was kept whole is the truth: the record may have got fields since that nobody was told then.
+    const text = one.text ?? (current?.version === version ? current.text : undefined);
+    const fields = text === undefined ? fieldsBefore(after, version) : (JSON.parse(text) as RecordFields);
+    yield { kept: one, fields, text: () => text ?? (fields && JSON.stringify(fields)) };
+    after = fields && { version, before, fields };
+  }
+}
+
+function fieldsBefore(
+  after: { readonly version: number; readonly before: string | null; readonly fields: RecordFields } | undefined,
+  version: number,
+): RecordFields | undefined {
+  if (after === undefined || after.before === null || after.version !== version + 1) return undefined;
+  return takeBack(after.fields, after.before);
+}
+
+/**
+ * The text of one version; `kept` are it and those behind it, the oldest first, at least as far as the next that was kept whole.
+ * Undefined where it cannot be found.
+ */
+export function textOfVersion(kept: readonly KeptVersion[], current: StoredRecord | undefined): string | undefined {
+  const whole = kept.findIndex(({ text }) => text !== null);
+  const back = whole === -1 ? kept : kept.slice(0, whole + 1);
+  try {
+    return [...versionsBack(back.toReversed(), current)].at(-1)?.text();
+  } catch {
+    // What is no JSON was damaged since; `doctor` finds it.
+    return undefined;
+  }
+}

@@ -1,0 +1,21 @@
+/** Versions of records on SQLite: what the log keeps of them, and the texts that are found with it. */
+import type { RecordTypeName } from '../../catalogue/index.ts';
+import { type KeptVersion, TEXT_KEPT_EVERY, textOfVersion } from '../../records/log/versions.ts';
+import type { Connection } from './connection.ts';
+import { readKeyed } from './records.ts';
+
+/** The record's text as of that version; undefined where the log does not reach it. */
+export function readVersion(
+  connection: Connection,
+  account: number,
+  type: RecordTypeName,
+  id: number,
+  version: number,
+): string | undefined {
+  const kept = connection.prepare(KEPT).all(account, type, id, version) as unknown as KeptVersion[];
+  if (kept[0]?.version !== version) return undefined;
+  return textOfVersion(kept, readKeyed(connection, account, type, id));
+}
+
+const KEPT = `SELECT version, before, text FROM changes INDEXED BY changes_by_record
+  WHERE account = ? AND type = ? AND record_id = ? AND version >= ? ORDER BY version LIMIT ${TEXT_KEPT_EVERY + 1}`;
