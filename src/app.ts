@@ -7,6 +7,7 @@ import packageJson from '../package.json' with { type: 'json' };
 import { makeAuthenticator } from './accounts/authenticate.ts';
 import { isIn, makeClientAddress } from './accounts/client-address.ts';
 import { makeFailedAttempts } from './accounts/failed-attempts.ts';
+import { watchKeys } from './accounts/watch-keys.ts';
 import { makeAdmit } from './http/admission.ts';
 import { healthRoutes } from './http/health.ts';
 import type { Certificate } from './http/http-server.ts';
@@ -19,6 +20,7 @@ import { systemClock } from './kernel/time.ts';
 import { watchEventLoop } from './operate/event-loop.ts';
 import { type Metrics, makeMetrics } from './operate/metrics/index.ts';
 import { unlessAway } from './problems.ts';
+import { makeFollowing } from './records/log/following.ts';
 import { OPENAPI_PATH, openApiRoute } from './rest/openapi/route.ts';
 import { referencePage } from './rest/reference-page.ts';
 import { rootRoute } from './rest/root.ts';
@@ -65,6 +67,13 @@ export function buildApp(
   const routes = apiRoutes({
     policy,
     records: ({ account }) => shardOf(account.shardID).records(account),
+    log: ({ account }) => shardOf(account.shardID).log(account),
+    following: makeFollowing(),
+    keys: watchKeys(
+      each((shard) => shard.accounts),
+      unlessAway((failure) => log.warn({ err: failure }, 'whether keys are still good is unknown')),
+    ),
+    signOfLifeMs: SIGN_OF_LIFE_MS,
     subscriptions: ({ account, integration }) => shardOf(account.shardID).subscriptions(account, integration.id),
     deliveryLog: ({ account, integration }) => shardOf(account.shardID).deliveryLog(account, integration.id),
     subscriptionLimit: settings.MDS_WEBHOOK_SUBSCRIPTIONS,
@@ -119,10 +128,14 @@ export function buildApp(
   return server;
 }
 
+/** A proxy that hears nothing for longer may take the connection for dead. */
+const SIGN_OF_LIFE_MS = 20_000;
+
 function limitsOf(settings: Settings) {
   return {
     connections: settings.MDS_MAX_CONNECTIONS,
     requests: settings.MDS_MAX_REQUESTS,
+    held: settings.MDS_MAX_HELD,
     bytes: settings.MDS_MAX_REQUEST_MIB * 1024 * 1024,
     share: settings.MDS_CLIENT_SHARE / 100,
   };

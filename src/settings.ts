@@ -156,6 +156,11 @@ export const settingsTable = {
     default: '1000',
     doc: 'Requests under way at the same time; further ones are answered with 503.',
   },
+  MDS_MAX_HELD: {
+    read: wholeNumber(1, 1_000_000),
+    default: '2000',
+    doc: 'Requests and streams that wait for changes at the same time, 10 of a key; they do not count among the requests under way.',
+  },
   MDS_CLIENT_SHARE: {
     read: wholeNumber(1, 100),
     default: '50',

@@ -2,6 +2,7 @@
 import { pipeline } from 'node:stream';
 import type { Problem } from '../problems.ts';
 import { acceptsGzip, COMPRESSOR_BYTES, compressor, compressWhole, WORTH_COMPRESSING } from './compression.ts';
+import { LiveBody } from './live-body.ts';
 import { PROBLEM_TYPE, problemBody } from './problem-response.ts';
 import { type Answer, JSON_ANSWER } from './route.ts';
 import { NOT_KEPT } from './security-headers.ts';
@@ -31,6 +32,7 @@ export function makeAnswers({ visits, closing, tooMuchHeld, onBroken }: AnswerPa
       if (body === undefined) return write(visit, status);
       visit.headers['content-type'] ??= JSON_ANSWER;
       if (body instanceof StaticBody) return sendStatic(visit, status, body);
+      if (body instanceof LiveBody) return sendLive(visit, status, body);
       if (typeof body === 'string' || body instanceof Uint8Array) return sendWhole(visit, status, body);
       return sendPieces(visit, status, body);
     },
@@ -85,6 +87,20 @@ export function makeAnswers({ visits, closing, tooMuchHeld, onBroken }: AnswerPa
     begin(visit, status);
     if (isRead) pour(visit.reply.raw, bytes);
     else visit.reply.raw.end();
+  }
+
+  /** At once and as it comes: neither gathered nor compressed. */
+  function sendLive(visit: Visit, status: number, { pieces }: LiveBody): undefined {
+    const { raw } = visit.reply;
+    begin(visit, status);
+    raw.flushHeaders();
+    if (visit.request.method === 'HEAD') {
+      raw.end();
+      return;
+    }
+    pipeline(counted(visit, visits.heldBy(visit), [], pieces[Symbol.asyncIterator]()), raw, (failure) => {
+      if (failure && !visit.over) onBroken(visit, failure);
+    });
   }
 
   /** What turns out to be one piece is sent whole. */

@@ -9,6 +9,8 @@ import type { Visits } from './visits.ts';
 
 export interface Draining {
   readonly begun: boolean;
+  /** Aborted when it begins. */
+  readonly signal: AbortSignal;
   /** Resolves when the server can be closed. */
   begin(): Promise<void>;
 }
@@ -20,14 +22,15 @@ const LINGER_MS = 500;
 
 /** For `refusingMs` new requests are still heard, to be refused: balancers take notice, and busy clients are told. */
 export function makeDraining(visits: Visits, connections: Connections, refusingMs: number): Draining {
-  let begun = false;
+  const beginning = new AbortController();
   return {
     get begun() {
-      return begun;
+      return beginning.signal.aborted;
     },
+    signal: beginning.signal,
     async begin() {
-      if (begun) return;
-      begun = true;
+      if (beginning.signal.aborted) return;
+      beginning.abort();
       await Promise.all([visits.ended(LONGEST_MS), sleep(refusingMs)]);
       visits.cutAll();
       setTimeout(() => connections.closeAll(), LINGER_MS).unref();

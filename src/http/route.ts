@@ -4,6 +4,7 @@ import type { Caller } from '../accounts/caller.ts';
 import type { RecordTypeName } from '../catalogue/index.ts';
 import type { Problem } from '../problems.ts';
 import type { Heeds } from './heeds.ts';
+import type { LiveBody } from './live-body.ts';
 import type { StaticBody } from './static-body.ts';
 
 export interface Route {
@@ -38,6 +39,10 @@ export interface ApiRequest {
   readonly bodyWanted: boolean;
   /** Ends work for a client that has left. */
   readonly gone: AbortSignal;
+  /** Aborted when the service ends: what is held back is answered then. */
+  readonly ending: AbortSignal;
+  /** The request is held until something happens: from now on it takes a place among those, and none among the others. */
+  hold(): Problem | undefined;
 }
 
 export const JSON_ANSWER = 'application/json; charset=utf-8';
@@ -45,6 +50,6 @@ export const JSON_ANSWER = 'application/json; charset=utf-8';
 export interface Answer {
   readonly status: 200 | 201 | 204 | 302 | 304;
   /** JSON text, whole (also as its bytes in UTF-8) or in pieces; or what is the same for everybody. */
-  readonly body?: string | Uint8Array | AsyncIterable<string> | StaticBody;
+  readonly body?: string | Uint8Array | AsyncIterable<string> | StaticBody | LiveBody;
   readonly headers?: Readonly<Record<string, string>>;
 }

@@ -14,20 +14,23 @@ import { type Heeds, notHeeded } from './heeds.ts';
 import type { ShedReason } from './observer.ts';
 import { pathOf } from './request-log.ts';
 import type { Answer, Route } from './route.ts';
-import type { Shares } from './shares.ts';
+import { HELD_PER_KEY, type Shares } from './shares.ts';
 import type { Visit } from './visit.ts';
+import type { Visits } from './visits.ts';
 
 export interface ServedRoute {
   readonly route: Route;
   readonly answers: Answers;
-  readonly shares: Pick<Shares, 'largeBodies'>;
+  readonly visits: Pick<Visits, 'park'>;
+  readonly shares: Pick<Shares, 'largeBodies' | 'held'>;
+  readonly ending: AbortSignal;
   readonly tooMuch: (reason: ShedReason) => Problem;
 }
 
 /** Reading, judging and writing so many bytes takes a few milliseconds. */
 const LARGE_BODY = 32 * 1024;
 
-export function serveRoute({ route, answers, shares, tooMuch }: ServedRoute) {
+export function serveRoute({ route, answers, visits, shares, ending, tooMuch }: ServedRoute) {
   return async (request: FastifyRequest) => {
     const visit = request.visit!;
     const answer = await answerTo(request, visit);
@@ -57,10 +60,21 @@ export function serveRoute({ route, answers, shares, tooMuch }: ServedRoute) {
         traceparent: visit.traceparent,
         bodyWanted: request.method !== 'HEAD',
         gone: visit.gone,
+        ending,
+        hold: () => hold(visit),
       });
     } finally {
       turn?.give();
     }
+  }
+
+  /** Somebody who waits does nothing: he takes no place of those who work. */
+  function hold(visit: Visit): Problem | undefined {
+    if (visit.over || visit.isHeld) return undefined;
+    const held = shares.held.take(visit.caller!.apiKey);
+    if (isRefusal(held)) return held === 'share' ? tooManyHeld() : tooMuch('requests');
+    visits.park(visit, held);
+    return undefined;
   }
 
   /** Others who have asked meanwhile are served first. */
@@ -73,3 +87,11 @@ export function serveRoute({ route, answers, shares, tooMuch }: ServedRoute) {
 }
 
 const NOTHING: Heeds = {};
+
+export function tooManyHeld(): Problem {
+  return new Problem(
+    'too_many_held',
+    `This key has ${HELD_PER_KEY} requests that wait for changes already. End one of them, or ask without wait.`,
+    { headers: { 'retry-after': '1' } },
+  );
+}

@@ -168,7 +168,12 @@ export function buildServer(parts: ServerParts): FastifyInstance {
       }
       for (const route of door.routes) {
         const { method, path: url, operation } = route;
-        inside.route({ method, url, config: { operation }, handler: serveRoute({ route, answers, shares, tooMuch }) });
+        inside.route({
+          method,
+          url,
+          config: { operation },
+          handler: serveRoute({ route, answers, visits, shares, ending: draining.signal, tooMuch }),
+        });
       }
     });
   }

@@ -9,6 +9,8 @@ export interface Limits {
   readonly connections: number;
   /** Requests under way at once. */
   readonly requests: number;
+  /** Requests that wait for changes at once. */
+  readonly held: number;
   /** Bytes that their bodies and their answers may hold together. */
   readonly bytes: number;
   /** Of each of these, what one client may have: more than 0, at most 1. */
@@ -19,11 +21,13 @@ export interface Shares {
   readonly connections: Budget;
   readonly requests: Budget;
   readonly bytes: Budget;
+  /** Requests that wait for something to happen, by key. */
+  readonly held: Budget;
   /** Requests with large bodies that are being worked on: what is scarce is the thread. */
   readonly largeBodies: Budget;
 }
 
-export function makeShares({ connections, requests, bytes, share }: Limits): Shares {
+export function makeShares({ connections, requests, held, bytes, share }: Limits): Shares {
   const partOf = (total: number) => Math.max(1, Math.floor(total * share));
   const own = partOf(connections);
   return {
@@ -34,9 +38,12 @@ export function makeShares({ connections, requests, bytes, share }: Limits): Sha
     }),
     requests: makeBudget({ name: 'requests', total: requests, share: partOf(requests) }),
     bytes: makeBudget({ name: 'bytes', total: bytes, share: partOf(bytes) }),
+    held: makeBudget({ name: 'held_requests', total: held, share: HELD_PER_KEY }),
     largeBodies: makeBudget({ name: 'large_bodies', ...LARGE_BODIES }),
   };
 }
+
+export const HELD_PER_KEY = 10;
 
 /** One of an account at a time, and of few accounts: between two of them everybody else is served. */
 const LARGE_BODIES = { total: 4, share: 1, queue: { total: 1_000, share: 250 }, waitMs: 10_000 };

@@ -6,7 +6,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ClientAddress } from '../accounts/client-address.ts';
-import { isRefusal, type Refusal } from '../shares/budget.ts';
+import { type Holding, isRefusal, type Refusal } from '../shares/budget.ts';
 import type { Load } from './overload.ts';
 import type { Shares } from './shares.ts';
 import { Visit } from './visit.ts';
@@ -17,6 +17,8 @@ export interface Visits {
   takePlace(visit: Visit, holder?: string): Refusal | undefined;
   /** Counts bytes that the visit holds until it ends, where they are to be had. */
   hold(visit: Visit, bytes: number): Refusal | undefined;
+  /** It waits for something to happen, and takes its place among those that do. */
+  park(visit: Visit, place: Holding): void;
   /** Counts what it holds now, whether it is to be had or not. */
   holdExactly(visit: Visit, bytes: number): void;
   holdAtLeast(visit: Visit, bytes: number): void;
@@ -53,6 +55,7 @@ interface Progress {
 export function makeVisits({ shares, clientAddress, answerMs, answerPace, onEnd }: VisitsOptions): Visits {
   const visits = new Map<Visit, Progress>();
   const bySocket = new WeakMap<Socket, Visit>();
+  let parked = 0;
   let lastEnded = -Infinity;
   let lastLook = performance.now();
   const looking = setInterval(cutSlowReaders, Math.max(20, answerMs / 6)).unref();
@@ -66,6 +69,7 @@ export function makeVisits({ shares, clientAddress, answerMs, answerPace, onEnd 
       // Emitted once, after the last byte was handed over or when the connection is gone.
       reply.raw.once('close', () => {
         visits.delete(visit);
+        if (visit.isHeld) parked--;
         visit.place?.give();
         visit.bytes?.give();
         lastEnded = performance.now();
@@ -83,6 +87,12 @@ export function makeVisits({ shares, clientAddress, answerMs, answerPace, onEnd 
       visit.place = taken;
       return undefined;
     },
+    park(visit, place) {
+      visit.place?.give();
+      visit.place = place;
+      visit.isHeld = true;
+      parked++;
+    },
     hold,
     holdExactly,
     holdAtLeast(visit, bytes) {
@@ -91,7 +101,7 @@ export function makeVisits({ shares, clientAddress, answerMs, answerPace, onEnd 
     giveBack: (visit, bytes) => visit.bytes?.give(Math.max(0, bytes)),
     heldBy,
     get load() {
-      const quietMs = visits.size > 0 ? 0 : performance.now() - lastEnded;
+      const quietMs = visits.size > parked ? 0 : performance.now() - lastEnded;
       return { requests: visits.size, bytes: shares.bytes.tally().held, quietMs };
     },
     on(socket) {

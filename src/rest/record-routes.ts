@@ -11,10 +11,11 @@ import { etagOf, matchingTag, type Preconditions, parseEntityTags } from '../rec
 import { pageHeaders } from '../records/list/links.ts';
 import { planRecordList } from '../records/list/planning.ts';
 import { patchRecord } from '../records/patch.ts';
-import { parseRecordID, readRecord } from '../records/read.ts';
+import { readRecord } from '../records/read.ts';
 import { removeRecord } from '../records/remove.ts';
 import type { Author, Change, Changed, PageHead, RecordStore, StoredRecord } from '../records/store.ts';
 import { idempotencyOf } from './idempotency-header.ts';
+import { recordIDOf } from './record-id.ts';
 
 export interface RecordParts {
   records(caller: Caller): RecordStore;
@@ -86,7 +87,7 @@ async function list(type: RecordType, parts: RecordParts, request: ApiRequest): 
 }
 
 async function get(type: RecordType, parts: RecordParts, request: ApiRequest): Promise<Answer | Problem> {
-  const id = idOf(type, request);
+  const id = recordIDOf(type, request);
   if (id instanceof Problem) return id;
   const preconditions = preconditionsOf(request);
   if (preconditions instanceof Problem) return preconditions;
@@ -109,7 +110,7 @@ async function create(type: RecordType, parts: RecordParts, request: ApiRequest)
 }
 
 async function patch(type: RecordType, parts: RecordParts, request: ApiRequest): Promise<Answer | Problem> {
-  const id = idOf(type, request);
+  const id = recordIDOf(type, request);
   if (id instanceof Problem) return id;
   const body = readJson(request, JSON_PATCH_TYPE);
   if (body instanceof Problem) return body;
@@ -130,7 +131,7 @@ async function patch(type: RecordType, parts: RecordParts, request: ApiRequest):
 }
 
 async function remove(type: RecordType, parts: RecordParts, request: ApiRequest): Promise<Answer | Problem> {
-  const id = idOf(type, request);
+  const id = recordIDOf(type, request);
   if (id instanceof Problem) return id;
   const preconditions = preconditionsOf(request);
   if (preconditions instanceof Problem) return preconditions;
@@ -155,14 +156,6 @@ function showChanged({ outcome, record }: Changed): Answer {
 
 function show(record: StoredRecord): Answer {
   return { status: 200, body: record.text, headers: { ETag: etagOf(record.version) } };
-}
-
-function idOf(type: RecordType, request: ApiRequest): number | Problem {
-  const text = request.parameters.id ?? '';
-  return (
-    parseRecordID(text) ??
-    new Problem('not_found', `There is no such ${type.singular}: an id is a positive whole number.`)
-  );
 }
 
 function preconditionsOf({ headers }: ApiRequest): Preconditions | Problem {

@@ -3,15 +3,21 @@ import { describeCaller } from '../accounts/me.ts';
 import type { RatePolicy } from '../accounts/rate-limit.ts';
 import { recordTypes } from '../catalogue/index.ts';
 import type { Route } from '../http/route.ts';
+import { type ChangeParts, changeRoutes } from './change-routes.ts';
 import { type RecordParts, recordRoutes } from './record-routes.ts';
 import { type WebhookParts, webhookRoutes } from './webhook-routes.ts';
 
-export interface RouteParts extends RecordParts, WebhookParts {
+export interface RouteParts extends RecordParts, ChangeParts, WebhookParts {
   readonly policy: RatePolicy;
 }
 
 export function apiRoutes(parts: RouteParts): Route[] {
-  return [me(parts.policy), ...recordTypes.flatMap((type) => recordRoutes(type, parts)), ...webhookRoutes(parts)];
+  return [
+    me(parts.policy),
+    ...recordTypes.flatMap((type) => recordRoutes(type, parts)),
+    ...changeRoutes(parts),
+    ...webhookRoutes(parts),
+  ];
 }
 
 function me(policy: RatePolicy): Route {

@@ -29,6 +29,7 @@ const leftBehind: Record<string, string | Record<string, string>> = {
     created_on: 'in the header',
     frozen: 'in the header; it arrives frozen in any case',
     log: 'numbers are others where it arrives, so it is another log',
+    log_begins: 'likewise',
   },
   subscriptions: { key: 'a number of this database', removed_on: 'what is removed stays behind' },
 };

@@ -4,6 +4,7 @@ import type { RateLimit, RatePolicy } from '../accounts/rate-limit.ts';
 import type { AccountStore } from '../accounts/store.ts';
 import type { RecordTypeName } from '../catalogue/index.ts';
 import type { Listing } from '../records/list/plan.ts';
+import type { ChangeLog } from '../records/log/store.ts';
 import type { RecordFields, RecordStore } from '../records/store.ts';
 import type { Budget } from '../shares/budget.ts';
 import type { DeliveryQueue } from '../webhooks/queue.ts';
@@ -18,6 +19,7 @@ export interface Shard {
   readonly engine: 'sqlite' | 'postgres';
   readonly accounts: AccountStore;
   records(account: AccountScope): RecordStore;
+  log(account: AccountScope): ChangeLog;
   bulk(account: AccountScope): BulkLoader;
   /** The webhook subscriptions of one key, and the log of their deliveries. */
   subscriptions(account: AccountScope, integrationID: string): SubscriptionStore;

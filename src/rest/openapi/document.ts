@@ -8,6 +8,7 @@ import type { Needs, Route } from '../../http/route.ts';
 import type { OpenRoute } from '../../http/server.ts';
 import { patchSchema } from '../../records/schema.ts';
 import { accountOperations, accountSchemas } from './account-operations.ts';
+import { changeOperations, changeSchemas } from './change-operations.ts';
 import { DELIVERIES_TAG, deliveries } from './deliveries.ts';
 import { answerHeaders, requestHeaders } from './headers.ts';
 import { listParameterComponents } from './list-parameters.ts';
@@ -35,7 +36,12 @@ export interface DocumentParts {
 }
 
 export function openApiDocument({ version, routes, open, patchLimits }: DocumentParts): Node {
-  const apiOperations: Descriptions = { ...accountOperations, ...recordOperations(), ...webhookOperations() };
+  const apiOperations: Descriptions = {
+    ...accountOperations,
+    ...recordOperations(),
+    ...changeOperations(),
+    ...webhookOperations(),
+  };
   refuseGaps(
     routes.map(({ operation }) => operation),
     apiOperations,
@@ -78,6 +84,7 @@ export function openApiDocument({ version, routes, open, patchLimits }: Document
       schemas: {
         ...recordSchemas(),
         ...accountSchemas,
+        ...changeSchemas,
         ...webhookSchemas,
         JsonPatch: patchSchema(patchLimits),
         Problem: problemSchema,
@@ -176,12 +183,16 @@ function responsesOf(
   headers: readonly string[],
 ): Node {
   const answers = Object.entries(described.answers).map(([status, answer]) => [status, answered(answer, headers)]);
-  const refusals = [...described.refusals, ...general].map((name) => [statusOf(name), reference('responses', name)]);
+  // What an operation says itself comes in the place of what all of them say.
+  const refusals = [...general, ...described.refusals].map((name) => [statusOf(name), reference('responses', name)]);
   return Object.fromEntries([...answers, ...refusals]);
 }
 
 function answered(answer: AnswerDescription, general: readonly string[]): Node {
-  const headers = [...(answer.headers ?? []), ...general].map((name) => [name, reference('headers', name)]);
+  const headers = [...(answer.headers ?? []), ...general].map((named) => {
+    const [name, component = name] = named.split(' as ');
+    return [name, reference('headers', component!)];
+  });
   const { content } = answer;
   return {
     description: answer.description,

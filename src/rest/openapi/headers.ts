@@ -49,6 +49,12 @@ export const answerHeaders = {
     schema: { type: 'string', pattern: '^<[^<>]+>; rel="first"' },
     example: '</api/Tasks?Status=Open&skip=0>; rel="first", </api/Tasks?Status=Open&skip=25>; rel="next"',
   },
+  FeedLink: {
+    description: 'The path that continues behind what was answered. Always there.',
+    required: true,
+    schema: { type: 'string', pattern: '^</api/Changes\\?after=[^<>]+>; rel="next"$' },
+    example: '</api/Changes?after=1f4b9c02-00000000k3x&wait=30>; rel="next"',
+  },
   'X-Total-Count': {
     description: 'How many items match the filters. Sent only with `count=true`.',
     schema: { type: 'integer', minimum: 0 },

@@ -30,7 +30,7 @@ interface RequestBody {
 
 export interface AnswerDescription {
   readonly description: string;
-  /** Names of header components, beyond those every answer carries. */
+  /** Names of header components, beyond those every answer carries; `Link as FeedLink` where it is not that of the name. */
   readonly headers?: readonly string[];
   /** Missing where the answer has no body. */
   readonly content?: { readonly mediaType: string; readonly schema: JsonSchema; readonly examples?: Examples };

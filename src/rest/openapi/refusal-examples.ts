@@ -4,6 +4,7 @@ import { rateLimited } from '../../accounts/rate-limit-headers.ts';
 import { recordType } from '../../catalogue/index.ts';
 import { readJson } from '../../http/body.ts';
 import { problemBody } from '../../http/problem-response.ts';
+import { tooManyHeld } from '../../http/serve-route.ts';
 import type { Json } from '../../kernel/json.ts';
 import { parsePatch } from '../../kernel/json-patch.ts';
 import { Problem, type ProblemCode } from '../../problems.ts';
@@ -11,6 +12,7 @@ import { MAX_RECORD_BYTES } from '../../records/change.ts';
 import { createRecord } from '../../records/create.ts';
 import { parseEntityTags, preconditionFailed } from '../../records/etag.ts';
 import { planRecordList } from '../../records/list/planning.ts';
+import { placeOf } from '../../records/log/feed.ts';
 import { noSuchRecord, recordTooLarge } from '../../records/refusals.ts';
 import { subscriptionOff } from '../../webhooks/refusals.ts';
 import { patchSubscription } from '../../webhooks/subscriptions/read-subscription.ts';
@@ -69,6 +71,8 @@ const examples: { readonly [Code in ProblemCode]?: () => unknown } = {
       { admitted: false, limit: 300, remaining: 0, resetSeconds: 12, retryAfterSeconds: 12 },
       { limit: 300, windowMs: 60_000 },
     ),
+  too_many_held: tooManyHeld,
+  cursor_expired: () => placeOf('0-00000000000', { log: '1f4b9c02', begins: 0, ends: 26_061, newest: 26_061 }),
   internal_error: () =>
     new Problem('internal_error', `An unexpected fault; quote the request id ${requestId} when you report it.`),
   unavailable: () => new Problem('unavailable', 'The service is shutting down.'),

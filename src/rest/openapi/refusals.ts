@@ -131,6 +131,18 @@ const table = {
       'The key has made its requests of the last minute. Wait for `Retry-After` seconds. Also the answer to an address that keeps sending wrong credentials.',
     headers: ['Retry-After', ...rateLimitHeaders],
   },
+  FeedLimited: {
+    codes: ['rate_limited', 'too_many_held'],
+    description:
+      'The key has made its requests of the last minute, or it has 10 requests that wait for changes already. Wait for `Retry-After` seconds.',
+    headers: ['Retry-After', ...rateLimitHeaders],
+  },
+  CursorExpired: {
+    codes: ['cursor_expired'],
+    description:
+      'The cursor is older than what is kept of the log, or of a log that is no longer there. `detail` says how to start over, `startOver` from where.',
+    headers: rateLimitHeaders,
+  },
   InternalError: {
     codes: ['internal_error'],
     description: 'A fault of the service. It is logged under the request id.',
@@ -202,6 +214,10 @@ export const problemSchema: JsonSchema = {
       type: 'array',
       items: { type: 'string' },
       description: 'With `state_not_allowed`: the states that can be reached from there.',
+    },
+    startOver: {
+      type: 'string',
+      description: 'With `cursor_expired`: a cursor to follow the feed from, once all was read by lists.',
     },
     errors: {
       type: 'array',

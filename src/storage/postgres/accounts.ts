@@ -5,6 +5,7 @@ import type { AccountListing, AccountStore, Credential, IntegrationListing } fro
 import type { Area } from '../../catalogue/index.ts';
 import { type Client, inTransaction, type Pool, read, rows, type Statement, withClient } from './connection.ts';
 import { answering } from './failures.ts';
+import { asBystander } from './horizon.ts';
 import { lockAccount } from './locks.ts';
 import { announceDirectoryChange, countDirectoryChange } from './notify.ts';
 import { removeAccount } from './remove-account.ts';
@@ -55,7 +56,8 @@ export function makeAccountStore({ pool, shardID, hooks, onChanged }: AccountsCo
         await rows(client, freezeAccount, [account.key, frozen]);
       }),
 
-    remove: (account) => changeDirectory(pool, (client) => removeAccount(client, account.key, hooks)),
+    remove: (account) =>
+      changeDirectory(pool, (client) => asBystander(pool, client, () => removeAccount(client, account.key, hooks))),
 
     credential: (apiKey) =>
       answering(async () => {

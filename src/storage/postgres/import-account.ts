@@ -8,6 +8,7 @@ import { rowBatches } from '../row-batches.ts';
 import { StorageError } from '../storage-error.ts';
 import { type Client, inTransaction, type Pool, withClient } from './connection.ts';
 import { answering } from './failures.ts';
+import { asBystander } from './horizon.ts';
 import { prepareWriting } from './import-rows.ts';
 import { IMPORT_LOCK } from './locks.ts';
 import { announceDirectoryChange, countDirectoryChange } from './notify.ts';
@@ -19,7 +20,9 @@ export function importAccount(pool: Pool, account: MovingAccount, rows: AsyncIte
       // It takes as long as it takes, and waits for whoever gives the rows.
       await client.query('SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0');
       await beAlone(client);
-      const counts = await importInto(client, await insertAccount(client, account), rows);
+      const counts = await asBystander(pool, client, async () =>
+        importInto(client, await insertAccount(client, account), rows),
+      );
       // The last statement: whoever else changes accounts waits for it until the commit.
       await countDirectoryChange(client);
       return counts;

@@ -2,6 +2,7 @@
 
 import { type Log, noLog } from '../../kernel/log.ts';
 import { makeLine } from '../in-turn.ts';
+import { makeLogWatch } from '../log-watch.ts';
 import { PIECE_MS } from '../page-lease.ts';
 import type { Shard } from '../shard.ts';
 import { StorageError } from '../storage-error.ts';
@@ -12,7 +13,9 @@ import { completeAllDocuments, completeDocuments } from './complete-documents.ts
 import { openPool, probe, withClient } from './connection.ts';
 import { examine } from './examine.ts';
 import { exportAccount } from './export-account.ts';
+import { makeHorizon, settledWatch } from './horizon.ts';
 import { importAccount } from './import-account.ts';
+import { postgresLog } from './log.ts';
 import { claimShardID } from './meta.ts';
 import { migrate } from './migrate.ts';
 import { Listener } from './notify.ts';
@@ -76,7 +79,16 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
   const listener =
     role === 'server' ? new Listener({ url, applicationName, onFailure, pollMs: 1000, schema }) : undefined;
   const own = new Map<number, string>();
-  const notices = new Notices({ url, applicationName, onFailure, isOwn: (subscription) => own.has(subscription) });
+  const logWatch = makeLogWatch();
+  const horizon = makeHorizon(pool);
+  const notices = new Notices({
+    url,
+    applicationName,
+    onFailure,
+    isOwn: (subscription) => own.has(subscription),
+    log: settledWatch(logWatch, horizon),
+    hearsAll: role === 'server',
+  });
   const hooks = options.hooks ?? makeOutbox(notices);
   const lanes = { url, applicationName: `${applicationName} lanes`, reach };
   const lanesPool = openPool({ ...lanes, poolSize: LANE_CONNECTIONS });
@@ -105,6 +117,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
     engine: 'postgres',
     accounts: makeAccountStore({ pool, shardID, hooks, onChanged: (heard) => listener?.onChanged(heard) }),
     records: (account) => makeRecordStore(records, account),
+    log: (account) => postgresLog({ ...records, horizon, watch: logWatch }, account),
     bulk: (account) => makeBulkLoader(pool, account.key),
     subscriptions: (account, integrationID) => postgresSubscriptions({ pool, notices, schema }, account, integrationID),
     deliveryLog: (account, integrationID) => postgresDeliveryLog(records, account, integrationID),

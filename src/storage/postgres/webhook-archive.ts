@@ -76,7 +76,10 @@ const pruneChanges: Statement = {
           WHERE s.account = c.account AND s.entity_type = c.type AND d.change_seq <= c.seq) AS expired
       FROM changes AS c WHERE c.seq > $2 ORDER BY c.seq LIMIT $3
     ), gone AS (
-      DELETE FROM changes AS c USING looked WHERE c.seq = looked.row AND looked.expired RETURNING 1
+      DELETE FROM changes AS c USING looked WHERE c.seq = looked.row AND looked.expired RETURNING c.account, c.seq
+    ), begins AS (
+      UPDATE accounts AS a SET log_begins = greatest(a.log_begins, g.seq)
+      FROM (SELECT account, max(seq) AS seq FROM gone GROUP BY account) AS g WHERE a.key = g.account
     ) ${SUMMARY}`,
 };
 

@@ -19,7 +19,7 @@ import { type ListContext, run } from './list.ts';
 import { findSubscription } from './webhook-statements.ts';
 
 /** There is no document to read a timestamp's text from. */
-const dialect: Dialect = {
+export const timestampDialect: Dialect = {
   ...postgresDialect,
   valueText: (kind, column, field, document) =>
     kind === 'timestamp'
@@ -47,10 +47,10 @@ export function postgresDeliveryLog(
   };
 
   async function find(listing: Listing, subscription: number, body: boolean, gone: AbortSignal | undefined) {
-    const query = (body ? deliveryPageQuery : deliveryKeysQuery)(listing, subscription, dialect);
+    const query = (body ? deliveryPageQuery : deliveryKeysQuery)(listing, subscription, timestampDialect);
     const found = await run<PageRow>(context, query, gone);
     const [counted] = listing.count
-      ? await run<{ total: number }>(context, deliveryCountQuery(listing, subscription, dialect), gone)
+      ? await run<{ total: number }>(context, deliveryCountQuery(listing, subscription, timestampDialect), gone)
       : [];
     const page = found.slice(0, listing.take);
     return {

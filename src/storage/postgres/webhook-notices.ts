@@ -5,6 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Notice } from '../../webhooks/queue.ts';
+import type { LogWatch } from '../log-watch.ts';
 import { clientConfig } from './connection.ts';
 import { WatchedClient } from './watched-client.ts';
 
@@ -14,10 +15,16 @@ export interface NoticesOptions {
   readonly onFailure: (failure: Error) => void;
   /** Whether this process sends for the subscription itself, so that nobody else needs to know. */
   readonly isOwn: (subscription: number) => boolean;
+  /** Told of accounts whose log has grown, by whichever process. */
+  readonly log: LogWatch;
+  /** Whether this process wants to hear what others announce, beside deliveries. */
+  readonly hearsAll: boolean;
 }
 
 const CHANNEL = 'mds_deliveries';
 const LISTEN = `LISTEN ${CHANNEL}`;
+/** Before the number of an account whose log has grown. */
+const LOG_WORD = 'a';
 const QUIET_MS = 5;
 const RECONNECT_MS = 500;
 const PULSE_MS = 2_000;
@@ -44,12 +51,23 @@ export class Notices {
     this.#connect();
   }
 
+  /** After the commit of a change. */
+  grown(account: number): void {
+    this.#options.log.tell(account);
+    this.#outgoing.add(`${LOG_WORD}${account}`);
+    this.#sendSoon();
+  }
+
   /** After the commit. */
   tell(notices: readonly Exclude<Notice, 'anything'>[]): void {
     for (const notice of notices) {
       this.#hear(notice);
       if (!this.#options.isOwn(notice.subscription)) this.#outgoing.add(written(notice));
     }
+    this.#sendSoon();
+  }
+
+  #sendSoon(): void {
     if (this.#outgoing.size === 0 || this.#timer !== undefined || this.#closed.signal.aborted) return;
     this.#connect();
     const wait = Math.max(0, this.#sentAt + QUIET_MS - performance.now());
@@ -106,10 +124,11 @@ export class Notices {
     });
     try {
       await client.connect();
-      if (this.#listeners.length > 0) await client.query(LISTEN);
+      if (this.#listeners.length > 0 || this.#options.hearsAll) await client.query(LISTEN);
       this.#client = client;
       // What was announced between two connections is lost.
       this.#hear('anything');
+      this.#options.log.tellAll();
       // Nothing may have to be said for hours; whether the connection lives is only known by asking.
       while (!signal.aborted) {
         await client.query('');
@@ -123,6 +142,11 @@ export class Notices {
 
   #hearAll(payload: string): void {
     for (const word of payload.split(' ')) {
+      if (word === '*') this.#options.log.tellAll();
+      if (word.startsWith(LOG_WORD)) {
+        this.#options.log.tell(Number(word.slice(LOG_WORD.length)));
+        continue;
+      }
       const [subscription = Number.NaN, record] = word.split(':').map(Number);
       if (Number.isNaN(subscription)) this.#hear('anything');
       else this.#hear(record === undefined ? { subscription } : { subscription, record });

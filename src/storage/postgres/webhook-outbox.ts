@@ -6,7 +6,10 @@ import type { Notices } from './webhook-notices.ts';
 export function makeOutbox(notices: Notices): WebhookHooks {
   return {
     fanOut,
-    committed: (_account, made) => notices.tell(made),
+    committed(account, made) {
+      notices.tell(made);
+      notices.grown(account);
+    },
     async keyRevoked(client, account, integrationID, _at, reason) {
       await rows(client, deactivate, [account, integrationID, reason]);
     },

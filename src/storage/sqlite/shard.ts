@@ -5,6 +5,7 @@ import { type Log, noLog } from '../../kernel/log.ts';
 import { type Clock, systemClock } from '../../kernel/time.ts';
 import type { RecordStore } from '../../records/store.ts';
 import { makeLine } from '../in-turn.ts';
+import { type LogWatch, makeLogWatch } from '../log-watch.ts';
 import { watchOutage } from '../outage.ts';
 import { PIECE_MS } from '../page-lease.ts';
 import type { Shard } from '../shard.ts';
@@ -19,6 +20,7 @@ import { exportAccount } from './export-account.ts';
 import { answering } from './failures.ts';
 import { importAccount } from './import-account.ts';
 import { makeLists } from './list.ts';
+import { sqliteLog } from './log.ts';
 import { claimShardID } from './meta.ts';
 import { applyMigrations, pendingMigrations } from './migrate.ts';
 import { makeReaderPool } from './reader-pool.ts';
@@ -89,7 +91,9 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
     throw explain(failure, file);
   }
 
-  const outbox = makeOutbox();
+  const logWatch = makeLogWatch();
+  const grown = makeGrown(logWatch);
+  const outbox = makeOutbox(grown);
   const hooks = options.hooks ?? outbox;
   const words = { away: 'takes no changes', back: 'takes changes again' };
   const outage = watchOutage({ shardID, log, words, calmMs: CALM_MS });
@@ -101,6 +105,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
   const webhooks = { connection, committer, outbox };
   const listeners: (() => void)[] = [];
   const tellAll = () => {
+    logWatch.tellAll();
     for (const told of listeners) told();
   };
   const unwatch = role === 'server' ? watchForeignChanges(connection, tellAll) : undefined;
@@ -120,6 +125,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
       head: (plan, gone) => lists.head(key, plan, gone),
       change: (change) => committer.change(key, change),
     }),
+    log: (account) => sqliteLog({ connection, readers, watch: logWatch }, account),
     bulk: ({ key }) => makeBulkLoader(connection, key),
     subscriptions: (account, integrationID) => sqliteSubscriptions(webhooks, account, integrationID),
     deliveryLog: (account, integrationID) => sqliteDeliveryLog(connection, readers, account, integrationID),
@@ -162,5 +168,26 @@ function withServerLock(file: string, held: ServerLock | undefined, work: () => 
     work();
   } finally {
     if (lock !== held) lock.release();
+  }
+}
+
+/**
+ * Tells of growth once the transaction under way has been committed: transactions do not give up the thread, and by the time a
+ * microtask runs they have ended. Who looks and finds nothing was told of one that was rolled back.
+ */
+function makeGrown(watch: LogWatch): Pick<LogWatch, 'tell'> {
+  const grown = new Set<number>();
+  return {
+    tell(account) {
+      if (!watch.awaited) return;
+      if (grown.size === 0) queueMicrotask(tellThem);
+      grown.add(account);
+    },
+  };
+
+  function tellThem(): void {
+    const told = [...grown];
+    grown.clear();
+    for (const account of told) watch.tell(account);
   }
 }

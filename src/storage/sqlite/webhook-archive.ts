@@ -21,9 +21,9 @@ interface Looked {
 export function sqliteArchive(connection: Connection, committer: Committer): DeliveryArchive {
   return {
     pruneDeliveries: (before, after, most) =>
-      step((now) => prune(DELIVERIES, 'DELETE FROM deliveries WHERE id = ?', { before, after, most, now })),
+      step((now) => prune(DELIVERIES, ['DELETE FROM deliveries WHERE id = ?'], { before, after, most, now })),
     pruneChanges: (before, after, most) =>
-      step((now) => prune(CHANGES, 'DELETE FROM changes WHERE seq = ?', { before, after, most, now })),
+      step((now) => prune(CHANGES, [LOG_BEGINS, 'DELETE FROM changes WHERE seq = ?'], { before, after, most, now })),
     pruneRemoved: (before, most) =>
       step(() => {
         const until = performance.now() + STEP_MS;
@@ -47,15 +47,14 @@ export function sqliteArchive(connection: Connection, committer: Committer): Del
     readonly now: number;
   }
 
-  function prune(look: string, remove: string, { before, after, most, now }: Part): Pruned {
+  function prune(look: string, removal: readonly string[], { before, after, most, now }: Part): Pruned {
     const until = performance.now() + STEP_MS;
-    const removal = connection.prepare(remove);
     let [deleted, looked, last] = [0, 0, after];
     // At least one row, however slow the machine is: else it would never end.
     do {
       const rows = connection.prepare(look).all(before, last, now, LOOKED_AT_ONCE) as unknown as Looked[];
       for (const { row, expired } of rows) {
-        if (expired === 1) removal.run(row);
+        if (expired === 1) for (const statement of removal) connection.prepare(statement).run(row);
         deleted += expired;
         looked++;
         last = row;
@@ -91,6 +90,9 @@ const CHANGES = `SELECT c.seq AS row, c.committed_on >= ?1 AND c.committed_on <=
         ON d.subscription = s.key AND d.record_id = c.record_id AND d.state = 'waiting'
       WHERE s.account = c.account AND s.entity_type = c.type AND d.change_seq <= c.seq) AS expired
   FROM changes AS c WHERE c.seq > ?2 ORDER BY c.seq LIMIT ?4`;
+
+/** Whoever follows the log from before this number would miss it. */
+const LOG_BEGINS = `UPDATE accounts SET log_begins = max(log_begins, ?1) WHERE key = (SELECT account FROM changes WHERE seq = ?1)`;
 
 const REMOVED_DELIVERIES = `DELETE FROM deliveries WHERE id IN (
   SELECT d.id FROM subscriptions AS s INDEXED BY subscriptions_removed

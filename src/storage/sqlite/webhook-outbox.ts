@@ -1,5 +1,6 @@
 /** The webhooks' part in transactions of others: the deliveries of a change, a revoked key, a removed account. */
 import type { Notice } from '../../webhooks/queue.ts';
+import type { LogWatch } from '../log-watch.ts';
 import type { WebhookHooks } from './webhook-hooks.ts';
 
 export interface Outbox extends WebhookHooks {
@@ -15,7 +16,7 @@ interface Made {
 
 const BATCH = 50;
 
-export function makeOutbox(): Outbox {
+export function makeOutbox(log: Pick<LogWatch, 'tell'>): Outbox {
   const listeners: ((notice: Notice) => void)[] = [];
   let pending: Notice[] = [];
 
@@ -37,7 +38,8 @@ export function makeOutbox(): Outbox {
     onWaiting: (listener) => void listeners.push(listener),
     tell,
 
-    changed(connection, _account, seq, events) {
+    changed(connection, account, seq, events) {
+      log.tell(account);
       for (const action of events) {
         const made = connection.prepare(FAN_OUT).all(seq, action) as unknown as Made[];
         for (const notice of made) tell(notice);

@@ -29,3 +29,7 @@ CREATE UNIQUE INDEX changes_by_record ON changes (account, type, record_id, vers
 
 -- The name of an account's log: places in it are worth nothing in another.
 ALTER TABLE accounts ADD COLUMN log text COLLATE "C" NOT NULL DEFAULT substr(replace(gen_random_uuid()::text, '-', ''), 1, 8);
+ALTER TABLE accounts ADD COLUMN log_begins bigint NOT NULL DEFAULT 0; -- the newest of its changes that was forgotten
+
+-- Transactions that whoever follows a log does not wait for: long work on an account that nobody follows meanwhile.
+CREATE UNLOGGED TABLE bystanders (xid xid8 PRIMARY KEY);

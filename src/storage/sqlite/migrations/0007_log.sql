@@ -49,3 +49,4 @@ CREATE UNIQUE INDEX changes_by_record ON changes (account, type, record_id, vers
 -- The name of an account's log: places in it are worth nothing in another.
 ALTER TABLE accounts ADD COLUMN log TEXT NOT NULL DEFAULT '';
 UPDATE accounts SET log = lower(hex(randomblob(4)));
+ALTER TABLE accounts ADD COLUMN log_begins INTEGER NOT NULL DEFAULT 0; -- the newest of its changes that was forgotten

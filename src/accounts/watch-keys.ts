@@ -1,0 +1,36 @@
+/** Tells those who came in some time ago, and are still there, that their key no longer opens the door. */
+import type { Caller } from './caller.ts';
+import type { AccountStore } from './store.ts';
+
+export interface KeyWatch {
+  /** Calls back once, soon after the key was revoked or its account removed. Returns how to stop. */
+  onEnded(caller: Caller, ended: () => void): () => void;
+}
+
+interface Stay {
+  readonly caller: Caller;
+  readonly ended: () => void;
+}
+
+export function watchKeys(stores: ReadonlyMap<string, AccountStore>, onFailure: (failure: unknown) => void): KeyWatch {
+  const stays = new Map([...stores.keys()].map((shardID) => [shardID, new Set<Stay>()]));
+  for (const [shardID, store] of stores) {
+    store.onChanged(() => void look(store, stays.get(shardID)!).catch(onFailure));
+  }
+  return {
+    onEnded(caller, ended) {
+      const stay = { caller, ended };
+      const ofShard = stays.get(caller.account.shardID)!.add(stay);
+      return () => ofShard.delete(stay);
+    },
+  };
+
+  /** One question for all who came with the same key. */
+  async function look(store: AccountStore, ofShard: Set<Stay>): Promise<void> {
+    for (const [apiKey, those] of Map.groupBy(ofShard, ({ caller }) => caller.apiKey)) {
+      const credential = await store.credential(apiKey);
+      if (credential !== undefined && !credential.revoked) continue;
+      for (const { ended } of those) ended();
+    }
+  }
+}

@@ -1,0 +1,104 @@
+/** What a reader of the feed asks for: from where on, which types and events, how many, and how long it would wait. */
+import { type Action, actions, findRecordType, type RecordTypeName, recordTypeNames } from '../../catalogue/index.ts';
+import { type Fault, Problem } from '../../problems.ts';
+import { didYouMean, fault, invalidQuery, quoted } from '../list/faults.ts';
+import { type Parameter, parseQuery } from '../list/query.ts';
+import { readCursor, writeCursor } from './cursor.ts';
+import type { FeedWish, LogBounds } from './store.ts';
+
+export interface FeedRequest {
+  /** As given; `now` for the end of the log, undefined for its beginning. */
+  readonly after: string | undefined;
+  readonly wish: FeedWish;
+  readonly waitMs: number;
+}
+
+const parameters = ['after', 'take', 'entityType', 'action', 'wait'] as const;
+type Name = (typeof parameters)[number];
+
+export const DEFAULT_TAKE = 100;
+export const MAX_TAKE = 1_000;
+export const MAX_WAIT_S = 60;
+
+/** `mayRead`: types that the caller sees nothing of are left out, or refused where they are asked for by name. */
+export function readFeedRequest(
+  query: string,
+  mayRead: (type: RecordTypeName) => Problem | undefined,
+): FeedRequest | Problem {
+  const given = parseQuery(query);
+  if (given instanceof Problem) return given;
+  const faults: Fault[] = [];
+  const values = new Map<Name, string[]>();
+  for (const { name, value } of given) {
+    const known = parameters.find((one) => one.toLowerCase() === name.toLowerCase());
+    if (known !== undefined) values.set(known, [...(values.get(known) ?? []), value]);
+    else faults.push(fault(name, `There is no parameter ${quoted(name)} here.${didYouMean(name, parameters)}`));
+  }
+  const types = (values.get('entityType') ?? []).map((name) => typeNamed(name, faults));
+  const told = (values.get('action') ?? []).map((name) => actionNamed(name, faults));
+  const most = whole({ name: 'take', value: once('take') ?? String(DEFAULT_TAKE) }, 1, MAX_TAKE, faults);
+  const wait = whole({ name: 'wait', value: once('wait') ?? '0' }, 0, MAX_WAIT_S, faults);
+  const after = once('after');
+  if (faults.length > 0) return invalidQuery(faults);
+  for (const type of types) {
+    const forbidden = mayRead(type!);
+    if (forbidden !== undefined) return forbidden;
+  }
+  const readable = recordTypeNames.filter((type) => mayRead(type) === undefined);
+  return {
+    after,
+    wish: { types: types.length > 0 ? (types as RecordTypeName[]) : readable, actions: told as Action[], most },
+    waitMs: wait * 1000,
+  };
+
+  function once(name: Name): string | undefined {
+    const [first, ...others] = values.get(name) ?? [];
+    if (others.length > 0) faults.push(fault(name, `Given ${others.length + 1} times. Give ${name} once.`));
+    return first;
+  }
+}
+
+/** The number behind which to read, or why there is none. */
+export function placeOf(after: string | undefined, bounds: LogBounds): number | Problem {
+  if (after === undefined) return bounds.begins;
+  if (after.toLowerCase() === 'now') return bounds.ends;
+  const place = readCursor(after);
+  if (place === undefined) {
+    const message = `${quoted(after)} is no place in the log. Write the cursor of a change as it was given, or now.`;
+    return invalidQuery([fault('after', message)]);
+  }
+  if (place.log !== bounds.log || place.seq > bounds.newest)
+    return expired('belongs to a log that is no longer there: the account was moved, or put back from a backup');
+  return place.seq < bounds.begins ? expired('is older than what is kept of the log') : place.seq;
+
+  function expired(why: string): Problem {
+    const next = writeCursor({ log: bounds.log, seq: bounds.ends });
+    return new Problem(
+      'cursor_expired',
+      `The cursor ${why}. To start over, read all records once with lists, then follow the feed from after=${next}, a place from before those lists.`,
+      { members: { startOver: next } },
+    );
+  }
+}
+
+function typeNamed(name: string, faults: Fault[]): RecordTypeName | undefined {
+  const type = findRecordType(name)?.name;
+  if (type === undefined) {
+    faults.push(fault('entityType', `There is no record type ${quoted(name)}.${didYouMean(name, recordTypeNames)}`));
+  }
+  return type;
+}
+
+function actionNamed(name: string, faults: Fault[]): Action | undefined {
+  const action = actions.find((one) => one.toLowerCase() === name.toLowerCase());
+  if (action === undefined)
+    faults.push(fault('action', `There is no action ${quoted(name)}.${didYouMean(name, actions)}`));
+  return action;
+}
+
+function whole({ name, value }: Parameter, least: number, most: number, faults: Fault[]): number {
+  const number = /^[0-9]{1,9}$/.test(value) ? Number(value) : Number.NaN;
+  if (number >= least && number <= most) return number;
+  faults.push(fault(name, `${quoted(value)} is not a whole number from ${least} to ${most}.`));
+  return least;
+}

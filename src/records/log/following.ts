@@ -1,0 +1,71 @@
+/**
+ * Following an account's log: a page at once, or held back until there is something. Whoever waits costs nothing until the log
+ * grows; then those who stand at the same place and want the same are given the same page, read once.
+ */
+import type { ChangeLog, FeedPage, FeedWish } from './store.ts';
+
+export interface Following {
+  /** The next page; where there is nothing, once there is, or an empty one after `waitMs` or when `ended` is aborted. */
+  next(log: ChangeLog, account: string, place: Place, waitMs: number, ended: AbortSignal): Promise<FeedPage>;
+}
+
+export interface Place {
+  readonly after: number;
+  readonly wish: FeedWish;
+}
+
+export function makeFollowing(): Following {
+  const underWay = new Map<string, Promise<FeedPage>>();
+
+  return {
+    async next(log, account, { after, wish }, waitMs, ended) {
+      const until = performance.now() + waitMs;
+      for (let from = after; ; ) {
+        // Listened for before the page is read: what is committed in between is heard of.
+        const growth = listen(log, ended);
+        try {
+          const page = await shared(`${account} ${from} ${keyOf(wish)}`, () => log.feed(from, wish));
+          const leftMs = until - performance.now();
+          if (page.entries.length > 0 || leftMs <= 0 || ended.aborted) return page;
+          // Nothing that is wanted, as far as was looked.
+          from = page.through;
+          if (!page.more) await growth.within(leftMs);
+        } finally {
+          growth.stop();
+        }
+      }
+    },
+  };
+
+  function shared(key: string, read: () => Promise<FeedPage>): Promise<FeedPage> {
+    const others = underWay.get(key);
+    if (others !== undefined) return others;
+    const page = read().finally(() => underWay.delete(key));
+    underWay.set(key, page);
+    return page;
+  }
+}
+
+function keyOf({ types, actions, most }: FeedWish): string {
+  return `${most} ${types.join()} ${actions.join()}`;
+}
+
+/** Told when the log grows, when the time is over, or when nobody waits any more. */
+function listen(log: ChangeLog, ended: AbortSignal) {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const done = () => resolve();
+  const unwatch = log.watch(done);
+  ended.addEventListener('abort', done, { once: true });
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    within(ms: number): Promise<void> {
+      timer = setTimeout(done, ms);
+      return promise;
+    },
+    stop() {
+      clearTimeout(timer);
+      unwatch();
+      ended.removeEventListener('abort', done);
+    },
+  };
+}

@@ -1,0 +1,165 @@
+/** The log of changes over HTTP: the history of a record, and everything of an account as a feed or a stream. */
+import type { Caller } from '../accounts/caller.ts';
+import { mayRead } from '../accounts/permissions.ts';
+import type { KeyWatch } from '../accounts/watch-keys.ts';
+import { type RecordType, recordTypes } from '../catalogue/index.ts';
+import { LiveBody } from '../http/live-body.ts';
+import type { Answer, ApiRequest, Route } from '../http/route.ts';
+import { Problem } from '../problems.ts';
+import { pageHeaders } from '../records/list/links.ts';
+import { writeCursor } from '../records/log/cursor.ts';
+import { type FeedRequest, placeOf, readFeedRequest } from '../records/log/feed.ts';
+import type { Following, Place } from '../records/log/following.ts';
+import { planHistory } from '../records/log/history.ts';
+import type { ChangeLog } from '../records/log/store.ts';
+import { noSuchRecord } from '../records/refusals.ts';
+import type { RecordStore } from '../records/store.ts';
+import { recordIDOf } from './record-id.ts';
+
+export interface ChangeParts {
+  records(caller: Caller): RecordStore;
+  log(caller: Caller): ChangeLog;
+  readonly following: Following;
+  readonly keys: KeyWatch;
+  /** Between two signs of life on a stream on which nothing happens. */
+  readonly signOfLifeMs: number;
+}
+
+export function changeRoutes(parts: ChangeParts): Route[] {
+  const feed: Route = {
+    method: 'GET',
+    path: '/api/Changes',
+    operation: 'listChanges',
+    needs: { allowed: 'any key' },
+    heeds: { query: true },
+    handle: (asked) => changes(parts, asked),
+  };
+  return [feed, ...recordTypes.map((type) => historyRoute(type, parts))];
+}
+
+function historyRoute(type: RecordType, parts: ChangeParts): Route {
+  return {
+    method: 'GET',
+    path: `/api/${type.name}/:id/History`,
+    operation: `list${type.name}History`,
+    needs: { allowed: 'read', type: type.name },
+    heeds: { query: true },
+    handle: (asked) => history(type, parts, asked),
+  };
+}
+
+async function history(type: RecordType, parts: ChangeParts, request: ApiRequest): Promise<Answer | Problem> {
+  const id = recordIDOf(type, request);
+  if (id instanceof Problem) return id;
+  const plan = planHistory(type, request.query);
+  if (plan instanceof Problem) return plan;
+  if ((await parts.records(request.caller).read(type.name, id)) === undefined) return noSuchRecord(type, id);
+  const page = await parts.log(request.caller).history(type.name, id, plan, request.gone);
+  if (page instanceof Problem) return page;
+  const headers = pageHeaders(`/api/${type.name}/${id}/History`, request.query, plan, page);
+  return { status: 200, body: page.body, headers };
+}
+
+const STREAM_TYPE = 'text/event-stream';
+
+async function changes(parts: ChangeParts, request: ApiRequest): Promise<Answer | Problem> {
+  const asked = readFeedRequest(request.query, (type) => mayRead(request.caller, type));
+  if (asked instanceof Problem) return asked;
+  const isStream = prefersStream(request.headers.accept);
+  const log = parts.log(request.caller);
+  const bounds = await log.bounds();
+  // A client that was cut off says where it was.
+  const resumed = isStream ? request.headers['last-event-id'] : undefined;
+  const after = placeOf(typeof resumed === 'string' && resumed !== '' ? resumed : asked.after, bounds);
+  if (after instanceof Problem) return after;
+  return isStream ? stream(parts, request, log, asked, after) : page(parts, request, log, asked, after, bounds.log);
+}
+
+async function page(
+  parts: ChangeParts,
+  request: ApiRequest,
+  log: ChangeLog,
+  { wish, waitMs }: FeedRequest,
+  after: number,
+  name: string,
+): Promise<Answer | Problem> {
+  const refused = waitMs > 0 && request.bodyWanted ? request.hold() : undefined;
+  if (refused !== undefined) return refused;
+  const ended = AbortSignal.any([request.gone, request.ending]);
+  const { caller, bodyWanted } = request;
+  const found = bodyWanted
+    ? await parts.following.next(log, caller.account.id, { after, wish }, waitMs, ended)
+    : { entries: [], through: after };
+  const body = `[${found.entries.map(({ text }) => text).join(',\n')}]`;
+  const next = nextLink(request.query, writeCursor({ log: name, seq: found.through }));
+  return { status: 200, body, headers: { Link: next } };
+}
+
+/** The same question, behind what was answered. */
+function nextLink(query: string, cursor: string): string {
+  const others = query.split('&').filter((part) => part !== '' && !/^after(=|$)/i.test(part));
+  const safe = [`after=${cursor}`, ...others].map((part) =>
+    part.replace(/[^\x21-\x7e]|["<>\\^`{|}#]/g, encodeURIComponent),
+  );
+  return `</api/Changes?${safe.join('&')}>; rel="next"`;
+}
+
+function stream(
+  parts: ChangeParts,
+  request: ApiRequest,
+  log: ChangeLog,
+  { wish }: FeedRequest,
+  after: number,
+): Answer | Problem {
+  const refused = request.bodyWanted ? request.hold() : undefined;
+  if (refused !== undefined) return refused;
+  const headers = { 'content-type': `${STREAM_TYPE}; charset=utf-8`, 'x-accel-buffering': 'no' };
+  return { status: 200, headers, body: new LiveBody(events(parts, request, log, wish, after)) };
+}
+
+/** Pulled by the client's connection: one that does not read is left where it is, and nothing is gathered for it. */
+async function* events(
+  parts: ChangeParts,
+  { caller, gone, ending }: ApiRequest,
+  log: ChangeLog,
+  wish: FeedRequest['wish'],
+  from: number,
+): AsyncGenerator<string> {
+  const revoked = new AbortController();
+  const forget = parts.keys.onEnded(caller, () => revoked.abort());
+  const ended = AbortSignal.any([gone, ending, revoked.signal]);
+  try {
+    yield 'retry: 2000\n\n';
+    yield* told(parts, caller, log, { after: from, wish }, ended);
+    if (ending.aborted) yield ': the service is ending; come again\n\n';
+    else if (revoked.signal.aborted) yield ': the key is no longer valid\n\n';
+  } finally {
+    forget();
+  }
+}
+
+async function* told(
+  { following, signOfLifeMs }: ChangeParts,
+  { account }: Caller,
+  log: ChangeLog,
+  { after: from, wish }: Place,
+  ended: AbortSignal,
+): AsyncGenerator<string> {
+  const { log: name } = await log.bounds();
+  for (let after = from; !ended.aborted; ) {
+    const found = await following.next(log, account.id, { after, wish }, signOfLifeMs, ended);
+    if (ended.aborted) return;
+    after = found.through;
+    const entries = found.entries.map(({ seq, text }) => `id: ${writeCursor({ log: name, seq })}\ndata: ${text}\n\n`);
+    // An id alone moves the client on past what it does not want to hear of.
+    yield entries.length > 0 ? entries.join('') : `: still here\nid: ${writeCursor({ log: name, seq: after })}\n\n`;
+  }
+}
+
+/** The page is what everybody gets who does not ask for the stream by its name. */
+function prefersStream(accept: string | undefined): boolean {
+  return (accept ?? '').split(',').some((part) => {
+    const [type, ...parameters] = part.split(';').map((word) => word.trim().toLowerCase());
+    return type === STREAM_TYPE && !parameters.some((one) => /^q=0(\.0*)?$/.test(one));
+  });
+}

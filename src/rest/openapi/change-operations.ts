@@ -1,0 +1,186 @@
+/** The log of changes: the history of a record, and the feed of an account. */
+import { actions, type RecordType, recordType, recordTypeNames, recordTypes } from '../../catalogue/index.ts';
+import { JSON_TYPE } from '../../http/body.ts';
+import { DEFAULT_TAKE, MAX_TAKE, MAX_WAIT_S } from '../../records/log/feed.ts';
+import { listableHistory } from '../../records/log/history.ts';
+import type { JsonSchema } from '../../records/schema.ts';
+import { authorKinds } from '../../records/store.ts';
+import { listParameters } from './list-parameters.ts';
+import { type Descriptions, type Node, optionalExample, reference } from './operation.ts';
+import { recordExample } from './record-examples.ts';
+
+const entry = {
+  change: '1f4b9c02-00000000k3x',
+  type: 'Tasks',
+  id: 31,
+  version: 3,
+  on: '2026-03-02T09:30:00.000Z',
+  by: { kind: 'integration', id: 'int_h3v8t1m6zc2p9k4d', name: 'Nightly sync', email: 'admin@example.com' },
+  events: ['Updated'],
+  changed: [{ field: 'Priority', from: 'Normal', to: 'High' }],
+};
+
+export function changeOperations(): Descriptions {
+  return Object.assign({ listChanges }, ...recordTypes.map(historyOf));
+}
+
+function historyOf(type: RecordType): Descriptions {
+  const { name, singular } = type;
+  return {
+    [`list${name}History`]: {
+      tag: name,
+      summary: `The history of one ${singular}`,
+      description: `What happened to the ${singular}, the newest change first: who made it, when, and which fields it changed. A list like every other, filtered by \`version\`, \`on\`, \`by\` (an e-mail address), and by \`field\`: only changes of that field. Deleted records have their history, too.`,
+      parameters: [...listParameters(listableHistory), fieldParameter(type)],
+      answers: {
+        200: {
+          description: 'A page of the history: a bare array.',
+          headers: ['Link', 'X-Total-Count'],
+          content: {
+            mediaType: JSON_TYPE,
+            schema: { type: 'array', items: reference('schemas', 'Change') },
+            examples: { history: { summary: 'One change', value: [{ ...entry, type: name }] } },
+          },
+        },
+      },
+      refusals: ['InvalidList', 'Forbidden', 'NotFound'],
+    },
+  };
+}
+
+function fieldParameter(type: RecordType): Node {
+  return {
+    name: 'field',
+    in: 'query',
+    description: 'Only changes of this field; given several times, of any of them. The creation counts for all.',
+    schema: { type: 'array', items: { type: 'string' } },
+    style: 'form',
+    explode: true,
+    ...optionalExample([type.states === undefined ? 'UpdatedOn' : 'Status']),
+  };
+}
+
+const listChanges = {
+  tag: 'Changes',
+  summary: 'Follow all changes',
+  description: [
+    'Every change of every record the key may read, oldest first, each with the record as it was then (`data`). Begin without `after` (everything that is kept) or with `after=now`, and then follow `Link: rel="next"` for ever: it is always there.',
+    `With \`wait\` the answer is held until there is something, at most so many seconds (${MAX_WAIT_S}); a held request counts once against the rate limit, and a key may have 10 of them. No change is ever skipped, whatever order changes are committed in.`,
+    'With `Accept: text/event-stream` the same is a stream of server-sent events: `id` is the cursor, and a client that was cut off resumes with `Last-Event-ID`.',
+  ].join('\n\n'),
+  parameters: [
+    {
+      name: 'after',
+      in: 'query',
+      description:
+        'The cursor of the last change you have seen, or `now`. Without it the feed begins with the oldest that is kept.',
+      schema: { type: 'string' },
+      ...optionalExample('now'),
+    },
+    {
+      name: 'take',
+      in: 'query',
+      description: 'How many changes at most. Fewer may come although more follow: what counts is `next`.',
+      schema: { type: 'integer', minimum: 1, maximum: MAX_TAKE, default: DEFAULT_TAKE },
+      ...optionalExample(100),
+    },
+    {
+      name: 'entityType',
+      in: 'query',
+      description: 'Only this record type; given several times, any of them.',
+      schema: { type: 'array', items: { type: 'string', enum: recordTypeNames } },
+      style: 'form',
+      explode: true,
+      ...optionalExample(['Tasks']),
+    },
+    {
+      name: 'action',
+      in: 'query',
+      description:
+        'Only changes with this event; given several times, any of them. Without it changes without events come too.',
+      schema: { type: 'array', items: { type: 'string', enum: actions } },
+      style: 'form',
+      explode: true,
+      ...optionalExample(['Completed']),
+    },
+    {
+      name: 'wait',
+      in: 'query',
+      description: 'Seconds to wait for a change where there is none.',
+      schema: { type: 'integer', minimum: 0, maximum: MAX_WAIT_S, default: 0 },
+      ...optionalExample(30),
+    },
+  ],
+  answers: {
+    200: {
+      description: 'The next changes: a bare array, empty where there are none.',
+      headers: ['Link as FeedLink'],
+      content: {
+        mediaType: JSON_TYPE,
+        schema: { type: 'array', items: reference('schemas', 'ChangeWithData') },
+        examples: {
+          changes: { summary: 'One change', value: [{ ...entry, data: recordExample(recordType('Tasks')) }] },
+        },
+      },
+    },
+  },
+  refusals: ['InvalidList', 'Forbidden', 'CursorExpired', 'FeedLimited'],
+} as const;
+
+const author: JsonSchema = {
+  type: 'object',
+  properties: {
+    kind: { type: 'string', enum: authorKinds },
+    id: { type: ['string', 'null'] },
+    name: { type: ['string', 'null'] },
+    email: { type: 'string', description: 'In whose name the change was made.' },
+    approvedBy: { type: 'object', description: 'The person who approved it, where it had to wait for one.' },
+  },
+  required: ['kind', 'id', 'name', 'email'],
+};
+
+const change: { readonly [name: string]: JsonSchema } = {
+  change: { type: 'string', description: 'The cursor: opaque, and ordered as text.' },
+  type: { type: 'string', enum: recordTypeNames },
+  id: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
+  version: {
+    type: 'integer',
+    minimum: 1,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: 'Of the record after the change.',
+  },
+  on: { type: 'string', format: 'date-time' },
+  by: author,
+  events: {
+    type: 'array',
+    items: { type: 'string', enum: actions },
+    description: 'What subscribers were told; may be empty.',
+  },
+  changed: {
+    type: ['array', 'null'],
+    description:
+      'The fields that changed, with their values before and after; a creation has no `from`. What every record carries about itself (`UpdatedOn`, `UpdatedBy`, ...) is left out. Null for changes from before the log was kept.',
+    items: {
+      type: 'object',
+      properties: { field: { type: 'string' }, from: {}, to: {} },
+      required: ['field'],
+    },
+  },
+};
+
+export const changeSchemas: { readonly [name: string]: JsonSchema } = {
+  Change: {
+    title: 'Change',
+    description: 'One change of one record.',
+    type: 'object',
+    properties: change,
+    required: Object.keys(change),
+  },
+  ChangeWithData: {
+    title: 'Change with the record',
+    description: 'One change of one record, and the record as it was after it.',
+    type: 'object',
+    properties: { ...change, data: { type: ['object', 'null'], description: 'The record, as REST returned it then.' } },
+    required: [...Object.keys(change), 'data'],
+  },
+};

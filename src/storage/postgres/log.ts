@@ -1,0 +1,172 @@
+/** The log of one account's changes on PostgreSQL. */
+import type { AccountScope } from '../../accounts/account.ts';
+import { Problem } from '../../problems.ts';
+import type { ChangeLog, FeedWish, HistoryListing, LogBounds } from '../../records/log/store.ts';
+import type { KeptVersion } from '../../records/log/versions.ts';
+import type { StoredRecord } from '../../records/store.ts';
+import { LOGGED_COLUMNS, type LoggedRow, loggedChange } from '../change-rows.ts';
+import type { Dialect, Query } from '../dialect.ts';
+import { feedQuery, feedReachQuery, looksThrough } from '../feed-query.ts';
+import { historyCountQuery, historyKeysQuery } from '../history-list.ts';
+import { inTurn } from '../in-turn.ts';
+import { feedEntries, historyPieces, type LogSource, type RecordName, type VersionRange } from '../log-entries.ts';
+import type { LogWatch } from '../log-watch.ts';
+import { read, rows, type Statement, withClient } from './connection.ts';
+import { answering } from './failures.ts';
+import type { Horizon } from './horizon.ts';
+import { type ListContext, run } from './list.ts';
+import { statementsOf } from './statements.ts';
+import { readVersions } from './versions.ts';
+import { timestampDialect } from './webhook-log.ts';
+
+export interface LogContext extends Omit<ListContext, 'account'> {
+  readonly horizon: Horizon;
+  readonly watch: LogWatch;
+}
+
+const dialect: Dialect = timestampDialect;
+
+export function postgresLog(context: LogContext, { key: account }: AccountScope): ChangeLog {
+  const { pool } = context;
+  const source: LogSource = { records: readRecords, versions: readKept };
+
+  return {
+    history: (type, id, asked, gone) =>
+      answering(async () => {
+        const { log } = await named();
+        const record = { account, type, id };
+        const find = async (query: Query) =>
+          isQuick(asked)
+            ? run<{ seq: number; total: number }>(context, query, gone, 'quick')
+            : inTurn(context.slowLists, account, () => run<{ seq: number; total: number }>(context, query, gone), gone);
+        const keys = await find(historyKeysQuery(record, asked, dialect, hasName));
+        if (keys instanceof Problem) return keys;
+        const counted = asked.count ? await find(historyCountQuery(record, asked, dialect, hasName)) : undefined;
+        if (counted instanceof Problem) return counted;
+        const seqs = keys.slice(0, asked.take).map(({ seq }) => seq);
+        return {
+          body: historyPieces(source, log, seqs, (some) => load({ text: LOAD, values: [[...some]] as never })),
+          more: keys.length > asked.take,
+          total: counted?.[0]?.total,
+        };
+      }),
+    version: (type, id, version) =>
+      answering(() =>
+        withClient(pool, async (client) => {
+          const [current] = await rows<StoredRecord>(client, statementsOf(type).read, [account, id]);
+          if (current === undefined || version > current.version) return undefined;
+          const kept = await rows<KeptVersion>(client, keptText, [account, type, id, version]);
+          const texts = kept[0]?.text ? undefined : await readVersions(client, account, type, [{ id, version }]);
+          const text = kept[0]?.text ?? texts?.get(`${id} ${version}`);
+          if (text !== undefined) return { id, version, text };
+          return 'gone' as const;
+        }),
+      ),
+    bounds: () => answering(bounds),
+    feed: (after, wish) => answering(() => feed(after, wish)),
+    watch: (listener) => context.watch.watch(account, listener),
+  };
+
+  async function named(): Promise<{ log: string; begins: number }> {
+    const [row] = await read<{ log: string; begins: number }>(pool, nameOfLog, [account]);
+    // The account is gone.
+    return row ?? { log: '', begins: 0 };
+  }
+
+  async function bounds(): Promise<LogBounds> {
+    const [{ settled, drawn }, { log, begins }] = await Promise.all([context.horizon.look(), named()]);
+    return { log, begins, ends: settled, newest: drawn };
+  }
+
+  async function feed(after: number, wish: FeedWish) {
+    const { log, ends } = await bounds();
+    const reach = looksThrough(wish)
+      ? (
+          await run<{ reach: number | null }>(
+            context,
+            feedReachQuery(account, after, ends, dialect),
+            undefined,
+            'quick',
+          )
+        )[0]!.reach
+      : ends;
+    const limit = reach ?? ends;
+    const changes = await load(feedQuery(account, after, limit, wish, dialect));
+    const entries = await feedEntries(source, log, changes);
+    const isFull = entries.length === wish.most || entries.length < changes.length;
+    const through = isFull ? entries.at(-1)!.seq : Math.max(after, limit);
+    return { entries, through, more: through < ends };
+  }
+
+  async function load({ text, values }: Query) {
+    const name = context.names.of(text);
+    const found = await withClient(pool, (client) =>
+      client.query({ ...(name && { name }), text, values, rowMode: 'array' } as never),
+    );
+    return (found as unknown as { rows: LoggedRow[] }).rows.map(loggedChange);
+  }
+
+  /** One statement for each type among them. */
+  async function readRecords(names: readonly RecordName[]) {
+    const types = Map.groupBy(names, ({ type }) => type);
+    const found = new Map<string, StoredRecord>();
+    await withClient(pool, (client) =>
+      Promise.all(
+        Array.from(types, async ([type, some]) => {
+          const ids = some.map(({ id }) => id);
+          for (const record of await rows<StoredRecord>(client, statementsOf(type).records, [account, ids])) {
+            found.set(`${type} ${record.id}`, record);
+          }
+        }),
+      ),
+    );
+    return names.map(({ type, id }) => found.get(`${type} ${id}`));
+  }
+
+  async function readKept(ranges: readonly VersionRange[]) {
+    const kept = await read<KeptVersion & { place: number }>(pool, keptRanges, [
+      account,
+      ranges.map(({ type }) => type),
+      ranges.map(({ id }) => id),
+      ranges.map(({ from }) => from),
+      ranges.map(({ to }) => to),
+    ]);
+    const places = Map.groupBy(kept, ({ place }) => place);
+    return ranges.map((_, n) => places.get(n + 1) ?? []);
+  }
+}
+
+const hasName = (values: string, name: string) => `jsonb_exists(${values}::jsonb, ${name})`;
+
+/** Rows that are looked up by their index in no time. */
+const QUICK = 1_000;
+
+function isQuick({ where, changedFields, skip, take }: HistoryListing): boolean {
+  return where.length === 0 && changedFields.length === 0 && skip + take <= QUICK;
+}
+
+const nameOfLog: Statement = {
+  name: 'name_of_log',
+  text: 'SELECT log, log_begins AS begins FROM accounts WHERE key = $1',
+};
+
+/** $1 account, $2 type, $3 id, $4 version. */
+const keptText: Statement = {
+  name: 'kept_text',
+  text: 'SELECT text FROM changes WHERE account = $1 AND type = $2 AND record_id = $3 AND version = $4',
+};
+
+/** In the order of the numbers given; what is forgotten since is left out. */
+const LOAD = `SELECT ${LOGGED_COLUMNS.replace(/\w+/g, 'c.$&')} FROM unnest($1::bigint[]) WITH ORDINALITY AS wanted (seq, place)
+  JOIN changes AS c ON c.seq = wanted.seq ORDER BY wanted.place`;
+
+/** $1 account, then types, ids, first and last versions in turn. The newest version first. */
+const keptRanges: Statement = {
+  name: 'kept_ranges',
+  text: `SELECT w.place, c.version, c.before, c.text
+    FROM unnest($2::text[], $3::bigint[], $4::bigint[], $5::bigint[]) WITH ORDINALITY AS w (type, id, first, last, place)
+    CROSS JOIN LATERAL (
+      SELECT version, before, text FROM changes
+      WHERE account = $1 AND type = w.type AND record_id = w.id AND version BETWEEN w.first AND w.last
+    ) AS c ORDER BY w.place, c.version DESC`,
+};

@@ -1,0 +1,132 @@
+/** The log of one account's changes on SQLite. Numbers are given out and committed one after the other: what is there is all. */
+import type { AccountScope } from '../../accounts/account.ts';
+import type { RecordTypeName } from '../../catalogue/index.ts';
+import { Problem } from '../../problems.ts';
+import type { LoggedChange } from '../../records/log/entry.ts';
+import type { ChangeLog, FeedWish, HistoryListing, LogBounds } from '../../records/log/store.ts';
+import type { KeptVersion } from '../../records/log/versions.ts';
+import { LOGGED_COLUMNS, type LoggedRow, loggedChange } from '../change-rows.ts';
+import type { Query } from '../dialect.ts';
+import { feedQuery, feedReachQuery, looksThrough } from '../feed-query.ts';
+import { historyCountQuery, historyKeysQuery } from '../history-list.ts';
+import { feedEntries, historyPieces, type LogSource, type VersionRange } from '../log-entries.ts';
+import type { LogWatch } from '../log-watch.ts';
+import type { Connection } from './connection.ts';
+import { readerDialect, sqliteDialect } from './dialect.ts';
+import { answering } from './failures.ts';
+import type { ReaderPool, Rows } from './reader-pool.ts';
+import { readRecord } from './records.ts';
+import { readVersion } from './versions.ts';
+
+export interface LogContext {
+  readonly connection: Connection;
+  readonly readers: ReaderPool;
+  readonly watch: LogWatch;
+}
+
+/** Rows that are looked up by their index in no time. */
+const QUICK = 1_000;
+
+export function sqliteLog({ connection, readers, watch }: LogContext, { key: account }: AccountScope): ChangeLog {
+  const source: LogSource = {
+    records: async (names) => names.map(({ type, id }) => readRecord(connection, account, type, id)),
+    versions: async (ranges) => ranges.map((range) => keptVersions(connection, account, range)),
+  };
+
+  return {
+    async history(type, id, asked, gone) {
+      const { log } = bounds();
+      const record = { account, type, id };
+      const keys = await read(historyKeysQuery(record, asked, readerDialect, hasName), isQuick(asked), gone);
+      if (keys instanceof Problem) return keys;
+      const counted = asked.count
+        ? await read(historyCountQuery(record, asked, readerDialect, hasName), false, gone)
+        : undefined;
+      if (counted instanceof Problem) return counted;
+      const seqs = keys.slice(0, asked.take).map(([seq]) => seq as number);
+      return {
+        body: historyPieces(source, log, seqs, async (some) => loadChanges(connection, some)),
+        more: keys.length > asked.take,
+        total: counted?.[0]?.[0] as number | undefined,
+      };
+    },
+    version: async (type, id, version) => answering(() => findVersion(type, id, version)),
+    bounds: async () => answering(bounds),
+    feed: (after, wish) => feed(after, wish),
+    watch: (listener) => watch.watch(account, listener),
+  };
+
+  function bounds(): LogBounds {
+    const row = connection.prepare(BOUNDS).get(account) as { log: string; begins: number; newest: number } | undefined;
+    // The account is gone.
+    if (row === undefined) return { log: '', begins: 0, ends: 0, newest: 0 };
+    return { ...row, ends: row.newest };
+  }
+
+  async function feed(after: number, wish: FeedWish) {
+    const { log, ends } = bounds();
+    const reach = looksThrough(wish)
+      ? (one(feedReachQuery(account, after, ends, sqliteDialect)) as number | null)
+      : ends;
+    const limit = reach ?? ends;
+    const { text, values } = feedQuery(account, after, limit, wish, sqliteDialect);
+    const statement = connection.prepare(text);
+    statement.setReturnArrays(true);
+    const changes = (statement.all(...values) as unknown as LoggedRow[]).map(loggedChange);
+    const entries = await feedEntries(source, log, changes);
+    const isFull = entries.length === wish.most || entries.length < changes.length;
+    const through = isFull ? entries.at(-1)!.seq : Math.max(after, limit);
+    return { entries, through, more: through < ends };
+  }
+
+  function findVersion(type: RecordTypeName, id: number, version: number) {
+    const current = readRecord(connection, account, type, id);
+    if (current === undefined || version > current.version) return undefined;
+    const text = readVersion(connection, account, type, id, version);
+    if (text !== undefined) return { id, version, text };
+    return current.version === version ? current : ('gone' as const);
+  }
+
+  function one({ text, values }: Query): unknown {
+    const statement = connection.prepare(text);
+    statement.setReturnArrays(true);
+    return (statement.get(...values) as unknown as readonly unknown[])[0];
+  }
+
+  async function read({ text, values }: Query, quick: boolean, gone: AbortSignal | undefined): Promise<Rows | Problem> {
+    if (!quick) return readers.read(String(account), { text, values }, gone);
+    const statement = connection.prepare(text.replace(WATCHED, ''));
+    statement.setReturnArrays(true);
+    return statement.all(...values) as unknown as Rows;
+  }
+}
+
+const hasName = (values: string, name: string) =>
+  `EXISTS (SELECT 1 FROM json_each(${values}) AS value WHERE value.key = ${name})`;
+
+function isQuick({ where, changedFields, skip, take }: HistoryListing): boolean {
+  return where.length === 0 && changedFields.length === 0 && skip + take <= QUICK;
+}
+
+/** Only reader threads know how to be ended. */
+const WATCHED = `${readerDialect.watched!('t.seq', 64)} AND `;
+
+const BOUNDS = `SELECT log, log_begins AS begins, coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'changes'), 0) AS newest
+  FROM accounts WHERE key = ?`;
+
+function loadChanges(connection: Connection, seqs: readonly number[]): LoggedChange[] {
+  const statement = connection.prepare(LOAD);
+  statement.setReturnArrays(true);
+  return (statement.all(JSON.stringify(seqs)) as unknown as LoggedRow[]).map(loggedChange);
+}
+
+/** In the order of the numbers given; what is forgotten since is left out. */
+const LOAD = `SELECT ${LOGGED_COLUMNS.replace(/\w+/g, 'c.$&')} FROM json_each(?) AS wanted
+  CROSS JOIN changes AS c ON c.seq = wanted.value ORDER BY wanted.key`;
+
+function keptVersions(connection: Connection, account: number, { type, id, from, to }: VersionRange): KeptVersion[] {
+  return connection.prepare(KEPT).all(account, type, id, from, to) as unknown as KeptVersion[];
+}
+
+const KEPT = `SELECT version, before, text FROM changes INDEXED BY changes_by_record
+  WHERE account = ? AND type = ? AND record_id = ? AND version BETWEEN ? AND ? ORDER BY version DESC`;

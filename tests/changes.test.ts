@@ -1,0 +1,168 @@
+// The log of changes over HTTP: the history of a record, the feed, the stream.
+
+import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
+import { writeCursor } from '../src/records/log/cursor.ts';
+import { databaseUrl, onBothEngines, startApp, type TestApp } from './support/app.ts';
+import { openStream } from './support/event-stream.ts';
+import { runSql } from './support/run-sql.ts';
+
+const rename = (value: string) => [{ op: 'replace', path: '/Name', value }];
+
+/** An account, whose first change is that of its admin, and a key. */
+async function firm(app: TestApp) {
+  const account = await app.account();
+  const client = await app.key(account);
+  const [integration] = await app.shard.accounts.integrations(account);
+  return { account, client, integration: integration! };
+}
+
+onBothEngines('a record has a history: who changed what, from what to what, the newest first', async (t, engine) => {
+  const { client, integration } = await firm(await startApp(t, engine));
+  const { json: task } = await client.post('/api/Tasks', { Name: 'One', CustomFields: { a: [1] } });
+  await client.patch(`/api/Tasks/${task.ID}`, rename('Two'));
+  await client.patch(`/api/Tasks/${task.ID}`, [
+    { op: 'replace', path: '/CustomFields', value: { a: [1, 2] } },
+    { op: 'replace', path: '/Status', value: 'InProgress' },
+  ]);
+  await client.delete(`/api/Tasks/${task.ID}`);
+  const { json: history, headers } = await client.get(`/api/Tasks/${task.ID}/History?count=true`);
+  assert.deepEqual(
+    history.map(({ version }: { version: number }) => version),
+    [4, 3, 2, 1],
+  );
+  assert.equal(headers.get('x-total-count'), '4');
+  const [removed, started, renamed, created] = history;
+  assert.deepEqual(removed.changed, [{ field: 'Deleted', from: false, to: true }]);
+  assert.deepEqual(started.changed[0], { field: 'Status', from: 'Open', to: 'InProgress' });
+  assert.ok(started.changed.some((one: { field: string; to: unknown }) => one.field === 'CustomFields'));
+  assert.deepEqual(renamed.changed, [{ field: 'Name', from: 'One', to: 'Two' }]);
+  assert.deepEqual(renamed.by, {
+    kind: 'integration',
+    id: integration.id,
+    name: integration.name,
+    email: integration.submitter,
+  });
+  assert.deepEqual([created.type, created.id, created.events], ['Tasks', task.ID, ['Created']]);
+  assert.deepEqual(created.changed[0], { field: 'Name', to: 'One' });
+  assert.ok(created.change < renamed.change && renamed.change < started.change);
+
+  const only = async (query: string) =>
+    (await client.get(`/api/Tasks/${task.ID}/History?${query}`)).json.map((one: { version: number }) => one.version);
+  assert.deepEqual(await only('field=name'), [2, 1]);
+  assert.deepEqual(await only('field=Status&field=Deleted'), [4, 3, 1]);
+  assert.deepEqual(await only('skip=1&take=2'), [3, 2]);
+  assert.deepEqual(await only('orderby=version&take=2'), [1, 2]);
+  assert.deepEqual(await only(`by=${integration.submitter.toUpperCase()}&fuzzy=true`), [4, 3, 2, 1]);
+  assert.deepEqual(await only('by=nobody@example.com'), []);
+  assert.deepEqual(await only(`on=${encodeURIComponent(renamed.on)} le&extFilter=true&version=2`), [2]);
+  for (const [query, says] of [
+    ['field=Nmae', /Did you mean "Name"/],
+    ['colour=red', /no property or parameter/],
+  ] as const) {
+    const refused = await client.get(`/api/Tasks/${task.ID}/History?${query}`);
+    assert.equal(refused.status, 400);
+    assert.match(refused.json.detail, says);
+  }
+  assert.equal((await client.get('/api/Tasks/999/History')).status, 404);
+});
+
+onBothEngines('the feed gives every change once, each with the record as it was then', async (t, engine) => {
+  const { client } = await firm(await startApp(t, engine));
+  const served: string[] = [];
+  const { text, json: task } = await client.post('/api/Tasks', { Name: 'v1' });
+  served.push(text);
+  for (let n = 2; n <= 70; n++) served.push((await client.patch(`/api/Tasks/${task.ID}`, rename(`v${n}`))).text);
+  await client.post('/api/Boards', { Name: 'Board' });
+  const seen: { text: string; type: string }[] = [];
+  for (let path = '/api/Changes?take=20&entityType=Tasks&entityType=Boards', pages = 0; pages < 10; pages++) {
+    const page = await client.get(path);
+    assert.equal(page.status, 200, page.text);
+    for (const { type, data } of page.json) seen.push({ type, text: JSON.stringify(data) });
+    path = /^<([^>]+)>; rel="next"$/.exec(page.headers.get('link')!)![1]!;
+    if (page.json.length === 0) break;
+  }
+  const tasks = seen.filter(({ type }) => type === 'Tasks');
+  assert.deepEqual(
+    tasks.map((one) => one.text),
+    served,
+  );
+  assert.equal(seen.length, served.length + 1);
+  const boards = await client.get('/api/Changes?entityType=boards');
+  assert.deepEqual(
+    boards.json.map(({ type }: { type: string }) => type),
+    ['Boards'],
+  );
+  const created = await client.get('/api/Changes?action=Created&entityType=Tasks');
+  assert.equal(created.json.length, 1);
+});
+
+onBothEngines('a question is held until something happens, and answered empty when nothing does', async (t, engine) => {
+  const { client } = await firm(await startApp(t, engine));
+  const { headers } = await client.get('/api/Changes?after=now');
+  const next = /^<([^>]+)>/.exec(headers.get('link')!)![1]!;
+  const held = client.get(`${next}&wait=20`);
+  await pause(100);
+  const began = performance.now();
+  await client.post('/api/Tasks', { Name: 'At last' });
+  const { json } = await held;
+  assert.equal(json[0].data.Name, 'At last');
+  assert.ok(performance.now() - began < 3_000);
+  const after = (await client.get(`/api/Changes?after=now`)).headers.get('link')!;
+  const empty = await client.get(`${/^<([^>]+)>/.exec(after)![1]!}&wait=1`);
+  assert.deepEqual([empty.status, empty.json], [200, []]);
+});
+
+onBothEngines(
+  'a key hears nothing of types it may not read, and is refused where it asks for them',
+  async (t, engine) => {
+    const app = await startApp(t, engine);
+    const { account, client } = await firm(app);
+    const limited = await app.key(account, { preset: undefined, role: 'Manager', areas: ['Purchasing'] } as never);
+    await client.post('/api/Tasks', { Name: 'Secret' });
+    await client.post('/api/Vendors', { Name: 'Known' });
+    const { json } = await limited.get('/api/Changes?');
+    assert.deepEqual(
+      json.map(({ type }: { type: string }) => type),
+      ['Vendors'],
+    );
+    assert.equal((await limited.get('/api/Changes?entityType=Tasks')).status, 403);
+    assert.equal((await limited.get('/api/Tasks/1/History')).status, 403);
+  },
+);
+
+onBothEngines(
+  'a place that is no longer kept, or of another log, is refused and says how to start over',
+  async (t, engine) => {
+    const url = await databaseUrl(t, engine);
+    const { client } = await firm(await startApp(t, engine, { DATABASE_URL: url }));
+    await client.post('/api/Tasks', { Name: 'One' });
+    const { change } = (await client.get('/api/Changes')).json.at(-1);
+    const [log, number] = change.split('-');
+    const far = writeCursor({ log, seq: 1_000_000 });
+    for (const after of [`other-${number}`, far]) {
+      const refused = await client.get(`/api/Changes?after=${after}`);
+      assert.deepEqual([refused.status, refused.json.code], [410, 'cursor_expired']);
+      assert.equal((await client.get(`/api/Changes?after=${refused.json.startOver}`)).status, 200);
+    }
+    assert.equal((await client.get('/api/Changes?after=nonsense')).status, 400);
+    await runSql(url, 'UPDATE accounts SET log_begins = 5');
+    assert.equal((await client.get(`/api/Changes?after=${change}`)).status, 410);
+    assert.equal((await client.get('/api/Changes')).status, 200, 'the beginning is always there');
+  },
+);
+
+onBothEngines('a stream tells what happens as it happens, and is taken up where it was cut off', async (t, engine) => {
+  const app = await startApp(t, engine);
+  const { client } = await firm(app);
+  const stream = await openStream(t, app.url, client, '/api/Changes?after=now');
+  await client.post('/api/Tasks', { Name: 'Live' });
+  const [first] = await stream.events(1);
+  assert.equal(first!.data.data.Name, 'Live');
+  assert.equal(first!.id, first!.data.change);
+  stream.close();
+  await client.post('/api/Tasks', { Name: 'Meanwhile' });
+  const again = await openStream(t, app.url, client, '/api/Changes', { 'last-event-id': first!.id });
+  const [missed] = await again.events(1);
+  assert.equal(missed!.data.data.Name, 'Meanwhile');
+});
