@@ -71,12 +71,15 @@ const lastNumber: Statement = {
   text: 'SELECT CASE WHEN is_called THEN last_value ELSE 0 END AS drawn FROM changes_seq_seq',
 };
 
+/** Ids are given out by the server for all its databases; what is open in another one is none of ours. */
 const openTransactions: Statement = {
   name: 'open_transactions',
   text: `SELECT pg_snapshot_xmax(s.now)::text AS next_id, (
       SELECT min(x.id)::text FROM pg_snapshot_xip(s.now) AS x (id)
       WHERE NOT EXISTS (SELECT FROM bystanders AS b WHERE b.xid = x.id)
-    ) AS oldest FROM (SELECT pg_current_snapshot() AS now) AS s`,
+        AND NOT EXISTS (SELECT FROM pg_stat_get_activity(NULL) AS a WHERE a.backend_xid = x.id::xid AND a.datid <> here.oid)
+    ) AS oldest FROM (SELECT pg_current_snapshot() AS now) AS s
+    CROSS JOIN (SELECT oid FROM pg_database WHERE datname = current_database()) AS here`,
 };
 
 /**
