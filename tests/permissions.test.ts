@@ -30,7 +30,7 @@ function mayWrite(role: (typeof roles)[number], type: string): boolean {
 
 function allowed(role: (typeof roles)[number], area: string, method: string, path: string): boolean {
   const collection = path.split('/')[2]!;
-  if (collection === 'Me') return true;
+  if (['Me', 'Catalogue', 'Names'].includes(collection)) return true;
   if (collection === 'Webhooks') return area === 'Webhooks';
   return areaOf[collection] === area && (method === 'GET' || mayWrite(role, collection));
 }

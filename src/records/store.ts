@@ -24,7 +24,18 @@ export interface RecordStore {
   list(plan: ListPlan, gone?: AbortSignal): Promise<ListPage | Problem>;
   /** What the headers of a page say, without reading its records. */
   head(plan: ListPlan, gone?: AbortSignal): Promise<PageHead | Problem>;
+  /** What records are called, in one statement. Those that do not exist are left out. */
+  titles(type: RecordTypeName, ids: readonly number[], gone?: AbortSignal): Promise<readonly Title[] | Problem>;
   change(change: Change): Promise<Changed | Problem>;
+}
+
+export interface Title {
+  readonly id: number;
+  /** The values of the type's title fields in their order; of a reference, the name of the record it leads to. */
+  readonly parts: readonly (string | null)[];
+  /** Null for a type without states. */
+  readonly state: string | null;
+  readonly deleted: boolean;
 }
 
 export interface ListPage extends PageHead {

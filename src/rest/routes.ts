@@ -3,6 +3,7 @@ import { describeCaller } from '../accounts/me.ts';
 import type { RatePolicy } from '../accounts/rate-limit.ts';
 import { recordTypes } from '../catalogue/index.ts';
 import type { Route } from '../http/route.ts';
+import { catalogueRoutes } from './catalogue-routes.ts';
 import { type RecordParts, recordRoutes } from './record-routes.ts';
 import { type WebhookParts, webhookRoutes } from './webhook-routes.ts';
 
@@ -11,7 +12,12 @@ export interface RouteParts extends RecordParts, WebhookParts {
 }
 
 export function apiRoutes(parts: RouteParts): Route[] {
-  return [me(parts.policy), ...recordTypes.flatMap((type) => recordRoutes(type, parts)), ...webhookRoutes(parts)];
+  return [
+    me(parts.policy),
+    ...catalogueRoutes(parts),
+    ...recordTypes.flatMap((type) => recordRoutes(type, parts)),
+    ...webhookRoutes(parts),
+  ];
 }
 
 function me(policy: RatePolicy): Route {

@@ -7,6 +7,7 @@ import { idempotency } from './conformance/idempotency.ts';
 import { loading } from './conformance/loading.ts';
 import { needs } from './conformance/needs.ts';
 import { pages } from './conformance/pages.ts';
+import { titles } from './conformance/titles.ts';
 import { uniqueness } from './conformance/uniqueness.ts';
 import { values } from './conformance/values.ts';
 
@@ -20,6 +21,7 @@ export const conformance = {
   values,
   filters,
   pages,
+  titles,
   loading,
   accounts,
 } as const satisfies Record<string, Part>;

@@ -121,7 +121,7 @@ export async function valid(world: World, operation: Operation): Promise<Request
 }
 
 function twoBodies(world: World, operation: Operation): unknown[] {
-  const isNewRecord = operation.method === 'POST' && !operation.path.includes('Webhooks');
+  const isNewRecord = operation.method === 'POST' && Object.hasOwn(world.living, operation.path.split('/')[2]!);
   if (!isNewRecord) return operation.body?.examples.slice(0, 2) ?? [];
   return ['idempotent1', 'idempotent2'].map((mark) => newBody(world, operation, mark));
 }
@@ -129,7 +129,7 @@ function twoBodies(world: World, operation: Operation): unknown[] {
 /** A body that nothing else has been made of. */
 function newBody({ living }: World, operation: Operation, mark: string): JsonObject {
   const about = operation.path.split('/')[2]!;
-  if (about === 'Webhooks') return operation.body!.examples[0] as JsonObject;
+  if (!Object.hasOwn(living, about)) return operation.body!.examples[0] as JsonObject;
   return minimalBody(about as RecordTypeName, mark, living);
 }
 

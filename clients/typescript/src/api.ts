@@ -1236,6 +1236,127 @@ export interface Me {
   };
 }
 
+/** A record type: what its records hold, and what can happen to them. */
+export interface RecordTypeDescription {
+  readonly name: 'WorkOrders' | 'Tasks' | 'Assets' | 'Forms' | 'PurchaseOrders' | 'Jobs' | 'Employees' | 'Users' | 'Products' | 'Routes' | 'Boards' | 'FormTemplates' | 'AssetStatuses' | 'Locations' | 'Vendors';
+  /** One of them, in running text. */
+  readonly singular: string;
+  readonly plural: string;
+  /** Where its records are. */
+  readonly path: string;
+  /** What an integration needs to see them. */
+  readonly area: 'WorkOrders' | 'Assets' | 'Forms' | 'Purchasing' | 'Inventory' | 'Jobs' | 'People' | 'Webhooks';
+  /** The fields a record is called by; a reference stands for the Name of the record it leads to. */
+  readonly title: readonly string[];
+  /** Where `search` looks. */
+  readonly search: readonly string[];
+  /** In the order a record shows them. */
+  readonly fields: readonly FieldDescription[];
+  /** Null where its records have no states. */
+  readonly states: {
+    /** The field that holds the state; its `values` are all there are. */
+    readonly field: 'Status';
+    /** Where a new record begins unless it says otherwise. */
+    readonly initial: string;
+    /** From each state, those a write may move to. */
+    readonly moves: { readonly [name: string]: readonly string[] };
+    /** The field that is set when a state is entered. */
+    readonly stamps: { readonly [name: string]: string };
+    /** The fields that whoever moves a record to the state should be asked for. */
+    readonly asks: { readonly [name: string]: readonly string[] };
+  } | null;
+  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
+  /** What a subscription may be narrowed by, and the field that is compared. */
+  readonly webhookFilter: {
+    readonly entityType: 'WorkOrders' | 'Tasks' | 'Assets' | 'Forms' | 'PurchaseOrders' | 'Jobs' | 'Employees' | 'Users' | 'Products' | 'Routes' | 'Boards' | 'FormTemplates' | 'AssetStatuses' | 'Locations' | 'Vendors';
+    readonly field: string;
+  } | null;
+}
+
+/** A field of a record type, or of the items of a list. Limits are there where the kind has them. */
+export interface FieldDescription {
+  readonly name: string;
+  /** All but `object` and `list` can be filtered and ordered by. `value` is any JSON value, `texts` a list of texts; both stand in items only. */
+  readonly kind: 'text' | 'int' | 'decimal' | 'boolean' | 'timestamp' | 'date' | 'enum' | 'reference' | 'object' | 'list' | 'value' | 'texts';
+  readonly description: string;
+  /** Must be given when a record, or an item, is made. */
+  readonly required: boolean;
+  readonly nullable: boolean;
+  /** Set by the service; a write that would change it is refused. */
+  readonly readOnly: boolean;
+  /** Filters and orders without looking through everything. */
+  readonly indexed: boolean;
+  /** What it holds where nothing is given; null where that is nothing. */
+  readonly default: unknown;
+  /** Longest text, in characters (code points). */
+  readonly max?: number;
+  readonly format?: 'email';
+  /** Taken once among records not deleted; `folded` without regard to case. */
+  readonly unique?: 'exact' | 'folded';
+  /** Decimal places at most. */
+  readonly places?: number;
+  /** The smallest value. */
+  readonly atLeast?: number;
+  /** Values must be larger. */
+  readonly above?: number;
+  /** What an enum may hold, in its order. */
+  readonly values?: readonly string[];
+  /** The record type a reference leads to. */
+  readonly to?: 'WorkOrders' | 'Tasks' | 'Assets' | 'Forms' | 'PurchaseOrders' | 'Jobs' | 'Employees' | 'Users' | 'Products' | 'Routes' | 'Boards' | 'FormTemplates' | 'AssetStatuses' | 'Locations' | 'Vendors';
+  /** Of an object, as JSON. */
+  readonly maxBytes?: number;
+  /** The item field whose values do not repeat within a list. */
+  readonly key?: string;
+  /** The fields of each item of a list. */
+  readonly items?: readonly FieldDescription[];
+}
+
+/** IDs by record type, 1,000 in all. */
+export interface NamesRequest {
+  readonly WorkOrders?: readonly number[];
+  readonly Tasks?: readonly number[];
+  readonly Assets?: readonly number[];
+  readonly Forms?: readonly number[];
+  readonly PurchaseOrders?: readonly number[];
+  readonly Jobs?: readonly number[];
+  readonly Employees?: readonly number[];
+  readonly Users?: readonly number[];
+  readonly Products?: readonly number[];
+  readonly Routes?: readonly number[];
+  readonly Boards?: readonly number[];
+  readonly FormTemplates?: readonly number[];
+  readonly AssetStatuses?: readonly number[];
+  readonly Locations?: readonly number[];
+  readonly Vendors?: readonly number[];
+}
+
+/** What records are called: by record type, then by ID. */
+export interface Names {
+  readonly WorkOrders?: { readonly [name: string]: RecordName };
+  readonly Tasks?: { readonly [name: string]: RecordName };
+  readonly Assets?: { readonly [name: string]: RecordName };
+  readonly Forms?: { readonly [name: string]: RecordName };
+  readonly PurchaseOrders?: { readonly [name: string]: RecordName };
+  readonly Jobs?: { readonly [name: string]: RecordName };
+  readonly Employees?: { readonly [name: string]: RecordName };
+  readonly Users?: { readonly [name: string]: RecordName };
+  readonly Products?: { readonly [name: string]: RecordName };
+  readonly Routes?: { readonly [name: string]: RecordName };
+  readonly Boards?: { readonly [name: string]: RecordName };
+  readonly FormTemplates?: { readonly [name: string]: RecordName };
+  readonly AssetStatuses?: { readonly [name: string]: RecordName };
+  readonly Locations?: { readonly [name: string]: RecordName };
+  readonly Vendors?: { readonly [name: string]: RecordName };
+}
+
+export interface RecordName {
+  /** What the record is called: its title fields, joined. */
+  readonly title: string;
+  /** Null where the type has no states. */
+  readonly state: string | null;
+  readonly deleted: boolean;
+}
+
 export interface Subscription {
   /** Counted per account. */
   readonly id: number;
@@ -1381,7 +1502,7 @@ export interface Problem {
   /** What happened this time and what to do about it, for a person. */
   readonly detail: string;
   /** The kind of problem for a program. */
-  readonly code: 'malformed_request' | 'invalid_query' | 'invalid_json' | 'invalid_patch' | 'invalid_record' | 'invalid_subscription' | 'invalid_header' | 'unauthorized' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'state_not_allowed' | 'patch_test_failed' | 'value_taken' | 'conflict' | 'precondition_failed' | 'body_too_large' | 'record_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_key_reused' | 'rate_limited' | 'headers_too_large' | 'internal_error' | 'unavailable' | 'overloaded' | 'account_frozen';
+  readonly code: 'malformed_request' | 'invalid_query' | 'invalid_json' | 'invalid_body' | 'invalid_patch' | 'invalid_record' | 'invalid_subscription' | 'invalid_header' | 'unauthorized' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'state_not_allowed' | 'patch_test_failed' | 'value_taken' | 'conflict' | 'precondition_failed' | 'body_too_large' | 'record_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_key_reused' | 'rate_limited' | 'headers_too_large' | 'internal_error' | 'unavailable' | 'overloaded' | 'account_frozen';
   /** The id of the request in the logs, as in `X-Request-Id`. */
   readonly requestId: string;
   /** With `state_not_allowed`: the state the record is in. */
@@ -2379,6 +2500,10 @@ export interface ListWebhookDeliveriesQuery {
 export interface Operations {
   /** Who am I. */
   getMe: { headers?: { 'X-Request-Id'?: string }; answer: Me };
+  /** Describe the record types. */
+  getCatalogue: { headers?: { 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: readonly RecordTypeDescription[] | undefined };
+  /** What records are called. */
+  findNames: { headers?: { 'X-Request-Id'?: string }; body: NamesRequest; answer: Names };
   /** List work orders. */
   listWorkOrders: { query?: ListWorkOrdersQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly WorkOrder[] };
   /** Create a work order. */
@@ -2556,6 +2681,8 @@ export interface Operations {
 /** Where each operation is found. */
 export const operations: { readonly [Name in keyof Operations]: readonly [method: string, path: string] } = {
   getMe: ['GET', '/api/Me'],
+  getCatalogue: ['GET', '/api/Catalogue'],
+  findNames: ['POST', '/api/Names'],
   listWorkOrders: ['GET', '/api/WorkOrders'],
   createWorkOrders: ['POST', '/api/WorkOrders'],
   getWorkOrders: ['GET', '/api/WorkOrders/{id}'],

@@ -8,6 +8,7 @@ import type { Needs, Route } from '../../http/route.ts';
 import type { OpenRoute } from '../../http/server.ts';
 import { patchSchema } from '../../records/schema.ts';
 import { accountOperations, accountSchemas } from './account-operations.ts';
+import { catalogueOperations, catalogueSchemas } from './catalogue-operations.ts';
 import { DELIVERIES_TAG, deliveries } from './deliveries.ts';
 import { answerHeaders, requestHeaders } from './headers.ts';
 import { listParameterComponents } from './list-parameters.ts';
@@ -35,7 +36,12 @@ export interface DocumentParts {
 }
 
 export function openApiDocument({ version, routes, open, patchLimits }: DocumentParts): Node {
-  const apiOperations: Descriptions = { ...accountOperations, ...recordOperations(), ...webhookOperations() };
+  const apiOperations: Descriptions = {
+    ...accountOperations,
+    ...catalogueOperations(),
+    ...recordOperations(),
+    ...webhookOperations(),
+  };
   refuseGaps(
     routes.map(({ operation }) => operation),
     apiOperations,
@@ -78,6 +84,7 @@ export function openApiDocument({ version, routes, open, patchLimits }: Document
       schemas: {
         ...recordSchemas(),
         ...accountSchemas,
+        ...catalogueSchemas,
         ...webhookSchemas,
         JsonPatch: patchSchema(patchLimits),
         Problem: problemSchema,

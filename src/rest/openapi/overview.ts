@@ -84,7 +84,10 @@ const aboutTypes: Record<RecordTypeName, string> = {
   Vendors: 'Suppliers and contractors.',
 };
 
-const aboutAccount = { Me: 'The account and integration behind a key, and what it may do.' };
+const aboutAccount = {
+  Me: 'The account and integration behind a key, and what it may do.',
+  Catalogue: 'The record types themselves, and what records are called: for clients that know neither by heart.',
+};
 
 const aboutOthers = {
   Webhooks: 'Subscriptions that push changes to an address of yours, and the log of their deliveries.',
@@ -112,7 +115,7 @@ export function tagsOf(used: ReadonlySet<string>): Node[] {
 
 export function tagGroups(used: ReadonlySet<string>): Node[] {
   const groups = [
-    { name: 'Account', tags: ['Me'] },
+    { name: 'Account', tags: ['Me', 'Catalogue'] },
     ...Object.entries(headings).map(([area, name]) => ({
       name,
       tags: recordTypes.filter((type) => type.area === area).map((type): string => type.name),

@@ -25,6 +25,7 @@ import { makeReaderPool } from './reader-pool.ts';
 import { readRecord } from './records.ts';
 import { isFoldCurrent, refold } from './refold.ts';
 import { requireServerLock, type ServerLock } from './server-lock.ts';
+import { readTitles } from './titles.ts';
 import { watchForeignChanges } from './watch.ts';
 import { sqliteArchive } from './webhook-archive.ts';
 import type { WebhookHooks } from './webhook-hooks.ts';
@@ -118,6 +119,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
       read: async (type, id) => answering(() => readRecord(connection, key, type, id)),
       list: (plan, gone) => lists.list(key, plan, gone),
       head: (plan, gone) => lists.head(key, plan, gone),
+      titles: (type, ids, gone) => readTitles(readers, key, type, ids, gone),
       change: (change) => committer.change(key, change),
     }),
     bulk: ({ key }) => makeBulkLoader(connection, key),
