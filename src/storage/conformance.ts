@@ -7,6 +7,7 @@ import { idempotency } from './conformance/idempotency.ts';
 import { loading } from './conformance/loading.ts';
 import { needs } from './conformance/needs.ts';
 import { pages } from './conformance/pages.ts';
+import { rehearsals } from './conformance/rehearsals.ts';
 import { titles } from './conformance/titles.ts';
 import { uniqueness } from './conformance/uniqueness.ts';
 import { values } from './conformance/values.ts';
@@ -16,6 +17,7 @@ export type { Fixture, Part } from './conformance/fixture.ts';
 export const conformance = {
   changes,
   needs,
+  rehearsals,
   uniqueness,
   idempotency,
   values,

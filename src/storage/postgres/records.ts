@@ -5,6 +5,7 @@ import { type ChangeContext, commitChange } from './changes.ts';
 import { read } from './connection.ts';
 import { answering } from './failures.ts';
 import { headOfPage, type ListContext, listRecords } from './list.ts';
+import { rehearse } from './rehearse.ts';
 import { statementsOf } from './statements.ts';
 import { readTitles } from './titles.ts';
 
@@ -22,5 +23,6 @@ export function makeRecordStore(context: RecordsContext, account: AccountScope):
     head: (plan, gone) => headOfPage(ofAccount, plan, gone),
     titles: (type, ids, gone) => readTitles(ofAccount, type, ids, gone),
     change: (change) => commitChange(ofAccount, change),
+    rehearse: (changes) => rehearse(ofAccount, changes),
   };
 }

@@ -24,6 +24,7 @@ import { applyMigrations, pendingMigrations } from './migrate.ts';
 import { makeReaderPool } from './reader-pool.ts';
 import { readRecord } from './records.ts';
 import { isFoldCurrent, refold } from './refold.ts';
+import { makeRehearsals } from './rehearse.ts';
 import { requireServerLock, type ServerLock } from './server-lock.ts';
 import { readTitles } from './titles.ts';
 import { watchForeignChanges } from './watch.ts';
@@ -95,6 +96,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
   const words = { away: 'takes no changes', back: 'takes changes again' };
   const outage = watchOutage({ shardID, log, words, calmMs: CALM_MS });
   const committer = makeCommitter(connection, clock, hooks, outage);
+  const rehearsals = makeRehearsals(file, clock);
   const readers = makeReaderPool({ file, threads: readerThreads, queue: readerQueue, limitMs: listMs });
   const share = Math.max(LARGEST_PAGE_MIB, Math.floor(pagesMiB / 2));
   const pages = makeLine({ name: 'large_page_mib', total: pagesMiB, share }, { queue: readerQueue, waitMs: listMs });
@@ -121,6 +123,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
       head: (plan, gone) => lists.head(key, plan, gone),
       titles: (type, ids, gone) => readTitles(readers, key, type, ids, gone),
       change: (change) => committer.change(key, change),
+      rehearse: (changes) => rehearsals.rehearse(key, changes),
     }),
     bulk: ({ key }) => makeBulkLoader(connection, key),
     subscriptions: (account, integrationID) => sqliteSubscriptions(webhooks, account, integrationID),
@@ -143,6 +146,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
       outage.close();
       unwatch?.();
       await readers.close();
+      rehearsals.close();
       connection.close();
       lock?.release();
     },
