@@ -5,6 +5,7 @@ import { recordTypes } from '../catalogue/index.ts';
 import type { Route } from '../http/route.ts';
 import { catalogueRoutes } from './catalogue-routes.ts';
 import { type RecordParts, recordRoutes } from './record-routes.ts';
+import { rehearsalRoutes } from './rehearsal-routes.ts';
 import { type WebhookParts, webhookRoutes } from './webhook-routes.ts';
 
 export interface RouteParts extends RecordParts, WebhookParts {
@@ -15,7 +16,7 @@ export function apiRoutes(parts: RouteParts): Route[] {
   return [
     me(parts.policy),
     ...catalogueRoutes(parts),
-    ...recordTypes.flatMap((type) => recordRoutes(type, parts)),
+    ...recordTypes.flatMap((type) => [...recordRoutes(type, parts), ...rehearsalRoutes(type, parts)]),
     ...webhookRoutes(parts),
   ];
 }

@@ -1357,6 +1357,48 @@ export interface RecordName {
   readonly deleted: boolean;
 }
 
+/** What moving a record to a state would come to now. */
+export interface Move {
+  /** The state. */
+  readonly to: string;
+  /** Whether the move could be made now, with nothing else written. */
+  readonly allowed: boolean;
+  /** What stands against it: the refusal that it would get. */
+  readonly blockers: readonly ({
+    readonly code: 'malformed_request' | 'invalid_query' | 'invalid_json' | 'invalid_body' | 'invalid_patch' | 'invalid_record' | 'invalid_subscription' | 'invalid_header' | 'unauthorized' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'state_not_allowed' | 'patch_test_failed' | 'value_taken' | 'conflict' | 'precondition_failed' | 'body_too_large' | 'record_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_key_reused' | 'rate_limited' | 'headers_too_large' | 'internal_error' | 'unavailable' | 'overloaded' | 'account_frozen';
+    /** For a person. */
+    readonly message: string;
+    /** A JSON pointer into the record. */
+    readonly pointer: string;
+  })[];
+  /** Fields that belong to the move and should be asked for: they are empty, stand against it, or are filled in by the service where the move does not say. Not all are needed. None where no field would help. */
+  readonly asks: readonly string[];
+  /** The other fields that it would change: stamps it sets or clears, lines it closes, sums. */
+  readonly sets: readonly string[];
+  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
+}
+
+export interface FieldChange {
+  readonly field: string;
+  /** What it holds before; missing where the record is new. */
+  readonly from?: unknown;
+  /** What it holds after. Nested values are whole. */
+  readonly to: unknown;
+}
+
+/** What would become of an event for one subscription. */
+export interface ForeseenDelivery {
+  /** The id of the subscription. */
+  readonly webhook: number;
+  readonly name: string | null;
+  /** Where it would be sent. */
+  readonly host: string;
+  /** `sends`; `suppressed` as a repeat, judged by what is settled now; `off`; or `filtered`: the record would not match. */
+  readonly outcome: 'sends' | 'suppressed' | 'off' | 'filtered';
+  /** For a person. */
+  readonly why: string;
+}
+
 export interface Subscription {
   /** Counted per account. */
   readonly id: number;
@@ -2514,6 +2556,35 @@ export interface Operations {
   patchWorkOrders: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: WorkOrder };
   /** Delete a work order. */
   deleteWorkOrders: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  /** Where a work order can move. */
+  movesOfWorkOrders: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly Move[] };
+  /** Try a write of a work order. */
+  dryRunWorkOrders: { headers?: { 'X-Request-Id'?: string }; body: {
+  readonly create: NewWorkOrder;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly patch: JsonPatch;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly delete: true;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+}; answer: {
+  readonly record: WorkOrder;
+  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
+  readonly changed: readonly FieldChange[];
+  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
+  /** One for each subscription of this key to one of the events. */
+  readonly deliveries: readonly ForeseenDelivery[];
+  /** How many subscriptions of other keys would be sent one. */
+  readonly otherDeliveries: number;
+  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
+  readonly effect: string;
+} };
   /** List tasks. */
   listTasks: { query?: ListTasksQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Task[] };
   /** Create a task. */
@@ -2524,6 +2595,35 @@ export interface Operations {
   patchTasks: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Task };
   /** Delete a task. */
   deleteTasks: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  /** Where a task can move. */
+  movesOfTasks: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly Move[] };
+  /** Try a write of a task. */
+  dryRunTasks: { headers?: { 'X-Request-Id'?: string }; body: {
+  readonly create: NewTask;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly patch: JsonPatch;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly delete: true;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+}; answer: {
+  readonly record: Task;
+  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
+  readonly changed: readonly FieldChange[];
+  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
+  /** One for each subscription of this key to one of the events. */
+  readonly deliveries: readonly ForeseenDelivery[];
+  /** How many subscriptions of other keys would be sent one. */
+  readonly otherDeliveries: number;
+  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
+  readonly effect: string;
+} };
   /** List assets. */
   listAssets: { query?: ListAssetsQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Asset[] };
   /** Create an asset. */
@@ -2534,6 +2634,33 @@ export interface Operations {
   patchAssets: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Asset };
   /** Delete an asset. */
   deleteAssets: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  /** Try a write of an asset. */
+  dryRunAssets: { headers?: { 'X-Request-Id'?: string }; body: {
+  readonly create: NewAsset;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly patch: JsonPatch;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly delete: true;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+}; answer: {
+  readonly record: Asset;
+  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
+  readonly changed: readonly FieldChange[];
+  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
+  /** One for each subscription of this key to one of the events. */
+  readonly deliveries: readonly ForeseenDelivery[];
+  /** How many subscriptions of other keys would be sent one. */
+  readonly otherDeliveries: number;
+  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
+  readonly effect: string;
+} };
   /** List forms. */
   listForms: { query?: ListFormsQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Form[] };
   /** Create a form. */
@@ -2544,6 +2671,35 @@ export interface Operations {
   patchForms: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Form };
   /** Delete a form. */
   deleteForms: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  /** Where a form can move. */
+  movesOfForms: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly Move[] };
+  /** Try a write of a form. */
+  dryRunForms: { headers?: { 'X-Request-Id'?: string }; body: {
+  readonly create: NewForm;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly patch: JsonPatch;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly delete: true;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+}; answer: {
+  readonly record: Form;
+  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
+  readonly changed: readonly FieldChange[];
+  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
+  /** One for each subscription of this key to one of the events. */
+  readonly deliveries: readonly ForeseenDelivery[];
+  /** How many subscriptions of other keys would be sent one. */
+  readonly otherDeliveries: number;
+  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
+  readonly effect: string;
+} };
   /** List purchase orders. */
   listPurchaseOrders: { query?: ListPurchaseOrdersQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly PurchaseOrder[] };
   /** Create a purchase order. */
@@ -2554,6 +2710,35 @@ export interface Operations {
   patchPurchaseOrders: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: PurchaseOrder };
   /** Delete a purchase order. */
   deletePurchaseOrders: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  /** Where a purchase order can move. */
+  movesOfPurchaseOrders: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly Move[] };
+  /** Try a write of a purchase order. */
+  dryRunPurchaseOrders: { headers?: { 'X-Request-Id'?: string }; body: {
+  readonly create: NewPurchaseOrder;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly patch: JsonPatch;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly delete: true;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+}; answer: {
+  readonly record: PurchaseOrder;
+  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
+  readonly changed: readonly FieldChange[];
+  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
+  /** One for each subscription of this key to one of the events. */
+  readonly deliveries: readonly ForeseenDelivery[];
+  /** How many subscriptions of other keys would be sent one. */
+  readonly otherDeliveries: number;
+  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
+  readonly effect: string;
+} };
   /** List jobs. */
   listJobs: { query?: ListJobsQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Job[] };
   /** Create a job. */
@@ -2564,6 +2749,35 @@ export interface Operations {
   patchJobs: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Job };
   /** Delete a job. */
   deleteJobs: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  /** Where a job can move. */
+  movesOfJobs: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly Move[] };
+  /** Try a write of a job. */
+  dryRunJobs: { headers?: { 'X-Request-Id'?: string }; body: {
+  readonly create: NewJob;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly patch: JsonPatch;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly delete: true;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+}; answer: {
+  readonly record: Job;
+  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
+  readonly changed: readonly FieldChange[];
+  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
+  /** One for each subscription of this key to one of the events. */
+  readonly deliveries: readonly ForeseenDelivery[];
+  /** How many subscriptions of other keys would be sent one. */
+  readonly otherDeliveries: number;
+  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
+  readonly effect: string;
+} };
   /** List employees. */
   listEmployees: { query?: ListEmployeesQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Employee[] };
   /** Create an employee. */
@@ -2574,6 +2788,35 @@ export interface Operations {
   patchEmployees: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Employee };
   /** Delete an employee. */
   deleteEmployees: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  /** Where an employee can move. */
+  movesOfEmployees: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly Move[] };
+  /** Try a write of an employee. */
+  dryRunEmployees: { headers?: { 'X-Request-Id'?: string }; body: {
+  readonly create: NewEmployee;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly patch: JsonPatch;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly delete: true;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+}; answer: {
+  readonly record: Employee;
+  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
+  readonly changed: readonly FieldChange[];
+  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
+  /** One for each subscription of this key to one of the events. */
+  readonly deliveries: readonly ForeseenDelivery[];
+  /** How many subscriptions of other keys would be sent one. */
+  readonly otherDeliveries: number;
+  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
+  readonly effect: string;
+} };
   /** List users. */
   listUsers: { query?: ListUsersQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly User[] };
   /** Create a user. */
@@ -2584,6 +2827,35 @@ export interface Operations {
   patchUsers: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: User };
   /** Delete a user. */
   deleteUsers: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  /** Where a user can move. */
+  movesOfUsers: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly Move[] };
+  /** Try a write of a user. */
+  dryRunUsers: { headers?: { 'X-Request-Id'?: string }; body: {
+  readonly create: NewUser;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly patch: JsonPatch;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly delete: true;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+}; answer: {
+  readonly record: User;
+  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
+  readonly changed: readonly FieldChange[];
+  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
+  /** One for each subscription of this key to one of the events. */
+  readonly deliveries: readonly ForeseenDelivery[];
+  /** How many subscriptions of other keys would be sent one. */
+  readonly otherDeliveries: number;
+  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
+  readonly effect: string;
+} };
   /** List products. */
   listProducts: { query?: ListProductsQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Product[] };
   /** Create a product. */
@@ -2594,6 +2866,33 @@ export interface Operations {
   patchProducts: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Product };
   /** Delete a product. */
   deleteProducts: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  /** Try a write of a product. */
+  dryRunProducts: { headers?: { 'X-Request-Id'?: string }; body: {
+  readonly create: NewProduct;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly patch: JsonPatch;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly delete: true;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+}; answer: {
+  readonly record: Product;
+  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
+  readonly changed: readonly FieldChange[];
+  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
+  /** One for each subscription of this key to one of the events. */
+  readonly deliveries: readonly ForeseenDelivery[];
+  /** How many subscriptions of other keys would be sent one. */
+  readonly otherDeliveries: number;
+  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
+  readonly effect: string;
+} };
   /** List routes. */
   listRoutes: { query?: ListRoutesQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Route[] };
   /** Create a route. */
@@ -2604,6 +2903,35 @@ export interface Operations {
   patchRoutes: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Route };
   /** Delete a route. */
   deleteRoutes: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  /** Where a route can move. */
+  movesOfRoutes: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly Move[] };
+  /** Try a write of a route. */
+  dryRunRoutes: { headers?: { 'X-Request-Id'?: string }; body: {
+  readonly create: NewRoute;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly patch: JsonPatch;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly delete: true;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+}; answer: {
+  readonly record: Route;
+  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
+  readonly changed: readonly FieldChange[];
+  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
+  /** One for each subscription of this key to one of the events. */
+  readonly deliveries: readonly ForeseenDelivery[];
+  /** How many subscriptions of other keys would be sent one. */
+  readonly otherDeliveries: number;
+  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
+  readonly effect: string;
+} };
   /** List boards. */
   listBoards: { query?: ListBoardsQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Board[] };
   /** Create a board. */
@@ -2614,6 +2942,33 @@ export interface Operations {
   patchBoards: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Board };
   /** Delete a board. */
   deleteBoards: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  /** Try a write of a board. */
+  dryRunBoards: { headers?: { 'X-Request-Id'?: string }; body: {
+  readonly create: NewBoard;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly patch: JsonPatch;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly delete: true;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+}; answer: {
+  readonly record: Board;
+  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
+  readonly changed: readonly FieldChange[];
+  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
+  /** One for each subscription of this key to one of the events. */
+  readonly deliveries: readonly ForeseenDelivery[];
+  /** How many subscriptions of other keys would be sent one. */
+  readonly otherDeliveries: number;
+  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
+  readonly effect: string;
+} };
   /** List form templates. */
   listFormTemplates: { query?: ListFormTemplatesQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly FormTemplate[] };
   /** Create a form template. */
@@ -2624,6 +2979,35 @@ export interface Operations {
   patchFormTemplates: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: FormTemplate };
   /** Delete a form template. */
   deleteFormTemplates: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  /** Where a form template can move. */
+  movesOfFormTemplates: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly Move[] };
+  /** Try a write of a form template. */
+  dryRunFormTemplates: { headers?: { 'X-Request-Id'?: string }; body: {
+  readonly create: NewFormTemplate;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly patch: JsonPatch;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly delete: true;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+}; answer: {
+  readonly record: FormTemplate;
+  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
+  readonly changed: readonly FieldChange[];
+  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
+  /** One for each subscription of this key to one of the events. */
+  readonly deliveries: readonly ForeseenDelivery[];
+  /** How many subscriptions of other keys would be sent one. */
+  readonly otherDeliveries: number;
+  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
+  readonly effect: string;
+} };
   /** List asset statuses. */
   listAssetStatuses: { query?: ListAssetStatusesQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly AssetStatus[] };
   /** Create an asset status. */
@@ -2634,6 +3018,33 @@ export interface Operations {
   patchAssetStatuses: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: AssetStatus };
   /** Delete an asset status. */
   deleteAssetStatuses: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  /** Try a write of an asset status. */
+  dryRunAssetStatuses: { headers?: { 'X-Request-Id'?: string }; body: {
+  readonly create: NewAssetStatus;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly patch: JsonPatch;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly delete: true;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+}; answer: {
+  readonly record: AssetStatus;
+  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
+  readonly changed: readonly FieldChange[];
+  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
+  /** One for each subscription of this key to one of the events. */
+  readonly deliveries: readonly ForeseenDelivery[];
+  /** How many subscriptions of other keys would be sent one. */
+  readonly otherDeliveries: number;
+  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
+  readonly effect: string;
+} };
   /** List locations. */
   listLocations: { query?: ListLocationsQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Location[] };
   /** Create a location. */
@@ -2644,6 +3055,33 @@ export interface Operations {
   patchLocations: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Location };
   /** Delete a location. */
   deleteLocations: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  /** Try a write of a location. */
+  dryRunLocations: { headers?: { 'X-Request-Id'?: string }; body: {
+  readonly create: NewLocation;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly patch: JsonPatch;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly delete: true;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+}; answer: {
+  readonly record: Location;
+  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
+  readonly changed: readonly FieldChange[];
+  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
+  /** One for each subscription of this key to one of the events. */
+  readonly deliveries: readonly ForeseenDelivery[];
+  /** How many subscriptions of other keys would be sent one. */
+  readonly otherDeliveries: number;
+  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
+  readonly effect: string;
+} };
   /** List vendors. */
   listVendors: { query?: ListVendorsQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Vendor[] };
   /** Create a vendor. */
@@ -2654,6 +3092,33 @@ export interface Operations {
   patchVendors: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Vendor };
   /** Delete a vendor. */
   deleteVendors: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  /** Try a write of a vendor. */
+  dryRunVendors: { headers?: { 'X-Request-Id'?: string }; body: {
+  readonly create: NewVendor;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly patch: JsonPatch;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly delete: true;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+}; answer: {
+  readonly record: Vendor;
+  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
+  readonly changed: readonly FieldChange[];
+  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
+  /** One for each subscription of this key to one of the events. */
+  readonly deliveries: readonly ForeseenDelivery[];
+  /** How many subscriptions of other keys would be sent one. */
+  readonly otherDeliveries: number;
+  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
+  readonly effect: string;
+} };
   /** List subscriptions. */
   listWebhooks: { query?: ListWebhooksQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Subscription[] };
   /** Subscribe to events. */
@@ -2688,76 +3153,100 @@ export const operations: { readonly [Name in keyof Operations]: readonly [method
   getWorkOrders: ['GET', '/api/WorkOrders/{id}'],
   patchWorkOrders: ['PATCH', '/api/WorkOrders/{id}'],
   deleteWorkOrders: ['DELETE', '/api/WorkOrders/{id}'],
+  movesOfWorkOrders: ['GET', '/api/WorkOrders/{id}/Moves'],
+  dryRunWorkOrders: ['POST', '/api/WorkOrders/DryRun'],
   listTasks: ['GET', '/api/Tasks'],
   createTasks: ['POST', '/api/Tasks'],
   getTasks: ['GET', '/api/Tasks/{id}'],
   patchTasks: ['PATCH', '/api/Tasks/{id}'],
   deleteTasks: ['DELETE', '/api/Tasks/{id}'],
+  movesOfTasks: ['GET', '/api/Tasks/{id}/Moves'],
+  dryRunTasks: ['POST', '/api/Tasks/DryRun'],
   listAssets: ['GET', '/api/Assets'],
   createAssets: ['POST', '/api/Assets'],
   getAssets: ['GET', '/api/Assets/{id}'],
   patchAssets: ['PATCH', '/api/Assets/{id}'],
   deleteAssets: ['DELETE', '/api/Assets/{id}'],
+  dryRunAssets: ['POST', '/api/Assets/DryRun'],
   listForms: ['GET', '/api/Forms'],
   createForms: ['POST', '/api/Forms'],
   getForms: ['GET', '/api/Forms/{id}'],
   patchForms: ['PATCH', '/api/Forms/{id}'],
   deleteForms: ['DELETE', '/api/Forms/{id}'],
+  movesOfForms: ['GET', '/api/Forms/{id}/Moves'],
+  dryRunForms: ['POST', '/api/Forms/DryRun'],
   listPurchaseOrders: ['GET', '/api/PurchaseOrders'],
   createPurchaseOrders: ['POST', '/api/PurchaseOrders'],
   getPurchaseOrders: ['GET', '/api/PurchaseOrders/{id}'],
   patchPurchaseOrders: ['PATCH', '/api/PurchaseOrders/{id}'],
   deletePurchaseOrders: ['DELETE', '/api/PurchaseOrders/{id}'],
+  movesOfPurchaseOrders: ['GET', '/api/PurchaseOrders/{id}/Moves'],
+  dryRunPurchaseOrders: ['POST', '/api/PurchaseOrders/DryRun'],
   listJobs: ['GET', '/api/Jobs'],
   createJobs: ['POST', '/api/Jobs'],
   getJobs: ['GET', '/api/Jobs/{id}'],
   patchJobs: ['PATCH', '/api/Jobs/{id}'],
   deleteJobs: ['DELETE', '/api/Jobs/{id}'],
+  movesOfJobs: ['GET', '/api/Jobs/{id}/Moves'],
+  dryRunJobs: ['POST', '/api/Jobs/DryRun'],
   listEmployees: ['GET', '/api/Employees'],
   createEmployees: ['POST', '/api/Employees'],
   getEmployees: ['GET', '/api/Employees/{id}'],
   patchEmployees: ['PATCH', '/api/Employees/{id}'],
   deleteEmployees: ['DELETE', '/api/Employees/{id}'],
+  movesOfEmployees: ['GET', '/api/Employees/{id}/Moves'],
+  dryRunEmployees: ['POST', '/api/Employees/DryRun'],
   listUsers: ['GET', '/api/Users'],
   createUsers: ['POST', '/api/Users'],
   getUsers: ['GET', '/api/Users/{id}'],
   patchUsers: ['PATCH', '/api/Users/{id}'],
   deleteUsers: ['DELETE', '/api/Users/{id}'],
+  movesOfUsers: ['GET', '/api/Users/{id}/Moves'],
+  dryRunUsers: ['POST', '/api/Users/DryRun'],
   listProducts: ['GET', '/api/Products'],
   createProducts: ['POST', '/api/Products'],
   getProducts: ['GET', '/api/Products/{id}'],
   patchProducts: ['PATCH', '/api/Products/{id}'],
   deleteProducts: ['DELETE', '/api/Products/{id}'],
+  dryRunProducts: ['POST', '/api/Products/DryRun'],
   listRoutes: ['GET', '/api/Routes'],
   createRoutes: ['POST', '/api/Routes'],
   getRoutes: ['GET', '/api/Routes/{id}'],
   patchRoutes: ['PATCH', '/api/Routes/{id}'],
   deleteRoutes: ['DELETE', '/api/Routes/{id}'],
+  movesOfRoutes: ['GET', '/api/Routes/{id}/Moves'],
+  dryRunRoutes: ['POST', '/api/Routes/DryRun'],
   listBoards: ['GET', '/api/Boards'],
   createBoards: ['POST', '/api/Boards'],
   getBoards: ['GET', '/api/Boards/{id}'],
   patchBoards: ['PATCH', '/api/Boards/{id}'],
   deleteBoards: ['DELETE', '/api/Boards/{id}'],
+  dryRunBoards: ['POST', '/api/Boards/DryRun'],
   listFormTemplates: ['GET', '/api/FormTemplates'],
   createFormTemplates: ['POST', '/api/FormTemplates'],
   getFormTemplates: ['GET', '/api/FormTemplates/{id}'],
   patchFormTemplates: ['PATCH', '/api/FormTemplates/{id}'],
   deleteFormTemplates: ['DELETE', '/api/FormTemplates/{id}'],
+  movesOfFormTemplates: ['GET', '/api/FormTemplates/{id}/Moves'],
+  dryRunFormTemplates: ['POST', '/api/FormTemplates/DryRun'],
   listAssetStatuses: ['GET', '/api/AssetStatuses'],
   createAssetStatuses: ['POST', '/api/AssetStatuses'],
   getAssetStatuses: ['GET', '/api/AssetStatuses/{id}'],
   patchAssetStatuses: ['PATCH', '/api/AssetStatuses/{id}'],
   deleteAssetStatuses: ['DELETE', '/api/AssetStatuses/{id}'],
+  dryRunAssetStatuses: ['POST', '/api/AssetStatuses/DryRun'],
   listLocations: ['GET', '/api/Locations'],
   createLocations: ['POST', '/api/Locations'],
   getLocations: ['GET', '/api/Locations/{id}'],
   patchLocations: ['PATCH', '/api/Locations/{id}'],
   deleteLocations: ['DELETE', '/api/Locations/{id}'],
+  dryRunLocations: ['POST', '/api/Locations/DryRun'],
   listVendors: ['GET', '/api/Vendors'],
   createVendors: ['POST', '/api/Vendors'],
   getVendors: ['GET', '/api/Vendors/{id}'],
   patchVendors: ['PATCH', '/api/Vendors/{id}'],
   deleteVendors: ['DELETE', '/api/Vendors/{id}'],
+  dryRunVendors: ['POST', '/api/Vendors/DryRun'],
   listWebhooks: ['GET', '/api/Webhooks'],
   createWebhook: ['POST', '/api/Webhooks'],
   listWebhookEvents: ['GET', '/api/Webhooks/Events'],

@@ -23,6 +23,7 @@ import { overview, tagGroups, tagsOf } from './overview.ts';
 import { recordOperations, recordSchemas } from './record-operations.ts';
 import { refusalExample } from './refusal-examples.ts';
 import { everywhere, problemSchema, type RefusalName, refusalResponses, statusOf } from './refusals.ts';
+import { rehearsalOperations, rehearsalSchemas } from './rehearsal-operations.ts';
 import { serviceOperations } from './service-operations.ts';
 import { webhookOperations } from './webhook-operations.ts';
 import { webhookSchemas } from './webhook-schemas.ts';
@@ -40,6 +41,7 @@ export function openApiDocument({ version, routes, open, patchLimits }: Document
     ...accountOperations,
     ...catalogueOperations(),
     ...recordOperations(),
+    ...rehearsalOperations(),
     ...webhookOperations(),
   };
   refuseGaps(
@@ -85,6 +87,7 @@ export function openApiDocument({ version, routes, open, patchLimits }: Document
         ...recordSchemas(),
         ...accountSchemas,
         ...catalogueSchemas,
+        ...rehearsalSchemas,
         ...webhookSchemas,
         JsonPatch: patchSchema(patchLimits),
         Problem: problemSchema,
