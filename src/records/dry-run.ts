@@ -13,7 +13,7 @@ import { patchRecord } from './patch.ts';
 import { type PatchLimits, readPatchDocument } from './patch-document.ts';
 import { fault, invalidBody, MAX_FAULTS } from './refusals.ts';
 import { removeRecord } from './remove.ts';
-import type { Author, Change, Decision, RecordFields, RecordStore, Rehearsal } from './store.ts';
+import type { Author, Change, Decision, RecordStore, Rehearsal } from './store.ts';
 
 /** What would be written, and what would be told of it. */
 export interface DryRun {
@@ -109,23 +109,22 @@ export async function dryRun(
   if (decision.decision === 'unchanged') {
     return { ...common, text: current!.text, changed: [], events: [], written: undefined, lasting: [] };
   }
-  const before: RecordFields | undefined = current && JSON.parse(current.text);
-  const { text, fields, events, filterValue, contentHash } = decision;
+  const { before, text, fields, events, filterValue, contentHash } = decision;
   return {
     ...common,
     text,
     changed: changedFields(type, before, fields),
     events,
     written: { filterValue, contentHash },
-    lasting: lastingChange(type, before, rehearsal).filter(
+    lasting: lastingChange(type, rehearsal).filter(
       ({ field }) => before !== undefined || givesNumber || field !== 'Number',
     ),
   };
 }
 
 /** Decided as of a moment that is always the same, so that what is stamped with the moment is, too. */
-function lastingChange(type: RecordType, before: RecordFields | undefined, { decideAt }: Rehearsal): FieldChange[] {
+function lastingChange(type: RecordType, { decideAt }: Rehearsal): FieldChange[] {
   const decision = decideAt(0);
   if (decision.decision !== 'write') throw new Error(`At another moment a ${type.singular} would not be written`);
-  return changedFields(type, before, decision.fields);
+  return changedFields(type, decision.before, decision.fields);
 }
