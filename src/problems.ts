@@ -7,6 +7,7 @@ const refusals = {
   malformed_request: [400, 'The request could not be read'],
   invalid_query: [400, 'A query parameter is not valid'],
   invalid_json: [400, 'The body is not valid JSON'],
+  invalid_body: [400, 'The body does not say what is asked for'],
   invalid_patch: [400, 'The patch document is not valid'],
   invalid_record: [400, 'The record is not valid'],
   invalid_subscription: [400, 'The subscription is not valid'],

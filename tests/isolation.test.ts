@@ -65,7 +65,12 @@ async function findsNothing(stranger: Client, type: RecordTypeName, id: number, 
     (id) => stranger.patch(`/api/${type}/${id}`, [], { 'if-match': '"1"' }),
     (id) => stranger.delete(`/api/${type}/${id}`),
     (id) => stranger.delete(`/api/${type}/${id}`, { 'if-match': '"1"' }),
+    (id) => stranger.get(`/api/${type}/${id}/Moves`),
+    (id) => stranger.post(`/api/${type}/DryRun`, { id, delete: true }),
+    (id) => stranger.post(`/api/${type}/DryRun`, { id, patch: [], ifMatch: '"1"' }),
   ];
+  const named = await stranger.post('/api/Names', { [type]: [id] });
+  assert.deepEqual(named.json, { [type]: {} }, `the name of ${type}/${id} ${where}`);
   for (const [index, attempt] of attempts.entries()) {
     const [theirs, nobodys] = [await attempt(id), await attempt(NEVER_EXISTED)];
     const name = `attempt ${index} at ${type}/${id} ${where}`;

@@ -28,8 +28,12 @@ onBothEngines('a parameter where none is taken is refused by its name', async (t
   const { key, task, hook } = await start(t, engine);
   const addresses: [string, string, Json?][] = [
     ['GET', '/api/Me'],
+    ['GET', '/api/Catalogue'],
+    ['POST', '/api/Names', { Tasks: [1] }],
     ['GET', '/api/Webhooks/Events'],
     ['GET', task],
+    ['GET', `${task}/Moves`],
+    ['POST', '/api/Tasks/DryRun', { create: { Name: 'x' } }],
     ['PATCH', task, rename('Two')],
     ['POST', '/api/Tasks', { Name: 'x' }],
     ['POST', '/api/Webhooks', subscription],
@@ -59,6 +63,10 @@ onBothEngines('a condition that is not looked at is refused by its name', async 
     ['DELETE', hook, 'If-Match', '"7"'],
     ['POST', `${hook}/Test`, 'Idempotency-Key', 'x'],
     ['GET', '/api/Me', 'Idempotency-Key', 'x'],
+    ['GET', '/api/Catalogue', 'If-Match', '"7"'],
+    ['POST', '/api/Names', 'Idempotency-Key', 'x'],
+    ['GET', `${task}/Moves`, 'If-None-Match', '"7"'],
+    ['POST', '/api/Tasks/DryRun', 'If-Match', '"7"'],
     ['DELETE', task, 'Idempotency-Key', 'x'],
     ['PATCH', task, 'If-Unmodified-Since', date],
     ['POST', '/api/Tasks', 'If-None-Match', '*'],

@@ -68,6 +68,30 @@ onBothEngines('every operation can be called by its name', async (t, engine) => 
   assert.equal((await mds.call('deleteWebhook', { path: { id: hook.id } })).status, 204);
 });
 
+onBothEngines('the client tries writes, asks for moves and names, and knows the record types', async (t, engine) => {
+  const mds = connect((await connected(await startApp(t, engine))).connection);
+  const { data: task } = await mds.Tasks.create({ Name: 'Check the valve' });
+  const patch = [{ op: 'replace', path: '/Status', value: 'Completed' }] as const;
+  const { data: tried } = await mds.Tasks.dryRun({ id: task.ID, patch });
+  assert.deepEqual(tried.events, ['Updated', 'Completed']);
+  const status: 'Open' | 'InProgress' | 'Completed' | 'Cancelled' = tried.record.Status;
+  assert.equal(status, 'Completed');
+  assert.deepEqual((await mds.Tasks.get(task.ID)).data, task);
+  // @ts-expect-error a task needs a Name
+  await assert.rejects(mds.Tasks.dryRun({ create: {} }), isRefusal('invalid_record', 400));
+
+  const { data: moves } = await mds.Tasks.moves(task.ID);
+  assert.deepEqual(moves.find(({ to }) => to === 'Completed')?.asks, ['Result', 'SpentMinutes']);
+  // @ts-expect-error boards have no states
+  assert.equal(mds.Boards.moves, undefined);
+
+  const { data: names } = await mds.call('findNames', { body: { Tasks: [task.ID] } });
+  assert.equal(names.Tasks?.[task.ID]?.title, 'Check the valve');
+  const { data: types, etag } = await mds.call('getCatalogue');
+  assert.ok(types!.some(({ name, states }) => name === 'Tasks' && states?.initial === 'Open'));
+  assert.equal((await mds.call('getCatalogue', { headers: { 'If-None-Match': etag! } })).status, 304);
+});
+
 onBothEngines('a refusal is an error that carries the problem', async (t, engine) => {
   const { connection } = await connected(await startApp(t, engine));
   const mds = connect(connection);
@@ -173,7 +197,10 @@ test('the example of its guide compiles, runs, and does what it says', async (t)
   await run([tsc, ...settings, '--types', 'node', '--allowImportingTsExtensions', file]);
   const { apiKey: API_KEY, vaultSecret: VAULT_SECRET, shardID: SHARD_ID } = connection;
   const { stdout } = await run([file], { API_KEY, VAULT_SECRET, SHARD_ID });
-  assert.match(stdout, /^0 minutes\n[0-9TZ:.-]+\n412 precondition_failed If-Match does not hold.*\nTest firm\n$/);
+  assert.match(
+    stdout,
+    /^0 minutes\n[0-9TZ:.-]+\n\[ 'Updated' \] \[ 'Open' \]\n412 precondition_failed If-Match does not hold.*\nTest firm\n$/,
+  );
 });
 
 function run(args: string[], env: Record<string, string> = {}) {

@@ -8,6 +8,7 @@ import { type Client, client, type Engine, onBothEngines, startApp, type TestApp
 import { makeOneOfEach } from './support/minimal-records.ts';
 import { randomBody, randomPatch, randomSubscription } from './support/openapi-arbitraries.ts';
 import { type OpenApi, type Operation, readOpenApi } from './support/openapi-document.ts';
+import { dryRunProvocations } from './support/openapi-dry-runs.ts';
 import { makeExchange, type Request } from './support/openapi-exchange.ts';
 import { brokenBodies, brokenHeaders, brokenPatches, brokenQueries, type Fault } from './support/openapi-faults.ts';
 import { provocations, refusals, valid, type World } from './support/openapi-provocations.ts';
@@ -91,7 +92,9 @@ test('the committed document is the one that is served', async (t) => {
 });
 
 async function provoke(world: World, operation: Operation, status: string): Promise<void> {
-  const provocation = (status === '409' && webhookConflicts[operation.id]) || provocations[status];
+  const special = status === '409' ? webhookConflicts[operation.id] : undefined;
+  const ofDryRuns = operation.path.endsWith('/DryRun') ? dryRunProvocations[status] : undefined;
+  const provocation = special ?? ofDryRuns ?? provocations[status];
   assert.ok(provocation !== undefined, `Nothing is known that brings about ${status}, as ${operation.id} documents`);
   await provocation(world, operation);
 }

@@ -47,6 +47,33 @@ test('states are those of the field Status, each can be reached, and each stamp 
   }
 });
 
+test('what a record is called by, where search looks and what a move asks for are fields that are there', () => {
+  for (const { type, fields } of typesWithFields) {
+    const byName = new Map(fields);
+    assert.ok(type.title.length >= 1 && type.title.length <= 2, type.name);
+    for (const name of type.title) {
+      const field = byName.get(name);
+      if (field?.kind !== 'reference') assert.equal(field?.kind, 'text', `${type.name} is called by ${name}`);
+      else {
+        const to = recordType(field.to);
+        assert.equal(to.fields.Name?.kind, 'text', `${type.name} is called by ${name}`);
+        assert.equal(to.area, type.area, `whoever reads ${type.name} may read the name in their title`);
+      }
+    }
+    // One of them is always there.
+    assert.ok(
+      type.title.some((name) => !byName.get(name)!.nullable || type.numbered),
+      type.name,
+    );
+    assert.ok(type.search.length > 0, type.name);
+    for (const name of type.search) assert.match(byName.get(name)?.kind ?? '', /^(text|int)$/, `${type.name}.${name}`);
+    for (const [state, asked] of Object.entries(type.states?.asks ?? {})) {
+      assert.ok(Object.hasOwn(type.states!.moves, state), `${type.name}: ${state}`);
+      for (const name of asked) assert.ok(byName.has(name) && !byName.get(name)!.readOnly, `${type.name}.${name}`);
+    }
+  }
+});
+
 test('a default is a value that the field may hold', () => {
   for (const { type, fields } of typesWithFields) {
     for (const [name, field] of fields) {

@@ -50,6 +50,11 @@ export function findRecordType(name: string): RecordType | undefined {
 }
 const byLowerName = new Map(recordTypes.map((type) => [type.name.toLowerCase(), type]));
 
+/** Several of them, in running text: "work orders". */
+export function pluralOf({ name }: Pick<RecordType, 'name'>): string {
+  return name.replace(/(?<=[a-z])([A-Z])/g, ' $1').toLowerCase();
+}
+
 /** The fields that can be filtered, sorted and projected: all but objects and lists. */
 export function scalarFieldsOf(type: RecordType): ReadonlyMap<string, ScalarField> {
   const fields = scalars.get(type) ?? new Map(Object.entries(fieldsOf(type)).filter(isScalarEntry));

@@ -7,6 +7,10 @@ export interface RecordType {
   /** One of them, in running text. */
   readonly singular: string;
   readonly area: Area;
+  /** The fields, one or two, that a record is called by; a reference stands for the name of the record it leads to. */
+  readonly title: readonly string[];
+  /** The fields that `search` looks in. */
+  readonly search: readonly string[];
   /** The type's own fields, in the order they are shown; `fieldsOf` adds the common ones. */
   readonly fields: Readonly<Record<string, Field>>;
   /** Prefix of the `Number` the service gives (`WO` for WO-000123). */
@@ -22,6 +26,8 @@ export interface States {
   readonly moves: Readonly<Record<string, readonly string[]>>;
   /** The timestamp or date each state sets when it is entered. */
   readonly stamps: Readonly<Record<string, Stamp>>;
+  /** What whoever makes the move should be asked for, by the state it leads to. Only some of it is demanded (records/rules). */
+  readonly asks?: Readonly<Record<string, readonly string[]>>;
 }
 
 export interface Stamp {

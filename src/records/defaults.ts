@@ -39,6 +39,11 @@ export function positionOf(list: ListField): string | undefined {
   return list.key !== undefined && list.items[list.key]?.kind === 'int' ? list.key : undefined;
 }
 
+/** Whether a new item of the list must bring the field along. */
+export function isItemRequired(list: ListField, name: string, item: ItemField): boolean {
+  return name !== positionOf(list) && defaultOf(item) === undefined;
+}
+
 /** Texts that must not be empty: those that must be there and are not empty by default. */
 export function minimumLength(field: { readonly nullable?: true; readonly default?: string }): 0 | 1 {
   return field.nullable || field.default === '' ? 0 : 1;

@@ -6,12 +6,16 @@ export function etagOf(version: number): string {
 }
 
 /** Of a compressed answer: other bytes need another tag, and both name the same version. */
-function packedTagOf(version: number): string {
-  return `"${version}-gzip"`;
+function packed(own: string): string {
+  return own.replace(/"$/, '-gzip"');
 }
 
 function names(tag: string, version: number): boolean {
-  return tag === etagOf(version) || tag === packedTagOf(version);
+  return isSame(tag, etagOf(version));
+}
+
+function isSame(tag: string, own: string): boolean {
+  return tag === own || tag === packed(own);
 }
 
 /** What an `If-Match` or `If-None-Match` header names. */
@@ -49,6 +53,11 @@ export function ifNoneMatchHolds(tags: EntityTags, version: number): boolean {
 export function matchingTag(tags: EntityTags | undefined, version: number): string {
   const matching = tags === undefined || tags === '*' ? undefined : tags.find(({ tag }) => names(tag, version));
   return matching?.tag ?? etagOf(version);
+}
+
+/** Of what has another tag than a version: the tag under which the client has it; undefined where it has it not. */
+export function heldTag(tags: EntityTags, own: string): string | undefined {
+  return tags === '*' ? own : tags.find(({ tag }) => isSame(tag, own))?.tag;
 }
 
 /** What a request makes its answer depend on. */

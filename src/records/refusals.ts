@@ -20,6 +20,15 @@ export function invalidRecord(type: RecordType, faults: readonly Fault[]): Probl
   return new Problem('invalid_record', detail, { errors: faults });
 }
 
+/** Of a body that is no record, and asks for something. */
+export function invalidBody(faults: readonly Fault[]): Problem {
+  const [{ pointer, message }, ...others] = faults as readonly [{ pointer: string; message: string }];
+  const place = pointer === '' ? 'The body' : pointer;
+  const ended = /[.?]$/.test(message) ? message : `${message}.`;
+  const detail = others.length === 0 ? ended : `${ended} (1 of ${faults.length} faults; see errors)`;
+  return new Problem('invalid_body', `${place} ${detail}`, { errors: faults });
+}
+
 export function noSuchRecord(type: RecordType, id: number): Problem {
   return new Problem('not_found', `There is no ${type.singular} ${id} in this account.`);
 }

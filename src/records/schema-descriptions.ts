@@ -1,6 +1,13 @@
 /** What a field means, in a sentence or two drawn from its declaration: where it stands in the schemas and the reference. */
-import { type Field, type RecordType, recordType, type Stamp } from '../catalogue/index.ts';
-import { isGivenNumber } from './defaults.ts';
+import {
+  type Field,
+  type ItemField,
+  type ListField,
+  type RecordType,
+  recordType,
+  type Stamp,
+} from '../catalogue/index.ts';
+import { isGivenNumber, positionOf } from './defaults.ts';
 
 export function describeField(type: RecordType, name: string, field: Field): string {
   const notes = [
@@ -16,6 +23,17 @@ export function describeField(type: RecordType, name: string, field: Field): str
     field.kind === 'timestamp' && !field.readOnly ? 'Any offset in, UTC out.' : undefined,
   ];
   return notes.filter((note) => note !== undefined).join(' ');
+}
+
+/** Of a field in the items of a list. */
+export function describeItemField(list: ListField, name: string, item: ItemField): string {
+  const notes = [];
+  if (item.kind === 'reference') notes.push(`ID of a record in ${recordType(item.to).name}, not deleted.`);
+  if (item.kind === 'value') notes.push('Any JSON value.');
+  if (name === list.key) notes.push('No two items of the list have the same.');
+  if (name === positionOf(list))
+    notes.push('Where it is not given: its position, counted from 1, or the next free number.');
+  return notes.join(' ');
 }
 
 /** Fields whose meaning a declaration cannot tell. By type and field, or by field for every type. */

@@ -8,13 +8,12 @@ import {
   type ItemField,
   type ListField,
   type RecordType,
-  recordType,
   type TextField,
 } from '../catalogue/index.ts';
-import { defaultOf, isRequired, minimumLength, positionOf } from './defaults.ts';
+import { defaultOf, isItemRequired, isRequired, minimumLength } from './defaults.ts';
 import { exampleOf } from './examples.ts';
 import { EMAIL } from './field-values.ts';
-import { describeField } from './schema-descriptions.ts';
+import { describeField, describeItemField } from './schema-descriptions.ts';
 
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
@@ -151,10 +150,7 @@ function textPattern(field: TextField, least: number): JsonSchema {
 
 function listSchema(field: ListField, direction: Direction): JsonSchema {
   const items = Object.entries(field.items);
-  const position = positionOf(field);
-  const needed = items.filter(
-    ([name, item]) => direction === 'out' || (name !== position && defaultOf(item) === undefined),
-  );
+  const needed = items.filter(([name, item]) => direction === 'out' || isItemRequired(field, name, item));
   return {
     type: 'array',
     items: {
@@ -167,16 +163,11 @@ function listSchema(field: ListField, direction: Direction): JsonSchema {
 }
 
 function itemSchema(list: ListField, name: string, item: ItemField, direction: Direction): JsonSchema {
-  const notes = [];
-  if (item.kind === 'reference') notes.push(`ID of a record in ${recordType(item.to).name}, not deleted.`);
-  if (item.kind === 'value') notes.push('Any JSON value.');
-  if (name === list.key) notes.push('No two items of the list have the same.');
-  if (name === positionOf(list))
-    notes.push('Where it is not given: its position, counted from 1, or the next free number.');
+  const description = describeItemField(list, name, item);
   const value = defaultOf(item);
   return {
     ...kindSchema(item, direction),
-    ...(notes.length === 0 ? {} : { description: notes.join(' ') }),
+    ...(description === '' ? {} : { description }),
     ...(direction === 'in' && value !== undefined && value !== null ? { default: value } : {}),
   };
 }

@@ -24,7 +24,23 @@ export interface RecordStore {
   list(plan: ListPlan, gone?: AbortSignal): Promise<ListPage | Problem>;
   /** What the headers of a page say, without reading its records. */
   head(plan: ListPlan, gone?: AbortSignal): Promise<PageHead | Problem>;
+  /** What records are called, in one statement. Those that do not exist are left out. */
+  titles(type: RecordTypeName, ids: readonly number[], gone?: AbortSignal): Promise<readonly Title[] | Problem>;
   change(change: Change): Promise<Changed | Problem>;
+  /**
+   * What each of the changes would come to if it alone were made now: the same two steps, over one state of the account.
+   * Nothing is written, no id is used up, and nobody waits for it.
+   */
+  rehearse(changes: readonly Change[]): Promise<readonly Rehearsal[] | Problem>;
+}
+
+export interface Title {
+  readonly id: number;
+  /** The values of the type's title fields in their order; of a reference, the name of the record it leads to. */
+  readonly parts: readonly (string | null)[];
+  /** Null for a type without states. */
+  readonly state: string | null;
+  readonly deleted: boolean;
 }
 
 export interface ListPage extends PageHead {
@@ -114,6 +130,16 @@ export type Decision =
       /** Hash of the content, `UpdatedOn` and `UpdatedBy` aside: equal hashes are repeats. */
       readonly contentHash: string;
     };
+
+export interface Rehearsal {
+  /** The record as it stands; undefined where there is none yet, or none of that id. */
+  readonly current: StoredRecord | undefined;
+  readonly moment: Moment;
+  /** What the change would be refused with by the database itself, as while the account is frozen, is a refusal too. */
+  readonly decision: Decision;
+  /** The decision as of another moment, from the same rows. */
+  decideAt(now: number): Decision;
+}
 
 export interface Changed {
   readonly outcome: 'created' | 'updated' | 'unchanged' | 'replayed';

@@ -4,13 +4,13 @@ import { REPLAYED } from '../accounts/idempotency.ts';
 import type { RecordType } from '../catalogue/index.ts';
 import { JSON_PATCH_TYPE, JSON_TYPE, readJson } from '../http/body.ts';
 import { type Answer, type ApiRequest, JSON_ANSWER, type Route } from '../http/route.ts';
-import { parsePatch } from '../kernel/json-patch.ts';
 import { Problem } from '../problems.ts';
 import { createRecord } from '../records/create.ts';
 import { etagOf, matchingTag, type Preconditions, parseEntityTags } from '../records/etag.ts';
 import { pageHeaders } from '../records/list/links.ts';
 import { planRecordList } from '../records/list/planning.ts';
 import { patchRecord } from '../records/patch.ts';
+import { type PatchLimits, readPatchDocument } from '../records/patch-document.ts';
 import { readRecord } from '../records/read.ts';
 import { removeRecord } from '../records/remove.ts';
 import type { Author, Change, Changed, PageHead, RecordStore, StoredRecord } from '../records/store.ts';
@@ -19,7 +19,7 @@ import { recordIDOf } from './record-id.ts';
 
 export interface RecordParts {
   records(caller: Caller): RecordStore;
-  readonly patchLimits: { readonly operations: number; readonly depth: number };
+  readonly patchLimits: PatchLimits;
 }
 
 export function recordRoutes(type: RecordType, parts: RecordParts): Route[] {
@@ -114,19 +114,14 @@ async function patch(type: RecordType, parts: RecordParts, request: ApiRequest):
   if (id instanceof Problem) return id;
   const body = readJson(request, JSON_PATCH_TYPE);
   if (body instanceof Problem) return body;
-  const parsed = parsePatch(body, parts.patchLimits);
-  if (!parsed.ok) {
-    const { at: pointer, message } = parsed;
-    return new Problem('invalid_patch', `The patch document is not valid: ${message}.`, {
-      errors: [{ pointer, message }],
-    });
-  }
+  const operations = readPatchDocument(body, parts.patchLimits);
+  if (operations instanceof Problem) return operations;
   const preconditions = preconditionsOf(request);
   if (preconditions instanceof Problem) return preconditions;
   const idempotency = idempotencyOf(request, `PATCH ${type.name}/${id}`, body);
   if (idempotency instanceof Problem) return idempotency;
   const options = { ...preconditions, ...idempotency };
-  const changed = await commit(patchRecord(type, id, parsed.patch, authorOf(request.caller), options), parts, request);
+  const changed = await commit(patchRecord(type, id, operations, authorOf(request.caller), options), parts, request);
   return changed instanceof Problem ? changed : showChanged(changed);
 }
 
@@ -168,6 +163,6 @@ function preconditionsOf({ headers }: ApiRequest): Preconditions | Problem {
 }
 
 /** Integrations write in the name of the address given at their creation. */
-function authorOf({ integration: { id, name, submitter } }: Caller): Author {
+export function authorOf({ integration: { id, name, submitter } }: Caller): Author {
   return { kind: 'integration', id, name, email: submitter };
 }

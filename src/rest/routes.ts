@@ -3,8 +3,10 @@ import { describeCaller } from '../accounts/me.ts';
 import type { RatePolicy } from '../accounts/rate-limit.ts';
 import { recordTypes } from '../catalogue/index.ts';
 import type { Route } from '../http/route.ts';
+import { catalogueRoutes } from './catalogue-routes.ts';
 import { type ChangeParts, changeRoutes } from './change-routes.ts';
 import { type RecordParts, recordRoutes } from './record-routes.ts';
+import { rehearsalRoutes } from './rehearsal-routes.ts';
 import { type WebhookParts, webhookRoutes } from './webhook-routes.ts';
 
 export interface RouteParts extends RecordParts, ChangeParts, WebhookParts {
@@ -14,7 +16,8 @@ export interface RouteParts extends RecordParts, ChangeParts, WebhookParts {
 export function apiRoutes(parts: RouteParts): Route[] {
   return [
     me(parts.policy),
-    ...recordTypes.flatMap((type) => recordRoutes(type, parts)),
+    ...catalogueRoutes(parts),
+    ...recordTypes.flatMap((type) => [...recordRoutes(type, parts), ...rehearsalRoutes(type, parts)]),
     ...changeRoutes(parts),
     ...webhookRoutes(parts),
   ];

@@ -4,12 +4,12 @@ import { REPLAYED } from '../accounts/idempotency.ts';
 import { JSON_PATCH_TYPE, JSON_TYPE, readJson } from '../http/body.ts';
 import type { Heeds } from '../http/heeds.ts';
 import { type Answer, type ApiRequest, JSON_ANSWER, type Route } from '../http/route.ts';
-import { parsePatch } from '../kernel/json-patch.ts';
 import { Problem } from '../problems.ts';
 import { evaluate } from '../records/list/evaluate.ts';
 import { pageHeaders } from '../records/list/links.ts';
 import type { Listing } from '../records/list/plan.ts';
 import { planList } from '../records/list/planning.ts';
+import { type PatchLimits, readPatchDocument } from '../records/patch-document.ts';
 import { parseRecordID } from '../records/read.ts';
 import type { Delivery } from '../webhooks/delivery.ts';
 import { unknownDelivery, unknownSubscription } from '../webhooks/refusals.ts';
@@ -32,7 +32,7 @@ export interface WebhookParts {
   deliveryLog(caller: Caller): DeliveryLog<Listing>;
   /** Which addresses may be named in a targetUrl. */
   readonly guard: AddressGuard;
-  readonly patchLimits: { readonly operations: number; readonly depth: number };
+  readonly patchLimits: PatchLimits;
   /** Subscriptions one key may have. */
   readonly subscriptionLimit: number;
 }
@@ -107,13 +107,9 @@ async function patch(parts: WebhookParts, request: ApiRequest): Promise<Answer |
   return withID(request, async (id) => {
     const body = readJson(request, JSON_PATCH_TYPE);
     if (body instanceof Problem) return body;
-    const parsed = parsePatch(body, parts.patchLimits);
-    if (!parsed.ok) {
-      const { at: pointer, message } = parsed;
-      const errors = [{ pointer, message }];
-      return new Problem('invalid_patch', `The patch document is not valid: ${message}.`, { errors });
-    }
-    const decide = (current: Subscription) => patchSubscription(current, parsed.patch, parts.guard);
+    const operations = readPatchDocument(body, parts.patchLimits);
+    if (operations instanceof Problem) return operations;
+    const decide = (current: Subscription) => patchSubscription(current, operations, parts.guard);
     return showOne(await parts.subscriptions(request.caller).change(id, decide));
   });
 }

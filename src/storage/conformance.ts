@@ -7,6 +7,8 @@ import { idempotency } from './conformance/idempotency.ts';
 import { loading } from './conformance/loading.ts';
 import { needs } from './conformance/needs.ts';
 import { pages } from './conformance/pages.ts';
+import { rehearsals } from './conformance/rehearsals.ts';
+import { titles } from './conformance/titles.ts';
 import { uniqueness } from './conformance/uniqueness.ts';
 import { values } from './conformance/values.ts';
 
@@ -15,11 +17,13 @@ export type { Fixture, Part } from './conformance/fixture.ts';
 export const conformance = {
   changes,
   needs,
+  rehearsals,
   uniqueness,
   idempotency,
   values,
   filters,
   pages,
+  titles,
   loading,
   accounts,
 } as const satisfies Record<string, Part>;

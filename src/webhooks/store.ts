@@ -5,6 +5,7 @@
 import type { IdempotencyKey } from '../accounts/idempotency.ts';
 import type { Problem } from '../problems.ts';
 import type { Delivery } from './delivery.ts';
+import type { Audience, PossibleEvents } from './subscriptions/foresight.ts';
 import type { SampleRecord } from './subscriptions/sample.ts';
 import type { Subscription, SubscriptionWishes } from './subscriptions/subscription.ts';
 
@@ -27,6 +28,8 @@ export interface SubscriptionStore {
   /** A new delivery of the same event under the same webhook-id. */
   resend(id: number, deliveryID: number): Promise<Delivery | Problem | Unknown>;
   delivery(id: number, deliveryID: number): Promise<Delivery | Unknown>;
+  /** Who would hear of events that are not made. */
+  audience(events: PossibleEvents): Promise<Audience>;
 }
 
 /** As it was first shown; `replayed` where that was before. */

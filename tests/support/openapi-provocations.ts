@@ -102,11 +102,12 @@ export const provocations: { readonly [status: string]: Provocation } = {
 
 export const refusals = Object.keys(provocations).filter((status) => Number(status) >= 300);
 
-/** Every example of the document is accepted as it stands. */
+/** Every example of the document is accepted as it stands, but for the ID in it. */
 async function succeed(world: World, operation: Operation): Promise<void> {
   for (const body of operation.body?.examples ?? [undefined]) {
     const request = await valid(world, operation);
-    const reply = await world.exchange.send(world.full, operation, { ...request, ...(body ? { body } : {}) });
+    const given = body ? { body: aboutOurs(world, operation, body) } : {};
+    const reply = await world.exchange.send(world.full, operation, { ...request, ...given });
     assert.ok(reply.status < 300, `${operation.id} with its example: ${reply.text}`);
   }
 }
@@ -120,8 +121,16 @@ export async function valid(world: World, operation: Operation): Promise<Request
   };
 }
 
+/** The record that the example of a dry run is about exists here under another ID, and what it would create was created. */
+function aboutOurs(world: World, operation: Operation, body: unknown): unknown {
+  if (!operation.path.endsWith('/DryRun')) return body;
+  const given = body as JsonObject;
+  if (Object.hasOwn(given, 'create')) return { create: newBody(world, operation, 'tried') };
+  return { ...given, id: world.disposable[operation.path.split('/')[2]!]! };
+}
+
 function twoBodies(world: World, operation: Operation): unknown[] {
-  const isNewRecord = operation.method === 'POST' && !operation.path.includes('Webhooks');
+  const isNewRecord = operation.method === 'POST' && Object.hasOwn(world.living, operation.path.split('/')[2]!);
   if (!isNewRecord) return operation.body?.examples.slice(0, 2) ?? [];
   return ['idempotent1', 'idempotent2'].map((mark) => newBody(world, operation, mark));
 }
@@ -129,7 +138,7 @@ function twoBodies(world: World, operation: Operation): unknown[] {
 /** A body that nothing else has been made of. */
 function newBody({ living }: World, operation: Operation, mark: string): JsonObject {
   const about = operation.path.split('/')[2]!;
-  if (about === 'Webhooks') return operation.body!.examples[0] as JsonObject;
+  if (!Object.hasOwn(living, about)) return operation.body!.examples[0] as JsonObject;
   return minimalBody(about as RecordTypeName, mark, living);
 }
 

@@ -1294,6 +1294,169 @@ export interface ChangeWithData {
   readonly data: { readonly [name: string]: unknown } | null;
 }
 
+/** A record type: what its records hold, and what can happen to them. */
+export interface RecordTypeDescription {
+  readonly name: 'WorkOrders' | 'Tasks' | 'Assets' | 'Forms' | 'PurchaseOrders' | 'Jobs' | 'Employees' | 'Users' | 'Products' | 'Routes' | 'Boards' | 'FormTemplates' | 'AssetStatuses' | 'Locations' | 'Vendors';
+  /** One of them, in running text. */
+  readonly singular: string;
+  readonly plural: string;
+  /** Where its records are. */
+  readonly path: string;
+  /** What an integration needs to see them. */
+  readonly area: 'WorkOrders' | 'Assets' | 'Forms' | 'Purchasing' | 'Inventory' | 'Jobs' | 'People' | 'Webhooks';
+  /** The fields a record is called by; a reference stands for the Name of the record it leads to. */
+  readonly title: readonly string[];
+  /** Where `search` looks. */
+  readonly search: readonly string[];
+  /** In the order a record shows them. */
+  readonly fields: readonly FieldDescription[];
+  /** Null where its records have no states. */
+  readonly states: {
+    /** The field that holds the state; its `values` are all there are. */
+    readonly field: 'Status';
+    /** Where a new record begins unless it says otherwise. */
+    readonly initial: string;
+    /** From each state, those a write may move to. */
+    readonly moves: { readonly [name: string]: readonly string[] };
+    /** The field that is set when a state is entered. */
+    readonly stamps: { readonly [name: string]: string };
+    /** The fields that whoever moves a record to the state should be asked for. */
+    readonly asks: { readonly [name: string]: readonly string[] };
+  } | null;
+  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
+  /** What a subscription may be narrowed by, and the field that is compared. */
+  readonly webhookFilter: {
+    readonly entityType: 'WorkOrders' | 'Tasks' | 'Assets' | 'Forms' | 'PurchaseOrders' | 'Jobs' | 'Employees' | 'Users' | 'Products' | 'Routes' | 'Boards' | 'FormTemplates' | 'AssetStatuses' | 'Locations' | 'Vendors';
+    readonly field: string;
+  } | null;
+}
+
+/** A field of a record type, or of the items of a list. Limits are there where the kind has them. */
+export interface FieldDescription {
+  readonly name: string;
+  /** All but `object` and `list` can be filtered and ordered by. `value` is any JSON value, `texts` a list of texts; both stand in items only. */
+  readonly kind: 'text' | 'int' | 'decimal' | 'boolean' | 'timestamp' | 'date' | 'enum' | 'reference' | 'object' | 'list' | 'value' | 'texts';
+  readonly description: string;
+  /** Must be given when a record, or an item, is made. */
+  readonly required: boolean;
+  readonly nullable: boolean;
+  /** Set by the service; a write that would change it is refused. */
+  readonly readOnly: boolean;
+  /** Filters and orders without looking through everything. */
+  readonly indexed: boolean;
+  /** What it holds where nothing is given; null where that is nothing. */
+  readonly default: unknown;
+  /** Longest text, in characters (code points). */
+  readonly max?: number;
+  readonly format?: 'email';
+  /** Taken once among records not deleted; `folded` without regard to case. */
+  readonly unique?: 'exact' | 'folded';
+  /** Decimal places at most. */
+  readonly places?: number;
+  /** The smallest value. */
+  readonly atLeast?: number;
+  /** Values must be larger. */
+  readonly above?: number;
+  /** What an enum may hold, in its order. */
+  readonly values?: readonly string[];
+  /** The record type a reference leads to. */
+  readonly to?: 'WorkOrders' | 'Tasks' | 'Assets' | 'Forms' | 'PurchaseOrders' | 'Jobs' | 'Employees' | 'Users' | 'Products' | 'Routes' | 'Boards' | 'FormTemplates' | 'AssetStatuses' | 'Locations' | 'Vendors';
+  /** Of an object, as JSON. */
+  readonly maxBytes?: number;
+  /** The item field whose values do not repeat within a list. */
+  readonly key?: string;
+  /** The fields of each item of a list. */
+  readonly items?: readonly FieldDescription[];
+}
+
+/** IDs by record type, 1,000 in all. */
+export interface NamesRequest {
+  readonly WorkOrders?: readonly number[];
+  readonly Tasks?: readonly number[];
+  readonly Assets?: readonly number[];
+  readonly Forms?: readonly number[];
+  readonly PurchaseOrders?: readonly number[];
+  readonly Jobs?: readonly number[];
+  readonly Employees?: readonly number[];
+  readonly Users?: readonly number[];
+  readonly Products?: readonly number[];
+  readonly Routes?: readonly number[];
+  readonly Boards?: readonly number[];
+  readonly FormTemplates?: readonly number[];
+  readonly AssetStatuses?: readonly number[];
+  readonly Locations?: readonly number[];
+  readonly Vendors?: readonly number[];
+}
+
+/** What records are called: by record type, then by ID. */
+export interface Names {
+  readonly WorkOrders?: { readonly [name: string]: RecordName };
+  readonly Tasks?: { readonly [name: string]: RecordName };
+  readonly Assets?: { readonly [name: string]: RecordName };
+  readonly Forms?: { readonly [name: string]: RecordName };
+  readonly PurchaseOrders?: { readonly [name: string]: RecordName };
+  readonly Jobs?: { readonly [name: string]: RecordName };
+  readonly Employees?: { readonly [name: string]: RecordName };
+  readonly Users?: { readonly [name: string]: RecordName };
+  readonly Products?: { readonly [name: string]: RecordName };
+  readonly Routes?: { readonly [name: string]: RecordName };
+  readonly Boards?: { readonly [name: string]: RecordName };
+  readonly FormTemplates?: { readonly [name: string]: RecordName };
+  readonly AssetStatuses?: { readonly [name: string]: RecordName };
+  readonly Locations?: { readonly [name: string]: RecordName };
+  readonly Vendors?: { readonly [name: string]: RecordName };
+}
+
+export interface RecordName {
+  /** What the record is called: its title fields, joined. */
+  readonly title: string;
+  /** Null where the type has no states. */
+  readonly state: string | null;
+  readonly deleted: boolean;
+}
+
+/** What moving a record to a state would come to now. */
+export interface Move {
+  /** The state. */
+  readonly to: string;
+  /** Whether the move could be made now, with nothing else written. */
+  readonly allowed: boolean;
+  /** What stands against it: the refusal that it would get. */
+  readonly blockers: readonly ({
+    readonly code: 'malformed_request' | 'invalid_query' | 'invalid_json' | 'invalid_body' | 'invalid_patch' | 'invalid_record' | 'invalid_subscription' | 'invalid_header' | 'unauthorized' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'state_not_allowed' | 'patch_test_failed' | 'value_taken' | 'conflict' | 'version_gone' | 'cursor_expired' | 'precondition_failed' | 'body_too_large' | 'record_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_key_reused' | 'rate_limited' | 'too_many_held' | 'headers_too_large' | 'internal_error' | 'unavailable' | 'overloaded' | 'account_frozen';
+    /** For a person. */
+    readonly message: string;
+    /** A JSON pointer into the record. */
+    readonly pointer: string;
+  })[];
+  /** Fields that belong to the move and should be asked for: they are empty, stand against it, or are filled in by the service where the move does not say. Not all are needed. None where no field would help. */
+  readonly asks: readonly string[];
+  /** The other fields that it would change: stamps it sets or clears, lines it closes, sums. */
+  readonly sets: readonly string[];
+  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
+}
+
+export interface FieldChange {
+  readonly field: string;
+  /** What it holds before; missing where the record is new. */
+  readonly from?: unknown;
+  /** What it holds after. Nested values are whole. */
+  readonly to: unknown;
+}
+
+/** What would become of an event for one subscription. */
+export interface ForeseenDelivery {
+  /** The id of the subscription. */
+  readonly webhook: number;
+  readonly name: string | null;
+  /** Where it would be sent. */
+  readonly host: string;
+  /** `sends`; `suppressed` as a repeat, judged by what is settled now; `off`; or `filtered`: the record would not match. */
+  readonly outcome: 'sends' | 'suppressed' | 'off' | 'filtered';
+  /** For a person. */
+  readonly why: string;
+}
+
 export interface Subscription {
   /** Counted per account. */
   readonly id: number;
@@ -1439,7 +1602,7 @@ export interface Problem {
   /** What happened this time and what to do about it, for a person. */
   readonly detail: string;
   /** The kind of problem for a program. */
-  readonly code: 'malformed_request' | 'invalid_query' | 'invalid_json' | 'invalid_patch' | 'invalid_record' | 'invalid_subscription' | 'invalid_header' | 'unauthorized' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'state_not_allowed' | 'patch_test_failed' | 'value_taken' | 'conflict' | 'version_gone' | 'cursor_expired' | 'precondition_failed' | 'body_too_large' | 'record_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_key_reused' | 'rate_limited' | 'too_many_held' | 'headers_too_large' | 'internal_error' | 'unavailable' | 'overloaded' | 'account_frozen';
+  readonly code: 'malformed_request' | 'invalid_query' | 'invalid_json' | 'invalid_body' | 'invalid_patch' | 'invalid_record' | 'invalid_subscription' | 'invalid_header' | 'unauthorized' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'state_not_allowed' | 'patch_test_failed' | 'value_taken' | 'conflict' | 'version_gone' | 'cursor_expired' | 'precondition_failed' | 'body_too_large' | 'record_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_key_reused' | 'rate_limited' | 'too_many_held' | 'headers_too_large' | 'internal_error' | 'unavailable' | 'overloaded' | 'account_frozen';
   /** The id of the request in the logs, as in `X-Request-Id`. */
   readonly requestId: string;
   /** With `state_not_allowed`: the state the record is in. */
@@ -2784,6 +2947,10 @@ export interface ListWebhookDeliveriesQuery {
 export interface Operations {
   /** Who am I. */
   getMe: { headers?: { 'X-Request-Id'?: string }; answer: Me };
+  /** Describe the record types. */
+  getCatalogue: { headers?: { 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: readonly RecordTypeDescription[] | undefined };
+  /** What records are called. */
+  findNames: { headers?: { 'X-Request-Id'?: string }; body: NamesRequest; answer: Names };
   /** List work orders. */
   listWorkOrders: { query?: ListWorkOrdersQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly WorkOrder[] };
   /** Create a work order. */
@@ -2794,6 +2961,35 @@ export interface Operations {
   patchWorkOrders: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: WorkOrder };
   /** Delete a work order. */
   deleteWorkOrders: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  /** Where a work order can move. */
+  movesOfWorkOrders: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly Move[] };
+  /** Try a write of a work order. */
+  dryRunWorkOrders: { headers?: { 'X-Request-Id'?: string }; body: {
+  readonly create: NewWorkOrder;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly patch: JsonPatch;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly delete: true;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+}; answer: {
+  readonly record: WorkOrder;
+  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
+  readonly changed: readonly FieldChange[];
+  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
+  /** One for each subscription of this key to one of the events. */
+  readonly deliveries: readonly ForeseenDelivery[];
+  /** How many subscriptions of other keys would be sent one. */
+  readonly otherDeliveries: number;
+  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
+  readonly effect: string;
+} };
   /** List tasks. */
   listTasks: { query?: ListTasksQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Task[] };
   /** Create a task. */
@@ -2804,6 +3000,35 @@ export interface Operations {
   patchTasks: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Task };
   /** Delete a task. */
   deleteTasks: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  /** Where a task can move. */
+  movesOfTasks: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly Move[] };
+  /** Try a write of a task. */
+  dryRunTasks: { headers?: { 'X-Request-Id'?: string }; body: {
+  readonly create: NewTask;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly patch: JsonPatch;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly delete: true;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+}; answer: {
+  readonly record: Task;
+  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
+  readonly changed: readonly FieldChange[];
+  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
+  /** One for each subscription of this key to one of the events. */
+  readonly deliveries: readonly ForeseenDelivery[];
+  /** How many subscriptions of other keys would be sent one. */
+  readonly otherDeliveries: number;
+  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
+  readonly effect: string;
+} };
   /** List assets. */
   listAssets: { query?: ListAssetsQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Asset[] };
   /** Create an asset. */
@@ -2814,6 +3039,33 @@ export interface Operations {
   patchAssets: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Asset };
   /** Delete an asset. */
   deleteAssets: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  /** Try a write of an asset. */
+  dryRunAssets: { headers?: { 'X-Request-Id'?: string }; body: {
+  readonly create: NewAsset;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly patch: JsonPatch;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly delete: true;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+}; answer: {
+  readonly record: Asset;
+  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
+  readonly changed: readonly FieldChange[];
+  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
+  /** One for each subscription of this key to one of the events. */
+  readonly deliveries: readonly ForeseenDelivery[];
+  /** How many subscriptions of other keys would be sent one. */
+  readonly otherDeliveries: number;
+  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
+  readonly effect: string;
+} };
   /** List forms. */
   listForms: { query?: ListFormsQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Form[] };
   /** Create a form. */
@@ -2824,6 +3076,35 @@ export interface Operations {
   patchForms: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Form };
   /** Delete a form. */
   deleteForms: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  /** Where a form can move. */
+  movesOfForms: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly Move[] };
+  /** Try a write of a form. */
+  dryRunForms: { headers?: { 'X-Request-Id'?: string }; body: {
+  readonly create: NewForm;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly patch: JsonPatch;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly delete: true;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+}; answer: {
+  readonly record: Form;
+  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
+  readonly changed: readonly FieldChange[];
+  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
+  /** One for each subscription of this key to one of the events. */
+  readonly deliveries: readonly ForeseenDelivery[];
+  /** How many subscriptions of other keys would be sent one. */
+  readonly otherDeliveries: number;
+  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
+  readonly effect: string;
+} };
   /** List purchase orders. */
   listPurchaseOrders: { query?: ListPurchaseOrdersQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly PurchaseOrder[] };
   /** Create a purchase order. */
@@ -2834,6 +3115,35 @@ export interface Operations {
   patchPurchaseOrders: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: PurchaseOrder };
   /** Delete a purchase order. */
   deletePurchaseOrders: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  /** Where a purchase order can move. */
+  movesOfPurchaseOrders: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly Move[] };
+  /** Try a write of a purchase order. */
+  dryRunPurchaseOrders: { headers?: { 'X-Request-Id'?: string }; body: {
+  readonly create: NewPurchaseOrder;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly patch: JsonPatch;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly delete: true;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+}; answer: {
+  readonly record: PurchaseOrder;
+  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
+  readonly changed: readonly FieldChange[];
+  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
+  /** One for each subscription of this key to one of the events. */
+  readonly deliveries: readonly ForeseenDelivery[];
+  /** How many subscriptions of other keys would be sent one. */
+  readonly otherDeliveries: number;
+  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
+  readonly effect: string;
+} };
   /** List jobs. */
   listJobs: { query?: ListJobsQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Job[] };
   /** Create a job. */
@@ -2844,6 +3154,35 @@ export interface Operations {
   patchJobs: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Job };
   /** Delete a job. */
   deleteJobs: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  /** Where a job can move. */
+  movesOfJobs: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly Move[] };
+  /** Try a write of a job. */
+  dryRunJobs: { headers?: { 'X-Request-Id'?: string }; body: {
+  readonly create: NewJob;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly patch: JsonPatch;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly delete: true;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+}; answer: {
+  readonly record: Job;
+  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
+  readonly changed: readonly FieldChange[];
+  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
+  /** One for each subscription of this key to one of the events. */
+  readonly deliveries: readonly ForeseenDelivery[];
+  /** How many subscriptions of other keys would be sent one. */
+  readonly otherDeliveries: number;
+  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
+  readonly effect: string;
+} };
   /** List employees. */
   listEmployees: { query?: ListEmployeesQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Employee[] };
   /** Create an employee. */
@@ -2854,6 +3193,35 @@ export interface Operations {
   patchEmployees: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Employee };
   /** Delete an employee. */
   deleteEmployees: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  /** Where an employee can move. */
+  movesOfEmployees: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly Move[] };
+  /** Try a write of an employee. */
+  dryRunEmployees: { headers?: { 'X-Request-Id'?: string }; body: {
+  readonly create: NewEmployee;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly patch: JsonPatch;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly delete: true;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+}; answer: {
+  readonly record: Employee;
+  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
+  readonly changed: readonly FieldChange[];
+  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
+  /** One for each subscription of this key to one of the events. */
+  readonly deliveries: readonly ForeseenDelivery[];
+  /** How many subscriptions of other keys would be sent one. */
+  readonly otherDeliveries: number;
+  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
+  readonly effect: string;
+} };
   /** List users. */
   listUsers: { query?: ListUsersQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly User[] };
   /** Create a user. */
@@ -2864,6 +3232,35 @@ export interface Operations {
   patchUsers: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: User };
   /** Delete a user. */
   deleteUsers: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  /** Where a user can move. */
+  movesOfUsers: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly Move[] };
+  /** Try a write of a user. */
+  dryRunUsers: { headers?: { 'X-Request-Id'?: string }; body: {
+  readonly create: NewUser;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly patch: JsonPatch;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly delete: true;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+}; answer: {
+  readonly record: User;
+  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
+  readonly changed: readonly FieldChange[];
+  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
+  /** One for each subscription of this key to one of the events. */
+  readonly deliveries: readonly ForeseenDelivery[];
+  /** How many subscriptions of other keys would be sent one. */
+  readonly otherDeliveries: number;
+  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
+  readonly effect: string;
+} };
   /** List products. */
   listProducts: { query?: ListProductsQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Product[] };
   /** Create a product. */
@@ -2874,6 +3271,33 @@ export interface Operations {
   patchProducts: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Product };
   /** Delete a product. */
   deleteProducts: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  /** Try a write of a product. */
+  dryRunProducts: { headers?: { 'X-Request-Id'?: string }; body: {
+  readonly create: NewProduct;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly patch: JsonPatch;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly delete: true;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+}; answer: {
+  readonly record: Product;
+  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
+  readonly changed: readonly FieldChange[];
+  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
+  /** One for each subscription of this key to one of the events. */
+  readonly deliveries: readonly ForeseenDelivery[];
+  /** How many subscriptions of other keys would be sent one. */
+  readonly otherDeliveries: number;
+  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
+  readonly effect: string;
+} };
   /** List routes. */
   listRoutes: { query?: ListRoutesQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Route[] };
   /** Create a route. */
@@ -2884,6 +3308,35 @@ export interface Operations {
   patchRoutes: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Route };
   /** Delete a route. */
   deleteRoutes: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  /** Where a route can move. */
+  movesOfRoutes: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly Move[] };
+  /** Try a write of a route. */
+  dryRunRoutes: { headers?: { 'X-Request-Id'?: string }; body: {
+  readonly create: NewRoute;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly patch: JsonPatch;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly delete: true;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+}; answer: {
+  readonly record: Route;
+  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
+  readonly changed: readonly FieldChange[];
+  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
+  /** One for each subscription of this key to one of the events. */
+  readonly deliveries: readonly ForeseenDelivery[];
+  /** How many subscriptions of other keys would be sent one. */
+  readonly otherDeliveries: number;
+  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
+  readonly effect: string;
+} };
   /** List boards. */
   listBoards: { query?: ListBoardsQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Board[] };
   /** Create a board. */
@@ -2894,6 +3347,33 @@ export interface Operations {
   patchBoards: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Board };
   /** Delete a board. */
   deleteBoards: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  /** Try a write of a board. */
+  dryRunBoards: { headers?: { 'X-Request-Id'?: string }; body: {
+  readonly create: NewBoard;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly patch: JsonPatch;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly delete: true;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+}; answer: {
+  readonly record: Board;
+  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
+  readonly changed: readonly FieldChange[];
+  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
+  /** One for each subscription of this key to one of the events. */
+  readonly deliveries: readonly ForeseenDelivery[];
+  /** How many subscriptions of other keys would be sent one. */
+  readonly otherDeliveries: number;
+  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
+  readonly effect: string;
+} };
   /** List form templates. */
   listFormTemplates: { query?: ListFormTemplatesQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly FormTemplate[] };
   /** Create a form template. */
@@ -2904,6 +3384,35 @@ export interface Operations {
   patchFormTemplates: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: FormTemplate };
   /** Delete a form template. */
   deleteFormTemplates: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  /** Where a form template can move. */
+  movesOfFormTemplates: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly Move[] };
+  /** Try a write of a form template. */
+  dryRunFormTemplates: { headers?: { 'X-Request-Id'?: string }; body: {
+  readonly create: NewFormTemplate;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly patch: JsonPatch;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly delete: true;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+}; answer: {
+  readonly record: FormTemplate;
+  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
+  readonly changed: readonly FieldChange[];
+  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
+  /** One for each subscription of this key to one of the events. */
+  readonly deliveries: readonly ForeseenDelivery[];
+  /** How many subscriptions of other keys would be sent one. */
+  readonly otherDeliveries: number;
+  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
+  readonly effect: string;
+} };
   /** List asset statuses. */
   listAssetStatuses: { query?: ListAssetStatusesQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly AssetStatus[] };
   /** Create an asset status. */
@@ -2914,6 +3423,33 @@ export interface Operations {
   patchAssetStatuses: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: AssetStatus };
   /** Delete an asset status. */
   deleteAssetStatuses: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  /** Try a write of an asset status. */
+  dryRunAssetStatuses: { headers?: { 'X-Request-Id'?: string }; body: {
+  readonly create: NewAssetStatus;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly patch: JsonPatch;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly delete: true;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+}; answer: {
+  readonly record: AssetStatus;
+  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
+  readonly changed: readonly FieldChange[];
+  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
+  /** One for each subscription of this key to one of the events. */
+  readonly deliveries: readonly ForeseenDelivery[];
+  /** How many subscriptions of other keys would be sent one. */
+  readonly otherDeliveries: number;
+  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
+  readonly effect: string;
+} };
   /** List locations. */
   listLocations: { query?: ListLocationsQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Location[] };
   /** Create a location. */
@@ -2924,6 +3460,33 @@ export interface Operations {
   patchLocations: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Location };
   /** Delete a location. */
   deleteLocations: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  /** Try a write of a location. */
+  dryRunLocations: { headers?: { 'X-Request-Id'?: string }; body: {
+  readonly create: NewLocation;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly patch: JsonPatch;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly delete: true;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+}; answer: {
+  readonly record: Location;
+  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
+  readonly changed: readonly FieldChange[];
+  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
+  /** One for each subscription of this key to one of the events. */
+  readonly deliveries: readonly ForeseenDelivery[];
+  /** How many subscriptions of other keys would be sent one. */
+  readonly otherDeliveries: number;
+  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
+  readonly effect: string;
+} };
   /** List vendors. */
   listVendors: { query?: ListVendorsQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Vendor[] };
   /** Create a vendor. */
@@ -2934,6 +3497,33 @@ export interface Operations {
   patchVendors: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Vendor };
   /** Delete a vendor. */
   deleteVendors: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  /** Try a write of a vendor. */
+  dryRunVendors: { headers?: { 'X-Request-Id'?: string }; body: {
+  readonly create: NewVendor;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly patch: JsonPatch;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+} | {
+  /** The ID of the record. */
+  readonly id: number;
+  readonly delete: true;
+  /** As the header `If-Match` of the write: an `ETag` with its quotes. */
+  readonly ifMatch?: string;
+}; answer: {
+  readonly record: Vendor;
+  /** In the order of the fields; ID and who wrote it when are left out. Of a new record, what it holds. */
+  readonly changed: readonly FieldChange[];
+  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
+  /** One for each subscription of this key to one of the events. */
+  readonly deliveries: readonly ForeseenDelivery[];
+  /** How many subscriptions of other keys would be sent one. */
+  readonly otherDeliveries: number;
+  /** A hash of what would last: the type, the ID (not of a new record), `changed` with the stamps of the moment left out (and the Number the service gives), `events`, and of `deliveries` which webhook, host and outcome, with the number of others. */
+  readonly effect: string;
+} };
   /** Follow all changes. */
   listChanges: { headers?: { 'X-Request-Id'?: string }; answer: readonly ChangeWithData[] };
   /** The history of one work order. */
@@ -2993,81 +3583,107 @@ export interface Operations {
 /** Where each operation is found. */
 export const operations: { readonly [Name in keyof Operations]: readonly [method: string, path: string] } = {
   getMe: ['GET', '/api/Me'],
+  getCatalogue: ['GET', '/api/Catalogue'],
+  findNames: ['POST', '/api/Names'],
   listWorkOrders: ['GET', '/api/WorkOrders'],
   createWorkOrders: ['POST', '/api/WorkOrders'],
   getWorkOrders: ['GET', '/api/WorkOrders/{id}'],
   patchWorkOrders: ['PATCH', '/api/WorkOrders/{id}'],
   deleteWorkOrders: ['DELETE', '/api/WorkOrders/{id}'],
+  movesOfWorkOrders: ['GET', '/api/WorkOrders/{id}/Moves'],
+  dryRunWorkOrders: ['POST', '/api/WorkOrders/DryRun'],
   listTasks: ['GET', '/api/Tasks'],
   createTasks: ['POST', '/api/Tasks'],
   getTasks: ['GET', '/api/Tasks/{id}'],
   patchTasks: ['PATCH', '/api/Tasks/{id}'],
   deleteTasks: ['DELETE', '/api/Tasks/{id}'],
+  movesOfTasks: ['GET', '/api/Tasks/{id}/Moves'],
+  dryRunTasks: ['POST', '/api/Tasks/DryRun'],
   listAssets: ['GET', '/api/Assets'],
   createAssets: ['POST', '/api/Assets'],
   getAssets: ['GET', '/api/Assets/{id}'],
   patchAssets: ['PATCH', '/api/Assets/{id}'],
   deleteAssets: ['DELETE', '/api/Assets/{id}'],
+  dryRunAssets: ['POST', '/api/Assets/DryRun'],
   listForms: ['GET', '/api/Forms'],
   createForms: ['POST', '/api/Forms'],
   getForms: ['GET', '/api/Forms/{id}'],
   patchForms: ['PATCH', '/api/Forms/{id}'],
   deleteForms: ['DELETE', '/api/Forms/{id}'],
+  movesOfForms: ['GET', '/api/Forms/{id}/Moves'],
+  dryRunForms: ['POST', '/api/Forms/DryRun'],
   listPurchaseOrders: ['GET', '/api/PurchaseOrders'],
   createPurchaseOrders: ['POST', '/api/PurchaseOrders'],
   getPurchaseOrders: ['GET', '/api/PurchaseOrders/{id}'],
   patchPurchaseOrders: ['PATCH', '/api/PurchaseOrders/{id}'],
   deletePurchaseOrders: ['DELETE', '/api/PurchaseOrders/{id}'],
+  movesOfPurchaseOrders: ['GET', '/api/PurchaseOrders/{id}/Moves'],
+  dryRunPurchaseOrders: ['POST', '/api/PurchaseOrders/DryRun'],
   listJobs: ['GET', '/api/Jobs'],
   createJobs: ['POST', '/api/Jobs'],
   getJobs: ['GET', '/api/Jobs/{id}'],
   patchJobs: ['PATCH', '/api/Jobs/{id}'],
   deleteJobs: ['DELETE', '/api/Jobs/{id}'],
+  movesOfJobs: ['GET', '/api/Jobs/{id}/Moves'],
+  dryRunJobs: ['POST', '/api/Jobs/DryRun'],
   listEmployees: ['GET', '/api/Employees'],
   createEmployees: ['POST', '/api/Employees'],
   getEmployees: ['GET', '/api/Employees/{id}'],
   patchEmployees: ['PATCH', '/api/Employees/{id}'],
   deleteEmployees: ['DELETE', '/api/Employees/{id}'],
+  movesOfEmployees: ['GET', '/api/Employees/{id}/Moves'],
+  dryRunEmployees: ['POST', '/api/Employees/DryRun'],
   listUsers: ['GET', '/api/Users'],
   createUsers: ['POST', '/api/Users'],
   getUsers: ['GET', '/api/Users/{id}'],
   patchUsers: ['PATCH', '/api/Users/{id}'],
   deleteUsers: ['DELETE', '/api/Users/{id}'],
+  movesOfUsers: ['GET', '/api/Users/{id}/Moves'],
+  dryRunUsers: ['POST', '/api/Users/DryRun'],
   listProducts: ['GET', '/api/Products'],
   createProducts: ['POST', '/api/Products'],
   getProducts: ['GET', '/api/Products/{id}'],
   patchProducts: ['PATCH', '/api/Products/{id}'],
   deleteProducts: ['DELETE', '/api/Products/{id}'],
+  dryRunProducts: ['POST', '/api/Products/DryRun'],
   listRoutes: ['GET', '/api/Routes'],
   createRoutes: ['POST', '/api/Routes'],
   getRoutes: ['GET', '/api/Routes/{id}'],
   patchRoutes: ['PATCH', '/api/Routes/{id}'],
   deleteRoutes: ['DELETE', '/api/Routes/{id}'],
+  movesOfRoutes: ['GET', '/api/Routes/{id}/Moves'],
+  dryRunRoutes: ['POST', '/api/Routes/DryRun'],
   listBoards: ['GET', '/api/Boards'],
   createBoards: ['POST', '/api/Boards'],
   getBoards: ['GET', '/api/Boards/{id}'],
   patchBoards: ['PATCH', '/api/Boards/{id}'],
   deleteBoards: ['DELETE', '/api/Boards/{id}'],
+  dryRunBoards: ['POST', '/api/Boards/DryRun'],
   listFormTemplates: ['GET', '/api/FormTemplates'],
   createFormTemplates: ['POST', '/api/FormTemplates'],
   getFormTemplates: ['GET', '/api/FormTemplates/{id}'],
   patchFormTemplates: ['PATCH', '/api/FormTemplates/{id}'],
   deleteFormTemplates: ['DELETE', '/api/FormTemplates/{id}'],
+  movesOfFormTemplates: ['GET', '/api/FormTemplates/{id}/Moves'],
+  dryRunFormTemplates: ['POST', '/api/FormTemplates/DryRun'],
   listAssetStatuses: ['GET', '/api/AssetStatuses'],
   createAssetStatuses: ['POST', '/api/AssetStatuses'],
   getAssetStatuses: ['GET', '/api/AssetStatuses/{id}'],
   patchAssetStatuses: ['PATCH', '/api/AssetStatuses/{id}'],
   deleteAssetStatuses: ['DELETE', '/api/AssetStatuses/{id}'],
+  dryRunAssetStatuses: ['POST', '/api/AssetStatuses/DryRun'],
   listLocations: ['GET', '/api/Locations'],
   createLocations: ['POST', '/api/Locations'],
   getLocations: ['GET', '/api/Locations/{id}'],
   patchLocations: ['PATCH', '/api/Locations/{id}'],
   deleteLocations: ['DELETE', '/api/Locations/{id}'],
+  dryRunLocations: ['POST', '/api/Locations/DryRun'],
   listVendors: ['GET', '/api/Vendors'],
   createVendors: ['POST', '/api/Vendors'],
   getVendors: ['GET', '/api/Vendors/{id}'],
   patchVendors: ['PATCH', '/api/Vendors/{id}'],
   deleteVendors: ['DELETE', '/api/Vendors/{id}'],
+  dryRunVendors: ['POST', '/api/Vendors/DryRun'],
   listChanges: ['GET', '/api/Changes'],
   listWorkOrdersHistory: ['GET', '/api/WorkOrders/{id}/History'],
   listTasksHistory: ['GET', '/api/Tasks/{id}/History'],

@@ -1,5 +1,5 @@
 /** The client: every operation by its name, and the record collections with a method for each thing that is done to them. */
-import { type Collections, collections, type JsonPatch, type Operations } from './api.ts';
+import { type Collections, collections, type JsonPatch, type Move, type Operations, operations } from './api.ts';
 import { items } from './pages.ts';
 import { type Answer, type AnyRequest, type Connection, type OperationName, type RequestOf, send } from './request.ts';
 
@@ -31,7 +31,23 @@ export interface Collection<Type extends { record: unknown; create: unknown; que
   delete(id: number, options?: Cancel & { ifMatch?: string }): Promise<Answer<undefined>>;
 }
 
-export type Client = { readonly [Name in keyof Collections]: Collection<Collections[Name]> } & {
+/** What can be known before a write. */
+export type Rehearsals<Name extends keyof Collections> = {
+  /** What a write would come to; nothing is written. It is refused as the write would be. */
+  dryRun(
+    write: Operations[`dryRun${Name}`]['body'],
+    options?: Cancel,
+  ): Promise<Answer<Operations[`dryRun${Name}`]['answer']>>;
+} & (`movesOf${Name}` extends OperationName
+  ? {
+      /** For every state, whether the record can move there now, what stands against it and what it would change. */
+      moves(id: number, options?: Cancel): Promise<Answer<readonly Move[]>>;
+    }
+  : unknown);
+
+export type Client = {
+  readonly [Name in keyof Collections]: Collection<Collections[Name]> & Rehearsals<Name>;
+} & {
   /** Any operation of the API by its name in the OpenAPI document. Throws a Refusal when the service refuses. */
   call<Name extends OperationName>(name: Name, ...given: Given<Name>): Promise<Answer<Operations[Name]['answer']>>;
   /** All items of any list, fetched page by page as they are asked for. */
@@ -59,8 +75,13 @@ function collection(connection: Connection, type: keyof Collections) {
       send(connection, named('create'), { body, headers: header('Idempotency-Key', idempotencyKey), ...options }),
     patch: (id: number, body: unknown, { ifMatch, ...options }: Cancel & { ifMatch?: string } = {}) =>
       send(connection, named('patch'), { path: { id }, body, headers: header('If-Match', ifMatch), ...options }),
+    dryRun: (body: unknown, options: Cancel = {}) => send(connection, named('dryRun'), { body, ...options }),
     delete: (id: number, { ifMatch, ...options }: Cancel & { ifMatch?: string } = {}) =>
       send(connection, named('delete'), { path: { id }, headers: header('If-Match', ifMatch), ...options }),
+    // Only types with states have moves.
+    ...(named('movesOf') in operations && {
+      moves: (id: number, options: Cancel = {}) => send(connection, named('movesOf'), { path: { id }, ...options }),
+    }),
   };
 }
 

@@ -1,5 +1,5 @@
 export type * from './api.ts';
-export { type Client, type Collection, connect } from './client.ts';
+export { type Client, type Collection, connect, type Rehearsals } from './client.ts';
 export { Refusal } from './refusal.ts';
 export type { Answer, Connection, OperationName, RequestOf } from './request.ts';
 export type { RetryOptions } from './retry.ts';

@@ -5,6 +5,8 @@ export const AssetStatuses = {
   name: 'AssetStatuses',
   singular: 'asset status',
   area: 'Assets',
+  title: ['Name'],
+  search: ['Name', 'ExternalID'],
   fields: {
     Name: { kind: 'text', max: 80 },
     BaseStatus: { kind: 'enum', values: ['Operational', 'Degraded', 'Down', 'Retired'] },

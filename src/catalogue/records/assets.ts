@@ -6,6 +6,8 @@ export const Assets = {
   name: 'Assets',
   singular: 'asset',
   area: 'Assets',
+  title: ['AssetNumber', 'Name'],
+  search: ['Name', 'AssetNumber', 'SerialNumber', 'Barcode', 'Model', 'ExternalID'],
   fields: {
     Name: { kind: 'text', max: 200 },
     Description: { kind: 'text', max: LONG_TEXT, nullable: true },

@@ -6,6 +6,8 @@ export const Boards = {
   name: 'Boards',
   singular: 'board',
   area: 'WorkOrders',
+  title: ['Name'],
+  search: ['Name', 'ExternalID'],
   fields: {
     Name: { kind: 'text', max: 120 },
     Description: { kind: 'text', max: LONG_TEXT, nullable: true },

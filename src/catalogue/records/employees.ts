@@ -5,6 +5,8 @@ export const Employees = {
   name: 'Employees',
   singular: 'employee',
   area: 'People',
+  title: ['DisplayName'],
+  search: ['DisplayName', 'Email', 'EmployeeNumber', 'ExternalID'],
   fields: {
     EmployeeNumber: { kind: 'text', max: 40, nullable: true, unique: 'exact' },
     FirstName: { kind: 'text', max: 80 },
@@ -37,6 +39,7 @@ export const Employees = {
       Terminated: ['Active'],
     },
     stamps: { Terminated: { field: 'TerminatedOn', lostOnLeaving: true } },
+    asks: { Terminated: ['TerminatedOn'] },
   },
   events: ['Created', 'Updated'],
 } as const satisfies RecordType;

@@ -6,6 +6,8 @@ export const FormTemplates = {
   name: 'FormTemplates',
   singular: 'form template',
   area: 'Forms',
+  title: ['Name'],
+  search: ['Name', 'Category', 'ExternalID'],
   fields: {
     Name: { kind: 'text', max: 200 },
     Description: { kind: 'text', max: LONG_TEXT, nullable: true },

@@ -5,6 +5,8 @@ export const Forms = {
   name: 'Forms',
   singular: 'form',
   area: 'Forms',
+  title: ['Number', 'Name'],
+  search: ['Number', 'Name', 'ExternalID'],
   fields: {
     Number: { kind: 'text', max: 40, readOnly: true },
     Name: { kind: 'text', max: 200 },
@@ -39,6 +41,7 @@ export const Forms = {
     moves: { Draft: ['Submitted', 'Dismissed'], Submitted: [], Dismissed: ['Draft'] },
     // Submitted is final: clearing its stamp alone would move back, which no move allows.
     stamps: { Submitted: { field: 'SubmittedOn', moves: true, clearsTo: 'Draft', lostOnLeaving: true } },
+    asks: { Submitted: ['Answers'] },
   },
   events: ['Submitted'],
   webhookFilter: { entityType: 'FormTemplates', field: 'FormTemplateID' },

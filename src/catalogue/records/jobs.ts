@@ -6,6 +6,8 @@ export const Jobs = {
   name: 'Jobs',
   singular: 'job',
   area: 'Jobs',
+  title: ['Number', 'Name'],
+  search: ['Number', 'Name', 'CustomerName', 'CustomerReference', 'ExternalID'],
   fields: {
     Number: { kind: 'text', max: 40, readOnly: true },
     Name: { kind: 'text', max: 200 },
@@ -47,6 +49,7 @@ export const Jobs = {
       Completed: { field: 'CompletedOn', moves: true, clearsTo: 'InProgress', lostOnLeaving: true },
       Cancelled: { field: 'CancelledOn', moves: true, clearsTo: 'Scheduled', lostOnLeaving: true },
     },
+    asks: { Cancelled: ['CancelReason'] },
   },
   events: ['Created', 'Completed'],
 } as const satisfies RecordType;

@@ -5,6 +5,8 @@ export const Locations = {
   name: 'Locations',
   singular: 'location',
   area: 'Assets',
+  title: ['Code', 'Name'],
+  search: ['Name', 'Code', 'City', 'ExternalID'],
   fields: {
     Name: { kind: 'text', max: 200 },
     Code: { kind: 'text', max: 40, nullable: true },

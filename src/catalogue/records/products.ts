@@ -6,6 +6,8 @@ export const Products = {
   name: 'Products',
   singular: 'product',
   area: 'Inventory',
+  title: ['SKU', 'Name'],
+  search: ['SKU', 'Name', 'Barcode', 'ManufacturerPartNumber', 'ExternalID'],
   fields: {
     SKU: { kind: 'text', max: 60, unique: 'exact' },
     Name: { kind: 'text', max: 200 },

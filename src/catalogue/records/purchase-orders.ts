@@ -6,6 +6,8 @@ export const PurchaseOrders = {
   name: 'PurchaseOrders',
   singular: 'purchase order',
   area: 'Purchasing',
+  title: ['Number', 'VendorID'],
+  search: ['Number', 'Name', 'VendorReference', 'ExternalID'],
   fields: {
     // Unlike other numbers it may be given, because firms carry on the numbering of their books.
     Number: { kind: 'text', max: 40, unique: 'exact' },
@@ -80,6 +82,7 @@ export const PurchaseOrders = {
       Completed: { field: 'CompletedOn', moves: true, clearsTo: 'PartiallyFulfilled', lostOnLeaving: true },
       Cancelled: { field: 'CancelledOn', moves: true, clearsTo: 'Draft', lostOnLeaving: true },
     },
+    asks: { Sent: ['VendorID', 'Lines'], Completed: ['Lines'], Cancelled: ['CancelReason'] },
   },
   events: ['Created', 'Updated', 'Sent', 'Completed', 'PartiallyFulfilled'],
 } as const satisfies RecordType;

@@ -6,6 +6,8 @@ export const Routes = {
   name: 'Routes',
   singular: 'route',
   area: 'Jobs',
+  title: ['Name'],
+  search: ['Name', 'Description', 'ExternalID'],
   fields: {
     Name: { kind: 'text', max: 200 },
     Description: { kind: 'text', max: LONG_TEXT, nullable: true },

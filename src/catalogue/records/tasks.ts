@@ -6,6 +6,8 @@ export const Tasks = {
   name: 'Tasks',
   singular: 'task',
   area: 'WorkOrders',
+  title: ['Name'],
+  search: ['Name', 'Description', 'TaskExternalMessagingID', 'ExternalID'],
   fields: {
     Name: { kind: 'text', max: 200 },
     Description: { kind: 'text', max: LONG_TEXT, nullable: true },
@@ -41,6 +43,7 @@ export const Tasks = {
       Completed: { field: 'CompletedOn', moves: true, clearsTo: 'Open', lostOnLeaving: true },
       Cancelled: { field: 'CancelledOn', moves: true, clearsTo: 'Open', lostOnLeaving: true },
     },
+    asks: { Completed: ['Result', 'SpentMinutes'], Cancelled: ['CancelReason'] },
   },
   events: ['Created', 'Completed', 'Updated', 'Cancelled'],
 } as const satisfies RecordType;

@@ -5,6 +5,8 @@ export const Users = {
   name: 'Users',
   singular: 'user',
   area: 'People',
+  title: ['Email'],
+  search: ['Email', 'FirstName', 'LastName', 'ExternalID'],
   fields: {
     Email: { kind: 'text', max: 254, unique: 'folded', format: 'email' },
     FirstName: { kind: 'text', max: 80, nullable: true },

@@ -5,6 +5,8 @@ export const Vendors = {
   name: 'Vendors',
   singular: 'vendor',
   area: 'Purchasing',
+  title: ['Name'],
+  search: ['Name', 'VendorNumber', 'Email', 'ExternalID'],
   fields: {
     Name: { kind: 'text', max: 200 },
     VendorNumber: { kind: 'text', max: 40, nullable: true },

@@ -6,6 +6,8 @@ export const WorkOrders = {
   name: 'WorkOrders',
   singular: 'work order',
   area: 'WorkOrders',
+  title: ['Number', 'Name'],
+  search: ['Number', 'Name', 'Description', 'ExternalID'],
   fields: {
     Number: { kind: 'text', max: 40, readOnly: true },
     Name: { kind: 'text', max: 200 },
@@ -57,6 +59,7 @@ export const WorkOrders = {
       Completed: { field: 'CompletedOn', moves: true, clearsTo: 'Open', lostOnLeaving: true },
       Cancelled: { field: 'CancelledOn', moves: true, clearsTo: 'Open', lostOnLeaving: true },
     },
+    asks: { OnHold: ['HoldReason'], Completed: ['CompletionNotes', 'LabourMinutes'], Cancelled: ['CancelReason'] },
   },
   events: ['Created', 'Completed', 'Cancelled', 'Updated'],
   webhookFilter: { entityType: 'Boards', field: 'BoardID' },

@@ -7,6 +7,7 @@ import {
   type RecordType,
   recordTypes,
 } from '../../catalogue/index.ts';
+import { article } from '../../records/field-values.ts';
 import { code, table } from './markdown.ts';
 
 export function recordsPage(): string {
@@ -30,7 +31,7 @@ function typeSection(type: RecordType): string {
   ]);
   return [
     `## ${type.name}`,
-    `\`/api/${type.name}\`, in the area \`${type.area}\`. Events: ${type.events.map(code).join(', ') || 'none'}.${filterNote(type)}`,
+    `\`/api/${type.name}\`, in the area \`${type.area}\`. Events: ${type.events.map(code).join(', ') || 'none'}.${filterNote(type)} ${titleNote(type)}`,
     table(['Field', 'Kind', 'Notes'], rows),
     ...(type.states ? [statesTable(type.states)] : []),
   ].join('\n\n');
@@ -39,6 +40,14 @@ function typeSection(type: RecordType): string {
 function filterNote({ webhookFilter }: RecordType): string {
   if (!webhookFilter) return '';
   return ` A subscription may be narrowed to one of \`${webhookFilter.entityType}\` (compared with \`${webhookFilter.field}\`).`;
+}
+
+function titleNote({ title, singular, fields }: RecordType): string {
+  const parts = title.map((name) => {
+    const field = fields[name];
+    return field?.kind === 'reference' ? `the \`Name\` of its \`${name}\`` : code(name);
+  });
+  return `${article(singular)[0]!.toUpperCase()}${article(singular).slice(1)} is called by ${parts.join(' and ')}.`;
 }
 
 export function kindOf(field: Field | ItemField): string {
@@ -81,6 +90,7 @@ function statesTable(states: NonNullable<RecordType['states']>): string {
     code(from),
     to.map(code).join(', ') || 'none',
     states.stamps[from] ? code(states.stamps[from].field) : '',
+    (states.asks?.[from] ?? []).map(code).join(', '),
   ]);
-  return table(['State', 'May move to', 'Stamp set on entering'], rows);
+  return table(['State', 'May move to', 'Stamp set on entering', 'Asked for on entering'], rows);
 }

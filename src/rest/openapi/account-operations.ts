@@ -4,7 +4,7 @@ import { permissionsOf, presets, roles } from '../../accounts/roles.ts';
 import { areas, recordTypeNames } from '../../catalogue/index.ts';
 import { JSON_TYPE } from '../../http/body.ts';
 import type { JsonSchema } from '../../records/schema.ts';
-import { type Descriptions, reference } from './operation.ts';
+import { closed, type Descriptions, reference } from './operation.ts';
 
 const example: Me = {
   account: { id: 'acc_4gq7n2k9wd0x5r8t', name: 'Harbour & Pine Property Services' },
@@ -77,8 +77,3 @@ export const accountSchemas: { readonly [name: string]: JsonSchema } = {
     }),
   },
 };
-
-/** An object with exactly these members. */
-function closed(properties: { readonly [name: string]: JsonSchema }): JsonSchema {
-  return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
-}

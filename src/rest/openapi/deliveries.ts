@@ -1,10 +1,10 @@
 /** What subscribers receive, as the document's webhooks: one for every record type that has events. */
-import { type RecordType, recordTypes } from '../../catalogue/index.ts';
+import { pluralOf, type RecordType, recordTypes } from '../../catalogue/index.ts';
 import { JSON_TYPE } from '../../http/body.ts';
 import { article } from '../../records/field-values.ts';
 import { type Node, reference } from './operation.ts';
 import { recordExample } from './record-examples.ts';
-import { pluralOf, schemaName } from './record-operations.ts';
+import { schemaName } from './record-operations.ts';
 
 export const DELIVERIES_TAG = 'Deliveries';
 

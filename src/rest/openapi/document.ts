@@ -8,6 +8,7 @@ import type { Needs, Route } from '../../http/route.ts';
 import type { OpenRoute } from '../../http/server.ts';
 import { patchSchema } from '../../records/schema.ts';
 import { accountOperations, accountSchemas } from './account-operations.ts';
+import { catalogueOperations, catalogueSchemas } from './catalogue-operations.ts';
 import { changeOperations, changeSchemas } from './change-operations.ts';
 import { DELIVERIES_TAG, deliveries } from './deliveries.ts';
 import { answerHeaders, requestHeaders } from './headers.ts';
@@ -23,6 +24,7 @@ import { overview, tagGroups, tagsOf } from './overview.ts';
 import { recordOperations, recordSchemas } from './record-operations.ts';
 import { refusalExample } from './refusal-examples.ts';
 import { everywhere, problemSchema, type RefusalName, refusalResponses, statusOf } from './refusals.ts';
+import { rehearsalOperations, rehearsalSchemas } from './rehearsal-operations.ts';
 import { serviceOperations } from './service-operations.ts';
 import { webhookOperations } from './webhook-operations.ts';
 import { webhookSchemas } from './webhook-schemas.ts';
@@ -38,8 +40,10 @@ export interface DocumentParts {
 export function openApiDocument({ version, routes, open, patchLimits }: DocumentParts): Node {
   const apiOperations: Descriptions = {
     ...accountOperations,
+    ...catalogueOperations(),
     ...recordOperations(),
     ...changeOperations(),
+    ...rehearsalOperations(),
     ...webhookOperations(),
   };
   refuseGaps(
@@ -85,6 +89,8 @@ export function openApiDocument({ version, routes, open, patchLimits }: Document
         ...recordSchemas(),
         ...accountSchemas,
         ...changeSchemas,
+        ...catalogueSchemas,
+        ...rehearsalSchemas,
         ...webhookSchemas,
         JsonPatch: patchSchema(patchLimits),
         Problem: problemSchema,

@@ -1,7 +1,7 @@
 /** Every header the API reads or sends, once. */
 import { type Node, optionalExample } from './operation.ts';
 
-const entityTag = '^"[0-9]+(-gzip)?"$';
+const entityTag = '^"[0-9a-f]+(-gzip)?"$';
 const wholeSeconds = { type: 'integer', minimum: 0 };
 
 /** Headers of answers: components by name. */
@@ -31,7 +31,7 @@ export const answerHeaders = {
     example: 12,
   },
   ETag: {
-    description: 'The version of the record, for `If-Match` and `If-None-Match`.',
+    description: 'The version of what is shown, for `If-Match` and `If-None-Match`.',
     required: true,
     schema: { type: 'string', pattern: entityTag },
     example: '"3"',

@@ -50,3 +50,8 @@ export function reference(kind: 'schemas' | 'parameters' | 'headers' | 'response
 export function optionalExample(value: unknown): Node {
   return { example: { value, 'x-disabled': true } };
 }
+
+/** An object with exactly these members. */
+export function closed(properties: { readonly [name: string]: JsonSchema }): JsonSchema {
+  return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
+}

@@ -45,6 +45,11 @@ An unknown parameter, or a value that cannot be read, is refused with 400: nothi
 Each record has a version. It comes as \`ETag\`; sent back as \`If-Match\`, a change is made only if nobody else made one since. A POST
 with an \`Idempotency-Key\` can be repeated safely when an answer was lost.
 
+## Knowing before you write
+
+\`GET /api/Catalogue\` describes the record types, \`POST /api/Names\` says what references are called, \`GET /api/{Type}/{id}/Moves\` where
+a record can go from its state, and \`POST /api/{Type}/DryRun\` what a write would do: it is decided by the same code and not made.
+
 ## Refusals
 
 Every refusal has a body of type \`application/problem+json\` (RFC 9457) with a stable \`code\`, and \`errors\` where your input is at fault.
@@ -87,6 +92,7 @@ const aboutTypes: Record<RecordTypeName, string> = {
 const aboutAccount = {
   Me: 'The account and integration behind a key, and what it may do.',
   Changes: 'Every change of every record: a feed to follow, and a stream.',
+  Catalogue: 'The record types themselves, and what records are called: for clients that know neither by heart.',
 };
 
 const aboutOthers = {
@@ -115,7 +121,7 @@ export function tagsOf(used: ReadonlySet<string>): Node[] {
 
 export function tagGroups(used: ReadonlySet<string>): Node[] {
   const groups = [
-    { name: 'Account', tags: ['Me', 'Changes'] },
+    { name: 'Account', tags: ['Me', 'Catalogue', 'Changes'] },
     ...Object.entries(headings).map(([area, name]) => ({
       name,
       tags: recordTypes.filter((type) => type.area === area).map((type): string => type.name),

@@ -1,5 +1,5 @@
 /** The five operations of every record type, in words. */
-import { type RecordType, type RecordTypeName, recordTypes } from '../../catalogue/index.ts';
+import { pluralOf, type RecordType, type RecordTypeName, recordTypes } from '../../catalogue/index.ts';
 import { JSON_PATCH_TYPE, JSON_TYPE } from '../../http/body.ts';
 import { exampleOf } from '../../records/examples.ts';
 import { article } from '../../records/field-values.ts';
@@ -128,10 +128,6 @@ function operationsOf(type: RecordType): Descriptions {
       refusals: ['InvalidRequest', 'Forbidden', 'NotFound', 'PreconditionFailed'],
     },
   };
-}
-
-export function pluralOf({ name }: { readonly name: RecordTypeName }): string {
-  return name.replace(/(?<=[a-z])([A-Z])/g, ' $1').toLowerCase();
 }
 
 /** What a type demands of a new record that its schema cannot say. */

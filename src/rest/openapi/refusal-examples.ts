@@ -13,6 +13,7 @@ import { createRecord } from '../../records/create.ts';
 import { parseEntityTags, preconditionFailed } from '../../records/etag.ts';
 import { planRecordList } from '../../records/list/planning.ts';
 import { placeOf } from '../../records/log/feed.ts';
+import { readNamesAsked } from '../../records/names.ts';
 import { noSuchRecord, recordTooLarge } from '../../records/refusals.ts';
 import { subscriptionOff } from '../../webhooks/refusals.ts';
 import { patchSubscription } from '../../webhooks/subscriptions/read-subscription.ts';
@@ -36,6 +37,7 @@ const forms = recordType('Forms');
 const examples: { readonly [Code in ProblemCode]?: () => unknown } = {
   invalid_query: () => planRecordList('Tasks', 'take=5000&Staus=Open'),
   invalid_json: () => readJson(withBody('{"Name": "Check the valve",}', 'application/json'), 'application/json'),
+  invalid_body: () => readNamesAsked({ Asset: [4], Vendors: ['nine'] }),
   invalid_patch: () => patchExample(tasks, [{ op: 'remove', path: '/CustomFields/Colour' }]),
   invalid_record: () =>
     createRecord(tasks, { Name: '', Priority: 'Hihg', ID: 7 }, { kind: 'system', id: null, name: null, email: '' }),

@@ -40,6 +40,18 @@ const table = {
       'A header cannot be read, such as an entity tag without its quotes; or there is a query parameter or a condition (`If-Match`, `Idempotency-Key`, ...) that this operation does not look at. Nothing is ever silently ignored. `errors` names it.',
     headers: rateLimitHeaders,
   },
+  InvalidNames: {
+    codes: ['invalid_body', 'invalid_json', 'invalid_header', 'invalid_query'],
+    description:
+      'The body is no JSON, names a type that does not exist or an ID that is none, or asks for more than 1,000 names. `errors` points at each fault in the body.',
+    headers: rateLimitHeaders,
+  },
+  InvalidDryRun: {
+    codes: ['invalid_body', 'invalid_record', 'invalid_patch', 'invalid_json', 'invalid_header', 'invalid_query'],
+    description:
+      'The body is no dry run (`invalid_body`: `errors` points into it), or the write would be refused: then this is its refusal, and `errors` points where it would.',
+    headers: rateLimitHeaders,
+  },
   InvalidNewSubscription: {
     codes: ['invalid_subscription', 'invalid_json', 'invalid_header', 'invalid_query'],
     description: 'The body is no JSON, or no valid subscription. `errors` points at each fault in the body.',

@@ -5,7 +5,7 @@ import { causes, deliveryStates } from '../../webhooks/delivery.ts';
 import { networkErrors } from '../../webhooks/sending/outcome.ts';
 import { MAX_HEADER_VALUE, MAX_HEADERS } from '../../webhooks/subscriptions/custom-headers.ts';
 import { MAX_FILTER_ID, MAX_NAME, MAX_URL } from '../../webhooks/subscriptions/subscription.ts';
-import { reference } from './operation.ts';
+import { closed, reference } from './operation.ts';
 
 type Properties = { readonly [name: string]: JsonSchema };
 
@@ -166,8 +166,3 @@ export const webhookSchemas: { readonly [name: string]: JsonSchema } = {
     description: 'How an attempt failed: `status` is an answer outside 2xx, the others are failures of the network.',
   },
 };
-
-/** An object with exactly these members. */
-function closed(properties: Properties): JsonSchema {
-  return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
-}

@@ -18,7 +18,7 @@ import { isConflict, problemOf, TakenMeanwhile, takenIndex, takenValue } from '.
 import { findAnswer, keepAnswer } from './idempotency.ts';
 import { accountLock, SCHEMA_LOCK } from './locks.ts';
 import { inDoubt } from './lost-connection.ts';
-import { lookUp } from './needs.ts';
+import { type Asker, lookUp } from './needs.ts';
 import { SCHEMA_STATE, type SchemaGuard, type SchemaState } from './schema-guard.ts';
 import { statementsOf } from './statements.ts';
 import type { Turns } from './turns.ts';
@@ -79,7 +79,8 @@ async function tryChange(client: Client, context: ChangeContext, change: Change)
   try {
     const opened = await open(client, context, change);
     if (!('moment' in opened)) return opened;
-    const found = await lookUpNeeds(client, context, change, opened);
+    const asker = { client, account: context.account.key, type: change.type, id: change.id, keepsOthersWaiting: true };
+    const found = await lookUpNeeds(change, opened, asker);
     const decision = change.decide(opened.current, found, opened.moment);
     if (decision.decision === 'refused') return decision.problem;
     if (decision.decision === 'unchanged') {
@@ -123,17 +124,16 @@ async function open(client: Client, context: ChangeContext, change: Change): Pro
 }
 
 /** Asks `needs` until it names nothing new, and looks up what it names. */
-async function lookUpNeeds(
-  client: Client,
-  { account }: ChangeContext,
+export async function lookUpNeeds(
   change: Change,
-  { current, moment }: Opened,
+  { current, moment }: Pick<Opened, 'current' | 'moment'>,
+  asker: Asker,
 ): Promise<FoundRows> {
   const found = new FoundRows();
   for (;;) {
     const open = found.unanswered(change.needs(current, found, moment.id));
     if (open.length === 0) return found;
-    await lookUp(open, found, { client, account: account.key, type: change.type, id: change.id });
+    await lookUp(open, found, asker);
   }
 }
 

@@ -17,6 +17,8 @@ export interface Asker {
   /** The record being changed, which does not stand in its own way. */
   readonly type: RecordTypeName;
   readonly id: number | 'new';
+  /** Whether what it sees must stay so until it ends; a rehearsal only looks. */
+  readonly keepsOthersWaiting: boolean;
 }
 
 export async function lookUp(needs: readonly Need[], found: FoundRows, asker: Asker): Promise<void> {
@@ -72,11 +74,12 @@ function isComparedFolded({ type, field }: NeedOf<'taken'>): boolean {
  * first takes the lock of account and type, and holds it until its change is committed. The chain is read by a statement
  * of its own after it: in READ COMMITTED that sees all that was committed while the lock was waited for.
  */
-async function lookUpAncestors(need: NeedOf<'ancestors'>, found: FoundRows, { client, account }: Asker) {
+async function lookUpAncestors(need: NeedOf<'ancestors'>, found: FoundRows, asker: Asker) {
+  const { client, account, keepsOthersWaiting } = asker;
   const { name, columnOf } = tableOf(need.type);
   const parent = columnOf.get(need.field)!.name;
   const [, chain] = await together([
-    lockUntilCommit(client, treeLock(account, need.type)),
+    keepsOthersWaiting && lockUntilCommit(client, treeLock(account, need.type)),
     rows<{ id: number }>(client, ancestors(name, parent), [account, need.id]),
   ]);
   found.answer(

@@ -5,7 +5,9 @@ import { type ChangeContext, commitChange } from './changes.ts';
 import { read } from './connection.ts';
 import { answering } from './failures.ts';
 import { headOfPage, type ListContext, listRecords } from './list.ts';
+import { rehearse } from './rehearse.ts';
 import { statementsOf } from './statements.ts';
+import { readTitles } from './titles.ts';
 
 export type RecordsContext = Omit<ListContext & ChangeContext, 'account'>;
 
@@ -19,6 +21,8 @@ export function makeRecordStore(context: RecordsContext, account: AccountScope):
       }),
     list: (plan, gone) => listRecords(ofAccount, plan, gone),
     head: (plan, gone) => headOfPage(ofAccount, plan, gone),
+    titles: (type, ids, gone) => readTitles(ofAccount, type, ids, gone),
     change: (change) => commitChange(ofAccount, change),
+    rehearse: (changes) => rehearse(ofAccount, changes),
   };
 }

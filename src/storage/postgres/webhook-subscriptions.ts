@@ -22,6 +22,7 @@ import { findAnswer, keepAnswer } from './idempotency.ts';
 import { accountLock, lockUntilCommit, PRUNE_LOCK, SCHEMA_LOCK, shareUntilCommit, subscriptionsLock } from './locks.ts';
 import type { SchemaGuard, SchemaState } from './schema-guard.ts';
 import { statementsOf } from './statements.ts';
+import { readAudience } from './webhook-audience.ts';
 import type { Notices } from './webhook-notices.ts';
 import { dropWaiting } from './webhook-queue.ts';
 import * as statements from './webhook-statements.ts';
@@ -53,6 +54,7 @@ export function postgresSubscriptions(
   integrationID: string,
 ): SubscriptionStore {
   return {
+    audience: (events) => answering(() => readAudience(pool, account, integrationID, events)),
     list: () =>
       answering(async () => {
         const found = await read<SubscriptionRow>(pool, statements.listSubscriptions, [account, integrationID]);

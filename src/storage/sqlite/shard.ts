@@ -26,7 +26,9 @@ import { applyMigrations, pendingMigrations } from './migrate.ts';
 import { makeReaderPool } from './reader-pool.ts';
 import { readRecord } from './records.ts';
 import { isFoldCurrent, refold } from './refold.ts';
+import { makeRehearsals } from './rehearse.ts';
 import { requireServerLock, type ServerLock } from './server-lock.ts';
+import { readTitles } from './titles.ts';
 import { watchForeignChanges } from './watch.ts';
 import { sqliteArchive } from './webhook-archive.ts';
 import type { WebhookHooks } from './webhook-hooks.ts';
@@ -98,6 +100,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
   const words = { away: 'takes no changes', back: 'takes changes again' };
   const outage = watchOutage({ shardID, log, words, calmMs: CALM_MS });
   const committer = makeCommitter(connection, clock, hooks, outage);
+  const rehearsals = makeRehearsals(file, clock);
   const readers = makeReaderPool({ file, threads: readerThreads, queue: readerQueue, limitMs: listMs });
   const share = Math.max(LARGEST_PAGE_MIB, Math.floor(pagesMiB / 2));
   const pages = makeLine({ name: 'large_page_mib', total: pagesMiB, share }, { queue: readerQueue, waitMs: listMs });
@@ -123,7 +126,9 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
       read: async (type, id) => answering(() => readRecord(connection, key, type, id)),
       list: (plan, gone) => lists.list(key, plan, gone),
       head: (plan, gone) => lists.head(key, plan, gone),
+      titles: (type, ids, gone) => readTitles(readers, key, type, ids, gone),
       change: (change) => committer.change(key, change),
+      rehearse: (changes) => rehearsals.rehearse(key, changes),
     }),
     log: (account) => sqliteLog({ connection, readers, watch: logWatch }, account),
     bulk: ({ key }) => makeBulkLoader(connection, key),
@@ -147,6 +152,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
       outage.close();
       unwatch?.();
       await readers.close();
+      rehearsals.close();
       connection.close();
       lock?.release();
     },

@@ -230,7 +230,12 @@ function eventOf(connection: Connection, { account, log, target }: FoundTarget, 
  * Of those before it that were not suppressed, the newest back to one that an event caused, which nearly always is the
  * first. All are settled, or it would not be this one's turn.
  */
-function readSentBefore(connection: Connection, subscription: number, record: number, delivery: number): SentBefore[] {
+export function readSentBefore(
+  connection: Connection,
+  subscription: number,
+  record: number,
+  delivery: number,
+): SentBefore[] {
   const sent: SentBefore[] = [];
   for (const row of connection.prepare(SENT_BEFORE).iterate(subscription, record, delivery)) {
     const before = sentBeforeOf(row);

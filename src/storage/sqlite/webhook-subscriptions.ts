@@ -21,6 +21,7 @@ import type { Committer } from './changes.ts';
 import type { Connection } from './connection.ts';
 import { answering } from './failures.ts';
 import { findAnswer, keepAnswer } from './idempotency.ts';
+import { readAudience } from './webhook-audience.ts';
 import type { Outbox } from './webhook-outbox.ts';
 import { dropWaiting } from './webhook-queue.ts';
 
@@ -39,6 +40,7 @@ export function sqliteSubscriptions(
   integrationID: string,
 ): SubscriptionStore {
   return {
+    audience: async (events) => answering(() => readAudience(connection, account, integrationID, events)),
     list: async () =>
       answering(() => {
         const rows = connection

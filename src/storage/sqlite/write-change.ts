@@ -54,12 +54,12 @@ export function writeChange(context: ChangeContext, account: number, change: Cha
 }
 
 /** An account that was removed meanwhile takes no changes either. */
-function isFrozen(connection: Connection, account: number): boolean {
+export function isFrozen(connection: Connection, account: number): boolean {
   const row = connection.prepare('SELECT frozen FROM accounts WHERE key = ?').get(account);
   return row?.frozen !== 0;
 }
 
-function nextID(connection: Connection, account: number, { type }: Change): number {
+export function nextID(connection: Connection, account: number, { type }: Change): number {
   const row = connection
     .prepare('SELECT last_id FROM record_counters WHERE account = ? AND type = ?')
     .get(account, type);

@@ -1,0 +1,75 @@
+/** POST /api/Names: what references are called, many of several types at once. */
+import { findRecordType, type RecordType, recordTypeNames } from '../catalogue/index.ts';
+import { escapePointer, type Json } from '../kernel/json.ts';
+import { nearest } from '../kernel/nearest.ts';
+import { type Fault, Problem } from '../problems.ts';
+import { fault, invalidBody, MAX_FAULTS } from './refusals.ts';
+import type { RecordStore, Title } from './store.ts';
+
+export const MOST_NAMES = 1_000;
+
+/** The ids that are asked for, by type. */
+export type NamesAsked = ReadonlyMap<RecordType, readonly number[]>;
+
+export interface Name {
+  readonly title: string;
+  readonly state: string | null;
+  readonly deleted: boolean;
+}
+
+/** By type, then by id as text; of records that do not exist there is nothing. */
+export type Names = Readonly<Record<string, Readonly<Record<string, Name>>>>;
+
+export function readNamesAsked(body: Json): NamesAsked | Problem {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    return invalidBody([fault('', 'must be an object of record types, each with a list of IDs')]);
+  }
+  const asked = new Map<RecordType, readonly number[]>();
+  const faults: Fault[] = [];
+  let count = 0;
+  for (const [name, ids] of Object.entries(body)) {
+    const pointer = `/${escapePointer(name)}`;
+    const type = findRecordType(name);
+    if (type?.name !== name) faults.push(fault(pointer, unknownType(name)));
+    else if (!Array.isArray(ids)) faults.push(fault(pointer, 'must be a list of IDs'));
+    else {
+      count += ids.length;
+      faults.push(...faultsOfIDs(pointer, ids));
+      asked.set(type, [...new Set(ids as number[])]);
+    }
+  }
+  if (count > MOST_NAMES) faults.unshift(fault('', `asks for ${count} names; ${MOST_NAMES} are given at once`));
+  return faults.length === 0 ? asked : invalidBody(faults.slice(0, MAX_FAULTS));
+}
+
+function unknownType(name: string): string {
+  const near = nearest(name, recordTypeNames);
+  return near === undefined ? 'is no record type' : `is no record type. Did you mean ${near}?`;
+}
+
+function faultsOfIDs(pointer: string, ids: readonly Json[]): Fault[] {
+  return ids.flatMap((id, index) =>
+    Number.isSafeInteger(id) && (id as number) > 0
+      ? []
+      : [fault(`${pointer}/${index}`, 'must be an ID: a positive whole number')],
+  );
+}
+
+export async function nameRecords(
+  store: Pick<RecordStore, 'titles'>,
+  asked: NamesAsked,
+  gone?: AbortSignal,
+): Promise<Names | Problem> {
+  const names: Record<string, Record<string, Name>> = {};
+  for (const [type, ids] of asked) {
+    const titles = ids.length === 0 ? [] : await store.titles(type.name, ids, gone);
+    if (titles instanceof Problem) return titles;
+    names[type.name] = Object.fromEntries(titles.map((title) => [title.id, nameOf(type, title)]));
+  }
+  return names;
+}
+
+function nameOf({ singular }: RecordType, { id, parts, state, deleted }: Title): Name {
+  const title = parts.filter((part) => part !== null && part.trim() !== '').join(' · ');
+  return { title: title === '' ? `${singular} ${id}` : title, state, deleted };
+}

@@ -1,0 +1,38 @@
+/** What records are called. Many of them, whose documents may be long, are read in turn like a slow list. */
+import { type RecordTypeName, recordTypeNames } from '../../catalogue/index.ts';
+import { Problem } from '../../problems.ts';
+import type { Title } from '../../records/store.ts';
+import { inTurn } from '../in-turn.ts';
+import { type TitleRow, titleOfRow, titlesQuery } from '../titles-query.ts';
+import { postgresDialect } from './dialect.ts';
+import { problemOf } from './failures.ts';
+import { type ListContext, run } from './list.ts';
+
+const FEW = 100;
+
+export async function readTitles(
+  context: ListContext,
+  type: RecordTypeName,
+  ids: readonly number[],
+  gone?: AbortSignal,
+): Promise<readonly Title[] | Problem> {
+  const { slowLists, account } = context;
+  const query = { text: statements[type], values: [account.key, ids as never] };
+  try {
+    const rows =
+      ids.length <= FEW
+        ? await run<object>(context, query, gone, 'quick')
+        : await inTurn(slowLists, account.key, () => run<object>(context, query, gone), gone);
+    // The columns of a row come in their order.
+    return rows instanceof Problem ? rows : rows.map((row) => titleOfRow(Object.values(row) as unknown as TitleRow));
+  } catch (failure) {
+    const problem = problemOf(failure);
+    if (problem === undefined) throw failure;
+    return problem;
+  }
+}
+
+const WANTED = '= ANY ($2::bigint[])';
+const statements = Object.fromEntries(
+  recordTypeNames.map((type) => [type, titlesQuery(type, postgresDialect, WANTED)]),
+) as Record<RecordTypeName, string>;

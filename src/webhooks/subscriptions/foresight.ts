@@ -1,0 +1,74 @@
+/**
+ * What subscribers would get to hear of events that are not made. A repeat is suppressed when a delivery's turn comes; here it is
+ * judged by what is settled now.
+ */
+import type { Action, RecordTypeName } from '../../catalogue/index.ts';
+import { repeatedDelivery, type SentBefore } from '../settling/suppression.ts';
+import { filterIDOf } from './matching.ts';
+import type { Subscription } from './subscription.ts';
+
+/** The events of one change, were it made. */
+export interface PossibleEvents {
+  readonly type: RecordTypeName;
+  readonly recordID: number;
+  readonly actions: readonly Action[];
+  /** The value of the type's webhook filter field after the change. */
+  readonly filterValue: number | null;
+}
+
+/** The subscriptions to these events: the key's own, by id, and the number of others that are on and match. */
+export interface Audience {
+  readonly own: readonly Listener[];
+  readonly others: number;
+}
+
+export interface Listener {
+  readonly subscription: Subscription;
+  /** What was sent of the record before, the newest first. */
+  readonly before: readonly SentBefore[];
+  /** Whether deliveries of the record still wait for their turn. */
+  readonly waiting: boolean;
+}
+
+export const foreseenOutcomes = ['sends', 'suppressed', 'off', 'filtered'] as const;
+
+export interface ForeseenDelivery {
+  readonly webhook: number;
+  readonly name: string | null;
+  readonly host: string;
+  readonly outcome: (typeof foreseenOutcomes)[number];
+  /** For a person. */
+  readonly why: string;
+}
+
+export interface PossibleChange {
+  readonly filterValue: number | null;
+  readonly contentHash: string;
+  readonly now: number;
+}
+
+export function foreseeDelivery(listener: Listener, change: PossibleChange): ForeseenDelivery {
+  const { id, name, targetUrl } = listener.subscription;
+  return { webhook: id, name, host: hostOf(targetUrl), ...outcomeOf(listener, change) };
+}
+
+function outcomeOf(
+  { subscription, before, waiting }: Listener,
+  { filterValue, contentHash, now }: PossibleChange,
+): Pick<ForeseenDelivery, 'outcome' | 'why'> {
+  const { active, deactivateReason, filterEntityType, filterConditionEntityID } = subscription;
+  if (!active) return { outcome: 'off', why: `It is switched off: ${deactivateReason}` };
+  if (filterConditionEntityID !== null && filterIDOf(filterConditionEntityID) !== filterValue) {
+    const why = `It is narrowed to ${filterEntityType} ${filterConditionEntityID}; the record would have ${filterValue ?? 'none'}.`;
+    return { outcome: 'filtered', why };
+  }
+  const repeats = repeatedDelivery({ cause: 'event', attempt: 1, contentHash, processedOn: now, before });
+  const settled = waiting ? ' By what is settled now: deliveries of this record still wait before it.' : '';
+  return repeats === undefined
+    ? { outcome: 'sends', why: `It is on, and the event matches.${settled}` }
+    : { outcome: 'suppressed', why: `It would repeat delivery ${repeats}, the last that was sent.${settled}` };
+}
+
+function hostOf(targetUrl: string): string {
+  return URL.canParse(targetUrl) ? new URL(targetUrl).host : '';
+}
