@@ -8,21 +8,19 @@ import { Problem } from '../../problems.ts';
 import { type Budget, type Holding, isRefusal } from '../../shares/budget.ts';
 import type { Query } from '../dialect.ts';
 import { allButOne, makeLine } from '../in-turn.ts';
-import type { ColumnValue } from '../projection.ts';
+import type { Rows, Tries } from '../list-tries.ts';
 import { overloaded, tooSlow } from '../refusals.ts';
 import { closeFile, type PageFile } from './page-file.ts';
 import type { Job, ReaderData, ReadReply, ReadRequest } from './reader-thread.ts';
 
 export interface ReaderPool {
   /** The rows; a Problem when too many wait or it takes too long. Rejects with the signal's reason when the client has left. */
-  read(holder: string, query: Query, gone?: AbortSignal): Promise<Rows | Problem>;
+  read(holder: string, query: Query, gone?: AbortSignal, tries?: Tries): Promise<Rows | Problem>;
   /** A page of documents, as a file that the caller closes. */
   writePage(holder: string, page: Query, take: number, gone?: AbortSignal): Promise<PageFile | Problem>;
   readonly budget: Budget;
   close(): Promise<void>;
 }
-
-export type Rows = readonly ColumnValue[][];
 
 export interface ReaderPoolOptions {
   readonly file: string;
@@ -58,8 +56,8 @@ export function makeReaderPool({ file, threads, queue, limitMs }: ReaderPoolOpti
 
   return {
     budget,
-    async read(holder, query, gone) {
-      const reply = await run(holder, { query }, gone);
+    async read(holder, query, gone, tries) {
+      const reply = await run(holder, { query, ...(tries && { tries }) }, gone);
       return reply instanceof Problem ? reply : (reply as { rows: Rows }).rows;
     },
     async writePage(holder, page, take, gone) {
