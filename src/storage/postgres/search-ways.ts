@@ -2,7 +2,7 @@
 import type { ListPlan } from '../../records/list/plan.ts';
 import { probeQuery } from '../list-probe.ts';
 import type { ListRow, Query } from '../list-query.ts';
-import { type Asked, type Choice, chooseWay, type Way } from '../list-ways.ts';
+import { type Choice, chooseWay, type Way } from '../list-ways.ts';
 import { type Client, rollBack, together } from './connection.ts';
 import { postgresDialect } from './dialect.ts';
 
@@ -59,32 +59,30 @@ export async function choose(client: Client, ask: Ask, account: number, plan: Li
   let step = choosing.next();
   while (!step.done) {
     const query = probeQuery(plan, account, step.value, postgresDialect);
-    const [, [counts]] = await together([steer(client, alongFilter(step.value)), ask<Record<string, number>>(query)]);
+    const [, [counts]] = await together([steer(client, 'count'), ask<Record<string, number>>(query)]);
     step = choosing.next(Object.values(counts!));
   }
   return step.value;
-}
-
-function alongFilter({ filters: [filter] }: Asked): Way {
-  return { by: 'filter', filter: filter! };
 }
 
 /**
  * Leaves PostgreSQL the one path that the way means, for the rest of the transaction. Its estimates would do where they
  * are right; after an import there are none, and a large account among small ones is taken for a small one.
  */
-export function steer(client: Pick<Client, 'query'>, way: Way): Promise<unknown> {
+export function steer(client: Pick<Client, 'query'>, way: Way | 'count'): Promise<unknown> {
   return together(settingsOf(way).map((setting) => client.query(`SET LOCAL ${setting}`)));
 }
 
-function settingsOf(way: Way): readonly string[] {
+function settingsOf(way: Way | 'count'): readonly string[] {
+  // A bitmap is made of all there are before the first is counted.
+  if (way === 'count') return ['enable_seqscan = off', 'enable_bitmapscan = off', 'jit = off'];
   switch (way.by) {
     case 'database':
       return [];
     case 'filter':
       // What is contained may be in half of the rows, and then they are best read one after the other.
       if (way.filter.reads === 'all') return ['enable_seqscan TO DEFAULT', 'enable_sort TO DEFAULT'];
-      return ['enable_seqscan = off', 'enable_sort TO DEFAULT', 'jit = off'];
+      return ['enable_seqscan = off', 'enable_bitmapscan TO DEFAULT', 'enable_sort TO DEFAULT', 'jit = off'];
     case 'order':
       return ['enable_seqscan = off', 'enable_sort = off', 'jit = off'];
   }
