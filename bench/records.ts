@@ -1,7 +1,7 @@
 /** Records over REST: each case beside its ceiling, the slow lists, and somebody who reads one record beside them. */
 import { mainThreadSeconds, memoryOf } from '../tests/support/process-vitals.ts';
 import type { Service } from '../tests/support/service.ts';
-import { type Case, cases, headersOf, type Tenant, targets } from './cases.ts';
+import { type Case, cases, headersOf, type Search, searches, type Tenant, targets } from './cases.ts';
 import type { LoadResult } from './load.ts';
 import { type Loader, startCeiling } from './loader.ts';
 import { median, quantile } from './statistics.ts';
@@ -22,6 +22,8 @@ const ROUNDS = 3;
 export async function recordRows(measured: Measured, only = ''): Promise<Row[]> {
   const rows: Row[] = [];
   for (const one of cases.filter((name) => name.includes(only))) rows.push(await sideBySide(one, measured));
+  for (const one of Object.keys(searches).filter((name) => name.includes(only)) as Search[])
+    rows.push(await searched(one, measured));
   for (const slow of slowLists(measured).filter(({ name }) => name.includes(only)))
     rows.push(await timed(slow, measured));
   if (only === '') rows.push(await readsBesideScans(measured));
@@ -68,6 +70,18 @@ async function timedOn(pid: number, run: () => Promise<LoadResult>): Promise<[Lo
   const result = await run();
   const requests = Object.values(result.answers).reduce((sum, count) => sum + count, 0);
   return [result, ((mainThreadSeconds(pid) - before) / requests) * 1e6];
+}
+
+/** As many at a time as one account's line has room for. */
+const SEARCHING = 16;
+
+async function searched(one: Search, measured: Measured): Promise<Row> {
+  const { service, loader, tenants, seconds } = measured;
+  const order = { case: one, tenants, port: Number(new URL(service.url).port), connections: SEARCHING };
+  await loader.run({ ...order, seconds: Math.min(1, seconds) });
+  const { rate, p50, p99, answers } = await loader.run({ ...order, seconds });
+  if (Object.keys(answers).some((status) => status !== '200')) throw new Error(JSON.stringify(answers));
+  return { name: one, rate, p50, p99, ...judge(measured, `>= ${searches[one]}/s`, rate >= searches[one]) };
 }
 
 interface SlowList {

@@ -27,6 +27,8 @@ export interface Dialect {
   slice(limit: string, offset: string): string;
   /** Appended to a table, to have it read through this index; absent where the database finds out by itself. */
   through?(index: string): string;
+  /** Whether what is selected from an ordered select comes in its order, and as it is found. */
+  readonly keepsOrder: boolean;
   /**
    * SQL that holds for every row and, looked at first, ends a statement that is no longer wanted: at every so many rows, a
    * power of two. Absent where the database can be told to stop.

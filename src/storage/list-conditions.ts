@@ -15,18 +15,6 @@ interface Context {
   readonly parameters: Parameters;
 }
 
-/** The rows `t` of one account for which every condition holds. */
-export function whereSql(
-  where: readonly Condition[],
-  account: number,
-  table: Table,
-  dialect: Dialect,
-  parameters: Parameters,
-): string {
-  const own = `t.account = ${parameters.add(account)}`;
-  return where.length === 0 ? own : `${own} AND ${conditionsSql(where, table, dialect, parameters)}`;
-}
-
 /** Holds for the rows `t` for which every one of the conditions does; there is at least one. */
 export function conditionsSql(
   where: readonly Condition[],

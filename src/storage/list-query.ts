@@ -5,14 +5,13 @@
  * The inner select walks keys only, so that skipped rows are passed over in an index; documents are joined last. One row
  * more than asked for is read: it tells whether more follows and is cut off again (decision 0003 has the measurements).
  */
-import type { ListPlan, Test } from '../records/list/plan.ts';
+import type { ListPlan } from '../records/list/plan.ts';
 import type { PageHead } from '../records/store.ts';
 import { tableOf } from './columns.ts';
 import { type Dialect, Parameters, type Query } from './dialect.ts';
-import { listIndexesOf } from './indexes.ts';
-import { whereSql } from './list-conditions.ts';
 import { orderSql } from './list-order.ts';
-import { rowsBetweenLooks } from './watching.ts';
+import { rowsSql } from './list-rows.ts';
+import { byDatabase, type Way } from './list-ways.ts';
 
 export type { Dialect, Query } from './dialect.ts';
 
@@ -45,20 +44,26 @@ function mostBytes({ take }: ListPlan, evenness: Evenness): number {
 /** Between two records. JSON text has no line feed of its own, so the last record of a page can be told by it. */
 export const SEPARATOR = ',\n';
 
-export function listQuery(plan: ListPlan, account: number, dialect: Dialect, evenness: Evenness = 'even'): Query {
-  const { page, total, parameters } = select(plan, plan.take + 1, account, dialect);
+export function listQuery(
+  plan: ListPlan,
+  account: number,
+  dialect: Dialect,
+  evenness: Evenness = 'even',
+  way: Way = byDatabase,
+): Query {
+  const { page, total, parameters } = select(plan, plan.take + 1, account, dialect, way);
   const fits = `octet_length(d.text) <= ${parameters.add(mostBytes(plan, evenness))}`;
   const text = `SELECT ${dialect.array('d.text', fits)} AS body,
   CAST(count(*) FILTER (WHERE ${fits}) AS integer) AS included, CAST(count(*) AS integer) AS found,
-  CAST(coalesce(sum(octet_length(d.text)), 0) AS integer) AS bytes, ${total} AS total
+  CAST(coalesce(sum(octet_length(d.text)), 0) AS integer) AS bytes, ${total()} AS total
 FROM ${dialect.withDocuments(page, tableOf(plan.type).documents)}`;
   return { text, values: parameters.values };
 }
 
 /** What is found of a page without a look at its documents: whether more follows, and the total when asked. */
-export function pageHeadQuery(plan: ListPlan, account: number, dialect: Dialect): Query {
-  const { page, total, parameters } = select(plan, plan.take + 1, account, dialect);
-  const text = `SELECT CAST(count(*) AS integer) AS found, ${total} AS total FROM (${page}) AS page`;
+export function pageHeadQuery(plan: ListPlan, account: number, dialect: Dialect, way: Way = byDatabase): Query {
+  const { page, total, parameters } = select(plan, plan.take + 1, account, dialect, way);
+  const text = `SELECT CAST(count(*) AS integer) AS found, ${total()} AS total FROM (${page}) AS page`;
   return { text, values: parameters.values };
 }
 
@@ -92,8 +97,14 @@ const LINE_FEED = 0x0a;
 const CLOSING_BRACKET = 0x5d;
 
 /** The documents of a page as rows, null for one that is too large, and the bytes of each. Nothing is counted. */
-export function documentsQuery(plan: ListPlan, account: number, dialect: Dialect, evenness: Evenness = 'even'): Query {
-  const { page, parameters } = select(plan, plan.take + 1, account, dialect);
+export function documentsQuery(
+  plan: ListPlan,
+  account: number,
+  dialect: Dialect,
+  evenness: Evenness = 'even',
+  way: Way = byDatabase,
+): Query {
+  const { page, parameters } = select(plan, plan.take + 1, account, dialect, way);
   const most = parameters.add(mostBytes(plan, evenness));
   const text = `SELECT CASE WHEN octet_length(d.text) <= ${most} THEN d.text END AS text, octet_length(d.text) AS bytes
 FROM ${dialect.withDocuments(page, tableOf(plan.type).documents)}`;
@@ -111,59 +122,32 @@ export function joinDocuments(rows: readonly (readonly unknown[])[], plan: ListP
 }
 
 /** The keys of a page with the size of each document in bytes, in order: how a large page is read piece by piece. */
-export function pageKeysQuery(plan: ListPlan, account: number, dialect: Dialect): Query {
-  const { page, parameters } = select(plan, plan.take, account, dialect);
+export function pageKeysQuery(plan: ListPlan, account: number, dialect: Dialect, way: Way = byDatabase): Query {
+  const { page, parameters } = select(plan, plan.take, account, dialect, way);
   const key = dialect.rowKey.map((column) => `page.${column}`).join(', ');
   const text = `SELECT ${key}, octet_length(d.text) AS size
 FROM ${dialect.withDocuments(page, tableOf(plan.type).documents)}`;
   return { text, values: parameters.values };
 }
 
-function select(plan: ListPlan, limit: number, account: number, dialect: Dialect) {
+function select(plan: ListPlan, limit: number, account: number, dialect: Dialect, way: Way) {
   const parameters = new Parameters(dialect);
-  const table = tableOf(plan.type);
-  const where = whereSql(plan.where, account, table, dialect, parameters);
-  const looks = rowsBetweenLooks(plan);
-  const watched = looks !== undefined && dialect.watched ? `${dialect.watched('t.key', looks)} AND ` : '';
-  const rows = `${table.name} AS t${through(plan, dialect)} WHERE ${watched}${where}`;
+  const context = { plan, account, dialect, parameters };
   const [most, offset] = [parameters.add(limit), parameters.add(plan.skip)];
+  const rows = rowsSql(way, context);
+  const inOrder = way.by === 'order' && dialect.keepsOrder;
+  const order = inOrder ? '' : `ORDER BY ${orderSql(plan.order, tableOf(plan.type).columnOf, dialect)}`;
   const page = `
   SELECT ${dialect.rowKey.join(', ')} FROM ${rows}
-  ORDER BY ${orderSql(plan.order, table.columnOf, dialect)}
-  ${dialect.slice(most, offset)}
+  ${order} ${dialect.slice(most, offset)}
 `;
-  // The end of the list, where the page shows it, tells how many there are. Only else are all looked through once more.
-  const total = plan.count
-    ? `CASE WHEN count(*) < ${most} AND (count(*) > 0 OR ${offset} = 0) THEN CAST(count(*) + ${offset} AS integer)
-    ELSE (SELECT CAST(count(*) AS integer) FROM ${rows}) END`
-    : 'NULL';
   return { page, total, parameters };
-}
 
-/**
- * "Contains" must look at every value. Through the index of its field it reads nothing but those values; left to itself
- * SQLite walks in the order asked for and fetches every whole row (three times slower over a million). Of several values
- * it does not see either that an index has them together.
- */
-function through(plan: ListPlan, dialect: Dialect): string {
-  if (dialect.through === undefined) return '';
-  const indexes = listIndexesOf(plan.type);
-  const indexed = plan.where.flatMap(({ field, anyOf }) => {
-    const index = indexes.find((one) => one.field === field);
-    return index ? [{ index, anyOf }] : [];
-  });
-  if (plan.where.some(({ field }) => field === 'ID') || indexed.some(({ anyOf }) => isNarrow(anyOf))) return '';
-  const spread = indexed.find(({ anyOf }) => isSpread(anyOf));
-  return spread === undefined ? '' : dialect.through(spread.index.name);
-}
-
-/** One stretch of an index, which SQLite finds by itself. */
-function isNarrow(anyOf: readonly Test[]): boolean {
-  return anyOf.length === 1 && anyOf[0]!.op !== 'contains' && anyOf[0]!.op !== 'ne';
-}
-
-function isSpread(anyOf: readonly Test[]): boolean {
-  return (
-    anyOf.every((test) => test.op === 'contains') || anyOf.every((test) => test.op === 'eq' && test.value !== null)
-  );
+  /** The end of the list, where the page shows it, tells how many there are. Only else are all looked through once more. */
+  function total(): string {
+    if (!plan.count) return 'NULL';
+    const all = rowsSql(way.by === 'order' ? way.otherwise : way, context);
+    return `CASE WHEN count(*) < ${most} AND (count(*) > 0 OR ${offset} = 0) THEN CAST(count(*) + ${offset} AS integer)
+    ELSE (SELECT CAST(count(*) AS integer) FROM ${all}) END`;
+  }
 }

@@ -29,6 +29,10 @@ test('a list that one index answers from its beginning runs here', () => {
   assert.ok(isQuick({ where: [is('ID', 5)], order: [up('Name'), up('ID')] }));
   assert.ok(isQuick({ where: [kept, is('ExternalID', 'X')] }));
   assert.ok(isQuick({ skip: 1000, take: 1000 }));
+  const since: Condition = { field: 'UpdatedOn', anyOf: [{ op: 'ge', value: 5 }] };
+  const before: Condition = { field: 'UpdatedOn', anyOf: [{ op: 'lt', value: 9 }] };
+  assert.ok(isQuick({ where: [kept, since, before], order: [up('UpdatedOn'), up('ID')] }), 'a stretch of the order');
+  assert.ok(!isQuick({ where: [kept, since] }), 'in another order');
 });
 
 test('a list that must search, sort, count or pass over many goes to a thread', () => {

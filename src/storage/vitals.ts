@@ -6,6 +6,8 @@ export interface Vitals {
   readonly slowLists?: { readonly held: number; readonly waiting: number };
   /** SQLite: transactions so far, the changes in them, and those that wait for the next. */
   readonly commits?: { readonly made: number; readonly changes: number; readonly waiting: number };
+  /** SQLite: the write-ahead log beside the database. */
+  readonly log?: { readonly bytes: number };
 }
 
 /** Deliveries that wait, those of frozen accounts and of endpoints that are slow included. */

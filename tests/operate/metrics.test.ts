@@ -116,6 +116,7 @@ onBothEngines('what the database has in hand is shown for each shard', async (t,
     const made = (name: string) => after.value(`${name}{shard="s1"}`) - before.value(`${name}{shard="s1"}`);
     // Others write too: old deliveries are looked for.
     assert.ok(made('mds_commits_total') >= 20);
+    assert.ok(after.value('mds_write_ahead_log_bytes{shard="s1",kind="file"}') > 0);
     assert.ok(made('mds_committed_changes_total') >= made('mds_commits_total'));
     assert.equal(after.value('mds_database_waiting{shard="s1",kind="reader"}'), 0);
     assert.equal(after.value('mds_database_waiting{shard="s1",kind="commit"}'), 0);

@@ -1,4 +1,4 @@
-/** Each shard's database: connections, waiting slow lists, and how many changes share a commit. */
+/** Each shard's database: connections, waiting slow lists, the write-ahead log, and how many changes share a commit. */
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Shard } from '../../storage/shard.ts';
 import type { Vitals } from '../../storage/vitals.ts';
@@ -25,6 +25,9 @@ export function storageMetrics(registry: Registry): StorageMetrics {
   );
   gauge('mds_slow_lists_running', 'SQLite: lists that a reader thread is working on.', {
     reader: ({ slowLists }) => slowLists?.held,
+  });
+  gauge('mds_write_ahead_log_bytes', 'SQLite: the file that holds what was committed and is not in the database yet.', {
+    file: ({ log }) => log?.bytes,
   });
   counter('mds_commits_total', 'SQLite: transactions committed.', ({ commits }) => commits?.made);
   counter(

@@ -28,5 +28,6 @@ export const postgresDialect: Dialect = {
   SELECT text FROM ${documents} AS d WHERE d.account = page.account AND d.id = page.id OFFSET 0
 ) AS d`,
   array: (text, fits) => `'[' || string_agg(${text}, E',\\n') FILTER (WHERE ${fits}) || ']'`,
+  keepsOrder: false,
   slice: (limit, offset) => `LIMIT ${limit} OFFSET ${offset}`,
 };

@@ -14,6 +14,7 @@ import { type DocumentKey, jsonArrayPieces } from '../pieces.ts';
 import { type Client, connect, rows, together } from './connection.ts';
 import { postgresDialect } from './dialect.ts';
 import type { ListContext } from './list.ts';
+import { type Ask, choose, steer } from './search-ways.ts';
 
 /** Connections that large pages are read on. */
 export interface LargePages extends PageLimits {
@@ -62,14 +63,16 @@ async function findDocuments(
   plan: ListPlan,
   listMs: number,
 ): Promise<DocumentKey<number>[]> {
-  const { text, values } = pageKeysQuery(plan, account, postgresDialect);
-  const [, , , { rows: found }] = await together([
+  const ask: Ask = async ({ text, values }) => (await client.query({ text, values, deadline: 'list' })).rows;
+  const [, , , { last }] = await together([
     client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'),
     // The page has limits of its own, which end it in good order.
     client.query('SET LOCAL idle_in_transaction_session_timeout = 0'),
     client.query(`SET LOCAL statement_timeout = ${listMs}`),
-    client.query<{ id: number; size: number }>({ text, values, deadline: 'list' }),
+    choose(client, ask, account, plan),
   ]);
+  const keys = pageKeysQuery(plan, account, postgresDialect, last);
+  const [, found] = await together([steer(client, last), ask<{ id: number; size: number }>(keys)]);
   return found.map(({ id, size }) => ({ key: id, size }));
 }
 

@@ -16,11 +16,13 @@ import {
   readListRow,
   readPageHead,
 } from '../list-query.ts';
+import { byDatabase, type Way } from '../list-ways.ts';
 import { isQuickList } from '../quick-list.ts';
-import { type Client, type Pool, together, withClient } from './connection.ts';
+import { type Client, type Pool, withClient } from './connection.ts';
 import { postgresDialect } from './dialect.ts';
 import { problemOf } from './failures.ts';
 import { type LargePages, openLargePage } from './large-page.ts';
+import { type Ask, searchWays, within } from './search-ways.ts';
 import type { StatementNames } from './statement-names.ts';
 
 export interface ListContext {
@@ -61,13 +63,9 @@ export async function headOfPage(
   plan: ListPlan,
   gone?: AbortSignal,
 ): Promise<PageHead | Problem> {
+  const queryBy = (way: Way) => pageHeadQuery(plan, context.account.key, postgresDialect, way);
   return answering(async () => {
-    const rows = await runInTurn<ListRow>(
-      context,
-      plan,
-      pageHeadQuery(plan, context.account.key, postgresDialect),
-      gone,
-    );
+    const rows = await runInTurn<Pick<ListRow, 'found' | 'total'>>(context, plan, queryBy, gone);
     return rows instanceof Problem ? rows : readPageHead(rows[0]!, plan);
   });
 }
@@ -78,22 +76,29 @@ async function find(
   evenness: Evenness,
   gone: AbortSignal | undefined,
 ): Promise<PageRead | Problem> {
-  const query = listQuery(plan, context.account.key, postgresDialect, evenness);
-  const rows = await runInTurn<ListRow>(context, plan, query, gone);
+  const queryBy = (way: Way) => listQuery(plan, context.account.key, postgresDialect, evenness, way);
+  const rows = await runInTurn<ListRow>(context, plan, queryBy, gone);
   return rows instanceof Problem ? rows : readListRow(rows[0]!, plan);
 }
 
 /** A long page holds its connection for as long as its texts are read: those of one account would keep all of them busy. */
 const SHORT_PAGE = 100;
 
-function runInTurn<Row>(
+function runInTurn<Row extends Pick<ListRow, 'found'>>(
   context: ListContext,
   plan: ListPlan,
-  query: Query,
+  queryBy: (way: Way) => Query,
   gone: AbortSignal | undefined,
 ): Promise<Row[] | Problem> {
-  if (isQuickList(plan) && plan.take <= SHORT_PAGE) return run(context, query, gone, 'quick');
-  return inTurn(context.slowLists, context.account.key, () => run<Row>(context, query, gone), gone);
+  const { account, slowLists, listMs } = context;
+  if (!isQuickList(plan)) {
+    const search = (client: Client, ask: Ask) =>
+      searchWays<Row>({ client, ask, listMs, account: account.key }, plan, queryBy);
+    return inTurn(slowLists, account.key, () => lend(context, search, gone), gone);
+  }
+  const query = queryBy(byDatabase);
+  if (plan.take <= SHORT_PAGE) return lend(context, (_client, ask) => ask<Row>(query), gone);
+  return inTurn(slowLists, account.key, () => run<Row>(context, query, gone), gone);
 }
 
 async function answering<Answer>(work: () => Promise<Answer>): Promise<Answer | Problem> {
@@ -107,12 +112,16 @@ async function answering<Answer>(work: () => Promise<Answer>): Promise<Answer | 
 }
 
 /** A statement that takes too long ends, and so does one whose client has left. */
-export function run<Row>(
-  { pool, names, cancel, listMs }: Omit<ListContext, 'account'>,
-  { text, values }: Query,
-  gone?: AbortSignal,
-  speed: 'quick' | 'slow' = 'slow',
-): Promise<Row[]> {
+export function run<Row>(context: Omit<ListContext, 'account'>, query: Query, gone?: AbortSignal): Promise<Row[]> {
+  return lend(context, (client, ask) => within(client, context.listMs, () => ask<Row>(query)), gone);
+}
+
+/** Lends a connection; what it is doing ends when the client has left. */
+function lend<Result>(
+  { pool, names, cancel }: Pick<ListContext, 'pool' | 'names' | 'cancel'>,
+  work: (client: Client, ask: Ask) => Promise<Result>,
+  gone: AbortSignal | undefined,
+): Promise<Result> {
   return withClient(pool, async (client) => {
     // It may have left while the connection was waited for.
     gone?.throwIfAborted();
@@ -123,25 +132,15 @@ export function run<Row>(
     };
     gone?.addEventListener('abort', stop, { once: true });
     try {
-      const name = names.of(text);
-      const ask = () => client.query({ ...(name && { name }), text, values, deadline: 'list' });
-      const { rows } = speed === 'quick' ? await ask() : await within(client, listMs, ask);
-      return rows;
+      return await work(client, async ({ text, values }) => {
+        const name = names.of(text);
+        const { rows } = await client.query({ ...(name && { name }), text, values, deadline: 'list' });
+        return rows;
+      });
     } finally {
       gone?.removeEventListener('abort', stop);
       // The connection is lent out again only when the cancellation can no longer meet somebody else's statement.
       await cancelling;
     }
   });
-}
-
-/** All of it in one round trip. A statement that fails ends the transaction, so the COMMIT behind it succeeds. */
-async function within<Answer>(client: Client, ms: number, ask: () => Promise<Answer>): Promise<Answer> {
-  const [, , answer] = await together([
-    client.query({ text: 'BEGIN READ ONLY', deadline: 'pulse' }),
-    client.query(`SET LOCAL statement_timeout = ${ms}`),
-    ask(),
-    client.query('COMMIT'),
-  ]);
-  return answer as Answer;
 }

@@ -14,7 +14,12 @@ export interface ConnectionOptions {
   readonly cacheMiB: number;
   /** Pages in the write-ahead log at which a commit carries them into the database itself. */
   readonly logPages?: number;
+  /** What is left of its file when it is begun anew. */
+  readonly logBytes?: number;
 }
+
+/** Of the write-ahead log. */
+export const LONG_LOG = 64 * 1024 * 1024;
 
 export interface Connection {
   readonly db: DatabaseSync;
@@ -84,7 +89,8 @@ export function requireDatabase(file: string): void {
   throw new MissingDatabase(`There is no database at ${resolve(file)}.`);
 }
 
-function openDatabase({ file, access, busyTimeoutMs, cacheMiB, logPages = 1_000 }: ConnectionOptions): DatabaseSync {
+function openDatabase(options: ConnectionOptions): DatabaseSync {
+  const { file, access, busyTimeoutMs, cacheMiB } = options;
   if (access === 'write') checkFolder(file);
   else requireDatabase(file);
   let db: DatabaseSync | undefined;
@@ -95,7 +101,7 @@ function openDatabase({ file, access, busyTimeoutMs, cacheMiB, logPages = 1_000 
     db.exec(`PRAGMA cache_size = -${cacheMiB * 1024}; PRAGMA mmap_size = 0`);
     if (access === 'write') {
       refuseForeign(db, file);
-      configureWriter(db, file, logPages);
+      configureWriter(db, options);
     }
     return db;
   } catch (failure) {
@@ -117,13 +123,14 @@ function refuseForeign(db: DatabaseSync, file: string): void {
 }
 
 /** Every commit is on the disk before it is answered (FULL), readers never wait for writers (WAL). */
-function configureWriter(db: DatabaseSync, file: string, logPages: number): void {
+function configureWriter(db: DatabaseSync, options: ConnectionOptions): void {
+  const { file, logPages = 1_000, logBytes = LONG_LOG } = options;
   const { journal_mode } = db.prepare('PRAGMA journal_mode = WAL').get() as { journal_mode: string };
   if (journal_mode !== 'wal') {
     throw new StorageError(`${file} cannot be kept in WAL mode. Put it on a local disk, not on a network file system.`);
   }
   db.exec(`PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA wal_autocheckpoint = ${logPages};
-    PRAGMA journal_size_limit = ${64 * 1024 * 1024}`);
+    PRAGMA journal_size_limit = ${logBytes}`);
 }
 
 function checkFolder(file: string): void {

@@ -32,6 +32,8 @@ export const sqliteDialect: Dialect = {
   // A bare parameter is looked at when the statement is planned, so every other value would plan it anew: that takes as
   // long as the list itself.
   slice: (limit, offset) => `LIMIT ${limit} + 0 OFFSET ${offset} + 0`,
+  // Asked for the order once more it would sort: all of the rows would be found before the first is given.
+  keepsOrder: true,
   through: (index) => ` INDEXED BY ${index}`,
 };
 

@@ -5,9 +5,12 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { Condition, ListPlan, Test } from '../../records/list/plan.ts';
 import { makeBudget } from '../../shares/budget.ts';
-import { plan } from '../conformance/listing.ts';
+import { plan, textOf } from '../conformance/listing.ts';
+import { insertManyRows } from '../conformance/many-rows.ts';
 import { temporaryFolder } from '../conformance/temporary-folder.ts';
 import { listQuery } from '../list-query.ts';
+import { byDatabase, chooseWay, type Way } from '../list-ways.ts';
+import { isQuickList } from '../quick-list.ts';
 import { type Connection, openConnection } from './connection.ts';
 import { readerDialect, sqliteDialect } from './dialect.ts';
 import { makeLists } from './list.ts';
@@ -52,12 +55,21 @@ for (const [what, asked, search] of searches) {
     // Watching a statement on a thread must not lead it to another index.
     addReaderFunctions(connection.db, () => true);
     for (const dialect of [sqliteDialect, readerDialect]) {
-      const query = listQuery(plan('Tasks', { where: [kept], ...asked }), 1, dialect);
+      const list = plan('Tasks', { where: [kept], ...asked });
+      const query = listQuery(list, 1, dialect, 'even', isQuickList(list) ? byDatabase : wayOf(list));
       const steps = connection.db.prepare(`EXPLAIN QUERY PLAN ${query.text}`).all(...query.values);
       const found = steps.map((step) => step.detail as string).find((detail) => detail.startsWith('SEARCH t '));
       assert.equal(found, `SEARCH t USING ${search}`);
     }
   });
+}
+
+/** As where every filter has few rows. */
+function wayOf(asked: ListPlan): Way {
+  const choosing = chooseWay(asked);
+  let step = choosing.next();
+  while (!step.done) step = choosing.next(step.value.filters.map(() => 1));
+  return step.value.last;
 }
 
 test('quick lists run here, slow ones on a thread', async (t) => {
@@ -67,6 +79,36 @@ test('quick lists run here, slow ones on a thread', async (t) => {
   await lists.list(1, plan('Tasks', { where: [kept], take: 25, count: true }));
   assert.equal(threaded(), 1);
 });
+
+test('a list that few rows or the first in its order answer runs here too, and what they do not is found on a thread', async (t) => {
+  const { connection, lists, threaded } = setUp(t);
+  connection.db.exec(`INSERT INTO accounts (id, name, created_on) VALUES ('a', 'A', 1); PRAGMA foreign_keys = OFF;
+    ${insertManyRows('Tasks', 1, 5_000)};
+    INSERT INTO tasks_documents (key, version, text) SELECT key, 1, '{"ID":' || id || '}' FROM tasks`);
+  const newest = [down('CreatedOn'), down('ID')];
+  const idsOf = async (asked: Partial<ListPlan>) => {
+    const page = await lists.list(1, plan('Tasks', { take: 3, order: newest, ...asked }));
+    assert.ok('body' in page);
+    return JSON.parse(textOf(page)).map(({ ID }: { ID: number }) => ID);
+  };
+  assert.deepEqual(await idsOf(when('WorkOrderID', eq(5))), [119, 118, 117]);
+  assert.deepEqual(await idsOf({ ...when('WorkOrderID', eq(5)), count: true }), [119, 118, 117]);
+  assert.deepEqual(await idsOf({ where: [kept, ...both] }), [119, 117, 115], 'of two the rarer');
+  assert.deepEqual(await idsOf(when('Status', eq('Open'))), [5000, 4998, 4996]);
+  assert.deepEqual(await idsOf({ ...when('Status', eq('Open')), order: [up('DueOn'), up('ID')] }), [10, 12, 14]);
+  assert.deepEqual(await idsOf(when('UpdatedOn', { op: 'lt', value: 9 })), [8, 7, 6]);
+  assert.deepEqual(await idsOf(when('Name', has('text 2'))), [5000, 4999, 4998], 'a search that finds much');
+  assert.equal(threaded(), 0);
+  assert.deepEqual(await idsOf(when('Name', has('text 59'))), [1199, 1198, 1197], 'one that finds little');
+  assert.deepEqual(await idsOf(when('UpdatedOn', { op: 'lt', value: 1_500 })), [1499, 1498, 1497]);
+  assert.deepEqual(await idsOf(when('Notes', has('zz'))), [], 'one through long texts');
+  assert.equal(threaded(), 3);
+});
+
+const both: Condition[] = [
+  { field: 'Status', anyOf: [{ op: 'eq', value: 'InProgress' }] },
+  { field: 'WorkOrderID', anyOf: [{ op: 'eq', value: 5 }] },
+];
 
 test('a quick list that turns out slow three times, as among many deleted records, goes to a thread from then on', async (t) => {
   const { connection, lists, threaded } = setUp(t);

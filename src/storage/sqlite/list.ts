@@ -5,6 +5,7 @@ import type { ListPlan } from '../../records/list/plan.ts';
 import type { ListPage, PageHead } from '../../records/store.ts';
 import type { Budget } from '../../shares/budget.ts';
 import { takeForPage } from '../in-turn.ts';
+import { probeQuery } from '../list-probe.ts';
 import {
   type Dialect,
   documentsQuery,
@@ -19,13 +20,15 @@ import {
   readListRow,
   readPageHead,
 } from '../list-query.ts';
+import { foundIn, type Rows } from '../list-tries.ts';
+import { byDatabase, type Choice, chooseWay, isShort, type Way } from '../list-ways.ts';
 import { PageLease, type PageLimits } from '../page-lease.ts';
-import { isQuickList } from '../quick-list.ts';
+import { isLight, isQuickList } from '../quick-list.ts';
 import type { Connection } from './connection.ts';
 import { readerDialect, sqliteDialect } from './dialect.ts';
 import { problemOf } from './failures.ts';
 import { readPage } from './page-file.ts';
-import type { ReaderPool, Rows } from './reader-pool.ts';
+import type { ReaderPool } from './reader-pool.ts';
 
 export interface Lists {
   list(account: number, plan: ListPlan, gone?: AbortSignal): Promise<ListPage | Problem>;
@@ -50,6 +53,9 @@ const REMEMBERED_MS = 60_000;
 
 /** Up to so many, rows of texts are joined here faster than SQLite makes one row of them; of 200 it takes half as long again. */
 const SHORT_PAGE = 50;
+
+/** The column of `ListRow` that says how many were found. */
+const FOUND = 2;
 
 interface Slowness {
   readonly times: number;
@@ -81,29 +87,60 @@ export function makeLists(connection: Connection, readers: ReaderPool, largePage
   ): Promise<PageRead | Problem> {
     const isShort = plan.take <= SHORT_PAGE && !plan.count;
     const queryFor = isShort ? documentsQuery : listQuery;
-    const rows = await run(account, plan, (dialect) => queryFor(plan, account, dialect, evenness), gone);
+    const asked = (dialect: Dialect, way: Way) => queryFor(plan, account, dialect, evenness, way);
+    const rows = await run(account, plan, asked, isShort ? undefined : FOUND, gone);
     if (rows instanceof Problem) return rows;
     return isShort ? joinDocuments(rows, plan) : readListRow(listRow(rows), plan);
   }
 
   async function head(account: number, plan: ListPlan, gone: AbortSignal | undefined): Promise<PageHead | Problem> {
-    const rows = await run(account, plan, (dialect) => pageHeadQuery(plan, account, dialect), gone);
+    const asked = (dialect: Dialect, way: Way) => pageHeadQuery(plan, account, dialect, way);
+    const rows = await run(account, plan, asked, 0, gone);
     if (rows instanceof Problem) return rows;
     const [found, total] = rows[0] as [number, number | null];
     return readPageHead({ found, total }, plan);
   }
 
+  /** `column` tells in which one it is found how many there are, unless each has a row. */
   function run(
     account: number,
     plan: ListPlan,
-    queryIn: (dialect: Dialect) => Query,
+    queryIn: (dialect: Dialect, way: Way) => Query,
+    column: number | undefined,
     gone: AbortSignal | undefined,
   ): Rows | Promise<Rows | Problem> {
     if (isQuickList(plan)) {
-      const query = queryIn(sqliteDialect);
+      const query = queryIn(sqliteDialect, byDatabase);
       if (!isSlow(account, query)) return readHere(account, query);
+      return readers.read(String(account), queryIn(readerDialect, byDatabase), gone);
     }
-    return readers.read(String(account), queryIn(readerDialect), gone);
+    const choice = choose(account, plan);
+    const { last, few } = choice;
+    let tries = choice.tries;
+    const enough = { found: plan.take + 1, ...(column !== undefined && { column }) };
+    if (isShort(choice, plan) && isLight(plan)) {
+      const query = queryIn(sqliteDialect, tries[0] ?? last);
+      if (!isSlow(account, query)) {
+        const rows = readHere(account, query);
+        const found = foundIn(rows, enough);
+        if (few || found >= enough.found) return rows;
+        tries = found > 0 ? tries.slice(1) : [];
+      }
+    }
+    const queries = tries.map((way) => queryIn(readerDialect, way));
+    return readers.read(String(account), queryIn(readerDialect, last), gone, { queries, enough });
+  }
+
+  function choose(account: number, plan: ListPlan): Choice {
+    const choosing = chooseWay(plan);
+    let step = choosing.next();
+    while (!step.done) {
+      const { text, values } = probeQuery(plan, account, step.value, sqliteDialect);
+      const statement = connection.prepareForNow(text);
+      statement.setReturnArrays(true);
+      step = choosing.next(statement.get(...values) as unknown as number[]);
+    }
+    return step.value;
   }
 
   function readHere(account: number, query: Query): Rows {
@@ -140,7 +177,7 @@ export function makeLists(connection: Connection, readers: ReaderPool, largePage
     if (holding instanceof Problem) return holding;
     const lease = new PageLease(holding, largePages, gone);
     try {
-      const query = documentsQuery(plan, account, readerDialect, 'any');
+      const query = documentsQuery(plan, account, readerDialect, 'any', choose(account, plan).last);
       const file = await readers.writePage(String(account), query, plan.take, gone);
       if (file instanceof Problem) {
         lease.end();

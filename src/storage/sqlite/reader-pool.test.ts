@@ -69,6 +69,49 @@ test('one that cannot be ended is answered in time all the same, and its thread 
   assert.deepEqual(await pool.read('b', counting(1)), [[1]]);
 });
 
+test('a moment without readers comes soon: what is read is ended and begun anew, what is asked for meanwhile waits', async (t) => {
+  const pool = makePool(t, { threads: 2 });
+  // Both threads have started.
+  await Promise.all(['a', 'b'].map((holder) => pool.read(holder, counting(SLOW / 10))));
+  const long = pool.read('b', watched(3 * SLOW));
+  let meanwhile: Promise<unknown> | undefined;
+  let isAnswered = false;
+  const moment = async () => {
+    meanwhile = pool.read('a', counting(1)).finally(() => {
+      isAnswered = true;
+    });
+    await new Promise((done) => setTimeout(done, 100));
+    assert.equal(isAnswered, false);
+  };
+  // A machine that is busy with something else may need a second one.
+  while (!(await pool.quietly(100, moment)));
+  assert.deepEqual(await meanwhile, [[1]]);
+  assert.deepEqual(await long, [[3 * SLOW]], 'the one that was ended');
+  assert.equal(pool.budget.tally().held, 0);
+});
+
+test('one that cannot be ended keeps its answer, and the moment does not come', async (t) => {
+  const pool = makePool(t, { threads: 1 });
+  const reading = pool.read('a', counting(6 * SLOW));
+  await new Promise((done) => setTimeout(done, 100));
+  let hasCome = false;
+  await pool.quietly(20, async () => {
+    hasCome = true;
+  });
+  assert.equal(hasCome, false);
+  assert.deepEqual(await reading, [[6 * SLOW]]);
+});
+
+test('a read that was ended for such a moment still has a limit, and its client may leave', async (t) => {
+  const pool = makePool(t, { threads: 2, limitMs: 400 });
+  const gone = new AbortController();
+  const [slow, left] = [pool.read('a', watched(ENDLESS)), pool.read('b', watched(ENDLESS), gone.signal)];
+  await pool.quietly(50, async () => gone.abort(new Error('left')));
+  await assert.rejects(left, /left/);
+  assert.ok((await slow) instanceof Problem);
+  while (pool.budget.tally().held > 0) await new Promise((done) => setTimeout(done, 20));
+});
+
 test('a read whose client has left while it waited is never run, and makes room', async (t) => {
   const pool = makePool(t, { threads: 1, queue: 4 });
   const running = pool.read('a', counting(SLOW));

@@ -8,21 +8,25 @@ import { Problem } from '../../problems.ts';
 import { type Budget, type Holding, isRefusal } from '../../shares/budget.ts';
 import type { Query } from '../dialect.ts';
 import { allButOne, makeLine } from '../in-turn.ts';
-import type { ColumnValue } from '../projection.ts';
+import type { Rows, Tries } from '../list-tries.ts';
 import { overloaded, tooSlow } from '../refusals.ts';
 import { closeFile, type PageFile } from './page-file.ts';
 import type { Job, ReaderData, ReadReply, ReadRequest } from './reader-thread.ts';
 
 export interface ReaderPool {
   /** The rows; a Problem when too many wait or it takes too long. Rejects with the signal's reason when the client has left. */
-  read(holder: string, query: Query, gone?: AbortSignal): Promise<Rows | Problem>;
+  read(holder: string, query: Query, gone?: AbortSignal, tries?: Tries): Promise<Rows | Problem>;
   /** A page of documents, as a file that the caller closes. */
   writePage(holder: string, page: Query, take: number, gone?: AbortSignal): Promise<PageFile | Problem>;
   readonly budget: Budget;
+  /**
+   * Does the work while nothing is read: what is asked for meanwhile waits. What is being read has so much time to come to
+   * its end; then it is ended and, once, begun anew behind the work. Where it cannot be ended, the work is not done, which is
+   * told. So nobody is refused for it, and nobody waits for long.
+   */
+  quietly(patienceMs: number, work: () => Promise<void>): Promise<boolean>;
   close(): Promise<void>;
 }
-
-export type Rows = readonly ColumnValue[][];
 
 export interface ReaderPoolOptions {
   readonly file: string;
@@ -41,7 +45,12 @@ interface Reader {
 }
 
 interface Task {
-  readonly id: number;
+  id: number;
+  readonly request: ReadRequest;
+  /** `again`: it is being ended, to be begun anew. `waiting` for that. `anew`: it was, and is not ended a second time. */
+  state: 'first' | 'again' | 'waiting' | 'anew';
+  /** Its time runs from the moment in which a thread begins. */
+  limit(): void;
   /** Once: what comes after the answer was given is let go. */
   settle(outcome: ReadReply | Problem | { readonly thrown: unknown }): void;
   readonly holding: Holding;
@@ -55,17 +64,21 @@ export function makeReaderPool({ file, threads, queue, limitMs }: ReaderPoolOpti
   );
   let lastTask = 0;
   let closed = false;
+  /** While nothing may be begun. */
+  let silence: Promise<void> | undefined;
+  let noteQuiet = () => {};
 
   return {
     budget,
-    async read(holder, query, gone) {
-      const reply = await run(holder, { query }, gone);
+    async read(holder, query, gone, tries) {
+      const reply = await run(holder, { query, ...(tries && { tries }) }, gone);
       return reply instanceof Problem ? reply : (reply as { rows: Rows }).rows;
     },
     async writePage(holder, page, take, gone) {
       const reply = await run(holder, { page, take }, gone);
       return reply instanceof Problem ? reply : (reply as { page: PageFile }).page;
     },
+    quietly,
     async close() {
       closed = true;
       // Those that wait are served, and refused, as those that run end.
@@ -84,37 +97,101 @@ export function makeReaderPool({ file, threads, queue, limitMs }: ReaderPoolOpti
       gone?.throwIfAborted();
       return overloaded();
     }
-    if (closed) {
+    while (silence !== undefined) await silence;
+    if (closed || gone?.aborted) {
       holding.give();
+      gone?.throwIfAborted();
       throw new Error('The database was closed');
     }
     // There are as many as can be held.
     const reader = [...readers].find(({ task }) => task === undefined) ?? startReader();
     return new Promise((resolve, reject) => {
-      const id = ++lastTask;
-      let limit: NodeJS.Timeout | undefined;
+      let timer: NodeJS.Timeout | undefined;
       const leave = () => giveUp({ thrown: gone!.reason });
       const giveUp = (outcome: Problem | { thrown: unknown }) => {
-        stop(reader);
-        reader.task?.settle(outcome);
+        if (task.state === 'waiting') finish(reader, outcome);
+        else {
+          task.state = 'anew';
+          stop(reader);
+          task.settle(outcome);
+        }
       };
       let open = true;
       const settle: Task['settle'] = (outcome) => {
         if (!open) return letGo(outcome);
         open = false;
-        clearTimeout(limit);
+        clearTimeout(timer);
         gone?.removeEventListener('abort', leave);
         if ('thrown' in outcome) reject(outcome.thrown);
         else resolve(outcome);
       };
-      // A thread that is only starting has not taken any of the time yet.
-      void reader.ready.then(() => {
-        if (open) limit = setTimeout(() => giveUp(tooSlow()), limitMs);
-      });
+      const limit = () => {
+        clearTimeout(timer);
+        if (open) timer = setTimeout(() => giveUp(tooSlow()), limitMs);
+      };
+      const task: Task = { id: 0, request, state: 'first', limit, settle, holding };
       gone?.addEventListener('abort', leave, { once: true });
-      reader.task = { id, settle, holding };
-      reader.worker.postMessage({ id, request } satisfies Job);
+      reader.task = task;
+      begin(reader, task);
     });
+  }
+
+  function begin(reader: Reader, task: Task): void {
+    task.id = ++lastTask;
+    // A thread that is only starting has not taken any of the time yet.
+    void reader.ready.then(() => task.limit());
+    reader.worker.postMessage({ id: task.id, request: task.request } satisfies Job);
+  }
+
+  async function quietly(patienceMs: number, work: () => Promise<void>): Promise<boolean> {
+    const { promise, resolve: speak } = Promise.withResolvers<void>();
+    silence = promise;
+    try {
+      let isQuiet = await quietWithin(patienceMs);
+      if (!isQuiet) {
+        endFirst();
+        isQuiet = await quietWithin(patienceMs);
+      }
+      if (isQuiet) await work();
+      return isQuiet;
+    } finally {
+      silence = undefined;
+      for (const reader of readers) resume(reader);
+      speak();
+    }
+  }
+
+  async function quietWithin(ms: number): Promise<boolean> {
+    const until = performance.now() + ms;
+    while (reading().length > 0 && performance.now() < until) {
+      await new Promise<void>((quiet) => {
+        const late = setTimeout(quiet, until - performance.now());
+        noteQuiet = () => {
+          clearTimeout(late);
+          quiet();
+        };
+      });
+    }
+    return reading().length === 0;
+  }
+
+  function reading(): Reader[] {
+    return [...readers].filter(({ task }) => task !== undefined && task.state !== 'waiting');
+  }
+
+  function endFirst(): void {
+    for (const reader of reading()) {
+      if (reader.task!.state !== 'first') continue;
+      reader.task!.state = 'again';
+      stop(reader);
+    }
+  }
+
+  function resume(reader: Reader): void {
+    const { task } = reader;
+    if (task?.state !== 'waiting') return;
+    task.state = 'anew';
+    begin(reader, task);
   }
 
   function stop({ task, unwanted }: Reader): void {
@@ -133,11 +210,19 @@ export function makeReaderPool({ file, threads, queue, limitMs }: ReaderPoolOpti
     const reader: Reader = { worker, unwanted, ready, task: undefined };
     readers.add(reader);
     worker.on('message', (reply: ReadReply | 'ready') => {
-      if (reply !== 'ready') finish(reader, 'failure' in reply ? thrownBy(reply.failure) : reply);
+      if (reply !== 'ready') receive(reader, reply);
     });
     worker.on('error', (failure) => lose(reader, failure));
     worker.on('exit', () => lose(reader, new Error('A reader thread of the database ended')));
     return reader;
+  }
+
+  function receive(reader: Reader, reply: ReadReply): void {
+    if (reader.task?.state === 'again' && 'failure' in reply) {
+      reader.task.state = 'waiting';
+      noteQuiet();
+      if (silence === undefined) resume(reader);
+    } else finish(reader, 'failure' in reply ? thrownBy(reply.failure) : reply);
   }
 
   function finish(reader: Reader, outcome: Parameters<Task['settle']>[0]): void {
@@ -145,6 +230,7 @@ export function makeReaderPool({ file, threads, queue, limitMs }: ReaderPoolOpti
     reader.task = undefined;
     task?.settle(outcome);
     task?.holding.give();
+    noteQuiet();
   }
 
   /** A thread that died, out of memory for example, takes its statement with it; the next one gets a new thread. */

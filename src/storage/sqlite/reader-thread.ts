@@ -2,7 +2,7 @@
 import type { StatementSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Query } from '../dialect.ts';
-import type { ColumnValue } from '../projection.ts';
+import { firstEnough, type Rows, type Tries } from '../list-tries.ts';
 import { openConnection } from './connection.ts';
 import { SQLITE } from './failures.ts';
 import { type PageFile, writePage } from './page-file.ts';
@@ -14,11 +14,13 @@ export interface Job {
 }
 
 /** The rows of a statement; or, of a statement of documents, the first `take` written into a file. */
-export type ReadRequest = { readonly query: Query } | { readonly page: Query; readonly take: number };
+export type ReadRequest =
+  | { readonly query: Query; readonly tries?: Tries }
+  | { readonly page: Query; readonly take: number };
 
 /** An Error does not keep its code on the way between threads. */
 export type ReadReply =
-  | { readonly rows: readonly ColumnValue[][] }
+  | { readonly rows: Rows }
   | { readonly page: PageFile }
   | { readonly failure: { readonly message: string; readonly errcode: number | undefined } };
 
@@ -41,7 +43,7 @@ parentPort!.postMessage('ready');
 
 function answer(request: ReadRequest): ReadReply {
   try {
-    if ('query' in request) return { rows: prepared(request.query).all(...request.query.values) as never };
+    if ('query' in request) return { rows: firstEnough(request.tries, readRows) ?? readRows(request.query) };
     const texts = fresh(request.page).iterate(...request.page.values) as unknown as Iterable<[text: string]>;
     return { page: writePage(file, texts, request.take) };
   } catch (failure) {
@@ -50,8 +52,8 @@ function answer(request: ReadRequest): ReadReply {
   }
 }
 
-function prepared({ text }: Query) {
-  return asArrays(connection.prepareForNow(text));
+function readRows({ text, values }: Query): Rows {
+  return asArrays(connection.prepareForNow(text)).all(...values) as never;
 }
 
 /** A statement that was ended while its rows were taken one by one tells of that once more when it is begun again. */

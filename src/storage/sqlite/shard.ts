@@ -14,7 +14,7 @@ import { readBacklog } from './backlog.ts';
 import { makeBulkLoader } from './bulk.ts';
 import { makeCommitter } from './changes.ts';
 import { areDocumentsComplete, completeAllDocuments, completeDocuments } from './complete-documents.ts';
-import { type Connection, explain, openConnection, requireDatabase } from './connection.ts';
+import { type Connection, explain, LONG_LOG, openConnection, requireDatabase } from './connection.ts';
 import { examine } from './examine.ts';
 import { exportAccount } from './export-account.ts';
 import { answering } from './failures.ts';
@@ -36,6 +36,7 @@ import { sqliteDeliveryLog } from './webhook-log.ts';
 import { makeOutbox } from './webhook-outbox.ts';
 import { sqliteQueue } from './webhook-queue.ts';
 import { sqliteSubscriptions } from './webhook-subscriptions.ts';
+import { keepLogShort } from './write-ahead-log.ts';
 
 export interface SqliteOptions {
   readonly shardID: string;
@@ -51,6 +52,8 @@ export interface SqliteOptions {
   readonly listMs?: number;
   readonly pageMs?: number;
   readonly pagesMiB?: number;
+  /** The write-ahead log is emptied when it is longer, readers or not. */
+  readonly logMiB?: number;
   readonly clock?: Clock;
   readonly hooks?: WebhookHooks;
   /** Told when the database takes no changes, and when it does again. */
@@ -73,6 +76,7 @@ const steadyClock: Clock = { now: () => performance.now() };
 export async function openSqlite(options: SqliteOptions): Promise<Shard> {
   const { shardID, file, role, readerThreads = 2, readerQueue = 100, clock = systemClock, log = noLog } = options;
   const { listMs = 10_000, pageMs = 120_000, pagesMiB = 1_024 } = options;
+  const logBytes = options.logMiB === undefined ? LONG_LOG : options.logMiB * 1024 * 1024;
   if (options.mayCreate === false) requireDatabase(file);
   const connection = openConnection({
     file,
@@ -80,6 +84,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
     busyTimeoutMs: BUSY_TIMEOUT_MS,
     cacheMiB: CACHE_MIB,
     logPages: LOG_PAGES[role],
+    logBytes,
   });
   let lock: ServerLock | undefined;
   try {
@@ -102,6 +107,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
   const committer = makeCommitter(connection, clock, hooks, outage);
   const rehearsals = makeRehearsals(file, clock);
   const readers = makeReaderPool({ file, threads: readerThreads, queue: readerQueue, limitMs: listMs });
+  const keeper = keepLogShort({ file, connection, readers, most: logBytes });
   const share = Math.max(LARGEST_PAGE_MIB, Math.floor(pagesMiB / 2));
   const pages = makeLine({ name: 'large_page_mib', total: pagesMiB, share }, { queue: readerQueue, waitMs: listMs });
   const lists = makeLists(connection, readers, { budget: pages, share, pieceMs: PIECE_MS, wholeMs: pageMs });
@@ -144,14 +150,14 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
     importAccount: (account, rows) => importAccount({ file, hooks }, account, rows),
     completeDocuments: (progress = () => {}) => completeAllDocuments(connection, progress),
     examine: (progress = () => {}) => examine(connection, progress),
-    vitals: () => ({ commits: committer.tally(), slowLists: readers.budget.tally() }),
+    vitals: () => ({ commits: committer.tally(), slowLists: readers.budget.tally(), log: { bytes: keeper.bytes() } }),
     budgets: [readers.budget, pages],
     backlog: () => readBacklog(readers),
     async close() {
       await committer.finish();
       outage.close();
       unwatch?.();
-      await readers.close();
+      await Promise.all([keeper.close(), readers.close()]);
       rehearsals.close();
       connection.close();
       lock?.release();

@@ -1,0 +1,43 @@
+/** How many rows the filters of a list have, each counted along its index and not beyond a limit. */
+import type { ListPlan, Scalar, Test } from '../records/list/plan.ts';
+import { type Column, tableOf } from './columns.ts';
+import { type Dialect, Parameters, type Query } from './dialect.ts';
+import type { Asked, IndexedFilter } from './list-ways.ts';
+import { projectValue } from './projection.ts';
+
+/** One row, a count for each of the filters. Deleted rows count: they are walked past as well. */
+export function probeQuery(plan: ListPlan, account: number, { filters, most }: Asked, dialect: Dialect): Query {
+  const parameters = new Parameters(dialect);
+  const table = tableOf(plan.type);
+  const own = parameters.add(account);
+  const limit = parameters.add(most);
+  const counts = filters.map((filter) => {
+    const stretches = stretchesSql(filter, table.columnOf.get(filter.field)!, parameters);
+    return `(SELECT CAST(count(*) AS integer) FROM (
+  SELECT 1 FROM ${table.name} AS t${dialect.through?.(filter.index) ?? ''} WHERE t.account = ${own} AND ${stretches}
+  ${dialect.slice(limit, '0')}) AS counted)`;
+  });
+  const named = counts.map((count, n) => `${count} AS c${n}`);
+  return { text: `SELECT ${named.join(', ')}`, values: parameters.values };
+}
+
+/** The part of the conditions that the index knows: of a text that it folds to the same. */
+function stretchesSql({ conditions }: IndexedFilter, column: Column, parameters: Parameters): string {
+  const subject = `t.${column.name}`;
+  const value = (given: Scalar) => parameters.add(projectValue(column.declaration, given));
+  return conditions
+    .map(({ anyOf }) => {
+      const [only] = anyOf;
+      if (only !== undefined && only.op in comparisons) {
+        const { op, value: bound } = only as Test & { op: keyof typeof comparisons };
+        return `${subject} ${comparisons[op]} ${value(bound)}`;
+      }
+      const values = anyOf.flatMap((test) => (test.op === 'eq' && test.value !== null ? [test.value] : []));
+      const terms = values.length < anyOf.length ? [`${subject} IS NULL`] : [];
+      if (values.length > 0) terms.push(`${subject} IN (${values.map(value).join(', ')})`);
+      return `(${terms.join(' OR ')})`;
+    })
+    .join(' AND ');
+}
+
+const comparisons = { gt: '>', ge: '>=', lt: '<', le: '<=' } as const;

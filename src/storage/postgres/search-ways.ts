@@ -1,0 +1,103 @@
+/** A slow list on its connection: what its filters have is counted, then one way is tried after the other. */
+import type { ListPlan } from '../../records/list/plan.ts';
+import { probeQuery } from '../list-probe.ts';
+import type { ListRow, Query } from '../list-query.ts';
+import { type Choice, chooseWay, type Way } from '../list-ways.ts';
+import { type Client, rollBack, together } from './connection.ts';
+import { postgresDialect } from './dialect.ts';
+
+/** Runs one statement. */
+export type Ask = <Row>(query: Query) => Promise<Row[]>;
+
+export interface Searching {
+  readonly client: Client;
+  readonly ask: Ask;
+  readonly account: number;
+  /** How long a statement may take. */
+  readonly listMs: number;
+}
+
+export async function searchWays<Row extends Pick<ListRow, 'found'>>(
+  { client, ask, account, listMs }: Searching,
+  plan: ListPlan,
+  queryBy: (way: Way) => Query,
+): Promise<Row[]> {
+  const only = onlyWay(plan);
+  if (only?.by === 'database') return within(client, listMs, () => ask<Row>(queryBy(only)));
+  const askBy = async (way: Way) => {
+    const [, rows] = await together([steer(client, way), ask<Row>(queryBy(way))]);
+    return rows;
+  };
+  try {
+    const [, , { tries, last }] = await together([...begin(client, listMs), choose(client, ask, account, plan)]);
+    for (const way of tries) {
+      const rows = await askBy(way);
+      const { found } = rows[0]!;
+      if (found > plan.take) {
+        await client.query('COMMIT');
+        return rows;
+      }
+      if (found === 0) break;
+    }
+    const [rows] = await together([askBy(last), client.query('COMMIT')]);
+    return rows;
+  } catch (failure) {
+    await rollBack(client);
+    throw failure;
+  }
+}
+
+/** The way of a list that has one, which takes one round trip. */
+function onlyWay(plan: ListPlan): Way | undefined {
+  const { done, value } = chooseWay(plan).next();
+  return done && value.tries.length === 0 ? value.last : undefined;
+}
+
+/** Counts what has to be counted; where that is nothing, nothing is asked. In a transaction, which it steers. */
+export async function choose(client: Client, ask: Ask, account: number, plan: ListPlan): Promise<Choice> {
+  const choosing = chooseWay(plan);
+  let step = choosing.next();
+  while (!step.done) {
+    const query = probeQuery(plan, account, step.value, postgresDialect);
+    const [, [counts]] = await together([steer(client, 'count'), ask<Record<string, number>>(query)]);
+    step = choosing.next(Object.values(counts!));
+  }
+  return step.value;
+}
+
+/**
+ * Leaves PostgreSQL the one path that the way means, for the rest of the transaction. Its estimates would do where they
+ * are right; after an import there are none, and a large account among small ones is taken for a small one.
+ */
+export function steer(client: Pick<Client, 'query'>, way: Way | 'count'): Promise<unknown> {
+  return together(settingsOf(way).map((setting) => client.query(`SET LOCAL ${setting}`)));
+}
+
+function settingsOf(way: Way | 'count'): readonly string[] {
+  // A bitmap is made of all there are before the first is counted.
+  if (way === 'count') return ['enable_seqscan = off', 'enable_bitmapscan = off', 'jit = off'];
+  switch (way.by) {
+    case 'database':
+      return [];
+    case 'filter':
+      // What is contained may be in half of the rows, and then they are best read one after the other.
+      if (way.filter.reads === 'all') return ['enable_seqscan TO DEFAULT', 'enable_sort TO DEFAULT'];
+      return ['enable_seqscan = off', 'enable_bitmapscan TO DEFAULT', 'enable_sort TO DEFAULT', 'jit = off'];
+    case 'order':
+      return ['enable_seqscan = off', 'enable_sort = off', 'jit = off'];
+  }
+}
+
+/** All of it in one round trip. A statement that fails ends the transaction, so the COMMIT behind it succeeds. */
+export async function within<Answer>(client: Client, ms: number, ask: () => Promise<Answer>): Promise<Answer> {
+  const [, , answer] = await together([...begin(client, ms), ask(), client.query('COMMIT')]);
+  return answer as Answer;
+}
+
+/** Sent, and not waited for. */
+function begin(client: Client, ms: number) {
+  return [
+    client.query({ text: 'BEGIN READ ONLY', deadline: 'pulse' }),
+    client.query(`SET LOCAL statement_timeout = ${ms}`),
+  ] as const;
+}
