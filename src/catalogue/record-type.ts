@@ -12,6 +12,8 @@ export interface RecordType {
   /** Prefix of the `Number` the service gives (`WO` for WO-000123). */
   readonly numbered?: string;
   readonly states?: States;
+  /** What `search` looks through: fields of text, and numbers that people know a record by. */
+  readonly search: readonly string[];
   readonly events: readonly Action[];
   /** What a subscription to this type may be narrowed by, and the field that is compared. */
   readonly webhookFilter?: { readonly entityType: RecordTypeName; readonly field: string };

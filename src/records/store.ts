@@ -28,7 +28,7 @@ export interface RecordStore {
 }
 
 export interface ListPage extends PageHead {
-  /** The JSON array, ready to send: as text or bytes, or pieces of the text where the page is large (read as the client takes them). */
+  /** The JSON array with one record a line, ready to send: as text or bytes, or pieces of the text where the page is large (read as the client takes them). */
   readonly body: string | Uint8Array | AsyncIterable<string>;
 }
 

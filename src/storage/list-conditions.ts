@@ -1,7 +1,7 @@
 /** What each test of a list means in SQL, kind by kind. `ne` is the exact complement of `eq`, nulls included. */
 import type { EnumField, ScalarField } from '../catalogue/index.ts';
 import { fold } from '../kernel/fold.ts';
-import type { Condition, Scalar, Test } from '../records/list/plan.ts';
+import type { Condition, Listing, Scalar, Search, Test } from '../records/list/plan.ts';
 import type { Column, Table } from './columns.ts';
 import type { Dialect, Parameters } from './dialect.ts';
 import { type ColumnValue, projectValue } from './projection.ts';
@@ -17,14 +17,25 @@ interface Context {
 
 /** The rows `t` of one account for which every condition holds. */
 export function whereSql(
-  where: readonly Condition[],
+  { where, search }: Pick<Listing, 'where' | 'search'>,
   account: number,
   table: Table,
   dialect: Dialect,
   parameters: Parameters,
 ): string {
   const own = `t.account = ${parameters.add(account)}`;
-  return where.length === 0 ? own : `${own} AND ${conditionsSql(where, table, dialect, parameters)}`;
+  const conditions = where.length === 0 ? [] : [conditionsSql(where, table, dialect, parameters)];
+  const found = search === undefined ? [] : [searchSql(search, table, dialect, parameters)];
+  return [own, ...conditions, ...found].join(' AND ');
+}
+
+/** One "contains" for each field, side by side: on PostgreSQL an index of trigrams answers each of them. */
+function searchSql({ fields, text }: Search, table: Table, dialect: Dialect, parameters: Parameters): string {
+  const terms = fields.map((field) => {
+    const column = table.columnOf.get(field)!;
+    return contains(text, { table, column, subject: `t.${column.name}`, dialect, parameters });
+  });
+  return combine('OR', terms);
 }
 
 /** Holds for the rows `t` for which every one of the conditions does; there is at least one. */
@@ -137,6 +148,10 @@ function contains(text: string, context: Context): string {
   if (kind === 'text') return dialect.contains(subject, needle, parameters);
   // Its values are few and known, so an index finds those that contain the text.
   if (kind === 'enum') return equalsAny(valuesContaining(needle, declaration), context);
+  // Digits have no case; and as they stand, an index of trigrams knows them.
+  if (kind === 'int' || kind === 'reference') {
+    return dialect.contains(dialect.valueText(kind, subject, column.field, ''), needle, parameters);
+  }
   const document = fromDocument('d.text', context);
   return dialect.contains(`lower(${dialect.valueText(kind, subject, column.field, document)})`, needle, parameters);
 }

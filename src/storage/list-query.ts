@@ -122,7 +122,7 @@ FROM ${dialect.withDocuments(page, tableOf(plan.type).documents)}`;
 function select(plan: ListPlan, limit: number, account: number, dialect: Dialect) {
   const parameters = new Parameters(dialect);
   const table = tableOf(plan.type);
-  const where = whereSql(plan.where, account, table, dialect, parameters);
+  const where = whereSql(plan, account, table, dialect, parameters);
   const looks = rowsBetweenLooks(plan);
   const watched = looks !== undefined && dialect.watched ? `${dialect.watched('t.key', looks)} AND ` : '';
   const rows = `${table.name} AS t${through(plan, dialect)} WHERE ${watched}${where}`;

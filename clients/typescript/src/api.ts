@@ -1480,8 +1480,14 @@ export interface ListWorkOrdersQuery {
   readonly fuzzy?: boolean;
   /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
   readonly extFilter?: boolean;
+  /** A property, a colon and a text that its value contains, without regard to case: `Name:boiler`. Given several times, all must hold. It may stand beside `extFilter`. */
+  readonly contains?: Filter;
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
   /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
   readonly count?: boolean;
+  /** A text that one of the fields people know a record by contains, without regard to case. */
+  readonly search?: string;
   /** With `true` deleted records are shown together with the others. Under `extFilter`, `false ne` shows only the deleted ones. */
   readonly Deleted?: boolean | string;
   /** A whole number. */
@@ -1571,8 +1577,14 @@ export interface ListTasksQuery {
   readonly fuzzy?: boolean;
   /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
   readonly extFilter?: boolean;
+  /** A property, a colon and a text that its value contains, without regard to case: `Name:boiler`. Given several times, all must hold. It may stand beside `extFilter`. */
+  readonly contains?: Filter;
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
   /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
   readonly count?: boolean;
+  /** A text that one of the fields people know a record by contains, without regard to case. */
+  readonly search?: string;
   /** With `true` deleted records are shown together with the others. Under `extFilter`, `false ne` shows only the deleted ones. */
   readonly Deleted?: boolean | string;
   /** A whole number. */
@@ -1642,8 +1654,14 @@ export interface ListAssetsQuery {
   readonly fuzzy?: boolean;
   /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
   readonly extFilter?: boolean;
+  /** A property, a colon and a text that its value contains, without regard to case: `Name:boiler`. Given several times, all must hold. It may stand beside `extFilter`. */
+  readonly contains?: Filter;
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
   /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
   readonly count?: boolean;
+  /** A text that one of the fields people know a record by contains, without regard to case. */
+  readonly search?: string;
   /** With `true` deleted records are shown together with the others. Under `extFilter`, `false ne` shows only the deleted ones. */
   readonly Deleted?: boolean | string;
   /** A whole number. */
@@ -1717,8 +1735,14 @@ export interface ListFormsQuery {
   readonly fuzzy?: boolean;
   /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
   readonly extFilter?: boolean;
+  /** A property, a colon and a text that its value contains, without regard to case: `Name:boiler`. Given several times, all must hold. It may stand beside `extFilter`. */
+  readonly contains?: Filter;
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
   /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
   readonly count?: boolean;
+  /** A text that one of the fields people know a record by contains, without regard to case. */
+  readonly search?: string;
   /** With `true` deleted records are shown together with the others. Under `extFilter`, `false ne` shows only the deleted ones. */
   readonly Deleted?: boolean | string;
   /** A whole number. */
@@ -1778,8 +1802,14 @@ export interface ListPurchaseOrdersQuery {
   readonly fuzzy?: boolean;
   /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
   readonly extFilter?: boolean;
+  /** A property, a colon and a text that its value contains, without regard to case: `Name:boiler`. Given several times, all must hold. It may stand beside `extFilter`. */
+  readonly contains?: Filter;
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
   /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
   readonly count?: boolean;
+  /** A text that one of the fields people know a record by contains, without regard to case. */
+  readonly search?: string;
   /** With `true` deleted records are shown together with the others. Under `extFilter`, `false ne` shows only the deleted ones. */
   readonly Deleted?: boolean | string;
   /** A whole number. */
@@ -1853,8 +1883,14 @@ export interface ListJobsQuery {
   readonly fuzzy?: boolean;
   /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
   readonly extFilter?: boolean;
+  /** A property, a colon and a text that its value contains, without regard to case: `Name:boiler`. Given several times, all must hold. It may stand beside `extFilter`. */
+  readonly contains?: Filter;
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
   /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
   readonly count?: boolean;
+  /** A text that one of the fields people know a record by contains, without regard to case. */
+  readonly search?: string;
   /** With `true` deleted records are shown together with the others. Under `extFilter`, `false ne` shows only the deleted ones. */
   readonly Deleted?: boolean | string;
   /** A whole number. */
@@ -1924,8 +1960,14 @@ export interface ListEmployeesQuery {
   readonly fuzzy?: boolean;
   /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
   readonly extFilter?: boolean;
+  /** A property, a colon and a text that its value contains, without regard to case: `Name:boiler`. Given several times, all must hold. It may stand beside `extFilter`. */
+  readonly contains?: Filter;
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
   /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
   readonly count?: boolean;
+  /** A text that one of the fields people know a record by contains, without regard to case. */
+  readonly search?: string;
   /** With `true` deleted records are shown together with the others. Under `extFilter`, `false ne` shows only the deleted ones. */
   readonly Deleted?: boolean | string;
   /** A whole number. */
@@ -1983,8 +2025,14 @@ export interface ListUsersQuery {
   readonly fuzzy?: boolean;
   /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
   readonly extFilter?: boolean;
+  /** A property, a colon and a text that its value contains, without regard to case: `Name:boiler`. Given several times, all must hold. It may stand beside `extFilter`. */
+  readonly contains?: Filter;
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
   /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
   readonly count?: boolean;
+  /** A text that one of the fields people know a record by contains, without regard to case. */
+  readonly search?: string;
   /** With `true` deleted records are shown together with the others. Under `extFilter`, `false ne` shows only the deleted ones. */
   readonly Deleted?: boolean | string;
   /** A whole number. */
@@ -2032,8 +2080,14 @@ export interface ListProductsQuery {
   readonly fuzzy?: boolean;
   /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
   readonly extFilter?: boolean;
+  /** A property, a colon and a text that its value contains, without regard to case: `Name:boiler`. Given several times, all must hold. It may stand beside `extFilter`. */
+  readonly contains?: Filter;
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
   /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
   readonly count?: boolean;
+  /** A text that one of the fields people know a record by contains, without regard to case. */
+  readonly search?: string;
   /** With `true` deleted records are shown together with the others. Under `extFilter`, `false ne` shows only the deleted ones. */
   readonly Deleted?: boolean | string;
   /** A whole number. */
@@ -2101,8 +2155,14 @@ export interface ListRoutesQuery {
   readonly fuzzy?: boolean;
   /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
   readonly extFilter?: boolean;
+  /** A property, a colon and a text that its value contains, without regard to case: `Name:boiler`. Given several times, all must hold. It may stand beside `extFilter`. */
+  readonly contains?: Filter;
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
   /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
   readonly count?: boolean;
+  /** A text that one of the fields people know a record by contains, without regard to case. */
+  readonly search?: string;
   /** With `true` deleted records are shown together with the others. Under `extFilter`, `false ne` shows only the deleted ones. */
   readonly Deleted?: boolean | string;
   /** A whole number. */
@@ -2152,8 +2212,14 @@ export interface ListBoardsQuery {
   readonly fuzzy?: boolean;
   /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
   readonly extFilter?: boolean;
+  /** A property, a colon and a text that its value contains, without regard to case: `Name:boiler`. Given several times, all must hold. It may stand beside `extFilter`. */
+  readonly contains?: Filter;
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
   /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
   readonly count?: boolean;
+  /** A text that one of the fields people know a record by contains, without regard to case. */
+  readonly search?: string;
   /** With `true` deleted records are shown together with the others. Under `extFilter`, `false ne` shows only the deleted ones. */
   readonly Deleted?: boolean | string;
   /** A whole number. */
@@ -2189,8 +2255,14 @@ export interface ListFormTemplatesQuery {
   readonly fuzzy?: boolean;
   /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
   readonly extFilter?: boolean;
+  /** A property, a colon and a text that its value contains, without regard to case: `Name:boiler`. Given several times, all must hold. It may stand beside `extFilter`. */
+  readonly contains?: Filter;
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
   /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
   readonly count?: boolean;
+  /** A text that one of the fields people know a record by contains, without regard to case. */
+  readonly search?: string;
   /** With `true` deleted records are shown together with the others. Under `extFilter`, `false ne` shows only the deleted ones. */
   readonly Deleted?: boolean | string;
   /** A whole number. */
@@ -2226,8 +2298,14 @@ export interface ListAssetStatusesQuery {
   readonly fuzzy?: boolean;
   /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
   readonly extFilter?: boolean;
+  /** A property, a colon and a text that its value contains, without regard to case: `Name:boiler`. Given several times, all must hold. It may stand beside `extFilter`. */
+  readonly contains?: Filter;
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
   /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
   readonly count?: boolean;
+  /** A text that one of the fields people know a record by contains, without regard to case. */
+  readonly search?: string;
   /** With `true` deleted records are shown together with the others. Under `extFilter`, `false ne` shows only the deleted ones. */
   readonly Deleted?: boolean | string;
   /** A whole number. */
@@ -2263,8 +2341,14 @@ export interface ListLocationsQuery {
   readonly fuzzy?: boolean;
   /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
   readonly extFilter?: boolean;
+  /** A property, a colon and a text that its value contains, without regard to case: `Name:boiler`. Given several times, all must hold. It may stand beside `extFilter`. */
+  readonly contains?: Filter;
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
   /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
   readonly count?: boolean;
+  /** A text that one of the fields people know a record by contains, without regard to case. */
+  readonly search?: string;
   /** With `true` deleted records are shown together with the others. Under `extFilter`, `false ne` shows only the deleted ones. */
   readonly Deleted?: boolean | string;
   /** A whole number. */
@@ -2320,8 +2404,14 @@ export interface ListVendorsQuery {
   readonly fuzzy?: boolean;
   /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
   readonly extFilter?: boolean;
+  /** A property, a colon and a text that its value contains, without regard to case: `Name:boiler`. Given several times, all must hold. It may stand beside `extFilter`. */
+  readonly contains?: Filter;
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
   /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
   readonly count?: boolean;
+  /** A text that one of the fields people know a record by contains, without regard to case. */
+  readonly search?: string;
   /** With `true` deleted records are shown together with the others. Under `extFilter`, `false ne` shows only the deleted ones. */
   readonly Deleted?: boolean | string;
   /** A whole number. */
@@ -2716,6 +2806,10 @@ export interface ListWebhooksQuery {
   readonly fuzzy?: boolean;
   /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
   readonly extFilter?: boolean;
+  /** A property, a colon and a text that its value contains, without regard to case: `Name:boiler`. Given several times, all must hold. It may stand beside `extFilter`. */
+  readonly contains?: Filter;
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
   /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
   readonly count?: boolean;
   /** A whole number. */
@@ -2751,6 +2845,10 @@ export interface ListWebhookDeliveriesQuery {
   readonly fuzzy?: boolean;
   /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
   readonly extFilter?: boolean;
+  /** A property, a colon and a text that its value contains, without regard to case: `Name:boiler`. Given several times, all must hold. It may stand beside `extFilter`. */
+  readonly contains?: Filter;
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
   /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
   readonly count?: boolean;
   /** A whole number. */

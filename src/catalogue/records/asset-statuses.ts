@@ -11,5 +11,6 @@ export const AssetStatuses = {
     Position: { kind: 'int', default: 0 },
     Colour: { kind: 'text', max: 9, nullable: true },
   },
+  search: ['Name', 'ExternalID'],
   events: [],
 } as const satisfies RecordType;

@@ -31,6 +31,7 @@ export const Assets = {
     MeterValue: { kind: 'decimal', places: 4, nullable: true },
     MeterReadOn: { kind: 'timestamp', nullable: true },
   },
+  search: ['Name', 'AssetNumber', 'SerialNumber', 'Barcode', 'Model', 'ExternalID'],
   events: ['Updated'],
   webhookFilter: { entityType: 'AssetStatuses', field: 'AssetStatusID' },
 } as const satisfies RecordType;

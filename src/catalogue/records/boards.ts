@@ -16,5 +16,6 @@ export const Boards = {
       items: { Name: { kind: 'text', max: 120 }, Status: { kind: 'text', max: 40 } },
     },
   },
+  search: ['Name', 'ExternalID'],
   events: [],
 } as const satisfies RecordType;

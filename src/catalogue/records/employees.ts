@@ -38,5 +38,6 @@ export const Employees = {
     },
     stamps: { Terminated: { field: 'TerminatedOn', lostOnLeaving: true } },
   },
+  search: ['DisplayName', 'Email', 'EmployeeNumber', 'ExternalID'],
   events: ['Created', 'Updated'],
 } as const satisfies RecordType;

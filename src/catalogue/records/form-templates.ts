@@ -27,5 +27,6 @@ export const FormTemplates = {
     moves: { Draft: ['Published'], Published: ['Archived'], Archived: ['Published'] },
     stamps: {},
   },
+  search: ['Name', 'Category', 'ExternalID'],
   events: [],
 } as const satisfies RecordType;

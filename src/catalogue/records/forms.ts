@@ -40,6 +40,7 @@ export const Forms = {
     // Submitted is final: clearing its stamp alone would move back, which no move allows.
     stamps: { Submitted: { field: 'SubmittedOn', moves: true, clearsTo: 'Draft', lostOnLeaving: true } },
   },
+  search: ['Number', 'Name', 'ExternalID'],
   events: ['Submitted'],
   webhookFilter: { entityType: 'FormTemplates', field: 'FormTemplateID' },
 } as const satisfies RecordType;

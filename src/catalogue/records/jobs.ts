@@ -48,5 +48,6 @@ export const Jobs = {
       Cancelled: { field: 'CancelledOn', moves: true, clearsTo: 'Scheduled', lostOnLeaving: true },
     },
   },
+  search: ['Number', 'Name', 'CustomerName', 'CustomerReference', 'ExternalID'],
   events: ['Created', 'Completed'],
 } as const satisfies RecordType;

@@ -25,5 +25,6 @@ export const Locations = {
     TimeZone: { kind: 'text', max: 60, default: 'UTC' },
     Active: { kind: 'boolean', default: true },
   },
+  search: ['Name', 'Code', 'City', 'ExternalID'],
   events: [],
 } as const satisfies RecordType;

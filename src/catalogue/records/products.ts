@@ -28,5 +28,6 @@ export const Products = {
     LocationID: { kind: 'reference', to: 'Locations', nullable: true },
     Bin: { kind: 'text', max: 40, nullable: true },
   },
+  search: ['SKU', 'Name', 'Barcode', 'ManufacturerPartNumber', 'ExternalID'],
   events: ['Created', 'Updated'],
 } as const satisfies RecordType;

@@ -81,5 +81,6 @@ export const PurchaseOrders = {
       Cancelled: { field: 'CancelledOn', moves: true, clearsTo: 'Draft', lostOnLeaving: true },
     },
   },
+  search: ['Number', 'Name', 'VendorReference', 'ExternalID'],
   events: ['Created', 'Updated', 'Sent', 'Completed', 'PartiallyFulfilled'],
 } as const satisfies RecordType;

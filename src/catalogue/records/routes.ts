@@ -46,5 +46,6 @@ export const Routes = {
       Cancelled: { field: 'CancelledOn', moves: true, clearsTo: 'Planned', lostOnLeaving: true },
     },
   },
+  search: ['Name', 'Description', 'ExternalID'],
   events: [],
 } as const satisfies RecordType;

@@ -42,5 +42,6 @@ export const Tasks = {
       Cancelled: { field: 'CancelledOn', moves: true, clearsTo: 'Open', lostOnLeaving: true },
     },
   },
+  search: ['Name', 'Description', 'TaskExternalMessagingID', 'ExternalID'],
   events: ['Created', 'Completed', 'Updated', 'Cancelled'],
 } as const satisfies RecordType;

@@ -21,5 +21,6 @@ export const Users = {
     moves: { Invited: ['Active', 'Disabled'], Active: ['Disabled'], Disabled: ['Active'] },
     stamps: {},
   },
+  search: ['Email', 'FirstName', 'LastName', 'ExternalID'],
   events: ['Created', 'Updated'],
 } as const satisfies RecordType;

@@ -18,5 +18,6 @@ export const Vendors = {
     HourlyRate: { kind: 'decimal', places: 4, nullable: true },
     Active: { kind: 'boolean', default: true },
   },
+  search: ['Name', 'VendorNumber', 'Email', 'ExternalID'],
   events: [],
 } as const satisfies RecordType;

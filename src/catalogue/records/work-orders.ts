@@ -58,6 +58,7 @@ export const WorkOrders = {
       Cancelled: { field: 'CancelledOn', moves: true, clearsTo: 'Open', lostOnLeaving: true },
     },
   },
+  search: ['Number', 'Name', 'Description', 'ExternalID'],
   events: ['Created', 'Completed', 'Cancelled', 'Updated'],
   webhookFilter: { entityType: 'Boards', field: 'BoardID' },
 } as const satisfies RecordType;

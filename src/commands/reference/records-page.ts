@@ -30,7 +30,7 @@ function typeSection(type: RecordType): string {
   ]);
   return [
     `## ${type.name}`,
-    `\`/api/${type.name}\`, in the area \`${type.area}\`. Events: ${type.events.map(code).join(', ') || 'none'}.${filterNote(type)}`,
+    `\`/api/${type.name}\`, in the area \`${type.area}\`. Events: ${type.events.map(code).join(', ') || 'none'}.${filterNote(type)} Searched: ${type.search.map(code).join(', ')}.`,
     table(['Field', 'Kind', 'Notes'], rows),
     ...(type.states ? [statesTable(type.states)] : []),
   ].join('\n\n');

@@ -6,7 +6,7 @@ import type { Field } from '../../catalogue/index.ts';
 import { fold } from '../../kernel/fold.ts';
 import type { Json } from '../../kernel/json.ts';
 import { parseTimestamp } from '../../kernel/time.ts';
-import type { Listing, OrderKey, Scalar, Test } from './plan.ts';
+import type { Condition, Listing, OrderKey, Scalar, Test } from './plan.ts';
 
 export interface Evaluated<Item> {
   readonly page: readonly Item[];
@@ -22,9 +22,13 @@ export function evaluate<Item extends { readonly [property: string]: Json }>(
   items: readonly Item[],
 ): Evaluated<Item> {
   const fieldOf = (property: string) => properties.get(property)!;
-  const matches = items.filter((item) =>
-    listing.where.every(({ field, anyOf }) => anyOf.some((test) => holds(test, item[field] ?? null, fieldOf(field)))),
-  );
+  const passes = (item: Item, { field, anyOf }: Condition) =>
+    anyOf.some((test) => holds(test, item[field] ?? null, fieldOf(field)));
+  const { fields: searched, text } = listing.search ?? { fields: [], text: '' };
+  const found = (item: Item) =>
+    listing.search === undefined ||
+    searched.some((field) => passes(item, { field, anyOf: [{ op: 'contains', text }] }));
+  const matches = items.filter((item) => listing.where.every((condition) => passes(item, condition)) && found(item));
   const rankOf = (item: Item, { field }: OrderKey) =>
     ranked(known(item[field] ?? null, fieldOf(field).kind), fieldOf(field));
   const sorted = matches

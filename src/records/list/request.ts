@@ -15,6 +15,10 @@ export interface ListRequest {
   readonly matching: Matching | undefined;
   readonly orderby: Parameter | undefined;
   readonly deleted: Parameter | undefined;
+  readonly search: Parameter | undefined;
+  readonly fields: Parameter | undefined;
+  /** Each as it was given: `Name:boiler`. */
+  readonly contains: readonly Parameter[];
   readonly filters: readonly Filter[];
 }
 
@@ -28,7 +32,18 @@ export interface Filter {
   readonly value: string;
 }
 
-export const listParameters = ['take', 'skip', 'orderby', 'fuzzy', 'extFilter', 'count', 'Deleted'] as const;
+export const listParameters = [
+  'take',
+  'skip',
+  'orderby',
+  'fuzzy',
+  'extFilter',
+  'search',
+  'contains',
+  'fields',
+  'count',
+  'Deleted',
+] as const;
 export type ListParameter = (typeof listParameters)[number];
 
 export const defaultTake = 25;
@@ -61,6 +76,9 @@ export function readRequest(listable: Listable, parameters: readonly Parameter[]
     matching: !clear ? undefined : extFilter ? 'compared' : fuzzy ? 'contains' : 'exact',
     orderby: once('orderby'),
     deleted: once('Deleted'),
+    search: once('search'),
+    fields: once('fields'),
+    contains: given.get('contains') ?? [],
     filters,
   };
 }

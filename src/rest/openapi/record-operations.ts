@@ -41,11 +41,12 @@ function operationsOf(type: RecordType): Descriptions {
     [`list${name}`]: {
       tag: name,
       summary: `List ${pluralOf(type)}`,
-      description: `The first 25 ${pluralOf(type)} by ID, unless the parameters say otherwise. Every property below is a filter: different ones must all hold, the same one given several times matches any of its values. Deleted ones are left out.`,
+      description: `The first 25 ${pluralOf(type)} by ID, unless the parameters say otherwise. Every property below is a filter: different ones must all hold, the same one given several times matches any of its values. Deleted ones are left out. \`search\` looks into ${search(type)}.`,
       parameters: listParameters(listableRecords(name)),
       answers: {
         200: {
-          description: 'A page of the list: a bare array, empty where nothing matches.',
+          description:
+            'A page of the list: a bare array, empty where nothing matches. With `fields`, of each record these alone.',
           headers: ['Link', 'X-Total-Count'],
           content: {
             mediaType: JSON_TYPE,
@@ -82,7 +83,7 @@ function operationsOf(type: RecordType): Descriptions {
       tag: name,
       summary: `Get ${one}`,
       description: `One ${singular} by its ID. A deleted one is returned too, with \`Deleted\` true. With the \`ETag\` you have in \`If-None-Match\`, an unchanged record costs no body.`,
-      parameters: [reference('parameters', 'IfNoneMatch'), reference('parameters', 'IfMatch')],
+      parameters: ['fields', 'IfNoneMatch', 'IfMatch'].map((one) => reference('parameters', one)),
       answers: {
         200: record(`The ${singular}.`, recordExample(type)),
         304: { description: 'You have this version already.', headers: ['ETag'] },
@@ -155,6 +156,10 @@ function statesNote(type: RecordType): string {
   const stamp =
     moving === undefined ? '' : ` Setting \`${moving[1].field}\` alone does the same as \`Status\` ${moving[0]}.`;
   return `\`Status\` moves only as its description says; any other move is refused with 409.${stamp}`;
+}
+
+function search({ search }: RecordType): string {
+  return search.map((field) => `\`${field}\``).join(', ');
 }
 
 function eventsNote({ events }: RecordType, own: 'Created' | 'Updated'): string {
