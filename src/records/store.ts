@@ -6,6 +6,7 @@ import type { IdempotencyKey } from '../accounts/idempotency.ts';
 import type { Action, RecordTypeName } from '../catalogue/index.ts';
 import type { Json } from '../kernel/json.ts';
 import type { Problem } from '../problems.ts';
+import type { StreamForm } from './list/lines.ts';
 import type { ListPlan } from './list/plan.ts';
 
 /** A record as it is kept: the JSON text exactly as REST returns it, and the version its ETag shows. */
@@ -24,7 +25,22 @@ export interface RecordStore {
   list(plan: ListPlan, gone?: AbortSignal): Promise<ListPage | Problem>;
   /** What the headers of a page say, without reading its records. */
   head(plan: ListPlan, gone?: AbortSignal): Promise<PageHead | Problem>;
+  /** All that the plan asks for, as lines of one moment. A Problem where it cannot be begun; once begun it ends whole or fails. */
+  stream(plan: ListPlan, form: StreamForm, client?: StreamClient): Promise<RecordStream | Problem>;
   change(change: Change): Promise<Changed | Problem>;
+}
+
+export interface StreamClient {
+  /** Ends the work for a client that left. */
+  readonly gone?: AbortSignal;
+  /** Told where the stream is given up because its client takes too long. */
+  readonly lost?: () => void;
+}
+
+export interface RecordStream {
+  /** All records the filters match; only where the plan asked for it. */
+  readonly total: number | undefined;
+  readonly pieces: AsyncIterable<Uint8Array>;
 }
 
 export interface ListPage extends PageHead {

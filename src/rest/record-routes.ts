@@ -17,12 +17,13 @@ import { listableRecords } from '../records/list/properties.ts';
 import { patchRecord } from '../records/patch.ts';
 import { readRecord } from '../records/read.ts';
 import { removeRecord } from '../records/remove.ts';
-import type { Author, Change, Changed, PageHead, RecordStore, StoredRecord } from '../records/store.ts';
+import type { Author, Change, Changed, PageHead, StoredRecord } from '../records/store.ts';
 import { idempotencyOf } from './idempotency-header.ts';
 import { recordIDOf } from './record-id.ts';
+import { listFormat } from './list-format.ts';
+import { LIST_VARIES, type StreamParts, streamRecords } from './record-streams.ts';
 
-export interface RecordParts {
-  records(caller: Caller): RecordStore;
+export interface RecordParts extends StreamParts {
   readonly patchLimits: { readonly operations: number; readonly depth: number };
 }
 
@@ -77,10 +78,15 @@ export function recordRoutes(type: RecordType, parts: RecordParts): Route[] {
 }
 
 async function list(type: RecordType, parts: RecordParts, request: ApiRequest): Promise<Answer | Problem> {
+  const format = listFormat(request.headers.accept);
+  if (format !== 'json') return streamRecords(type, parts, request, format);
   const plan = planRecordList(type.name, request.query);
   if (plan instanceof Problem) return plan;
   const records = parts.records(request.caller);
-  const headersOf = (page: PageHead) => pageHeaders(`/api/${type.name}`, request.query, plan, page);
+  const headersOf = (page: PageHead) => ({
+    ...pageHeaders(`/api/${type.name}`, request.query, plan, page),
+    vary: LIST_VARIES,
+  });
   if (!request.bodyWanted) {
     const head = await records.head(plan, request.gone);
     if (head instanceof Problem) return head;

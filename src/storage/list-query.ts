@@ -119,6 +119,23 @@ FROM ${dialect.withDocuments(page, tableOf(plan.type).documents)}`;
   return { text, values: parameters.values };
 }
 
+/** All documents that are asked for, in order, with their keys; null for one of more bytes than `inline`. */
+export function streamQuery(plan: ListPlan, account: number, dialect: Dialect, inline: number): Query {
+  const { page, parameters } = select(plan, plan.take, account, dialect);
+  const text = `SELECT CASE WHEN octet_length(d.text) <= ${parameters.add(inline)} THEN d.text END AS text, page.${dialect.rowKey.at(-1)} AS key
+FROM ${dialect.withDocuments(page, tableOf(plan.type).documents)}`;
+  return { text, values: parameters.values };
+}
+
+/** How many records the filters match, on whatever page. */
+export function countQuery(plan: ListPlan, account: number, dialect: Dialect): Query {
+  const parameters = new Parameters(dialect);
+  const table = tableOf(plan.type);
+  const where = whereSql(plan, account, table, dialect, parameters);
+  const text = `SELECT CAST(count(*) AS integer) AS total FROM ${table.name} AS t WHERE ${where}`;
+  return { text, values: parameters.values };
+}
+
 function select(plan: ListPlan, limit: number, account: number, dialect: Dialect) {
   const parameters = new Parameters(dialect);
   const table = tableOf(plan.type);

@@ -49,7 +49,21 @@ export type ListParameter = (typeof listParameters)[number];
 export const defaultTake = 25;
 export const maxTake = 1000;
 
-export function readRequest(listable: Listable, parameters: readonly Parameter[], faults: Fault[]): ListRequest {
+/** How much is taken where nothing is said, and at most. */
+export interface Taking {
+  readonly unset: number;
+  readonly most: number;
+}
+const aPage: Taking = { unset: defaultTake, most: maxTake };
+/** A stream has no pages. One more than that can still be counted. */
+export const everything: Taking = { unset: Number.MAX_SAFE_INTEGER - 1, most: Number.MAX_SAFE_INTEGER - 1 };
+
+export function readRequest(
+  listable: Listable,
+  parameters: readonly Parameter[],
+  faults: Fault[],
+  taking: Taking = aPage,
+): ListRequest {
   const given = new Map<ListParameter, Parameter[]>();
   const filters: Filter[] = [];
   for (const parameter of parameters) {
@@ -70,7 +84,7 @@ export function readRequest(listable: Listable, parameters: readonly Parameter[]
   const extFilter = readBoolean(once('extFilter'), faults);
   const clear = faults.length === before;
   return {
-    take: readWhole(once('take'), defaultTake, maxTake, faults),
+    take: readWhole(once('take'), taking.unset, taking.most, faults),
     skip: readWhole(once('skip'), 0, Number.MAX_SAFE_INTEGER, faults),
     count: readBoolean(once('count'), faults),
     matching: !clear ? undefined : extFilter ? 'compared' : fuzzy ? 'contains' : 'exact',

@@ -41,7 +41,7 @@ function operationsOf(type: RecordType): Descriptions {
     [`list${name}`]: {
       tag: name,
       summary: `List ${pluralOf(type)}`,
-      description: `The first 25 ${pluralOf(type)} by ID, unless the parameters say otherwise. Every property below is a filter: different ones must all hold, the same one given several times matches any of its values. Deleted ones are left out. \`search\` looks into ${search(type)}.`,
+      description: `The first 25 ${pluralOf(type)} by ID, unless the parameters say otherwise. Every property below is a filter: different ones must all hold, the same one given several times matches any of its values. Deleted ones are left out. \`search\` looks into ${search(type)}. With \`Accept: text/csv\` or \`application/x-ndjson\` all that match come as one stream, without \`take\`; two at a time for a key.`,
       parameters: listParameters(listableRecords(name)),
       answers: {
         200: {
@@ -53,6 +53,7 @@ function operationsOf(type: RecordType): Descriptions {
             schema: { type: 'array', items: shown.schema },
             examples: { [name]: { summary: 'A page of one', value: [recordExample(type)] } },
           },
+          otherForms: streamForms,
         },
       },
       refusals: ['InvalidList', 'Forbidden'],
@@ -130,6 +131,13 @@ function operationsOf(type: RecordType): Descriptions {
     },
   };
 }
+
+/** All that match, of one moment. A stream that cannot be finished breaks the connection off. */
+const streamForms = {
+  'text/csv':
+    'A header, then a record a line (RFC 4180). Nested values are JSON, null is nothing, the empty text is `""`. A text that a spreadsheet would run begins with an apostrophe.',
+  'application/x-ndjson': 'A record a line.',
+};
 
 export function pluralOf({ name }: { readonly name: RecordTypeName }): string {
   return name.replace(/(?<=[a-z])([A-Z])/g, ' $1').toLowerCase();

@@ -6,8 +6,9 @@ import { read } from './connection.ts';
 import { answering } from './failures.ts';
 import { headOfPage, type ListContext, listRecords } from './list.ts';
 import { statementsOf } from './statements.ts';
+import { openStream, type StreamContext } from './stream.ts';
 
-export type RecordsContext = Omit<ListContext & ChangeContext, 'account'>;
+export type RecordsContext = Omit<ListContext & ChangeContext & StreamContext, 'account'>;
 
 export function makeRecordStore(context: RecordsContext, account: AccountScope): RecordStore {
   const ofAccount = { ...context, account };
@@ -19,6 +20,7 @@ export function makeRecordStore(context: RecordsContext, account: AccountScope):
       }),
     list: (plan, gone) => listRecords(ofAccount, plan, gone),
     head: (plan, gone) => headOfPage(ofAccount, plan, gone),
+    stream: (plan, form, client) => openStream(ofAccount, plan, form, client),
     change: (change) => commitChange(ofAccount, change),
   };
 }

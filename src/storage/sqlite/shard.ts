@@ -27,6 +27,7 @@ import { makeReaderPool } from './reader-pool.ts';
 import { readRecord } from './records.ts';
 import { isFoldCurrent, refold } from './refold.ts';
 import { requireServerLock, type ServerLock } from './server-lock.ts';
+import { makeStreams } from './streams.ts';
 import { watchForeignChanges } from './watch.ts';
 import { sqliteArchive } from './webhook-archive.ts';
 import type { WebhookHooks } from './webhook-hooks.ts';
@@ -49,6 +50,8 @@ export interface SqliteOptions {
   readonly listMs?: number;
   readonly pageMs?: number;
   readonly pagesMiB?: number;
+  /** How long a client may take for all of a stream. */
+  readonly streamMs?: number;
   readonly clock?: Clock;
   readonly hooks?: WebhookHooks;
   /** Told when the database takes no changes, and when it does again. */
@@ -70,7 +73,7 @@ const steadyClock: Clock = { now: () => performance.now() };
 
 export async function openSqlite(options: SqliteOptions): Promise<Shard> {
   const { shardID, file, role, readerThreads = 2, readerQueue = 100, clock = systemClock, log = noLog } = options;
-  const { listMs = 10_000, pageMs = 120_000, pagesMiB = 1_024 } = options;
+  const { listMs = 10_000, pageMs = 120_000, pagesMiB = 1_024, streamMs = 600_000 } = options;
   if (options.mayCreate === false) requireDatabase(file);
   const connection = openConnection({
     file,
@@ -102,6 +105,13 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
   const share = Math.max(LARGEST_PAGE_MIB, Math.floor(pagesMiB / 2));
   const pages = makeLine({ name: 'large_page_mib', total: pagesMiB, share }, { queue: readerQueue, waitMs: listMs });
   const lists = makeLists(connection, readers, { budget: pages, share, pieceMs: PIECE_MS, wholeMs: pageMs });
+  const streams = makeStreams({
+    file,
+    disk: pages,
+    line: { queue: readerQueue, waitMs: listMs },
+    limits: { pieceMs: PIECE_MS, wholeMs: streamMs },
+    listMs,
+  });
   const webhooks = { connection, committer, outbox };
   const listeners: (() => void)[] = [];
   const tellAll = () => {
@@ -123,6 +133,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
       read: async (type, id) => answering(() => readRecord(connection, key, type, id)),
       list: (plan, gone) => lists.list(key, plan, gone),
       head: (plan, gone) => lists.head(key, plan, gone),
+      stream: (plan, form, client) => streams.open(key, plan, form, client),
       change: (change) => committer.change(key, change),
     }),
     log: (account) => sqliteLog({ connection, readers, watch: logWatch }, account),
@@ -140,13 +151,13 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
     completeDocuments: (progress = () => {}) => completeAllDocuments(connection, progress),
     examine: (progress = () => {}) => examine(connection, progress),
     vitals: () => ({ commits: committer.tally(), slowLists: readers.budget.tally() }),
-    budgets: [readers.budget, pages],
+    budgets: [readers.budget, pages, streams.budget],
     backlog: () => readBacklog(readers),
     async close() {
       await committer.finish();
       outage.close();
       unwatch?.();
-      await readers.close();
+      await Promise.all([readers.close(), streams.close()]);
       connection.close();
       lock?.release();
     },

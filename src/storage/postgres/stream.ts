@@ -1,0 +1,116 @@
+/**
+ * Streams: all records of a list as lines, read by a cursor from one snapshot as the client takes them. Their connections are a
+ * pool of their own, so that however long one takes, everything else has all of the others.
+ */
+import type { AccountScope } from '../../accounts/account.ts';
+import type { Problem } from '../../problems.ts';
+import { type Lines, linesOf, type StreamForm } from '../../records/list/lines.ts';
+import type { ListPlan } from '../../records/list/plan.ts';
+import type { RecordStream, StreamClient } from '../../records/store.ts';
+import { type Budget, isRefusal } from '../../shares/budget.ts';
+import { countQuery, streamQuery } from '../list-query.ts';
+import { PageLease, type PageLimits } from '../page-lease.ts';
+import { tooManyStreams } from '../refusals.ts';
+import { type Client, connect, type Pool, together } from './connection.ts';
+import { postgresDialect } from './dialect.ts';
+import { problemOf } from './failures.ts';
+import { readTexts } from './large-page.ts';
+
+export interface StreamContext {
+  readonly account: AccountScope;
+  readonly streams: { readonly pool: Pool; readonly budget: Budget; readonly limits: PageLimits };
+  /** How long the database may take from one batch to the next. */
+  readonly listMs: number;
+}
+
+/** Rows of one fetch, and the bytes up to which a document comes with its row: 2 MiB at most, and most are a tenth of it. */
+const BATCH = 500;
+const INLINE = 4 * 1024;
+const PIECE = 256 * 1024;
+
+interface Row {
+  readonly key: number;
+  /** Null for a long one, which is read by itself. */
+  readonly text: string | null;
+}
+
+export async function openStream(
+  { account, streams, listMs }: StreamContext,
+  plan: ListPlan,
+  form: StreamForm,
+  { gone, lost }: StreamClient = {},
+): Promise<RecordStream | Problem> {
+  const holding = await streams.budget.turn(String(account.key), 1, gone);
+  if (isRefusal(holding)) return tooManyStreams();
+  const lease = new PageLease(holding, streams.limits, gone, lost);
+  try {
+    const client = await connect(streams.pool);
+    // Inside a transaction still, a connection is closed, which ends whatever it is doing.
+    lease.holds(() => client.release(client.getTransactionStatus() !== 'I'));
+    lease.next();
+    const { total, first } = await begin(client, account.key, plan, listMs);
+    lease.begin();
+    const whole = (keys: readonly number[]) => readTexts(client, account.key, plan, keys);
+    return { total, pieces: pieces({ client, lease, lines: linesOf(form), whole }, first) };
+  } catch (failure) {
+    lease.end();
+    const problem = problemOf(failure);
+    if (problem === undefined) throw failure;
+    return problem;
+  }
+}
+
+async function begin(client: Client, account: number, plan: ListPlan, listMs: number) {
+  const documents = streamQuery(plan, account, postgresDialect, INLINE);
+  const counting = plan.count ? countQuery(plan, account, postgresDialect) : undefined;
+  const [, , , , first, counted] = await together([
+    client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'),
+    // The stream has limits of its own, which end it in good order.
+    client.query('SET LOCAL idle_in_transaction_session_timeout = 0'),
+    client.query(`SET LOCAL statement_timeout = ${listMs}`),
+    client.query({
+      text: `DECLARE stream NO SCROLL CURSOR FOR ${documents.text}`,
+      values: documents.values,
+      deadline: 'list',
+    }),
+    fetchNext(client),
+    counting && client.query<{ total: number }>({ ...counting, deadline: 'list' }),
+  ]);
+  return { first, total: counted?.rows[0]!.total };
+}
+
+async function fetchNext(client: Client): Promise<Row[]> {
+  const { rows } = await client.query<Row>({ text: `FETCH ${BATCH} FROM stream`, deadline: 'list' });
+  return rows;
+}
+
+interface Reading {
+  readonly client: Client;
+  readonly lease: PageLease;
+  readonly lines: Lines;
+  readonly whole: (keys: readonly number[]) => Promise<readonly string[]>;
+}
+
+async function* pieces({ client, lease, lines, whole }: Reading, first: Row[]): AsyncGenerator<Uint8Array> {
+  try {
+    let piece = lines.head;
+    for (let batch = first; batch.length > 0; ) {
+      const isLast = batch.length < BATCH;
+      for (const { key, text } of batch) {
+        const [record] = text === null ? await whole([key]) : [text];
+        piece += lines.of(record!);
+        if (piece.length < PIECE) continue;
+        lease.next();
+        yield Buffer.from(piece);
+        lease.next();
+        piece = '';
+      }
+      batch = isLast ? [] : await fetchNext(client);
+    }
+    if (piece !== '') yield Buffer.from(piece);
+    lease.next();
+    await client.query('COMMIT');
+  } finally {
+    lease.end();
+  }
+}
