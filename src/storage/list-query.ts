@@ -119,10 +119,11 @@ FROM ${dialect.withDocuments(page, tableOf(plan.type).documents)}`;
   return { text, values: parameters.values };
 }
 
-/** All documents that are asked for, in order, with their keys; null for one of more bytes than `inline`. */
+/** All documents that are asked for, in order, with their keys and sizes; null for one of more bytes than `inline`. */
 export function streamQuery(plan: ListPlan, account: number, dialect: Dialect, inline: number): Query {
   const { page, parameters } = select(plan, plan.take, account, dialect);
-  const text = `SELECT CASE WHEN octet_length(d.text) <= ${parameters.add(inline)} THEN d.text END AS text, page.${dialect.rowKey.at(-1)} AS key
+  const text = `SELECT CASE WHEN octet_length(d.text) <= ${parameters.add(inline)} THEN d.text END AS text,
+  page.${dialect.rowKey.at(-1)} AS key, octet_length(d.text) AS size
 FROM ${dialect.withDocuments(page, tableOf(plan.type).documents)}`;
   return { text, values: parameters.values };
 }

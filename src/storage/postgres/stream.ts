@@ -8,7 +8,9 @@ import { type Lines, linesOf, type StreamForm } from '../../records/list/lines.t
 import type { ListPlan } from '../../records/list/plan.ts';
 import type { RecordStream, StreamClient } from '../../records/store.ts';
 import { type Budget, isRefusal } from '../../shares/budget.ts';
+import { IN_TURN, linePieces, PIECE } from '../line-pieces.ts';
 import { countQuery, streamQuery } from '../list-query.ts';
+import { LONGEST_LINE } from '../longest-line.ts';
 import { PageLease, type PageLimits } from '../page-lease.ts';
 import { tooManyStreams } from '../refusals.ts';
 import { type Client, connect, type Pool, together } from './connection.ts';
@@ -24,13 +26,13 @@ export interface StreamContext {
 }
 
 /** Rows of one fetch, and the bytes up to which a document comes with its row: 2 MiB at most, and most are a tenth of it. */
-const BATCH = 500;
-const INLINE = 4 * 1024;
-const PIECE = 256 * 1024;
+const BATCH = 250;
+const INLINE = 8 * 1024;
 
 interface Row {
   readonly key: number;
-  /** Null for a long one, which is read by itself. */
+  readonly size: number;
+  /** Null for a long one, which is read afterwards. */
   readonly text: string | null;
 }
 
@@ -76,7 +78,7 @@ async function begin(client: Client, account: number, plan: ListPlan, listMs: nu
     fetchNext(client),
     counting && client.query<{ total: number }>({ ...counting, deadline: 'list' }),
   ]);
-  return { first, total: counted?.rows[0]!.total };
+  return { first, total: counted?.rows[0]?.total };
 }
 
 async function fetchNext(client: Client): Promise<Row[]> {
@@ -92,25 +94,40 @@ interface Reading {
 }
 
 async function* pieces({ client, lease, lines, whole }: Reading, first: Row[]): AsyncGenerator<Uint8Array> {
+  const gathered = linePieces(lines, LONGEST_LINE, IN_TURN);
   try {
-    let piece = lines.head;
-    for (let batch = first; batch.length > 0; ) {
-      const isLast = batch.length < BATCH;
-      for (const { key, text } of batch) {
-        const [record] = text === null ? await whole([key]) : [text];
-        piece += lines.of(record!);
-        if (piece.length < PIECE) continue;
+    for (let batch = first; batch.length > 0; batch = batch.length < BATCH ? [] : await fetchNext(client)) {
+      for await (const text of textsOf(batch, whole)) {
+        const piece = gathered.add(text);
+        if (piece === undefined) continue;
         lease.next();
-        yield Buffer.from(piece);
+        yield piece;
         lease.next();
-        piece = '';
       }
-      batch = isLast ? [] : await fetchNext(client);
     }
-    if (piece !== '') yield Buffer.from(piece);
+    const rest = gathered.rest();
+    if (rest !== undefined) yield rest;
     lease.next();
     await client.query('COMMIT');
   } finally {
     lease.end();
+  }
+}
+
+/** Long ones that follow each other are read together, as far as a piece should hold them. */
+async function* textsOf(batch: readonly Row[], whole: Reading['whole']): AsyncGenerator<string> {
+  for (let at = 0; at < batch.length; ) {
+    const { text } = batch[at]!;
+    if (text !== null) {
+      yield text;
+      at++;
+      continue;
+    }
+    const keys: number[] = [];
+    for (let size = 0; batch[at]?.text === null && (keys.length === 0 || size + batch[at]!.size <= PIECE); at++) {
+      size += batch[at]!.size;
+      keys.push(batch[at]!.key);
+    }
+    yield* await whole(keys);
   }
 }

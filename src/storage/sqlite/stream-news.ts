@@ -10,6 +10,8 @@ export interface StreamData {
   readonly form: StreamForm;
   /** Of one file. */
   readonly segmentBytes: number;
+  /** Bytes of the longest line. */
+  readonly longest: number;
   /** Shared with whoever wants the stream: see `STOP` and `GRANTED`. */
   readonly control: Int32Array;
 }

@@ -5,14 +5,14 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { linesOf } from '../../records/list/lines.ts';
+import { linePieces } from '../line-pieces.ts';
 import { openConnection } from './connection.ts';
 import { SQLITE } from './failures.ts';
 import { openNameless, writeWhole } from './page-file.ts';
 import { addReaderFunctions, NoLongerWanted } from './reader-functions.ts';
 import { GRANTED, STOP, type StreamData, type StreamNews } from './stream-news.ts';
 
-const PIECE = 256 * 1024;
-const { file, documents, count, form, segmentBytes, control } = workerData as StreamData;
+const { file, documents, count, form, segmentBytes, longest, control } = workerData as StreamData;
 const tell = (news: StreamNews) => parentPort!.postMessage(news);
 const isWanted = () => Atomics.load(control, STOP) === 0;
 
@@ -25,7 +25,7 @@ try {
 }
 
 function readAll(): void {
-  const connection = openConnection({ file, access: 'read', busyTimeoutMs: 1_000, cacheMiB: 8 });
+  const connection = openConnection({ file, access: 'read', busyTimeoutMs: 1_000, cacheMiB: 4 });
   addReaderFunctions(connection.db, isWanted);
   try {
     connection.snapshot(() => {
@@ -42,24 +42,22 @@ function readAll(): void {
 }
 
 function writeLines(texts: Iterable<[text: string]>, begin: () => void): void {
-  const lines = linesOf(form);
+  const pieces = linePieces(linesOf(form), longest, 1);
   const write = segments();
-  let piece = lines.head;
   let begun = false;
   for (const [text] of texts) {
     if (!begun) begin();
     begun = true;
-    piece += lines.of(text);
-    if (piece.length < PIECE) continue;
-    write(piece);
-    piece = '';
+    const piece = pieces.add(text);
+    if (piece !== undefined) write(piece);
   }
   if (!begun) begin();
-  if (piece !== '') write(piece);
+  const rest = pieces.rest();
+  if (rest !== undefined) write(rest);
 }
 
 /** Writes into one file after the other. */
-function segments(): (piece: string) => void {
+function segments(): (piece: Buffer) => void {
   let opened = 0;
   let fd = -1;
   let bytes = segmentBytes;
@@ -72,7 +70,7 @@ function segments(): (piece: string) => void {
       tell({ segment: fd });
     }
     if (!isWanted()) throw new NoLongerWanted('The stream is no longer wanted');
-    bytes += writeWhole(fd, Buffer.from(piece));
+    bytes += writeWhole(fd, piece);
     tell({ bytes });
   };
 }

@@ -9,7 +9,9 @@ import type { ListPlan } from '../../records/list/plan.ts';
 import type { RecordStream, StreamClient } from '../../records/store.ts';
 import { type Budget, type Holding, isRefusal } from '../../shares/budget.ts';
 import { type LineOptions, makeLine, STREAMS, takeForPage } from '../in-turn.ts';
+import { IN_TURN, PIECE } from '../line-pieces.ts';
 import { countQuery, streamQuery } from '../list-query.ts';
+import { LONGEST_LINE } from '../longest-line.ts';
 import { PageLease, type PageLimits } from '../page-lease.ts';
 import { tooManyStreams, tooSlow } from '../refusals.ts';
 import { readerDialect } from './dialect.ts';
@@ -36,7 +38,6 @@ export interface StreamsOptions {
 const MIB = 1024 * 1024;
 /** Mebibytes of one file. A client that keeps up needs two. */
 const SEGMENT = 16;
-const PIECE = 256 * 1024;
 /** Longer than any record. */
 const EVERY_SIZE = 2 ** 31 - 1;
 
@@ -84,6 +85,7 @@ export function makeStreams({ file, disk, line, limits, listMs }: StreamsOptions
       documents: streamQuery(plan, account, readerDialect, EVERY_SIZE),
       count: plan.count ? countQuery(plan, account, readerDialect) : undefined,
       segmentBytes: SEGMENT * MIB,
+      longest: LONGEST_LINE,
       control: new Int32Array(new SharedArrayBuffer(8)),
     };
   }
@@ -110,6 +112,8 @@ class Spool {
   #wake: () => void = () => {};
   #wantsRoom = false;
   #reading: Promise<unknown> = Promise.resolve();
+  readonly #whole: Buffer[] = [];
+  #turn = 0;
 
   constructor(data: StreamData, room: Holding, listMs: number, onExit: () => void) {
     this.#room = room;
@@ -123,6 +127,8 @@ class Spool {
     this.#worker = new Worker(new URL('./stream-thread.ts', import.meta.url), {
       workerData: data,
       trackUnmanagedFds: false,
+      // It makes a line after the other and keeps none.
+      resourceLimits: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 },
     });
     this.#worker.on('message', (news: StreamNews) => this.#hear(news));
     this.#worker.on('error', (failure) => this.#fail(failure));
@@ -177,13 +183,21 @@ class Spool {
   }
 
   async #read({ fd, written }: Segment, position: number): Promise<Uint8Array> {
-    // A new one each time: the connection may not have sent the one before.
-    const buffer = Buffer.allocUnsafe(Math.min(PIECE, written - position));
+    const buffer = this.#bufferFor(written - position);
     const asked = readAt(fd, { buffer, position, length: buffer.length });
     this.#reading = asked.catch(() => {});
     const { bytesRead } = await asked;
     if (bytesRead === 0) throw new Error('The file of a stream is shorter than it was written');
     return buffer.subarray(0, bytesRead);
+  }
+
+  /** A whole piece lies in one of a few buffers that are used in turn, a shorter one, which may wait on its way, in its own. */
+  #bufferFor(bytes: number): Buffer {
+    if (bytes < PIECE) return Buffer.allocUnsafe(bytes);
+    const buffer = this.#whole[this.#turn] ?? Buffer.allocUnsafeSlow(PIECE);
+    this.#whole[this.#turn] = buffer;
+    this.#turn = (this.#turn + 1) % IN_TURN;
+    return buffer;
   }
 
   #hear(news: StreamNews): void {
@@ -212,7 +226,10 @@ class Spool {
   }
 
   #freeRoom(): void {
-    if (!this.#wantsRoom) return this.#room.give(SEGMENT);
+    if (!this.#wantsRoom) {
+      this.#room.give(SEGMENT);
+      return;
+    }
     this.#wantsRoom = false;
     this.#silence.refresh();
     this.#grant();
