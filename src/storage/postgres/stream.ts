@@ -25,8 +25,8 @@ export interface StreamContext {
   readonly listMs: number;
 }
 
-/** Rows of one fetch, and the bytes up to which a document comes with its row: 2 MiB at most, and most are a tenth of it. */
-const BATCH = 250;
+/** Rows of one fetch: about two pieces of what was read last. And the bytes up to which a document comes with its row. */
+const BATCH = { first: 100, least: 20, most: 500 };
 const INLINE = 8 * 1024;
 
 interface Row {
@@ -81,9 +81,21 @@ async function begin(client: Client, account: number, plan: ListPlan, listMs: nu
   return { first, total: counted?.rows[0]?.total };
 }
 
-async function fetchNext(client: Client): Promise<Row[]> {
-  const { rows } = await client.query<Row>({ text: `FETCH ${BATCH} FROM stream`, deadline: 'list' });
-  return rows;
+async function fetchNext(client: Client, rows: number = BATCH.first): Promise<Row[]> {
+  const found = await client.query<Row>({ text: `FETCH ${rows} FROM stream`, deadline: 'list' });
+  return found.rows;
+}
+
+/** Batches one after the other: of long records few, so that little is held at once. */
+async function* batches(client: Client, first: Row[]): AsyncGenerator<Row[]> {
+  let asked = BATCH.first;
+  for (let batch = first; ; ) {
+    if (batch.length > 0) yield batch;
+    if (batch.length < asked) return;
+    const bytes = batch.reduce((sum, { size }) => sum + size, 0);
+    asked = Math.max(BATCH.least, Math.min(BATCH.most, Math.floor((2 * PIECE * batch.length) / bytes)));
+    batch = await fetchNext(client, asked);
+  }
 }
 
 interface Reading {
@@ -96,7 +108,7 @@ interface Reading {
 async function* pieces({ client, lease, lines, whole }: Reading, first: Row[]): AsyncGenerator<Uint8Array> {
   const gathered = linePieces(lines, LONGEST_LINE, IN_TURN);
   try {
-    for (let batch = first; batch.length > 0; batch = batch.length < BATCH ? [] : await fetchNext(client)) {
+    for await (const batch of batches(client, first)) {
       for await (const text of textsOf(batch, whole)) {
         const piece = gathered.add(text);
         if (piece === undefined) continue;
