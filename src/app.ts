@@ -22,6 +22,7 @@ import { type Metrics, makeMetrics } from './operate/metrics/index.ts';
 import { unlessAway } from './problems.ts';
 import { makeFollowing } from './records/log/following.ts';
 import { OPENAPI_PATH, openApiRoute } from './rest/openapi/route.ts';
+import { MOST_STREAMS } from './rest/record-streams.ts';
 import { referencePage } from './rest/reference-page.ts';
 import { rootRoute } from './rest/root.ts';
 import { apiRoutes } from './rest/routes.ts';
@@ -64,6 +65,7 @@ export function buildApp(
   const each = <Part>(part: (shard: Shard) => Part) => new Map([...shards].map(([id, shard]) => [id, part(shard)]));
 
   const patchLimits = { operations: settings.MDS_PATCH_OPERATIONS, depth: settings.MDS_PATCH_DEPTH };
+  const keyStreams = makeBudget({ name: 'key_streams', total: settings.MDS_MAX_REQUESTS, share: MOST_STREAMS });
   const routes = apiRoutes({
     policy,
     records: ({ account }) => shardOf(account.shardID).records(account),
@@ -79,6 +81,7 @@ export function buildApp(
     subscriptionLimit: settings.MDS_WEBHOOK_SUBSCRIPTIONS,
     guard: makeGuard(settings),
     patchLimits,
+    keyStreams,
   });
   const open = [
     ...healthRoutes(() => faultsOf(shards)),
@@ -93,7 +96,7 @@ export function buildApp(
   const eventLoop = watchEventLoop(4 * settings.MDS_MAX_DELAY_MS);
   metrics.process.describe(packageJson.version);
   metrics.process.watchEventLoop(eventLoop);
-  metrics.shares.watch(Object.values(shares));
+  metrics.shares.watch([...Object.values(shares), keyStreams]);
   metrics.storage.watchShards(shards.values());
   for (const shard of shards.values()) metrics.shares.watch(shard.budgets, shard.id);
   metrics.deliveries.watchBacklogs(

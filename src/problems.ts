@@ -31,6 +31,7 @@ const refusals = {
   idempotency_key_reused: [422, 'The idempotency key was used for another request'],
   rate_limited: [429, 'Too many requests'],
   too_many_held: [429, 'Too many requests wait for changes'],
+  too_many_streams: [429, 'Too many streams at once'],
   headers_too_large: [431, 'The request headers are too large'],
   internal_error: [500, 'Something went wrong on our side'],
   unavailable: [503, 'The service cannot answer right now'],

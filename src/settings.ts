@@ -74,12 +74,17 @@ export const settingsTable = {
   MDS_LARGE_PAGES_MIB: {
     read: wholeNumber(256, 1_000_000),
     default: '1024',
-    doc: 'SQLite only: mebibytes that pages of more than 4 MiB may take on the disk of the database while they are sent; of one account half of them.',
+    doc: 'SQLite only: mebibytes that pages of more than 4 MiB, and streams ahead of their clients, may take on the disk of the database while they are sent; of one account half of them.',
+  },
+  MDS_STREAM_MS: {
+    read: wholeNumber(100, 86_400_000),
+    default: '600000',
+    doc: 'Milliseconds a client has to take the whole of a stream (a list as CSV or NDJSON) before it is cut off.',
   },
   MDS_POOL_SIZE: {
     read: wholeNumber(1, 500),
     default: '10',
-    doc: 'PostgreSQL only: connections one process keeps to each shard for requests; webhooks and notices take 6 more.',
+    doc: 'PostgreSQL only: connections one process keeps to each shard for requests; webhooks and notices take 6 more, streams up to 4.',
   },
   MDS_WEBHOOK_TIMEOUT_MS: {
     read: wholeNumber(1, 60_000),

@@ -20,6 +20,17 @@ test('every reference, and every webhook filter, leads to a record type through 
   }
 });
 
+test('what is searched are fields that have a text of their own, and an own number from elsewhere', () => {
+  for (const { type, fields } of typesWithFields) {
+    const declared = new Map(fields);
+    assert.equal(new Set(type.search).size, type.search.length, `${type.name} names each field once`);
+    assert.ok(type.search.includes('ExternalID'), type.name);
+    for (const name of type.search) {
+      assert.ok(['text', 'int'].includes(declared.get(name)?.kind ?? 'nothing'), `${type.name}.${name}`);
+    }
+  }
+});
+
 /** Nobody may move there: a receipt does. */
 const byRule = new Set(['PurchaseOrders PartiallyFulfilled']);
 

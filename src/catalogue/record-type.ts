@@ -9,13 +9,13 @@ export interface RecordType {
   readonly area: Area;
   /** The fields, one or two, that a record is called by; a reference stands for the name of the record it leads to. */
   readonly title: readonly string[];
-  /** The fields that `search` looks in. */
-  readonly search: readonly string[];
   /** The type's own fields, in the order they are shown; `fieldsOf` adds the common ones. */
   readonly fields: Readonly<Record<string, Field>>;
   /** Prefix of the `Number` the service gives (`WO` for WO-000123). */
   readonly numbered?: string;
   readonly states?: States;
+  /** What `search` looks through: fields of text, and numbers that people know a record by. */
+  readonly search: readonly string[];
   readonly events: readonly Action[];
   /** What a subscription to this type may be narrowed by, and the field that is compared. */
   readonly webhookFilter?: { readonly entityType: RecordTypeName; readonly field: string };

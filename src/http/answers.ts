@@ -104,10 +104,10 @@ export function makeAnswers({ visits, closing, tooMuchHeld, onBroken }: AnswerPa
   }
 
   /** What turns out to be one piece is sent whole. */
-  async function sendPieces(visit: Visit, status: number, pieces: AsyncIterable<string>): Promise<void> {
+  async function sendPieces(visit: Visit, status: number, pieces: AsyncIterable<string | Uint8Array>): Promise<void> {
     const source = pieces[Symbol.asyncIterator]();
     const [first, second] = [await source.next(), await source.next()].map(({ done, value }) =>
-      done ? undefined : Buffer.from(value as string),
+      done ? undefined : bytesOf(value),
     );
     if (second === undefined) return sendWhole(visit, status, first ?? NOTHING);
     const compressing = choosesGzip(visit);
@@ -136,12 +136,12 @@ export function makeAnswers({ visits, closing, tooMuchHeld, onBroken }: AnswerPa
     visit: Visit,
     working: number,
     begun: readonly Buffer[],
-    source: AsyncIterator<string>,
+    source: AsyncIterator<string | Uint8Array>,
   ): AsyncGenerator<Buffer> {
     try {
       yield* begun;
       for (let next = await source.next(); !next.done; next = await source.next()) {
-        const piece = Buffer.from(next.value);
+        const piece = bytesOf(next.value);
         // An answer that has begun is not refused any more.
         visits.holdExactly(visit, working + piece.length);
         yield piece;
@@ -161,6 +161,11 @@ export function makeAnswers({ visits, closing, tooMuchHeld, onBroken }: AnswerPa
 }
 
 const NOTHING = Buffer.alloc(0);
+
+function bytesOf(piece: string | Uint8Array): Buffer {
+  if (typeof piece === 'string') return Buffer.from(piece);
+  return Buffer.from(piece.buffer, piece.byteOffset, piece.length);
+}
 
 function choosesGzip({ request, headers }: Visit): boolean {
   headers.vary = headers.vary === undefined ? 'accept-encoding' : `${headers.vary}, accept-encoding`;

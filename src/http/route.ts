@@ -43,13 +43,15 @@ export interface ApiRequest {
   readonly ending: AbortSignal;
   /** The request is held until something happens: from now on it takes a place among those, and none among the others. */
   hold(): Problem | undefined;
+  /** Breaks the connection off, and with it an answer that cannot be finished. */
+  readonly cut: () => void;
 }
 
 export const JSON_ANSWER = 'application/json; charset=utf-8';
 
 export interface Answer {
   readonly status: 200 | 201 | 204 | 302 | 304;
-  /** JSON text, whole (also as its bytes in UTF-8) or in pieces; or what is the same for everybody. */
-  readonly body?: string | Uint8Array | AsyncIterable<string> | StaticBody | LiveBody;
+  /** Text, JSON where no header says otherwise, whole (also as its bytes in UTF-8) or in pieces; or what is the same for everybody. */
+  readonly body?: string | Uint8Array | AsyncIterable<string | Uint8Array> | StaticBody | LiveBody;
   readonly headers?: Readonly<Record<string, string>>;
 }

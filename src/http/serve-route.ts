@@ -62,6 +62,7 @@ export function serveRoute({ route, answers, visits, shares, ending, tooMuch }: 
         gone: visit.gone,
         ending,
         hold: () => hold(visit),
+        cut: () => visit.cut(),
       });
     } finally {
       turn?.give();

@@ -6,6 +6,7 @@ import type { IdempotencyKey } from '../accounts/idempotency.ts';
 import type { Action, RecordTypeName } from '../catalogue/index.ts';
 import type { Json } from '../kernel/json.ts';
 import type { Problem } from '../problems.ts';
+import type { StreamForm } from './list/lines.ts';
 import type { ListPlan } from './list/plan.ts';
 
 /** A record as it is kept: the JSON text exactly as REST returns it, and the version its ETag shows. */
@@ -26,6 +27,8 @@ export interface RecordStore {
   head(plan: ListPlan, gone?: AbortSignal): Promise<PageHead | Problem>;
   /** What records are called, in one statement. Those that do not exist are left out. */
   titles(type: RecordTypeName, ids: readonly number[], gone?: AbortSignal): Promise<readonly Title[] | Problem>;
+  /** All that the plan asks for, as lines of one moment. A Problem where it cannot be begun; once begun it ends whole or fails. */
+  stream(plan: ListPlan, form: StreamForm, client?: StreamClient): Promise<RecordStream | Problem>;
   change(change: Change): Promise<Changed | Problem>;
   /**
    * What each of the changes would come to if it alone were made now: the same two steps, over one state of the account.
@@ -43,8 +46,21 @@ export interface Title {
   readonly deleted: boolean;
 }
 
+export interface StreamClient {
+  /** Ends the work for a client that left. */
+  readonly gone?: AbortSignal;
+  /** Told where the stream is given up because its client takes too long. */
+  readonly lost?: () => void;
+}
+
+export interface RecordStream {
+  /** All records the filters match; only where the plan asked for it. */
+  readonly total: number | undefined;
+  readonly pieces: AsyncIterable<Uint8Array>;
+}
+
 export interface ListPage extends PageHead {
-  /** The JSON array, ready to send: as text or bytes, or pieces of the text where the page is large (read as the client takes them). */
+  /** The JSON array with one record a line, ready to send: as text or bytes, or pieces of the text where the page is large (read as the client takes them). */
   readonly body: string | Uint8Array | AsyncIterable<string>;
 }
 

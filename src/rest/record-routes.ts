@@ -4,21 +4,26 @@ import { REPLAYED } from '../accounts/idempotency.ts';
 import type { RecordType } from '../catalogue/index.ts';
 import { JSON_PATCH_TYPE, JSON_TYPE, readJson } from '../http/body.ts';
 import { type Answer, type ApiRequest, JSON_ANSWER, type Route } from '../http/route.ts';
+import { withMembers } from '../kernel/json-members.ts';
 import { Problem } from '../problems.ts';
 import { createRecord } from '../records/create.ts';
 import { etagOf, matchingTag, type Preconditions, parseEntityTags } from '../records/etag.ts';
+import { cutPage } from '../records/list/cut-page.ts';
+import { readFields } from '../records/list/fields.ts';
 import { pageHeaders } from '../records/list/links.ts';
 import { planRecordList } from '../records/list/planning.ts';
+import { listableRecords } from '../records/list/properties.ts';
 import { patchRecord } from '../records/patch.ts';
 import { type PatchLimits, readPatchDocument } from '../records/patch-document.ts';
 import { readRecord } from '../records/read.ts';
 import { removeRecord } from '../records/remove.ts';
-import type { Author, Change, Changed, PageHead, RecordStore, StoredRecord } from '../records/store.ts';
+import type { Author, Change, Changed, PageHead, StoredRecord } from '../records/store.ts';
 import { idempotencyOf } from './idempotency-header.ts';
+import { listFormat } from './list-format.ts';
 import { recordIDOf } from './record-id.ts';
+import { LIST_VARIES, type StreamParts, streamRecords } from './record-streams.ts';
 
-export interface RecordParts {
-  records(caller: Caller): RecordStore;
+export interface RecordParts extends StreamParts {
   readonly patchLimits: PatchLimits;
 }
 
@@ -50,7 +55,7 @@ export function recordRoutes(type: RecordType, parts: RecordParts): Route[] {
       path: one,
       operation: `get${name}`,
       needs: read,
-      heeds: { headers: ['if-match', 'if-none-match'] },
+      heeds: { query: true, headers: ['if-match', 'if-none-match'] },
       handle: (asked) => get(type, parts, asked),
     },
     {
@@ -73,27 +78,36 @@ export function recordRoutes(type: RecordType, parts: RecordParts): Route[] {
 }
 
 async function list(type: RecordType, parts: RecordParts, request: ApiRequest): Promise<Answer | Problem> {
+  const format = listFormat(request.headers.accept);
+  if (format !== 'json') return streamRecords(type, parts, request, format);
   const plan = planRecordList(type.name, request.query);
   if (plan instanceof Problem) return plan;
   const records = parts.records(request.caller);
-  const headersOf = (page: PageHead) => pageHeaders(`/api/${type.name}`, request.query, plan, page);
+  const headersOf = (page: PageHead) => ({
+    ...pageHeaders(`/api/${type.name}`, request.query, plan, page),
+    vary: LIST_VARIES,
+  });
   if (!request.bodyWanted) {
     const head = await records.head(plan, request.gone);
     if (head instanceof Problem) return head;
     return { status: 200, headers: { ...headersOf(head), 'content-type': JSON_ANSWER } };
   }
   const page = await records.list(plan, request.gone);
-  return page instanceof Problem ? page : { status: 200, body: page.body, headers: headersOf(page) };
+  if (page instanceof Problem) return page;
+  const body = plan.fields === undefined ? page.body : cutPage(page.body, plan.fields);
+  return { status: 200, body, headers: headersOf(page) };
 }
 
 async function get(type: RecordType, parts: RecordParts, request: ApiRequest): Promise<Answer | Problem> {
   const id = recordIDOf(type, request);
   if (id instanceof Problem) return id;
+  const fields = readFields(listableRecords(type.name), request.query);
+  if (fields instanceof Problem) return fields;
   const preconditions = preconditionsOf(request);
   if (preconditions instanceof Problem) return preconditions;
   const read = await readRecord(parts.records(request.caller), type, id, preconditions);
   if (read.outcome === 'refused') return read.problem;
-  if (read.outcome === 'found') return show(read.record);
+  if (read.outcome === 'found') return show(read.record, fields);
   return { status: 304, headers: { ETag: matchingTag(preconditions.ifNoneMatch, read.record.version) } };
 }
 
@@ -149,8 +163,10 @@ function showChanged({ outcome, record }: Changed): Answer {
   return outcome === 'replayed' ? { ...shown, headers: { ...headers, ...REPLAYED } } : { ...shown, headers: headers! };
 }
 
-function show(record: StoredRecord): Answer {
-  return { status: 200, body: record.text, headers: { ETag: etagOf(record.version) } };
+/** The tag is the record's, however much of it is shown. */
+function show({ text, version }: StoredRecord, fields?: readonly string[]): Answer {
+  const body = fields === undefined ? text : withMembers(text, new Set(fields));
+  return { status: 200, body, headers: { ETag: etagOf(version) } };
 }
 
 function preconditionsOf({ headers }: ApiRequest): Preconditions | Problem {

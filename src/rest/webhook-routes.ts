@@ -5,6 +5,7 @@ import { JSON_PATCH_TYPE, JSON_TYPE, readJson } from '../http/body.ts';
 import type { Heeds } from '../http/heeds.ts';
 import { type Answer, type ApiRequest, JSON_ANSWER, type Route } from '../http/route.ts';
 import { Problem } from '../problems.ts';
+import { cutPage } from '../records/list/cut-page.ts';
 import { evaluate } from '../records/list/evaluate.ts';
 import { pageHeaders } from '../records/list/links.ts';
 import type { Listing } from '../records/list/plan.ts';
@@ -83,7 +84,12 @@ async function list(parts: WebhookParts, { caller, query }: ApiRequest): Promise
   // A key has a few hundred at most.
   const all = await parts.subscriptions(caller).list();
   const found = evaluate(listing, listableSubscriptions.properties, all.map(shownSubscription));
-  return { status: 200, body: JSON.stringify(found.page), headers: pageHeaders(ALL, query, listing, found) };
+  const body = shown(`[${found.page.map((one) => JSON.stringify(one)).join(',\n')}]`, listing);
+  return { status: 200, body, headers: pageHeaders(ALL, query, listing, found) };
+}
+
+function shown(body: string | AsyncIterable<string>, { fields }: Listing) {
+  return fields === undefined ? body : cutPage(body, fields);
 }
 
 async function create(parts: WebhookParts, request: ApiRequest): Promise<Answer | Problem> {
@@ -146,7 +152,7 @@ async function listDeliveries(parts: WebhookParts, request: ApiRequest): Promise
     if (found === undefined) return unknownSubscription();
     if (found instanceof Problem) return found;
     const headers = pageHeaders(`${ALL}/${id}/Deliveries`, request.query, listing, found);
-    if (found.body !== undefined) return { status: 200, body: found.body, headers };
+    if (found.body !== undefined) return { status: 200, body: shown(found.body, listing), headers };
     return { status: 200, headers: { ...headers, 'content-type': JSON_ANSWER } };
   });
 }

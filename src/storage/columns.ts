@@ -17,6 +17,8 @@ export interface Column {
    * written, because their folded form may be shared.
    */
   readonly holds: 'value' | 'exact';
+  /** An enum that is kept as its text, as in tables beside those of the records; there its order has to be spelled out. */
+  readonly enumAsText?: true;
 }
 
 export interface Table {

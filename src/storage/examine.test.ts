@@ -39,7 +39,7 @@ onBothEngines('every index that is lost is found by its name', async (t, engine)
   for (const known of ['deliveries_waiting', 'deliveries_sent', 'users_unique_email', 'tasks_by_name']) {
     assert.ok(names.includes(known), known);
   }
-  if (engine === 'postgres') assert.ok(names.includes('tasks_trigrams_name'));
+  if (engine === 'postgres') assert.ok(names.includes('tasks_trigrams_search'));
   for (const name of names) await runSql(url, `DROP INDEX ${name}`);
   const messages = (await app.shard.examine()).map(({ message }) => message);
   const wanted = indexes.map(
@@ -72,6 +72,6 @@ function changed(engine: Engine): [name: string, statement: string][] {
     ['deliveries_waiting', 'CREATE INDEX deliveries_waiting ON deliveries (subscription, record_id, id)'],
     ['deliveries_sent', `CREATE INDEX deliveries_sent ON deliveries (subscription, id) WHERE state = 'failed'`],
   ];
-  const trigrams: [string, string] = ['tasks_trigrams_name', 'CREATE INDEX tasks_trigrams_name ON tasks (name)'];
+  const trigrams: [string, string] = ['tasks_trigrams_search', 'CREATE INDEX tasks_trigrams_search ON tasks (name)'];
   return engine === 'sqlite' ? both : [...both, trigrams];
 }

@@ -21,6 +21,9 @@ export function allButOne(total: number): number {
   return Math.max(1, total - 1);
 }
 
+/** Streams at a time in one shard, by each process. */
+export const STREAMS = { name: 'streams', total: 4, share: 2 };
+
 /** A Problem where too many wait, the wait was too long, or the client has left. */
 export async function inTurn<Result>(
   budget: Budget,

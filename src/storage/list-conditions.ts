@@ -1,10 +1,10 @@
 /** What each test of a list means in SQL, kind by kind. `ne` is the exact complement of `eq`, nulls included. */
-import type { ScalarField } from '../catalogue/index.ts';
+import type { EnumField, ScalarField } from '../catalogue/index.ts';
 import { fold } from '../kernel/fold.ts';
-import type { Condition, Scalar, Test } from '../records/list/plan.ts';
+import type { Condition, Scalar, Search, Test } from '../records/list/plan.ts';
 import type { Column, Table } from './columns.ts';
 import type { Dialect, Parameters } from './dialect.ts';
-import { projectValue } from './projection.ts';
+import { type ColumnValue, projectValue } from './projection.ts';
 
 interface Context {
   readonly table: Table;
@@ -13,6 +13,15 @@ interface Context {
   readonly subject: string;
   readonly dialect: Dialect;
   readonly parameters: Parameters;
+}
+
+/** One "contains" for each field, side by side: on PostgreSQL an index of trigrams answers each of them. */
+export function searchSql({ fields, text }: Search, table: Table, dialect: Dialect, parameters: Parameters): string {
+  const terms = fields.map((field) => {
+    const column = table.columnOf.get(field)!;
+    return contains(text, { table, column, subject: `t.${column.name}`, dialect, parameters });
+  });
+  return combine('OR', terms);
 }
 
 /** Holds for the rows `t` for which every one of the conditions does; there is at least one. */
@@ -47,8 +56,22 @@ function testSql(test: Test, context: Context): string {
     case 'contains':
       return contains(test.text, context);
     default:
-      return `${subject} ${comparisons[test.op]} ${parameters.add(projectValue(column.declaration, test.value))}`;
+      if (column.enumAsText)
+        return equalsAny(valuesWhere(test.op, test.value, column.declaration as EnumField), context);
+      return `${subject} ${comparisons[test.op]} ${parameters.add(kept(column, test.value))}`;
   }
+}
+
+/** What the column holds for a value. */
+function kept({ declaration, enumAsText }: Column, value: Scalar): ColumnValue {
+  return enumAsText ? (value as string) : projectValue(declaration, value);
+}
+
+function valuesWhere(op: keyof typeof comparisons, value: Scalar, { values }: EnumField): string[] {
+  const place = values.indexOf(value as string);
+  return values.filter((_, n) =>
+    op === 'gt' ? n > place : op === 'ge' ? n >= place : op === 'lt' ? n < place : n <= place,
+  );
 }
 
 const comparisons = { gt: '>', ge: '>=', lt: '<', le: '<=' } as const;
@@ -67,7 +90,7 @@ function equalsAny(values: readonly Scalar[], context: Context): string {
   }
   const same = isOneOf(
     subject,
-    possible.map((value) => parameters.add(projectValue(declaration, value))),
+    possible.map((value) => parameters.add(kept(column, value))),
   );
   if (declaration.kind !== 'text') return same;
   // The folded column finds the few candidates by its index; what was written decides among them.
@@ -85,12 +108,12 @@ function isOneOf(subject: string, values: readonly string[]): string {
 function differs(value: Scalar, context: Context): string {
   const { subject, column, dialect, parameters } = context;
   if (isForeignToEnum(column.declaration, value)) return ALWAYS;
-  const other = dialect.differs(subject, parameters.add(projectValue(column.declaration, value)));
+  const other = dialect.differs(subject, parameters.add(kept(column, value)));
   if (column.declaration.kind !== 'text') return other;
   return `(${other} OR ${asWritten(context)} <> ${parameters.add(value as string)})`;
 }
 
-/** A text that is none of an enum's values equals no record, also where it folds to the same as one of them. */
+/** A text that is none of an enum's values equals no record. */
 function isForeignToEnum(declaration: ScalarField, value: Scalar): boolean {
   return declaration.kind === 'enum' && !declaration.values.includes(value as string);
 }
@@ -105,11 +128,22 @@ function asWritten(context: Context): string {
 function contains(text: string, context: Context): string {
   const { subject, column, dialect, parameters } = context;
   const needle = fold(text);
-  const { kind } = column.declaration;
+  const { declaration } = column;
+  const { kind } = declaration;
   if (kind === 'boolean') throw new Error('A boolean is compared whole: no plan asks whether it contains a text');
-  if (kind === 'text' || kind === 'enum') return dialect.contains(subject, needle, parameters);
+  if (kind === 'text') return dialect.contains(subject, needle, parameters);
+  // Its values are few and known, so an index finds those that contain the text.
+  if (kind === 'enum') return equalsAny(valuesContaining(needle, declaration), context);
+  // Digits have no case; and as they stand, an index of trigrams knows them.
+  if (kind === 'int' || kind === 'reference') {
+    return dialect.contains(dialect.valueText(kind, subject, column.field, ''), needle, parameters);
+  }
   const document = fromDocument('d.text', context);
   return dialect.contains(`lower(${dialect.valueText(kind, subject, column.field, document)})`, needle, parameters);
+}
+
+function valuesContaining(needle: string, { values }: EnumField): string[] {
+  return values.filter((value) => fold(value).includes(needle));
 }
 
 function fromDocument(expression: string, { table, dialect }: Context): string {

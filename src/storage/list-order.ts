@@ -3,15 +3,17 @@ import type { OrderKey } from '../records/list/plan.ts';
 import type { Column } from './columns.ts';
 import type { Dialect } from './dialect.ts';
 
-export function orderSql(
-  order: readonly OrderKey[],
-  columnOf: ReadonlyMap<string, Pick<Column, 'name'>>,
-  dialect: Dialect,
-): string {
+export function orderSql(order: readonly OrderKey[], columnOf: ReadonlyMap<string, Column>, dialect: Dialect): string {
   const keys = order.map(({ field, descending }) => {
-    const { name } = columnOf.get(field)!;
+    const column = columnOf.get(field)!;
+    const { name } = column;
     // An id is never null; to say where its nulls go would keep PostgreSQL from walking the primary key.
-    return `t.${name}${descending ? ' DESC' : ''}${name === 'id' ? '' : dialect.nulls(descending)}`;
+    return `${rankOf(column)}${descending ? ' DESC' : ''}${name === 'id' ? '' : dialect.nulls(descending)}`;
   });
   return keys.join(', ');
+}
+
+function rankOf({ name, declaration, enumAsText }: Column): string {
+  if (declaration.kind !== 'enum' || !enumAsText) return `t.${name}`;
+  return `CASE t.${name} ${declaration.values.map((value, place) => `WHEN '${value}' THEN ${place}`).join(' ')} END`;
 }

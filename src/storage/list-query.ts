@@ -130,6 +130,22 @@ FROM ${dialect.withDocuments(page, tableOf(plan.type).documents)}`;
   return { text, values: parameters.values };
 }
 
+/** All documents that are asked for, in order, with their keys and sizes; null for one of more bytes than `inline`. */
+export function streamQuery(plan: ListPlan, account: number, dialect: Dialect, inline: number): Query {
+  const { page, parameters } = select(plan, plan.take, account, dialect, byDatabase);
+  const text = `SELECT CASE WHEN octet_length(d.text) <= ${parameters.add(inline)} THEN d.text END AS text,
+  page.${dialect.rowKey.at(-1)} AS key, octet_length(d.text) AS size
+FROM ${dialect.withDocuments(page, tableOf(plan.type).documents)}`;
+  return { text, values: parameters.values };
+}
+
+/** How many records the filters match, on whatever page. */
+export function countQuery(plan: ListPlan, account: number, dialect: Dialect): Query {
+  const parameters = new Parameters(dialect);
+  const rows = rowsSql(byDatabase, { plan, account, dialect, parameters });
+  return { text: `SELECT CAST(count(*) AS integer) AS total FROM ${rows}`, values: parameters.values };
+}
+
 function select(plan: ListPlan, limit: number, account: number, dialect: Dialect, way: Way) {
   const parameters = new Parameters(dialect);
   const context = { plan, account, dialect, parameters };

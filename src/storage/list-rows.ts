@@ -2,7 +2,7 @@
 import type { Condition, ListPlan } from '../records/list/plan.ts';
 import { tableOf } from './columns.ts';
 import type { Dialect, Parameters } from './dialect.ts';
-import { conditionsSql } from './list-conditions.ts';
+import { conditionsSql, searchSql } from './list-conditions.ts';
 import { orderSql } from './list-order.ts';
 import type { IndexedFilter, Way } from './list-ways.ts';
 import { rowsBetweenLooks } from './watching.ts';
@@ -18,7 +18,7 @@ export interface RowsContext {
 export function rowsSql(way: Way, context: RowsContext): string {
   switch (way.by) {
     case 'database':
-      return walkSql('', context.plan.where, context);
+      return walkSql('', everything(context), context);
     case 'filter':
       return filteredSql(way.filter, context);
     case 'order':
@@ -28,20 +28,21 @@ export function rowsSql(way: Way, context: RowsContext): string {
 
 function filteredSql({ index, conditions }: IndexedFilter, context: RowsContext): string {
   const { plan, dialect } = context;
-  if (dialect.through !== undefined) return walkSql(dialect.through(index), plan.where, context);
+  if (dialect.through !== undefined) return walkSql(dialect.through(index), everything(context), context);
   // With them the partial indexes of unique values fit.
   const inner = [...conditions, ...plan.where.filter(({ field }) => field === 'Deleted')];
   const others = plan.where.filter((condition) => !inner.includes(condition));
-  return `(SELECT * FROM ${walkSql('', inner, context)} ${FENCE}) AS t WHERE ${all(holding(others, context))}`;
+  const rows = walkSql('', holding(inner, context), context);
+  return `(SELECT * FROM ${rows} ${FENCE}) AS t WHERE ${all([...holding(others, context), ...searched(context)])}`;
 }
 
 /** Beyond it neither the order nor another condition can lead PostgreSQL to another index. */
 const FENCE = 'OFFSET 0';
 
-function walkSql(through: string, conditions: readonly Condition[], context: RowsContext): string {
+function walkSql(through: string, conditions: readonly string[], context: RowsContext): string {
   const { plan, account, parameters } = context;
   const own = `t.account = ${parameters.add(account)}`;
-  return `${tableOf(plan.type).name} AS t${through} WHERE ${all([watched(context), own, ...holding(conditions, context)])}`;
+  return `${tableOf(plan.type).name} AS t${through} WHERE ${all([watched(context), own, ...conditions])}`;
 }
 
 function firstInOrderSql({ index, most, between }: Way & { by: 'order' }, context: RowsContext): string {
@@ -52,7 +53,16 @@ function firstInOrderSql({ index, most, between }: Way & { by: 'order' }, contex
   const order = orderSql(plan.order, table.columnOf, dialect);
   const others = plan.where.filter((condition) => !between.includes(condition));
   return `(SELECT * FROM ${rows} ORDER BY ${order} ${dialect.slice(parameters.add(most), '0')}) AS t
-  WHERE ${all([watched(context), ...holding(others, context)])}`;
+  WHERE ${all([watched(context), ...holding(others, context), ...searched(context)])}`;
+}
+
+function everything(context: RowsContext): string[] {
+  return [...holding(context.plan.where, context), ...searched(context)];
+}
+
+/** No filter's index answers it, and on PostgreSQL an index of trigrams does: it is tested beside whatever leads to the rows. */
+function searched({ plan, dialect, parameters }: RowsContext): string[] {
+  return plan.search === undefined ? [] : [searchSql(plan.search, tableOf(plan.type), dialect, parameters)];
 }
 
 function holding(conditions: readonly Condition[], { plan, dialect, parameters }: RowsContext): string[] {

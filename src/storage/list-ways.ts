@@ -81,7 +81,10 @@ export function* chooseWay(plan: ListPlan): Generator<Asked, Choice, readonly nu
     if (least <= most) break;
   }
   const filter = best ?? filters.find(({ reads }) => reads === 'all');
-  if (filter === undefined) return { tries: [], last: byDatabase, few: false };
+  if (filter === undefined) {
+    const tries = plan.search === undefined ? [] : walks(plan, undefined, byDatabase);
+    return { tries, last: byDatabase, few: false };
+  }
   const last: Way = { by: 'filter', filter };
   return { tries: walks(plan, filter, last), last, few: false };
 }
@@ -98,10 +101,10 @@ export interface Asked {
   readonly most: number;
 }
 
-function walks(plan: ListPlan, filter: IndexedFilter, otherwise: Way): Way[] {
+function walks(plan: ListPlan, filter: IndexedFilter | undefined, otherwise: Way): Way[] {
   const field = walkedField(plan);
   // Along the filter's own index the rows come in order already.
-  if (field === undefined || field === filter.field) return [];
+  if (field === undefined || field === filter?.field) return [];
   const index = indexOf(plan, field)!;
   const most = Math.max(WALKED, 4 * (plan.skip + plan.take + 1));
   const between = plan.where.filter((one) => one.field === field && one.anyOf.length === 1 && isRange(one.anyOf[0]!));

@@ -36,7 +36,7 @@ export function readIndex(statement: string): Index {
 function plain(definition: string): string {
   return definition
     .replace(/USING btree/, '')
-    .replace(/\w+\.(gin_trgm_ops)/, '$1')
+    .replace(/\w+\.(gin_trgm_ops)/g, '$1')
     .replace(/::text(\[\])?/g, '')
     .replace(/ IN \(([^)]*)\)/g, ' = ANY (ARRAY[$1])')
     .replace(/[()\s]+/g, ' ')

@@ -35,7 +35,7 @@ test('on SQLite, fields and a whole type that are missing come with their defaul
   assert.deepEqual(compareSchemas(recordSchema(sqliteEngine), found()), []);
   assert.deepEqual(
     { ...connection.db.prepare('SELECT required, priority FROM tasks').get() },
-    { required: 0, priority: 'none' },
+    { required: 0, priority: 0 },
   );
   assert.throws(() => connection.db.exec('UPDATE tasks SET asset_id = 99'), /FOREIGN KEY/, 'the reference is checked');
   assert.throws(() => connection.db.exec(`PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = ''`), /may not/);
@@ -57,7 +57,7 @@ test('on PostgreSQL, fields and a whole type that are missing come with their de
   await client.query(migrationSql('postgres', lacking));
   assert.deepEqual(compareSchemas(recordSchema(postgresEngine), await found()), []);
   const { rows } = await client.query('SELECT required, priority FROM tasks');
-  assert.deepEqual(rows, [{ required: false, priority: 'none' }]);
+  assert.deepEqual(rows, [{ required: false, priority: 0 }]);
   await assert.rejects(client.query('UPDATE tasks SET asset_id = 99'), /foreign key/);
 
   const shard = await openPostgres({ shardID: 's1', url, role: 'server' });

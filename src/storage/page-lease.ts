@@ -18,15 +18,18 @@ export class PageLease {
   readonly #holding: Holding;
   readonly #limits: PageLimits;
   readonly #gone: AbortSignal | undefined;
+  readonly #lost: () => void;
   #idle: NodeJS.Timeout | undefined;
   #whole: NodeJS.Timeout | undefined;
   #release: (() => void) | undefined;
   #ended = false;
 
-  constructor(holding: Holding, limits: PageLimits, gone: AbortSignal | undefined) {
+  /** `lost` is told where a limit ends it: its client may not even ask for the next piece. */
+  constructor(holding: Holding, limits: PageLimits, gone: AbortSignal | undefined, lost: () => void = () => {}) {
     this.#holding = holding;
     this.#limits = limits;
     this.#gone = gone;
+    this.#lost = lost;
     gone?.addEventListener('abort', this.end, { once: true });
   }
 
@@ -39,8 +42,8 @@ export class PageLease {
   /** The page has been found, and from now on it is the client who takes time. */
   begin(): void {
     if (this.#ended) return;
-    this.#idle = setTimeout(this.end, this.#limits.pieceMs).unref();
-    this.#whole = setTimeout(this.end, this.#limits.wholeMs).unref();
+    this.#idle = setTimeout(this.#lose, this.#limits.pieceMs).unref();
+    this.#whole = setTimeout(this.#lose, this.#limits.wholeMs).unref();
   }
 
   /** The client asks for a further piece. Throws where the page has ended. */
@@ -48,6 +51,11 @@ export class PageLease {
     if (this.#ended) throw new Error('The page was given up: its client left or took too long');
     this.#idle?.refresh();
   }
+
+  readonly #lose = (): void => {
+    this.end();
+    this.#lost();
+  };
 
   readonly end = (): void => {
     if (this.#ended) return;

@@ -1,5 +1,5 @@
 /** The one function that turns a record's values into what its columns hold, for writes and for filters alike. */
-import type { ScalarField, ScalarKind } from '../catalogue/index.ts';
+import type { EnumField, ScalarField, ScalarKind } from '../catalogue/index.ts';
 import { scale } from '../kernel/decimal.ts';
 import { fold } from '../kernel/fold.ts';
 import type { Json } from '../kernel/json.ts';
@@ -26,7 +26,8 @@ export function projectValue(field: ScalarField, value: Json): ColumnValue {
 
 const byKind = {
   text: (value: string) => fold(value),
-  enum: (value: string) => fold(value),
+  // Its place in the declared order, which is the order that lists go by.
+  enum: (value: string, { values }: EnumField) => values.indexOf(value),
   int: (value: number) => value,
   reference: (value: number) => value,
   boolean: (value: boolean) => (value ? 1 : 0),

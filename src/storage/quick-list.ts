@@ -9,7 +9,7 @@ import type { Condition, ListPlan, Test } from '../records/list/plan.ts';
 const MOST_ROWS = 2_000;
 
 export function isQuickList(plan: ListPlan): boolean {
-  if (plan.count || plan.skip + plan.take > MOST_ROWS) return false;
+  if (plan.count || plan.search !== undefined || plan.skip + plan.take > MOST_ROWS) return false;
   const filters = plan.where.filter(({ field }) => field !== 'Deleted');
   // Every list index ends in `deleted`; few records are. Those that are deleted lie thinly, so they are searched for.
   if (plan.where.length > filters.length && !hidesDeleted(plan)) return false;

@@ -32,6 +32,12 @@ export function tooManyPages(): Problem {
   });
 }
 
+export function tooManyStreams(): Problem {
+  return new Problem('overloaded', 'Too many streams are being read. Try again when some have ended.', {
+    headers: { 'Retry-After': '5' },
+  });
+}
+
 /** The same list takes as long again: what helps is another one. */
 export function tooSlow(): Problem {
   return new Problem(

@@ -12,10 +12,11 @@ export interface OpenOptions {
   readonly role: 'server' | 'tool';
   readonly readerThreads: number;
   readonly readerQueue: number;
-  /** How long a list and a client of a large page may take; how much of the disk such pages may take on SQLite. */
+  /** How long a list, and a client of a large page or of a stream, may take; how much of the disk such pages may take on SQLite. */
   readonly listMs?: number;
   readonly pageMs?: number;
   readonly pagesMiB?: number;
+  readonly streamMs?: number;
   readonly poolSize: number;
   /** Whether a database that is not there is made; otherwise a MissingDatabase is thrown. */
   readonly mayCreate: boolean;
@@ -30,6 +31,7 @@ export function listLimits(settings: Settings) {
     listMs: settings.MDS_LIST_TIMEOUT_MS,
     pageMs: settings.MDS_LARGE_PAGE_MS,
     pagesMiB: settings.MDS_LARGE_PAGES_MIB,
+    streamMs: settings.MDS_STREAM_MS,
   };
 }
 

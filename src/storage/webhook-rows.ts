@@ -149,7 +149,8 @@ const columnNames = {
 export function deliveriesTable(properties: ReadonlyMap<string, { readonly kind: string }>): Table {
   const columns = Object.entries(columnNames).flatMap(([field, name]): Column[] => {
     const declaration = properties.get(field) as ScalarField;
-    const column: Column = { name, field, declaration, holds: 'value' };
+    const asText = declaration.kind === 'enum' ? { enumAsText: true as const } : {};
+    const column: Column = { name, field, declaration, holds: 'value', ...asText };
     return declaration.kind === 'text' ? [column, { ...column, name: `${name}_exact`, holds: 'exact' }] : [column];
   });
   const columnOf = new Map(columns.filter(({ holds }) => holds === 'value').map((column) => [column.field, column]));

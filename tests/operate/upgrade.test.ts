@@ -81,7 +81,7 @@ test('while another version folds the texts anew, an instance that folds in anot
   await database.query(`UPDATE meta SET value = '99' WHERE name = 'fold_target'`);
   const reply = await key.patch(`/api/Tasks/${task}`, [{ op: 'replace', path: '/Name', value: 'Changed' }]);
   assert.equal(reply.status, 503);
-  assert.match(reply.json.detail, /^Another version compares texts in the database anew \(99; /);
+  assert.match(reply.json.detail, /^Another version compares texts and enums in the database anew \(99; /);
 });
 
 const subscription = { entityType: 'Tasks', action: 'Updated', targetUrl: 'https://example.com/hook' };

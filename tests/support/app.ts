@@ -118,7 +118,7 @@ export async function makeAccount(shard: Shard, name: string): Promise<AccountSc
   return account;
 }
 
-async function makeKey(
+export async function makeKey(
   url: string,
   shard: Shard,
   account: AccountScope,

@@ -140,6 +140,8 @@ export function randomListQuery(listable: Listable, samples: readonly RecordFiel
         sometimes(fc.integer({ min: 0, max: samples.length + 2 }).map((skip) => ['skip', `${skip}`])),
         sometimes(deleted(mode)),
         sometimes(fc.constantFrom('true', 'false').map((count) => ['count', count])),
+        seldom(searching(listable, samples)),
+        seldom(containing(scalars, samples)),
         fc.oneof({ arbitrary: fc.constant(undefined), weight: 29 }, wrong),
         fc.boolean(),
       )
@@ -179,6 +181,9 @@ const wrong: fc.Arbitrary<Sent> = fc.constantFrom(
   ['skip', '-1'],
   ['orderby', ''],
   ['Nmae', 'x'],
+  ['search', ''],
+  ['contains', 'Deleted:true'],
+  ['contains', 'Nmae:x'],
   ['CreatedOn', 'yesterday'],
   ['CustomFields', '{}'],
   ["ID'; --", '1'],
@@ -186,6 +191,42 @@ const wrong: fc.Arbitrary<Sent> = fc.constantFrom(
 
 function sometimes<T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> {
   return fc.option(value, { freq: 2, nil: undefined });
+}
+
+function seldom<T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> {
+  return fc.option(value, { freq: 1, nil: undefined }).chain((one) => fc.constantFrom(one, undefined));
+}
+
+function searching({ search = [] }: Listable, samples: readonly RecordFields[]): fc.Arbitrary<Sent> {
+  return partOf(samples.flatMap((record) => search.map((field) => record[field] ?? null))).map((text) => [
+    'search',
+    text,
+  ]);
+}
+
+function containing(scalars: readonly [string, ScalarField][], samples: readonly RecordFields[]): fc.Arbitrary<Sent> {
+  const looked = scalars.filter(([, { kind }]) => kind !== 'boolean').map(([name]) => name);
+  return fc
+    .constantFrom(...looked)
+    .chain((name) =>
+      partOf(samples.map((record) => record[name] ?? null)).map((text) => ['contains', `${name}:${text}`]),
+    );
+}
+
+/** Of one of the values, as it is shown; never empty, and never half of a character. */
+function partOf(values: readonly Json[]): fc.Arbitrary<string> {
+  const texts = values
+    .filter((value) => value !== null && value !== '')
+    .map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));
+  return fc
+    .tuple(fc.constantFrom('pump', ...texts), fc.nat(3), fc.integer({ min: 1, max: 5 }), fc.boolean())
+    .map(([text, from, length, upper]) => {
+      const part =
+        Array.from(text)
+          .slice(from, from + length)
+          .join('') || 'a';
+      return upper ? part.toUpperCase() : part;
+    });
 }
 
 function deleted(mode: Mode): fc.Arbitrary<Sent> {

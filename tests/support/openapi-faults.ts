@@ -101,6 +101,8 @@ export function brokenQueries(openApi: OpenApi, operation: Operation): Fault[] {
 
 /** A value that cannot be read; undefined where every text is a value. */
 function nonsenseFor(schema: Schema, property: Schema | undefined): string | undefined {
+  // Any text may be searched for but none.
+  if (schema.minLength) return '';
   if (schema.type !== 'array') return 'no such thing';
   const isText = [property?.type ?? []].flat().includes('string') && !property?.enum;
   return isText && !/^date/.test(String(property?.format)) ? undefined : 'no such thing';

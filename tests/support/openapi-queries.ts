@@ -6,7 +6,9 @@ const operators = ['eq', 'ne', 'gt', 'ge', 'lt', 'le'];
 
 export function randomQuery(openApi: OpenApi, operation: Operation): fc.Arbitrary<string> {
   const item = openApi.schema(operation.responses[200]!.content!.schema.items!);
-  const filters = operation.parameters.filter((one) => one.in === 'query' && one.schema.type === 'array');
+  const filters = operation.parameters.filter(
+    (one) => one.in === 'query' && one.schema.type === 'array' && one.name !== 'contains',
+  );
   const names = filters.map(({ name }) => name);
   const direction = fc.constantFrom('', ' Asc', ' desc');
   const order = fc
@@ -20,6 +22,8 @@ export function randomQuery(openApi: OpenApi, operation: Operation): fc.Arbitrar
       orderby: order,
       count: fc.boolean(),
       Deleted: fc.boolean(),
+      ...(operation.parameters.some(({ name }) => name === 'search') && { search: fc.constantFrom('a', '%', 'é') }),
+      contains: fc.constant(`${names[0]}:1`),
     },
     { requiredKeys: [] },
   );

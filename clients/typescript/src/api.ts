@@ -1423,7 +1423,7 @@ export interface Move {
   readonly allowed: boolean;
   /** What stands against it: the refusal that it would get. */
   readonly blockers: readonly ({
-    readonly code: 'malformed_request' | 'invalid_query' | 'invalid_json' | 'invalid_body' | 'invalid_patch' | 'invalid_record' | 'invalid_subscription' | 'invalid_header' | 'unauthorized' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'state_not_allowed' | 'patch_test_failed' | 'value_taken' | 'conflict' | 'version_gone' | 'cursor_expired' | 'precondition_failed' | 'body_too_large' | 'record_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_key_reused' | 'rate_limited' | 'too_many_held' | 'headers_too_large' | 'internal_error' | 'unavailable' | 'overloaded' | 'account_frozen';
+    readonly code: 'malformed_request' | 'invalid_query' | 'invalid_json' | 'invalid_body' | 'invalid_patch' | 'invalid_record' | 'invalid_subscription' | 'invalid_header' | 'unauthorized' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'state_not_allowed' | 'patch_test_failed' | 'value_taken' | 'conflict' | 'version_gone' | 'cursor_expired' | 'precondition_failed' | 'body_too_large' | 'record_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_key_reused' | 'rate_limited' | 'too_many_held' | 'too_many_streams' | 'headers_too_large' | 'internal_error' | 'unavailable' | 'overloaded' | 'account_frozen';
     /** For a person. */
     readonly message: string;
     /** A JSON pointer into the record. */
@@ -1602,7 +1602,7 @@ export interface Problem {
   /** What happened this time and what to do about it, for a person. */
   readonly detail: string;
   /** The kind of problem for a program. */
-  readonly code: 'malformed_request' | 'invalid_query' | 'invalid_json' | 'invalid_body' | 'invalid_patch' | 'invalid_record' | 'invalid_subscription' | 'invalid_header' | 'unauthorized' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'state_not_allowed' | 'patch_test_failed' | 'value_taken' | 'conflict' | 'version_gone' | 'cursor_expired' | 'precondition_failed' | 'body_too_large' | 'record_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_key_reused' | 'rate_limited' | 'too_many_held' | 'headers_too_large' | 'internal_error' | 'unavailable' | 'overloaded' | 'account_frozen';
+  readonly code: 'malformed_request' | 'invalid_query' | 'invalid_json' | 'invalid_body' | 'invalid_patch' | 'invalid_record' | 'invalid_subscription' | 'invalid_header' | 'unauthorized' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'state_not_allowed' | 'patch_test_failed' | 'value_taken' | 'conflict' | 'version_gone' | 'cursor_expired' | 'precondition_failed' | 'body_too_large' | 'record_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_key_reused' | 'rate_limited' | 'too_many_held' | 'too_many_streams' | 'headers_too_large' | 'internal_error' | 'unavailable' | 'overloaded' | 'account_frozen';
   /** The id of the request in the logs, as in `X-Request-Id`. */
   readonly requestId: string;
   /** With `state_not_allowed`: the state the record is in. */
@@ -1643,8 +1643,14 @@ export interface ListWorkOrdersQuery {
   readonly fuzzy?: boolean;
   /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
   readonly extFilter?: boolean;
+  /** A property, a colon and a text that its value contains, without regard to case: `Name:boiler`. Given several times, all must hold. It may stand beside `extFilter`. */
+  readonly contains?: Filter;
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
   /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
   readonly count?: boolean;
+  /** A text that one of the fields people know a record by contains, without regard to case. */
+  readonly search?: string;
   /** With `true` deleted records are shown together with the others. Under `extFilter`, `false ne` shows only the deleted ones. */
   readonly Deleted?: boolean | string;
   /** A whole number. */
@@ -1734,8 +1740,14 @@ export interface ListTasksQuery {
   readonly fuzzy?: boolean;
   /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
   readonly extFilter?: boolean;
+  /** A property, a colon and a text that its value contains, without regard to case: `Name:boiler`. Given several times, all must hold. It may stand beside `extFilter`. */
+  readonly contains?: Filter;
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
   /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
   readonly count?: boolean;
+  /** A text that one of the fields people know a record by contains, without regard to case. */
+  readonly search?: string;
   /** With `true` deleted records are shown together with the others. Under `extFilter`, `false ne` shows only the deleted ones. */
   readonly Deleted?: boolean | string;
   /** A whole number. */
@@ -1805,8 +1817,14 @@ export interface ListAssetsQuery {
   readonly fuzzy?: boolean;
   /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
   readonly extFilter?: boolean;
+  /** A property, a colon and a text that its value contains, without regard to case: `Name:boiler`. Given several times, all must hold. It may stand beside `extFilter`. */
+  readonly contains?: Filter;
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
   /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
   readonly count?: boolean;
+  /** A text that one of the fields people know a record by contains, without regard to case. */
+  readonly search?: string;
   /** With `true` deleted records are shown together with the others. Under `extFilter`, `false ne` shows only the deleted ones. */
   readonly Deleted?: boolean | string;
   /** A whole number. */
@@ -1880,8 +1898,14 @@ export interface ListFormsQuery {
   readonly fuzzy?: boolean;
   /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
   readonly extFilter?: boolean;
+  /** A property, a colon and a text that its value contains, without regard to case: `Name:boiler`. Given several times, all must hold. It may stand beside `extFilter`. */
+  readonly contains?: Filter;
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
   /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
   readonly count?: boolean;
+  /** A text that one of the fields people know a record by contains, without regard to case. */
+  readonly search?: string;
   /** With `true` deleted records are shown together with the others. Under `extFilter`, `false ne` shows only the deleted ones. */
   readonly Deleted?: boolean | string;
   /** A whole number. */
@@ -1941,8 +1965,14 @@ export interface ListPurchaseOrdersQuery {
   readonly fuzzy?: boolean;
   /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
   readonly extFilter?: boolean;
+  /** A property, a colon and a text that its value contains, without regard to case: `Name:boiler`. Given several times, all must hold. It may stand beside `extFilter`. */
+  readonly contains?: Filter;
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
   /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
   readonly count?: boolean;
+  /** A text that one of the fields people know a record by contains, without regard to case. */
+  readonly search?: string;
   /** With `true` deleted records are shown together with the others. Under `extFilter`, `false ne` shows only the deleted ones. */
   readonly Deleted?: boolean | string;
   /** A whole number. */
@@ -2016,8 +2046,14 @@ export interface ListJobsQuery {
   readonly fuzzy?: boolean;
   /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
   readonly extFilter?: boolean;
+  /** A property, a colon and a text that its value contains, without regard to case: `Name:boiler`. Given several times, all must hold. It may stand beside `extFilter`. */
+  readonly contains?: Filter;
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
   /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
   readonly count?: boolean;
+  /** A text that one of the fields people know a record by contains, without regard to case. */
+  readonly search?: string;
   /** With `true` deleted records are shown together with the others. Under `extFilter`, `false ne` shows only the deleted ones. */
   readonly Deleted?: boolean | string;
   /** A whole number. */
@@ -2087,8 +2123,14 @@ export interface ListEmployeesQuery {
   readonly fuzzy?: boolean;
   /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
   readonly extFilter?: boolean;
+  /** A property, a colon and a text that its value contains, without regard to case: `Name:boiler`. Given several times, all must hold. It may stand beside `extFilter`. */
+  readonly contains?: Filter;
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
   /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
   readonly count?: boolean;
+  /** A text that one of the fields people know a record by contains, without regard to case. */
+  readonly search?: string;
   /** With `true` deleted records are shown together with the others. Under `extFilter`, `false ne` shows only the deleted ones. */
   readonly Deleted?: boolean | string;
   /** A whole number. */
@@ -2146,8 +2188,14 @@ export interface ListUsersQuery {
   readonly fuzzy?: boolean;
   /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
   readonly extFilter?: boolean;
+  /** A property, a colon and a text that its value contains, without regard to case: `Name:boiler`. Given several times, all must hold. It may stand beside `extFilter`. */
+  readonly contains?: Filter;
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
   /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
   readonly count?: boolean;
+  /** A text that one of the fields people know a record by contains, without regard to case. */
+  readonly search?: string;
   /** With `true` deleted records are shown together with the others. Under `extFilter`, `false ne` shows only the deleted ones. */
   readonly Deleted?: boolean | string;
   /** A whole number. */
@@ -2195,8 +2243,14 @@ export interface ListProductsQuery {
   readonly fuzzy?: boolean;
   /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
   readonly extFilter?: boolean;
+  /** A property, a colon and a text that its value contains, without regard to case: `Name:boiler`. Given several times, all must hold. It may stand beside `extFilter`. */
+  readonly contains?: Filter;
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
   /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
   readonly count?: boolean;
+  /** A text that one of the fields people know a record by contains, without regard to case. */
+  readonly search?: string;
   /** With `true` deleted records are shown together with the others. Under `extFilter`, `false ne` shows only the deleted ones. */
   readonly Deleted?: boolean | string;
   /** A whole number. */
@@ -2264,8 +2318,14 @@ export interface ListRoutesQuery {
   readonly fuzzy?: boolean;
   /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
   readonly extFilter?: boolean;
+  /** A property, a colon and a text that its value contains, without regard to case: `Name:boiler`. Given several times, all must hold. It may stand beside `extFilter`. */
+  readonly contains?: Filter;
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
   /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
   readonly count?: boolean;
+  /** A text that one of the fields people know a record by contains, without regard to case. */
+  readonly search?: string;
   /** With `true` deleted records are shown together with the others. Under `extFilter`, `false ne` shows only the deleted ones. */
   readonly Deleted?: boolean | string;
   /** A whole number. */
@@ -2315,8 +2375,14 @@ export interface ListBoardsQuery {
   readonly fuzzy?: boolean;
   /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
   readonly extFilter?: boolean;
+  /** A property, a colon and a text that its value contains, without regard to case: `Name:boiler`. Given several times, all must hold. It may stand beside `extFilter`. */
+  readonly contains?: Filter;
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
   /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
   readonly count?: boolean;
+  /** A text that one of the fields people know a record by contains, without regard to case. */
+  readonly search?: string;
   /** With `true` deleted records are shown together with the others. Under `extFilter`, `false ne` shows only the deleted ones. */
   readonly Deleted?: boolean | string;
   /** A whole number. */
@@ -2352,8 +2418,14 @@ export interface ListFormTemplatesQuery {
   readonly fuzzy?: boolean;
   /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
   readonly extFilter?: boolean;
+  /** A property, a colon and a text that its value contains, without regard to case: `Name:boiler`. Given several times, all must hold. It may stand beside `extFilter`. */
+  readonly contains?: Filter;
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
   /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
   readonly count?: boolean;
+  /** A text that one of the fields people know a record by contains, without regard to case. */
+  readonly search?: string;
   /** With `true` deleted records are shown together with the others. Under `extFilter`, `false ne` shows only the deleted ones. */
   readonly Deleted?: boolean | string;
   /** A whole number. */
@@ -2389,8 +2461,14 @@ export interface ListAssetStatusesQuery {
   readonly fuzzy?: boolean;
   /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
   readonly extFilter?: boolean;
+  /** A property, a colon and a text that its value contains, without regard to case: `Name:boiler`. Given several times, all must hold. It may stand beside `extFilter`. */
+  readonly contains?: Filter;
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
   /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
   readonly count?: boolean;
+  /** A text that one of the fields people know a record by contains, without regard to case. */
+  readonly search?: string;
   /** With `true` deleted records are shown together with the others. Under `extFilter`, `false ne` shows only the deleted ones. */
   readonly Deleted?: boolean | string;
   /** A whole number. */
@@ -2426,8 +2504,14 @@ export interface ListLocationsQuery {
   readonly fuzzy?: boolean;
   /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
   readonly extFilter?: boolean;
+  /** A property, a colon and a text that its value contains, without regard to case: `Name:boiler`. Given several times, all must hold. It may stand beside `extFilter`. */
+  readonly contains?: Filter;
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
   /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
   readonly count?: boolean;
+  /** A text that one of the fields people know a record by contains, without regard to case. */
+  readonly search?: string;
   /** With `true` deleted records are shown together with the others. Under `extFilter`, `false ne` shows only the deleted ones. */
   readonly Deleted?: boolean | string;
   /** A whole number. */
@@ -2483,8 +2567,14 @@ export interface ListVendorsQuery {
   readonly fuzzy?: boolean;
   /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
   readonly extFilter?: boolean;
+  /** A property, a colon and a text that its value contains, without regard to case: `Name:boiler`. Given several times, all must hold. It may stand beside `extFilter`. */
+  readonly contains?: Filter;
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
   /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
   readonly count?: boolean;
+  /** A text that one of the fields people know a record by contains, without regard to case. */
+  readonly search?: string;
   /** With `true` deleted records are shown together with the others. Under `extFilter`, `false ne` shows only the deleted ones. */
   readonly Deleted?: boolean | string;
   /** A whole number. */
@@ -2534,6 +2624,10 @@ export interface ListWorkOrdersHistoryQuery {
   readonly fuzzy?: boolean;
   /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
   readonly extFilter?: boolean;
+  /** A property, a colon and a text that its value contains, without regard to case: `Name:boiler`. Given several times, all must hold. It may stand beside `extFilter`. */
+  readonly contains?: Filter;
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
   /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
   readonly count?: boolean;
   /** A whole number. */
@@ -2557,6 +2651,10 @@ export interface ListTasksHistoryQuery {
   readonly fuzzy?: boolean;
   /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
   readonly extFilter?: boolean;
+  /** A property, a colon and a text that its value contains, without regard to case: `Name:boiler`. Given several times, all must hold. It may stand beside `extFilter`. */
+  readonly contains?: Filter;
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
   /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
   readonly count?: boolean;
   /** A whole number. */
@@ -2580,6 +2678,10 @@ export interface ListAssetsHistoryQuery {
   readonly fuzzy?: boolean;
   /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
   readonly extFilter?: boolean;
+  /** A property, a colon and a text that its value contains, without regard to case: `Name:boiler`. Given several times, all must hold. It may stand beside `extFilter`. */
+  readonly contains?: Filter;
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
   /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
   readonly count?: boolean;
   /** A whole number. */
@@ -2603,6 +2705,10 @@ export interface ListFormsHistoryQuery {
   readonly fuzzy?: boolean;
   /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
   readonly extFilter?: boolean;
+  /** A property, a colon and a text that its value contains, without regard to case: `Name:boiler`. Given several times, all must hold. It may stand beside `extFilter`. */
+  readonly contains?: Filter;
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
   /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
   readonly count?: boolean;
   /** A whole number. */
@@ -2626,6 +2732,10 @@ export interface ListPurchaseOrdersHistoryQuery {
   readonly fuzzy?: boolean;
   /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
   readonly extFilter?: boolean;
+  /** A property, a colon and a text that its value contains, without regard to case: `Name:boiler`. Given several times, all must hold. It may stand beside `extFilter`. */
+  readonly contains?: Filter;
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
   /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
   readonly count?: boolean;
   /** A whole number. */
@@ -2649,6 +2759,10 @@ export interface ListJobsHistoryQuery {
   readonly fuzzy?: boolean;
   /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
   readonly extFilter?: boolean;
+  /** A property, a colon and a text that its value contains, without regard to case: `Name:boiler`. Given several times, all must hold. It may stand beside `extFilter`. */
+  readonly contains?: Filter;
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
   /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
   readonly count?: boolean;
   /** A whole number. */
@@ -2672,6 +2786,10 @@ export interface ListEmployeesHistoryQuery {
   readonly fuzzy?: boolean;
   /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
   readonly extFilter?: boolean;
+  /** A property, a colon and a text that its value contains, without regard to case: `Name:boiler`. Given several times, all must hold. It may stand beside `extFilter`. */
+  readonly contains?: Filter;
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
   /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
   readonly count?: boolean;
   /** A whole number. */
@@ -2695,6 +2813,10 @@ export interface ListUsersHistoryQuery {
   readonly fuzzy?: boolean;
   /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
   readonly extFilter?: boolean;
+  /** A property, a colon and a text that its value contains, without regard to case: `Name:boiler`. Given several times, all must hold. It may stand beside `extFilter`. */
+  readonly contains?: Filter;
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
   /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
   readonly count?: boolean;
   /** A whole number. */
@@ -2718,6 +2840,10 @@ export interface ListProductsHistoryQuery {
   readonly fuzzy?: boolean;
   /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
   readonly extFilter?: boolean;
+  /** A property, a colon and a text that its value contains, without regard to case: `Name:boiler`. Given several times, all must hold. It may stand beside `extFilter`. */
+  readonly contains?: Filter;
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
   /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
   readonly count?: boolean;
   /** A whole number. */
@@ -2741,6 +2867,10 @@ export interface ListRoutesHistoryQuery {
   readonly fuzzy?: boolean;
   /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
   readonly extFilter?: boolean;
+  /** A property, a colon and a text that its value contains, without regard to case: `Name:boiler`. Given several times, all must hold. It may stand beside `extFilter`. */
+  readonly contains?: Filter;
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
   /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
   readonly count?: boolean;
   /** A whole number. */
@@ -2764,6 +2894,10 @@ export interface ListBoardsHistoryQuery {
   readonly fuzzy?: boolean;
   /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
   readonly extFilter?: boolean;
+  /** A property, a colon and a text that its value contains, without regard to case: `Name:boiler`. Given several times, all must hold. It may stand beside `extFilter`. */
+  readonly contains?: Filter;
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
   /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
   readonly count?: boolean;
   /** A whole number. */
@@ -2787,6 +2921,10 @@ export interface ListFormTemplatesHistoryQuery {
   readonly fuzzy?: boolean;
   /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
   readonly extFilter?: boolean;
+  /** A property, a colon and a text that its value contains, without regard to case: `Name:boiler`. Given several times, all must hold. It may stand beside `extFilter`. */
+  readonly contains?: Filter;
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
   /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
   readonly count?: boolean;
   /** A whole number. */
@@ -2810,6 +2948,10 @@ export interface ListAssetStatusesHistoryQuery {
   readonly fuzzy?: boolean;
   /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
   readonly extFilter?: boolean;
+  /** A property, a colon and a text that its value contains, without regard to case: `Name:boiler`. Given several times, all must hold. It may stand beside `extFilter`. */
+  readonly contains?: Filter;
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
   /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
   readonly count?: boolean;
   /** A whole number. */
@@ -2833,6 +2975,10 @@ export interface ListLocationsHistoryQuery {
   readonly fuzzy?: boolean;
   /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
   readonly extFilter?: boolean;
+  /** A property, a colon and a text that its value contains, without regard to case: `Name:boiler`. Given several times, all must hold. It may stand beside `extFilter`. */
+  readonly contains?: Filter;
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
   /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
   readonly count?: boolean;
   /** A whole number. */
@@ -2856,6 +3002,10 @@ export interface ListVendorsHistoryQuery {
   readonly fuzzy?: boolean;
   /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
   readonly extFilter?: boolean;
+  /** A property, a colon and a text that its value contains, without regard to case: `Name:boiler`. Given several times, all must hold. It may stand beside `extFilter`. */
+  readonly contains?: Filter;
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
   /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
   readonly count?: boolean;
   /** A whole number. */
@@ -2879,6 +3029,10 @@ export interface ListWebhooksQuery {
   readonly fuzzy?: boolean;
   /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
   readonly extFilter?: boolean;
+  /** A property, a colon and a text that its value contains, without regard to case: `Name:boiler`. Given several times, all must hold. It may stand beside `extFilter`. */
+  readonly contains?: Filter;
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
   /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
   readonly count?: boolean;
   /** A whole number. */
@@ -2914,6 +3068,10 @@ export interface ListWebhookDeliveriesQuery {
   readonly fuzzy?: boolean;
   /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
   readonly extFilter?: boolean;
+  /** A property, a colon and a text that its value contains, without regard to case: `Name:boiler`. Given several times, all must hold. It may stand beside `extFilter`. */
+  readonly contains?: Filter;
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
   /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
   readonly count?: boolean;
   /** A whole number. */

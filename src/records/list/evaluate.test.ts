@@ -48,12 +48,12 @@ const kinds = {
   enum: [
     {
       field: { kind: 'enum', values: ['Low', 'High', 'Urgent'] },
-      with: 'Low',
-      below: 'High',
-      same: 'Low',
+      with: 'High',
+      below: 'Low',
+      same: 'High',
       above: 'Urgent',
     },
-    { field: { kind: 'enum', values: ['a', 'B', 'c'] }, with: 'B', below: 'a', same: 'B', above: 'c' },
+    { field: { kind: 'enum', values: ['c', 'B', 'a'] }, with: 'B', below: 'c', same: 'B', above: 'a' },
   ],
   int: [
     { field: { kind: 'int' }, with: '010', below: 9, same: 10, above: 100 },
@@ -185,11 +185,11 @@ test('null comes first ascending and last descending, texts fold, and ties follo
   assert.deepEqual(ids('ID Desc'), [10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
 });
 
-test('numbers order by size, enums as text, false before true, timestamps in time', () => {
+test('numbers order by size, enums as declared, false before true, timestamps in time', () => {
   const rows: [ScalarField, Json[]][] = [
     [{ kind: 'int' }, [null, -5, 2, 10, 100]],
     [{ kind: 'decimal', places: 4 }, [-0.5, 0, 0.0001, 9.5, 10]],
-    [{ kind: 'enum', values: ['Low', 'High', 'Medium'] }, ['High', 'Low', 'Medium']],
+    [{ kind: 'enum', values: ['Low', 'High', 'Medium'] }, ['Low', 'High', 'Medium']],
     [{ kind: 'boolean' }, [null, false, true]],
     [{ kind: 'date' }, [null, '0001-01-01', '2024-02-29', '9999-12-31']],
     [{ kind: 'timestamp' }, ['0001-01-01T00:00:00.000Z', '1969-12-31T23:59:59.999Z', '2026-01-01T00:00:00.000Z']],

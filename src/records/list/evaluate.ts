@@ -6,7 +6,7 @@ import type { Field } from '../../catalogue/index.ts';
 import { fold } from '../../kernel/fold.ts';
 import type { Json } from '../../kernel/json.ts';
 import { parseTimestamp } from '../../kernel/time.ts';
-import type { Listing, OrderKey, Scalar, Test } from './plan.ts';
+import type { Condition, Listing, OrderKey, Scalar, Test } from './plan.ts';
 
 export interface Evaluated<Item> {
   readonly page: readonly Item[];
@@ -21,11 +21,16 @@ export function evaluate<Item extends { readonly [property: string]: Json }>(
   properties: ReadonlyMap<string, Field>,
   items: readonly Item[],
 ): Evaluated<Item> {
-  const kindOf = (property: string) => properties.get(property)!.kind;
-  const matches = items.filter((item) =>
-    listing.where.every(({ field, anyOf }) => anyOf.some((test) => holds(test, item[field] ?? null, kindOf(field)))),
-  );
-  const rankOf = (item: Item, { field }: OrderKey) => ranked(known(item[field] ?? null, kindOf(field)), kindOf(field));
+  const fieldOf = (property: string) => properties.get(property)!;
+  const passes = (item: Item, { field, anyOf }: Condition) =>
+    anyOf.some((test) => holds(test, item[field] ?? null, fieldOf(field)));
+  const { fields: searched, text } = listing.search ?? { fields: [], text: '' };
+  const found = (item: Item) =>
+    listing.search === undefined ||
+    searched.some((field) => passes(item, { field, anyOf: [{ op: 'contains', text }] }));
+  const matches = items.filter((item) => listing.where.every((condition) => passes(item, condition)) && found(item));
+  const rankOf = (item: Item, { field }: OrderKey) =>
+    ranked(known(item[field] ?? null, fieldOf(field).kind), fieldOf(field));
   const sorted = matches
     .map((item) => ({ item, ranks: listing.order.map((key) => rankOf(item, key)) }))
     .sort((a, b) => {
@@ -46,13 +51,13 @@ export function evaluate<Item extends { readonly [property: string]: Json }>(
 
 type Kind = Field['kind'];
 
-function holds(test: Test, held: Json, kind: Kind): boolean {
-  const value = known(held, kind);
+function holds(test: Test, held: Json, field: Field): boolean {
+  const value = known(held, field.kind);
   if (test.op === 'eq') return value === test.value;
   if (test.op === 'ne') return value !== test.value;
   if (value === null) return false;
   if (test.op === 'contains') return fold(answerText(held)).includes(fold(test.text));
-  const order = compare(ranked(value, kind)!, ranked(test.value, kind)!);
+  const order = compare(ranked(value, field)!, ranked(test.value, field)!);
   switch (test.op) {
     case 'gt':
       return order > 0;
@@ -78,10 +83,12 @@ function answerText(held: Json): string {
   return typeof held === 'string' ? held : JSON.stringify(held);
 }
 
-/** What is compared in place of a value: texts and enums folded, false before true. */
-function ranked(value: Scalar | null, kind: Kind): string | number | null {
+/** What is compared in place of a value: texts folded, enums by their declared order, false before true. */
+function ranked(value: Scalar | null, field: Field): string | number | null {
   if (typeof value === 'boolean') return Number(value);
-  return typeof value === 'string' && (kind === 'text' || kind === 'enum') ? fold(value) : value;
+  if (typeof value !== 'string') return value;
+  if (field.kind === 'enum') return field.values.indexOf(value);
+  return field.kind === 'text' ? fold(value) : value;
 }
 
 function compareNullFirst(a: string | number | null, b: string | number | null): number {

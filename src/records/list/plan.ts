@@ -16,6 +16,12 @@ export interface Condition {
   readonly anyOf: readonly Test[];
 }
 
+/** Holds when any of the fields contains the text, as in a test of that name. */
+export interface Search {
+  readonly fields: readonly string[];
+  readonly text: string;
+}
+
 export interface OrderKey {
   readonly field: string;
   readonly descending: boolean;
@@ -25,12 +31,16 @@ export interface OrderKey {
 export interface Listing {
   /** All must hold. */
   readonly where: readonly Condition[];
+  /** Must hold beside them. */
+  readonly search?: Search;
   /** Ends in the item's own key, so that the order is total. */
   readonly order: readonly OrderKey[];
   readonly skip: number;
   readonly take: number;
   /** Whether all matches are to be counted. */
   readonly count: boolean;
+  /** The only properties to be shown of each item, in its order; all where it is absent. */
+  readonly fields?: readonly string[];
 }
 
 export interface ListPlan extends Listing {

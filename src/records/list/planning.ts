@@ -2,27 +2,35 @@
 import type { RecordTypeName } from '../../catalogue/index.ts';
 import { type Fault, Problem } from '../../problems.ts';
 import { invalidQuery } from './faults.ts';
+import { planFields } from './fields.ts';
 import { planDeleted, planFilters } from './filters.ts';
 import { planOrder } from './order.ts';
 import type { Listing, ListPlan } from './plan.ts';
 import { type Listable, listableRecords } from './properties.ts';
 import { parseQuery } from './query.ts';
-import { readRequest } from './request.ts';
+import { readRequest, type Taking } from './request.ts';
+import { planContains, planSearch } from './search.ts';
 
 /** `query` is the part of the request's address behind the `?`, undecoded. */
-export function planRecordList(type: RecordTypeName, query: string): ListPlan | Problem {
-  const listing = planList(listableRecords(type), query);
+export function planRecordList(type: RecordTypeName, query: string, taking?: Taking): ListPlan | Problem {
+  const listing = planList(listableRecords(type), query, taking);
   return listing instanceof Problem ? listing : { type, ...listing };
 }
 
-export function planList(listable: Listable, query: string): Listing | Problem {
+export function planList(listable: Listable, query: string, taking?: Taking): Listing | Problem {
   const parameters = parseQuery(query);
   if (parameters instanceof Problem) return parameters;
   const faults: Fault[] = [];
-  const request = readRequest(listable, parameters, faults);
-  const where = [...planDeleted(listable, request, faults), ...planFilters(request, faults)];
+  const request = readRequest(listable, parameters, faults, taking);
+  const where = [
+    ...planDeleted(listable, request, faults),
+    ...planFilters(request, faults),
+    ...planContains(listable, request, faults),
+  ];
+  const search = planSearch(listable, request, faults);
   const order = planOrder(listable, request, faults);
+  const fields = planFields(listable, request, faults);
   if (faults.length > 0) return invalidQuery(faults);
   const { skip, take, count } = request;
-  return { where, order, skip, take, count };
+  return { where, ...(search && { search }), order, skip, take, count, ...(fields && { fields }) };
 }

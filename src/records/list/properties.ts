@@ -9,6 +9,8 @@ export interface Listable {
   readonly key: string;
   /** Whether items carry a `Deleted` flag, which hides them unless asked for. */
   readonly deletable: boolean;
+  /** What `search` looks through; absent where nothing is searched. */
+  readonly search?: readonly string[];
 }
 
 export function listableRecords(type: RecordTypeName): Listable {
@@ -17,7 +19,7 @@ export function listableRecords(type: RecordTypeName): Listable {
 const records = new Map<RecordTypeName, Listable>(
   recordTypes.map((type) => [
     type.name,
-    { properties: new Map(Object.entries(fieldsOf(type))), key: 'ID', deletable: true },
+    { properties: new Map(Object.entries(fieldsOf(type))), key: 'ID', deletable: true, search: type.search },
   ]),
 );
 

@@ -15,6 +15,10 @@ export interface ListRequest {
   readonly matching: Matching | undefined;
   readonly orderby: Parameter | undefined;
   readonly deleted: Parameter | undefined;
+  readonly search: Parameter | undefined;
+  readonly fields: Parameter | undefined;
+  /** Each as it was given: `Name:boiler`. */
+  readonly contains: readonly Parameter[];
   readonly filters: readonly Filter[];
 }
 
@@ -28,13 +32,38 @@ export interface Filter {
   readonly value: string;
 }
 
-export const listParameters = ['take', 'skip', 'orderby', 'fuzzy', 'extFilter', 'count', 'Deleted'] as const;
+export const listParameters = [
+  'take',
+  'skip',
+  'orderby',
+  'fuzzy',
+  'extFilter',
+  'search',
+  'contains',
+  'fields',
+  'count',
+  'Deleted',
+] as const;
 export type ListParameter = (typeof listParameters)[number];
 
 export const defaultTake = 25;
 export const maxTake = 1000;
 
-export function readRequest(listable: Listable, parameters: readonly Parameter[], faults: Fault[]): ListRequest {
+/** How much is taken where nothing is said, and at most. */
+export interface Taking {
+  readonly unset: number;
+  readonly most: number;
+}
+const aPage: Taking = { unset: defaultTake, most: maxTake };
+/** A stream has no pages. One more than that can still be counted. */
+export const everything: Taking = { unset: Number.MAX_SAFE_INTEGER - 1, most: Number.MAX_SAFE_INTEGER - 1 };
+
+export function readRequest(
+  listable: Listable,
+  parameters: readonly Parameter[],
+  faults: Fault[],
+  taking: Taking = aPage,
+): ListRequest {
   const given = new Map<ListParameter, Parameter[]>();
   const filters: Filter[] = [];
   for (const parameter of parameters) {
@@ -55,12 +84,15 @@ export function readRequest(listable: Listable, parameters: readonly Parameter[]
   const extFilter = readBoolean(once('extFilter'), faults);
   const clear = faults.length === before;
   return {
-    take: readWhole(once('take'), defaultTake, maxTake, faults),
+    take: readWhole(once('take'), taking.unset, taking.most, faults),
     skip: readWhole(once('skip'), 0, Number.MAX_SAFE_INTEGER, faults),
     count: readBoolean(once('count'), faults),
     matching: !clear ? undefined : extFilter ? 'compared' : fuzzy ? 'contains' : 'exact',
     orderby: once('orderby'),
     deleted: once('Deleted'),
+    search: once('search'),
+    fields: once('fields'),
+    contains: given.get('contains') ?? [],
     filters,
   };
 }

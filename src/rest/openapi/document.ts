@@ -211,6 +211,12 @@ function answered(answer: AnswerDescription, general: readonly string[]): Node {
               schema: content.schema,
               ...(content.examples === undefined ? {} : { examples: content.examples }),
             },
+            ...Object.fromEntries(
+              Object.entries(answer.otherForms ?? {}).map(([type, description]) => [
+                type,
+                { schema: { type: 'string', description } },
+              ]),
+            ),
           },
         }),
   };

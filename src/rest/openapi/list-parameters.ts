@@ -41,6 +41,25 @@ const everyList: Record<ListParameter, Node> = {
     schema: { type: 'boolean', default: false },
     examples: optionalExample(true),
   },
+  search: {
+    description: 'A text that one of the fields people know a record by contains, without regard to case.',
+    schema: { type: 'string', minLength: 1 },
+    examples: optionalExample('boiler'),
+  },
+  contains: {
+    description:
+      'A property, a colon and a text that its value contains, without regard to case: `Name:boiler`. Given several times, all must hold. It may stand beside `extFilter`.',
+    schema: { type: 'array', items: { type: 'string', pattern: '^[^:]+:.' } },
+    style: 'form',
+    explode: true,
+    examples: optionalExample(['Name:boiler']),
+  },
+  fields: {
+    description:
+      'The only properties to show, separated by commas. They come in the order of the record, the id always with them.',
+    schema: { type: 'string', pattern: '^ *\\w+ *(?:, *\\w+ *)*$' },
+    examples: optionalExample('ID,Name,Status'),
+  },
   count: {
     description: 'With `true` the answer carries `X-Total-Count`, which costs a count of all matches.',
     schema: { type: 'boolean', default: false },
@@ -55,15 +74,15 @@ const everyList: Record<ListParameter, Node> = {
 };
 
 export function listParameters(listable: Listable): Node[] {
-  const { properties, deletable } = listable;
-  const general = (['take', 'skip', 'orderby', 'fuzzy', 'extFilter', 'count'] as const).map((name) =>
-    reference('parameters', name),
-  );
+  const { properties, deletable, search } = listable;
+  const names = ['take', 'skip', 'orderby', 'fuzzy', 'extFilter', 'contains', 'fields', 'count'] as const;
+  const general = names.map((name) => reference('parameters', name));
   const filters = [...properties].flatMap(([name, field]): Node[] => {
     if (!isFilter(name, field)) return [];
     return [isCommon(name, field) ? reference('parameters', `${name}Filter`) : filterParameter(name, field)];
   });
-  return [...general, ...(deletable ? [reference('parameters', 'Deleted')] : []), ...filters];
+  const searched = search === undefined ? [] : [reference('parameters', 'search')];
+  return [...general, ...searched, ...(deletable ? [reference('parameters', 'Deleted')] : []), ...filters];
 }
 
 export function listParameterComponents(): Node {

@@ -34,6 +34,8 @@ export interface AnswerDescription {
   readonly headers?: readonly string[];
   /** Missing where the answer has no body. */
   readonly content?: { readonly mediaType: string; readonly schema: JsonSchema; readonly examples?: Examples };
+  /** In which other forms the same comes to clients that ask for them by `Accept`: media type -> what it is. */
+  readonly otherForms?: { readonly [mediaType: string]: string };
 }
 
 /** By name; each with the sentence that stands beside it. */

@@ -41,17 +41,19 @@ function operationsOf(type: RecordType): Descriptions {
     [`list${name}`]: {
       tag: name,
       summary: `List ${pluralOf(type)}`,
-      description: `The first 25 ${pluralOf(type)} by ID, unless the parameters say otherwise. Every property below is a filter: different ones must all hold, the same one given several times matches any of its values. Deleted ones are left out.`,
+      description: `The first 25 ${pluralOf(type)} by ID, unless the parameters say otherwise. Every property below is a filter: different ones must all hold, the same one given several times matches any of its values. Deleted ones are left out. \`search\` looks into ${search(type)}. With \`Accept: text/csv\` or \`application/x-ndjson\` all that match come as one stream, without \`take\`; two at a time for a key.`,
       parameters: listParameters(listableRecords(name)),
       answers: {
         200: {
-          description: 'A page of the list: a bare array, empty where nothing matches.',
+          description:
+            'A page of the list: a bare array, empty where nothing matches. With `fields`, of each record these alone.',
           headers: ['Link', 'X-Total-Count'],
           content: {
             mediaType: JSON_TYPE,
             schema: { type: 'array', items: shown.schema },
             examples: { [name]: { summary: 'A page of one', value: [recordExample(type)] } },
           },
+          otherForms: streamForms,
         },
       },
       refusals: ['InvalidList', 'Forbidden'],
@@ -82,7 +84,7 @@ function operationsOf(type: RecordType): Descriptions {
       tag: name,
       summary: `Get ${one}`,
       description: `One ${singular} by its ID. A deleted one is returned too, with \`Deleted\` true. With the \`ETag\` you have in \`If-None-Match\`, an unchanged record costs no body.`,
-      parameters: [reference('parameters', 'IfNoneMatch'), reference('parameters', 'IfMatch')],
+      parameters: ['fields', 'IfNoneMatch', 'IfMatch'].map((one) => reference('parameters', one)),
       answers: {
         200: record(`The ${singular}.`, recordExample(type)),
         304: { description: 'You have this version already.', headers: ['ETag'] },
@@ -130,6 +132,13 @@ function operationsOf(type: RecordType): Descriptions {
   };
 }
 
+/** All that match, of one moment. A stream that cannot be finished breaks the connection off. */
+const streamForms = {
+  'text/csv':
+    'A header, then a record a line (RFC 4180). Nested values are JSON, null is nothing, the empty text is `""`. A text that a spreadsheet would run begins with an apostrophe.',
+  'application/x-ndjson': 'A record a line.',
+};
+
 /** What a type demands of a new record that its schema cannot say. */
 const createNotes: { readonly [Name in RecordTypeName]?: string } = {
   Forms: 'To create it submitted, every required field of its template must be answered.',
@@ -151,6 +160,10 @@ function statesNote(type: RecordType): string {
   const stamp =
     moving === undefined ? '' : ` Setting \`${moving[1].field}\` alone does the same as \`Status\` ${moving[0]}.`;
   return `\`Status\` moves only as its description says; any other move is refused with 409.${stamp}`;
+}
+
+function search({ search }: RecordType): string {
+  return search.map((field) => `\`${field}\``).join(', ');
 }
 
 function eventsNote({ events }: RecordType, own: 'Created' | 'Updated'): string {

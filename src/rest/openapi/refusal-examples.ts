@@ -17,6 +17,7 @@ import { readNamesAsked } from '../../records/names.ts';
 import { noSuchRecord, recordTooLarge } from '../../records/refusals.ts';
 import { subscriptionOff } from '../../webhooks/refusals.ts';
 import { patchSubscription } from '../../webhooks/subscriptions/read-subscription.ts';
+import { tooManyStreams } from '../record-streams.ts';
 import type { Node } from './operation.ts';
 import { patchExample } from './record-examples.ts';
 import type { RefusalName } from './refusals.ts';
@@ -75,6 +76,7 @@ const examples: { readonly [Code in ProblemCode]?: () => unknown } = {
     ),
   too_many_held: tooManyHeld,
   cursor_expired: () => placeOf('0-00000000000', { log: '1f4b9c02', begins: 0, ends: 26_061, newest: 26_061 }),
+  too_many_streams: tooManyStreams,
   internal_error: () =>
     new Problem('internal_error', `An unexpected fault; quote the request id ${requestId} when you report it.`),
   unavailable: () => new Problem('unavailable', 'The service is shutting down.'),

@@ -138,9 +138,9 @@ const table = {
     headers: rateLimitHeaders,
   },
   RateLimited: {
-    codes: ['rate_limited'],
+    codes: ['rate_limited', 'too_many_streams'],
     description:
-      'The key has made its requests of the last minute. Wait for `Retry-After` seconds. Also the answer to an address that keeps sending wrong credentials.',
+      'The key has made its requests of the last minute. Wait for `Retry-After` seconds. Of a list as CSV or NDJSON also: the key is reading two of them already. Also the answer to an address that keeps sending wrong credentials.',
     headers: ['Retry-After', ...rateLimitHeaders],
   },
   FeedLimited: {

@@ -3,6 +3,7 @@ import { AccountScope } from '../../accounts/account.ts';
 import type { Role } from '../../accounts/roles.ts';
 import type { AccountListing, AccountStore, Credential, IntegrationListing } from '../../accounts/store.ts';
 import type { Area } from '../../catalogue/index.ts';
+import { mayAdminister } from '../administrators.ts';
 import { type Client, inTransaction, type Pool, read, rows, type Statement, withClient } from './connection.ts';
 import { answering } from './failures.ts';
 import { asBystander } from './horizon.ts';
@@ -224,5 +225,5 @@ const rotateSecret: Statement = {
 const listAdmins: Statement = {
   name: 'list_admins',
   text: `SELECT d.text::json ->> 'Email' AS email FROM users AS u JOIN users_documents AS d USING (account, id)
-    WHERE u.account = $1 AND u.role = 'admin' AND u.status <> 'disabled' AND NOT u.deleted ORDER BY u.id`,
+    WHERE u.account = $1 AND ${mayAdminister('u')} AND NOT u.deleted ORDER BY u.id`,
 };

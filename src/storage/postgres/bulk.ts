@@ -80,7 +80,7 @@ function insertDocuments({ documents }: Table): Statement {
 
 export const arrayTypes = {
   text: 'text[]',
-  enum: 'text[]',
+  enum: 'smallint[]',
   date: 'text[]',
   int: 'bigint[]',
   reference: 'bigint[]',

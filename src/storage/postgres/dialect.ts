@@ -10,7 +10,7 @@ export const postgresDialect: Dialect = {
     switch (kind) {
       case 'int':
       case 'reference':
-        return `${column}::text`;
+        return `(${column})::text`;
       case 'date':
         return column;
       case 'decimal':

@@ -1,11 +1,11 @@
 /** Looks for damage: the schema against the catalogue, projections against documents, counters, foreign keys. */
 import { type RecordTypeName, recordTypeNames } from '../../catalogue/index.ts';
-import { FOLD_VERSION } from '../../kernel/fold.ts';
 import { type Column, type Table, tableOf } from '../columns.ts';
 import { checkDocument } from '../document-check.ts';
 import { logChecks } from '../log-checks.ts';
 import { compareIndexes } from '../migrated-indexes.ts';
 import { type ColumnValue, project } from '../projection.ts';
+import { PROJECTION_VERSION } from '../projection-version.ts';
 import { compareSchemas, recordSchema } from '../schema.ts';
 import type { Finding } from '../shard.ts';
 import { findingsAmong, findingsOf, subscriptionsSQL, webhookChecks } from '../webhook-checks.ts';
@@ -51,9 +51,9 @@ async function examineDatabase(client: Client): Promise<Finding[]> {
   const indexes = compareIndexes(migratedIndexes(), await readIndexes(client));
   findings.push(...indexes.filter(({ message }) => !told.has(message)));
   const fold = await readMeta(client, 'fold_version');
-  if (fold !== String(FOLD_VERSION)) {
+  if (fold !== PROJECTION_VERSION) {
     findings.push({
-      message: `texts are folded by version ${fold}, this program folds by ${FOLD_VERSION}: run migrate`,
+      message: `texts and enums are kept by version ${fold}, this program keeps them by ${PROJECTION_VERSION}: run migrate`,
     });
   }
   const trigrams = await client.query(`SELECT FROM pg_extension WHERE extname = 'pg_trgm'`);

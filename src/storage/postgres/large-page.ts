@@ -76,7 +76,12 @@ async function findDocuments(
   return found.map(({ id, size }) => ({ key: id, size }));
 }
 
-async function readTexts(client: Client, account: number, plan: ListPlan, ids: readonly number[]): Promise<string[]> {
+export async function readTexts(
+  client: Client,
+  account: number,
+  plan: ListPlan,
+  ids: readonly number[],
+): Promise<string[]> {
   const { name, documents } = tableOf(plan.type);
   const found = await rows<{ text: string }>(client, textsOf(name, documents), [account, ids]);
   return found.map((row) => row.text);

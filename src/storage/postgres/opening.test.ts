@@ -144,7 +144,7 @@ test('damage is found: projections, documents, counters, references, indexes', a
   await query(url, `DROP INDEX tasks_by_name; UPDATE meta SET value = '1' WHERE name = 'fold_version'`);
   const more = (await shard.examine()).map(({ message }) => message);
   assert.equal(more[0], 'tasks: index tasks_by_name is missing');
-  assert.match(more[1]!, /^texts are folded by version 1, this program folds by \d+: run migrate$/);
+  assert.match(more[1]!, /^texts and enums are kept by version 1, this program keeps them by \d+ \w+: run migrate$/);
 });
 
 async function migrated(t: TestContext): Promise<string> {

@@ -7,9 +7,10 @@ import { answering } from './failures.ts';
 import { headOfPage, type ListContext, listRecords } from './list.ts';
 import { rehearse } from './rehearse.ts';
 import { statementsOf } from './statements.ts';
+import { openStream, type StreamContext } from './stream.ts';
 import { readTitles } from './titles.ts';
 
-export type RecordsContext = Omit<ListContext & ChangeContext, 'account'>;
+export type RecordsContext = Omit<ListContext & ChangeContext & StreamContext, 'account'>;
 
 export function makeRecordStore(context: RecordsContext, account: AccountScope): RecordStore {
   const ofAccount = { ...context, account };
@@ -22,6 +23,7 @@ export function makeRecordStore(context: RecordsContext, account: AccountScope):
     list: (plan, gone) => listRecords(ofAccount, plan, gone),
     head: (plan, gone) => headOfPage(ofAccount, plan, gone),
     titles: (type, ids, gone) => readTitles(ofAccount, type, ids, gone),
+    stream: (plan, form, client) => openStream(ofAccount, plan, form, client),
     change: (change) => commitChange(ofAccount, change),
     rehearse: (changes) => rehearse(ofAccount, changes),
   };

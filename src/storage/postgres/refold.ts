@@ -1,13 +1,15 @@
 /**
- * Folds all stored texts anew when the folding has moved (its rules, or the runtime's Unicode tables). Records are
- * read from their documents, in small transactions; no version and no event comes of it.
+ * Makes the columns of texts and enums anew when the folding has moved (its rules, or the runtime's Unicode tables) or the
+ * declared order of an enum. Records are read from their documents, in small transactions; no version and no event comes of it.
  */
 import { type RecordTypeName, recordTypeNames } from '../../catalogue/index.ts';
-import { FOLD_VERSION, fold } from '../../kernel/fold.ts';
+import { fold } from '../../kernel/fold.ts';
 import type { RecordFields } from '../../records/store.ts';
 import { type Table, tableOf } from '../columns.ts';
 import { foldCollision, type Holder } from '../fold-collision.ts';
 import { project } from '../projection.ts';
+import { PROJECTION_VERSION } from '../projection-version.ts';
+import { arrayTypes } from './bulk.ts';
 import { type Client, type Pool, rollBack, withClient } from './connection.ts';
 import { takenIndex } from './failures.ts';
 import { lockUntilCommit, REFOLD_LOCK, SCHEMA_LOCK } from './locks.ts';
@@ -27,7 +29,7 @@ export function refold(pool: Pool): Promise<void> {
       await announceFold(client);
       for (const type of recordTypeNames) await refoldType(client, type);
       // Noted last, so that an interrupted run is begun again.
-      await writeMeta(client, 'fold_version', String(FOLD_VERSION));
+      await writeMeta(client, 'fold_version', PROJECTION_VERSION);
     } finally {
       await client.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [REFOLD_LOCK]);
       await client.query('RESET lock_timeout; RESET statement_timeout');
@@ -39,12 +41,12 @@ export function refold(pool: Pool): Promise<void> {
 async function announceFold(client: Client): Promise<void> {
   await client.query('BEGIN');
   await lockUntilCommit(client, SCHEMA_LOCK);
-  await writeMeta(client, 'fold_target', String(FOLD_VERSION));
+  await writeMeta(client, 'fold_target', PROJECTION_VERSION);
   await client.query('COMMIT');
 }
 
 async function isFoldCurrent(client: Client): Promise<boolean> {
-  return (await readMeta(client, 'fold_version')) === String(FOLD_VERSION);
+  return (await readMeta(client, 'fold_version')) === PROJECTION_VERSION;
 }
 
 async function refoldType(client: Client, type: RecordTypeName): Promise<void> {
@@ -135,7 +137,7 @@ function foldedColumns({ columns }: Table) {
 /** $1 accounts, $2 ids, then an array a column. Rows whose texts stay the same are not written. */
 function updateTexts(table: Table): string {
   const names = foldedColumns(table).map((column) => column.name);
-  const arrays = names.map((_, n) => `$${n + 3}::text[]`);
+  const arrays = foldedColumns(table).map(({ declaration }, n) => `$${n + 3}::${arrayTypes[declaration.kind]}`);
   const all = (row: string) => names.map((name) => `${row}.${name}`).join(', ');
   return `UPDATE ${table.name} AS t SET ${names.map((name) => `${name} = f.${name}`).join(', ')}
     FROM unnest($1::bigint[], $2::bigint[], ${arrays.join(', ')}) AS f (account, id, ${names.join(', ')})

@@ -4,9 +4,9 @@
  * none that begins before is committed after, and none that begins after is made. Reading goes on until it is replaced.
  */
 
-import { FOLD_VERSION } from '../../kernel/fold.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Problem } from '../../problems.ts';
+import { PROJECTION_VERSION } from '../projection-version.ts';
 import { unavailable } from '../refusals.ts';
 import { NEWEST_SCHEMA } from './migrate.ts';
 
@@ -16,7 +16,7 @@ export const SCHEMA_STATE = `(SELECT value FROM meta WHERE name = 'schema_versio
 
 export interface SchemaState {
   readonly schema: string;
-  /** By what the texts are folded, or being folded; null where they never were folded anew. */
+  /** By what texts and enums are kept, or being made anew; null where they never were made anew. */
   readonly fold: string | null;
 }
 
@@ -49,8 +49,8 @@ function reasonOf({ schema, fold }: SchemaState): string | undefined {
   if (Number(schema) > NEWEST_SCHEMA) {
     return `A newer version has migrated the database to schema ${schema}; this instance knows ${NEWEST_SCHEMA}.`;
   }
-  if (fold !== null && fold !== String(FOLD_VERSION)) {
-    return `Another version compares texts in the database anew (${fold}; this instance does by ${FOLD_VERSION}).`;
+  if (fold !== null && fold !== PROJECTION_VERSION) {
+    return `Another version compares texts and enums in the database anew (${fold}; this instance does by ${PROJECTION_VERSION}).`;
   }
   return undefined;
 }

@@ -8,7 +8,7 @@ const TEXT = 'text COLLATE "C"';
 export const postgresEngine: Engine = {
   types: {
     text: TEXT,
-    enum: TEXT,
+    enum: 'smallint',
     date: TEXT,
     int: 'bigint',
     reference: 'bigint',

@@ -1,7 +1,7 @@
 /** A shard on PostgreSQL: any number of processes may open it. */
 
 import { type Log, noLog } from '../../kernel/log.ts';
-import { makeLine } from '../in-turn.ts';
+import { makeLine, STREAMS } from '../in-turn.ts';
 import { makeLogWatch } from '../log-watch.ts';
 import { PIECE_MS } from '../page-lease.ts';
 import type { Shard } from '../shard.ts';
@@ -48,6 +48,8 @@ export interface PostgresOptions {
   /** How long a list may take, and a client for all of a large page. */
   readonly listMs?: number;
   readonly pageMs?: number;
+  /** How long a client may take for all of a stream. */
+  readonly streamMs?: number;
   readonly hooks?: WebhookHooks;
   /** Told when the database goes away and when it is back. */
   readonly log?: Log;
@@ -60,7 +62,7 @@ const steadyClock = { now: () => performance.now() };
 
 export async function openPostgres(options: PostgresOptions): Promise<Shard> {
   const { shardID, url, role, poolSize = 10, readerQueue = 100, log = noLog } = options;
-  const { listMs = 10_000, pageMs = 120_000 } = options;
+  const { listMs = 10_000, pageMs = 120_000, streamMs = 600_000 } = options;
   const applicationName = `mds ${role} ${shardID}`;
   const reach = watchReach({ shardID, log, probe: () => probe(url, applicationName) });
   const onFailure = reach.doubt;
@@ -100,8 +102,16 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
   // Each keeps a process of the server busy, and the server has few processors: of one account less than half of them.
   const slowLists = makeLine({ name: 'slow_lists', total: slow, share: Math.max(1, Math.floor(slow / 2)) }, line);
   const largePages = makeLine({ name: 'large_pages', total: large, share: Math.ceil(large / 2) }, line);
+  const streams = makeLine(STREAMS, line);
+  const streamsPool = openPool({
+    url,
+    applicationName: `${applicationName} streams`,
+    reach,
+    poolSize: STREAMS.total,
+  });
   const records = {
     pool,
+    streams: { pool: streamsPool, budget: streams, limits: { pieceMs: PIECE_MS, wholeMs: streamMs } },
     turns: makeTurns(),
     schema,
     hooks,
@@ -134,13 +144,13 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
     importAccount: (account, rows) => importAccount(pool, account, rows),
     completeDocuments: (progress = () => {}) => completeAllDocuments(pool, progress),
     examine: (progress) => examine(pool, progress),
-    budgets: [slowLists, largePages],
+    budgets: [slowLists, largePages, streams],
     vitals: () => ({ pool: { open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount } }),
     backlog: () => readBacklog(lanesPool),
     close: async () => {
       reach.close();
       await Promise.all([listener?.close(), notices.close()]);
-      await Promise.all([pool.end(), lanesPool.end(), settlingPool.end()]);
+      await Promise.all([pool.end(), lanesPool.end(), settlingPool.end(), streamsPool.end()]);
     },
   };
 }

@@ -4,6 +4,7 @@ import type { Integration } from '../../accounts/caller.ts';
 import type { Role } from '../../accounts/roles.ts';
 import type { AccountStore, Credential, IntegrationListing } from '../../accounts/store.ts';
 import type { Area } from '../../catalogue/index.ts';
+import { mayAdminister } from '../administrators.ts';
 import type { Connection } from './connection.ts';
 import { answering } from './failures.ts';
 import { NEW_LOG } from './log-name.ts';
@@ -145,7 +146,7 @@ export function makeAccountStore(connection: Connection, options: AccountsOption
     async admins({ key }) {
       const rows = connection
         .prepare(`SELECT d.text ->> '$.Email' AS email FROM users AS t JOIN users_documents AS d ON d.key = t.key
-          WHERE t.account = ? AND t.role = 'admin' AND t.status <> 'disabled' AND t.deleted = FALSE ORDER BY t.id`)
+          WHERE t.account = ? AND ${mayAdminister('t')} AND t.deleted = FALSE ORDER BY t.id`)
         .all(key);
       return rows.map((row) => row.email as string);
     },

@@ -1,12 +1,12 @@
 /** Looks for damage: the file, the schema, foreign keys, counters, and every projection against its document. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type RecordTypeName, recordTypeNames } from '../../catalogue/index.ts';
-import { FOLD_VERSION } from '../../kernel/fold.ts';
 import { type Table, tableOf } from '../columns.ts';
 import { checkDocument } from '../document-check.ts';
 import { logChecks } from '../log-checks.ts';
 import { compareIndexes } from '../migrated-indexes.ts';
 import { type ColumnValue, project } from '../projection.ts';
+import { PROJECTION_VERSION } from '../projection-version.ts';
 import { compareSchemas, recordSchema } from '../schema.ts';
 import type { Finding } from '../shard.ts';
 import { findingsAmong, findingsOf, subscriptionsSQL, webhookChecks } from '../webhook-checks.ts';
@@ -68,8 +68,12 @@ function examineNumbering({ db }: Connection): Finding[] {
 
 function examineFold(connection: Connection): Finding[] {
   const version = readMeta(connection, 'fold_version');
-  if (version === String(FOLD_VERSION)) return [];
-  return [{ message: `texts are folded by version ${version}, this program folds by ${FOLD_VERSION}: run migrate` }];
+  if (version === PROJECTION_VERSION) return [];
+  return [
+    {
+      message: `texts and enums are kept by version ${version}, this program keeps them by ${PROJECTION_VERSION}: run migrate`,
+    },
+  ];
 }
 
 function examineReferences({ db }: Connection): Finding[] {

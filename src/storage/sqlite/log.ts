@@ -9,12 +9,13 @@ import { LOGGED_COLUMNS, type LoggedRow, loggedChange } from '../change-rows.ts'
 import type { Query } from '../dialect.ts';
 import { feedQuery, feedReachQuery, looksThrough } from '../feed-query.ts';
 import { historyCountQuery, historyKeysQuery } from '../history-list.ts';
+import type { Rows } from '../list-tries.ts';
 import { feedEntries, historyPieces, type LogSource, type VersionRange } from '../log-entries.ts';
 import type { LogWatch } from '../log-watch.ts';
 import type { Connection } from './connection.ts';
 import { readerDialect, sqliteDialect } from './dialect.ts';
 import { answering } from './failures.ts';
-import type { ReaderPool, Rows } from './reader-pool.ts';
+import type { ReaderPool } from './reader-pool.ts';
 import { readRecord } from './records.ts';
 import { readVersion } from './versions.ts';
 

@@ -23,7 +23,7 @@ const PIECE = 256 * 1024;
 
 /** The first `take` of the documents as a JSON array. */
 export function writePage(database: string, documents: Iterable<readonly [text: string]>, take: number): PageFile {
-  const fd = openNameless(`${database}-page-${randomUUID()}`);
+  const fd = openNameless(database);
   try {
     let bytes = 0;
     let piece = '[';
@@ -48,13 +48,15 @@ export function writePage(database: string, documents: Iterable<readonly [text: 
   }
 }
 
-function openNameless(name: string): number {
+/** Beside the database; gone when it is closed. */
+export function openNameless(database: string): number {
+  const name = `${database}-page-${randomUUID()}`;
   const fd = openSync(name, 'wx+', 0o600);
   unlinkSync(name);
   return fd;
 }
 
-function writeWhole(fd: number, bytes: Buffer): number {
+export function writeWhole(fd: number, bytes: Buffer): number {
   for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
   return bytes.length;
 }
@@ -86,7 +88,7 @@ export function readPage({ fd, bytes }: PageFile, lease: PageLease): AsyncIterab
   }
 }
 
-const readAt = promisify(read) as unknown as (
+export const readAt = promisify(read) as unknown as (
   fd: number,
   options: { buffer: Buffer; position: number; length: number },
 ) => Promise<{ bytesRead: number }>;

@@ -1,12 +1,13 @@
 /**
- * Folds all stored texts anew when the folding has moved (its rules, or the runtime's Unicode tables). Records are
- * read from their documents, in small transactions; no version and no event comes of it.
+ * Makes the columns of texts and enums anew when the folding has moved (its rules, or the runtime's Unicode tables) or the
+ * declared order of an enum. Records are read from their documents, in small transactions; no version and no event comes of it.
  */
 import { type RecordTypeName, recordTypeNames } from '../../catalogue/index.ts';
-import { FOLD_VERSION, fold } from '../../kernel/fold.ts';
+import { fold } from '../../kernel/fold.ts';
 import { tableOf } from '../columns.ts';
 import { foldCollision, type Holder } from '../fold-collision.ts';
 import { project } from '../projection.ts';
+import { PROJECTION_VERSION } from '../projection-version.ts';
 import type { Connection } from './connection.ts';
 import { takenIndex } from './failures.ts';
 import { readMeta, writeMeta } from './meta.ts';
@@ -14,13 +15,13 @@ import { readMeta, writeMeta } from './meta.ts';
 const BATCH = 500;
 
 export function isFoldCurrent(connection: Connection): boolean {
-  return readMeta(connection, 'fold_version') === String(FOLD_VERSION);
+  return readMeta(connection, 'fold_version') === PROJECTION_VERSION;
 }
 
 /** The new version is noted last, so that an interrupted run is begun again. */
 export function refold(connection: Connection): void {
   for (const type of recordTypeNames) refoldType(connection, type);
-  writeMeta(connection, 'fold_version', String(FOLD_VERSION));
+  writeMeta(connection, 'fold_version', PROJECTION_VERSION);
 }
 
 function refoldType(connection: Connection, type: RecordTypeName): void {

@@ -6,7 +6,7 @@ import type { Connection } from './connection.ts';
 export const sqliteEngine: Engine = {
   types: {
     text: 'TEXT',
-    enum: 'TEXT',
+    enum: 'INTEGER',
     date: 'TEXT',
     int: 'INTEGER',
     reference: 'INTEGER',

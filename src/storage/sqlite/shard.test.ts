@@ -9,9 +9,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AccountScope } from '../../accounts/account.ts';
-import { FOLD_VERSION } from '../../kernel/fold.ts';
 import { creation, made, sample } from '../conformance/samples.ts';
 import { temporaryFolder } from '../conformance/temporary-folder.ts';
+import { PROJECTION_VERSION } from '../projection-version.ts';
 import type { Shard } from '../shard.ts';
 import { StorageError } from '../storage-error.ts';
 import { openSqlite } from './shard.ts';
@@ -178,7 +178,7 @@ test('texts are folded anew when the folding has moved, without a new version', 
   const db = new DatabaseSync(file, { readOnly: true });
   t.after(() => db.close());
   assert.equal(db.prepare('SELECT name FROM tasks').get()!.name, 'strasse');
-  assert.equal(db.prepare(`SELECT value FROM meta WHERE name = 'fold_version'`).get()!.value, String(FOLD_VERSION));
+  assert.equal(db.prepare(`SELECT value FROM meta WHERE name = 'fold_version'`).get()!.value, PROJECTION_VERSION);
 });
 
 test('unique values that fold alike only now are named, and nothing is lost', async (t) => {

@@ -28,6 +28,7 @@ import { readRecord } from './records.ts';
 import { isFoldCurrent, refold } from './refold.ts';
 import { makeRehearsals } from './rehearse.ts';
 import { requireServerLock, type ServerLock } from './server-lock.ts';
+import { makeStreams } from './streams.ts';
 import { readTitles } from './titles.ts';
 import { watchForeignChanges } from './watch.ts';
 import { sqliteArchive } from './webhook-archive.ts';
@@ -54,6 +55,8 @@ export interface SqliteOptions {
   readonly pagesMiB?: number;
   /** The write-ahead log is emptied when it is longer, readers or not. */
   readonly logMiB?: number;
+  /** How long a client may take for all of a stream. */
+  readonly streamMs?: number;
   readonly clock?: Clock;
   readonly hooks?: WebhookHooks;
   /** Told when the database takes no changes, and when it does again. */
@@ -75,7 +78,7 @@ const steadyClock: Clock = { now: () => performance.now() };
 
 export async function openSqlite(options: SqliteOptions): Promise<Shard> {
   const { shardID, file, role, readerThreads = 2, readerQueue = 100, clock = systemClock, log = noLog } = options;
-  const { listMs = 10_000, pageMs = 120_000, pagesMiB = 1_024 } = options;
+  const { listMs = 10_000, pageMs = 120_000, pagesMiB = 1_024, streamMs = 600_000 } = options;
   const logBytes = options.logMiB === undefined ? LONG_LOG : options.logMiB * 1024 * 1024;
   if (options.mayCreate === false) requireDatabase(file);
   const connection = openConnection({
@@ -111,6 +114,13 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
   const share = Math.max(LARGEST_PAGE_MIB, Math.floor(pagesMiB / 2));
   const pages = makeLine({ name: 'large_page_mib', total: pagesMiB, share }, { queue: readerQueue, waitMs: listMs });
   const lists = makeLists(connection, readers, { budget: pages, share, pieceMs: PIECE_MS, wholeMs: pageMs });
+  const streams = makeStreams({
+    file,
+    disk: pages,
+    line: { queue: readerQueue, waitMs: listMs },
+    limits: { pieceMs: PIECE_MS, wholeMs: streamMs },
+    listMs,
+  });
   const webhooks = { connection, committer, outbox };
   const listeners: (() => void)[] = [];
   const tellAll = () => {
@@ -133,6 +143,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
       list: (plan, gone) => lists.list(key, plan, gone),
       head: (plan, gone) => lists.head(key, plan, gone),
       titles: (type, ids, gone) => readTitles(readers, key, type, ids, gone),
+      stream: (plan, form, client) => streams.open(key, plan, form, client),
       change: (change) => committer.change(key, change),
       rehearse: (changes) => rehearsals.rehearse(key, changes),
     }),
@@ -151,13 +162,13 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
     completeDocuments: (progress = () => {}) => completeAllDocuments(connection, progress),
     examine: (progress = () => {}) => examine(connection, progress),
     vitals: () => ({ commits: committer.tally(), slowLists: readers.budget.tally(), log: { bytes: keeper.bytes() } }),
-    budgets: [readers.budget, pages],
+    budgets: [readers.budget, pages, streams.budget],
     backlog: () => readBacklog(readers),
     async close() {
       await committer.finish();
       outage.close();
       unwatch?.();
-      await Promise.all([keeper.close(), readers.close()]);
+      await Promise.all([keeper.close(), readers.close(), streams.close()]);
       rehearsals.close();
       connection.close();
       lock?.release();

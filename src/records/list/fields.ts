@@ -1,0 +1,50 @@
+/** What `fields` means: the only properties that are shown, in the item's own order, its key always among them. */
+import { type Fault, Problem } from '../../problems.ts';
+import { didYouMean, fault, invalidQuery, quoted } from './faults.ts';
+import { findProperty, type Listable } from './properties.ts';
+import { type Parameter, parseQuery } from './query.ts';
+import type { ListRequest } from './request.ts';
+
+export function planFields(
+  listable: Listable,
+  { fields }: Pick<ListRequest, 'fields'>,
+  faults: Fault[],
+): readonly string[] | undefined {
+  if (fields === undefined) return undefined;
+  const chosen = new Set<string>([listable.key]);
+  const named = new Set<string>();
+  for (const part of fields.value.split(',')) {
+    const name = part.trim();
+    const property = findProperty(listable, name);
+    if (name === '')
+      faults.push(fault(fields.name, 'A property name is missing. Write names separated by commas, such as ID,Name.'));
+    else if (property === undefined) faults.push(fault(fields.name, unknown(listable, name)));
+    else if (named.has(property.name))
+      faults.push(fault(fields.name, `${property.name} is named more than once. Name each property once.`));
+    else named.add(property.name);
+    if (property !== undefined) chosen.add(property.name);
+  }
+  return [...listable.properties.keys()].filter((name) => chosen.has(name));
+}
+
+function unknown(listable: Listable, name: string): string {
+  return `There is no property ${quoted(name)} to show.${didYouMean(name, [...listable.properties.keys()])}`;
+}
+
+/** Of the address of one item, which takes nothing else. */
+export function readFields(listable: Listable, query: string): readonly string[] | undefined | Problem {
+  const parameters = parseQuery(query);
+  if (parameters instanceof Problem) return parameters;
+  const faults: Fault[] = [];
+  const [fields, ...others] = parameters.filter(isFields);
+  for (const { name } of parameters.filter((parameter) => !isFields(parameter))) {
+    faults.push(fault(name, 'There is no such parameter here; this address takes fields alone.'));
+  }
+  if (others.length > 0) faults.push(fault(fields!.name, `Given ${others.length + 1} times. Give fields once.`));
+  const chosen = planFields(listable, { fields }, faults);
+  return faults.length > 0 ? invalidQuery(faults) : chosen;
+}
+
+function isFields({ name }: Parameter): boolean {
+  return name.toLowerCase() === 'fields';
+}

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { linesOf } from './lines.ts';
+
+function csvOf(record: object, fields = Object.keys(record)): string {
+  return linesOf({ format: 'csv', fields, whole: false }).of(JSON.stringify(record));
+}
+
+test('CSV has a header, nested values as JSON, nothing for null, and quotes around the empty text', () => {
+  assert.equal(linesOf({ format: 'csv', fields: ['ID', 'Name'], whole: false }).head, 'ID,Name\r\n');
+  const record = { ID: -7, Name: '', Notes: null, Cost: 1e-7, Deleted: false, Custom: { a: [1, '"'] }, Lines: [] };
+  assert.equal(csvOf(record), '-7,"",,1e-7,false,"{""a"":[1,""\\""""]}",[]\r\n');
+  assert.equal(csvOf(record, ['Name', 'ID', 'Gone']), '"",-7,\r\n', 'in the columns of the header');
+});
+
+test('CSV quotes what would break a line or a cell, and leaves the rest as it is', () => {
+  assert.equal(
+    csvOf({ a: 'x,y', b: 'say "hi"', c: 'two\r\nlines', d: ' é漢\u{1f600} ' }),
+    '"x,y","say ""hi""","two\r\nlines", é漢\u{1f600} \r\n',
+  );
+});
+
+test('a text that a spreadsheet would run gets an apostrophe, a number does not', () => {
+  for (const text of ['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx']) {
+    const cell = csvOf({ a: text }).slice(0, -2);
+    assert.ok(cell === `'${text}` || cell === `"'${text}"`, JSON.stringify(cell));
+  }
+  assert.equal(csvOf({ a: '=HYPERLINK("x","y")' }), `"'=HYPERLINK(""x"",""y"")"\r\n`);
+  assert.equal(csvOf({ a: -1, b: 'a=1', c: "'" }), `-1,a=1,'\r\n`);
+});
+
+test('NDJSON is the text of the record, or its fields, a line each', () => {
+  const text = '{"ID":1,"Name":"a\\nb","Cost":1e-7}';
+  assert.equal(linesOf({ format: 'ndjson', fields: ['ID', 'Name', 'Cost'], whole: true }).of(text), `${text}\n`);
+  assert.equal(linesOf({ format: 'ndjson', fields: ['ID', 'Cost'], whole: false }).of(text), '{"ID":1,"Cost":1e-7}\n');
+});

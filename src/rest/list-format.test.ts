@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { listFormat } from './list-format.ts';
+
+const cases: [accept: string | undefined, format: string][] = [
+  [undefined, 'json'],
+  ['', 'json'],
+  ['*/*', 'json'],
+  ['application/json', 'json'],
+  ['text/html,application/xhtml+xml,*/*;q=0.8', 'json'],
+  ['image/png', 'json'],
+  ['text/*', 'json'],
+  ['text/csv', 'csv'],
+  ['TEXT/CSV; charset=utf-8', 'csv'],
+  ['application/x-ndjson', 'ndjson'],
+  ['text/csv, */*', 'csv'],
+  ['text/csv, */*;q=0.1', 'csv'],
+  ['text/csv;q=0.5, application/json', 'json'],
+  ['text/csv;q=0.5, application/json;q=0.4', 'csv'],
+  ['text/csv;q=0.5, */*', 'json'],
+  ['text/csv, application/json', 'json'],
+  ['text/csv;q=0', 'json'],
+  ['text/csv;q=nonsense', 'json'],
+  ['text/csv;q=0.5, application/x-ndjson', 'ndjson'],
+  ['application/x-ndjson;q=0.5, text/csv;q=0.6', 'csv'],
+];
+
+test('a stream is chosen where it is named and JSON is not liked better', () => {
+  for (const [accept, format] of cases) assert.equal(listFormat(accept), format, String(accept));
+});

@@ -1,0 +1,76 @@
+/** A list as one stream of lines, CSV or NDJSON: all that matches, in order. What cannot be finished breaks the connection off. */
+import type { Caller } from '../accounts/caller.ts';
+import { fieldsOf, type RecordType } from '../catalogue/index.ts';
+import type { Answer, ApiRequest } from '../http/route.ts';
+import { BY_CALLER } from '../http/security-headers.ts';
+import { Problem } from '../problems.ts';
+import type { StreamForm, StreamFormat } from '../records/list/lines.ts';
+import { planRecordList } from '../records/list/planning.ts';
+import { everything } from '../records/list/request.ts';
+import type { RecordStore } from '../records/store.ts';
+import { type Budget, type Holding, isRefusal } from '../shares/budget.ts';
+import { mediaTypes } from './list-format.ts';
+
+export interface StreamParts {
+  records(caller: Caller): RecordStore;
+  /** Streams under way, by key. */
+  readonly keyStreams: Budget;
+}
+
+/** Of one key at once. */
+export const MOST_STREAMS = 2;
+
+/** Lists of one address differ by this header, too. */
+export const LIST_VARIES = `${BY_CALLER}, accept`;
+
+export async function streamRecords(
+  type: RecordType,
+  parts: StreamParts,
+  request: ApiRequest,
+  format: StreamFormat,
+): Promise<Answer | Problem> {
+  const plan = planRecordList(type.name, request.query, everything);
+  if (plan instanceof Problem) return plan;
+  const headers = { 'content-type': mediaTypes[format], vary: LIST_VARIES };
+  const records = parts.records(request.caller);
+  if (!request.bodyWanted) {
+    const head = plan.count ? await records.head({ ...plan, take: 0 }, request.gone) : { total: undefined };
+    return head instanceof Problem ? head : { status: 200, headers: { ...headers, ...counted(head.total) } };
+  }
+  const held = parts.keyStreams.take(request.caller.apiKey);
+  if (isRefusal(held)) return tooManyStreams();
+  const all = Object.keys(fieldsOf(type));
+  const form: StreamForm = { format, fields: plan.fields ?? all, whole: plan.fields === undefined };
+  try {
+    const stream = await records.stream(plan, form, { gone: request.gone, lost: request.cut });
+    if (stream instanceof Problem) {
+      held.give();
+      return stream;
+    }
+    return { status: 200, body: until(stream.pieces, held), headers: { ...headers, ...counted(stream.total) } };
+  } catch (failure) {
+    held.give();
+    throw failure;
+  }
+}
+
+export function tooManyStreams(): Problem {
+  return new Problem(
+    'too_many_streams',
+    `The key is reading ${MOST_STREAMS} streams already. Take one of them to its end, or leave it, then ask again.`,
+    { headers: { 'Retry-After': '5' } },
+  );
+}
+
+function counted(total: number | undefined): Record<string, string> {
+  return total === undefined ? {} : { 'X-Total-Count': String(total) };
+}
+
+/** It counts until it has been taken, has failed or is not wanted any more; whoever answers always begins to take it. */
+async function* until(pieces: AsyncIterable<Uint8Array>, held: Holding): AsyncGenerator<Uint8Array> {
+  try {
+    yield* pieces;
+  } finally {
+    held.give();
+  }
+}

@@ -1,0 +1,145 @@
+/**
+ * Streams: all records of a list as lines, read by a cursor from one snapshot as the client takes them. Their connections are a
+ * pool of their own, so that however long one takes, everything else has all of the others.
+ */
+import type { AccountScope } from '../../accounts/account.ts';
+import type { Problem } from '../../problems.ts';
+import { type Lines, linesOf, type StreamForm } from '../../records/list/lines.ts';
+import type { ListPlan } from '../../records/list/plan.ts';
+import type { RecordStream, StreamClient } from '../../records/store.ts';
+import { type Budget, isRefusal } from '../../shares/budget.ts';
+import { IN_TURN, linePieces, PIECE } from '../line-pieces.ts';
+import { countQuery, streamQuery } from '../list-query.ts';
+import { LONGEST_LINE } from '../longest-line.ts';
+import { PageLease, type PageLimits } from '../page-lease.ts';
+import { tooManyStreams } from '../refusals.ts';
+import { type Client, connect, type Pool, together } from './connection.ts';
+import { postgresDialect } from './dialect.ts';
+import { problemOf } from './failures.ts';
+import { readTexts } from './large-page.ts';
+
+export interface StreamContext {
+  readonly account: AccountScope;
+  readonly streams: { readonly pool: Pool; readonly budget: Budget; readonly limits: PageLimits };
+  /** How long the database may take from one batch to the next. */
+  readonly listMs: number;
+}
+
+/** Rows of one fetch: about two pieces of what was read last. And the bytes up to which a document comes with its row. */
+const BATCH = { first: 100, least: 20, most: 500 };
+const INLINE = 8 * 1024;
+
+interface Row {
+  readonly key: number;
+  readonly size: number;
+  /** Null for a long one, which is read afterwards. */
+  readonly text: string | null;
+}
+
+export async function openStream(
+  { account, streams, listMs }: StreamContext,
+  plan: ListPlan,
+  form: StreamForm,
+  { gone, lost }: StreamClient = {},
+): Promise<RecordStream | Problem> {
+  const holding = await streams.budget.turn(String(account.key), 1, gone);
+  if (isRefusal(holding)) return tooManyStreams();
+  const lease = new PageLease(holding, streams.limits, gone, lost);
+  try {
+    const client = await connect(streams.pool);
+    // Inside a transaction still, a connection is closed, which ends whatever it is doing.
+    lease.holds(() => client.release(client.getTransactionStatus() !== 'I'));
+    lease.next();
+    const { total, first } = await begin(client, account.key, plan, listMs);
+    lease.begin();
+    const whole = (keys: readonly number[]) => readTexts(client, account.key, plan, keys);
+    return { total, pieces: pieces({ client, lease, lines: linesOf(form), whole }, first) };
+  } catch (failure) {
+    lease.end();
+    const problem = problemOf(failure);
+    if (problem === undefined) throw failure;
+    return problem;
+  }
+}
+
+async function begin(client: Client, account: number, plan: ListPlan, listMs: number) {
+  const documents = streamQuery(plan, account, postgresDialect, INLINE);
+  const counting = plan.count ? countQuery(plan, account, postgresDialect) : undefined;
+  const [, , , , first, counted] = await together([
+    client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'),
+    // The stream has limits of its own, which end it in good order.
+    client.query('SET LOCAL idle_in_transaction_session_timeout = 0'),
+    client.query(`SET LOCAL statement_timeout = ${listMs}`),
+    client.query({
+      text: `DECLARE stream NO SCROLL CURSOR FOR ${documents.text}`,
+      values: documents.values,
+      deadline: 'list',
+    }),
+    fetchNext(client),
+    counting && client.query<{ total: number }>({ ...counting, deadline: 'list' }),
+  ]);
+  return { first, total: counted?.rows[0]?.total };
+}
+
+async function fetchNext(client: Client, rows: number = BATCH.first): Promise<Row[]> {
+  const found = await client.query<Row>({ text: `FETCH ${rows} FROM stream`, deadline: 'list' });
+  return found.rows;
+}
+
+/** Batches one after the other: of long records few, so that little is held at once. */
+async function* batches(client: Client, first: Row[]): AsyncGenerator<Row[]> {
+  let asked = BATCH.first;
+  for (let batch = first; ; ) {
+    if (batch.length > 0) yield batch;
+    if (batch.length < asked) return;
+    const bytes = batch.reduce((sum, { size }) => sum + size, 0);
+    asked = Math.max(BATCH.least, Math.min(BATCH.most, Math.floor((2 * PIECE * batch.length) / bytes)));
+    batch = await fetchNext(client, asked);
+  }
+}
+
+interface Reading {
+  readonly client: Client;
+  readonly lease: PageLease;
+  readonly lines: Lines;
+  readonly whole: (keys: readonly number[]) => Promise<readonly string[]>;
+}
+
+async function* pieces({ client, lease, lines, whole }: Reading, first: Row[]): AsyncGenerator<Uint8Array> {
+  const gathered = linePieces(lines, LONGEST_LINE, IN_TURN);
+  try {
+    for await (const batch of batches(client, first)) {
+      for await (const text of textsOf(batch, whole)) {
+        const piece = gathered.add(text);
+        if (piece === undefined) continue;
+        lease.next();
+        yield piece;
+        lease.next();
+      }
+    }
+    const rest = gathered.rest();
+    if (rest !== undefined) yield rest;
+    lease.next();
+    await client.query('COMMIT');
+  } finally {
+    lease.end();
+  }
+}
+
+/** Long ones that follow each other are read together, as far as a piece should hold them. */
+async function* textsOf(batch: readonly Row[], whole: Reading['whole']): AsyncGenerator<string> {
+  for (let at = 0; at < batch.length; ) {
+    const { text } = batch[at]!;
+    if (text !== null) {
+      yield text;
+      at++;
+      continue;
+    }
+    const keys: number[] = [];
+    for (let size = 0; batch[at]?.text === null && (keys.length === 0 || size + batch[at]!.size <= PIECE); at++) {
+      size += batch[at]!.size;
+      keys.push(batch[at]!.key);
+    }
+    yield* await whole(keys);
+  }
+}

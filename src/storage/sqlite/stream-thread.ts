@@ -1,0 +1,84 @@
+/**
+ * A thread that reads one stream: all records of a list, from one snapshot, as lines into files without a name. It runs ahead of
+ * the client as far as it is granted room on the disk, so that the snapshot, which keeps the write-ahead log from being emptied,
+ * is given up long before a slow client has taken everything.
+ */
+import { parentPort, workerData } from 'node:worker_threads';
+import { linesOf } from '../../records/list/lines.ts';
+import { linePieces } from '../line-pieces.ts';
+import { openConnection } from './connection.ts';
+import { SQLITE } from './failures.ts';
+import { openNameless, writeWhole } from './page-file.ts';
+import { addReaderFunctions, NoLongerWanted } from './reader-functions.ts';
+import { GRANTED, STOP, type StreamData, type StreamNews } from './stream-news.ts';
+
+const { file, documents, count, form, segmentBytes, longest, control } = workerData as StreamData;
+const tell = (news: StreamNews) => parentPort!.postMessage(news);
+const isWanted = () => Atomics.load(control, STOP) === 0;
+
+try {
+  readAll();
+  tell({ ended: true });
+} catch (failure) {
+  const { message, errcode, code } = failure as Error & { errcode?: number; code?: unknown };
+  tell({ failure: { message, errcode: code === 'ENOSPC' ? SQLITE.FULL : errcode } });
+}
+
+function readAll(): void {
+  const connection = openConnection({ file, access: 'read', busyTimeoutMs: 1_000, cacheMiB: 4 });
+  addReaderFunctions(connection.db, isWanted);
+  try {
+    connection.snapshot(() => {
+      const total = count && (connection.db.prepare(count.text).get(...count.values) as { total: number }).total;
+      const statement = connection.db.prepare(documents.text);
+      statement.setReturnArrays(true);
+      writeLines(statement.iterate(...documents.values) as unknown as Iterable<[text: string]>, () =>
+        tell({ begun: true, total }),
+      );
+    });
+  } finally {
+    connection.close();
+  }
+}
+
+function writeLines(texts: Iterable<[text: string]>, begin: () => void): void {
+  const pieces = linePieces(linesOf(form), longest, 1);
+  const write = segments();
+  let begun = false;
+  for (const [text] of texts) {
+    if (!begun) begin();
+    begun = true;
+    const piece = pieces.add(text);
+    if (piece !== undefined) write(piece);
+  }
+  if (!begun) begin();
+  const rest = pieces.rest();
+  if (rest !== undefined) write(rest);
+}
+
+/** Writes into one file after the other. */
+function segments(): (piece: Buffer) => void {
+  let opened = 0;
+  let fd = -1;
+  let bytes = segmentBytes;
+  return (piece) => {
+    if (bytes >= segmentBytes) {
+      if (opened > 0) tell({ full: true });
+      awaitRoom(++opened);
+      fd = openNameless(file);
+      bytes = 0;
+      tell({ segment: fd });
+    }
+    if (!isWanted()) throw new NoLongerWanted('The stream is no longer wanted');
+    bytes += writeWhole(fd, piece);
+    tell({ bytes });
+  };
+}
+
+function awaitRoom(wanted: number): void {
+  for (let granted = Atomics.load(control, GRANTED); ; granted = Atomics.load(control, GRANTED)) {
+    if (!isWanted()) throw new NoLongerWanted('The stream is no longer wanted');
+    if (granted >= wanted) return;
+    Atomics.wait(control, GRANTED, granted);
+  }
+}

@@ -1,0 +1,196 @@
+// Lists as CSV and NDJSON: all that matches as one stream, of one moment, in constant memory, and never a short file.
+
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sample } from '../src/storage/conformance/samples.ts';
+import { type Client, type Engine, onBothEngines, startApp, type TestApp } from './support/app.ts';
+import { metricsOf } from './support/metrics.ts';
+import { type RawConnection, rawConnection, requestHead } from './support/raw-connection.ts';
+
+const CSV = { accept: 'text/csv' };
+const NDJSON = { accept: 'application/x-ndjson' };
+
+type Given = Parameters<typeof sample>[2];
+
+async function tenant(app: TestApp, tasks: readonly NonNullable<Given>[]): Promise<Client> {
+  const account = await app.account();
+  const records = tasks.map((given, n) => sample('Tasks', n + 1, given));
+  for (let from = 0; from < records.length; from += 500) {
+    await app.shard.bulk(account).load('Tasks', records.slice(from, from + 500));
+  }
+  return app.key(account);
+}
+
+onBothEngines('a stream has all that matches, as the list shows it, in its order', async (t, engine) => {
+  const app = await startApp(t, engine);
+  const names = ['Boiler', '=1+1', 'say "hi", twice', 'two\nlines', ''];
+  const key = await tenant(
+    app,
+    Array.from({ length: 1_300 }, (_, n) => ({
+      Name: names[n % names.length]!,
+      Priority: ['None', 'High'][n % 2]!,
+      Position: -n,
+      CustomFields: n % 3 === 0 ? { n } : {},
+      // Some are long, so that they do not come with the others.
+      Notes: n % 100 === 0 ? '修'.repeat(5_000) : null,
+    })),
+  );
+  const page = (await key.get('/api/Tasks?take=1000&orderby=Priority+Desc,Position')).json;
+  const rest = (await key.get('/api/Tasks?take=1000&skip=1000&orderby=Priority+Desc,Position')).json;
+  const ndjson = await key.get('/api/Tasks?orderby=Priority+Desc,Position&count=true', NDJSON);
+  assert.equal(ndjson.status, 200, ndjson.text.slice(0, 500));
+  assert.equal(ndjson.headers.get('content-type'), 'application/x-ndjson; charset=utf-8');
+  assert.match(ndjson.headers.get('vary') ?? '', /apikey, shardid, accept/);
+  assert.equal(ndjson.headers.get('x-total-count'), '1300');
+  assert.equal(ndjson.headers.get('link'), null);
+  assert.ok(ndjson.text.endsWith('}\n'));
+  const lines = ndjson.text.trimEnd().split('\n');
+  assert.deepEqual(
+    lines.map((line) => JSON.parse(line)),
+    [...page, ...rest],
+  );
+
+  const csv = await key.get('/api/Tasks?fields=Name,Position,CustomFields&take=5&skip=2', CSV);
+  assert.equal(csv.headers.get('content-type'), 'text/csv; charset=utf-8; header=present');
+  assert.equal(
+    csv.text,
+    'ID,Name,Position,CustomFields\r\n3,"say ""hi"", twice",-2,{}\r\n4,"two\nlines",-3,"{""n"":3}"\r\n5,"",-4,{}\r\n6,Boiler,-5,{}\r\n7,\'=1+1,-6,"{""n"":6}"\r\n',
+  );
+  const all = await key.get('/api/Tasks?take=5000', CSV);
+  assert.equal(all.text.match(/\r\n/g)!.length, 1_301);
+  assert.equal(all.text.split('\r\n')[0], Object.keys(page[0]).join(','));
+
+  assert.equal((await key.get('/api/Tasks?search=nothing', CSV)).text, all.text.slice(0, all.text.indexOf('\n') + 1));
+  assert.equal((await key.get('/api/Tasks?search=nothing', NDJSON)).text, '');
+  assert.equal((await key.get('/api/Tasks?take=0', NDJSON)).text, '');
+  const filtered = await key.get('/api/Tasks?extFilter=true&Priority=High+ge&search=boiler&fields=ID', NDJSON);
+  assert.equal(filtered.text.trimEnd().split('\n').length, 130);
+
+  const head = await key.send('HEAD', '/api/Tasks?count=true', { headers: CSV });
+  assert.deepEqual([head.status, head.text, head.headers.get('x-total-count')], [200, '', '1300']);
+  assert.equal(head.headers.get('content-type'), 'text/csv; charset=utf-8; header=present');
+  const wrong = await key.get('/api/Tasks?fields=Nmae', CSV);
+  assert.deepEqual([wrong.status, wrong.json.code], [400, 'invalid_query']);
+  assert.equal((await key.get('/api/Tasks?take=1', { accept: 'text/html, */*' })).json.length, 1);
+  await until(async () => (await shares(app))('held', 'streams') === 0);
+  assert.deepEqual([(await shares(app))('held', 'key_streams'), (await shares(app))('held', pagesOf(engine))], [0, 0]);
+});
+
+onBothEngines('a stream shows one moment, whatever is changed while it is taken', async (t, engine) => {
+  const app = await startApp(t, engine);
+  const key = await tenant(app, largeTasks(300));
+  const reader = await begin(app, key, 'application/x-ndjson');
+  await reader.until((received) => received.includes('HTTP/1.1 200'));
+  reader.socket.pause();
+  const patch = [{ op: 'replace', path: '/Name', value: 'changed' }];
+  for (const id of [1, 150, 300]) assert.equal((await key.patch(`/api/Tasks/${id}`, patch)).status, 200);
+  assert.equal((await key.delete('/api/Tasks/299')).status, 204);
+  assert.equal((await key.post('/api/Tasks', { Name: 'new' })).status, 201);
+  reader.socket.resume();
+  const body = await reader.ended(20_000);
+  assert.ok(body.endsWith('0\r\n\r\n'), 'it is whole');
+  assert.equal(body.match(/\{"ID":/g)!.length, 300);
+  assert.ok(!body.includes('"changed"') && !body.includes('"Name":"new"') && !body.includes('"Deleted":true'));
+});
+
+onBothEngines('a key reads two streams at once, a third is told to wait, and other keys are not', async (t, engine) => {
+  const app = await startApp(t, engine);
+  const key = await tenant(app, largeTasks(300));
+  const deaf = [await begin(app, key, 'text/csv'), await begin(app, key, 'text/csv')];
+  for (const one of deaf) one.socket.pause();
+  await until(async () => (await shares(app))('held', 'key_streams') === 2);
+  const third = await key.get('/api/Tasks', CSV);
+  assert.deepEqual([third.status, third.json.code], [429, 'too_many_streams']);
+  assert.ok(Number(third.headers.get('retry-after')) > 0);
+  assert.equal((await key.get('/api/Tasks?take=1')).status, 200, 'its pages are not streams');
+  assert.equal((await key.send('HEAD', '/api/Tasks', { headers: CSV })).status, 200);
+  const other = await app.key(await app.account('Other'));
+  assert.equal((await other.get('/api/Tasks', NDJSON)).status, 200);
+  deaf[0]!.socket.destroy();
+  await until(async () => (await shares(app))('held', 'key_streams') === 1);
+  await until(async () => (await key.get('/api/Tasks?take=3', CSV)).status === 200);
+  deaf[1]!.socket.destroy();
+  await until(async () => (await shares(app))('held', 'streams') === 0);
+  assert.equal((await shares(app))('held', pagesOf(engine)), 0);
+});
+
+onBothEngines('streams of many keys of one account leave some to another account', async (t, engine) => {
+  const app = await startApp(t, engine, { MDS_LIST_TIMEOUT_MS: '500' });
+  const account = await app.account('Greedy');
+  await app.shard.bulk(account).load(
+    'Tasks',
+    largeTasks(300).map((given, n) => sample('Tasks', n + 1, given)),
+  );
+  const keys = [await app.key(account), await app.key(account)];
+  const deaf = await Promise.all([...keys, ...keys].map((key) => begin(app, key, 'text/csv')));
+  for (const one of deaf) one.socket.pause();
+  await until(async () => (await shares(app))('held', 'streams') === 2);
+  const other = await tenant(app, [{ Name: 'Other' }]);
+  assert.equal((await other.get('/api/Tasks', CSV)).status, 200);
+  for (const one of deaf) one.socket.resume();
+  await until(async () => deaf.filter((one) => one.received.includes('Too many streams are being read')).length === 2);
+  for (const one of deaf) one.socket.destroy();
+  await until(async () => (await shares(app))('held', 'streams') === 0);
+});
+
+onBothEngines(
+  'a client that takes too long is cut off, and what it has does not pass for a whole file',
+  async (t, engine) => {
+    const app = await startApp(t, engine, { MDS_STREAM_MS: '700' });
+    const key = await tenant(app, largeTasks(400));
+    const slow = await begin(app, key, 'text/csv');
+    slow.socket.pause();
+    await until(async () => (await shares(app))('held', 'key_streams') === 1);
+    await until(async () => (await shares(app))('held', 'key_streams') === 0, 5_000);
+    slow.socket.resume();
+    const received = await slow.ended(5_000);
+    assert.match(received, /^HTTP\/1\.1 200 OK/);
+    assert.ok(!received.endsWith('0\r\n\r\n'), 'it broke off');
+    await until(async () => (await shares(app))('held', 'streams') === 0);
+    assert.equal((await shares(app))('held', pagesOf(engine)), 0);
+  },
+);
+
+onBothEngines('a database that fails in the middle breaks the stream off', async (t, engine) => {
+  const app = await startApp(t, engine, { MDS_LIST_TIMEOUT_MS: '400' });
+  const quick = Array<NonNullable<Given>>(1_200).fill({ Notes: '修', Description: 'x'.repeat(3_000) });
+  const key = await tenant(app, [...quick, ...quick.slice(0, 700).map(() => ({ Notes: 'a'.repeat(10_000) }))]);
+  // Quick at first, then far too slow: each of them almost matches at every place.
+  const needles = Array.from({ length: 60 }, (_, n) => `Notes=${'a'.repeat(190 + n)}b`);
+  const path = `/api/Tasks?fuzzy=true&Notes=${encodeURIComponent('修')}&${needles.join('&')}`;
+  const reader = await rawConnection(app.url);
+  reader.write(requestHead(`GET ${path}`, key.credentials, { accept: 'text/csv', connection: 'close' }));
+  const received = await reader.ended(15_000);
+  assert.match(received, /^HTTP\/1\.1 200 OK/);
+  assert.ok(received.includes('\r\n500,'), 'it had begun');
+  assert.ok(!received.endsWith('\r\n0\r\n\r\n'), 'it did not end as a whole file');
+  await until(async () => (await shares(app))('held', 'streams') === 0);
+});
+
+/** 90 kB each, and some hundred of them fit into no buffer on their way. */
+function largeTasks(count: number): NonNullable<Given>[] {
+  const long = '修'.repeat(10_000);
+  return Array.from({ length: count }, (_, n) => ({ Name: `Task ${n}`, Description: long, Result: long, Notes: long }));
+}
+
+async function begin(app: TestApp, key: Client, accept: string): Promise<RawConnection> {
+  const connection = await rawConnection(app.url);
+  connection.write(requestHead('GET /api/Tasks', key.credentials, { accept, connection: 'close' }));
+  return connection;
+}
+
+function pagesOf(engine: Engine): string {
+  return engine === 'sqlite' ? 'large_page_mib' : 'large_pages';
+}
+
+async function shares(app: TestApp): Promise<(name: string, budget: string) => number> {
+  const metrics = await metricsOf(app.url);
+  const shard = (budget: string) => (budget === 'key_streams' ? '' : 's1');
+  return (name, budget) => metrics.value(`mds_share_${name}{budget="${budget}",shard="${shard(budget)}"}`);
+}
+
+async function until(holds: () => Promise<boolean>, withinMs = 10_000): Promise<void> {
+  for (const end = performance.now() + withinMs; !(await holds()); await sleep(10)) {
+    assert.ok(performance.now() < end, 'not in time');
+  }
+}
