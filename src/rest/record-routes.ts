@@ -19,8 +19,8 @@ import { readRecord } from '../records/read.ts';
 import { removeRecord } from '../records/remove.ts';
 import type { Author, Change, Changed, PageHead, StoredRecord } from '../records/store.ts';
 import { idempotencyOf } from './idempotency-header.ts';
-import { recordIDOf } from './record-id.ts';
 import { listFormat } from './list-format.ts';
+import { recordIDOf } from './record-id.ts';
 import { LIST_VARIES, type StreamParts, streamRecords } from './record-streams.ts';
 
 export interface RecordParts extends StreamParts {

@@ -1236,6 +1236,64 @@ export interface Me {
   };
 }
 
+/** One change of one record. */
+export interface Change {
+  /** The cursor: opaque, and ordered as text. */
+  readonly change: string;
+  readonly type: 'WorkOrders' | 'Tasks' | 'Assets' | 'Forms' | 'PurchaseOrders' | 'Jobs' | 'Employees' | 'Users' | 'Products' | 'Routes' | 'Boards' | 'FormTemplates' | 'AssetStatuses' | 'Locations' | 'Vendors';
+  readonly id: number;
+  /** Of the record after the change. */
+  readonly version: number;
+  readonly on: string;
+  readonly by: {
+    readonly kind: 'person' | 'integration' | 'assistant' | 'system';
+    readonly id: string | null;
+    readonly name: string | null;
+    /** In whose name the change was made. */
+    readonly email: string;
+    /** The person who approved it, where it had to wait for one. */
+    readonly approvedBy?: { readonly [name: string]: unknown };
+  };
+  /** What subscribers were told; may be empty. */
+  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
+  /** The fields that changed, with their values before and after; a creation has no `from`. What every record carries about itself (`UpdatedOn`, `UpdatedBy`, ...) is left out. Null for changes from before the log was kept. */
+  readonly changed: readonly {
+    readonly field: string;
+    readonly from?: unknown;
+    readonly to?: unknown;
+  }[] | null;
+}
+
+/** One change of one record, and the record as it was after it. */
+export interface ChangeWithData {
+  /** The cursor: opaque, and ordered as text. */
+  readonly change: string;
+  readonly type: 'WorkOrders' | 'Tasks' | 'Assets' | 'Forms' | 'PurchaseOrders' | 'Jobs' | 'Employees' | 'Users' | 'Products' | 'Routes' | 'Boards' | 'FormTemplates' | 'AssetStatuses' | 'Locations' | 'Vendors';
+  readonly id: number;
+  /** Of the record after the change. */
+  readonly version: number;
+  readonly on: string;
+  readonly by: {
+    readonly kind: 'person' | 'integration' | 'assistant' | 'system';
+    readonly id: string | null;
+    readonly name: string | null;
+    /** In whose name the change was made. */
+    readonly email: string;
+    /** The person who approved it, where it had to wait for one. */
+    readonly approvedBy?: { readonly [name: string]: unknown };
+  };
+  /** What subscribers were told; may be empty. */
+  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
+  /** The fields that changed, with their values before and after; a creation has no `from`. What every record carries about itself (`UpdatedOn`, `UpdatedBy`, ...) is left out. Null for changes from before the log was kept. */
+  readonly changed: readonly {
+    readonly field: string;
+    readonly from?: unknown;
+    readonly to?: unknown;
+  }[] | null;
+  /** The record, as REST returned it then. */
+  readonly data: { readonly [name: string]: unknown } | null;
+}
+
 export interface Subscription {
   /** Counted per account. */
   readonly id: number;
@@ -1381,7 +1439,7 @@ export interface Problem {
   /** What happened this time and what to do about it, for a person. */
   readonly detail: string;
   /** The kind of problem for a program. */
-  readonly code: 'malformed_request' | 'invalid_query' | 'invalid_json' | 'invalid_patch' | 'invalid_record' | 'invalid_subscription' | 'invalid_header' | 'unauthorized' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'state_not_allowed' | 'patch_test_failed' | 'value_taken' | 'conflict' | 'precondition_failed' | 'body_too_large' | 'record_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_key_reused' | 'rate_limited' | 'too_many_streams' | 'headers_too_large' | 'internal_error' | 'unavailable' | 'overloaded' | 'account_frozen';
+  readonly code: 'malformed_request' | 'invalid_query' | 'invalid_json' | 'invalid_patch' | 'invalid_record' | 'invalid_subscription' | 'invalid_header' | 'unauthorized' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'state_not_allowed' | 'patch_test_failed' | 'value_taken' | 'conflict' | 'version_gone' | 'cursor_expired' | 'precondition_failed' | 'body_too_large' | 'record_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_key_reused' | 'rate_limited' | 'too_many_held' | 'too_many_streams' | 'headers_too_large' | 'internal_error' | 'unavailable' | 'overloaded' | 'account_frozen';
   /** The id of the request in the logs, as in `X-Request-Id`. */
   readonly requestId: string;
   /** With `state_not_allowed`: the state the record is in. */
@@ -1390,6 +1448,8 @@ export interface Problem {
   readonly to?: string;
   /** With `state_not_allowed`: the states that can be reached from there. */
   readonly allowed?: readonly string[];
+  /** With `cursor_expired`: a cursor to follow the feed from, once all was read by lists. */
+  readonly startOver?: string;
   /** The places in the input that are at fault; at most 50 of a body. */
   readonly errors?: readonly {
     /** A JSON pointer into the body; empty for all of it. */
@@ -2390,6 +2450,411 @@ export interface ListVendorsQuery {
   readonly UpdatedBy?: Filter;
 }
 
+export interface ListWorkOrdersHistoryQuery {
+  /** How many items to return, at most 1000. More is refused, never cut silently. */
+  readonly take?: number;
+  /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
+  readonly skip?: number;
+  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id. The id is always the last key, so pages never repeat or lose an item. */
+  readonly orderby?: string;
+  /** With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact. */
+  readonly fuzzy?: boolean;
+  /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
+  readonly extFilter?: boolean;
+  /** A property, a colon and a text that its value contains, without regard to case: `Name:boiler`. Given several times, all must hold. It may stand beside `extFilter`. */
+  readonly contains?: Filter;
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
+  /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
+  readonly count?: boolean;
+  /** A whole number. */
+  readonly version?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
+  readonly on?: Filter;
+  /** The text, exactly as it is. */
+  readonly by?: Filter;
+  /** Only changes of this field; given several times, of any of them. The creation counts for all. */
+  readonly field?: Filter;
+}
+
+export interface ListTasksHistoryQuery {
+  /** How many items to return, at most 1000. More is refused, never cut silently. */
+  readonly take?: number;
+  /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
+  readonly skip?: number;
+  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id. The id is always the last key, so pages never repeat or lose an item. */
+  readonly orderby?: string;
+  /** With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact. */
+  readonly fuzzy?: boolean;
+  /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
+  readonly extFilter?: boolean;
+  /** A property, a colon and a text that its value contains, without regard to case: `Name:boiler`. Given several times, all must hold. It may stand beside `extFilter`. */
+  readonly contains?: Filter;
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
+  /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
+  readonly count?: boolean;
+  /** A whole number. */
+  readonly version?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
+  readonly on?: Filter;
+  /** The text, exactly as it is. */
+  readonly by?: Filter;
+  /** Only changes of this field; given several times, of any of them. The creation counts for all. */
+  readonly field?: Filter;
+}
+
+export interface ListAssetsHistoryQuery {
+  /** How many items to return, at most 1000. More is refused, never cut silently. */
+  readonly take?: number;
+  /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
+  readonly skip?: number;
+  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id. The id is always the last key, so pages never repeat or lose an item. */
+  readonly orderby?: string;
+  /** With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact. */
+  readonly fuzzy?: boolean;
+  /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
+  readonly extFilter?: boolean;
+  /** A property, a colon and a text that its value contains, without regard to case: `Name:boiler`. Given several times, all must hold. It may stand beside `extFilter`. */
+  readonly contains?: Filter;
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
+  /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
+  readonly count?: boolean;
+  /** A whole number. */
+  readonly version?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
+  readonly on?: Filter;
+  /** The text, exactly as it is. */
+  readonly by?: Filter;
+  /** Only changes of this field; given several times, of any of them. The creation counts for all. */
+  readonly field?: Filter;
+}
+
+export interface ListFormsHistoryQuery {
+  /** How many items to return, at most 1000. More is refused, never cut silently. */
+  readonly take?: number;
+  /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
+  readonly skip?: number;
+  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id. The id is always the last key, so pages never repeat or lose an item. */
+  readonly orderby?: string;
+  /** With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact. */
+  readonly fuzzy?: boolean;
+  /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
+  readonly extFilter?: boolean;
+  /** A property, a colon and a text that its value contains, without regard to case: `Name:boiler`. Given several times, all must hold. It may stand beside `extFilter`. */
+  readonly contains?: Filter;
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
+  /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
+  readonly count?: boolean;
+  /** A whole number. */
+  readonly version?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
+  readonly on?: Filter;
+  /** The text, exactly as it is. */
+  readonly by?: Filter;
+  /** Only changes of this field; given several times, of any of them. The creation counts for all. */
+  readonly field?: Filter;
+}
+
+export interface ListPurchaseOrdersHistoryQuery {
+  /** How many items to return, at most 1000. More is refused, never cut silently. */
+  readonly take?: number;
+  /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
+  readonly skip?: number;
+  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id. The id is always the last key, so pages never repeat or lose an item. */
+  readonly orderby?: string;
+  /** With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact. */
+  readonly fuzzy?: boolean;
+  /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
+  readonly extFilter?: boolean;
+  /** A property, a colon and a text that its value contains, without regard to case: `Name:boiler`. Given several times, all must hold. It may stand beside `extFilter`. */
+  readonly contains?: Filter;
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
+  /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
+  readonly count?: boolean;
+  /** A whole number. */
+  readonly version?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
+  readonly on?: Filter;
+  /** The text, exactly as it is. */
+  readonly by?: Filter;
+  /** Only changes of this field; given several times, of any of them. The creation counts for all. */
+  readonly field?: Filter;
+}
+
+export interface ListJobsHistoryQuery {
+  /** How many items to return, at most 1000. More is refused, never cut silently. */
+  readonly take?: number;
+  /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
+  readonly skip?: number;
+  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id. The id is always the last key, so pages never repeat or lose an item. */
+  readonly orderby?: string;
+  /** With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact. */
+  readonly fuzzy?: boolean;
+  /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
+  readonly extFilter?: boolean;
+  /** A property, a colon and a text that its value contains, without regard to case: `Name:boiler`. Given several times, all must hold. It may stand beside `extFilter`. */
+  readonly contains?: Filter;
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
+  /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
+  readonly count?: boolean;
+  /** A whole number. */
+  readonly version?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
+  readonly on?: Filter;
+  /** The text, exactly as it is. */
+  readonly by?: Filter;
+  /** Only changes of this field; given several times, of any of them. The creation counts for all. */
+  readonly field?: Filter;
+}
+
+export interface ListEmployeesHistoryQuery {
+  /** How many items to return, at most 1000. More is refused, never cut silently. */
+  readonly take?: number;
+  /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
+  readonly skip?: number;
+  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id. The id is always the last key, so pages never repeat or lose an item. */
+  readonly orderby?: string;
+  /** With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact. */
+  readonly fuzzy?: boolean;
+  /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
+  readonly extFilter?: boolean;
+  /** A property, a colon and a text that its value contains, without regard to case: `Name:boiler`. Given several times, all must hold. It may stand beside `extFilter`. */
+  readonly contains?: Filter;
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
+  /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
+  readonly count?: boolean;
+  /** A whole number. */
+  readonly version?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
+  readonly on?: Filter;
+  /** The text, exactly as it is. */
+  readonly by?: Filter;
+  /** Only changes of this field; given several times, of any of them. The creation counts for all. */
+  readonly field?: Filter;
+}
+
+export interface ListUsersHistoryQuery {
+  /** How many items to return, at most 1000. More is refused, never cut silently. */
+  readonly take?: number;
+  /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
+  readonly skip?: number;
+  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id. The id is always the last key, so pages never repeat or lose an item. */
+  readonly orderby?: string;
+  /** With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact. */
+  readonly fuzzy?: boolean;
+  /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
+  readonly extFilter?: boolean;
+  /** A property, a colon and a text that its value contains, without regard to case: `Name:boiler`. Given several times, all must hold. It may stand beside `extFilter`. */
+  readonly contains?: Filter;
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
+  /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
+  readonly count?: boolean;
+  /** A whole number. */
+  readonly version?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
+  readonly on?: Filter;
+  /** The text, exactly as it is. */
+  readonly by?: Filter;
+  /** Only changes of this field; given several times, of any of them. The creation counts for all. */
+  readonly field?: Filter;
+}
+
+export interface ListProductsHistoryQuery {
+  /** How many items to return, at most 1000. More is refused, never cut silently. */
+  readonly take?: number;
+  /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
+  readonly skip?: number;
+  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id. The id is always the last key, so pages never repeat or lose an item. */
+  readonly orderby?: string;
+  /** With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact. */
+  readonly fuzzy?: boolean;
+  /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
+  readonly extFilter?: boolean;
+  /** A property, a colon and a text that its value contains, without regard to case: `Name:boiler`. Given several times, all must hold. It may stand beside `extFilter`. */
+  readonly contains?: Filter;
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
+  /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
+  readonly count?: boolean;
+  /** A whole number. */
+  readonly version?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
+  readonly on?: Filter;
+  /** The text, exactly as it is. */
+  readonly by?: Filter;
+  /** Only changes of this field; given several times, of any of them. The creation counts for all. */
+  readonly field?: Filter;
+}
+
+export interface ListRoutesHistoryQuery {
+  /** How many items to return, at most 1000. More is refused, never cut silently. */
+  readonly take?: number;
+  /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
+  readonly skip?: number;
+  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id. The id is always the last key, so pages never repeat or lose an item. */
+  readonly orderby?: string;
+  /** With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact. */
+  readonly fuzzy?: boolean;
+  /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
+  readonly extFilter?: boolean;
+  /** A property, a colon and a text that its value contains, without regard to case: `Name:boiler`. Given several times, all must hold. It may stand beside `extFilter`. */
+  readonly contains?: Filter;
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
+  /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
+  readonly count?: boolean;
+  /** A whole number. */
+  readonly version?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
+  readonly on?: Filter;
+  /** The text, exactly as it is. */
+  readonly by?: Filter;
+  /** Only changes of this field; given several times, of any of them. The creation counts for all. */
+  readonly field?: Filter;
+}
+
+export interface ListBoardsHistoryQuery {
+  /** How many items to return, at most 1000. More is refused, never cut silently. */
+  readonly take?: number;
+  /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
+  readonly skip?: number;
+  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id. The id is always the last key, so pages never repeat or lose an item. */
+  readonly orderby?: string;
+  /** With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact. */
+  readonly fuzzy?: boolean;
+  /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
+  readonly extFilter?: boolean;
+  /** A property, a colon and a text that its value contains, without regard to case: `Name:boiler`. Given several times, all must hold. It may stand beside `extFilter`. */
+  readonly contains?: Filter;
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
+  /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
+  readonly count?: boolean;
+  /** A whole number. */
+  readonly version?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
+  readonly on?: Filter;
+  /** The text, exactly as it is. */
+  readonly by?: Filter;
+  /** Only changes of this field; given several times, of any of them. The creation counts for all. */
+  readonly field?: Filter;
+}
+
+export interface ListFormTemplatesHistoryQuery {
+  /** How many items to return, at most 1000. More is refused, never cut silently. */
+  readonly take?: number;
+  /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
+  readonly skip?: number;
+  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id. The id is always the last key, so pages never repeat or lose an item. */
+  readonly orderby?: string;
+  /** With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact. */
+  readonly fuzzy?: boolean;
+  /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
+  readonly extFilter?: boolean;
+  /** A property, a colon and a text that its value contains, without regard to case: `Name:boiler`. Given several times, all must hold. It may stand beside `extFilter`. */
+  readonly contains?: Filter;
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
+  /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
+  readonly count?: boolean;
+  /** A whole number. */
+  readonly version?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
+  readonly on?: Filter;
+  /** The text, exactly as it is. */
+  readonly by?: Filter;
+  /** Only changes of this field; given several times, of any of them. The creation counts for all. */
+  readonly field?: Filter;
+}
+
+export interface ListAssetStatusesHistoryQuery {
+  /** How many items to return, at most 1000. More is refused, never cut silently. */
+  readonly take?: number;
+  /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
+  readonly skip?: number;
+  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id. The id is always the last key, so pages never repeat or lose an item. */
+  readonly orderby?: string;
+  /** With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact. */
+  readonly fuzzy?: boolean;
+  /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
+  readonly extFilter?: boolean;
+  /** A property, a colon and a text that its value contains, without regard to case: `Name:boiler`. Given several times, all must hold. It may stand beside `extFilter`. */
+  readonly contains?: Filter;
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
+  /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
+  readonly count?: boolean;
+  /** A whole number. */
+  readonly version?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
+  readonly on?: Filter;
+  /** The text, exactly as it is. */
+  readonly by?: Filter;
+  /** Only changes of this field; given several times, of any of them. The creation counts for all. */
+  readonly field?: Filter;
+}
+
+export interface ListLocationsHistoryQuery {
+  /** How many items to return, at most 1000. More is refused, never cut silently. */
+  readonly take?: number;
+  /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
+  readonly skip?: number;
+  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id. The id is always the last key, so pages never repeat or lose an item. */
+  readonly orderby?: string;
+  /** With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact. */
+  readonly fuzzy?: boolean;
+  /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
+  readonly extFilter?: boolean;
+  /** A property, a colon and a text that its value contains, without regard to case: `Name:boiler`. Given several times, all must hold. It may stand beside `extFilter`. */
+  readonly contains?: Filter;
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
+  /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
+  readonly count?: boolean;
+  /** A whole number. */
+  readonly version?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
+  readonly on?: Filter;
+  /** The text, exactly as it is. */
+  readonly by?: Filter;
+  /** Only changes of this field; given several times, of any of them. The creation counts for all. */
+  readonly field?: Filter;
+}
+
+export interface ListVendorsHistoryQuery {
+  /** How many items to return, at most 1000. More is refused, never cut silently. */
+  readonly take?: number;
+  /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
+  readonly skip?: number;
+  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id. The id is always the last key, so pages never repeat or lose an item. */
+  readonly orderby?: string;
+  /** With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact. */
+  readonly fuzzy?: boolean;
+  /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
+  readonly extFilter?: boolean;
+  /** A property, a colon and a text that its value contains, without regard to case: `Name:boiler`. Given several times, all must hold. It may stand beside `extFilter`. */
+  readonly contains?: Filter;
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
+  /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
+  readonly count?: boolean;
+  /** A whole number. */
+  readonly version?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
+  readonly on?: Filter;
+  /** The text, exactly as it is. */
+  readonly by?: Filter;
+  /** Only changes of this field; given several times, of any of them. The creation counts for all. */
+  readonly field?: Filter;
+}
+
 export interface ListWebhooksQuery {
   /** How many items to return, at most 1000. More is refused, never cut silently. */
   readonly take?: number;
@@ -2627,6 +3092,38 @@ export interface Operations {
   patchVendors: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Vendor };
   /** Delete a vendor. */
   deleteVendors: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
+  /** Follow all changes. */
+  listChanges: { headers?: { 'X-Request-Id'?: string }; answer: readonly ChangeWithData[] };
+  /** The history of one work order. */
+  listWorkOrdersHistory: { path: { id: number }; query?: ListWorkOrdersHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
+  /** The history of one task. */
+  listTasksHistory: { path: { id: number }; query?: ListTasksHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
+  /** The history of one asset. */
+  listAssetsHistory: { path: { id: number }; query?: ListAssetsHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
+  /** The history of one form. */
+  listFormsHistory: { path: { id: number }; query?: ListFormsHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
+  /** The history of one purchase order. */
+  listPurchaseOrdersHistory: { path: { id: number }; query?: ListPurchaseOrdersHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
+  /** The history of one job. */
+  listJobsHistory: { path: { id: number }; query?: ListJobsHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
+  /** The history of one employee. */
+  listEmployeesHistory: { path: { id: number }; query?: ListEmployeesHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
+  /** The history of one user. */
+  listUsersHistory: { path: { id: number }; query?: ListUsersHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
+  /** The history of one product. */
+  listProductsHistory: { path: { id: number }; query?: ListProductsHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
+  /** The history of one route. */
+  listRoutesHistory: { path: { id: number }; query?: ListRoutesHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
+  /** The history of one board. */
+  listBoardsHistory: { path: { id: number }; query?: ListBoardsHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
+  /** The history of one form template. */
+  listFormTemplatesHistory: { path: { id: number }; query?: ListFormTemplatesHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
+  /** The history of one asset status. */
+  listAssetStatusesHistory: { path: { id: number }; query?: ListAssetStatusesHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
+  /** The history of one location. */
+  listLocationsHistory: { path: { id: number }; query?: ListLocationsHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
+  /** The history of one vendor. */
+  listVendorsHistory: { path: { id: number }; query?: ListVendorsHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
   /** List subscriptions. */
   listWebhooks: { query?: ListWebhooksQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Subscription[] };
   /** Subscribe to events. */
@@ -2729,6 +3226,22 @@ export const operations: { readonly [Name in keyof Operations]: readonly [method
   getVendors: ['GET', '/api/Vendors/{id}'],
   patchVendors: ['PATCH', '/api/Vendors/{id}'],
   deleteVendors: ['DELETE', '/api/Vendors/{id}'],
+  listChanges: ['GET', '/api/Changes'],
+  listWorkOrdersHistory: ['GET', '/api/WorkOrders/{id}/History'],
+  listTasksHistory: ['GET', '/api/Tasks/{id}/History'],
+  listAssetsHistory: ['GET', '/api/Assets/{id}/History'],
+  listFormsHistory: ['GET', '/api/Forms/{id}/History'],
+  listPurchaseOrdersHistory: ['GET', '/api/PurchaseOrders/{id}/History'],
+  listJobsHistory: ['GET', '/api/Jobs/{id}/History'],
+  listEmployeesHistory: ['GET', '/api/Employees/{id}/History'],
+  listUsersHistory: ['GET', '/api/Users/{id}/History'],
+  listProductsHistory: ['GET', '/api/Products/{id}/History'],
+  listRoutesHistory: ['GET', '/api/Routes/{id}/History'],
+  listBoardsHistory: ['GET', '/api/Boards/{id}/History'],
+  listFormTemplatesHistory: ['GET', '/api/FormTemplates/{id}/History'],
+  listAssetStatusesHistory: ['GET', '/api/AssetStatuses/{id}/History'],
+  listLocationsHistory: ['GET', '/api/Locations/{id}/History'],
+  listVendorsHistory: ['GET', '/api/Vendors/{id}/History'],
   listWebhooks: ['GET', '/api/Webhooks'],
   createWebhook: ['POST', '/api/Webhooks'],
   listWebhookEvents: ['GET', '/api/Webhooks/Events'],
