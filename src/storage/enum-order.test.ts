@@ -21,7 +21,7 @@ import type { Shard } from './shard.ts';
 import { openShards } from './shards.ts';
 
 /** The last migrations of the version that kept enums as folded text. */
-const BEFORE = { sqlite: 6, postgres: 7 };
+const BEFORE = { sqlite: 7, postgres: 8 };
 
 onBothEngines(
   'records of a version that kept enums as text are found and ordered by the declared order',
