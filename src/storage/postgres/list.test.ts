@@ -175,18 +175,26 @@ test('a list that takes too long is ended in the database, and its connection is
   const { store, client } = await opened(t, { poolSize: 2, listMs: 300 });
   await client.query('BEGIN');
   await client.query('LOCK TABLE tasks IN ACCESS EXCLUSIVE MODE');
-  const slow = plan('Tasks', { where: [{ field: 'Notes', anyOf: [{ op: 'contains', text: 'x' }] }] });
-  const began = performance.now();
-  const stopped = await store.list(slow);
-  assert.ok(stopped instanceof Problem && stopped.status === 503);
-  assert.match(stopped.detail, /took too long/);
-  assert.ok(performance.now() - began < 3_000);
   const backends = `SELECT pid FROM pg_stat_activity WHERE application_name = 'mds server s1' ORDER BY pid`;
-  const before = await client.query(backends);
+  const seen: unknown[] = [];
+  for (const asked of slowPlans) {
+    const began = performance.now();
+    const stopped = await store.list(asked);
+    assert.ok(stopped instanceof Problem && stopped.status === 503);
+    assert.match(stopped.detail, /took too long/);
+    assert.ok(performance.now() - began < 3_000);
+    seen.push((await client.query(backends)).rows);
+  }
   await client.query('ROLLBACK');
-  assert.ok('body' in (await store.list(slow)));
-  assert.deepEqual((await client.query(backends)).rows, before.rows);
+  for (const asked of slowPlans) assert.ok('body' in (await store.list(asked)));
+  for (const rows of seen) assert.deepEqual((await client.query(backends)).rows, rows);
 });
+
+/** One statement; and one whose filters are counted first. */
+const slowPlans = [
+  plan('Tasks', { where: [{ field: 'Notes', anyOf: [{ op: 'contains', text: 'x' }] }] }),
+  plan('Tasks', { where: [{ field: 'Status', anyOf: [{ op: 'eq', value: 'Open' }] }], order: byName }),
+];
 
 /** 40 tasks of 120 KiB each. */
 async function withLargePage(t: TestContext, options: Partial<PostgresOptions> = {}) {

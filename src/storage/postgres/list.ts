@@ -142,6 +142,8 @@ function lend<Result>(
     gone?.addEventListener('abort', stop, { once: true });
     try {
       return await work(client, async ({ text, values }) => {
+        // Of several statements none is under way in between, so nothing was stopped.
+        gone?.throwIfAborted();
         const name = names.of(text);
         const { rows } = await client.query({ ...(name && { name }), text, values, deadline: 'list' });
         return rows;
