@@ -6,12 +6,14 @@ import { largeDatabases } from '../../tests/support/large-tables.ts';
 import { recordTypeNames } from '../catalogue/index.ts';
 import type { Condition, ListPlan } from '../records/list/plan.ts';
 import { plan } from './conformance/listing.ts';
+import { columnValue } from './conformance/many-rows.ts';
 import { answer, assertNarrow, equalities, is, kept, keysBy, ordered } from './conformance/narrow-lists.ts';
 import { byDatabase, FEW, WALKED } from './list-ways.ts';
 
 const ROWS = 100_000;
 const has = (field: string, text: string): Condition => ({ field, anyOf: [{ op: 'contains', text }] });
 const since = (field: string, value: number): Condition => ({ field, anyOf: [{ op: 'ge', value }] });
+const completed = columnValue('Tasks', 'Status', 'Completed');
 const newest = ordered('CreatedOn', true);
 
 function tasks(where: readonly Condition[], parts: Partial<ListPlan> = {}): ListPlan {
@@ -43,7 +45,7 @@ for (const [engine, open] of Object.entries(largeDatabases)) {
     const deep = await answer(database, tasks([is('Status', 'Open')], { skip: 5_000 }));
     assert.ok(deep.way.by === 'order' && deep.visited < 12_000, `${deep.visited} rows for a deep page`);
 
-    await database.run(`UPDATE tasks SET status = 'completed' WHERE id <= ${ROWS / 2}`);
+    await database.run(`UPDATE tasks SET status = ${completed} WHERE id <= ${ROWS / 2}`);
     const old = await answer(database, tasks([is('Status', 'Completed')]));
     assert.ok(
       old.way.by === 'filter' && old.visited < ROWS / 2 + 2 * FEW + WALKED,

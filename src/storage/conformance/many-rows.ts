@@ -3,8 +3,8 @@
  * or two. What lists look at is there; whoever reads records needs others.
  */
 import { type RecordTypeName, recordType, type ScalarField, scalarFieldsOf } from '../../catalogue/index.ts';
-import { fold } from '../../kernel/fold.ts';
 import { tableOf } from '../columns.ts';
+import { type ColumnValue, projectValue } from '../projection.ts';
 
 /** Every value of a reference and of a text has so many rows, which lie together. */
 export const SAME = 20;
@@ -42,7 +42,7 @@ function valueSql(field: string, declaration: ScalarField, exact: boolean, rows:
     case 'text':
       return declaration.unique || exact ? `'text ' || CAST(n AS text)` : `'text ' || ${group}`;
     case 'enum': {
-      const [even, odd, rare = odd] = declaration.values.map((value) => `'${fold(value)}'`);
+      const [even, odd, rare = odd] = declaration.values.map((value) => literal(projectValue(declaration, value)));
       // The rare ones are among the first, where a walk from the other end comes last.
       return `CASE WHEN n < ${Math.min(10, rows)} THEN ${rare} WHEN n % 2 = 0 THEN ${even} ELSE ${odd ?? even} END`;
     }
@@ -53,4 +53,13 @@ function valueSql(field: string, declaration: ScalarField, exact: boolean, rows:
     default:
       return field === 'ID' || declaration.kind === 'timestamp' ? 'n' : `n / ${SAME}`;
   }
+}
+
+/** What a column holds for a value, as it stands in SQL. */
+export function columnValue(type: RecordTypeName, field: string, value: string): string {
+  return literal(projectValue(scalarFieldsOf(recordType(type)).get(field)!, value));
+}
+
+function literal(value: ColumnValue): string {
+  return typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value);
 }
