@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Condition, ListPlan, OrderKey } from '../records/list/plan.ts';
-import { isQuickList } from './quick-list.ts';
+import { isLight, isQuickList } from './quick-list.ts';
 
 const up = (field: string): OrderKey => ({ field, descending: false });
 const down = (field: string): OrderKey => ({ field, descending: true });
@@ -63,4 +63,18 @@ test('a list that must search, sort, count or pass over many goes to a thread', 
     }),
   );
   assert.ok(!isQuick({ where: [kept, { field: 'Name', anyOf: [{ op: 'contains', text: 'x' }] }] }));
+});
+
+test('rows are judged here only by columns, and by few short texts', () => {
+  const isLightList = (where: Condition[], search?: ListPlan['search']) =>
+    isLight({ type: 'Tasks', where: [kept, ...where], ...(search && { search }) });
+  const has = (field: string, text: string): Condition => ({ field, anyOf: [{ op: 'contains', text }] });
+  assert.ok(isLightList([is('Status', 'Open'), is('AssetID', 5)]));
+  assert.ok(isLightList([has('Name', 'pump')]));
+  assert.ok(isLightList([], { fields: ['Name'], text: 'pump' }));
+  assert.ok(!isLightList([has('Notes', 'pump')]), 'long texts');
+  assert.ok(!isLightList([], { fields: ['Name', 'Notes'], text: 'pump' }), 'long texts in a search');
+  assert.ok(!isLightList([has('Name', 'a'.repeat(100))]), 'a long needle');
+  assert.ok(!isLightList([has('Name', 'a'), has('ExternalID', 'b'), has('CreatedBy', 'c')]), 'many');
+  assert.ok(!isLightList([is('Name', 'Pump')]), 'the document decides');
 });

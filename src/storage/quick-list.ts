@@ -5,6 +5,7 @@
  */
 import { isIndexed, recordType, type ScalarField, scalarFieldsOf } from '../catalogue/index.ts';
 import type { Condition, ListPlan, Test } from '../records/list/plan.ts';
+import { searchedFields } from './watching.ts';
 
 const MOST_ROWS = 2_000;
 
@@ -58,9 +59,12 @@ export function walkedField({ type, order }: Pick<ListPlan, 'type' | 'order'>): 
  * Whether a row is judged by its columns alone, and soon: what a thousand of them take is known then, whatever they hold.
  * Searched are a few short texts for short ones; that takes 1 µs a row at the worst.
  */
-export function isLight({ type, where }: Pick<ListPlan, 'type' | 'where'>): boolean {
-  const fields = scalarFieldsOf(recordType(type));
-  const tests = where.flatMap(({ field, anyOf }) => anyOf.map((test) => ({ test, declaration: fields.get(field)! })));
+export function isLight(plan: Pick<ListPlan, 'type' | 'where' | 'search'>): boolean {
+  const fields = scalarFieldsOf(recordType(plan.type));
+  const conditions = [...plan.where, ...searchedFields(plan)];
+  const tests = conditions.flatMap(({ field, anyOf }) =>
+    anyOf.map((test) => ({ test, declaration: fields.get(field)! })),
+  );
   if (tests.length > MOST_TESTS || tests.filter(({ test }) => test.op === 'contains').length > 2) return false;
   return tests.every(({ test, declaration }) => isLightTest(test, declaration));
 }

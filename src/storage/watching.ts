@@ -12,12 +12,13 @@ const LOOSELY = 256;
 /** Rows from one look to the next; undefined for lists that end by themselves before anybody could want it. */
 export function rowsBetweenLooks(plan: Pick<ListPlan, 'type' | 'where' | 'search' | 'order'>): number | undefined {
   const fields = scalarFieldsOf(recordType(plan.type));
-  const filters = [...plan.where.filter(({ field }) => field !== 'Deleted'), ...searches(plan)];
+  const filters = [...plan.where.filter(({ field }) => field !== 'Deleted'), ...searchedFields(plan)];
   if (filters.some((filter) => searchesLongTexts(filter, fields.get(filter.field)!))) return CLOSELY;
   return walksShortValues(plan, filters, fields) ? undefined : LOOSELY;
 }
 
-function searches({ search }: Pick<ListPlan, 'search'>): Condition[] {
+/** A search as the conditions of which one has to hold. */
+export function searchedFields({ search }: Pick<ListPlan, 'search'>): Condition[] {
   return (search?.fields ?? []).map((field) => ({ field, anyOf: [{ op: 'contains', text: search!.text }] }));
 }
 
