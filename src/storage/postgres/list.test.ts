@@ -38,7 +38,7 @@ const walks: [name: string, plan: ListPlan, index: RegExp][] = [
   [
     'a part of a name',
     plan('Tasks', { where: [{ field: 'Name', anyOf: [{ op: 'contains', text: 'task 4999' }] }], take: 25 }),
-    /Bitmap Index Scan on tasks_trigrams_name/,
+    /Bitmap Index Scan on tasks_trigrams_/,
   ],
 ];
 
@@ -122,10 +122,7 @@ test('a large page is refused when its turn does not come in time, and ends when
     for (let piece = await pieces.next(); !piece.done; piece = await pieces.next()) await pause(200);
   }, /given up/);
   assert.ok(performance.now() - began < 3_000);
-  assert.deepEqual(
-    shard.budgets.map((budget) => budget.tally().held),
-    [0, 0],
-  );
+  for (const budget of shard.budgets) assert.equal(budget.tally().held, 0);
 });
 
 test('the statement of a client that has left is cancelled', async (t) => {
