@@ -117,8 +117,9 @@ function isCreate({ id }: Operation): boolean {
   return id.startsWith('create') && id !== 'createWebhook';
 }
 
-function isList({ parameters }: Operation): boolean {
-  return parameters.some(({ name }) => name === 'take');
+/** Of things that are filtered by what they show. */
+function isList({ id, parameters }: Operation): boolean {
+  return parameters.some(({ name }) => name === 'take') && !/^listChanges$|History$/.test(id);
 }
 
 async function makeWorld(t: Parameters<typeof startApp>[0], engine: Engine): Promise<World> {
@@ -138,6 +139,12 @@ async function makeWorld(t: Parameters<typeof startApp>[0], engine: Engine): Pro
     living: await makeOneOfEach(full, 'living'),
     disposable: await makeOneOfEach(full, 'disposable'),
     webhook: await makeWebhook(full),
+    async forget() {
+      const inAnHour = Date.now() + 3_600_000;
+      for (let after: number | undefined = 0; after !== undefined; ) {
+        ({ after } = await app.shard.archive.pruneChanges(inAnHour, after, 500));
+      }
+    },
   };
 }
 

@@ -13,9 +13,12 @@ import { readFields } from '../records/list/fields.ts';
 import { pageHeaders } from '../records/list/links.ts';
 import { planRecordList } from '../records/list/planning.ts';
 import { listableRecords } from '../records/list/properties.ts';
+import type { ChangeLog } from '../records/log/store.ts';
+import { noSuchVersion, readVersion, versionGone } from '../records/log/version-parameter.ts';
 import { patchRecord } from '../records/patch.ts';
 import { type PatchLimits, readPatchDocument } from '../records/patch-document.ts';
 import { readRecord } from '../records/read.ts';
+import { noSuchRecord } from '../records/refusals.ts';
 import { removeRecord } from '../records/remove.ts';
 import type { Author, Change, Changed, PageHead, StoredRecord } from '../records/store.ts';
 import { idempotencyOf } from './idempotency-header.ts';
@@ -24,6 +27,7 @@ import { recordIDOf } from './record-id.ts';
 import { LIST_VARIES, type StreamParts, streamRecords } from './record-streams.ts';
 
 export interface RecordParts extends StreamParts {
+  log(caller: Caller): ChangeLog;
   readonly patchLimits: PatchLimits;
 }
 
@@ -101,14 +105,34 @@ async function list(type: RecordType, parts: RecordParts, request: ApiRequest): 
 async function get(type: RecordType, parts: RecordParts, request: ApiRequest): Promise<Answer | Problem> {
   const id = recordIDOf(type, request);
   if (id instanceof Problem) return id;
-  const fields = readFields(listableRecords(type.name), request.query);
+  const asked = readVersion(request.query);
+  if (asked instanceof Problem) return asked;
+  const fields = readFields(listableRecords(type.name), asked.others);
   if (fields instanceof Problem) return fields;
   const preconditions = preconditionsOf(request);
   if (preconditions instanceof Problem) return preconditions;
-  const read = await readRecord(parts.records(request.caller), type, id, preconditions);
+  const past = asked.version === undefined ? undefined : await pastOf(type, id, asked.version, parts, request.caller);
+  if (past instanceof Problem) return past;
+  const store = past === undefined ? parts.records(request.caller) : { read: async () => past };
+  const read = await readRecord(store, type, id, preconditions);
   if (read.outcome === 'refused') return read.problem;
   if (read.outcome === 'found') return show(read.record, fields);
   return { status: 304, headers: { ETag: matchingTag(preconditions.ifNoneMatch, read.record.version) } };
+}
+
+/** The record as it was. */
+async function pastOf(
+  type: RecordType,
+  id: number,
+  version: number,
+  parts: RecordParts,
+  caller: Caller,
+): Promise<StoredRecord | Problem> {
+  const past = await parts.log(caller).version(type.name, id, version);
+  if (past === 'gone') return versionGone(type, id, version);
+  if (past !== undefined) return past;
+  const isThere = (await parts.records(caller).read(type.name, id)) !== undefined;
+  return isThere ? noSuchVersion(type, id, version) : noSuchRecord(type, id);
 }
 
 async function create(type: RecordType, parts: RecordParts, request: ApiRequest): Promise<Answer | Problem> {

@@ -31,6 +31,7 @@ const leftBehind: Record<string, string | Record<string, string>> = {
     log: 'numbers are others where it arrives, so it is another log',
     log_begins: 'likewise',
   },
+  bystanders: 'transactions of this database server',
   subscriptions: { key: 'a number of this database', removed_on: 'what is removed stays behind' },
 };
 

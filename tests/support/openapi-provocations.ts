@@ -25,6 +25,8 @@ export interface World {
   readonly disposable: Living;
   /** A subscription of the full key, and a delivery of it. */
   readonly webhook: { readonly id: number; readonly deliveryId: number };
+  /** The log of changes begins anew. */
+  forget(): Promise<void>;
 }
 
 /** Tries to reach the status; whether it was reached, the exchange remembers. */
@@ -77,6 +79,18 @@ export const provocations: { readonly [status: string]: Provocation } = {
         : { ...newBody(world, operation, 'taken'), ExternalID: 'taken' };
     for (let time = 0; time < 2; time++) {
       await world.exchange.send(world.full, operation, { ...(await valid(world, operation)), body });
+    }
+  },
+  async 410(world, operation) {
+    const request = await valid(world, operation);
+    if (operation.id === 'listChanges') {
+      await world.exchange.send(world.full, operation, { ...request, query: 'after=another-00000000001' });
+    } else if (operation.parameters.some(({ name }) => name === 'version')) {
+      const about = operation.path.split('/')[2]!;
+      const change = [{ op: 'add', path: '/CustomFields/changed', value: true }];
+      await world.full.patch(`/api/${about}/${world.disposable[about]}`, change);
+      await world.forget();
+      await world.exchange.send(world.full, operation, { ...request, query: 'version=1' });
     }
   },
   async 412(world, operation) {

@@ -56,7 +56,7 @@ test('every version of any history has the bytes it was served with, alone and i
         served.toReversed(),
       );
       for (const [n, text] of served.entries()) {
-        assert.equal(textOfVersion(kept.slice(n, n + TEXT_KEPT_EVERY + 1), current), text);
+        assert.equal(textOfVersion(n + 1, kept.slice(n, n + TEXT_KEPT_EVERY + 1), current), text);
       }
     }),
     { numRuns: 200 },
@@ -67,17 +67,22 @@ test('a record that moves on while its log is read leaves nothing out', () => {
   const { served, kept } = live([{ Name: 'b' }, { Name: 'c' }, { Name: 'd' }], false);
   // The record was read before the last two changes were made, the log after them.
   const current = { id: 1, version: 2, text: served[1]! };
-  assert.equal(textOfVersion(kept, current), served[0]);
+  assert.equal(textOfVersion(1, kept, current), served[0]);
 });
 
 test('a version is not found across a gap, across damage, or where nothing is known above it', () => {
   const { served, kept } = live([{ Name: 'b' }, { Name: 'c' }, { Name: 'd' }], false);
   const current = { id: 1, version: 4, text: served[3]! };
-  assert.equal(textOfVersion([kept[0]!, kept[2]!, kept[3]!], current), undefined);
-  assert.equal(textOfVersion([kept[0]!, { ...kept[1]!, before: '{' }, kept[2]!, kept[3]!], current), undefined);
-  assert.equal(textOfVersion([kept[0]!, { ...kept[1]!, before: null }, kept[2]!, kept[3]!], current), undefined);
-  assert.equal(textOfVersion(kept.slice(0, 3), current), undefined);
-  assert.equal(textOfVersion(kept, undefined), undefined);
+  assert.equal(textOfVersion(1, [kept[0]!, kept[2]!, kept[3]!], current), undefined);
+  assert.equal(textOfVersion(1, [kept[0]!, { ...kept[1]!, before: '{' }, kept[2]!, kept[3]!], current), undefined);
+  assert.equal(textOfVersion(1, [kept[0]!, { ...kept[1]!, before: null }, kept[2]!, kept[3]!], current), undefined);
+  assert.equal(textOfVersion(1, kept.slice(0, 3), current), undefined);
+  assert.equal(textOfVersion(1, kept, undefined), undefined);
+});
+
+test('a version that was loaded, and not made by a change, is found by the change behind it', () => {
+  const { served, kept } = live([{ Name: 'b' }, { Name: 'c' }], false);
+  assert.equal(textOfVersion(1, kept.slice(1), { id: 1, version: 3, text: served[2]! }), served[0]);
 });
 
 test('only what differs is kept, nested values whole', () => {

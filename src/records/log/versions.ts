@@ -53,12 +53,19 @@ function fieldsBefore(
 }
 
 /**
- * The text of one version; `kept` are it and those behind it, the oldest first, at least as far as the next that was kept whole.
+ * The text of one version; `kept` are it, where it is logged, and those behind it, the oldest first, at least as far as the next that was kept
+ * whole.
  * Undefined where it cannot be found.
  */
-export function textOfVersion(kept: readonly KeptVersion[], current: StoredRecord | undefined): string | undefined {
+export function textOfVersion(
+  version: number,
+  kept: readonly KeptVersion[],
+  current: StoredRecord | undefined,
+): string | undefined {
   const whole = kept.findIndex(({ text }) => text !== null);
-  const back = whole === -1 ? kept : kept.slice(0, whole + 1);
+  const behind = whole === -1 ? kept : kept.slice(0, whole + 1);
+  // Of what was loaded or imported there is no change; what was made of it tells what it was.
+  const back = behind[0]?.version === version ? behind : [{ version, before: null, text: null }, ...behind];
   try {
     return [...versionsBack(back.toReversed(), current)].at(-1)?.text();
   } catch {

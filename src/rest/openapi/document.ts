@@ -18,6 +18,7 @@ import {
   type Descriptions,
   type Node,
   type OperationDescription,
+  optionalExample,
   reference,
 } from './operation.ts';
 import { overview, tagGroups, tagsOf } from './overview.ts';
@@ -98,6 +99,7 @@ export function openApiDocument({ version, routes, open, patchLimits }: Document
       parameters: {
         ...listParameterComponents(),
         ...requestHeaders,
+        version: versionParameter,
         id: idParameter,
         deliveryId: { ...idParameter, name: 'deliveryId', example: 93 },
       },
@@ -145,6 +147,14 @@ const idParameter = {
   description: 'A positive whole number. Anything else names nothing: 404.',
   schema: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
   example: 31,
+};
+
+const versionParameter = {
+  name: 'version',
+  in: 'query',
+  description: 'The record as it was in this version, as in the `ETag` of then; without it, as it is.',
+  schema: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
+  ...optionalExample(3),
 };
 
 function apiOperation(route: DocumentParts['routes'][number], described: OperationDescription): Node {

@@ -83,13 +83,13 @@ function operationsOf(type: RecordType): Descriptions {
     [`get${name}`]: {
       tag: name,
       summary: `Get ${one}`,
-      description: `One ${singular} by its ID. A deleted one is returned too, with \`Deleted\` true. With the \`ETag\` you have in \`If-None-Match\`, an unchanged record costs no body.`,
-      parameters: ['fields', 'IfNoneMatch', 'IfMatch'].map((one) => reference('parameters', one)),
+      description: `One ${singular} by its ID. A deleted one is returned too, with \`Deleted\` true. With the \`ETag\` you have in \`If-None-Match\`, an unchanged record costs no body. With \`version\` it is the ${singular} as it was then.`,
+      parameters: ['fields', 'version', 'IfNoneMatch', 'IfMatch'].map((one) => reference('parameters', one)),
       answers: {
         200: record(`The ${singular}.`, recordExample(type)),
         304: { description: 'You have this version already.', headers: ['ETag'] },
       },
-      refusals: ['InvalidRequest', 'Forbidden', 'NotFound', 'PreconditionFailed'],
+      refusals: ['InvalidRequest', 'Forbidden', 'NotFound', 'VersionGone', 'PreconditionFailed'],
     },
     [`patch${name}`]: {
       tag: name,

@@ -13,6 +13,7 @@ import { createRecord } from '../../records/create.ts';
 import { parseEntityTags, preconditionFailed } from '../../records/etag.ts';
 import { planRecordList } from '../../records/list/planning.ts';
 import { placeOf } from '../../records/log/feed.ts';
+import { versionGone } from '../../records/log/version-parameter.ts';
 import { readNamesAsked } from '../../records/names.ts';
 import { noSuchRecord, recordTooLarge } from '../../records/refusals.ts';
 import { subscriptionOff } from '../../webhooks/refusals.ts';
@@ -75,6 +76,7 @@ const examples: { readonly [Code in ProblemCode]?: () => unknown } = {
       { limit: 300, windowMs: 60_000 },
     ),
   too_many_held: tooManyHeld,
+  version_gone: () => versionGone(tasks, 31, 1),
   cursor_expired: () => placeOf('0-00000000000', { log: '1f4b9c02', begins: 0, ends: 26_061, newest: 26_061 }),
   too_many_streams: tooManyStreams,
   internal_error: () =>

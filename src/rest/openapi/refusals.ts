@@ -149,6 +149,11 @@ const table = {
       'The key has made its requests of the last minute, or it has 10 requests that wait for changes already. Wait for `Retry-After` seconds.',
     headers: ['Retry-After', ...rateLimitHeaders],
   },
+  VersionGone: {
+    codes: ['version_gone'],
+    description: 'The log of changes does not go back to this version.',
+    headers: rateLimitHeaders,
+  },
   CursorExpired: {
     codes: ['cursor_expired'],
     description:

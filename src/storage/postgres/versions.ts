@@ -38,10 +38,9 @@ export async function readVersions(
     past.map(({ version }) => version),
   ]);
   const byWanted = Map.groupBy(kept, ({ id, wanted: version }) => `${id} ${version}`);
-  for (const [key, versions] of byWanted) {
-    const [first] = versions;
-    if (first!.version !== first!.wanted) continue;
-    const text = textOfVersion(versions, current.get(first!.id));
+  for (const { id, version } of past) {
+    const key = `${id} ${version}`;
+    const text = textOfVersion(version, byWanted.get(key) ?? [], current.get(id));
     if (text !== undefined) texts.set(key, text);
   }
   return texts;

@@ -13,8 +13,7 @@ export function readVersion(
   version: number,
 ): string | undefined {
   const kept = connection.prepare(KEPT).all(account, type, id, version) as unknown as KeptVersion[];
-  if (kept[0]?.version !== version) return undefined;
-  return textOfVersion(kept, readKeyed(connection, account, type, id));
+  return textOfVersion(version, kept, readKeyed(connection, account, type, id));
 }
 
 const KEPT = `SELECT version, before, text FROM changes INDEXED BY changes_by_record

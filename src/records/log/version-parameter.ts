@@ -1,0 +1,47 @@
+/** `version` of the address of one record: the record as it was then. */
+
+import type { RecordType } from '../../catalogue/index.ts';
+import { type Fault, Problem } from '../../problems.ts';
+import { fault, invalidQuery, quoted } from '../list/faults.ts';
+import { decode, split } from '../list/query.ts';
+
+export interface VersionAsked {
+  /** Undefined where the record as it is now is asked for. */
+  readonly version: number | undefined;
+  /** What else the query says, undecoded. */
+  readonly others: string;
+}
+
+export function readVersion(query: string): VersionAsked | Problem {
+  if (query === '') return { version: undefined, others: query };
+  const parts = query.split('&');
+  const [given, ...more] = parts.filter(isVersion);
+  if (given === undefined) return { version: undefined, others: query };
+  const faults: Fault[] = [];
+  if (more.length > 0) faults.push(fault('version', `Given ${more.length + 1} times. Give version once.`));
+  const text = decode(split(given)[1]);
+  const version = typeof text === 'string' && /^[1-9][0-9]{0,14}$/.test(text) ? Number(text) : undefined;
+  if (version === undefined) {
+    const written = typeof text === 'string' ? text : split(given)[1];
+    faults.push(fault('version', `${quoted(written)} is no version. Write a whole number from 1, as in the ETag.`));
+  }
+  return faults.length > 0
+    ? invalidQuery(faults)
+    : { version, others: parts.filter((one) => !isVersion(one)).join('&') };
+}
+
+function isVersion(part: string): boolean {
+  const name = decode(split(part)[0]);
+  return typeof name === 'string' && name.toLowerCase() === 'version';
+}
+
+export function noSuchVersion({ singular }: RecordType, id: number, version: number): Problem {
+  return new Problem('not_found', `The ${singular} ${id} has had no version ${version} yet.`);
+}
+
+export function versionGone({ singular }: RecordType, id: number, version: number): Problem {
+  return new Problem(
+    'version_gone',
+    `Version ${version} of the ${singular} ${id} is no longer kept: the log of changes does not go back that far.`,
+  );
+}
