@@ -2,6 +2,7 @@
  * The port of subscriptions and their delivery log, always for one key: what the API asks of a database. Each storage
  * engine implements it. An id that is not the key's own is as unknown as one that does not exist.
  */
+import type { Gone } from '../kernel/gone.ts';
 import type { IdempotencyKey } from '../accounts/idempotency.ts';
 import type { Problem } from '../problems.ts';
 import type { Delivery } from './delivery.ts';
@@ -52,7 +53,7 @@ export interface DeliveryLog<Listing> {
 export interface PageWish {
   /** False where nobody will see the deliveries: they are not read. */
   readonly body?: boolean;
-  readonly gone?: AbortSignal;
+  readonly gone?: Gone;
 }
 
 export interface DeliveryPage {
