@@ -2,9 +2,10 @@
  * The port of the record store: what the records room asks of a database, always for one account. Each storage
  * engine implements it and passes the same conformance suite.
  */
-import type { Gone } from '../kernel/gone.ts';
+
 import type { IdempotencyKey } from '../accounts/idempotency.ts';
 import type { Action, RecordTypeName } from '../catalogue/index.ts';
+import type { Gone } from '../kernel/gone.ts';
 import type { Json } from '../kernel/json.ts';
 import type { Problem } from '../problems.ts';
 import type { StreamForm } from './list/lines.ts';

@@ -42,11 +42,7 @@ export interface ListContext {
   readonly cancel: ((processID: number) => Promise<void>) | undefined;
 }
 
-export async function listRecords(
-  context: ListContext,
-  plan: ListPlan,
-  leaving?: Gone,
-): Promise<ListPage | Problem> {
+export async function listRecords(context: ListContext, plan: ListPlan, leaving?: Gone): Promise<ListPage | Problem> {
   const gone = leaving?.();
   return answering(async () => {
     const page = await find(context, plan, 'even', gone);
@@ -60,11 +56,7 @@ export async function listRecords(
   });
 }
 
-export async function headOfPage(
-  context: ListContext,
-  plan: ListPlan,
-  leaving?: Gone,
-): Promise<PageHead | Problem> {
+export async function headOfPage(context: ListContext, plan: ListPlan, leaving?: Gone): Promise<PageHead | Problem> {
   const gone = leaving?.();
   const queryBy = (way: Way) => pageHeadQuery(plan, context.account.key, postgresDialect, way);
   return answering(async () => {
