@@ -1,16 +1,7 @@
 /** Records over REST: each case beside its ceiling, the slow lists, and somebody who reads one record beside them. */
 import { mainThreadSeconds, memoryOf } from '../tests/support/process-vitals.ts';
 import type { Service } from '../tests/support/service.ts';
-import {
-  type Case,
-  cases,
-  headersOf,
-  type Search,
-  searches,
-  skewedCases,
-  type Tenant,
-  targets,
-} from './cases.ts';
+import { type Case, cases, headersOf, type Search, searches, skewedCases, type Tenant, targets } from './cases.ts';
 import type { LoadResult } from './load.ts';
 import { type Loader, startCeiling } from './loader.ts';
 import { median, quantile } from './statistics.ts';
