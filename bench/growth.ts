@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startService } from '../tests/support/service.ts';
-import { type Case, cases, findAssets } from './cases.ts';
+import { cases, type EvenCase, findAssets } from './cases.ts';
 import type { Loader } from './loader.ts';
 import { sideBySide } from './records.ts';
 import { openSeeded, type Size } from './seeded.ts';
 
 export interface GrowthPoint extends Size {
-  readonly name: Case;
+  readonly name: EvenCase;
   readonly rate: number;
   readonly p99: number;
   readonly ratio: number;

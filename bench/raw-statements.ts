@@ -8,15 +8,15 @@ import pg from 'pg';
 import { planRecordList } from '../src/records/list/planning.ts';
 import { listQuery } from '../src/storage/list-query.ts';
 import { postgresDialect } from '../src/storage/postgres/dialect.ts';
-import type { Case } from './cases.ts';
+import { type AssetPages, anyPage, type EvenCase } from './cases.ts';
 
 export interface RawOrder {
   readonly url: string;
-  readonly case: Case;
+  readonly case: EvenCase;
   readonly connections: number;
   readonly seconds: number;
   readonly tasks: number;
-  readonly assets: readonly number[];
+  readonly assets: readonly AssetPages[];
 }
 
 /** Statements, or transactions of the patch, a second. */
@@ -60,12 +60,12 @@ function statementsOf(order: RawOrder, account: number): (client: pg.Client) => 
     case 'get one':
       return (client) => client.query({ name: 'one', text: READ, values: [account, anyOf(order.tasks)] });
     case 'list 25':
-      return (client) => list(`AssetID=${order.assets[anyOf(order.assets.length) - 1]}`)(client);
+      return (client) => list(anyPage(order.case, order.assets))(client);
     case 'list 25 ordered':
-      return (client) => list(`orderby=DueOn%20Desc&skip=${(anyOf(10) - 1) * 25}`)(client);
+      return (client) => list(`orderby=DueOn%20Desc&skip=${(anyOf(79) - 1) * 25}`)(client);
     case 'patch':
       return async (client) => {
-        const id = anyOf(Math.min(5000, order.tasks));
+        const id = anyOf(order.tasks);
         await client.query('BEGIN');
         const { rows } = await client.query({ name: 'lock', text: `${READ} FOR UPDATE`, values: [account, id] });
         const { version, text } = rows[0];

@@ -1,4 +1,4 @@
-/** What was measured last, kept in docs/performance/ as JSON, and the page that is written from it. */
+/** What was measured last, kept in docs/performance/ as JSON, and the page that is written from it and from what was written there by hand. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GrowthPoint } from './growth.ts';
@@ -42,6 +42,7 @@ export function writePage(): void {
   if (sqlite) parts.push('## SQLite', described(sqlite.machine), markdownTable(sqlite.rows), ON_SQLITE);
   if (postgres) parts.push('## PostgreSQL', described(postgres.machine), markdownTable(postgres.rows), ON_POSTGRES);
   if (growth) parts.push('## Growth', described(growth.machine), GROWTH, growthTable(growth.points));
+  parts.push(readFileSync(join(FOLDER, 'where-the-time-goes.md'), 'utf8').trim());
   writeFileSync(join(DOCS, 'performance.md'), `${parts.join('\n\n')}\n`);
 }
 
@@ -78,14 +79,15 @@ with credentials, rate limit, metrics and a log line for every request, and with
 \`npm run bench\` takes about five minutes (\`-- --quick\` under one), \`-- --engine postgres\` measures the other engine, \`-- --growth\` how it grows, and \`-- --assert\` fails where a target is
 missed. [Scaling](scaling.md) goes on from these figures.`;
 
-const ON_SQLITE = `One account with a million tasks. **Of ceiling**, for the four requests over 32 connections: the share of a bare \`node:http\` server that sends the same bytes without
-looking at anything. For the deliveries: of a bare \`undici\` client that posts bodies of the same size to the same TLS receiver with the same concurrency. For patches beside a
+const ON_SQLITE = `One account with a million tasks. The requests range over all of it: any task, any page of any asset, each as likely as any other. Of the *skewed* ones a third goes to the newest hundredth and more than half to the newest tenth, as
+where people work on what is new.
+
+**Us (bare) share** is what targets are set on: microseconds of the service's main thread for one request, in brackets those of a bare \`node:http\` server that sends the same bytes without looking at anything, and the second by the first. They are processor
+time, so a busy machine blurs them less than rates. **Of ceiling**, for these requests over 32 connections: the share of that server's rate. For the deliveries: of a bare \`undici\` client that posts bodies of the same size to the same TLS receiver with the same concurrency. For patches beside a
 draining queue: of the patches after it. The second column of the latencies is the 99th percentile, and the 95th for
 deliveries.
 
-The load comes from \`undici\`, a client that reads every answer as an integration would. It takes longer for a request than the bare server does, so the ceiling is what one such client can ask for. What the
-service itself takes is in **us (bare)**: the time of its main thread for one request and, in brackets, the bare server's. By that alone, with clients that cost nothing, the share would be the second by the
-first.`;
+The load comes from \`undici\`, a client that reads every answer as an integration would. It takes longer for a request than the bare server does, so the ceiling is what one such client can ask for, and **of ceiling** flatters the service.`;
 
 const ON_POSTGRES = `The same requests with the database beside the service on the same cores. **Of ceiling** here: the share of bare statements, the least each case has to ask of PostgreSQL, from a
 process that does nothing else, over as many connections as the service's pool has. **Us (bare)** is still beside the bare \`node:http\` server.`;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startService } from '../tests/support/service.ts';
-import { cases, findAssets } from './cases.ts';
+import { type AssetPages, cases, findAssets } from './cases.ts';
 import { growthChart } from './chart.ts';
 import { measureGrowth } from './growth.ts';
 import { limiterRow } from './limiter.ts';
@@ -72,7 +72,7 @@ async function records(loader: Loader): Promise<Row[]> {
     const environment = { DATABASE_URL: databaseUrl, MDS_RATE_LIMIT: limitOf(engine), LOG_LEVEL: 'info' };
     const service = await startService(environment, folder, join(folder, 'service.log'));
     try {
-      const assets = await findAssets(service.url, keys[0]!, options.quick ? 100 : 500);
+      const assets = await findAssets(service.url, keys[0]!, options.quick ? 100 : 650);
       const tenants = [{ credentials: keys[0]!, tasks, assets }];
       const rows = await recordRows({ service, loader, tenants, seconds, judged: engine === 'sqlite' }, options.only);
       if (whole) rows.push({ name: 'database, 1 M tasks', memory: (await size()) / 1e6 });
@@ -91,7 +91,7 @@ function limitOf(engine: BenchEngine): string {
   return engine === 'sqlite' ? '10000000' : '0';
 }
 
-async function besideRawStatements(rows: readonly Row[], url: string, assets: readonly number[]): Promise<Row[]> {
+async function besideRawStatements(rows: readonly Row[], url: string, assets: readonly AssetPages[]): Promise<Row[]> {
   const beside: Row[] = [];
   for (const row of rows) {
     const one = cases.find((name) => name === row.name);

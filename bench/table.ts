@@ -17,12 +17,15 @@ export interface Row {
   readonly met?: boolean;
 }
 
-const columns = ['case', 'rate/s', 'p50 ms', 'p95/99 ms', 'of ceiling', 'us (bare)', 'MB', 'target', ''] as const;
+const columns = ['case', 'rate/s', 'p50 ms', 'p95/99 ms', 'of ceiling', 'us (bare) share', 'MB', 'target', ''] as const;
 
 export function cellsOf({ name, rate, p50, p99, ratio, threadUs, memory, target, met }: Row): string[] {
   const shown = (value: number | undefined, digits: number) => (value === undefined ? '' : value.toFixed(digits));
   const verdict = target === undefined ? '' : met ? 'met' : 'MISSED';
-  const thread = threadUs === undefined ? '' : `${shown(threadUs[0], 0)} (${shown(threadUs[1], 0)})`;
+  const thread =
+    threadUs === undefined
+      ? ''
+      : `${shown(threadUs[0], 0)} (${shown(threadUs[1], 0)}) ${shown(threadUs[1] / threadUs[0], 2)}`;
   const figures = [shown(rate, 0), shown(p50, 2), shown(p99, 2), shown(ratio, 2), thread, shown(memory, 0)];
   return [name, ...figures, target ?? '', verdict];
 }
@@ -30,7 +33,9 @@ export function cellsOf({ name, rate, p50, p99, ratio, threadUs, memory, target,
 /** For a terminal. */
 export function table(rows: readonly Row[]): string {
   const line = (cells: readonly string[]) =>
-    cells.map((cell, index) => (index === 0 ? cell.padEnd(28) : cell.padStart(index === 7 ? 19 : 11))).join('');
+    cells
+      .map((cell, index) => (index === 0 ? cell.padEnd(31) : cell.padStart(index === 7 ? 19 : index === 5 ? 16 : 11)))
+      .join('');
   return [line(columns), ...rows.map((row) => line(cellsOf(row)))].join('\n');
 }
 

@@ -207,7 +207,7 @@ async function longQueue(bench: Bench, quick: boolean, loader: Loader): Promise<
   const seconds = quick ? 0.7 : 4;
   const idle = await withService(bench, async (user, service) => {
     await subscribe(user, bench, 'Tasks', subscriptions);
-    return memoryOf(service.pid).now;
+    return memoryOf(service.pid).own;
   });
   await createTasks(bench, 100);
   await order(bench, 'reset');
@@ -218,7 +218,7 @@ async function longQueue(bench: Bench, quick: boolean, loader: Loader): Promise<
     const patches = () => loader.run({ port, case: 'patch', tenants, seconds });
     let peak = 0;
     const watch = setInterval(() => {
-      peak = Math.max(peak, memoryOf(service.pid).now);
+      peak = Math.max(peak, memoryOf(service.pid).own);
     }, 50);
     // Not counted: the patches after the queue find a service that has been at it for long, too.
     await patches();

@@ -4,6 +4,7 @@
  * unknown `MDS_*` name: a misspelt setting that is silently ignored costs an operator a night.
  */
 import { BlockList, isIP } from 'node:net';
+import { totalmem } from 'node:os';
 import { nearest } from './kernel/nearest.ts';
 
 interface Setting<Value> {
@@ -12,6 +13,9 @@ interface Setting<Value> {
   readonly default: string;
   readonly doc: string;
 }
+
+/** SQLite maps no more of a file. */
+const MOST_MAPPED_MIB = 2047;
 
 export const settingsTable = {
   HOST: { read: text, default: '127.0.0.1', doc: 'Address to listen on. `0.0.0.0` or `::` for every interface.' },
@@ -80,6 +84,11 @@ export const settingsTable = {
     read: wholeNumber(100, 86_400_000),
     default: '600000',
     doc: 'Milliseconds a client has to take the whole of a stream (a list as CSV or NDJSON) before it is cut off.',
+  },
+  MDS_SQLITE_MAP_MIB: {
+    read: mappedMiB,
+    default: 'auto',
+    doc: `SQLite only: mebibytes of the database file, from its beginning, that are read in place in the system's cache of files (0 to ${MOST_MAPPED_MIB}); they count as resident memory, though the system takes them back when it needs them. \`auto\` is a quarter of the memory that the process may have; 0 copies every page instead.`,
   },
   MDS_POOL_SIZE: {
     read: wholeNumber(1, 500),
@@ -272,6 +281,14 @@ function token(value: string): string {
     throw new Error('must have at least 16 characters, none of them a space');
   }
   return value;
+}
+
+/** `auto` follows the machine, or the limit of the container. */
+function mappedMiB(written: string): number {
+  if (written !== 'auto') return wholeNumber(0, MOST_MAPPED_MIB)(written);
+  const limit = process.constrainedMemory();
+  const memory = limit > 0 ? Math.min(limit, totalmem()) : totalmem();
+  return Math.min(MOST_MAPPED_MIB, Math.floor(memory / 4 / 1024 / 1024));
 }
 
 function wholeNumber(least: number, most: number): (value: string) => number {

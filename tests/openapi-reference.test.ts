@@ -2,36 +2,62 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startApp } from './support/app.ts';
 
-/** The reference page: open to everybody, and complete without a network. */
+/** The reference page: open to everybody, complete without a network, and small. */
 
-test('the page and all it loads come from the service, without credentials', async (t) => {
+const SMALL = 64 * 1024;
+
+test('the page and all it loads come from the service, without credentials, and are small', async (t) => {
   const { url } = await startApp(t, 'sqlite');
   const page = await fetch(`${url}/docs`);
   assert.equal(page.status, 200);
   assert.match(page.headers.get('content-type')!, /^text\/html/);
   const html = await page.text();
-  const loaded = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, target = '']) => target);
-  const scripts = loaded.filter((target) => target.endsWith('.js') || target.includes('.js?'));
-  assert.equal(scripts.length, 2);
-  for (const target of loaded) assert.match(target, /^(?:\/(?!\/)|data:)/, 'nothing is loaded from elsewhere');
-  for (const script of scripts) {
-    const reply = await fetch(url + script);
-    assert.equal(reply.status, 200, script);
-    assert.match(reply.headers.get('content-type')!, /^text\/javascript/);
-    assert.match(reply.headers.get('cache-control')!, /immutable/);
-    assert.ok((await reply.text()).length > 100);
+  const named = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, target = '']) => target);
+  for (const target of named) assert.match(target, /^(?:\/(?!\/)|data:)/, 'nothing is loaded from elsewhere');
+  const files = await loadedFrom(
+    url,
+    named.filter((target) => /\.(?:js|css)$/.test(target)),
+  );
+  assert.ok(files.size >= 3, 'the scripts load each other');
+  for (const [path, { type, cache }] of files) {
+    assert.match(type, path.endsWith('.css') ? /^text\/css/ : /^text\/javascript/);
+    assert.match(cache, /immutable/);
   }
+  const size = [...files.values()].reduce((sum, { text }) => sum + text.length, html.length);
+  assert.ok(size < SMALL, `${size} bytes`);
 });
 
-test('the policy of the page lets nothing but this service in or out', async (t) => {
+test('the policy of the page lets nothing but this service in or out, and nothing inline', async (t) => {
   const { url } = await startApp(t, 'sqlite');
-  const policy = (await fetch(`${url}/docs`)).headers.get('content-security-policy')!;
+  const page = await fetch(`${url}/docs`);
+  const policy = page.headers.get('content-security-policy')!;
   const rules = new Map(policy.split('; ').map((rule) => rule.split(/ (.*)/) as [string, string]));
   assert.equal(rules.get('default-src'), "'none'");
   assert.equal(rules.get('script-src'), "'self'");
+  assert.equal(rules.get('style-src'), "'self'");
   assert.equal(rules.get('connect-src'), "'self'");
   assert.equal(rules.get('frame-ancestors'), "'none'");
-  assert.ok(!/https?:|\*/.test(policy), policy);
+  assert.ok(!/https?:|\*|unsafe/.test(policy), policy);
+  const html = await page.text();
+  assert.doesNotMatch(html, /<style|style="|<script>|\son\w+="/);
+});
+
+test('credentials are kept by the tab alone, and nothing is read as HTML', async (t) => {
+  const { url } = await startApp(t, 'sqlite');
+  const html = await (await fetch(`${url}/docs`)).text();
+  const files = await loadedFrom(url, [/src="([^"]+)"/.exec(html)![1]!]);
+  const scripts = [...files.values()].map(({ text }) => text).join('\n');
+  assert.match(scripts, /sessionStorage/);
+  assert.doesNotMatch(scripts, /localStorage|document\.cookie|indexedDB/);
+  assert.doesNotMatch(scripts, /innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(/);
+});
+
+test('the page understands every word of JSON Schema that the document uses', async (t) => {
+  const { url } = await startApp(t, 'sqlite');
+  const document = (await (await fetch(`${url}/openapi.json`)).json()) as { components: { schemas: object } };
+  const words = new Set<string>();
+  for (const schema of Object.values(document.components.schemas)) collectWords(schema, words);
+  assert.deepEqual([...words].filter((word) => !known.has(word)).sort(), []);
 });
 
 test('the document is open to everybody, and counts against nobody', async (t) => {
@@ -44,3 +70,50 @@ test('the document is open to everybody, and counts against nobody', async (t) =
   }
   assert.equal((await fetch(`${url}/docs`, { method: 'HEAD' })).status, 200);
 });
+
+/** Shown by the page, or said in the description beside it. */
+const shown = ['$ref', 'title', 'description', 'type', 'format', 'properties', 'required', 'items', 'oneOf', 'enum'];
+const limits = ['const', 'default', 'minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems'];
+const described = [
+  'pattern',
+  'examples',
+  'readOnly',
+  'minProperties',
+  'maxProperties',
+  'dependentRequired',
+  'additionalProperties',
+];
+const known = new Set([...shown, ...limits, ...described]);
+
+interface Schema {
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly additionalProperties?: Schema | boolean;
+  readonly oneOf?: readonly Schema[];
+}
+
+function collectWords(schema: Schema, words: Set<string>): void {
+  for (const word of Object.keys(schema)) words.add(word);
+  const inner = [
+    schema.items,
+    schema.additionalProperties,
+    ...Object.values(schema.properties ?? {}),
+    ...(schema.oneOf ?? []),
+  ];
+  for (const one of inner) if (typeof one === 'object') collectWords(one, words);
+}
+
+/** With what the scripts among them import, and so on. */
+async function loadedFrom(url: string, paths: readonly string[]) {
+  const files = new Map<string, { text: string; type: string; cache: string }>();
+  const waiting = [...paths];
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (files.has(path)) continue;
+    const reply = await fetch(url + path);
+    assert.equal(reply.status, 200, path);
+    const text = await reply.text();
+    files.set(path, { text, type: reply.headers.get('content-type')!, cache: reply.headers.get('cache-control')! });
+    for (const [, name] of text.matchAll(/from '(\.\/[^']+)'/g)) waiting.push(new URL(name!, url + path).pathname);
+  }
+  return files;
+}

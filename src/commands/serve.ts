@@ -38,6 +38,7 @@ export const serve: Command = {
       readerThreads: settings.MDS_READER_THREADS,
       ...listLimits(settings),
       poolSize: settings.MDS_POOL_SIZE,
+      mappedMiB: settings.MDS_SQLITE_MAP_MIB,
       mayCreate: true,
       log,
     });

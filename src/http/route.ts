@@ -2,6 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Caller } from '../accounts/caller.ts';
 import type { RecordTypeName } from '../catalogue/index.ts';
+import type { Gone } from '../kernel/gone.ts';
 import type { Problem } from '../problems.ts';
 import type { Heeds } from './heeds.ts';
 import type { LiveBody } from './live-body.ts';
@@ -38,7 +39,7 @@ export interface ApiRequest {
   /** False for HEAD: the headers are all that anybody will see. */
   readonly bodyWanted: boolean;
   /** Ends work for a client that has left. */
-  readonly gone: AbortSignal;
+  readonly gone: Gone;
   /** Aborted when the service ends: what is held back is answered then. */
   readonly ending: AbortSignal;
   /** The request is held until something happens: from now on it takes a place among those, and none among the others. */

@@ -59,7 +59,7 @@ export function serveRoute({ route, answers, visits, shares, ending, tooMuch }: 
         body,
         traceparent: visit.traceparent,
         bodyWanted: request.method !== 'HEAD',
-        gone: visit.gone,
+        gone: () => visit.gone,
         ending,
         hold: () => hold(visit),
         cut: () => visit.cut(),

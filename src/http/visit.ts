@@ -81,7 +81,11 @@ export class Visit {
 
   /** Ends work for a client that has left. */
   get gone(): AbortSignal {
-    this.#gone ??= new AbortController();
+    if (this.#gone === undefined) {
+      this.#gone = new AbortController();
+      // It left before anybody asked.
+      if (this.over) this.#gone.abort();
+    }
     return this.#gone.signal;
   }
 

@@ -2,56 +2,40 @@
 import { pino } from 'pino';
 import type { Log } from '../kernel/log.ts';
 import { formatTimestamp } from '../kernel/time.ts';
+import { gatherLines, standardOutput } from './log-lines.ts';
 
 export function makeLog(level: string): Log {
-  const lines = gatherLines();
+  const lines = gatherLines(standardOutput());
   const timestamp = () => `,"time":"${formatTimestamp(Date.now())}"`;
-  const log = pino({ level, base: null, timestamp, serializers: { err: showError } }, lines);
-  const tellsAll = log.isLevelEnabled('info');
+  const urgent = { write: lines.writeNow };
+  const log = pino({ level, base: null, timestamp, serializers: { err: showError } }, urgent);
+  const tellsInfo = log.isLevelEnabled('info');
+  const tellsWarn = log.isLevelEnabled('warn');
   return {
     info(fields, message) {
-      if (tellsAll) lines.write(infoLine(fields, message));
+      // Flat and without errors, as they are: pino takes four times as long for them.
+      if (tellsInfo) lines.write(lineOf(INFO, inner(fields), message));
     },
     warn: (fields, message) => log.warn(fields, message),
     error: (fields, message) => log.error(fields, message),
-  };
-}
-
-/** Most lines by far: one for each request and each attempt, flat and without errors. Pino takes four times as long for them. */
-function infoLine(fields: object, message: string): string {
-  const text = JSON.stringify(fields);
-  const inner = text === '{}' ? '' : `${text.slice(1, -1)},`;
-  return `{"level":30,"time":"${formatTimestamp(Date.now())}",${inner}"msg":${JSON.stringify(message)}}\n`;
-}
-
-const WORTH_WRITING = 16 * 1024;
-const LONGEST_WAIT_MS = 250;
-
-/**
- * Lines are written four times a second, or when there are 16 KiB of them: a write each would cost as much as the request.
- * They are gathered here, because pino's destination looks at every line again when it gathers them.
- */
-function gatherLines(): { write(line: string): void } {
-  const destination = pino.destination({ sync: false });
-  let gathered = '';
-  const pass = () => {
-    if (gathered === '') return;
-    destination.write(gathered);
-    gathered = '';
-  };
-  setInterval(pass, LONGEST_WAIT_MS).unref();
-  process.once('exit', () => {
-    // What is passed on asynchronously from here on would be left to chance. The property is there, its type is not.
-    (destination as unknown as { sync: boolean }).sync = true;
-    pass();
-    destination.flushSync();
-  });
-  return {
-    write(line) {
-      gathered += line;
-      if (gathered.length >= WORTH_WRITING) pass();
+    line(urgency, message, fields) {
+      if (urgency === 'info') {
+        if (tellsInfo) lines.write(lineOf(INFO, fields(), message));
+      } else if (tellsWarn) lines.writeNow(lineOf(WARN, fields(), message));
     },
   };
+}
+
+const INFO = 30;
+const WARN = 40;
+
+function inner(fields: object): string {
+  return JSON.stringify(fields).slice(1, -1);
+}
+
+function lineOf(level: number, fields: string, message: string): string {
+  const separated = fields === '' ? '' : `${fields},`;
+  return `{"level":${level},"time":"${formatTimestamp(Date.now())}",${separated}"msg":"${message}"}\n`;
 }
 
 interface ShownError {

@@ -2,8 +2,10 @@
  * The port of the record store: what the records room asks of a database, always for one account. Each storage
  * engine implements it and passes the same conformance suite.
  */
+
 import type { IdempotencyKey } from '../accounts/idempotency.ts';
 import type { Action, RecordTypeName } from '../catalogue/index.ts';
+import type { Gone } from '../kernel/gone.ts';
 import type { Json } from '../kernel/json.ts';
 import type { Problem } from '../problems.ts';
 import type { StreamForm } from './list/lines.ts';
@@ -22,9 +24,9 @@ export type RecordFields = { readonly [field: string]: Json };
 export interface RecordStore {
   read(type: RecordTypeName, id: number): Promise<StoredRecord | undefined>;
   /** A Problem only where it has to wait or takes too long. `gone` ends the work for a client that left. */
-  list(plan: ListPlan, gone?: AbortSignal): Promise<ListPage | Problem>;
+  list(plan: ListPlan, gone?: Gone): Promise<ListPage | Problem>;
   /** What the headers of a page say, without reading its records. */
-  head(plan: ListPlan, gone?: AbortSignal): Promise<PageHead | Problem>;
+  head(plan: ListPlan, gone?: Gone): Promise<PageHead | Problem>;
   /** What records are called, in one statement. Those that do not exist are left out. */
   titles(type: RecordTypeName, ids: readonly number[], gone?: AbortSignal): Promise<readonly Title[] | Problem>;
   /** All that the plan asks for, as lines of one moment. A Problem where it cannot be begun; once begun it ends whole or fails. */

@@ -46,7 +46,7 @@ async function names(parts: CatalogueParts, request: ApiRequest): Promise<Answer
     const forbidden = mayRead(request.caller, name);
     if (forbidden !== undefined) return forbidden;
   }
-  const found = await nameRecords(parts.records(request.caller), asked, request.gone);
+  const found = await nameRecords(parts.records(request.caller), asked, request.gone());
   return found instanceof Problem ? found : { status: 200, body: JSON.stringify(found) };
 }
 

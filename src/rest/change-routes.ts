@@ -54,7 +54,7 @@ async function history(type: RecordType, parts: ChangeParts, request: ApiRequest
   const plan = planHistory(type, request.query);
   if (plan instanceof Problem) return plan;
   if ((await parts.records(request.caller).read(type.name, id)) === undefined) return noSuchRecord(type, id);
-  const page = await parts.log(request.caller).history(type.name, id, plan, request.gone);
+  const page = await parts.log(request.caller).history(type.name, id, plan, request.gone());
   if (page instanceof Problem) return page;
   const headers = pageHeaders(`/api/${type.name}/${id}/History`, request.query, plan, page);
   return { status: 200, body: page.body, headers };
@@ -85,7 +85,7 @@ async function page(
 ): Promise<Answer | Problem> {
   const refused = waitMs > 0 && request.bodyWanted ? request.hold() : undefined;
   if (refused !== undefined) return refused;
-  const ended = AbortSignal.any([request.gone, request.ending]);
+  const ended = AbortSignal.any([request.gone(), request.ending]);
   const { caller, bodyWanted } = request;
   const found = bodyWanted
     ? await parts.following.next(log, caller.account.id, { after, wish }, waitMs, ended)
@@ -127,7 +127,7 @@ async function* events(
 ): AsyncGenerator<string> {
   const revoked = new AbortController();
   const forget = parts.keys.onEnded(caller, () => revoked.abort());
-  const ended = AbortSignal.any([gone, ending, revoked.signal]);
+  const ended = AbortSignal.any([gone(), ending, revoked.signal]);
   try {
     yield 'retry: 2000\n\n';
     yield* told(parts, caller, log, { after: from, wish }, ended);

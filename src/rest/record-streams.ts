@@ -42,7 +42,7 @@ export async function streamRecords(
   const all = Object.keys(fieldsOf(type));
   const form: StreamForm = { format, fields: plan.fields ?? all, whole: plan.fields === undefined };
   try {
-    const stream = await records.stream(plan, form, { gone: request.gone, lost: request.cut });
+    const stream = await records.stream(plan, form, { gone: request.gone(), lost: request.cut });
     if (stream instanceof Problem) {
       held.give();
       return stream;

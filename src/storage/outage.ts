@@ -21,7 +21,7 @@ export interface OutageWords {
 
 export interface OutageOptions {
   readonly shardID: string;
-  readonly log: Log;
+  readonly log: Pick<Log, 'warn'>;
   readonly words: OutageWords;
   /** For how long nothing more may fail before it is over. */
   readonly calmMs: number;

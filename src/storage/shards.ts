@@ -18,6 +18,8 @@ export interface OpenOptions {
   readonly pagesMiB?: number;
   readonly streamMs?: number;
   readonly poolSize: number;
+  /** Mebibytes of an SQLite file that are read in place. */
+  readonly mappedMiB?: number;
   /** Whether a database that is not there is made; otherwise a MissingDatabase is thrown. */
   readonly mayCreate: boolean;
   /** Is told when a database goes away and when it is back; the shard mends its connections by itself. */

@@ -2,7 +2,9 @@
  * The port of subscriptions and their delivery log, always for one key: what the API asks of a database. Each storage
  * engine implements it. An id that is not the key's own is as unknown as one that does not exist.
  */
+
 import type { IdempotencyKey } from '../accounts/idempotency.ts';
+import type { Gone } from '../kernel/gone.ts';
 import type { Problem } from '../problems.ts';
 import type { Delivery } from './delivery.ts';
 import type { Audience, PossibleEvents } from './subscriptions/foresight.ts';
@@ -52,7 +54,7 @@ export interface DeliveryLog<Listing> {
 export interface PageWish {
   /** False where nobody will see the deliveries: they are not read. */
   readonly body?: boolean;
-  readonly gone?: AbortSignal;
+  readonly gone?: Gone;
 }
 
 export interface DeliveryPage {

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Log } from '../../src/kernel/log.ts';
+import { type Log, noLog } from '../../src/kernel/log.ts';
 import type { Client, Reply } from '../support/app.ts';
 import { testDatabase } from '../support/postgres.ts';
 import { type SilencingProxy, startSilencingProxy } from '../support/silencing-proxy.ts';
@@ -103,9 +103,9 @@ async function start(t: TestContext): Promise<Started> {
 
 function collecting(lines: string[]): Log {
   const collect = (_: object, message: string) => {
-    if (message !== 'request' && message !== 'webhook attempt') lines.push(message);
+    if (message !== 'webhook attempt') lines.push(message);
   };
-  return { info: collect, warn: collect, error: collect };
+  return { ...noLog, info: collect, warn: collect, error: collect };
 }
 
 async function refused(asked: Promise<Reply>): Promise<void> {

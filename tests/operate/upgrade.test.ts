@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { Log } from '../../src/kernel/log.ts';
+import { type Log, noLog } from '../../src/kernel/log.ts';
 import { type Client, type Reply, startApp } from '../support/app.ts';
 import { testDatabase } from '../support/postgres.ts';
 
@@ -89,10 +89,8 @@ const subscription = { entityType: 'Tasks', action: 'Updated', targetUrl: 'https
 async function start(t: TestContext) {
   const url = await testDatabase(t);
   const lines: string[] = [];
-  const collect = (_: object, message: string) => {
-    if (message !== 'request') lines.push(message);
-  };
-  const log: Log = { info: collect, warn: collect, error: collect };
+  const collect = (_: object, message: string) => lines.push(message);
+  const log: Log = { ...noLog, info: collect, warn: collect, error: collect };
   const app = await startApp(t, 'postgres', { DATABASE_URL: url, MDS_RATE_LIMIT: '1000' }, { log });
   const account = await app.account();
   const [key, stranger] = [await app.key(account), await app.key(account)];

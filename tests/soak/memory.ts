@@ -21,7 +21,7 @@ export function watchMemory(pidOf: () => number): MemoryWatch {
   const timer = setInterval(() => {
     if (pid !== pidOf()) samples.length = 0;
     pid = pidOf();
-    samples.push(memoryOf(pid).now);
+    samples.push(memoryOf(pid).own);
   }, EVERY_MS);
   return {
     end() {

@@ -83,6 +83,7 @@ export async function startApp(
     readerThreads: settings.MDS_READER_THREADS,
     ...listLimits(settings),
     poolSize: 5,
+    mappedMiB: settings.MDS_SQLITE_MAP_MIB,
     mayCreate: true,
     log,
   });

@@ -23,6 +23,11 @@ export function processMetrics(registry: Registry): ProcessMetrics {
     registers,
   }).set(Math.round(performance.timeOrigin / 1000));
   gauge('process_resident_memory_bytes', 'Memory of the process.', () => process.memoryUsage.rss());
+  gauge(
+    'process_private_memory_bytes',
+    'Memory of the process without pages of files, which the system takes back when it needs them.',
+    privateMemory,
+  );
   gauge('nodejs_heap_used_bytes', 'Memory that JavaScript objects take.', () => process.memoryUsage().heapUsed);
   gauge('nodejs_external_bytes', 'Memory outside the heap, buffers included.', () => process.memoryUsage().external);
   gauge('process_open_fds', 'Open files and connections.', openFiles);
@@ -60,6 +65,16 @@ export function processMetrics(registry: Registry): ProcessMetrics {
         this.set(read());
       },
     });
+  }
+}
+
+/** All of it on systems that do not tell them apart. */
+function privateMemory(): number {
+  try {
+    const status = readFileSync('/proc/self/status', 'utf8');
+    return Number(/^RssAnon:\s+(\d+) kB$/m.exec(status)![1]) * 1024;
+  } catch {
+    return process.memoryUsage.rss();
   }
 }
 

@@ -1,8 +1,9 @@
 /** Requests in numbers. Labels are names of ours alone: operations, known methods, statuses and codes. */
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { Counter, Gauge, type Registry } from 'prom-client';
 import type { RequestObserver, ShedReason } from '../../http/observer.ts';
 import type { Load } from '../../http/overload.ts';
 import type { ProblemCode } from '../../problems.ts';
+import { requestCounts } from './request-counts.ts';
 
 export interface RequestMetrics extends RequestObserver {
   /** Looked at whenever the metrics are. */
@@ -10,25 +11,11 @@ export interface RequestMetrics extends RequestObserver {
   watchConnections(connections: () => Promise<number>): void;
 }
 
-/** From a list out of memory to the longest statement a database is given. */
-const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const methods = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'DELETE']);
 
 export function requestMetrics(registry: Registry): RequestMetrics {
   const registers = [registry];
-  const requests = new Counter({
-    name: 'mds_http_requests_total',
-    help: 'Requests that have ended, by operation, method and status.',
-    labelNames: ['operation', 'method', 'status'],
-    registers,
-  });
-  const seconds = new Histogram({
-    name: 'mds_http_request_duration_seconds',
-    help: 'Time from the head of a request to the last byte of its answer.',
-    labelNames: ['operation', 'method'],
-    buckets: SECONDS,
-    registers,
-  });
+  const requests = requestCounts(registry);
   const refusals = new Counter({
     name: 'mds_http_refusals_total',
     help: 'Refusals by the code of their problem body.',
@@ -92,8 +79,7 @@ export function requestMetrics(registry: Registry): RequestMetrics {
     answered({ operation, method, status, ms }) {
       // Clients choose their methods; those that nothing is offered for are one.
       const known = methods.has(method) ? method : 'other';
-      requests.inc({ operation, method: known, status });
-      seconds.observe({ operation, method: known }, ms / 1000);
+      requests.count(operation, known, status, ms / 1000);
     },
     refused: (code) => refusals.inc({ code }),
     rateLimited: (limit) => limited.inc({ limit }),

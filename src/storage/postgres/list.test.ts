@@ -78,7 +78,7 @@ test('a large page gives its connection back: at its end, when its client leaves
     for await (const _piece of piecesOf(stopped)) break;
 
     const leaving = new AbortController();
-    const left = await store.list(plan('Tasks'), leaving.signal);
+    const left = await store.list(plan('Tasks'), () => leaving.signal);
     assert.ok('body' in left);
     const pieces = piecesOf(left)[Symbol.asyncIterator]();
     await pieces.next();
@@ -86,7 +86,7 @@ test('a large page gives its connection back: at its end, when its client leaves
     await assert.rejects(Promise.resolve(pieces.next()), /given up/);
 
     const never = new AbortController();
-    assert.ok('body' in (await store.list(plan('Tasks'), never.signal)));
+    assert.ok('body' in (await store.list(plan('Tasks'), () => never.signal)));
     never.abort();
   }
   // With every connection back, both of the pool are there for others.
@@ -131,7 +131,7 @@ test('the statement of a client that has left is cancelled', async (t) => {
   await client.query('LOCK TABLE tasks IN ACCESS EXCLUSIVE MODE');
   const leaving = new AbortController();
   const begun = performance.now();
-  const listing = store.list(plan('Tasks'), leaving.signal);
+  const listing = store.list(plan('Tasks'), () => leaving.signal);
   await pause(200);
   leaving.abort();
   const answer = await listing;
@@ -154,7 +154,7 @@ test('slow lists leave half of the connections to others, and one account leaves
   const slow = plan('Tasks', { where: [{ field: 'Notes', anyOf: [{ op: 'contains', text: 'x' }] }] });
   const leaving = new AbortController();
   const lists = [slow, slow].map((one) => store.list(one));
-  const left = store.list(slow, leaving.signal);
+  const left = store.list(slow, () => leaving.signal);
   const refused = await store.list(slow);
   assert.ok(refused instanceof Problem && refused.code === 'overloaded', 'its own line is full');
   leaving.abort();

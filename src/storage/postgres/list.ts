@@ -1,5 +1,6 @@
 /** Lists on PostgreSQL: one statement a page; a page too large for one text is read piece by piece. */
 import type { AccountScope } from '../../accounts/account.ts';
+import type { Gone } from '../../kernel/gone.ts';
 import { Problem } from '../../problems.ts';
 import type { ListPlan } from '../../records/list/plan.ts';
 import type { ListPage, PageHead } from '../../records/store.ts';
@@ -41,11 +42,8 @@ export interface ListContext {
   readonly cancel: ((processID: number) => Promise<void>) | undefined;
 }
 
-export async function listRecords(
-  context: ListContext,
-  plan: ListPlan,
-  gone?: AbortSignal,
-): Promise<ListPage | Problem> {
+export async function listRecords(context: ListContext, plan: ListPlan, leaving?: Gone): Promise<ListPage | Problem> {
+  const gone = leaving?.();
   return answering(async () => {
     const page = await find(context, plan, 'even', gone);
     if (page instanceof Problem || page.body !== null) return page;
@@ -58,11 +56,8 @@ export async function listRecords(
   });
 }
 
-export async function headOfPage(
-  context: ListContext,
-  plan: ListPlan,
-  gone?: AbortSignal,
-): Promise<PageHead | Problem> {
+export async function headOfPage(context: ListContext, plan: ListPlan, leaving?: Gone): Promise<PageHead | Problem> {
+  const gone = leaving?.();
   const queryBy = (way: Way) => pageHeadQuery(plan, context.account.key, postgresDialect, way);
   return answering(async () => {
     const rows = await runInTurn<Pick<ListRow, 'found' | 'total'>>(context, plan, queryBy, gone);

@@ -33,7 +33,8 @@ export function postgresDeliveryLog(
   integrationID: string,
 ): DeliveryLog<Listing> {
   return {
-    async list(id, listing, { body = true, gone } = {}) {
+    async list(id, listing, { body = true, gone: leaving } = {}) {
+      const gone = leaving?.();
       try {
         const [row] = await read<SubscriptionRow>(context.pool, findSubscription, [account, integrationID, id]);
         if (row === undefined) return undefined;

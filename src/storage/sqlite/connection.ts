@@ -12,6 +12,11 @@ export interface ConnectionOptions {
   /** How long a statement waits for another process. The thread stands still meanwhile. */
   readonly busyTimeoutMs: number;
   readonly cacheMiB: number;
+  /**
+   * How much of the file, from its beginning, is read in place in the system's cache instead of being copied from there page by page. Its
+   * pages count as resident memory of the process, once for each connection that does so, though the system takes them back when it needs them.
+   */
+  readonly mappedMiB?: number;
   /** Pages in the write-ahead log at which a commit carries them into the database itself. */
   readonly logPages?: number;
   /** What is left of its file when it is begun anew. */
@@ -90,15 +95,14 @@ export function requireDatabase(file: string): void {
 }
 
 function openDatabase(options: ConnectionOptions): DatabaseSync {
-  const { file, access, busyTimeoutMs, cacheMiB } = options;
+  const { file, access, busyTimeoutMs, cacheMiB, mappedMiB = 0 } = options;
   if (access === 'write') checkFolder(file);
   else requireDatabase(file);
   let db: DatabaseSync | undefined;
   try {
     if (access === 'write' && !existsSync(file)) makePrivate(file);
     db = new DatabaseSync(file, { readOnly: access === 'read', timeout: busyTimeoutMs });
-    // No mmap: pages of the file would count as the process's own memory.
-    db.exec(`PRAGMA cache_size = -${cacheMiB * 1024}; PRAGMA mmap_size = 0`);
+    db.exec(`PRAGMA cache_size = -${cacheMiB * 1024}; PRAGMA mmap_size = ${mappedMiB * 1024 * 1024}`);
     if (access === 'write') {
       refuseForeign(db, file);
       configureWriter(db, options);

@@ -1,5 +1,6 @@
 /** Lists: quick ones on the event loop, slow ones on a reader thread, large pages in pieces. */
 import { RecentlyUsed } from '../../accounts/recently-used.ts';
+import type { Gone } from '../../kernel/gone.ts';
 import { Problem } from '../../problems.ts';
 import type { ListPlan } from '../../records/list/plan.ts';
 import type { ListPage, PageHead } from '../../records/store.ts';
@@ -31,8 +32,8 @@ import { readPage } from './page-file.ts';
 import type { ReaderPool } from './reader-pool.ts';
 
 export interface Lists {
-  list(account: number, plan: ListPlan, gone?: AbortSignal): Promise<ListPage | Problem>;
-  head(account: number, plan: ListPlan, gone?: AbortSignal): Promise<PageHead | Problem>;
+  list(account: number, plan: ListPlan, gone?: Gone): Promise<ListPage | Problem>;
+  head(account: number, plan: ListPlan, gone?: Gone): Promise<PageHead | Problem>;
 }
 
 /** Large pages while they are taken: mebibytes of the disk beside the database. */
@@ -70,20 +71,20 @@ export function makeLists(connection: Connection, readers: ReaderPool, largePage
     head: (account, plan, gone) => answering(() => head(account, plan, gone)),
   };
 
-  async function list(account: number, plan: ListPlan, gone: AbortSignal | undefined): Promise<ListPage | Problem> {
+  async function list(account: number, plan: ListPlan, gone: Gone | undefined): Promise<ListPage | Problem> {
     const page = await find(account, plan, 'even', gone);
     if (page instanceof Problem || page.body !== null) return page;
-    if (isLarge(page)) return largePage(account, plan, page, gone);
+    if (isLarge(page)) return largePage(account, plan, page, gone?.());
     const uneven = await find(account, plan, 'any', gone);
     if (uneven instanceof Problem || uneven.body !== null) return uneven;
-    return largePage(account, plan, uneven, gone);
+    return largePage(account, plan, uneven, gone?.());
   }
 
   async function find(
     account: number,
     plan: ListPlan,
     evenness: Evenness,
-    gone: AbortSignal | undefined,
+    gone: Gone | undefined,
   ): Promise<PageRead | Problem> {
     const isShort = plan.take <= SHORT_PAGE && !plan.count;
     const queryFor = isShort ? documentsQuery : listQuery;
@@ -93,7 +94,7 @@ export function makeLists(connection: Connection, readers: ReaderPool, largePage
     return isShort ? joinDocuments(rows, plan) : readListRow(listRow(rows), plan);
   }
 
-  async function head(account: number, plan: ListPlan, gone: AbortSignal | undefined): Promise<PageHead | Problem> {
+  async function head(account: number, plan: ListPlan, gone: Gone | undefined): Promise<PageHead | Problem> {
     const asked = (dialect: Dialect, way: Way) => pageHeadQuery(plan, account, dialect, way);
     const rows = await run(account, plan, asked, 0, gone);
     if (rows instanceof Problem) return rows;
@@ -107,12 +108,12 @@ export function makeLists(connection: Connection, readers: ReaderPool, largePage
     plan: ListPlan,
     queryIn: (dialect: Dialect, way: Way) => Query,
     column: number | undefined,
-    gone: AbortSignal | undefined,
+    gone: Gone | undefined,
   ): Rows | Promise<Rows | Problem> {
     if (isQuickList(plan)) {
       const query = queryIn(sqliteDialect, byDatabase);
       if (!isSlow(account, query)) return readHere(account, query);
-      return readers.read(String(account), queryIn(readerDialect, byDatabase), gone);
+      return readers.read(String(account), queryIn(readerDialect, byDatabase), gone?.());
     }
     const choice = choose(account, plan);
     const { last, few } = choice;
@@ -128,7 +129,7 @@ export function makeLists(connection: Connection, readers: ReaderPool, largePage
       }
     }
     const queries = tries.map((way) => queryIn(readerDialect, way));
-    return readers.read(String(account), queryIn(readerDialect, last), gone, { queries, enough });
+    return readers.read(String(account), queryIn(readerDialect, last), gone?.(), { queries, enough });
   }
 
   function choose(account: number, plan: ListPlan): Choice {

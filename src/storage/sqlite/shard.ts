@@ -47,6 +47,8 @@ export interface SqliteOptions {
   /** Unless it is false, a file that is not there is made. */
   readonly mayCreate?: boolean;
   readonly readerThreads?: number;
+  /** How much of the file is read in place; nothing where it is not given. */
+  readonly mappedMiB?: number;
   /** Slow lists that may wait for a reader thread. */
   readonly readerQueue?: number;
   /** How long a list may take, a client for all of a large page, and the mebibytes that such pages may take of the disk. */
@@ -78,7 +80,7 @@ const steadyClock: Clock = { now: () => performance.now() };
 
 export async function openSqlite(options: SqliteOptions): Promise<Shard> {
   const { shardID, file, role, readerThreads = 2, readerQueue = 100, clock = systemClock, log = noLog } = options;
-  const { listMs = 10_000, pageMs = 120_000, pagesMiB = 1_024, streamMs = 600_000 } = options;
+  const { listMs = 10_000, pageMs = 120_000, pagesMiB = 1_024, mappedMiB = 0, streamMs = 600_000 } = options;
   const logBytes = options.logMiB === undefined ? LONG_LOG : options.logMiB * 1024 * 1024;
   if (options.mayCreate === false) requireDatabase(file);
   const connection = openConnection({
@@ -86,6 +88,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
     access: 'write',
     busyTimeoutMs: BUSY_TIMEOUT_MS,
     cacheMiB: CACHE_MIB,
+    mappedMiB,
     logPages: LOG_PAGES[role],
     logBytes,
   });

@@ -1,5 +1,6 @@
 /** Lists of deliveries on SQLite. A log is long and its filters have no indexes, so a reader thread looks through it. */
 import type { AccountScope } from '../../accounts/account.ts';
+import type { Gone } from '../../kernel/gone.ts';
 import { Problem } from '../../problems.ts';
 import type { Listing } from '../../records/list/plan.ts';
 import type { DeliveryLog } from '../../webhooks/store.ts';
@@ -42,8 +43,8 @@ export function sqliteDeliveryLog(
     },
   };
 
-  function read(query: Query, gone: AbortSignal | undefined) {
-    return readers.read(String(account), query, gone);
+  function read(query: Query, gone: Gone | undefined) {
+    return readers.read(String(account), query, gone?.());
   }
 
   /** Some hundred KiB by their keys, which takes no thread. */

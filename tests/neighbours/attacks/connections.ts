@@ -18,12 +18,15 @@ export const connectionAttacks: readonly Attack[] = [
   {
     name: 'unread-static',
     who: 'anonymous',
-    does: '128 connections ask for the 4 MB script of the reference page and do not take it',
+    does: '128 connections ask twelve times each for the half megabyte of the OpenAPI document and do not take it',
     short: true,
     async start(context) {
       // It is made when it is first asked for.
-      await sendAll(context, [{ method: 'GET', path: '/docs/scalar.js' }]);
-      return holdConnections(context, { connections: 128, says: (n) => headOf(context, n, 'GET /docs/scalar.js') });
+      await sendAll(context, [{ method: 'GET', path: '/openapi.json' }]);
+      return holdConnections(context, {
+        connections: 128,
+        says: (n) => headOf(context, n, 'GET /openapi.json').repeat(12),
+      });
     },
   },
   withoutBody('account'),

@@ -1,0 +1,90 @@
+/**
+ * Requests that have ended, as plain numbers. There are thousands a second and somebody looks at them four times a minute: labels
+ * are put together, and buckets summed up, when they are looked at.
+ */
+import { Counter, type Metric, type Registry } from 'prom-client';
+
+export interface RequestCounts {
+  count(operation: string, method: string, status: number, seconds: number): void;
+}
+
+/** The requests of one operation by one method. */
+interface Tally {
+  readonly operation: string;
+  readonly method: string;
+  readonly statuses: Map<number, number>;
+  /** How many took up to each bound and longer than the one before; the last of them, longer than all. */
+  readonly within: Float64Array;
+  seconds: number;
+}
+
+interface Sample {
+  readonly metricName: string;
+  readonly labels: Readonly<Record<string, string | number>>;
+  readonly value: number;
+}
+
+const TOTAL = 'mds_http_requests_total';
+const SECONDS = 'mds_http_request_duration_seconds';
+/** From a list out of memory to the longest statement a database is given. */
+const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+export function requestCounts(registry: Registry): RequestCounts {
+  const byOperation = new Map<string, Map<string, Tally>>();
+  const tallies = () => [...byOperation.values()].flatMap((byMethod) => [...byMethod.values()]);
+  new Counter({
+    name: TOTAL,
+    help: 'Requests that have ended, by operation, method and status.',
+    labelNames: ['operation', 'method', 'status'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const { operation, method, statuses } of tallies()) {
+        for (const [status, count] of statuses) this.inc({ operation, method, status }, count);
+      }
+    },
+  });
+  const histogram = {
+    name: SECONDS,
+    async get() {
+      const help = 'Time from the head of a request to the last byte of its answer.';
+      return { name: SECONDS, help, type: 'histogram', values: tallies().flatMap(samplesOf) };
+    },
+  };
+  registry.registerMetric(histogram as unknown as Metric);
+
+  return {
+    count(operation, method, status, seconds) {
+      const tally = byOperation.get(operation)?.get(method) ?? begin(operation, method);
+      tally.statuses.set(status, (tally.statuses.get(status) ?? 0) + 1);
+      tally.seconds += seconds;
+      let bound = 0;
+      while (bound < BOUNDS.length && seconds > BOUNDS[bound]!) bound++;
+      tally.within[bound]!++;
+    },
+  };
+
+  function begin(operation: string, method: string): Tally {
+    const within = new Float64Array(BOUNDS.length + 1);
+    const tally = { operation, method, statuses: new Map(), within, seconds: 0 };
+    const byMethod = byOperation.get(operation);
+    if (byMethod === undefined) byOperation.set(operation, new Map([[method, tally]]));
+    else byMethod.set(method, tally);
+    return tally;
+  }
+}
+
+/** Each bucket counts all that are smaller, too. */
+function samplesOf({ operation, method, within, seconds }: Tally): Sample[] {
+  let count = 0;
+  const buckets = Array.from(within, (more, n) => {
+    count += more;
+    return { metricName: `${SECONDS}_bucket`, labels: { le: BOUNDS[n] ?? '+Inf', operation, method }, value: count };
+  });
+  const labels = { operation, method };
+  return [
+    ...buckets,
+    { metricName: `${SECONDS}_sum`, labels, value: seconds },
+    { metricName: `${SECONDS}_count`, labels, value: count },
+  ];
+}
