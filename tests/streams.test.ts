@@ -115,7 +115,7 @@ onBothEngines('a key reads two streams at once, a third is told to wait, and oth
 });
 
 onBothEngines('streams of many keys of one account leave some to another account', async (t, engine) => {
-  const app = await startApp(t, engine, { MDS_LIST_TIMEOUT_MS: '500' });
+  const app = await startApp(t, engine, { MDS_LIST_TIMEOUT_MS: '2000' });
   const account = await app.account('Greedy');
   await app.shard.bulk(account).load(
     'Tasks',
