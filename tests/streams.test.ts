@@ -115,7 +115,7 @@ onBothEngines('a key reads two streams at once, a third is told to wait, and oth
 });
 
 onBothEngines('streams of many keys of one account leave some to another account', async (t, engine) => {
-  const app = await startApp(t, engine, { MDS_LIST_TIMEOUT_MS: '500' });
+  const app = await startApp(t, engine, { MDS_LIST_TIMEOUT_MS: '2000' });
   const account = await app.account('Greedy');
   await app.shard.bulk(account).load(
     'Tasks',
@@ -127,6 +127,8 @@ onBothEngines('streams of many keys of one account leave some to another account
   await until(async () => (await shares(app))('held', 'streams') === 2);
   const other = await tenant(app, [{ Name: 'Other' }]);
   assert.equal((await other.get('/api/Tasks', CSV)).status, 200);
+  const refused = 'mds_share_refused_total{budget="streams",shard="s1",reason="deadline"}';
+  await until(async () => (await metricsOf(app.url)).value(refused) === 2);
   for (const one of deaf) one.socket.resume();
   await until(async () => deaf.filter((one) => one.received.includes('Too many streams are being read')).length === 2);
   for (const one of deaf) one.socket.destroy();

@@ -25,8 +25,8 @@ export interface StreamContext {
   readonly listMs: number;
 }
 
-/** Rows of one fetch: about two pieces of what was read last. And the bytes up to which a document comes with its row. */
-const BATCH = { first: 100, least: 20, most: 500 };
+/** Rows of one fetch: about a piece of what was read last. And the bytes up to which a document comes with its row. */
+const BATCH = { first: 50, least: 10, most: 300 };
 const INLINE = 8 * 1024;
 
 interface Row {
@@ -93,7 +93,7 @@ async function* batches(client: Client, first: Row[]): AsyncGenerator<Row[]> {
     if (batch.length > 0) yield batch;
     if (batch.length < asked) return;
     const bytes = batch.reduce((sum, { size }) => sum + size, 0);
-    asked = Math.max(BATCH.least, Math.min(BATCH.most, Math.floor((2 * PIECE * batch.length) / bytes)));
+    asked = Math.max(BATCH.least, Math.min(BATCH.most, Math.floor((PIECE * batch.length) / bytes)));
     batch = await fetchNext(client, asked);
   }
 }

@@ -110,6 +110,7 @@ class Spool {
   #begin!: (begun: Begun) => void;
   #outcome: 'ended' | { readonly failure: unknown } | undefined;
   #wake: () => void = () => {};
+  #started = false;
   #wantsRoom = false;
   #reading: Promise<unknown> = Promise.resolve();
   readonly #whole: Buffer[] = [];
@@ -129,6 +130,10 @@ class Spool {
       trackUnmanagedFds: false,
       // It makes a line after the other and keeps none.
       resourceLimits: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 },
+    });
+    this.#worker.once('online', () => {
+      this.#started = true;
+      this.#silence.refresh();
     });
     this.#worker.on('message', (news: StreamNews) => this.#hear(news));
     this.#worker.on('error', (failure) => this.#fail(failure));
@@ -219,9 +224,9 @@ class Spool {
     else this.#wantsRoom = true;
   }
 
-  /** Unless it is the client who takes time. */
+  /** Unless it is the client who takes time, or the thread is only starting. */
   #overlong(): void {
-    if (this.#wantsRoom) this.#silence.refresh();
+    if (this.#wantsRoom || !this.#started) this.#silence.refresh();
     else this.#fail(tooSlow());
   }
 
