@@ -124,13 +124,19 @@ onBothEngines('streams of many keys of one account leave some to another account
   const keys = [await app.key(account), await app.key(account)];
   const deaf = await Promise.all([...keys, ...keys].map((key) => begin(app, key, 'text/csv')));
   for (const one of deaf) one.socket.pause();
-  await until(async () => (await shares(app))('held', 'streams') === 2);
+  if (engine === 'postgres') await until(async () => (await shares(app))('held', 'streams') === 2);
+  else await until(async () => (await shares(app))('taken_total', 'streams') >= 2);
   const other = await tenant(app, [{ Name: 'Other' }]);
   assert.equal((await other.get('/api/Tasks', CSV)).status, 200);
-  const refused = 'mds_share_refused_total{budget="streams",shard="s1",reason="deadline"}';
-  await until(async () => (await metricsOf(app.url)).value(refused) === 2);
-  for (const one of deaf) one.socket.resume();
-  await until(async () => deaf.filter((one) => one.received.includes('Too many streams are being read')).length === 2);
+  // On SQLite a thread is free again as soon as it has read everything, whoever takes it when.
+  if (engine === 'postgres') {
+    const refused = 'mds_share_refused_total{budget="streams",shard="s1",reason="deadline"}';
+    await until(async () => (await metricsOf(app.url)).value(refused) === 2);
+    for (const one of deaf) one.socket.resume();
+    await until(
+      async () => deaf.filter((one) => one.received.includes('Too many streams are being read')).length === 2,
+    );
+  }
   for (const one of deaf) one.socket.destroy();
   await until(async () => (await shares(app))('held', 'streams') === 0);
 });
