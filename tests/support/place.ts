@@ -10,6 +10,7 @@ import { runCommand } from './service.ts';
 export interface Place {
   readonly folder: string;
   readonly environment: Record<string, string>;
+  readonly accountID: string;
   readonly credentials: Credentials;
 }
 
@@ -23,5 +24,5 @@ export async function makePlace(t: TestContext, engine: Engine, settings: Record
   const { accountID } = await runCommand(account, environment, folder);
   const key = ['keys', 'create', '--account', accountID, '--name', 'Key', '--preset', 'Full'];
   const { apiKey, vaultSecret, shardID } = await runCommand(key, environment, folder);
-  return { folder, environment, credentials: { apiKey, vaultSecret, shardID } };
+  return { folder, environment, accountID, credentials: { apiKey, vaultSecret, shardID } };
 }

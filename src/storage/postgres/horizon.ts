@@ -34,15 +34,18 @@ export function makeHorizon(pool: Pool): Horizon {
 
   /** All who ask while one looks share the next look. */
   function look(): Promise<Look> {
-    if (current === undefined) {
-      current = once().finally(() => {
-        current = following;
-        following = undefined;
-      });
-      return current;
-    }
-    following ??= current.then(once, once);
+    if (current === undefined) return begin();
+    following ??= current.then(begin, begin);
     return following;
+  }
+
+  function begin(): Promise<Look> {
+    following = undefined;
+    const looking = once().finally(() => {
+      current = undefined;
+    });
+    current = looking;
+    return looking;
   }
 
   async function once(): Promise<Look> {

@@ -1,0 +1,108 @@
+// Streams that stay: what a thousand of them cost, and how they end.
+
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Client, client, onBothEngines, startApp } from './support/app.ts';
+import { openStream } from './support/event-stream.ts';
+import { makeLargeTasks } from './support/large-tasks.ts';
+import { makePlace } from './support/place.ts';
+import { memoryOf } from './support/process-vitals.ts';
+import { runCommand, startService } from './support/service.ts';
+
+onBothEngines('a stream ends when its key is revoked, and says so', async (t, engine) => {
+  const app = await startApp(t, engine);
+  const account = await app.account();
+  const key = await app.key(account);
+  const stream = await openStream(t, app.url, key, '/api/Changes?after=now');
+  await key.post('/api/Tasks', { Name: 'Still allowed' });
+  await stream.events(1);
+  await app.shard.accounts.revoke(account, key.integrationID, Date.now(), 'test');
+  assert.match(await within(stream.ended, 5_000), /the key is no longer valid/);
+});
+
+onBothEngines('a key may hold ten requests, and other keys are not hindered', async (t, engine) => {
+  const app = await startApp(t, engine);
+  const account = await app.account();
+  const [key, other] = [await app.key(account), await app.key(account)];
+  for (let n = 0; n < 10; n++) {
+    assert.equal((await openStream(t, app.url, key, '/api/Changes?after=now')).status, 200);
+  }
+  const refused = await key.get('/api/Changes?after=now&wait=5');
+  assert.deepEqual([refused.status, refused.json.code], [429, 'too_many_held']);
+  assert.equal((await key.get('/api/Changes?after=now')).status, 200, 'without waiting it may ask');
+  assert.equal((await openStream(t, app.url, other, '/api/Changes?after=now')).status, 200);
+});
+
+test('a reader that takes nothing is cut off and loses nothing when it comes again', async (t) => {
+  const environment = { MDS_ANSWER_TIMEOUT_MS: '1000' };
+  const app = await startApp(t, 'sqlite', environment);
+  const key = await app.key(await app.account());
+  const url = new URL(app.url);
+  const socket = connect(Number(url.port), url.hostname);
+  t.after(() => socket.destroy());
+  const headers = Object.entries({ ...key.credentials, host: url.host, accept: 'text/event-stream' });
+  socket.write(
+    `GET /api/Changes?after=now HTTP/1.1\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`,
+  );
+  await new Promise((resolve) => socket.once('data', resolve));
+  socket.pause();
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  await makeLargeTasks(key, 200);
+  await pause(2_500);
+  socket.resume();
+  await within(closed, 10_000);
+  const { json } = await key.get('/api/Changes?entityType=Tasks&take=1');
+  const stream = await openStream(t, app.url, key, '/api/Changes?entityType=Tasks', {
+    'last-event-id': json[0].change,
+  });
+  assert.equal((await stream.events(199, 30_000)).length, 199);
+});
+
+test('a thousand streams take less than 150 MB, hear what happens, and end with the service', {
+  timeout: 120_000,
+}, async (t) => {
+  const { environment, folder, accountID } = await makePlace(t, 'sqlite', { MDS_RATE_LIMIT: '0', MDS_DRAIN_MS: '500' });
+  const keys: Client['credentials'][] = [];
+  for (let n = 0; n < 100; n++) {
+    keys.push(
+      await runCommand(
+        ['keys', 'create', '--account', accountID, '--name', `Key ${n}`, '--preset', 'Full'],
+        environment,
+        folder,
+      ),
+    );
+  }
+  const service = await startService(environment, folder);
+  t.after(() => service.end('SIGKILL'));
+  await client(service.url, keys[0]!).get('/api/Me');
+  const idle = memoryOf(service.pid).own;
+  const streams = await Promise.all(
+    keys.flatMap(({ apiKey, vaultSecret, shardID }) =>
+      Array.from({ length: 10 }, () =>
+        openStream(t, service.url, { credentials: { apiKey, vaultSecret, shardID } }, '/api/Changes?after=now'),
+      ),
+    ),
+  );
+  assert.ok(streams.every(({ status }) => status === 200));
+  const { apiKey, vaultSecret, shardID } = keys[0]!;
+  const writer = client(service.url, { apiKey, vaultSecret, shardID });
+  for (let n = 0; n < 5; n++) await writer.post('/api/Tasks', { Name: `Task ${n}` });
+  for (const stream of streams) await stream.events(5, 30_000);
+  const grown = memoryOf(service.pid).own - idle;
+  assert.ok(grown < 150, `${grown} MB`);
+  t.diagnostic(`1,000 streams: ${grown.toFixed(0)} MB over idle`);
+  const began = performance.now();
+  const { code } = await service.end('SIGTERM');
+  assert.equal(code, 0, service.output());
+  assert.ok(performance.now() - began < 10_000);
+  for (const { ended } of streams) assert.match(await ended, /the service is ending/);
+});
+
+async function within<Result>(promise: Promise<Result>, ms: number): Promise<Result> {
+  const late = pause(ms, undefined, { ref: false }).then(() => {
+    throw new Error(`nothing after ${ms} ms`);
+  });
+  return Promise.race([promise, late]);
+}
