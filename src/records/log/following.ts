@@ -14,12 +14,17 @@ export interface Place {
   readonly wish: FeedWish;
 }
 
+/** Where changes are about to be committed it is looked again: soon, and then less and less often. */
+const SOON_MS = 10;
+const SLOWEST_LOOK_MS = 1_000;
+
 export function makeFollowing(): Following {
   const underWay = new Map<string, Promise<FeedPage>>();
 
   return {
     async next(log, account, { after, wish }, waitMs, ended) {
       const until = performance.now() + waitMs;
+      let patienceMs = SOON_MS;
       for (let from = after; ; ) {
         // Listened for before the page is read: what is committed in between is heard of.
         const growth = listen(log, ended);
@@ -29,7 +34,9 @@ export function makeFollowing(): Following {
           if (page.entries.length > 0 || leftMs <= 0 || ended.aborted) return page;
           // Nothing that is wanted, as far as was looked.
           from = page.through;
-          if (!page.more) await growth.within(leftMs);
+          if (page.more) continue;
+          await growth.within(page.unsettled ? Math.min(leftMs, patienceMs) : leftMs);
+          patienceMs = page.unsettled ? Math.min(SLOWEST_LOOK_MS, 2 * patienceMs) : SOON_MS;
         } finally {
           growth.stop();
         }

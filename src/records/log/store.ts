@@ -55,6 +55,8 @@ export interface FeedPage {
   readonly through: number;
   /** Whether it is known that something may follow. */
   readonly more: boolean;
+  /** Changes are about to be committed, and nobody may be told when they can be seen. */
+  readonly unsettled: boolean;
 }
 
 export interface FeedEntry {

@@ -79,7 +79,7 @@ export function postgresLog(context: LogContext, { key: account }: AccountScope)
   }
 
   async function feed(after: number, wish: FeedWish) {
-    const { log, ends } = await bounds();
+    const { log, ends, newest } = await bounds();
     const reach = looksThrough(wish)
       ? (await runQuickly<{ reach: number | null }>(context, feedReachQuery(account, after, ends, dialect)))[0]!.reach
       : ends;
@@ -88,7 +88,7 @@ export function postgresLog(context: LogContext, { key: account }: AccountScope)
     const entries = await feedEntries(source, log, changes);
     const isFull = entries.length === wish.most || entries.length < changes.length;
     const through = isFull ? entries.at(-1)!.seq : Math.max(after, limit);
-    return { entries, through, more: through < ends };
+    return { entries, through, more: through < ends, unsettled: ends < newest };
   }
 
   async function load({ text, values }: Query) {

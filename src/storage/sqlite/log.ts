@@ -77,7 +77,7 @@ export function sqliteLog({ connection, readers, watch }: LogContext, { key: acc
     const entries = await feedEntries(source, log, changes);
     const isFull = entries.length === wish.most || entries.length < changes.length;
     const through = isFull ? entries.at(-1)!.seq : Math.max(after, limit);
-    return { entries, through, more: through < ends };
+    return { entries, through, more: through < ends, unsettled: false };
   }
 
   function findVersion(type: RecordTypeName, id: number, version: number) {
