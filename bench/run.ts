@@ -9,6 +9,7 @@ import { growthChart } from './chart.ts';
 import { measureGrowth } from './growth.ts';
 import { limiterRow } from './limiter.ts';
 import { type Loader, startLoader } from './loader.ts';
+import { logRows } from './log.ts';
 import { describeMachine } from './machine.ts';
 import { rawRate } from './raw-statements.ts';
 import { recordRows } from './records.ts';
@@ -25,7 +26,7 @@ const { values: options } = parseArgs({
     assert: { type: 'boolean', default: false },
     growth: { type: 'boolean', default: false },
     tasks: { type: 'string' },
-    /** Part of a case's name, or `webhooks`. */
+    /** Part of a case's name, `webhooks` or `log`. */
     only: { type: 'string' },
   },
 });
@@ -56,12 +57,13 @@ try {
 }
 
 async function measureEngine(loader: Loader): Promise<Row[]> {
-  const rows = options.only === 'webhooks' ? [] : await records(loader);
+  const rows = options.only === 'webhooks' || options.only === 'log' ? [] : await records(loader);
   const webhooks = options.only === undefined || options.only === 'webhooks';
   if (engine === 'sqlite') {
     rows.push(limiterRow());
     if (webhooks) rows.push(...(await webhookRows(options.quick, loader)));
   } else if (webhooks) rows.push(...(await workerRows(options.quick)));
+  if (options.only === undefined || options.only === 'log') rows.push(...(await logRows(engine, options.quick)));
   return rows;
 }
 

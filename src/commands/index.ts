@@ -10,6 +10,7 @@ import { generate } from './generate.ts';
 import { generateMigration } from './generate-migration.ts';
 import { importCommand } from './import.ts';
 import { keys } from './keys.ts';
+import { listen } from './listen/index.ts';
 import { migrate } from './migrate.ts';
 import { restore } from './restore.ts';
 import { seed } from './seed.ts';
@@ -26,6 +27,7 @@ export const commands: readonly Command[] = [
   restore,
   exportCommand,
   importCommand,
+  listen,
   explain,
   completionOf(() => commands),
   generateMigration,

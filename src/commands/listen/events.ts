@@ -1,0 +1,45 @@
+/** The events of a change, as deliveries of them would look. */
+import { sha256 } from '../../kernel/ids.ts';
+import { parseTimestamp } from '../../kernel/time.ts';
+import { deliveryBody } from '../../webhooks/sending/delivery-body.ts';
+
+/** An entry of the feed, as far as it is looked at here. */
+export interface FeedChange {
+  readonly change: string;
+  readonly type: string;
+  readonly id: number;
+  readonly version: number;
+  readonly on: string;
+  readonly by: { readonly email: string };
+  readonly events: readonly string[];
+  readonly data: unknown;
+}
+
+export interface LocalEvent {
+  readonly action: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export function eventsOf(change: FeedChange, only: string | undefined): LocalEvent[] {
+  const wanted = only?.toLowerCase();
+  const actions = change.events.filter((action) => wanted === undefined || action.toLowerCase() === wanted);
+  return actions.map((action) => ({
+    action,
+    body: deliveryBody({
+      text: JSON.stringify(change.data),
+      submitter: change.by.email,
+      processedOn: parseTimestamp(change.on)!,
+    }),
+    headers: {
+      'Content-Type': 'application/json',
+      'User-Agent': 'mds-listen',
+      // The same whenever the same event is told: no subscription made it, so it is none of a delivery.
+      'webhook-id': `msg_${sha256(`${change.change} ${action}`).toString('hex').slice(0, 32)}`,
+      'webhook-timestamp': String(Math.floor(Date.now() / 1000)),
+      'X-Entity-Type': change.type,
+      'X-Action': action,
+      'X-Change': change.change,
+    },
+  }));
+}

@@ -1,0 +1,69 @@
+/** The pages of a service's feed, one after the other, for ever: what does not answer is asked again. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CommandFailure } from '../command.ts';
+import type { FeedChange } from './events.ts';
+
+export interface FeedOptions {
+  readonly url: string;
+  readonly credentials: Readonly<Record<'apiKey' | 'vaultSecret' | 'shardID', string>>;
+  readonly entityType: string | undefined;
+  readonly action: string | undefined;
+  /** A cursor, `now` or `start`. */
+  readonly since: string;
+  /** End at the end of what is there. */
+  readonly once: boolean;
+  readonly stopped: AbortSignal;
+  readonly onTrouble: (message: string) => void;
+}
+
+export interface FeedPage {
+  readonly changes: readonly FeedChange[];
+  /** The cursor behind it. */
+  readonly next: string;
+}
+
+const WAIT_S = 30;
+const PAUSES_MS = [1_000, 2_000, 5_000, 10_000];
+
+export async function* followFeed(options: FeedOptions): AsyncGenerator<FeedPage> {
+  const { url, stopped, onTrouble, once } = options;
+  let path = firstPath(options);
+  for (let failures = 0; !stopped.aborted; ) {
+    try {
+      const answer = await fetch(url + path, { headers: { ...options.credentials }, signal: stopped });
+      const text = await answer.text();
+      if (answer.status >= 500 || answer.status === 429) throw new Error(`${answer.status} ${detailOf(text)}`);
+      if (!answer.ok) throw new CommandFailure(`${url} refuses to be followed: ${detailOf(text)}`);
+      const next = /^<([^>]+)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1];
+      if (next === undefined) throw new CommandFailure(`${url} does not answer like this service.`);
+      failures = 0;
+      path = next;
+      const changes = JSON.parse(text) as FeedChange[];
+      yield { changes, next: new URL(next, url).searchParams.get('after')! };
+      if (once && changes.length === 0) return;
+    } catch (failure) {
+      if (failure instanceof CommandFailure) throw failure;
+      if (stopped.aborted) return;
+      onTrouble(`${(failure as Error).message}; trying again`);
+      await sleep(PAUSES_MS[Math.min(failures++, PAUSES_MS.length - 1)], undefined, { signal: stopped }).catch(
+        () => {},
+      );
+    }
+  }
+}
+
+function firstPath({ since, entityType, action, once }: FeedOptions): string {
+  const query = new URLSearchParams({ wait: once ? '0' : String(WAIT_S) });
+  if (since !== 'start') query.set('after', since);
+  if (entityType !== undefined) query.set('entityType', entityType);
+  if (action !== undefined) query.set('action', action);
+  return `/api/Changes?${query}`;
+}
+
+function detailOf(text: string): string {
+  try {
+    return (JSON.parse(text) as { detail?: string }).detail ?? text.slice(0, 200);
+  } catch {
+    return text.slice(0, 200);
+  }
+}

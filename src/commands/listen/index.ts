@@ -1,0 +1,86 @@
+/**
+ * `listen`: follows the feed of a running service and hands each event to a program on this machine, exactly as a delivery would
+ * look. For whoever builds a receiver: no address of its own in the net is needed, and nothing is missed between two runs.
+ */
+import { type Command, CommandFailure, UsageError } from '../command.ts';
+import { forTerminal } from '../terminal-text.ts';
+import { eventsOf, type FeedChange, type LocalEvent } from './events.ts';
+import { followFeed } from './feed.ts';
+import { forward } from './forward.ts';
+import { makePlaceKeeper } from './place.ts';
+
+const CREDENTIALS = { apiKey: 'API_KEY', vaultSecret: 'VAULT_SECRET', shardID: 'SHARD_ID' } as const;
+
+export const listen: Command = {
+  words: 'listen',
+  summary: 'Follow the changes of an account and post them to a program on this machine.',
+  options: {
+    forward: { value: 'URL', doc: 'Where each event is posted to, such as https://localhost:9000/hook.' },
+    print: { doc: 'Only show the events.' },
+    url: { value: 'URL', doc: 'The service; http://127.0.0.1:3000 by default, or BASE_URL.' },
+    'entity-type': { value: 'TYPE', doc: 'Only this record type.' },
+    action: { value: 'ACTION', doc: 'Only this action.' },
+    since: {
+      value: 'CURSOR',
+      doc: 'Begin behind this change; now, or start for all that is kept. Else where the last run ended, or now.',
+    },
+    state: { value: 'FILE', doc: 'Where the place is kept for the next run; mds-listen.json by default.' },
+    once: { doc: 'End when everything so far has been told.' },
+  },
+  async run(given, { talkative }) {
+    const target = given.value('forward');
+    if ((target === undefined) === !given.flag('print')) {
+      throw new UsageError('listen needs either --forward URL or --print');
+    }
+    const url = (given.value('url') ?? process.env.BASE_URL ?? 'http://127.0.0.1:3000').replace(/\/+$/, '');
+    const credentials = credentialsOf(process.env);
+    const wanted = { entityType: given.value('entity-type'), action: given.value('action') };
+    const keeper = makePlaceKeeper(given.value('state') ?? 'mds-listen.json', {
+      url,
+      apiKey: credentials.apiKey,
+      ...wanted,
+    });
+    const stopped = new AbortController();
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.abort());
+    let told = 0;
+    const feed = followFeed({
+      url,
+      credentials,
+      ...wanted,
+      since: given.value('since') ?? keeper.place() ?? 'now',
+      once: given.flag('once'),
+      stopped: stopped.signal,
+      onTrouble: (message) => say(`! ${message}`),
+    });
+    for await (const { changes, next } of feed) {
+      for (const change of changes) {
+        for (const event of eventsOf(change, wanted.action)) {
+          say(await tell(event, change, target));
+          told++;
+        }
+        keeper.keep(change.change);
+      }
+      if (changes.length === 0) keeper.keep(next);
+    }
+    if (talkative) process.stderr.write(`${told} events.\n`);
+    return { told };
+  },
+};
+
+function say(line: string): void {
+  process.stdout.write(`${forTerminal(line)}\n`);
+}
+
+async function tell(event: LocalEvent, { change, type, id, version }: FeedChange, target: string | undefined) {
+  const what = `${change} ${type} ${id} v${version} ${event.action}`;
+  return target === undefined ? what : `${what} -> ${await forward(target, event)}`;
+}
+
+function credentialsOf(environment: NodeJS.ProcessEnv) {
+  const missing = Object.values(CREDENTIALS).filter((name) => !environment[name]);
+  if (missing.length > 0) {
+    throw new CommandFailure(`listen takes its credentials from the environment: ${missing.join(', ')} not set.`);
+  }
+  const { API_KEY, VAULT_SECRET, SHARD_ID } = environment as Record<string, string>;
+  return { apiKey: API_KEY!, vaultSecret: VAULT_SECRET!, shardID: SHARD_ID! };
+}

@@ -1,0 +1,58 @@
+// `listen` hands events to a program on this machine as deliveries would look, and goes on where it ended.
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { onBothEngines, startApp } from './support/app.ts';
+import { startReceiver } from './support/receiver.ts';
+
+const mds = join(import.meta.dirname, '../bin/mds.js');
+
+onBothEngines(
+  'events are posted as deliveries would look, and a second run goes on behind the first',
+  async (t, engine) => {
+    const folder = mkdtempSync(join(tmpdir(), 'mds-listen-'));
+    t.after(() => rmSync(folder, { recursive: true, force: true }));
+    const app = await startApp(t, engine);
+    const key = await app.key(await app.account());
+    const receiver = await startReceiver();
+    t.after(() => receiver.stop());
+    const { apiKey, vaultSecret, shardID } = key.credentials;
+    const environment = { PATH: process.env.PATH, API_KEY: apiKey, VAULT_SECRET: vaultSecret, SHARD_ID: shardID };
+    const listen = (...argv: string[]) =>
+      new Promise<string>((resolve, reject) => {
+        const child = spawn(process.execPath, [mds, 'listen', '--url', app.url, ...argv], {
+          cwd: folder,
+          env: environment,
+        });
+        const written: string[] = [];
+        for (const output of [child.stdout, child.stderr]) output.on('data', (data) => written.push(String(data)));
+        child.on('exit', (code) => (code === 0 ? resolve(written.join('')) : reject(new Error(written.join('')))));
+      });
+
+    const { json: task } = await key.post('/api/Tasks', { Name: 'One' });
+    const only = ['--entity-type', 'Tasks', '--once'];
+    const first = await listen('--forward', `${receiver.url}/hook`, '--since', 'start', ...only);
+    const [request] = await receiver.waitFor(1);
+    const body = JSON.parse(String(request!.body));
+    assert.deepEqual(body.data, task);
+    assert.deepEqual(Object.keys(body), ['data', 'submitter', 'processedDate']);
+    assert.equal(request!.headers['x-entity-type'], 'Tasks');
+    assert.equal(request!.headers['x-action'], 'Created');
+    assert.match(String(request!.headers['webhook-id']), /^msg_[0-9a-f]{32}$/);
+    const cursor = String(request!.headers['x-change']);
+    assert.match(first, new RegExp(`^${cursor} Tasks ${task.ID} v1 Created -> 200 in \\d+ ms`, 'm'));
+
+    await key.patch(`/api/Tasks/${task.ID}`, [{ op: 'replace', path: '/Name', value: 'Two' }]);
+    const second = await listen('--print', ...only);
+    assert.deepEqual(second.trim().split('\n').length, 1, second);
+    assert.match(second, /v2 Updated$/m);
+    await pause(100);
+    assert.equal(receiver.requests.length, 1, 'only shown');
+    await assert.rejects(listen(), /either --forward URL or --print/);
+    await assert.rejects(listen('--print', '--once', '--since', 'nonsense'), /no place in the log/);
+  },
+);
