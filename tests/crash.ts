@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { client, type Engine } from './support/app.ts';
+import { type Client, client, type Engine } from './support/app.ts';
 import { type PostgresServer, startPostgres } from './support/postgres.ts';
 import { runCommand, startService } from './support/service.ts';
 import { StormMemory, startWriteStorm } from './support/write-storm.ts';
@@ -66,8 +66,27 @@ async function crashes(
   }
   const service = await startService(environment, folder);
   assert.deepEqual(await memory.verify(client(service.url, key)), [], 'after the last round');
+  await verifyLog(client(service.url, key));
   assert.deepEqual(await service.end('SIGTERM'), { code: 0, signal: null });
   const health = await runCommand(['doctor'], environment, folder);
   assert.deepEqual(health[0].findings, []);
   return checked;
+}
+
+/** No change without its entry, and no entry without its change: the log of each record has all its versions, and no other. */
+async function verifyLog(user: Client): Promise<void> {
+  const { json: tasks } = await user.get('/api/Tasks?take=100&orderby=UpdatedOn Desc&Deleted=true&fields=ID');
+  assert.ok(tasks.length > 0);
+  for (const { ID } of tasks) {
+    const { headers, text } = await user.get(`/api/Tasks/${ID}`);
+    const version = Number(/\d+/.exec(headers.get('etag')!)![0]);
+    const { json: entries } = await user.get(`/api/Tasks/${ID}/History?take=1000`);
+    const versions = entries.map((entry: { version: number }) => entry.version);
+    assert.deepEqual(
+      versions,
+      Array.from({ length: version }, (_, n) => version - n),
+      `of task ${ID}`,
+    );
+    assert.equal((await user.get(`/api/Tasks/${ID}?version=${version}`)).text, text);
+  }
 }

@@ -11,7 +11,7 @@ export interface FieldChange {
 }
 
 /** Who wrote it and when, which the change itself says already. */
-const bookkeeping = new Set(['ID', 'CreatedOn', 'CreatedBy', 'UpdatedOn', 'UpdatedBy']);
+export const bookkeeping: ReadonlySet<string> = new Set(['ID', 'CreatedOn', 'CreatedBy', 'UpdatedOn', 'UpdatedBy']);
 
 /** In the order of the record's fields, nested values whole. Of a new record, the fields that hold something. */
 export function changedFields(type: RecordType, before: RecordFields | undefined, after: RecordFields): FieldChange[] {

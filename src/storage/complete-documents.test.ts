@@ -5,8 +5,9 @@ import type { TestContext } from 'node:test';
 import { databaseUrl, type Engine, makeAccount, onBothEngines } from '../../tests/support/app.ts';
 import { runSql } from '../../tests/support/run-sql.ts';
 import { migrate } from '../commands/migrate.ts';
+import type { StoredRecord } from '../records/store.ts';
 import { readSettings, shardsOf } from '../settings.ts';
-import { sample } from './conformance/samples.ts';
+import { made, patching, sample } from './conformance/samples.ts';
 import type { Shard } from './shard.ts';
 import { closeShards, openShards } from './shards.ts';
 
@@ -37,6 +38,34 @@ onBothEngines(
     assert.deepEqual(await tally(), heard, 'nobody hears of it');
   },
 );
+
+onBothEngines('what the log says of a record from before stays what everybody was told then', async (t, engine) => {
+  const { sql, opened } = await olderDatabase(t, engine);
+  const lacks = (text: string) => text.replace('"Required":false,', '').replace('"Notes":null,', '');
+  let told: string[] = [];
+  await opened(async (shard) => {
+    const store = shard.records((await shard.accounts.find((await shard.accounts.list())[0]!.accountID))!);
+    const before = (await store.read('Tasks', 7))!.text;
+    const changed = await made(store, patching('Tasks', 7, { Name: 'Then' }));
+    told = [lacks(before), lacks(changed.record.text)];
+  });
+  await sql(stripTasks);
+  await sql(forgetMarks);
+  await opened(async (shard) => {
+    const account = (await shard.accounts.find((await shard.accounts.list())[0]!.accountID))!;
+    const [store, log] = [shard.records(account), shard.log(account)];
+    await made(store, patching('Tasks', 7, { Name: 'Now' }));
+    const texts = await Promise.all(
+      [1, 2, 3].map(async (version) => (await log.version('Tasks', 7, version)) as StoredRecord),
+    );
+    assert.deepEqual(
+      texts.slice(0, 2).map(({ text }) => text),
+      told,
+    );
+    assert.equal(texts[2]!.text, (await store.read('Tasks', 7))!.text);
+    assert.match(texts[2]!.text, /"Required":false,/);
+  });
+});
 
 onBothEngines('a run that was interrupted is taken up where records still lack something', async (t, engine) => {
   const { sql, opened, documents } = await olderDatabase(t, engine);

@@ -14,7 +14,7 @@ import { testDatabase } from '../support/postgres.ts';
 import { runCommand } from '../support/service.ts';
 
 /** These make databases, or need none. */
-const others = ['serve', 'migrate', 'restore', 'explain', 'generate', 'completion'];
+const others = ['serve', 'migrate', 'restore', 'explain', 'generate', 'completion', 'listen'];
 const refusing = commands.filter(({ words }) => !others.includes(words.split(' ')[0]!));
 
 const values: Record<string, string> = {

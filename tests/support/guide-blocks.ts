@@ -78,6 +78,9 @@ const changing = [
   /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/,
   /^acc_\w+$/,
   /^int_\w+$/,
+  // A place in the log of changes, and the header that leads on from it.
+  /^[0-9a-z]+-[0-9a-z]{11}$/,
+  /^<\/api\/Changes\?after=[0-9a-z]+-[0-9a-z]{11}>; rel="next"$/,
 ];
 
 function sameText(shown: string, real: string): boolean {

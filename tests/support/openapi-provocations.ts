@@ -59,7 +59,9 @@ export const provocations: { readonly [status: string]: Provocation } = {
     await world.exchange.send(world.stranger, operation, { ...(await valid(world, operation)), headers });
   },
   async 403(world, operation) {
-    await world.exchange.send(world.lacking(operation), operation, await valid(world, operation));
+    // Of the feed everything that may not be read is left out, unless it is asked for.
+    const query = operation.id === 'listChanges' ? { query: 'entityType=Tasks' } : {};
+    await world.exchange.send(world.lacking(operation), operation, { ...(await valid(world, operation)), ...query });
   },
   async 404(world, operation) {
     const request = await valid(world, operation);

@@ -1,7 +1,8 @@
 /** A change as the log shows it: who changed what of which record, when, and what it told subscribers. */
-import type { Action, RecordTypeName } from '../../catalogue/index.ts';
+import { type Action, type RecordTypeName, recordType } from '../../catalogue/index.ts';
 import type { Json } from '../../kernel/json.ts';
 import { formatTimestamp } from '../../kernel/time.ts';
+import { bookkeeping, changedFields } from '../changed.ts';
 import type { Author, RecordFields } from '../store.ts';
 import { writeCursor } from './cursor.ts';
 import { valuesIn } from './delta.ts';
@@ -18,9 +19,6 @@ export interface LoggedChange extends KeptVersion {
   readonly events: readonly Action[];
 }
 
-/** What every record carries about itself, and the entry says already. */
-const bookkeeping = new Set(['ID', 'CreatedOn', 'CreatedBy', 'UpdatedOn', 'UpdatedBy']);
-
 /** Its JSON text; with the record as of then where `data` is asked for. */
 export function showEntry(log: string, { kept, fields, text }: FoundVersion<LoggedChange>, data: boolean): string {
   const { seq, type, id, version, on, by, events } = kept;
@@ -33,18 +31,16 @@ export function showEntry(log: string, { kept, fields, text }: FoundVersion<Logg
     on: formatTimestamp(on),
     by: { kind, id: by.id, name, email, ...(approvedBy && { approvedBy }) },
     events,
-    changed: changedIn(kept, fields),
+    changed: changedIn(kept, fields) as Json,
   });
   return data ? `${entry.slice(0, -1)},"data":${text() ?? null}}` : entry;
 }
 
 /** Null where the log does not know: changes from before it was kept. */
-function changedIn({ version, before }: KeptVersion, fields: RecordFields | undefined): Json {
-  if (before !== null) {
-    const values = Object.entries(valuesIn(before)).filter(([field]) => !bookkeeping.has(field));
-    return values.map(([field, from]) => ({ field, from, ...(fields && { to: fields[field] ?? null }) }));
+function changedIn({ type, version, before }: LoggedChange, fields: RecordFields | undefined): unknown {
+  if (before === null) {
+    return version > 1 || fields === undefined ? null : changedFields(recordType(type), undefined, fields);
   }
-  if (version > 1 || fields === undefined) return null;
-  const given = Object.entries(fields).filter(([field, value]) => !bookkeeping.has(field) && value !== null);
-  return given.map(([field, to]) => ({ field, to }));
+  const values = Object.entries(valuesIn(before)).filter(([field]) => !bookkeeping.has(field));
+  return values.map(([field, from]) => ({ field, from, ...(fields && { to: fields[field] ?? null }) }));
 }
