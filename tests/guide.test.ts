@@ -16,6 +16,7 @@ import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { fold } from '../src/kernel/fold.ts';
 import { maxParameters } from '../src/records/list/query.ts';
+import { childEnvironment } from './support/child-environment.ts';
 import { compareAnswer, stepsOf } from './support/guide-blocks.ts';
 import { runCommand, type Service, startService } from './support/service.ts';
 
@@ -120,7 +121,11 @@ function makeShell(folder: string, service: Service) {
       ['-e', '-c', script.replaceAll('http://127.0.0.1:8080', service.url).replaceAll('acc_...', account)],
       {
         cwd: folder,
-        env: { PATH: `${programs}:${dirname(process.execPath)}:${process.env.PATH}`, STATUS_LOG: log },
+        env: {
+          ...childEnvironment(),
+          PATH: `${programs}:${dirname(process.execPath)}:${process.env.PATH}`,
+          STATUS_LOG: log,
+        },
         maxBuffer: 64 * 1024 * 1024,
       },
     );

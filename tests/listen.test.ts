@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { onBothEngines, startApp } from './support/app.ts';
+import { childEnvironment } from './support/child-environment.ts';
 import { startReceiver } from './support/receiver.ts';
 
 const mds = join(import.meta.dirname, '../bin/mds.js');
@@ -21,7 +22,7 @@ onBothEngines(
     const receiver = await startReceiver();
     t.after(() => receiver.stop());
     const { apiKey, vaultSecret, shardID } = key.credentials;
-    const environment = { PATH: process.env.PATH, API_KEY: apiKey, VAULT_SECRET: vaultSecret, SHARD_ID: shardID };
+    const environment = { ...childEnvironment(), API_KEY: apiKey, VAULT_SECRET: vaultSecret, SHARD_ID: shardID };
     const listen = (...argv: string[]) =>
       new Promise<string>((resolve, reject) => {
         const child = spawn(process.execPath, [mds, 'listen', '--url', app.url, ...argv], {

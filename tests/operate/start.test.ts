@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { databaseUrl, onBothEngines } from '../support/app.ts';
 import { makeSelfSigned } from '../support/certificates.ts';
+import { childEnvironment } from '../support/child-environment.ts';
 
 const mds = join(import.meta.dirname, '../../bin/mds.js');
 
@@ -66,7 +67,7 @@ onBothEngines(
 
 /** Killed where it is still there after 20 seconds; then the code is null. */
 function serve(environment: Record<string, string>, folder: string): Promise<{ code: number | null; errors: string }> {
-  const env = { PATH: process.env.PATH, HOST: '127.0.0.1', LOG_LEVEL: 'warn', ...environment };
+  const env = { ...childEnvironment(), HOST: '127.0.0.1', LOG_LEVEL: 'warn', ...environment };
   return new Promise((resolve) => {
     execFile(process.execPath, [mds, 'serve'], { cwd: folder, env, timeout: 20_000 }, (error, _stdout, errors) => {
       resolve({ code: error === null ? 0 : typeof error.code === 'number' ? error.code : null, errors });

@@ -4,6 +4,7 @@ import { readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { childEnvironment } from './child-environment.ts';
 import { stepsOf } from './guide-blocks.ts';
 import { memoryOf } from './process-vitals.ts';
 
@@ -27,7 +28,7 @@ export function makeShell(folder: string): (script: string, environment?: Record
   return async (script, environment = {}) => {
     const { stdout } = await promisify(execFile)('/bin/sh', ['-e', '-c', script], {
       cwd: folder,
-      env: { PATH: `${dirname(process.execPath)}:${process.env.PATH}`, ...environment },
+      env: { ...childEnvironment(), PATH: `${dirname(process.execPath)}:${process.env.PATH}`, ...environment },
       maxBuffer: 64 * 1024 * 1024,
     });
     return stdout;
@@ -64,7 +65,7 @@ export function startCommand(
 ): RunningCommand {
   const child = spawn(process.execPath, [join(root, 'bin/mds.js'), ...argv], {
     cwd: folder,
-    env: { PATH: process.env.PATH, ...environment },
+    env: { ...childEnvironment(), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -8,6 +8,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { childEnvironment } from './child-environment.ts';
 
 const ours = join(import.meta.dirname, '../../bin/mds.js');
 
@@ -35,7 +36,7 @@ export async function startService(
   const log = outputFile === undefined ? undefined : openSync(outputFile, 'a');
   const child = spawn(process.execPath, [mds, 'serve', ...options], {
     cwd: folder,
-    env: { PATH: process.env.PATH, HOST: '127.0.0.1', LOG_LEVEL: 'warn', ...environment, PORT: port },
+    env: { ...childEnvironment(), HOST: '127.0.0.1', LOG_LEVEL: 'warn', ...environment, PORT: port },
     stdio: ['ignore', log ?? 'pipe', log ?? 'pipe'],
   });
   const written: string[] = [];
@@ -68,7 +69,7 @@ export async function runCommand(
 ): Promise<any> {
   const { stdout } = await promisify(execFile)(process.execPath, [mds, ...argv, '--json'], {
     cwd: folder,
-    env: { PATH: process.env.PATH, ...environment },
+    env: { ...childEnvironment(), ...environment },
     maxBuffer: 64 * 1024 * 1024,
   });
   return JSON.parse(stdout);

@@ -43,6 +43,7 @@ interface HeadRow {
   readonly attempts: number;
   readonly processed_on: number;
   readonly seq: number | null;
+  readonly changed_record: number;
   readonly version: number;
   readonly text: string | null;
   readonly sample: string | null;
@@ -125,10 +126,10 @@ function targetOf({ account, id, entity_type, action, target_url, headers }: Tar
 /** Without its event, which only damage can bring about, a head stays where it is, and the examination finds it. */
 async function wholeHeads(client: Client, target: TargetRow, heads: readonly HeadRow[]): Promise<Head[]> {
   const lacking = heads.filter(({ seq, text }) => seq !== null && text === null);
-  const wanted = lacking.map(({ record_id, version }) => ({ id: record_id, version }));
+  const wanted = lacking.map(({ changed_record, version }) => ({ id: changed_record, version }));
   const texts = await readVersions(client, target.key, target.entity_type, wanted);
   return heads.flatMap((head) => {
-    const event = eventOf(target, head, head.text ?? texts.get(`${head.record_id} ${head.version}`));
+    const event = eventOf(target, head, head.text ?? texts.get(`${head.changed_record} ${head.version}`));
     return event === undefined ? [] : [headOf(head, event)];
   });
 }
@@ -182,7 +183,7 @@ const SENT_ROW = 'json_build_array(p.id, p.cause, p.state, pc.content_hash, p.pr
  * those before it are looked at.
  */
 const REST = `LEFT JOIN LATERAL (
-    SELECT d.id, d.cause, d.webhook_id, d.attempts, d.processed_on, d.sample, c.seq, c.version, c.text, c.submitter,
+    SELECT d.id, d.cause, d.webhook_id, d.attempts, d.processed_on, d.sample, c.seq, c.record_id AS changed_record, c.version, c.text, c.submitter,
       c.content_hash, c.traceparent, b.sent AS newest, further.sent AS further
     FROM deliveries AS d LEFT JOIN changes AS c ON c.seq = d.change_seq
     LEFT JOIN LATERAL (

@@ -33,6 +33,7 @@ type HeadRow = readonly [
   traceparent: string | null,
   text: string | null,
   sample: string | null,
+  changedRecord: number,
 ];
 
 export function readHeads(connection: Connection, subscription: number, wish: HeadsWish, now: number): Heads {
@@ -165,7 +166,8 @@ function recordOf(row: HeadRow): number {
 }
 
 const COLUMNS = `d.id, d.record_id, d.due_on, d.cause, d.webhook_id, d.attempts,
-    d.processed_on, c.seq, c.version, c.submitter, c.content_hash, c.traceparent, c.text, d.sample`;
+    d.processed_on, c.seq, c.version, c.submitter, c.content_hash, c.traceparent, c.text, d.sample,
+    c.record_id`;
 /** ?3 now, ?4 the latest that anything can be due. As `isDue`. */
 const IS_DUE = 'd.attempts = 0 OR d.due_on <= ?3 OR d.due_on > ?4';
 const WAITING = `FROM deliveries AS d INDEXED BY deliveries_waiting`;
@@ -218,7 +220,7 @@ function headOf(connection: Connection, subscription: number, found: FoundTarget
 }
 
 function eventOf(connection: Connection, { account, log, target }: FoundTarget, row: HeadRow): Event | undefined {
-  const [, record, , , , , processedOn, seq, version, submitter, contentHash, traceparent, kept, sample] = row;
+  const [, , , , , , processedOn, seq, version, submitter, contentHash, traceparent, kept, sample, record] = row;
   if (sample !== null) return sampleEvent(sample, processedOn);
   if (seq === null) return undefined;
   const text = kept ?? readVersion(connection, account, target.entityType, record, version);
