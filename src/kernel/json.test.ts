@@ -262,3 +262,24 @@ test('nesting is measured exactly, on values of any depth', () => {
   assert.equal(nestsDeeperThan({ a: [1, { b: [] }] }, 3), true);
   assert.equal(nestsDeeperThan(JSON.parse(nested(200_000)), MAX_NESTING), true);
 });
+
+test('a value of absurd depth is refused without being made, however its brackets stand', () => {
+  const deep = `{"a":${'[{"a":'.repeat(200_000)}1${'}]'.repeat(200_000)}}`;
+  const began = performance.now();
+  for (let n = 0; n < 5; n++) {
+    const parsed = parseJson(deep);
+    assert.ok(!parsed.ok && /nested deeper than 128 levels/.test(parsed.message));
+  }
+  const looking = performance.now() - began;
+  const made = performance.now();
+  JSON.parse(deep);
+  assert.ok(looking / 5 < (performance.now() - made) / 2, `${looking / 5} ms a text`);
+});
+
+test('brackets in texts nest nothing, and a long text of moderate depth says where it is too deep', () => {
+  const brackets = JSON.stringify({ a: `${'[{"'.repeat(20_000)}\\`, b: ['{'.repeat(9_000), '\\"['.repeat(9_000)] });
+  assert.deepEqual(parseJson(brackets), { ok: true, value: JSON.parse(brackets) });
+  const deep = `{"long":"${'x'.repeat(20_000)}","a":${'['.repeat(200)}${']'.repeat(200)}}`;
+  const parsed = parseJson(deep);
+  assert.ok(!parsed.ok && parsed.at?.startsWith('/a/0/0'));
+});

@@ -12,6 +12,9 @@ export const MAX_NESTING = 128;
 
 /** Reads a JSON text; one leading byte order mark is passed over. `at` is a JSON pointer to the value refused. */
 export function parseJson(text: string): { ok: true; value: Json } | { ok: false; message: string; at?: string } {
+  // Made of a long text, a value hundreds of thousands of levels deep keeps the engine busy for a third of a second, most of it in throwing
+  // it away again. Texts that short cannot.
+  if (text.length > SHORT && opensDeeperThan(text, ABSURD_NESTING)) return { ok: false, message: TOO_DEEP, at: '' };
   let value: Json;
   try {
     value = JSON.parse(text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text);
@@ -27,6 +30,43 @@ export function parseJson(text: string): { ok: true; value: Json } | { ok: false
   return flaw === undefined ? { ok: true, value } : { ok: false, message: flaw.message, at: flaw.at };
 }
 
+const TOO_DEEP = `nested deeper than ${MAX_NESTING} levels`;
+/** Below that the value is made, so that the refusal can say where. */
+const ABSURD_NESTING = 2_000;
+const SHORT = 16 * 1024;
+
+/** Whether more arrays and objects are open at once somewhere; of a text that is no JSON, this may say either. */
+function opensDeeperThan(text: string, levels: number): boolean {
+  let open = 0;
+  for (let at = 0; at < text.length; at++) {
+    switch (text.charCodeAt(at)) {
+      case QUOTE:
+        at = endOfString(text, at);
+        break;
+      case OPENING_BRACKET:
+      case OPENING_BRACE:
+        if (++open > levels) return true;
+        break;
+      case CLOSING_BRACKET:
+      case CLOSING_BRACE:
+        open--;
+    }
+  }
+  return false;
+}
+
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === QUOTE) return at;
+    if (unit === BACKSLASH) at++;
+  }
+  return text.length;
+}
+
+const [QUOTE, BACKSLASH] = [0x22, 0x5c];
+const [OPENING_BRACKET, CLOSING_BRACKET, OPENING_BRACE, CLOSING_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d];
+
 const BYTE_ORDER_MARK = 0xfeff;
 
 type Flaw = { message: string; at: string };
@@ -40,7 +80,7 @@ function findFlaw(value: Json, level: number, stringsAreSound: boolean): Flaw | 
     return Math.abs(value) <= Number.MAX_SAFE_INTEGER ? undefined : { message: numberFlaw(value), at: '' };
   }
   if (typeof value === 'boolean' || value === null) return undefined;
-  if (level > MAX_NESTING) return { message: `nested deeper than ${MAX_NESTING} levels`, at: '' };
+  if (level > MAX_NESTING) return { message: TOO_DEEP, at: '' };
 
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index++) {

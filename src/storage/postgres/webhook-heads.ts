@@ -8,6 +8,7 @@ import { writeCursor } from '../../records/log/cursor.ts';
 import type { Cause, DeliveryState } from '../../webhooks/delivery.ts';
 import type { Event, Head, Heads, HeadsWish, Target } from '../../webhooks/queue.ts';
 import { MOST_LOOKED_BACK, type SentBefore } from '../../webhooks/settling/suppression.ts';
+import type { VersionTexts } from '../version-texts.ts';
 import { sampleEvent, sentHeaders } from '../webhook-rows.ts';
 import { type Client, rows, type Statement } from './connection.ts';
 import { readVersions } from './versions.ts';
@@ -57,7 +58,12 @@ interface HeadRow {
 
 type SentRow = readonly [id: number, cause: Cause, state: DeliveryState, hash: string | null, processedOn: number];
 
-export async function readHeads(client: Client, subscription: number, wish: HeadsWish): Promise<Heads> {
+export async function readHeads(
+  client: Client,
+  subscription: number,
+  wish: HeadsWish,
+  texts: VersionTexts,
+): Promise<Heads> {
   const except = [...wish.except.keys()];
   const named = wish.records.slice(0, wish.most);
   const [[row], ofRecords, others] = await Promise.all([
@@ -78,7 +84,7 @@ export async function readHeads(client: Client, subscription: number, wish: Head
   return {
     standing: row.active ? 'active' : 'inactive',
     target: targetOf(row),
-    due: await wholeHeads(client, row, ready),
+    due: await wholeHeads(client, row, ready, texts),
     later: heads
       .filter((head) => !head.ready && head.in_ms > 0)
       .map(({ record_id, in_ms }) => ({ record: record_id, inMs: in_ms })),
@@ -124,12 +130,24 @@ function targetOf({ account, id, entity_type, action, target_url, headers }: Tar
 }
 
 /** Without its event, which only damage can bring about, a head stays where it is, and the examination finds it. */
-async function wholeHeads(client: Client, target: TargetRow, heads: readonly HeadRow[]): Promise<Head[]> {
-  const lacking = heads.filter(({ seq, text }) => seq !== null && text === null);
+async function wholeHeads(
+  client: Client,
+  target: TargetRow,
+  heads: readonly HeadRow[],
+  known: VersionTexts,
+): Promise<Head[]> {
+  const { key: account, entity_type: type } = target;
+  const textOf = ({ text, changed_record, version }: HeadRow) =>
+    text ?? known.get(account, type, changed_record, version);
+  const lacking = heads.filter((head) => head.seq !== null && textOf(head) === undefined);
   const wanted = lacking.map(({ changed_record, version }) => ({ id: changed_record, version }));
-  const texts = await readVersions(client, target.key, target.entity_type, wanted);
+  const texts = await readVersions(client, account, type, wanted);
+  for (const { id, version } of wanted) {
+    const text = texts.get(`${id} ${version}`);
+    if (text !== undefined) known.keep(account, type, id, version, text);
+  }
   return heads.flatMap((head) => {
-    const event = eventOf(target, head, head.text ?? texts.get(`${head.changed_record} ${head.version}`));
+    const event = eventOf(target, head, textOf(head) ?? texts.get(`${head.changed_record} ${head.version}`));
     return event === undefined ? [] : [headOf(head, event)];
   });
 }

@@ -15,6 +15,7 @@ import type {
   Standing,
   Written,
 } from '../../webhooks/queue.ts';
+import { makeVersionTexts } from '../version-texts.ts';
 import { attemptsBefore, judgeOpen, type StandingRow, standingOf } from '../webhook-settling.ts';
 import {
   type Client,
@@ -59,6 +60,7 @@ const MARGIN_MS = 500;
 
 export function postgresQueue({ pool, settling, notices, own }: QueueContext): DeliveryQueue {
   const worker = randomUUID();
+  const texts = makeVersionTexts();
   return {
     lingerMs: LINGER_MS,
     renewMs: LEASE_MS / 3,
@@ -106,7 +108,7 @@ export function postgresQueue({ pool, settling, notices, own }: QueueContext): D
     },
 
     heads: ({ subscription }, wish) =>
-      answering(() => withClient(pool, (client) => readHeads(client, subscription, wish))),
+      answering(() => withClient(pool, (client) => readHeads(client, subscription, wish, texts))),
 
     settle: (finished, judge) =>
       answering(() =>

@@ -9,6 +9,7 @@ import { writeCursor } from '../../records/log/cursor.ts';
 import type { Cause, DeliveryState } from '../../webhooks/delivery.ts';
 import type { Event, Head, Heads, HeadsWish, Target } from '../../webhooks/queue.ts';
 import { MOST_LOOKED_BACK, type SentBefore } from '../../webhooks/settling/suppression.ts';
+import type { VersionTexts } from '../version-texts.ts';
 import { sampleEvent, sentHeaders } from '../webhook-rows.ts';
 import type { Connection } from './connection.ts';
 import { readVersion } from './versions.ts';
@@ -36,7 +37,12 @@ type HeadRow = readonly [
   changedRecord: number,
 ];
 
-export function readHeads(connection: Connection, subscription: number, wish: HeadsWish, now: number): Heads {
+export function readHeads(
+  { connection, texts }: HeadsContext,
+  subscription: number,
+  wish: HeadsWish,
+  now: number,
+): Heads {
   const found = readTarget(connection, subscription);
   if (found === 'gone' || found === 'frozen') return { standing: found };
   const { most, rested, longestPauseMs } = wish;
@@ -52,7 +58,7 @@ export function readHeads(connection: Connection, subscription: number, wish: He
   return {
     standing: found.active ? 'active' : 'inactive',
     target: found.target,
-    due: due.flatMap((row) => headOf(connection, subscription, found, row) ?? []),
+    due: due.flatMap((row) => headOf({ connection, texts }, subscription, found, row) ?? []),
     later: search.later,
     after: place === undefined ? others.after : place,
     left: [
@@ -61,6 +67,22 @@ export function readHeads(connection: Connection, subscription: number, wish: He
       ...others.left,
     ],
   };
+}
+
+export interface HeadsContext {
+  readonly connection: Connection;
+  readonly texts: VersionTexts;
+}
+
+function textOf(
+  { connection, texts }: HeadsContext,
+  ...of: [number, RecordTypeName, number, number]
+): string | undefined {
+  const known = texts.get(...of);
+  if (known !== undefined) return known;
+  const text = readVersion(connection, ...of);
+  if (text !== undefined) texts.keep(...of, text);
+  return text;
 }
 
 interface Search {
@@ -210,20 +232,20 @@ function readTarget(connection: Connection, key: number): FoundTarget | 'gone' |
 }
 
 /** Without its event, which only damage can bring about, it stays where it is, and the examination finds it. */
-function headOf(connection: Connection, subscription: number, found: FoundTarget, row: HeadRow): Head | undefined {
+function headOf(context: HeadsContext, subscription: number, found: FoundTarget, row: HeadRow): Head | undefined {
   const [delivery, record, , cause, webhookId, attempts] = row;
-  const event = eventOf(connection, found, row);
+  const event = eventOf(context, found, row);
   if (event === undefined) return undefined;
   const mayRepeat = cause === 'event' && attempts === 0;
-  const before = mayRepeat ? readSentBefore(connection, subscription, record, delivery) : [];
+  const before = mayRepeat ? readSentBefore(context.connection, subscription, record, delivery) : [];
   return { delivery, record, cause, webhookId, attempt: attempts + 1, ...event, before };
 }
 
-function eventOf(connection: Connection, { account, log, target }: FoundTarget, row: HeadRow): Event | undefined {
+function eventOf(context: HeadsContext, { account, log, target }: FoundTarget, row: HeadRow): Event | undefined {
   const [, , , , , , processedOn, seq, version, submitter, contentHash, traceparent, kept, sample, record] = row;
   if (sample !== null) return sampleEvent(sample, processedOn);
   if (seq === null) return undefined;
-  const text = kept ?? readVersion(connection, account, target.entityType, record, version);
+  const text = kept ?? textOf(context, account, target.entityType, record, version);
   const change = writeCursor({ log, seq });
   return { text, submitter, processedOn, contentHash, traceparent: traceparent ?? undefined, change };
 }

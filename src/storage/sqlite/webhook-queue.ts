@@ -3,6 +3,7 @@ import type { Clock } from '../../kernel/time.ts';
 import { DatabaseAway, Problem } from '../../problems.ts';
 import type { DeliveryState } from '../../webhooks/delivery.ts';
 import type { DeliveryQueue, Finished, Judge, Lease, Settled, Standing, Written } from '../../webhooks/queue.ts';
+import { makeVersionTexts } from '../version-texts.ts';
 import { attemptsBefore, judgeOpen, type StandingRow, standingOf } from '../webhook-settling.ts';
 import type { Committer } from './changes.ts';
 import type { Connection } from './connection.ts';
@@ -17,6 +18,7 @@ export interface QueueContext {
 }
 
 export function sqliteQueue({ connection, committer, outbox, clock }: QueueContext): DeliveryQueue {
+  const texts = makeVersionTexts();
   return {
     lingerMs: 0,
     renewMs: undefined,
@@ -28,7 +30,7 @@ export function sqliteQueue({ connection, committer, outbox, clock }: QueueConte
     census: async () => ({ workers: 1, leases: 0 }),
     resign: async () => {},
     heads: async ({ subscription }, wish) =>
-      connection.snapshot(() => readHeads(connection, subscription, wish, clock.now())),
+      connection.snapshot(() => readHeads({ connection, texts }, subscription, wish, clock.now())),
     // Together with the changes that wait: one flush to the disk for all of them.
     settle: (finished, judge) => written(committer.writeFirst((now) => settleAll(connection, finished, judge, now))),
     drop: ({ subscription }, most) =>
