@@ -227,7 +227,7 @@ export class Lane {
   /** Undefined where the lane ended before it began. */
   async #attempt(target: Target, head: Head): Promise<Made | undefined> {
     try {
-      const turn = this.#parts.starts.next();
+      const turn = this.#parts.starts.next(this.#lease.account);
       if (turn !== undefined) await turn;
       if (this.#ended) return undefined;
       const made = await this.#parts.sender.send(outgoing(target, head, this.#mayLeave));

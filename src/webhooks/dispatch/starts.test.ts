@@ -11,7 +11,7 @@ async function begunByTurn(msPerTurn: number, othersWait = () => true): Promise<
   const starts = makeStarts({ ...limits, othersWait, clock: { now: () => now } });
   const order: number[] = [];
   for (let n = 0; n < 12; n++) {
-    const wait = starts.next();
+    const wait = starts.next('one');
     if (wait === undefined) order.push(n);
     else void wait.then(() => order.push(n));
   }
@@ -41,7 +41,23 @@ test('while nobody waits for an answer, as many begin in a turn as ever may', as
 
 test('after a quiet turn there is room again', async () => {
   const starts = makeStarts({ ...limits, least: 1, clock: { now: () => 0 } });
-  assert.equal(starts.next(), undefined);
+  assert.equal(starts.next('one'), undefined);
   for (let n = 0; n < 3; n++) await nextTurn();
-  assert.equal(starts.next(), undefined);
+  assert.equal(starts.next('one'), undefined);
+});
+
+test('accounts take turns: one that has much in hand does not hold up the single delivery of another', async () => {
+  const starts = makeStarts({ ...limits, clock: { now: () => 0 } });
+  const begun: string[] = [];
+  for (let n = 0; n < 40; n++) void starts.next('many')?.then(() => begun.push(`many ${n}`));
+  void starts.next('few')?.then(() => begun.push('few'));
+  await nextTurn();
+  await nextTurn();
+  assert.ok(begun.includes('few'), begun.join());
+  for (let n = 0; n < 30; n++) await nextTurn();
+  assert.deepEqual(
+    begun.filter((one) => one !== 'few'),
+    Array.from({ length: 38 }, (_, n) => `many ${n + 2}`),
+    'and keeps its own order',
+  );
 });

@@ -3,10 +3,12 @@
  * between: requests are answered while a hundred thousand deliveries leave. The longer the turn before took, the more may
  * begin, because a long turn can also mean that the machine has little time for us; but the share of it stays the same.
  * While nobody else wants the process there is nobody to spare, and many turns with little in each would cost a tenth.
+ *
+ * Accounts take turns: one with hundreds of deliveries in hand does not hold up the single one of another.
  */
 export interface Starts {
-  /** Resolves when one more may begin. */
-  next(): Promise<void> | undefined;
+  /** Resolves when one more of the account may begin. */
+  next(account: string): Promise<void> | undefined;
 }
 
 export interface StartsOptions {
@@ -20,19 +22,24 @@ export interface StartsOptions {
 }
 
 export function makeStarts({ least, most, perMs, othersWait, clock }: StartsOptions): Starts {
-  const waiting: (() => void)[] = [];
+  /** By account; who was served last stands last. */
+  const lines = new Map<string, (() => void)[]>();
   let left = 0;
   let turning = false;
   let began = 0;
 
   return {
-    next() {
+    next(account) {
       if (!turning) takeTurn(0);
-      if (left > 0 && waiting.length === 0) {
+      if (left > 0 && lines.size === 0) {
         left--;
         return undefined;
       }
-      return new Promise((resolve) => waiting.push(resolve));
+      return new Promise((resolve) => {
+        const line = lines.get(account);
+        if (line === undefined) lines.set(account, [resolve]);
+        else line.push(resolve);
+      });
     },
   };
 
@@ -47,14 +54,18 @@ export function makeStarts({ least, most, perMs, othersWait, clock }: StartsOpti
 
   function endTurn(allowed: number): void {
     // A turn in which nobody wanted to begin needs no successor.
-    if (left === allowed && waiting.length === 0) {
+    if (left === allowed && lines.size === 0) {
       turning = false;
       return;
     }
     takeTurn(clock.now() - began);
-    for (const begin of waiting.splice(0, left)) {
+    for (const [account, line] of lines) {
+      if (left === 0) return;
       left--;
-      begin();
+      line.shift()!();
+      lines.delete(account);
+      // Behind all others, and met again there while there are starts left.
+      if (line.length > 0) lines.set(account, line);
     }
   }
 }
