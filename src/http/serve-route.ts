@@ -49,6 +49,7 @@ export function serveRoute({ route, answers, visits, shares, ending, tooMuch }: 
     const body = request.body as Buffer | undefined;
     const turn = body !== undefined && body.length > LARGE_BODY ? await turnOf(visit) : undefined;
     if (turn instanceof Problem) return turn;
+    const began = performance.now();
     try {
       return await route.handle({
         caller,
@@ -65,7 +66,7 @@ export function serveRoute({ route, answers, visits, shares, ending, tooMuch }: 
         cut: () => visit.cut(),
       });
     } finally {
-      turn?.give();
+      if (turn !== undefined) giveLater(turn, performance.now() - began);
     }
   }
 
@@ -88,6 +89,15 @@ export function serveRoute({ route, answers, visits, shares, ending, tooMuch }: 
 }
 
 const NOTHING: Heeds = {};
+
+/**
+ * The next large body of the account begins after as long a pause. Without it there would be one in every turn of the event loop, and
+ * whoever asks a database for something takes several turns to be answered.
+ */
+function giveLater(turn: Holding, tookMs: number): void {
+  setTimeout(() => turn.give(), Math.min(tookMs, LONGEST_PAUSE_MS));
+}
+const LONGEST_PAUSE_MS = 50;
 
 export function tooManyHeld(): Problem {
   return new Problem(

@@ -8,9 +8,11 @@
 import type { AccountScope } from '../../accounts/account.ts';
 import { Problem } from '../../problems.ts';
 import type { Change, Changed, Decision, Moment, StoredRecord } from '../../records/store.ts';
+import type { Budget } from '../../shares/budget.ts';
 import { CHANGE_COLUMNS, changeValues } from '../change-rows.ts';
 import { tableOf } from '../columns.ts';
 import { FoundRows } from '../found.ts';
+import { inTurn } from '../in-turn.ts';
 import { project } from '../projection.ts';
 import { accountFrozen } from '../refusals.ts';
 import { type Client, type Pool, rollBack, rows, type Statement, together, withClient } from './connection.ts';
@@ -29,6 +31,8 @@ export interface ChangeContext {
   readonly pool: Pool;
   readonly account: AccountScope;
   readonly turns: Turns;
+  /** Connections that changes may have, by account: those of one do not keep all of them busy. */
+  readonly changing: Budget;
   readonly schema: SchemaGuard;
   readonly hooks: WebhookHooks | undefined;
 }
@@ -53,7 +57,10 @@ const ATTEMPTS = 5;
 const NUMBERS_TRIED = 30;
 
 export function commitChange(context: ChangeContext, change: Change): Promise<Changed | Problem> {
-  return context.turns.take(`${context.account.key} ${change.type} ${change.id}`, () => tryOften(context, change));
+  const { account, turns, changing } = context;
+  return turns.take(`${account.key} ${change.type} ${change.id}`, () =>
+    inTurn(changing, account.key, () => tryOften(context, change)),
+  );
 }
 
 async function tryOften(context: ChangeContext, change: Change): Promise<Changed | Problem> {

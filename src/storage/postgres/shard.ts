@@ -1,12 +1,14 @@
 /** A shard on PostgreSQL: any number of processes may open it. */
 
 import { type Log, noLog } from '../../kernel/log.ts';
+import { makeBudget } from '../../shares/budget.ts';
 import { makeLine, STREAMS } from '../in-turn.ts';
 import { makeLogWatch } from '../log-watch.ts';
 import { PIECE_MS } from '../page-lease.ts';
 import type { Shard } from '../shard.ts';
 import { StorageError } from '../storage-error.ts';
 import { makeAccountStore } from './accounts.ts';
+import { shareWhileOthersAsk } from './active-accounts.ts';
 import { readBacklog } from './backlog.ts';
 import { makeBulkLoader } from './bulk.ts';
 import { completeAllDocuments, completeDocuments } from './complete-documents.ts';
@@ -57,6 +59,9 @@ export interface PostgresOptions {
 
 /** The lanes' own: requests that keep all the others busy do not hold deliveries up. Opened when first needed. */
 const LANE_CONNECTIONS = 4;
+
+/** Changes that wait for their turn wait as long as for a connection. */
+const CHANGES = { queue: { total: 10_000, share: 5_000 }, waitMs: 5_000 };
 
 const steadyClock = { now: () => performance.now() };
 
@@ -109,8 +114,21 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
     reach,
     poolSize: STREAMS.total,
   });
+  const changing = makeBudget({
+    name: 'changes',
+    total: poolSize,
+    share: shareWhileOthersAsk(poolSize, steadyClock),
+    ...CHANGES,
+  });
+  const laneQuestions = makeBudget({
+    name: 'lane_questions',
+    total: LANE_CONNECTIONS,
+    share: LANE_CONNECTIONS - 1,
+    queue: { total: Infinity, share: Infinity },
+  });
   const records = {
     pool,
+    changing,
     streams: { pool: streamsPool, budget: streams, limits: { pieceMs: PIECE_MS, wholeMs: streamMs } },
     turns: makeTurns(),
     schema,
@@ -131,7 +149,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
     bulk: (account) => makeBulkLoader(pool, account.key),
     subscriptions: (account, integrationID) => postgresSubscriptions({ pool, notices, schema }, account, integrationID),
     deliveryLog: (account, integrationID) => postgresDeliveryLog(records, account, integrationID),
-    deliveries: postgresQueue({ pool: lanesPool, settling: settlingPool, notices, own }),
+    deliveries: postgresQueue({ pool: lanesPool, questions: laneQuestions, settling: settlingPool, notices, own }),
     archive: postgresArchive(lanesPool),
     rateLimit: (policy) => postgresRateLimit(pool, { ...policy, clock: steadyClock }),
     ping: async () => {
@@ -144,7 +162,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
     importAccount: (account, rows) => importAccount(pool, account, rows),
     completeDocuments: (progress = () => {}) => completeAllDocuments(pool, progress),
     examine: (progress) => examine(pool, progress),
-    budgets: [slowLists, largePages, streams],
+    budgets: [changing, laneQuestions, slowLists, largePages, streams],
     vitals: () => ({ pool: { open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount } }),
     backlog: () => readBacklog(lanesPool),
     close: async () => {

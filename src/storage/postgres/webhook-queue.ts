@@ -4,6 +4,7 @@
  * writes nothing, whatever it believes.
  */
 import { randomUUID } from 'node:crypto';
+import type { Budget, Holding } from '../../shares/budget.ts';
 import type { DeliveryState } from '../../webhooks/delivery.ts';
 import type {
   Census,
@@ -46,6 +47,8 @@ import type { Notices } from './webhook-notices.ts';
 export interface QueueContext {
   /** Connections of the lanes' own: requests that keep all the others busy do not hold deliveries up. */
   readonly pool: Pool;
+  /** Who asks next on them. */
+  readonly questions: Budget;
   /** One connection for settling alone: lanes that look for more to send do not hold up what was sent. */
   readonly settling: Pool;
   readonly notices: Notices;
@@ -58,7 +61,7 @@ const LINGER_MS = 10_000;
 /** Clocks of two machines do not run at quite the same speed. */
 const MARGIN_MS = 500;
 
-export function postgresQueue({ pool, settling, notices, own }: QueueContext): DeliveryQueue {
+export function postgresQueue({ pool, questions, settling, notices, own }: QueueContext): DeliveryQueue {
   const worker = randomUUID();
   const texts = makeVersionTexts();
   return {
@@ -107,8 +110,16 @@ export function postgresQueue({ pool, settling, notices, own }: QueueContext): D
       await ask(sayGone, [worker]);
     },
 
-    heads: ({ subscription }, wish) =>
-      answering(() => withClient(pool, (client) => readHeads(client, subscription, wish, texts))),
+    heads: ({ account, subscription }, wish) =>
+      answering(async () => {
+        // Accounts take turns: fifty lanes of one do not stand before the only one of another.
+        const turn = (await questions.turn(account)) as Holding;
+        try {
+          return await withClient(pool, (client) => readHeads(client, subscription, wish, texts));
+        } finally {
+          turn.give();
+        }
+      }),
 
     settle: (finished, judge) =>
       answering(() =>

@@ -3,12 +3,14 @@ import type { Attack } from './attack.ts';
 import { connectionAttacks } from './connections.ts';
 import { credentialAttacks } from './credentials.ts';
 import { listAttacks } from './lists.ts';
+import { logAttacks } from './log.ts';
 import { webhookAttacks } from './webhooks.ts';
 import { writeAttacks } from './writes.ts';
 
 export const attacks: readonly Attack[] = [
   ...connectionAttacks,
   ...listAttacks,
+  ...logAttacks,
   ...writeAttacks,
   ...credentialAttacks,
   ...webhookAttacks,

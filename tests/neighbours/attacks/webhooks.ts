@@ -51,25 +51,25 @@ export const webhookAttacks: readonly Attack[] = [
     who: 'account',
     does: '110 connections ask for a page of 1,000 deliveries of four attempts each with long answers, and do not take it',
     async start(context) {
-      const [id] = await subscribed(context, [context.endpoints.wordy]);
+      // Asking so often wears a key out: another try takes another.
+      const owner = { ...context, keys: context.keys.slice(loggedBefore++ % 5).slice(0, 1) };
+      const [id] = await subscribed(owner, [context.endpoints.wordy]);
       const log = `/api/Webhooks/${id}/Deliveries`;
       const patches = Array.from({ length: LOGGED }, (_, n) => change(context, n));
       await sendAll(context, patches);
-      // The subscription is of the first key, and no other sees it.
       await until(LOGGED_WITHIN_MS, async () => {
-        const [page] = await sendAll(context, [{ method: 'GET', path: `${log}?state=waiting&take=1`, key: 0 }]);
+        const [page] = await sendAll(owner, [{ method: 'GET', path: `${log}?state=waiting&take=1`, key: 0 }]);
         return page === '[]';
       });
-      const owner = { ...context, keys: context.keys.slice(0, 1) };
-      const stop = holdConnections(owner, {
+      return holdConnections(owner, {
         connections: 110,
         says: (n) => headOf(owner, n, `GET ${log}?take=${LOGGED}`),
       });
-      // Asking so often has worn the key out that could take the subscription away again.
-      return stop;
     },
   },
 ];
+
+let loggedBefore = 0;
 
 /** The setting that says whom to ask for names; without it the system's are asked, whatever they do. */
 const NAME_SERVERS = 'MDS_WEBHOOK_DNS';
