@@ -64,13 +64,14 @@ export function buildApp(
   const shardOf = (shardID: string) => shards.get(shardID)!;
   const each = <Part>(part: (shard: Shard) => Part) => new Map([...shards].map(([id, shard]) => [id, part(shard)]));
 
+  const following = makeFollowing();
   const patchLimits = { operations: settings.MDS_PATCH_OPERATIONS, depth: settings.MDS_PATCH_DEPTH };
   const keyStreams = makeBudget({ name: 'key_streams', total: settings.MDS_MAX_REQUESTS, share: MOST_STREAMS });
   const routes = apiRoutes({
     policy,
     records: ({ account }) => shardOf(account.shardID).records(account),
     log: ({ account }) => shardOf(account.shardID).log(account),
-    following: makeFollowing(),
+    following,
     keys: watchKeys(
       each((shard) => shard.accounts),
       unlessAway((failure) => log.warn({ err: failure }, 'whether keys are still good is unknown')),
@@ -96,7 +97,7 @@ export function buildApp(
   const eventLoop = watchEventLoop(4 * settings.MDS_MAX_DELAY_MS);
   metrics.process.describe(packageJson.version);
   metrics.process.watchEventLoop(eventLoop);
-  metrics.shares.watch([...Object.values(shares), keyStreams]);
+  metrics.shares.watch([...Object.values(shares), keyStreams, ...following.budgets]);
   metrics.storage.watchShards(shards.values());
   for (const shard of shards.values()) metrics.shares.watch(shard.budgets, shard.id);
   metrics.deliveries.watchBacklogs(

@@ -15,6 +15,8 @@ export interface Route {
   /** Its name in the OpenAPI document and in metrics: `listTasks`. */
   readonly operation: string;
   readonly needs: Needs;
+  /** Its answer may take the thread for tens of milliseconds: those of one account are made one after the other. */
+  readonly heavy?: true;
   /** What it looks at beside its path and body; nothing more where it is left out. */
   readonly heeds?: Heeds;
   handle(request: ApiRequest): Promise<Answer | Problem> | Answer | Problem;

@@ -2,7 +2,8 @@
  * One request of a caller who was let in: the permission, what it may not ask for, its turn, the work, the answer.
  *
  * What a large body asks for (a patch of ten thousand operations, long texts) takes the thread for tens of milliseconds, and everybody
- * else waits meanwhile. So large bodies of one account are worked on one after the other, and whoever else asks comes in between.
+ * else waits meanwhile. So large bodies of one account, and what else a route calls heavy, are worked on one after the other, and whoever
+ * else asks comes in between.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
@@ -47,7 +48,8 @@ export function serveRoute({ route, answers, visits, shares, ending, tooMuch }: 
     const ignored = notHeeded(route.heeds ?? NOTHING, query, request.headers);
     if (ignored !== undefined) return ignored;
     const body = request.body as Buffer | undefined;
-    const turn = body !== undefined && body.length > LARGE_BODY ? await turnOf(visit) : undefined;
+    const isHeavy = route.heavy === true || (body !== undefined && body.length > LARGE_BODY);
+    const turn = isHeavy ? await turnOf(visit) : undefined;
     if (turn instanceof Problem) return turn;
     const began = performance.now();
     try {

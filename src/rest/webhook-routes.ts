@@ -68,7 +68,7 @@ export function webhookRoutes(parts: WebhookParts): Route[] {
     route('DELETE', ONE, 'deleteWebhook', remove),
     route('POST', `${ONE}/Reactivate`, 'reactivateWebhook', reactivate),
     route('POST', `${ONE}/Test`, 'testWebhook', test),
-    route('GET', LOG, 'listWebhookDeliveries', listDeliveries, { query: true }),
+    { ...route('GET', LOG, 'listWebhookDeliveries', listDeliveries, { query: true }), heavy: true },
     route('GET', `${LOG}/:deliveryId`, 'getWebhookDelivery', getDelivery),
     route('POST', `${LOG}/:deliveryId/Resend`, 'resendWebhookDelivery', resend),
   ];

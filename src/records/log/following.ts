@@ -2,9 +2,12 @@
  * Following an account's log: a page at once, or held back until there is something. Whoever waits costs nothing until the log
  * grows; then those who stand at the same place and want the same are given the same page, read once.
  */
+import { type Budget, type Holding, makeBudget } from '../../shares/budget.ts';
 import type { ChangeLog, FeedPage, FeedWish } from './store.ts';
 
 export interface Following {
+  /** What readers share. */
+  readonly budgets: readonly Budget[];
   /** The next page; where there is nothing, once there is, or an empty one after `waitMs` or when `ended` is aborted. */
   next(log: ChangeLog, account: string, place: Place, waitMs: number, ended: AbortSignal): Promise<FeedPage>;
 }
@@ -17,11 +20,15 @@ export interface Place {
 /** Where changes are about to be committed it is looked again: soon, and then less and less often. */
 const SOON_MS = 10;
 const SLOWEST_LOOK_MS = 1_000;
+/** After a page, where others wait for theirs. */
+const LONGEST_PAUSE_MS = 50;
 
 export function makeFollowing(): Following {
   const underWay = new Map<string, Promise<FeedPage>>();
+  const pages = makeBudget({ name: 'feed_pages', total: 4, share: 1, queue: { total: Infinity, share: Infinity } });
 
   return {
+    budgets: [pages],
     async next(log, account, { after, wish }, waitMs, ended) {
       const until = performance.now() + waitMs;
       let patienceMs = SOON_MS;
@@ -29,7 +36,7 @@ export function makeFollowing(): Following {
         // Listened for before the page is read: what is committed in between is heard of.
         const growth = listen(log, ended);
         try {
-          const page = await shared(`${account} ${from} ${keyOf(wish)}`, () => log.feed(from, wish));
+          const page = await shared(account, `${account} ${from} ${keyOf(wish)}`, () => log.feed(from, wish));
           const leftMs = until - performance.now();
           if (page.entries.length > 0 || leftMs <= 0 || ended.aborted) return page;
           // Nothing that is wanted, as far as was looked.
@@ -44,12 +51,25 @@ export function makeFollowing(): Following {
     },
   };
 
-  function shared(key: string, read: () => Promise<FeedPage>): Promise<FeedPage> {
+  function shared(account: string, key: string, read: () => Promise<FeedPage>): Promise<FeedPage> {
     const others = underWay.get(key);
     if (others !== undefined) return others;
-    const page = read().finally(() => underWay.delete(key));
+    const page = inTurn(account, read).finally(() => underWay.delete(key));
     underWay.set(key, page);
     return page;
+  }
+
+  /** To put a page together takes the thread for milliseconds: hundreds of readers of one account do not take all of it. */
+  async function inTurn(account: string, read: () => Promise<FeedPage>): Promise<FeedPage> {
+    const turn = (await pages.turn(account)) as Holding;
+    const began = performance.now();
+    try {
+      return await read();
+    } finally {
+      const tookMs = performance.now() - began;
+      if (pages.tally().waiting === 0) turn.give();
+      else setTimeout(() => turn.give(), Math.min(tookMs, LONGEST_PAUSE_MS));
+    }
   }
 }
 
