@@ -56,7 +56,7 @@ function fieldParameter(type: RecordType): Node {
     schema: { type: 'array', items: { type: 'string' } },
     style: 'form',
     explode: true,
-    ...optionalExample([type.states === undefined ? 'UpdatedOn' : 'Status']),
+    examples: optionalExample([type.states === undefined ? 'UpdatedOn' : 'Status']),
   };
 }
 
@@ -75,14 +75,14 @@ const listChanges = {
       description:
         'The cursor of the last change you have seen, or `now`. Without it the feed begins with the oldest that is kept.',
       schema: { type: 'string' },
-      ...optionalExample('now'),
+      examples: optionalExample('now'),
     },
     {
       name: 'take',
       in: 'query',
       description: 'How many changes at most. Fewer may come although more follow: what counts is `next`.',
       schema: { type: 'integer', minimum: 1, maximum: MAX_TAKE, default: DEFAULT_TAKE },
-      ...optionalExample(100),
+      examples: optionalExample(100),
     },
     {
       name: 'entityType',
@@ -91,7 +91,7 @@ const listChanges = {
       schema: { type: 'array', items: { type: 'string', enum: recordTypeNames } },
       style: 'form',
       explode: true,
-      ...optionalExample(['Tasks']),
+      examples: optionalExample(['Tasks']),
     },
     {
       name: 'action',
@@ -101,14 +101,14 @@ const listChanges = {
       schema: { type: 'array', items: { type: 'string', enum: actions } },
       style: 'form',
       explode: true,
-      ...optionalExample(['Completed']),
+      examples: optionalExample(['Completed']),
     },
     {
       name: 'wait',
       in: 'query',
       description: 'Seconds to wait for a change where there is none.',
       schema: { type: 'integer', minimum: 0, maximum: MAX_WAIT_S, default: 0 },
-      ...optionalExample(30),
+      examples: optionalExample(30),
     },
   ],
   answers: {

@@ -154,7 +154,7 @@ const versionParameter = {
   in: 'query',
   description: 'The record as it was in this version, as in the `ETag` of then; without it, as it is.',
   schema: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
-  ...optionalExample(3),
+  examples: optionalExample(3),
 };
 
 function apiOperation(route: DocumentParts['routes'][number], described: OperationDescription): Node {
