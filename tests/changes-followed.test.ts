@@ -150,3 +150,15 @@ test('a change that is committed late is not skipped, and one in another databas
     ['Late', 'Second'],
   );
 });
+
+test('an instance that changes nothing itself tells its readers at once of what others change', async (t) => {
+  const environment = { DATABASE_URL: await testDatabase(t) };
+  const [writing, reading] = [await startApp(t, 'postgres', environment), await startApp(t, 'postgres', environment)];
+  const key = await writing.key(await writing.account());
+  const stream = await openStream(t, reading.url, key, '/api/Changes?after=now');
+  await pause(300);
+  const began = performance.now();
+  await key.post('/api/Tasks', { Name: 'Heard' });
+  assert.equal((await stream.events(1, 5_000))[0]!.data.data.Name, 'Heard');
+  assert.ok(performance.now() - began < 2_000);
+});

@@ -64,7 +64,8 @@ const refused: [text: string, at: string, message: RegExp][] = [
   ['900719925474099.2e1', '', /2\^53/],
   [nested(MAX_NESTING + 1), '/0'.repeat(MAX_NESTING), /deeper than 128/],
   [`${'{"a":'.repeat(128)}{}${'}'.repeat(128)}`, '/a'.repeat(128), /deeper than 128/],
-  [nested(500_000), '/0'.repeat(MAX_NESTING), /deeper than 128/],
+  // Of one so deep that it is not even made, the place is not known.
+  [nested(500_000), '', /deeper than 128/],
 ];
 
 for (const [text, at, message] of refused) {

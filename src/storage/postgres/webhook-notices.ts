@@ -43,6 +43,8 @@ export class Notices {
 
   constructor(options: NoticesOptions) {
     this.#options = options;
+    // Whoever follows a log here hears of changes that others make, though this process makes none itself.
+    if (options.hearsAll) this.#connect();
   }
 
   onWaiting(listener: (notice: Notice) => void): void {
@@ -93,7 +95,7 @@ export class Notices {
     for (const listener of this.#listeners) listener(notice);
   }
 
-  /** Opened when it is first needed: a tool that changes nothing needs none. */
+  /** A tool opens it when it is first needed: one that changes nothing needs none. */
   #connect(): void {
     this.#kept ??= this.#keepConnected();
   }
