@@ -19,7 +19,7 @@ import type { Log } from './kernel/log.ts';
 import { systemClock } from './kernel/time.ts';
 import { watchEventLoop } from './operate/event-loop.ts';
 import { type Metrics, makeMetrics } from './operate/metrics/index.ts';
-import { unlessAway } from './problems.ts';
+import { Unanswerable, unlessAway } from './problems.ts';
 import { makeFollowing } from './records/log/following.ts';
 import { OPENAPI_PATH, openApiRoute } from './rest/openapi/route.ts';
 import { MOST_STREAMS } from './rest/record-streams.ts';
@@ -187,7 +187,10 @@ export function startDelivering(
   shares.watch(slots.budgets);
   const starts = makeStarts({ ...STARTS, othersWait: () => load().quietMs < QUIET_MS, clock: steadyClock });
   const stopped = new AbortController();
-  const onFailure = unlessAway((failure) => log.warn({ err: failure }, 'old deliveries could not be deleted'));
+  // What the database refuses for the moment, because it is away or has too much to do, the next round makes up for.
+  const onFailure = (failure: unknown) => {
+    if (!(failure instanceof Unanswerable)) log.warn({ err: failure }, 'old deliveries could not be deleted');
+  };
   const kept = {
     deliveryDays: settings.MDS_DELIVERY_DAYS,
     eventDays: settings.MDS_EVENT_DAYS,
