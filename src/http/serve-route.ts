@@ -9,6 +9,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '../problems.ts';
 import { type Holding, isRefusal } from '../shares/budget.ts';
+import { giveAfterEqualPause } from '../shares/equal-pause.ts';
 import { lacking } from './admission.ts';
 import type { Answers } from './answers.ts';
 import { type Heeds, notHeeded } from './heeds.ts';
@@ -68,7 +69,7 @@ export function serveRoute({ route, answers, visits, shares, ending, tooMuch }: 
         cut: () => visit.cut(),
       });
     } finally {
-      if (turn !== undefined) giveLater(turn, performance.now() - began);
+      if (turn !== undefined) giveAfterEqualPause(turn, performance.now() - began);
     }
   }
 
@@ -91,15 +92,6 @@ export function serveRoute({ route, answers, visits, shares, ending, tooMuch }: 
 }
 
 const NOTHING: Heeds = {};
-
-/**
- * The next large body of the account begins after as long a pause. Without it there would be one in every turn of the event loop, and
- * whoever asks a database for something takes several turns to be answered.
- */
-function giveLater(turn: Holding, tookMs: number): void {
-  setTimeout(() => turn.give(), Math.min(tookMs, LONGEST_PAUSE_MS));
-}
-const LONGEST_PAUSE_MS = 50;
 
 export function tooManyHeld(): Problem {
   return new Problem(

@@ -3,6 +3,7 @@
  * grows; then those who stand at the same place and want the same are given the same page, read once.
  */
 import { type Budget, type Holding, makeBudget } from '../../shares/budget.ts';
+import { giveAfterEqualPause } from '../../shares/equal-pause.ts';
 import type { ChangeLog, FeedPage, FeedWish } from './store.ts';
 
 export interface Following {
@@ -20,8 +21,6 @@ export interface Place {
 /** Where changes are about to be committed it is looked again: soon, and then less and less often. */
 const SOON_MS = 10;
 const SLOWEST_LOOK_MS = 1_000;
-/** After a page, where others wait for theirs. */
-const LONGEST_PAUSE_MS = 50;
 
 export function makeFollowing(): Following {
   const underWay = new Map<string, Promise<FeedPage>>();
@@ -68,7 +67,7 @@ export function makeFollowing(): Following {
     } finally {
       const tookMs = performance.now() - began;
       if (pages.tally().waiting === 0) turn.give();
-      else setTimeout(() => turn.give(), Math.min(tookMs, LONGEST_PAUSE_MS));
+      else giveAfterEqualPause(turn, tookMs);
     }
   }
 }

@@ -117,15 +117,6 @@ export function run<Row>(
   return lend(context, (client, ask) => within(client, context.listMs, () => ask<Row>(query)), gone);
 }
 
-/** A statement that looks up few rows by their index. */
-export function runQuickly<Row>(
-  context: Omit<ListContext, 'account'>,
-  query: Query,
-  gone?: AbortSignal,
-): Promise<Row[]> {
-  return lend(context, (_client, ask) => ask<Row>(query), gone);
-}
-
 /** Lends a connection; what it is doing ends when the client has left. */
 function lend<Result>(
   { pool, names, cancel }: Pick<ListContext, 'pool' | 'names' | 'cancel'>,

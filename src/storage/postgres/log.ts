@@ -14,7 +14,7 @@ import type { LogWatch } from '../log-watch.ts';
 import { read, rows, type Statement, withClient } from './connection.ts';
 import { answering } from './failures.ts';
 import type { Horizon } from './horizon.ts';
-import { type ListContext, run, runQuickly } from './list.ts';
+import { type ListContext, run } from './list.ts';
 import { statementsOf } from './statements.ts';
 import { readVersions } from './versions.ts';
 import { timestampDialect } from './webhook-log.ts';
@@ -37,7 +37,7 @@ export function postgresLog(context: LogContext, { key: account }: AccountScope)
         const record = { account, type, id };
         const find = async (query: Query) =>
           isQuick(asked)
-            ? runQuickly<{ seq: number; total: number }>(context, query, gone)
+            ? run<{ seq: number; total: number }>(context, query, gone, 'quick')
             : inTurn(context.slowLists, account, () => run<{ seq: number; total: number }>(context, query, gone), gone);
         const keys = await find(historyKeysQuery(record, asked, dialect, hasName));
         if (keys instanceof Problem) return keys;
@@ -81,7 +81,14 @@ export function postgresLog(context: LogContext, { key: account }: AccountScope)
   async function feed(after: number, wish: FeedWish) {
     const { log, ends, newest } = await bounds();
     const reach = looksThrough(wish)
-      ? (await runQuickly<{ reach: number | null }>(context, feedReachQuery(account, after, ends, dialect)))[0]!.reach
+      ? (
+          await run<{ reach: number | null }>(
+            context,
+            feedReachQuery(account, after, ends, dialect),
+            undefined,
+            'quick',
+          )
+        )[0]!.reach
       : ends;
     const limit = reach ?? ends;
     const changes = await load(feedQuery(account, after, limit, wish, dialect));

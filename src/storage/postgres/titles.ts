@@ -6,7 +6,7 @@ import { inTurn } from '../in-turn.ts';
 import { type TitleRow, titleOfRow, titlesQuery } from '../titles-query.ts';
 import { postgresDialect } from './dialect.ts';
 import { problemOf } from './failures.ts';
-import { type ListContext, run, runQuickly } from './list.ts';
+import { type ListContext, run } from './list.ts';
 
 const FEW = 100;
 
@@ -21,7 +21,7 @@ export async function readTitles(
   try {
     const rows =
       ids.length <= FEW
-        ? await runQuickly<object>(context, query, gone)
+        ? await run<object>(context, query, gone, 'quick')
         : await inTurn(slowLists, account.key, () => run<object>(context, query, gone), gone);
     // The columns of a row come in their order.
     return rows instanceof Problem ? rows : rows.map((row) => titleOfRow(Object.values(row) as unknown as TitleRow));
