@@ -5,6 +5,7 @@ import { type Case, cases, headersOf, type Search, searches, skewedCases, type T
 import type { LoadResult } from './load.ts';
 import { type Loader, startCeiling } from './loader.ts';
 import { median, quantile } from './statistics.ts';
+import { streamed, streamKinds } from './streams.ts';
 import type { Row } from './table.ts';
 
 export interface Measured {
@@ -28,6 +29,8 @@ export async function recordRows(measured: Measured, only = ''): Promise<Row[]> 
   for (const slow of slowLists(measured).filter(({ name }) => name.includes(only)))
     rows.push(await timed(slow, measured));
   if (only === '') rows.push(await readsBesideScans(measured));
+  for (const kind of streamKinds.filter((name) => `${name} of all tasks`.includes(only)))
+    rows.push(...(await streamed(kind, measured)));
   const { own, peak } = memoryOf(measured.service.pid);
   rows.push({ name: 'memory of its own', memory: own, ...judge(measured, '< 400 MB', own < 400) });
   rows.push({ name: 'peak, pages of files included', memory: peak });
@@ -98,6 +101,12 @@ function slowLists({ tenants }: Measured): SlowList[] {
     { name: 'deep skip', query: `skip=${Math.floor(tenants[0]!.tasks * 0.9)}`, most: 100 },
     { name: 'fuzzy Name', query: 'fuzzy=true&Name=no%20such%20task&count=true', most: 300 },
     { name: 'fuzzy Description', query: 'fuzzy=true&Description=no%20such%20words&count=true', most: 600 },
+    { name: 'search, much found, by DueOn', query: 'search=parts&orderby=DueOn', most: 100 },
+    { name: 'search, nothing found', query: 'search=no%20such%20words', most: 600 },
+    { name: 'contains, much found', query: 'contains=Name%3Aparts&Status=Open', most: 100 },
+    { name: 'contains, nothing found', query: 'contains=Description%3Ano%20such%20words&Status=Open', most: 600 },
+    { name: 'by Priority, as declared', query: 'orderby=Priority%20Desc', most: 25 },
+    { name: 'three fields of 500', query: 'fields=ID,Name,Status&take=500', most: 50 },
   ];
 }
 
