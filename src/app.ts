@@ -20,6 +20,7 @@ import { systemClock } from './kernel/time.ts';
 import { watchEventLoop } from './operate/event-loop.ts';
 import { type Metrics, makeMetrics } from './operate/metrics/index.ts';
 import { Unanswerable, unlessAway } from './problems.ts';
+import { trustsLoopback } from './reachable.ts';
 import { makeFollowing } from './records/log/following.ts';
 import { OPENAPI_PATH, openApiRoute } from './rest/openapi/route.ts';
 import { MOST_STREAMS } from './rest/record-streams.ts';
@@ -33,7 +34,7 @@ import { startLanes } from './webhooks/dispatch/lanes.ts';
 import { makeSlots } from './webhooks/dispatch/slots.ts';
 import { makeStarts } from './webhooks/dispatch/starts.ts';
 import { observedQueue, observedSender } from './webhooks/observed.ts';
-import { type AddressGuard, isLoopback, makeAddressGuard } from './webhooks/sending/address-guard.ts';
+import { type AddressGuard, makeAddressGuard } from './webhooks/sending/address-guard.ts';
 import { makeNameLookup } from './webhooks/sending/name-lookup.ts';
 import { makeSender } from './webhooks/sending/send.ts';
 import { keepPruning } from './webhooks/settling/retention.ts';
@@ -42,8 +43,7 @@ import { keepPruning } from './webhooks/settling/retention.ts';
 const steadyClock = { now: () => performance.now() };
 
 /** What this process does: answer requests, deliver webhooks, or both. */
-export const roles = ['all', 'api', 'worker'] as const;
-export type Role = (typeof roles)[number];
+export type Role = 'all' | 'api' | 'worker';
 
 export interface AppOptions {
   readonly role?: Role;
@@ -235,16 +235,6 @@ const PRUNING = { everyMs: 10 * 60_000, pauseMs: 10 };
 
 function makeGuard(settings: Settings): AddressGuard {
   return makeAddressGuard({ allow: settings.MDS_WEBHOOK_ALLOW, allowLoopback: trustsLoopback(settings) });
-}
-
-/** A newcomer's first receiver, on this machine and with a certificate of its own making, works under plain `npm start`. */
-export function trustsLoopback(settings: Settings): boolean {
-  return settings.MDS_BOOTSTRAP === 'demo' && listensToItself(settings);
-}
-
-/** Whether only programs of this machine can reach it. */
-export function listensToItself({ HOST }: Settings): boolean {
-  return HOST === 'localhost' || isLoopback(HOST);
 }
 
 function readCertificates(file: string): string | undefined {

@@ -27,6 +27,7 @@ const rooms: Record<string, Arrow[] | 'anything'> = {
   operate: [...foundation, 'types of http', 'types of webhooks', 'types of storage'],
   demo: ['kernel', 'catalogue', 'types of records'],
   commands: 'anything',
+  'reachable.ts': ['types of settings.ts', 'webhooks'],
   'app.ts': 'anything',
   'main.ts': 'anything',
 };
