@@ -1729,6 +1729,13 @@ export interface ListWorkOrdersQuery {
   readonly UpdatedBy?: Filter;
 }
 
+export interface GetWorkOrdersQuery {
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
+  /** The record as it was in this version, as in the `ETag` of then; without it, as it is. */
+  readonly version?: number;
+}
+
 export interface ListTasksQuery {
   /** How many items to return, at most 1000. More is refused, never cut silently. */
   readonly take?: number;
@@ -1804,6 +1811,13 @@ export interface ListTasksQuery {
   readonly CreatedBy?: Filter;
   /** The text, exactly as it is. */
   readonly UpdatedBy?: Filter;
+}
+
+export interface GetTasksQuery {
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
+  /** The record as it was in this version, as in the `ETag` of then; without it, as it is. */
+  readonly version?: number;
 }
 
 export interface ListAssetsQuery {
@@ -1887,6 +1901,13 @@ export interface ListAssetsQuery {
   readonly UpdatedBy?: Filter;
 }
 
+export interface GetAssetsQuery {
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
+  /** The record as it was in this version, as in the `ETag` of then; without it, as it is. */
+  readonly version?: number;
+}
+
 export interface ListFormsQuery {
   /** How many items to return, at most 1000. More is refused, never cut silently. */
   readonly take?: number;
@@ -1952,6 +1973,13 @@ export interface ListFormsQuery {
   readonly CreatedBy?: Filter;
   /** The text, exactly as it is. */
   readonly UpdatedBy?: Filter;
+}
+
+export interface GetFormsQuery {
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
+  /** The record as it was in this version, as in the `ETag` of then; without it, as it is. */
+  readonly version?: number;
 }
 
 export interface ListPurchaseOrdersQuery {
@@ -2035,6 +2063,13 @@ export interface ListPurchaseOrdersQuery {
   readonly UpdatedBy?: Filter;
 }
 
+export interface GetPurchaseOrdersQuery {
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
+  /** The record as it was in this version, as in the `ETag` of then; without it, as it is. */
+  readonly version?: number;
+}
+
 export interface ListJobsQuery {
   /** How many items to return, at most 1000. More is refused, never cut silently. */
   readonly take?: number;
@@ -2112,6 +2147,13 @@ export interface ListJobsQuery {
   readonly UpdatedBy?: Filter;
 }
 
+export interface GetJobsQuery {
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
+  /** The record as it was in this version, as in the `ETag` of then; without it, as it is. */
+  readonly version?: number;
+}
+
 export interface ListEmployeesQuery {
   /** How many items to return, at most 1000. More is refused, never cut silently. */
   readonly take?: number;
@@ -2177,6 +2219,13 @@ export interface ListEmployeesQuery {
   readonly UpdatedBy?: Filter;
 }
 
+export interface GetEmployeesQuery {
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
+  /** The record as it was in this version, as in the `ETag` of then; without it, as it is. */
+  readonly version?: number;
+}
+
 export interface ListUsersQuery {
   /** How many items to return, at most 1000. More is refused, never cut silently. */
   readonly take?: number;
@@ -2230,6 +2279,13 @@ export interface ListUsersQuery {
   readonly CreatedBy?: Filter;
   /** The text, exactly as it is. */
   readonly UpdatedBy?: Filter;
+}
+
+export interface GetUsersQuery {
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
+  /** The record as it was in this version, as in the `ETag` of then; without it, as it is. */
+  readonly version?: number;
 }
 
 export interface ListProductsQuery {
@@ -2307,6 +2363,13 @@ export interface ListProductsQuery {
   readonly UpdatedBy?: Filter;
 }
 
+export interface GetProductsQuery {
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
+  /** The record as it was in this version, as in the `ETag` of then; without it, as it is. */
+  readonly version?: number;
+}
+
 export interface ListRoutesQuery {
   /** How many items to return, at most 1000. More is refused, never cut silently. */
   readonly take?: number;
@@ -2364,6 +2427,13 @@ export interface ListRoutesQuery {
   readonly UpdatedBy?: Filter;
 }
 
+export interface GetRoutesQuery {
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
+  /** The record as it was in this version, as in the `ETag` of then; without it, as it is. */
+  readonly version?: number;
+}
+
 export interface ListBoardsQuery {
   /** How many items to return, at most 1000. More is refused, never cut silently. */
   readonly take?: number;
@@ -2405,6 +2475,13 @@ export interface ListBoardsQuery {
   readonly CreatedBy?: Filter;
   /** The text, exactly as it is. */
   readonly UpdatedBy?: Filter;
+}
+
+export interface GetBoardsQuery {
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
+  /** The record as it was in this version, as in the `ETag` of then; without it, as it is. */
+  readonly version?: number;
 }
 
 export interface ListFormTemplatesQuery {
@@ -2450,6 +2527,13 @@ export interface ListFormTemplatesQuery {
   readonly UpdatedBy?: Filter;
 }
 
+export interface GetFormTemplatesQuery {
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
+  /** The record as it was in this version, as in the `ETag` of then; without it, as it is. */
+  readonly version?: number;
+}
+
 export interface ListAssetStatusesQuery {
   /** How many items to return, at most 1000. More is refused, never cut silently. */
   readonly take?: number;
@@ -2491,6 +2575,13 @@ export interface ListAssetStatusesQuery {
   readonly CreatedBy?: Filter;
   /** The text, exactly as it is. */
   readonly UpdatedBy?: Filter;
+}
+
+export interface GetAssetStatusesQuery {
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
+  /** The record as it was in this version, as in the `ETag` of then; without it, as it is. */
+  readonly version?: number;
 }
 
 export interface ListLocationsQuery {
@@ -2556,6 +2647,13 @@ export interface ListLocationsQuery {
   readonly UpdatedBy?: Filter;
 }
 
+export interface GetLocationsQuery {
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
+  /** The record as it was in this version, as in the `ETag` of then; without it, as it is. */
+  readonly version?: number;
+}
+
 export interface ListVendorsQuery {
   /** How many items to return, at most 1000. More is refused, never cut silently. */
   readonly take?: number;
@@ -2611,6 +2709,26 @@ export interface ListVendorsQuery {
   readonly CreatedBy?: Filter;
   /** The text, exactly as it is. */
   readonly UpdatedBy?: Filter;
+}
+
+export interface GetVendorsQuery {
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
+  /** The record as it was in this version, as in the `ETag` of then; without it, as it is. */
+  readonly version?: number;
+}
+
+export interface ListChangesQuery {
+  /** The cursor of the last change you have seen, or `now`. Without it the feed begins with the oldest that is kept. */
+  readonly after?: string;
+  /** How many changes at most. Fewer may come although more follow: what counts is `next`. */
+  readonly take?: number;
+  /** Only this record type; given several times, any of them. */
+  readonly entityType?: 'WorkOrders' | 'Tasks' | 'Assets' | 'Forms' | 'PurchaseOrders' | 'Jobs' | 'Employees' | 'Users' | 'Products' | 'Routes' | 'Boards' | 'FormTemplates' | 'AssetStatuses' | 'Locations' | 'Vendors' | readonly ('WorkOrders' | 'Tasks' | 'Assets' | 'Forms' | 'PurchaseOrders' | 'Jobs' | 'Employees' | 'Users' | 'Products' | 'Routes' | 'Boards' | 'FormTemplates' | 'AssetStatuses' | 'Locations' | 'Vendors')[];
+  /** Only changes with this event; given several times, any of them. Without it changes without events come too. */
+  readonly action?: 'Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled' | readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
+  /** Seconds to wait for a change where there is none. */
+  readonly wait?: number;
 }
 
 export interface ListWorkOrdersHistoryQuery {
@@ -3114,7 +3232,7 @@ export interface Operations {
   /** Create a work order. */
   createWorkOrders: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewWorkOrder; answer: WorkOrder };
   /** Get a work order. */
-  getWorkOrders: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: WorkOrder | undefined };
+  getWorkOrders: { path: { id: number }; query?: GetWorkOrdersQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: WorkOrder | undefined };
   /** Change a work order. */
   patchWorkOrders: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: WorkOrder };
   /** Delete a work order. */
@@ -3153,7 +3271,7 @@ export interface Operations {
   /** Create a task. */
   createTasks: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewTask; answer: Task };
   /** Get a task. */
-  getTasks: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Task | undefined };
+  getTasks: { path: { id: number }; query?: GetTasksQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Task | undefined };
   /** Change a task. */
   patchTasks: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Task };
   /** Delete a task. */
@@ -3192,7 +3310,7 @@ export interface Operations {
   /** Create an asset. */
   createAssets: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewAsset; answer: Asset };
   /** Get an asset. */
-  getAssets: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Asset | undefined };
+  getAssets: { path: { id: number }; query?: GetAssetsQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Asset | undefined };
   /** Change an asset. */
   patchAssets: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Asset };
   /** Delete an asset. */
@@ -3229,7 +3347,7 @@ export interface Operations {
   /** Create a form. */
   createForms: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewForm; answer: Form };
   /** Get a form. */
-  getForms: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Form | undefined };
+  getForms: { path: { id: number }; query?: GetFormsQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Form | undefined };
   /** Change a form. */
   patchForms: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Form };
   /** Delete a form. */
@@ -3268,7 +3386,7 @@ export interface Operations {
   /** Create a purchase order. */
   createPurchaseOrders: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewPurchaseOrder; answer: PurchaseOrder };
   /** Get a purchase order. */
-  getPurchaseOrders: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: PurchaseOrder | undefined };
+  getPurchaseOrders: { path: { id: number }; query?: GetPurchaseOrdersQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: PurchaseOrder | undefined };
   /** Change a purchase order. */
   patchPurchaseOrders: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: PurchaseOrder };
   /** Delete a purchase order. */
@@ -3307,7 +3425,7 @@ export interface Operations {
   /** Create a job. */
   createJobs: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewJob; answer: Job };
   /** Get a job. */
-  getJobs: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Job | undefined };
+  getJobs: { path: { id: number }; query?: GetJobsQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Job | undefined };
   /** Change a job. */
   patchJobs: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Job };
   /** Delete a job. */
@@ -3346,7 +3464,7 @@ export interface Operations {
   /** Create an employee. */
   createEmployees: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewEmployee; answer: Employee };
   /** Get an employee. */
-  getEmployees: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Employee | undefined };
+  getEmployees: { path: { id: number }; query?: GetEmployeesQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Employee | undefined };
   /** Change an employee. */
   patchEmployees: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Employee };
   /** Delete an employee. */
@@ -3385,7 +3503,7 @@ export interface Operations {
   /** Create a user. */
   createUsers: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewUser; answer: User };
   /** Get a user. */
-  getUsers: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: User | undefined };
+  getUsers: { path: { id: number }; query?: GetUsersQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: User | undefined };
   /** Change a user. */
   patchUsers: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: User };
   /** Delete a user. */
@@ -3424,7 +3542,7 @@ export interface Operations {
   /** Create a product. */
   createProducts: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewProduct; answer: Product };
   /** Get a product. */
-  getProducts: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Product | undefined };
+  getProducts: { path: { id: number }; query?: GetProductsQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Product | undefined };
   /** Change a product. */
   patchProducts: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Product };
   /** Delete a product. */
@@ -3461,7 +3579,7 @@ export interface Operations {
   /** Create a route. */
   createRoutes: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewRoute; answer: Route };
   /** Get a route. */
-  getRoutes: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Route | undefined };
+  getRoutes: { path: { id: number }; query?: GetRoutesQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Route | undefined };
   /** Change a route. */
   patchRoutes: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Route };
   /** Delete a route. */
@@ -3500,7 +3618,7 @@ export interface Operations {
   /** Create a board. */
   createBoards: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewBoard; answer: Board };
   /** Get a board. */
-  getBoards: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Board | undefined };
+  getBoards: { path: { id: number }; query?: GetBoardsQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Board | undefined };
   /** Change a board. */
   patchBoards: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Board };
   /** Delete a board. */
@@ -3537,7 +3655,7 @@ export interface Operations {
   /** Create a form template. */
   createFormTemplates: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewFormTemplate; answer: FormTemplate };
   /** Get a form template. */
-  getFormTemplates: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: FormTemplate | undefined };
+  getFormTemplates: { path: { id: number }; query?: GetFormTemplatesQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: FormTemplate | undefined };
   /** Change a form template. */
   patchFormTemplates: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: FormTemplate };
   /** Delete a form template. */
@@ -3576,7 +3694,7 @@ export interface Operations {
   /** Create an asset status. */
   createAssetStatuses: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewAssetStatus; answer: AssetStatus };
   /** Get an asset status. */
-  getAssetStatuses: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: AssetStatus | undefined };
+  getAssetStatuses: { path: { id: number }; query?: GetAssetStatusesQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: AssetStatus | undefined };
   /** Change an asset status. */
   patchAssetStatuses: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: AssetStatus };
   /** Delete an asset status. */
@@ -3613,7 +3731,7 @@ export interface Operations {
   /** Create a location. */
   createLocations: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewLocation; answer: Location };
   /** Get a location. */
-  getLocations: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Location | undefined };
+  getLocations: { path: { id: number }; query?: GetLocationsQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Location | undefined };
   /** Change a location. */
   patchLocations: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Location };
   /** Delete a location. */
@@ -3650,7 +3768,7 @@ export interface Operations {
   /** Create a vendor. */
   createVendors: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewVendor; answer: Vendor };
   /** Get a vendor. */
-  getVendors: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Vendor | undefined };
+  getVendors: { path: { id: number }; query?: GetVendorsQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Vendor | undefined };
   /** Change a vendor. */
   patchVendors: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Vendor };
   /** Delete a vendor. */
@@ -3683,7 +3801,7 @@ export interface Operations {
   readonly effect: string;
 } };
   /** Follow all changes. */
-  listChanges: { headers?: { 'X-Request-Id'?: string }; answer: readonly ChangeWithData[] };
+  listChanges: { query?: ListChangesQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly ChangeWithData[] };
   /** The history of one work order. */
   listWorkOrdersHistory: { path: { id: number }; query?: ListWorkOrdersHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
   /** The history of one task. */
