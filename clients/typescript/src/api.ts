@@ -69,7 +69,7 @@ export interface WorkOrder {
   readonly Deleted: boolean;
 }
 
-export interface NewWorkOrder {
+export interface CreateWorkOrder {
   readonly Name: string;
   readonly Description?: string | null;
   /** Moves: Open -> InProgress, OnHold, Completed, Cancelled; InProgress -> Open, OnHold, Completed, Cancelled; OnHold -> Open, InProgress, Completed, Cancelled; Completed -> Open, InProgress; Cancelled -> Open. A new record may begin in any state. */
@@ -173,7 +173,7 @@ export interface Task {
   readonly Deleted: boolean;
 }
 
-export interface NewTask {
+export interface CreateTask {
   readonly Name: string;
   readonly Description?: string | null;
   /** Moves: Open -> InProgress, Completed, Cancelled; InProgress -> Open, Completed, Cancelled; Completed -> Open; Cancelled -> Open. A new record may begin in any state. */
@@ -263,7 +263,7 @@ export interface Asset {
   readonly Deleted: boolean;
 }
 
-export interface NewAsset {
+export interface CreateAsset {
   readonly Name: string;
   readonly Description?: string | null;
   /** Unique among records not deleted. */
@@ -363,7 +363,7 @@ export interface Form {
   readonly Deleted: boolean;
 }
 
-export interface NewForm {
+export interface CreateForm {
   readonly Name: string;
   /** ID of a record in FormTemplates, not deleted. */
   readonly FormTemplateID: number;
@@ -478,7 +478,7 @@ export interface PurchaseOrder {
   readonly Deleted: boolean;
 }
 
-export interface NewPurchaseOrder {
+export interface CreatePurchaseOrder {
   /** What people call the record by. Given by the service where it is not: PO-000123. Unique among records not deleted. */
   readonly Number?: string;
   readonly Name?: string | null;
@@ -585,7 +585,7 @@ export interface Job {
   readonly Deleted: boolean;
 }
 
-export interface NewJob {
+export interface CreateJob {
   readonly Name: string;
   readonly Description?: string | null;
   /** Moves: Scheduled -> InProgress, Completed, Cancelled; InProgress -> OnHold, Completed, Cancelled; OnHold -> InProgress, Completed, Cancelled; Completed -> InProgress; Cancelled -> Scheduled. A new record may begin in any state. */
@@ -670,7 +670,7 @@ export interface Employee {
   readonly Deleted: boolean;
 }
 
-export interface NewEmployee {
+export interface CreateEmployee {
   /** Unique among records not deleted. */
   readonly EmployeeNumber?: string | null;
   readonly FirstName: string;
@@ -738,7 +738,7 @@ export interface User {
   readonly Deleted: boolean;
 }
 
-export interface NewUser {
+export interface CreateUser {
   /** Unique among records not deleted, compared without regard to case. */
   readonly Email: string;
   readonly FirstName?: string | null;
@@ -806,7 +806,7 @@ export interface Product {
   readonly Deleted: boolean;
 }
 
-export interface NewProduct {
+export interface CreateProduct {
   /** Unique among records not deleted. */
   readonly SKU: string;
   readonly Name: string;
@@ -895,7 +895,7 @@ export interface Route {
   readonly Deleted: boolean;
 }
 
-export interface NewRoute {
+export interface CreateRoute {
   readonly Name: string;
   readonly Description?: string | null;
   /** Moves: Planned -> InProgress, Cancelled; InProgress -> Completed, Cancelled; Completed -> InProgress; Cancelled -> Planned. A new record may begin in any state. */
@@ -964,7 +964,7 @@ export interface Board {
   readonly Deleted: boolean;
 }
 
-export interface NewBoard {
+export interface CreateBoard {
   readonly Name: string;
   readonly Description?: string | null;
   readonly Position?: number;
@@ -1013,7 +1013,7 @@ export interface FormTemplate {
   readonly Deleted: boolean;
 }
 
-export interface NewFormTemplate {
+export interface CreateFormTemplate {
   readonly Name: string;
   readonly Description?: string | null;
   readonly Category?: string | null;
@@ -1058,7 +1058,7 @@ export interface AssetStatus {
   readonly Deleted: boolean;
 }
 
-export interface NewAssetStatus {
+export interface CreateAssetStatus {
   readonly Name: string;
   readonly BaseStatus: 'Operational' | 'Degraded' | 'Down' | 'Retired';
   readonly Position?: number;
@@ -1107,7 +1107,7 @@ export interface Location {
   readonly Deleted: boolean;
 }
 
-export interface NewLocation {
+export interface CreateLocation {
   readonly Name: string;
   readonly Code?: string | null;
   /** ID of a record in Locations, not deleted. Following it upwards never leads back. */
@@ -1164,7 +1164,7 @@ export interface Vendor {
   readonly Deleted: boolean;
 }
 
-export interface NewVendor {
+export interface CreateVendor {
   readonly Name: string;
   readonly VendorNumber?: string | null;
   readonly Type?: 'Supplier' | 'Contractor' | 'Both';
@@ -1481,7 +1481,7 @@ export interface Subscription {
   readonly createdOn: string;
 }
 
-export interface NewSubscription {
+export interface CreateSubscription {
   /** The record type whose events are delivered. Matched without regard to case. */
   readonly entityType: 'WorkOrders' | 'Tasks' | 'Assets' | 'Forms' | 'PurchaseOrders' | 'Jobs' | 'Employees' | 'Users' | 'Products';
   /** What happens to the record. `GET /api/Webhooks/Events` lists the actions of each record type. */
@@ -1554,42 +1554,54 @@ export interface DeliveryAttempt {
 /** How an attempt failed: `status` is an answer outside 2xx, the others are failures of the network. */
 export type DeliveryError = 'dns' | 'refused_address' | 'connect' | 'tls' | 'timeout' | 'reset' | 'status' | null;
 
-/** Operations of RFC 6902, done in their order, all or none of them. */
-export type JsonPatch = readonly ({
+export interface PatchAdd {
   readonly op: 'add';
   /** A JSON pointer to a field, such as /Description. */
   readonly path: string;
   /** The value to write, or to compare with. */
   readonly value: unknown;
-} | {
+}
+
+export interface PatchReplace {
   readonly op: 'replace';
   /** A JSON pointer to a field, such as /Description. */
   readonly path: string;
   /** The value to write, or to compare with. */
   readonly value: unknown;
-} | {
+}
+
+export interface PatchRemove {
   readonly op: 'remove';
   /** A JSON pointer to a field, such as /Description. */
   readonly path: string;
-} | {
+}
+
+export interface PatchMove {
   readonly op: 'move';
   /** A JSON pointer to a field, such as /Description. */
   readonly from: string;
   /** A JSON pointer to a field, such as /Description. */
   readonly path: string;
-} | {
+}
+
+export interface PatchCopy {
   readonly op: 'copy';
   /** A JSON pointer to a field, such as /Description. */
   readonly from: string;
   /** A JSON pointer to a field, such as /Description. */
   readonly path: string;
-} | {
+}
+
+export interface PatchTest {
   readonly op: 'test';
   /** A JSON pointer to a field, such as /Description. */
   readonly path: string;
   /** The value to write, or to compare with. */
   readonly value: unknown;
-})[];
+}
+
+/** Operations of RFC 6902, done in their order, all or none of them. */
+export type JsonPatch = readonly (PatchAdd | PatchReplace | PatchRemove | PatchMove | PatchCopy | PatchTest)[];
 
 /** A refusal (RFC 9457). `code` is stable: build on it and on `errors`, not on the texts. */
 export interface Problem {
@@ -3230,7 +3242,7 @@ export interface Operations {
   /** List work orders. */
   listWorkOrders: { query?: ListWorkOrdersQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly WorkOrder[] };
   /** Create a work order. */
-  createWorkOrders: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewWorkOrder; answer: WorkOrder };
+  createWorkOrders: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateWorkOrder; answer: WorkOrder };
   /** Get a work order. */
   getWorkOrders: { path: { id: number }; query?: GetWorkOrdersQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: WorkOrder | undefined };
   /** Change a work order. */
@@ -3241,7 +3253,7 @@ export interface Operations {
   movesOfWorkOrders: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly Move[] };
   /** Try a write of a work order. */
   dryRunWorkOrders: { headers?: { 'X-Request-Id'?: string }; body: {
-  readonly create: NewWorkOrder;
+  readonly create: CreateWorkOrder;
 } | {
   /** The ID of the record. */
   readonly id: number;
@@ -3269,7 +3281,7 @@ export interface Operations {
   /** List tasks. */
   listTasks: { query?: ListTasksQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Task[] };
   /** Create a task. */
-  createTasks: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewTask; answer: Task };
+  createTasks: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateTask; answer: Task };
   /** Get a task. */
   getTasks: { path: { id: number }; query?: GetTasksQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Task | undefined };
   /** Change a task. */
@@ -3280,7 +3292,7 @@ export interface Operations {
   movesOfTasks: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly Move[] };
   /** Try a write of a task. */
   dryRunTasks: { headers?: { 'X-Request-Id'?: string }; body: {
-  readonly create: NewTask;
+  readonly create: CreateTask;
 } | {
   /** The ID of the record. */
   readonly id: number;
@@ -3308,7 +3320,7 @@ export interface Operations {
   /** List assets. */
   listAssets: { query?: ListAssetsQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Asset[] };
   /** Create an asset. */
-  createAssets: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewAsset; answer: Asset };
+  createAssets: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateAsset; answer: Asset };
   /** Get an asset. */
   getAssets: { path: { id: number }; query?: GetAssetsQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Asset | undefined };
   /** Change an asset. */
@@ -3317,7 +3329,7 @@ export interface Operations {
   deleteAssets: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
   /** Try a write of an asset. */
   dryRunAssets: { headers?: { 'X-Request-Id'?: string }; body: {
-  readonly create: NewAsset;
+  readonly create: CreateAsset;
 } | {
   /** The ID of the record. */
   readonly id: number;
@@ -3345,7 +3357,7 @@ export interface Operations {
   /** List forms. */
   listForms: { query?: ListFormsQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Form[] };
   /** Create a form. */
-  createForms: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewForm; answer: Form };
+  createForms: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateForm; answer: Form };
   /** Get a form. */
   getForms: { path: { id: number }; query?: GetFormsQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Form | undefined };
   /** Change a form. */
@@ -3356,7 +3368,7 @@ export interface Operations {
   movesOfForms: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly Move[] };
   /** Try a write of a form. */
   dryRunForms: { headers?: { 'X-Request-Id'?: string }; body: {
-  readonly create: NewForm;
+  readonly create: CreateForm;
 } | {
   /** The ID of the record. */
   readonly id: number;
@@ -3384,7 +3396,7 @@ export interface Operations {
   /** List purchase orders. */
   listPurchaseOrders: { query?: ListPurchaseOrdersQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly PurchaseOrder[] };
   /** Create a purchase order. */
-  createPurchaseOrders: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewPurchaseOrder; answer: PurchaseOrder };
+  createPurchaseOrders: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreatePurchaseOrder; answer: PurchaseOrder };
   /** Get a purchase order. */
   getPurchaseOrders: { path: { id: number }; query?: GetPurchaseOrdersQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: PurchaseOrder | undefined };
   /** Change a purchase order. */
@@ -3395,7 +3407,7 @@ export interface Operations {
   movesOfPurchaseOrders: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly Move[] };
   /** Try a write of a purchase order. */
   dryRunPurchaseOrders: { headers?: { 'X-Request-Id'?: string }; body: {
-  readonly create: NewPurchaseOrder;
+  readonly create: CreatePurchaseOrder;
 } | {
   /** The ID of the record. */
   readonly id: number;
@@ -3423,7 +3435,7 @@ export interface Operations {
   /** List jobs. */
   listJobs: { query?: ListJobsQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Job[] };
   /** Create a job. */
-  createJobs: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewJob; answer: Job };
+  createJobs: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateJob; answer: Job };
   /** Get a job. */
   getJobs: { path: { id: number }; query?: GetJobsQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Job | undefined };
   /** Change a job. */
@@ -3434,7 +3446,7 @@ export interface Operations {
   movesOfJobs: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly Move[] };
   /** Try a write of a job. */
   dryRunJobs: { headers?: { 'X-Request-Id'?: string }; body: {
-  readonly create: NewJob;
+  readonly create: CreateJob;
 } | {
   /** The ID of the record. */
   readonly id: number;
@@ -3462,7 +3474,7 @@ export interface Operations {
   /** List employees. */
   listEmployees: { query?: ListEmployeesQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Employee[] };
   /** Create an employee. */
-  createEmployees: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewEmployee; answer: Employee };
+  createEmployees: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateEmployee; answer: Employee };
   /** Get an employee. */
   getEmployees: { path: { id: number }; query?: GetEmployeesQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Employee | undefined };
   /** Change an employee. */
@@ -3473,7 +3485,7 @@ export interface Operations {
   movesOfEmployees: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly Move[] };
   /** Try a write of an employee. */
   dryRunEmployees: { headers?: { 'X-Request-Id'?: string }; body: {
-  readonly create: NewEmployee;
+  readonly create: CreateEmployee;
 } | {
   /** The ID of the record. */
   readonly id: number;
@@ -3501,7 +3513,7 @@ export interface Operations {
   /** List users. */
   listUsers: { query?: ListUsersQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly User[] };
   /** Create a user. */
-  createUsers: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewUser; answer: User };
+  createUsers: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateUser; answer: User };
   /** Get a user. */
   getUsers: { path: { id: number }; query?: GetUsersQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: User | undefined };
   /** Change a user. */
@@ -3512,7 +3524,7 @@ export interface Operations {
   movesOfUsers: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly Move[] };
   /** Try a write of a user. */
   dryRunUsers: { headers?: { 'X-Request-Id'?: string }; body: {
-  readonly create: NewUser;
+  readonly create: CreateUser;
 } | {
   /** The ID of the record. */
   readonly id: number;
@@ -3540,7 +3552,7 @@ export interface Operations {
   /** List products. */
   listProducts: { query?: ListProductsQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Product[] };
   /** Create a product. */
-  createProducts: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewProduct; answer: Product };
+  createProducts: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateProduct; answer: Product };
   /** Get a product. */
   getProducts: { path: { id: number }; query?: GetProductsQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Product | undefined };
   /** Change a product. */
@@ -3549,7 +3561,7 @@ export interface Operations {
   deleteProducts: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
   /** Try a write of a product. */
   dryRunProducts: { headers?: { 'X-Request-Id'?: string }; body: {
-  readonly create: NewProduct;
+  readonly create: CreateProduct;
 } | {
   /** The ID of the record. */
   readonly id: number;
@@ -3577,7 +3589,7 @@ export interface Operations {
   /** List routes. */
   listRoutes: { query?: ListRoutesQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Route[] };
   /** Create a route. */
-  createRoutes: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewRoute; answer: Route };
+  createRoutes: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateRoute; answer: Route };
   /** Get a route. */
   getRoutes: { path: { id: number }; query?: GetRoutesQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Route | undefined };
   /** Change a route. */
@@ -3588,7 +3600,7 @@ export interface Operations {
   movesOfRoutes: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly Move[] };
   /** Try a write of a route. */
   dryRunRoutes: { headers?: { 'X-Request-Id'?: string }; body: {
-  readonly create: NewRoute;
+  readonly create: CreateRoute;
 } | {
   /** The ID of the record. */
   readonly id: number;
@@ -3616,7 +3628,7 @@ export interface Operations {
   /** List boards. */
   listBoards: { query?: ListBoardsQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Board[] };
   /** Create a board. */
-  createBoards: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewBoard; answer: Board };
+  createBoards: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateBoard; answer: Board };
   /** Get a board. */
   getBoards: { path: { id: number }; query?: GetBoardsQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Board | undefined };
   /** Change a board. */
@@ -3625,7 +3637,7 @@ export interface Operations {
   deleteBoards: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
   /** Try a write of a board. */
   dryRunBoards: { headers?: { 'X-Request-Id'?: string }; body: {
-  readonly create: NewBoard;
+  readonly create: CreateBoard;
 } | {
   /** The ID of the record. */
   readonly id: number;
@@ -3653,7 +3665,7 @@ export interface Operations {
   /** List form templates. */
   listFormTemplates: { query?: ListFormTemplatesQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly FormTemplate[] };
   /** Create a form template. */
-  createFormTemplates: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewFormTemplate; answer: FormTemplate };
+  createFormTemplates: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateFormTemplate; answer: FormTemplate };
   /** Get a form template. */
   getFormTemplates: { path: { id: number }; query?: GetFormTemplatesQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: FormTemplate | undefined };
   /** Change a form template. */
@@ -3664,7 +3676,7 @@ export interface Operations {
   movesOfFormTemplates: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly Move[] };
   /** Try a write of a form template. */
   dryRunFormTemplates: { headers?: { 'X-Request-Id'?: string }; body: {
-  readonly create: NewFormTemplate;
+  readonly create: CreateFormTemplate;
 } | {
   /** The ID of the record. */
   readonly id: number;
@@ -3692,7 +3704,7 @@ export interface Operations {
   /** List asset statuses. */
   listAssetStatuses: { query?: ListAssetStatusesQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly AssetStatus[] };
   /** Create an asset status. */
-  createAssetStatuses: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewAssetStatus; answer: AssetStatus };
+  createAssetStatuses: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateAssetStatus; answer: AssetStatus };
   /** Get an asset status. */
   getAssetStatuses: { path: { id: number }; query?: GetAssetStatusesQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: AssetStatus | undefined };
   /** Change an asset status. */
@@ -3701,7 +3713,7 @@ export interface Operations {
   deleteAssetStatuses: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
   /** Try a write of an asset status. */
   dryRunAssetStatuses: { headers?: { 'X-Request-Id'?: string }; body: {
-  readonly create: NewAssetStatus;
+  readonly create: CreateAssetStatus;
 } | {
   /** The ID of the record. */
   readonly id: number;
@@ -3729,7 +3741,7 @@ export interface Operations {
   /** List locations. */
   listLocations: { query?: ListLocationsQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Location[] };
   /** Create a location. */
-  createLocations: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewLocation; answer: Location };
+  createLocations: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateLocation; answer: Location };
   /** Get a location. */
   getLocations: { path: { id: number }; query?: GetLocationsQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Location | undefined };
   /** Change a location. */
@@ -3738,7 +3750,7 @@ export interface Operations {
   deleteLocations: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
   /** Try a write of a location. */
   dryRunLocations: { headers?: { 'X-Request-Id'?: string }; body: {
-  readonly create: NewLocation;
+  readonly create: CreateLocation;
 } | {
   /** The ID of the record. */
   readonly id: number;
@@ -3766,7 +3778,7 @@ export interface Operations {
   /** List vendors. */
   listVendors: { query?: ListVendorsQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Vendor[] };
   /** Create a vendor. */
-  createVendors: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewVendor; answer: Vendor };
+  createVendors: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateVendor; answer: Vendor };
   /** Get a vendor. */
   getVendors: { path: { id: number }; query?: GetVendorsQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Vendor | undefined };
   /** Change a vendor. */
@@ -3775,7 +3787,7 @@ export interface Operations {
   deleteVendors: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
   /** Try a write of a vendor. */
   dryRunVendors: { headers?: { 'X-Request-Id'?: string }; body: {
-  readonly create: NewVendor;
+  readonly create: CreateVendor;
 } | {
   /** The ID of the record. */
   readonly id: number;
@@ -3835,7 +3847,7 @@ export interface Operations {
   /** List subscriptions. */
   listWebhooks: { query?: ListWebhooksQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Subscription[] };
   /** Subscribe to events. */
-  createWebhook: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewSubscription; answer: Subscription };
+  createWebhook: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateSubscription; answer: Subscription };
   /** List the events there are. */
   listWebhookEvents: { headers?: { 'X-Request-Id'?: string }; answer: readonly SubscribableEvents[] };
   /** Get a subscription. */
@@ -3991,21 +4003,21 @@ export const operations: { readonly [Name in keyof Operations]: readonly [method
 
 /** The record type behind each collection, and what creates one. */
 export interface Collections {
-  WorkOrders: { record: WorkOrder; create: NewWorkOrder; query: ListWorkOrdersQuery };
-  Tasks: { record: Task; create: NewTask; query: ListTasksQuery };
-  Assets: { record: Asset; create: NewAsset; query: ListAssetsQuery };
-  Forms: { record: Form; create: NewForm; query: ListFormsQuery };
-  PurchaseOrders: { record: PurchaseOrder; create: NewPurchaseOrder; query: ListPurchaseOrdersQuery };
-  Jobs: { record: Job; create: NewJob; query: ListJobsQuery };
-  Employees: { record: Employee; create: NewEmployee; query: ListEmployeesQuery };
-  Users: { record: User; create: NewUser; query: ListUsersQuery };
-  Products: { record: Product; create: NewProduct; query: ListProductsQuery };
-  Routes: { record: Route; create: NewRoute; query: ListRoutesQuery };
-  Boards: { record: Board; create: NewBoard; query: ListBoardsQuery };
-  FormTemplates: { record: FormTemplate; create: NewFormTemplate; query: ListFormTemplatesQuery };
-  AssetStatuses: { record: AssetStatus; create: NewAssetStatus; query: ListAssetStatusesQuery };
-  Locations: { record: Location; create: NewLocation; query: ListLocationsQuery };
-  Vendors: { record: Vendor; create: NewVendor; query: ListVendorsQuery };
+  WorkOrders: { record: WorkOrder; create: CreateWorkOrder; query: ListWorkOrdersQuery };
+  Tasks: { record: Task; create: CreateTask; query: ListTasksQuery };
+  Assets: { record: Asset; create: CreateAsset; query: ListAssetsQuery };
+  Forms: { record: Form; create: CreateForm; query: ListFormsQuery };
+  PurchaseOrders: { record: PurchaseOrder; create: CreatePurchaseOrder; query: ListPurchaseOrdersQuery };
+  Jobs: { record: Job; create: CreateJob; query: ListJobsQuery };
+  Employees: { record: Employee; create: CreateEmployee; query: ListEmployeesQuery };
+  Users: { record: User; create: CreateUser; query: ListUsersQuery };
+  Products: { record: Product; create: CreateProduct; query: ListProductsQuery };
+  Routes: { record: Route; create: CreateRoute; query: ListRoutesQuery };
+  Boards: { record: Board; create: CreateBoard; query: ListBoardsQuery };
+  FormTemplates: { record: FormTemplate; create: CreateFormTemplate; query: ListFormTemplatesQuery };
+  AssetStatuses: { record: AssetStatus; create: CreateAssetStatus; query: ListAssetStatusesQuery };
+  Locations: { record: Location; create: CreateLocation; query: ListLocationsQuery };
+  Vendors: { record: Vendor; create: CreateVendor; query: ListVendorsQuery };
 }
 
 export const collections = ['WorkOrders', 'Tasks', 'Assets', 'Forms', 'PurchaseOrders', 'Jobs', 'Employees', 'Users', 'Products', 'Routes', 'Boards', 'FormTemplates', 'AssetStatuses', 'Locations', 'Vendors'] as const;

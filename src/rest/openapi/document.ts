@@ -6,7 +6,6 @@ import { permissionsOf, roles } from '../../accounts/roles.ts';
 import { recordType } from '../../catalogue/index.ts';
 import type { Needs, Route } from '../../http/route.ts';
 import type { OpenRoute } from '../../http/server.ts';
-import { patchSchema } from '../../records/schema.ts';
 import { accountOperations, accountSchemas } from './account-operations.ts';
 import { catalogueOperations, catalogueSchemas } from './catalogue-operations.ts';
 import { changeOperations, changeSchemas } from './change-operations.ts';
@@ -22,6 +21,8 @@ import {
   reference,
 } from './operation.ts';
 import { overview, tagGroups, tagsOf } from './overview.ts';
+import { patchSchemas } from './patch-schemas.ts';
+import { published } from './published.ts';
 import { recordOperations, recordSchemas } from './record-operations.ts';
 import { refusalExample } from './refusal-examples.ts';
 import { everywhere, problemSchema, type RefusalName, refusalResponses, statusOf } from './refusals.ts';
@@ -69,7 +70,7 @@ export function openApiDocument({ version, routes, open, patchLimits }: Document
   const described = [...Object.values(apiOperations), ...Object.values(serviceOperations)];
   const tags = new Set([...described.map(({ tag }) => tag), DELIVERIES_TAG]);
   const refusals = new Set([...everywhere, ...described.flatMap((one) => one.refusals)]);
-  return {
+  return published({
     openapi: '3.1.1',
     info: {
       title: 'Maintenance Data Service',
@@ -93,7 +94,7 @@ export function openApiDocument({ version, routes, open, patchLimits }: Document
         ...catalogueSchemas,
         ...rehearsalSchemas,
         ...webhookSchemas,
-        JsonPatch: patchSchema(patchLimits),
+        ...patchSchemas(patchLimits),
         Problem: problemSchema,
       },
       parameters: {
@@ -106,7 +107,7 @@ export function openApiDocument({ version, routes, open, patchLimits }: Document
       headers: answerHeaders,
       responses: refusalResponses([...refusals], refusalExample),
     },
-  };
+  });
 }
 
 function refuseGaps(names: readonly string[], described: Descriptions): void {

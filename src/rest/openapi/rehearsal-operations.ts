@@ -112,7 +112,7 @@ function dryRunSchema(type: RecordType): JsonSchema {
   });
   return {
     oneOf: [
-      closed({ create: reference('schemas', `New${schemaName(type)}`) }),
+      closed({ create: reference('schemas', `Create${schemaName(type)}`) }),
       either({ patch: reference('schemas', 'JsonPatch') }),
       either({ delete: { const: true } }),
     ],

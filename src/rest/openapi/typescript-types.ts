@@ -32,7 +32,7 @@ export function typescriptTypes(document: Node): string {
     `/** The record type behind each collection, and what creates one. */\nexport interface Collections {\n${collections
       .map(({ tags: [name], requestBody }) => {
         const created = typeOf(contentOf(requestBody).schema);
-        return `  ${name}: { record: ${created.replace(/^New/, '')}; create: ${created}; query: List${name}Query };`;
+        return `  ${name}: { record: ${created.replace(/^Create/, '')}; create: ${created}; query: List${name}Query };`;
       })
       .join('\n')}\n}`,
     `export const collections = [${collections.map(({ tags }) => `'${tags[0]}'`).join(', ')}] as const;`,

@@ -124,7 +124,7 @@ export function webhookOperations(): Descriptions {
       body: {
         description: 'The new subscription.',
         mediaType: JSON_TYPE,
-        schema: reference('schemas', 'NewSubscription'),
+        schema: reference('schemas', 'CreateSubscription'),
         examples: {
           plain: {
             summary: 'Every new task',

@@ -134,7 +134,7 @@ const delivery: Properties = {
 
 export const webhookSchemas: { readonly [name: string]: JsonSchema } = {
   Subscription: { title: 'Subscription', ...closed(subscription) },
-  NewSubscription: {
+  CreateSubscription: {
     title: 'New subscription',
     type: 'object',
     properties: newSubscription,
