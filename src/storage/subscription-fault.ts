@@ -1,16 +1,24 @@
 /** What is wrong with a subscription as its columns hold it: one that the API would have refused can never be delivered to. */
 import { type Json, parseJson } from '../kernel/json.ts';
 import { filterIDOf } from '../webhooks/subscriptions/matching.ts';
+import { showPatience } from '../webhooks/subscriptions/patience.ts';
 import { faultOfKept } from '../webhooks/subscriptions/read-subscription.ts';
 import type { SubscriptionRow } from './webhook-rows.ts';
 
 export type WishRow = Pick<
   SubscriptionRow,
-  'entity_type' | 'action' | 'target_url' | 'name' | 'headers' | 'filter_entity_type' | 'filter_condition_entity_id'
+  | 'entity_type'
+  | 'action'
+  | 'target_url'
+  | 'name'
+  | 'headers'
+  | 'filter_entity_type'
+  | 'filter_condition_entity_id'
+  | 'patience_ms'
 > & { readonly filter_value: number | null };
 
 export const WISH_ROW_COLUMNS = `entity_type, action, target_url, name, headers, filter_entity_type,
-  filter_condition_entity_id, filter_value`;
+  filter_condition_entity_id, filter_value, patience_ms`;
 
 /** A phrase; undefined where nothing is wrong. */
 export function faultOfSubscription(row: WishRow): string | undefined {
@@ -26,6 +34,7 @@ export function faultOfSubscription(row: WishRow): string | undefined {
     headers,
     filterEntityType: row.filter_entity_type,
     filterConditionEntityID: filterID,
+    patience: row.patience_ms === null ? null : showPatience(row.patience_ms),
   });
   if (fault !== undefined) return fault;
   const value = filterID === null ? null : filterIDOf(filterID as string | number);

@@ -55,6 +55,13 @@ export const webhookChecks: readonly Check[] = [
       WHERE s.removed_on IS NULL AND s.active = (s.deactivate_reason IS NOT NULL) LIMIT ${MOST_FINDINGS}`,
     describe: ({ account, id }) => `account ${account}: whether subscription ${id} is on and the reason contradict`,
   },
+  {
+    table: 'subscriptions',
+    sql: `SELECT s.account, s.id FROM subscriptions AS s
+      WHERE (s.down_since IS NULL) <> (s.next_try_on IS NULL) OR s.down_since IS NOT NULL AND s.patience_ms IS NULL LIMIT ${MOST_FINDINGS}`,
+    describe: ({ account, id }) =>
+      `account ${account}: whether the endpoint of subscription ${id} is down and when it is tried next contradict`,
+  },
 ];
 
 /** Subscriptions in the order of their keys, to be judged one by one. */

@@ -4,8 +4,9 @@ import type { Cause, Delivery, DeliveryState } from '../webhooks/delivery.ts';
 import type { Event } from '../webhooks/queue.ts';
 import type { ErrorClass } from '../webhooks/sending/outcome.ts';
 import { filterIDOf } from '../webhooks/subscriptions/matching.ts';
+import { readPatience, showPatience } from '../webhooks/subscriptions/patience.ts';
 import type { SampleRecord } from '../webhooks/subscriptions/sample.ts';
-import type { Subscription, SubscriptionWishes } from '../webhooks/subscriptions/subscription.ts';
+import { MOST_COUNTED, type Subscription, type SubscriptionWishes } from '../webhooks/subscriptions/subscription.ts';
 import type { Column, Table } from './columns.ts';
 import type { ColumnValue } from './projection.ts';
 
@@ -21,6 +22,11 @@ export interface SubscriptionRow {
   readonly filter_condition_entity_id: string | null;
   readonly active: boolean | number;
   readonly deactivate_reason: string | null;
+  readonly patience_ms: number | null;
+  readonly down_since: number | null;
+  readonly next_try_on: number | null;
+  /** Null unless the endpoint is down. */
+  readonly waiting_count: number | null;
   readonly created_on: number;
 }
 
@@ -39,8 +45,11 @@ export function sentHeaders(text: string): Readonly<Record<string, string>> | un
 }
 const NO_HEADERS = {};
 
+/** `key` is the subscription's: deliveries have no column of that name. */
 export const SUBSCRIPTION_COLUMNS = `key, id, entity_type, action, target_url, name, headers, filter_entity_type,
-  filter_condition_entity_id, active, deactivate_reason, created_on`;
+  filter_condition_entity_id, active, deactivate_reason, patience_ms, down_since, next_try_on,
+  CASE WHEN down_since IS NOT NULL THEN (SELECT CAST(count(*) AS integer) FROM (SELECT 1 FROM deliveries AS d
+    WHERE d.state = 'waiting' AND d.subscription = key LIMIT ${MOST_COUNTED}) AS w) END AS waiting_count, created_on`;
 
 export function subscriptionOf(row: SubscriptionRow): Subscription {
   return {
@@ -54,8 +63,15 @@ export function subscriptionOf(row: SubscriptionRow): Subscription {
     filterConditionEntityID: row.filter_condition_entity_id && JSON.parse(row.filter_condition_entity_id),
     active: Boolean(row.active),
     deactivateReason: row.deactivate_reason,
+    patience: row.patience_ms === null ? null : showPatience(row.patience_ms),
+    waiting: waitingOf(row),
     createdOn: row.created_on,
   };
+}
+
+function waitingOf({ active, down_since, next_try_on, waiting_count }: SubscriptionRow): Subscription['waiting'] {
+  if (!active || down_since === null || next_try_on === null || !waiting_count) return null;
+  return { since: down_since, nextTry: next_try_on, count: waiting_count };
 }
 
 /** Columns of what the subscriber may change, in the order of `wishValues`. */
@@ -66,17 +82,19 @@ export const WISH_COLUMNS = [
   'filter_entity_type',
   'filter_condition_entity_id',
   'filter_value',
+  'patience_ms',
 ] as const;
 
 export function wishValues(wishes: SubscriptionWishes): ColumnValue[] {
-  const { targetUrl, name, headers, filterEntityType, filterConditionEntityID: id } = wishes;
+  const { targetUrl, name, headers, filterEntityType, filterConditionEntityID: id, patience } = wishes;
   const filter = id === null ? [null, null] : [JSON.stringify(id), filterIDOf(id)];
-  return [targetUrl, name, JSON.stringify(headers), filterEntityType, ...filter];
+  const patienceMs = patience === null ? null : readPatience(patience)!;
+  return [targetUrl, name, JSON.stringify(headers), filterEntityType, ...filter, patienceMs];
 }
 
 /** A delivery's columns in the order of `deliveryOf`. */
 export const DELIVERY_COLUMNS = `id, webhook_id, cause, record_id, state, last_status, last_error, created_on, processed_on,
-  settled_on, due_on, repeats, resend_of, log`;
+  settled_on, due_on, waiting_since, repeats, resend_of, log`;
 
 export interface DeliveryRow {
   readonly id: number;
@@ -90,6 +108,7 @@ export interface DeliveryRow {
   readonly processed_on: number;
   readonly settled_on: number | null;
   readonly due_on: number | null;
+  readonly waiting_since: number | null;
   readonly repeats: number | null;
   readonly resend_of: number | null;
   readonly log: string;
@@ -108,6 +127,7 @@ export function deliveryOf(row: DeliveryRow): Delivery {
     processedDate: row.processed_on,
     settledOn: row.settled_on,
     nextAttemptOn: row.due_on,
+    waitingSince: row.waiting_since,
     repeats: row.repeats,
     resendOf: row.resend_of,
     log: row.log,
@@ -141,6 +161,7 @@ const columnNames = {
   processedDate: 'processed_on',
   settledOn: 'settled_on',
   nextAttemptOn: 'due_on',
+  waitingSince: 'waiting_since',
   repeats: 'repeats',
   resendOf: 'resend_of',
 } satisfies Record<Exclude<keyof Delivery, 'log'>, string>;

@@ -3,6 +3,7 @@ import type { DeliveryObserver } from './observer.ts';
 import type { DeliveryQueue, Finished, Judge, Written } from './queue.ts';
 import { errorClassOf } from './sending/outcome.ts';
 import type { Sender } from './sending/send.ts';
+import { isGone } from './settling/decide.ts';
 
 export function observedSender(sender: Sender, observer: DeliveryObserver): Sender {
   return {
@@ -54,7 +55,8 @@ export function observedQueue(queue: DeliveryQueue, observer: DeliveryObserver):
       // A transaction may be run again: what counts is what its last run decided.
       const switchedOff = new Map<number, Finished>();
       const written = await queue.settle(finished, noting(judge, switchedOff));
-      for (const one of switchedOff.values()) observer.deactivated(isGone(one) ? 'gone' : 'failures');
+      for (const one of switchedOff.values())
+        observer.deactivated('report' in one && isGone(one.report.outcome) ? 'gone' : 'failures');
       for (const one of written) if (isSuppressed(one)) observer.suppressed();
       const now = performance.now();
       for (const one of finished) if ('report' in one) observer.settled(now - one.report.decidedOn);
@@ -72,10 +74,6 @@ function noting(judge: Judge, switchedOff: Map<number, Finished>): Judge {
     else if (switchedOff.get(subscription) === finished) switchedOff.delete(subscription);
     return settled;
   };
-}
-
-function isGone(finished: Finished): boolean {
-  return 'report' in finished && finished.report.outcome.kind === 'answered' && finished.report.outcome.status === 410;
 }
 
 function isSuppressed(written: Written | undefined): boolean {

@@ -5,6 +5,7 @@
 import type { Action, RecordTypeName } from '../catalogue/index.ts';
 import type { Cause, DeliveryState } from './delivery.ts';
 import type { AttemptReport } from './sending/outcome.ts';
+import type { Outage } from './settling/outage.ts';
 import type { SentBefore } from './settling/suppression.ts';
 
 export interface DeliveryQueue {
@@ -46,7 +47,7 @@ export type Notice =
 export interface Lease {
   readonly subscription: number;
   readonly account: string;
-  /** Whether its last deliveries failed. */
+  /** Whether its last deliveries failed, or its endpoint is known to be down. */
   readonly failing: boolean;
   readonly token: string;
   /** By this process's steady clock, and never later than the database thinks. */
@@ -70,7 +71,10 @@ export interface HeadsWish {
   readonly most: number;
   /** Of `records`, those whose pause is over by this process's steady clock, whatever the database's clock says by now. */
   readonly rested: ReadonlySet<number>;
-  /** No retry waits longer: what is due further ahead was written by a clock that has been set back since, and is due. */
+  /**
+   * No retry waits longer, unless the subscription is patient: then none waits longer than that. What is due further ahead was written
+   * by a clock that has been set back since, and is due.
+   */
   readonly longestPauseMs: number;
 }
 
@@ -87,7 +91,16 @@ export type Heads =
       readonly after: number | undefined;
       /** Records whose head `most` left no room for, the oldest first. */
       readonly left: readonly number[];
+      /** While the endpoint is down: one head is due at most, and none while another is out. */
+      readonly down?: Down;
     };
+
+export interface Down {
+  /** In how long there is something to try; undefined where nothing waits, or something is due or out. */
+  readonly inMs: number | undefined;
+  /** Whether news of a record changes nothing until then. */
+  readonly deaf: boolean;
+}
 
 /** Where and how the deliveries of a subscription are sent, as it stands now. */
 export interface Target {
@@ -99,6 +112,8 @@ export interface Target {
   readonly url: string;
   /** Undefined where what is stored is damaged. */
   readonly headers: Readonly<Record<string, string>> | undefined;
+  /** How long the subscriber wants failures to be tried again; null by the rules for all. */
+  readonly patienceMs: number | null;
 }
 
 /** What is told: the record's text after the change, who caused it, when it was committed. */
@@ -121,6 +136,11 @@ export interface Head extends Event {
   readonly webhookId: string;
   /** The number of the attempt that is due, counted from 1. */
   readonly attempt: number;
+  readonly createdOn: number;
+  /** When its first attempt failed, or would have; null where it has not waited yet. */
+  readonly waitingSince: number | null;
+  /** Whether it tries an endpoint that is known to be down. */
+  readonly probe: boolean;
   /** What was sent of the record before, the newest first; empty where this one cannot be a repeat. */
   readonly before: readonly SentBefore[];
 }
@@ -132,11 +152,7 @@ export type Finished = {
   readonly record: number;
 } & (
   | { readonly repeats: number }
-  | {
-      readonly attempt: number;
-      readonly cause: Cause;
-      readonly report: AttemptReport;
-    }
+  | (Pick<Head, 'attempt' | 'cause' | 'createdOn' | 'waitingSince' | 'probe'> & { readonly report: AttemptReport })
 );
 
 /** What a subscription has come to by its deliveries. */
@@ -144,6 +160,11 @@ export interface Standing {
   readonly active: boolean;
   readonly deactivateReason: string | null;
   readonly failuresInARow: number;
+  /** How long failures are tried again; null by the rules for all, and then there is no outage. */
+  readonly patienceMs: number | null;
+  readonly outage: Outage | null;
+  /** Deliveries in a row whose first attempt was refused as theirs (4xx), without a success in between. */
+  readonly refusedInARow: number;
 }
 
 /** Pure: what to write about a delivery, and what becomes of its subscription. `now` by the database's clock. */
@@ -155,6 +176,7 @@ export interface Settled {
   readonly attempts: number;
   /** When the next attempt is due, and in how long; null for a settled delivery. */
   readonly retry: { readonly dueOn: number; readonly inMs: number } | null;
+  readonly waitingSince: number | null;
   readonly status: number | null;
   readonly error: string | null;
   readonly repeats: number | null;

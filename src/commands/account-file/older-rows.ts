@@ -1,6 +1,6 @@
 /**
- * Rows of files from before the log of changes was kept (formats 1 and 2). A change carried the record's whole text, its events
- * were rows of their own, and what a test delivered stood among the changes.
+ * Rows of older files. Before the log of changes was kept (formats 1 and 2) a change carried the record's whole text, its events
+ * were rows of their own, and what a test delivered stood among the changes. Before format 4 no subscription waited for its endpoint.
  */
 import { findRecordType } from '../../catalogue/index.ts';
 import type { Json } from '../../kernel/json.ts';
@@ -11,7 +11,29 @@ type Fields = Record<string, Json>;
 /** A row as a file of today has it; nothing where today there is none. Undefined where it is none of its time. */
 export type Modernise = (fields: Fields, document: string | undefined) => Fields | 'nothing' | undefined;
 
-export function makeModernise(version: 1 | 2): Modernise {
+export function makeModernise(version: 1 | 2 | 3): Modernise {
+  const logged = version === 3 ? (fields: Fields) => fields : makeLogged(version);
+  return (written, document) => {
+    const fields = logged(written, document);
+    return fields === undefined || fields === 'nothing'
+      ? fields
+      : { ...fields, ...withoutPatience[String(fields.kind)] };
+  };
+}
+
+const withoutPatience: Readonly<Record<string, Fields>> = {
+  subscriptions: {
+    patience_ms: null,
+    down_since: null,
+    down_tries: 0,
+    down_record: null,
+    next_try_on: null,
+    refused_in_a_row: 0,
+  },
+  deliveries: { waiting_since: null },
+};
+
+function makeLogged(version: 1 | 2): Modernise {
   /** By the number of their change. They are few and short. */
   const samples = new Map<Json, string>();
 

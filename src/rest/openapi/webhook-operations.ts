@@ -21,8 +21,10 @@ export const exampleSubscription: Subscription = {
   headers: { 'X-Shared-Secret': 'correct horse battery staple' },
   filterEntityType: 'Boards',
   filterConditionEntityID: 3,
+  patience: '3d',
   active: true,
   deactivateReason: null,
+  waiting: null,
   createdOn: Date.parse('2026-01-30T08:15:00Z'),
 };
 
@@ -41,6 +43,7 @@ function exampleDelivery(more: { cause: 'event' | 'test' | 'resend'; resendOf: n
     processedDate: createdOn,
     settledOn: done ? createdOn + 240 : null,
     nextAttemptOn: done ? null : createdOn,
+    waitingSince: null,
     repeats: null,
     resendOf: more.resendOf,
     log: more.log,
@@ -169,7 +172,7 @@ export function webhookOperations(): Descriptions {
       tag,
       summary: 'Get a subscription',
       description:
-        'One subscription of this key. `active` is false and `deactivateReason` says why when the service has switched it off: after 30 failed deliveries in a row, or at once when your endpoint answers 410.',
+        'One subscription of this key. `active` is false and `deactivateReason` says why when the service has switched it off: after 30 failed deliveries in a row, or at once when your endpoint answers 410. `waiting` says, of a subscription with `patience`, that its endpoint is down, since when, and when it is tried next.',
       answers: { 200: subscription('The subscription.') },
       refusals: ['InvalidRequest', 'Forbidden', 'NotFound'],
     },
@@ -177,7 +180,7 @@ export function webhookOperations(): Descriptions {
       tag,
       summary: 'Change a subscription',
       description:
-        'A JSON Patch of `name`, `targetUrl`, `headers` and the two filter fields. Deliveries that are still waiting use the new values. For another record type or action, subscribe anew.',
+        'A JSON Patch of `name`, `targetUrl`, `headers`, `patience` and the two filter fields. Deliveries that are still waiting use the new values, and where the endpoint was down, another address, other headers or another patience are tried at once. For another record type or action, subscribe anew.',
       body: {
         description: 'The operations, done in their order.',
         mediaType: JSON_PATCH_TYPE,

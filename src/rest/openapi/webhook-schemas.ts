@@ -4,7 +4,8 @@ import type { JsonSchema } from '../../records/schema.ts';
 import { causes, deliveryStates } from '../../webhooks/delivery.ts';
 import { networkErrors } from '../../webhooks/sending/outcome.ts';
 import { MAX_HEADER_VALUE, MAX_HEADERS } from '../../webhooks/subscriptions/custom-headers.ts';
-import { MAX_FILTER_ID, MAX_NAME, MAX_URL } from '../../webhooks/subscriptions/subscription.ts';
+import { PATIENCE_PATTERN } from '../../webhooks/subscriptions/patience.ts';
+import { MAX_FILTER_ID, MAX_NAME, MAX_URL, MOST_COUNTED } from '../../webhooks/subscriptions/subscription.ts';
 import { closed, reference } from './operation.ts';
 
 type Properties = { readonly [name: string]: JsonSchema };
@@ -55,6 +56,14 @@ const filterConditionEntityID = {
   examples: [3],
 };
 
+const patience = {
+  type: ['string', 'null'],
+  pattern: PATIENCE_PATTERN,
+  description:
+    'How long failed deliveries are tried again, failures of the network included: from `1h` to `7d`, as a whole number of `m`, `h` or `d`, shown in the largest unit that fits. Null: up to three retries, 2 seconds apart, and none after a failure of the network.',
+  examples: ['3d'],
+};
+
 const newSubscription: Properties = {
   entityType,
   action,
@@ -63,6 +72,7 @@ const newSubscription: Properties = {
   headers: { ...headers, type: ['object', 'null'], default: {} },
   filterEntityType,
   filterConditionEntityID,
+  patience: { ...patience, default: null },
 };
 
 const subscription: Properties = {
@@ -74,11 +84,27 @@ const subscription: Properties = {
   headers,
   filterEntityType,
   filterConditionEntityID,
+  patience,
   active: { type: 'boolean', readOnly: true, description: 'Whether events are delivered.' },
   deactivateReason: {
     type: ['string', 'null'],
     readOnly: true,
     description: 'Why the service switched it off; null while it is active.',
+  },
+  waiting: {
+    ...closed({
+      since: { ...timestamp, description: 'Since when the endpoint is down.' },
+      nextTry: { ...timestamp, description: 'When it is tried next, with one delivery.' },
+      count: {
+        type: 'integer',
+        minimum: 1,
+        maximum: MOST_COUNTED,
+        description: `Deliveries that wait; ${MOST_COUNTED} are that many or more.`,
+      },
+    }),
+    type: ['object', 'null'],
+    readOnly: true,
+    description: 'Of a subscription with `patience` whose endpoint is down while deliveries wait for it; else null.',
   },
   createdOn: { ...timestamp, readOnly: true },
 };
@@ -87,8 +113,7 @@ const attempt: Properties = {
   attempt: {
     type: 'integer',
     minimum: 1,
-    maximum: 4,
-    description: 'The first attempt, or one of up to three retries.',
+    description: 'The first attempt, or a retry: up to three, or with `patience` as many as it takes.',
   },
   startedOn: timestamp,
   status: { type: ['integer', 'null'], description: 'The status your endpoint answered with; null where none came.' },
@@ -104,7 +129,10 @@ const attempt: Properties = {
     firstByteMs: milliseconds,
     totalMs: milliseconds,
   }),
-  answer: { type: ['string', 'null'], description: 'The first 1 KiB of the body of the answer.' },
+  answer: {
+    type: ['string', 'null'],
+    description: 'The first 1 KiB of the body of the answer; of the first ten attempts.',
+  },
 };
 
 const delivery: Properties = {
@@ -126,10 +154,21 @@ const delivery: Properties = {
   createdOn: timestamp,
   processedDate: { ...timestamp, description: 'When the event was committed; the same value as in the body.' },
   settledOn: { ...timestamp, type: ['string', 'null'] },
-  nextAttemptOn: { ...timestamp, type: ['string', 'null'], description: 'Null when no attempt is to come.' },
+  nextAttemptOn: {
+    ...timestamp,
+    type: ['string', 'null'],
+    description:
+      'When it is due; while the endpoint is down, `waiting` of the subscription says when that is tried. Null when no attempt is to come.',
+  },
+  waitingSince: {
+    ...timestamp,
+    type: ['string', 'null'],
+    description:
+      'When its first attempt failed, or would have failed while the endpoint was known to be down: `patience` counts from here. Null where it did not have to wait.',
+  },
   repeats: { ...wholeNumber, type: ['integer', 'null'], description: 'The delivery that a suppressed one repeats.' },
   resendOf: { ...wholeNumber, type: ['integer', 'null'], description: 'The delivery that this one sends again.' },
-  attempts: { type: 'array', items: reference('schemas', 'DeliveryAttempt'), maxItems: 4 },
+  attempts: { type: 'array', items: reference('schemas', 'DeliveryAttempt') },
 };
 
 export const webhookSchemas: { readonly [name: string]: JsonSchema } = {

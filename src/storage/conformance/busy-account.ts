@@ -14,6 +14,7 @@ export const wishes = {
   headers: { 'X-Secret': 'top "secret"' },
   filterEntityType: null,
   filterConditionEntityID: null,
+  patience: null,
 } as const;
 
 /** Of the request that made task 1 wait. */
@@ -98,11 +99,15 @@ async function settle(shard: Shard, account: AccountScope, how: number | { repea
     outcome: { kind: 'answered', status: how as number } as const,
     timings: { dnsMs: null, connectMs: 1, tlsMs: 2.5, firstByteMs: 3, totalMs: 4 },
     answerStart: 'fine,\n"thanks"',
+    retryAfterMs: null,
     startedOn: now,
     decidedOn: now,
   };
-  const outcome = typeof how === 'number' ? { attempt: head.attempt, cause: head.cause, report } : how;
-  await shard.deliveries.settle([{ ...finished, ...outcome }], makeJudge(0, { now: () => now }));
+  const outcome = typeof how === 'number' ? { ...head, report } : how;
+  await shard.deliveries.settle(
+    [{ ...finished, ...outcome }],
+    makeJudge({ retryMs: 0, clock: { now: () => now }, random: () => 0 }),
+  );
   await shard.deliveries.release([lease]);
   return head;
 }

@@ -17,7 +17,14 @@ import type {
   Written,
 } from '../../webhooks/queue.ts';
 import { makeVersionTexts } from '../version-texts.ts';
-import { attemptsBefore, judgeOpen, type StandingRow, standingOf } from '../webhook-settling.ts';
+import {
+  attemptsBefore,
+  judgeOpen,
+  STANDING_COLUMNS,
+  type StandingRow,
+  standingOf,
+  standingValues,
+} from '../webhook-settling.ts';
 import {
   type Client,
   type Pool,
@@ -209,6 +216,7 @@ async function writeDeliveries(
     pairs.map(({ to }) => to.error),
     pairs.map(({ to }) => to.repeats),
     pairs.map(({ to }) => to.entry),
+    pairs.map(({ to }) => to.waitingSince),
   ]);
   return new Map(written.map(({ id, more }) => [id, more]));
 }
@@ -220,18 +228,15 @@ async function writeStandings(
 ): Promise<void> {
   if (changed.size === 0) return;
   const keys = [...changed];
-  await rows(client, writeSubscriptions, [
-    keys,
-    keys.map((key) => (standings.get(key)!.active ? 1 : 0)),
-    keys.map((key) => standings.get(key)!.deactivateReason),
-    keys.map((key) => standings.get(key)!.failuresInARow),
-  ]);
+  const values = keys.map((key) => standingValues(standings.get(key)!));
+  await rows(client, writeSubscriptions, [keys, ...STANDING_COLUMNS.map((_, n) => values.map((row) => row[n]!))]);
 }
 
 /** $1 subscriptions, $2 their tokens. Nobody can take such a lane over until what is settled has been committed. */
 const lockLanes: Statement = {
   name: 'lock_lanes',
-  text: `SELECT l.subscription, s.active, s.deactivate_reason, s.failures_in_a_row, ${NOW} AS now FROM lanes AS l
+  text: `SELECT l.subscription, ${STANDING_COLUMNS.map((column) => `s.${column}`).join(', ')}, s.patience_ms, ${NOW} AS now
+    FROM lanes AS l
     JOIN unnest($1::bigint[], $2::text[]) AS held (subscription, token) USING (subscription, token)
     JOIN subscriptions AS s ON s.key = l.subscription AND s.removed_on IS NULL
     ORDER BY l.subscription FOR NO KEY UPDATE OF l, s`,
@@ -254,19 +259,22 @@ const writeOutcomes: Statement = {
   name: 'write_outcomes',
   text: `UPDATE deliveries AS d SET
       state = o.state, due_on = o.due_on, settled_on = CASE WHEN o.due_on IS NULL THEN ${NOW} END, attempts = o.attempts,
-      last_status = o.status, last_error = o.error, repeats = o.repeats, log = concat_ws(',', nullif(d.log, ''), o.entry)
-    FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::text[], $7::bigint[], $8::text[])
-      AS o (id, state, attempts, due_on, status, error, repeats, entry)
+      last_status = o.status, last_error = o.error, repeats = o.repeats, log = concat_ws(',', nullif(d.log, ''), o.entry),
+      waiting_since = o.waiting_since
+    FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::text[], $7::bigint[], $8::text[], $9::bigint[])
+      AS o (id, state, attempts, due_on, status, error, repeats, entry, waiting_since)
     WHERE d.id = o.id
     RETURNING d.id, (SELECT true FROM deliveries AS n WHERE n.state = 'waiting' AND n.subscription = d.subscription
       AND n.record_id >= d.record_id AND n.record_id <= d.record_id AND n.id > d.id
       ORDER BY n.record_id, n.id LIMIT 1) IS NOT NULL AS more`,
 };
 
+/** $1 subscriptions, then their standings, a column each. */
 const writeSubscriptions: Statement = {
   name: 'write_standings',
-  text: `UPDATE subscriptions AS s SET active = w.active = 1, deactivate_reason = w.reason, failures_in_a_row = w.failures
-    FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[]) AS w (key, active, reason, failures)
+  text: `UPDATE subscriptions AS s SET ${STANDING_COLUMNS.map((column) => `${column} = ${column === 'active' ? 'w.active = 1' : `w.${column}`}`).join(', ')}
+    FROM unnest($1::bigint[], ${STANDING_COLUMNS.map((column, n) => `$${n + 2}::${column === 'deactivate_reason' ? 'text' : 'bigint'}[]`).join(', ')})
+      AS w (key, ${STANDING_COLUMNS.join(', ')})
     WHERE s.key = w.key`,
 };
 

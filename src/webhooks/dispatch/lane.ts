@@ -1,21 +1,25 @@
 /**
  * One subscription's deliveries on their way. The lane reads the heads (of each record the lowest delivery that waits),
  * sends those that are due side by side, and settles what comes back; the next of a record leaves when the one before it
- * is settled. The database is the truth: what the lane remembers only says where to look next.
+ * is settled. While its endpoint is down, a patient one has a single delivery out at a time. The database is the truth: what
+ * the lane remembers only says where to look next.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DeliveryQueue, Head, Heads, Lease, Target, Written } from '../queue.ts';
 import type { Made } from '../sending/attempt.ts';
-import { type AttemptReport, isSuccess } from '../sending/outcome.ts';
+import { isSuccess } from '../sending/outcome.ts';
 import { outgoing } from '../sending/outgoing.ts';
 import type { Sender } from '../sending/send.ts';
+import type { AttemptMade } from '../settling/attempt-log.ts';
 import type { Settler } from '../settling/settler.ts';
 import { repeatedDelivery } from '../settling/suppression.ts';
 import { Agenda, type Places } from './agenda.ts';
-import { type Pace, paceAfter, paceMeanwhile } from './pace.ts';
-import { Retries } from './retries.ts';
+import type { Pace } from './pace.ts';
+import { Pacing } from './pacing.ts';
+import { type Rest, SHORTEST_REST_MS } from './rests.ts';
 import type { Claim, Slots } from './slots.ts';
 import type { Starts } from './starts.ts';
+import { Waits } from './waits.ts';
 
 export interface LaneParts {
   readonly queue: DeliveryQueue;
@@ -29,16 +33,10 @@ export interface LaneParts {
   readonly onFailure: (failure: unknown) => void;
   /** There is nothing to do at the moment. */
   readonly onIdle: (lane: Lane) => void;
+  /** There is nothing to do for a long time. */
+  readonly onRest: (lane: Lane, rest: Rest) => void;
   /** The lease was lost, or there is nothing left to send: whoever opened the lane forgets it. */
   readonly onEnd: (lane: Lane) => void;
-}
-
-export interface AttemptMade {
-  readonly target: Target;
-  readonly head: Head;
-  readonly report: AttemptReport;
-  /** Undefined when somebody else had taken the lane over. */
-  readonly written: Written | undefined;
 }
 
 type Alive = Extract<Heads, { target: Target }>;
@@ -54,12 +52,16 @@ export class Lane {
   readonly subscription: number;
   readonly #parts: LaneParts;
   readonly #claim: Claim;
+  readonly #pacing: Pacing;
   /** Records with an attempt out or being settled, and since when; the oldest first. */
   readonly #out = new Map<number, number>();
   readonly #agenda = new Agenda(this.#out);
-  readonly #retries = new Retries((records) => {
-    for (const record of records) this.#agenda.add(record, true);
-    this.#schedule();
+  readonly #waits = new Waits({
+    onDue: (records) => {
+      for (const record of records) this.#agenda.add(record, true);
+      this.#schedule();
+    },
+    onTry: () => this.sweep(),
   });
   /** Records of which more was seen to wait when the last one was settled. */
   readonly #behind = new Set<number>();
@@ -67,10 +69,9 @@ export class Lane {
   /** A worker that was asleep for too long must not send what another may be sending, not even what it had begun to dial. */
   readonly #mayLeave = () => performance.now() <= this.#lease.expires;
   #lease: Lease;
-  #pace: Pace;
-  /** When an answer last came, and how long the last success took. */
-  #answeredAt = 0;
-  #usualMs = 0;
+  /** Failures of a patient subscription that are being written, and whether there was one since the heads were read: nothing leaves then. */
+  #doubts = 0;
+  #doubtful = false;
   /** Whether what waited when the subscription was switched off has been dropped. */
   #dropped = false;
   #filling = false;
@@ -82,8 +83,8 @@ export class Lane {
     this.subscription = lease.subscription;
     this.#lease = lease;
     this.#parts = parts;
-    this.#pace = pace;
     this.#claim = parts.slots.join(lease.account, pace, () => this.#schedule(setImmediate));
+    this.#pacing = new Pacing(pace, this.#claim);
     this.#schedule();
   }
 
@@ -92,11 +93,11 @@ export class Lane {
   }
 
   get pace(): Pace {
-    return this.#pace;
+    return this.#pacing.pace;
   }
 
   get idle(): boolean {
-    return !this.busy && this.#retries.isEmpty && !this.#filling && !this.#scheduled && this.#agenda.isEmpty;
+    return this.#isQuiet && this.#waits.isEmpty;
   }
 
   /** Whether attempts are out, or what came of them is being written. */
@@ -110,6 +111,7 @@ export class Lane {
 
   /** Something of the record was committed. */
   wake(record: number): void {
+    if (this.#waits.deaf) return;
     this.#agenda.hear(record);
     this.#schedule();
   }
@@ -123,14 +125,13 @@ export class Lane {
   /** An attempt that is out for long tells something before its end is known. */
   checkPace(now: number): void {
     const [since = now] = this.#out.values();
-    const pace = paceMeanwhile({ since, answeredAt: this.#answeredAt, usualMs: this.#usualMs }, now);
-    if (pace !== undefined && this.#pace !== 'stuck') this.#setPace(pace);
+    this.#pacing.check(since, now);
   }
 
   /** Sends nothing more; resolves when everything that is out has been settled. */
   stop(): Promise<void> {
     this.#ended = true;
-    this.#retries.clear();
+    this.#waits.clear();
     this.#claim.leave();
     if (!this.busy) this.#settled.resolve();
     return this.#settled.promise;
@@ -154,7 +155,7 @@ export class Lane {
   async #fill(): Promise<void> {
     if (this.#filling || this.#ended) return;
     this.#filling = true;
-    while (!this.#ended && !this.#agenda.isEmpty) {
+    while (!this.#ended && !this.#agenda.isEmpty && this.#doubts === 0) {
       const behind = this.#parts.settler.caughtUp();
       if (behind !== undefined) {
         await behind;
@@ -167,17 +168,29 @@ export class Lane {
     }
     this.#filling = false;
     if (this.#agenda.isEmpty) this.#claim.take(0);
-    if (!this.#ended && this.idle) this.#parts.onIdle(this);
+    if (!this.#ended && this.#isQuiet) this.#rest();
+  }
+
+  get #isQuiet(): boolean {
+    return !this.busy && !this.#filling && !this.#scheduled && this.#agenda.isEmpty;
+  }
+
+  #rest(): void {
+    const { rest } = this.#waits;
+    if (rest.inMs === Infinity) this.#parts.onIdle(this);
+    else if (rest.inMs > SHORTEST_REST_MS) this.#parts.onRest(this, rest);
   }
 
   async #readAndSend(slots: number): Promise<void> {
     const places = this.#agenda.take(slots);
+    this.#doubtful = false;
     let sent = 0;
     try {
       const { queue, longestPauseMs } = this.#parts;
       const heads = await queue.heads(this.#lease, { ...places, except: this.#out, most: slots, longestPauseMs });
-      if ('target' in heads) sent = await this.#sendDue(heads, places);
-      else this.end();
+      if (!('target' in heads)) this.end();
+      else if (this.#doubtful) this.#agenda.putBack(places);
+      else sent = await this.#sendDue(heads, places);
     } catch (failure) {
       this.#parts.onFailure(failure);
       this.#agenda.putBack(places);
@@ -190,8 +203,9 @@ export class Lane {
 
   /** How many were sent. */
   async #sendDue(heads: Alive, { rested }: Places): Promise<number> {
+    this.#waits.learn(heads.down);
     this.#agenda.putBack({ records: heads.left, rested, after: heads.after });
-    for (const { record, inMs } of heads.later) this.#retries.add(record, inMs);
+    for (const { record, inMs } of heads.later) this.#waits.add(record, inMs);
     const due = heads.standing === 'active' ? heads.due : heads.due.filter(({ cause }) => cause === 'test');
     if (heads.standing === 'active') this.#dropped = false;
     else if (!this.#dropped || due.length < heads.due.length) await this.#drop();
@@ -200,7 +214,7 @@ export class Lane {
     let sent = 0;
     for (const head of due) {
       this.#out.set(head.record, performance.now());
-      this.#retries.forget(head.record);
+      this.#waits.forget(head.record);
       this.#agenda.sent(head.record);
       const repeats = repeatedDelivery(head);
       if (repeats === undefined) sent++;
@@ -214,12 +228,16 @@ export class Lane {
   }
 
   async #send(target: Target, head: Head): Promise<Written | 'put off' | undefined> {
-    const { delivery, record, attempt, cause } = head;
+    const { delivery, record, attempt, cause, createdOn, waitingSince, probe } = head;
     const report = await this.#attempt(target, head);
     if (report === undefined || report === 'put off') return report;
-    const finished = { lease: this.#lease, delivery, record, attempt, cause, report };
-    const urgency = this.#agenda.has(record) || this.#behind.has(record) ? 'at once' : 'soon';
-    const written = await this.#parts.settler.settle(finished, urgency);
+    const finished = { lease: this.#lease, delivery, record, attempt, cause, createdOn, waitingSince, probe, report };
+    const doubts = target.patienceMs !== null && cause !== 'test' && !isSuccess(report.outcome);
+    const hurries = doubts || this.#agenda.has(record) || this.#behind.has(record);
+    if (doubts) this.#doubts++;
+    this.#doubtful ||= doubts;
+    const written = await this.#parts.settler.settle(finished, hurries ? 'at once' : 'soon');
+    if (doubts) this.#doubts--;
     this.#parts.onAttempt({ target, head, report, written });
     return written;
   }
@@ -230,8 +248,9 @@ export class Lane {
       const turn = this.#parts.starts.next(this.#lease.account);
       if (turn !== undefined) await turn;
       if (this.#ended) return undefined;
+      if (this.#doubtful) return 'put off';
       const made = await this.#parts.sender.send(outgoing(target, head, this.#mayLeave));
-      if (made !== 'put off') this.#learn(made);
+      if (made !== 'put off') this.#pacing.learn(made);
       return made;
     } finally {
       this.#claim.give(1);
@@ -248,12 +267,14 @@ export class Lane {
   #written(record: number, written: Written | undefined): void {
     this.#out.delete(record);
     if (written === undefined) this.end();
-    else if (written.settled.retry !== null && !this.#ended) this.#retries.add(record, written.settled.retry.inMs);
+    else if (written.settled.retry !== null && !this.#ended) this.#waits.add(record, written.settled.retry.inMs);
     if (written?.settled.retry === null && written.more) {
       this.#agenda.add(record);
       this.#behind.add(record);
     } else this.#behind.delete(record);
-    if (written?.settled.standing.active === false) this.#agenda.everything();
+    const { active = true, outage = null } = written?.settled.standing ?? {};
+    // Others may be due now, or none of those that were.
+    if (!active || outage !== null || this.#waits.isDown) this.#agenda.everything();
     if (this.#ended) void this.stop();
     else this.#schedule();
   }
@@ -263,26 +284,15 @@ export class Lane {
     this.#out.delete(record);
     if (!this.#mayLeave()) this.end();
     if (this.#ended) void this.stop();
-    else this.#retries.add(record, PUT_OFF_MS);
+    else this.#waits.add(record, PUT_OFF_MS);
   }
 
   /** Everything that waits for a subscription that is switched off, some at a time. */
   async #drop(): Promise<void> {
     while (!this.#ended && (await this.#parts.queue.drop(this.#lease, DROPPED_AT_ONCE)) === DROPPED_AT_ONCE);
     this.#dropped = true;
-    this.#retries.clear();
+    this.#waits.clear();
     // Tests stay.
     this.#agenda.everything();
-  }
-
-  #learn(report: AttemptReport): void {
-    if (report.outcome.kind === 'answered') this.#answeredAt = performance.now();
-    if (isSuccess(report.outcome)) this.#usualMs = report.timings.totalMs ?? 0;
-    this.#setPace(paceAfter(this.#pace, report));
-  }
-
-  #setPace(pace: Pace): void {
-    this.#pace = pace;
-    this.#claim.setPace(pace);
   }
 }

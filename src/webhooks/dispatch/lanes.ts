@@ -13,10 +13,12 @@ import { logAttempt } from '../settling/attempt-log.ts';
 import { makeSettler } from '../settling/settler.ts';
 import { makeJudge } from '../settling/settling.ts';
 import { fairShare, mostLanes } from './fair-share.ts';
+import { KnownPaces, promiseOf } from './known-paces.ts';
 import { Lane, type LaneParts } from './lane.ts';
 import { makeOpenings } from './openings.ts';
-import type { Pace } from './pace.ts';
 import { makeReleases } from './releases.ts';
+import { Rests } from './rests.ts';
+import { seldom } from './seldom.ts';
 import type { Slots } from './slots.ts';
 import type { Starts } from './starts.ts';
 
@@ -30,6 +32,8 @@ export interface LanesOptions {
   readonly retryMs: number;
   /** Steady: the date may be set meanwhile. */
   readonly clock: Clock;
+  /** From 0 up to 1, for pauses that are not all the same. */
+  readonly random: () => number;
   readonly log: Log;
 }
 
@@ -41,8 +45,6 @@ export interface Lanes {
 const POLL_MS = 1_000;
 const PACE_MS = 250;
 const RELEASE_MS = 500;
-/** Where something is wrong, a thousand lanes have the same to say. */
-const FAILURE_EVERY_MS = 5_000;
 /** A lane with work in hand is asked to look through everything again every so many polls. */
 const SWEEP_EVERY = 5;
 /** Subscriptions looked at in one question, and in one poll. */
@@ -52,21 +54,19 @@ const PAGES = 10;
 const MOST_IDLE = 256;
 /** So long a lane that was handed over is left to the others. */
 const HANDED_OVER_MS = 3_000;
-/** Subscriptions whose pace is remembered. */
-const MOST_PACES = 50_000;
-
 export function startLanes(options: LanesOptions): Lanes {
   const { queue, slots, sender, starts, log } = options;
   const onFailure = unlessAway(seldom((failure) => log.warn({ err: failure }, 'webhook deliveries are held up')));
-  const settler = makeSettler(queue, makeJudge(options.retryMs, options.clock), onFailure);
+  const { retryMs, clock, random } = options;
+  const settler = makeSettler(queue, makeJudge({ retryMs, clock, random }), onFailure);
   const lanes = new Map<number, Lane>();
   const places = new Map<Lane, Holding>();
   /** Those that have nothing to do, and since when. */
   const idle = new Map<Lane, number>();
   /** Those that are closed as soon as what they have out is settled. */
   const closing = new Set<Lane>();
-  /** How the endpoints of closed lanes answered. */
-  const paces = new Map<number, Pace>();
+  const paces = new KnownPaces();
+  const rests = new Rests();
   let stopping = false;
   let polls = 0;
   let polling = false;
@@ -78,10 +78,14 @@ export function startLanes(options: LanesOptions): Lanes {
     sender,
     starts,
     settler,
-    longestPauseMs: options.retryMs,
+    longestPauseMs: retryMs,
     onFailure,
     onAttempt: (attempt) => logAttempt(log, attempt),
-    onIdle: rest,
+    onIdle: idleFor,
+    onRest(lane, rest) {
+      rests.begin(lane.subscription, rest);
+      close(lane);
+    },
     onEnd: close,
   };
   const releases = makeReleases(queue, onFailure);
@@ -130,6 +134,7 @@ export function startLanes(options: LanesOptions): Lanes {
     if (stopping) return;
     if (notice === 'anything') return void poll();
     const lane = lanes.get(notice.subscription);
+    if (rests.outlasts(notice)) return;
     if (lane === undefined) openings.want(notice.subscription);
     else {
       idle.delete(lane);
@@ -139,12 +144,12 @@ export function startLanes(options: LanesOptions): Lanes {
   }
 
   function open(lease: Lease, place: Holding): void {
-    const lane = new Lane(lease, firstPace(lease), parts);
+    const lane = new Lane(lease, paces.of(lease), parts);
     lanes.set(lease.subscription, lane);
     places.set(lane, place);
   }
 
-  function rest(lane: Lane): void {
+  function idleFor(lane: Lane): void {
     idle.set(lane, performance.now());
     if (queue.lingerMs === 0) close(lane);
     else if (idle.size > MOST_IDLE) close(idle.keys().next().value!);
@@ -166,24 +171,18 @@ export function startLanes(options: LanesOptions): Lanes {
     lanes.delete(subscription);
     places.get(lane)?.give();
     places.delete(lane);
-    paces.delete(subscription);
-    if (pace !== 'untried' && pace !== 'overdue') paces.set(subscription, pace);
-    if (paces.size > MOST_PACES) paces.delete(paces.keys().next().value!);
+    paces.remember(subscription, pace);
     releases.add(lease);
   }
 
   /** Closes one that has nothing to do; else one that waits for a slot and promises less than the new one. */
   function makeRoom(lease: Lease, lacks: Refusal): boolean {
-    const promise = promiseOf[firstPace(lease)];
+    const promise = promiseOf[paces.of(lease)];
     const mayGo = (lane: Lane) => !closing.has(lane) && (lacks === 'total' || lane.lease.account === lease.account);
     const isLess = (lane: Lane) => promiseOf[lane.pace] < promise && !lane.busy && mayGo(lane);
     const goes = idle.keys().find(mayGo) ?? (promise === 0 ? undefined : lanes.values().find(isLess));
     if (goes !== undefined) close(goes);
     return goes !== undefined;
-  }
-
-  function firstPace({ subscription, failing }: Lease): Pace {
-    return paces.get(subscription) ?? (failing ? 'stuck' : 'untried');
   }
 
   /** Finds what no notice told of: after a start, and when notices were lost. */
@@ -196,7 +195,8 @@ export function startLanes(options: LanesOptions): Lanes {
       for (let page = 0; page < PAGES && !stopping; page++) {
         const found = await queue.subscriptionsWaiting(cursor, PAGE);
         cursor = found.length < PAGE ? 0 : found.at(-1)!;
-        openings.find(fromAnywhere(found.filter((subscription) => !lanes.has(subscription))));
+        const closed = found.filter((subscription) => !lanes.has(subscription) && !rests.isResting(subscription));
+        openings.find(fromAnywhere(closed));
         for (const subscription of found) lookAgain(subscription, thorough);
         await openings.idle();
         if (cursor === 0) break;
@@ -258,19 +258,6 @@ export function startLanes(options: LanesOptions): Lanes {
 function fromAnywhere(subscriptions: readonly number[]): number[] {
   const at = Math.floor(Math.random() * subscriptions.length);
   return [...subscriptions.slice(at), ...subscriptions.slice(0, at)];
-}
-
-/** How likely a lane is to send something soon. */
-const promiseOf: Readonly<Record<Pace, number>> = { quick: 2, slow: 2, untried: 1, overdue: 0, stuck: 0 };
-
-/** Tells the first failure, and then one every few seconds at most. */
-function seldom(tell: (failure: unknown) => void): (failure: unknown) => void {
-  let told = -Infinity;
-  return (failure) => {
-    if (performance.now() - told < FAILURE_EVERY_MS) return;
-    told = performance.now();
-    tell(failure);
-  };
 }
 
 /** Without keeping the process alive. */

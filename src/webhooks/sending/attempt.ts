@@ -2,10 +2,12 @@
  * One attempt to deliver: one POST, one deadline over lookup, connection, handshake and the answer's headers, and as much of the
  * answer's body as the log keeps.
  */
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import type { Connection, Connections } from './connections.ts';
 import { DialFailure, Progress, PutOff } from './dial.ts';
 import type { AttemptReport, NetworkError, Outcome } from './outcome.ts';
+import { readRetryAfter } from './retry-after.ts';
 
 export interface AttemptRequest {
   readonly origin: string;
@@ -45,6 +47,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
   #firstByteMs: number | null = null;
   #outcome: Outcome | undefined;
   #decidedOn = 0;
+  #retryAfterMs: number | null = null;
   readonly #answer: Buffer[] = [];
   #answerSize = 0;
   #over = false;
@@ -91,8 +94,10 @@ export class Attempt implements Dispatcher.DispatchHandler {
     this.#firstByteMs = this.#elapsed();
   }
 
-  onResponseStart(_controller: unknown, status: number): void {
-    if (!this.#over) this.#decide({ kind: 'answered', status });
+  onResponseStart(_controller: unknown, status: number, headers: IncomingHttpHeaders): void {
+    if (this.#over) return;
+    this.#retryAfterMs = readRetryAfter(headers['retry-after'], this.#startedOn + this.#elapsed());
+    this.#decide({ kind: 'answered', status });
   }
 
   onResponseData(_controller: unknown, chunk: Buffer): void {
@@ -166,6 +171,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
         totalMs: rounded(this.#elapsed()),
       },
       answerStart: this.#answerSize === 0 ? null : startOf(this.#answer),
+      retryAfterMs: this.#retryAfterMs,
       startedOn: this.#startedOn,
       decidedOn: this.#decidedOn,
     });

@@ -10,6 +10,7 @@ const target: Target = {
   action: 'Updated',
   url: 'https://hooks.example.com/in',
   headers: {},
+  patienceMs: null,
 };
 const head: Head = {
   delivery: 1,
@@ -17,6 +18,9 @@ const head: Head = {
   cause: 'event',
   webhookId: 'msg_1',
   attempt: 1,
+  createdOn: 0,
+  waitingSince: null,
+  probe: false,
   text: '{"ID":7}',
   submitter: 'ada@example.com',
   processedOn: 0,

@@ -19,6 +19,7 @@ export function showDelivery(delivery: Delivery): string {
     processedDate: shownTime(delivery.processedDate),
     settledOn: shownTime(delivery.settledOn),
     nextAttemptOn: shownTime(delivery.nextAttemptOn),
+    waitingSince: shownTime(delivery.waitingSince),
     repeats: delivery.repeats,
     resendOf: delivery.resendOf,
   };
@@ -44,6 +45,7 @@ export const listableDeliveries = {
       processedDate: { kind: 'timestamp' },
       settledOn: { kind: 'timestamp', nullable: true },
       nextAttemptOn: { kind: 'timestamp', nullable: true },
+      waitingSince: { kind: 'timestamp', nullable: true },
       repeats: { kind: 'int', nullable: true },
       resendOf: { kind: 'int', nullable: true },
       attempts: { kind: 'list', items: {} },

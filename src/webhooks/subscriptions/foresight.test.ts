@@ -13,8 +13,10 @@ const subscription: Subscription = {
   headers: { 'x-secret': 'secret' },
   filterEntityType: null,
   filterConditionEntityID: null,
+  patience: null,
   active: true,
   deactivateReason: null,
+  waiting: null,
   createdOn: 0,
 };
 const narrowed = { ...subscription, filterEntityType: 'Asset status', filterConditionEntityID: '3' };

@@ -19,9 +19,10 @@ const minimal = { entityType: 'Tasks', action: 'Completed', targetUrl: 'https://
 const forms = { entityType: 'Forms', action: 'Submitted', targetUrl: 'https://hooks.example/a' };
 
 test('three fields are enough; the others are empty', () => {
-  const expected = { ...minimal, name: null, headers: {}, filterEntityType: null, filterConditionEntityID: null };
+  const noFilter = { filterEntityType: null, filterConditionEntityID: null };
+  const expected = { ...minimal, name: null, headers: {}, ...noFilter, patience: null };
   assert.deepEqual(read(minimal), expected);
-  const nulls = { name: null, headers: null, filterEntityType: null, filterConditionEntityID: null };
+  const nulls = { name: null, headers: null, ...noFilter, patience: null };
   assert.deepEqual(read({ ...minimal, ...nulls }), expected);
 });
 
@@ -34,6 +35,7 @@ test('everything comes back as it was sent, type and action in their own case', 
     headers: { 'X-Secret': 's' },
     filterEntityType: 'board',
     filterConditionEntityID: '007',
+    patience: '90m',
   };
   assert.deepEqual(read(wishes), { ...wishes, entityType: 'WorkOrders', action: 'Created' });
   const numbered = { ...wishes, filterConditionEntityID: 12_345_678 };
@@ -143,11 +145,13 @@ const current: Subscription = {
   headers: { 'X-Secret': 's' },
   filterEntityType: 'Board',
   filterConditionEntityID: 7,
+  patience: '3d',
   active: true,
   deactivateReason: null,
+  waiting: { since: 1, nextTry: 2, count: 3 },
   createdOn: Date.parse('2026-01-31T09:30:00Z'),
 };
-const { id: _id, active: _active, deactivateReason: _reason, createdOn: _createdOn, ...wishes } = current;
+const { id: _id, active: _active, deactivateReason: _reason, waiting: _w, createdOn: _createdOn, ...wishes } = current;
 
 test('a patch changes name, targetUrl, headers and the filter pair', () => {
   assert.deepEqual(patched({ op: 'replace', path: '/name', value: 'Other' }), { ...wishes, name: 'Other' });
@@ -206,7 +210,8 @@ test('a subscription is shown with all its fields, in their order', () => {
     showSubscription(current),
     '{"id":5,"entityType":"WorkOrders","action":"Updated",' +
       '"targetUrl":"https://10.0.0.1/made-before-the-network-was-forbidden","name":"Sync","headers":{"X-Secret":"s"},' +
-      '"filterEntityType":"Board","filterConditionEntityID":7,"active":true,"deactivateReason":null,' +
+      '"filterEntityType":"Board","filterConditionEntityID":7,"patience":"3d","active":true,"deactivateReason":null,' +
+      '"waiting":{"since":"1970-01-01T00:00:00.001Z","nextTry":"1970-01-01T00:00:00.002Z","count":3},' +
       '"createdOn":"2026-01-31T09:30:00.000Z"}',
   );
 });

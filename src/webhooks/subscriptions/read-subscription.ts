@@ -9,6 +9,7 @@ import { type Fault, Problem } from '../../problems.ts';
 import type { AddressGuard } from '../sending/address-guard.ts';
 import { faultsOfHeaders } from './custom-headers.ts';
 import { filterTypeOf } from './matching.ts';
+import { readPatience } from './patience.ts';
 import {
   MAX_FILTER_ID,
   MAX_NAME,
@@ -26,8 +27,9 @@ const wished = [
   'headers',
   'filterEntityType',
   'filterConditionEntityID',
+  'patience',
 ] as const satisfies (keyof SubscriptionWishes)[];
-const given = ['id', 'active', 'deactivateReason', 'createdOn'] as const satisfies (keyof Subscription)[];
+const given = ['id', 'active', 'deactivateReason', 'waiting', 'createdOn'] as const satisfies (keyof Subscription)[];
 
 /** POST. Optional fields may be null, which is as good as leaving them out. */
 export function readSubscription(body: Json, caller: Caller, guard: AddressGuard): SubscriptionWishes | Problem {
@@ -125,12 +127,16 @@ function readChangeable(
   if (type !== undefined && (isNew('filterEntityType') || isNew('filterConditionEntityID'))) {
     faults.push(...faultsOfFilter(type, value('filterEntityType'), value('filterConditionEntityID')));
   }
+  if (isNew('patience') && value('patience') !== null && readPatience(value('patience')) === undefined) {
+    faults.push(fault('/patience', 'must be a time from 1h to 7d, as a whole number of m, h or d, or null'));
+  }
   return {
     targetUrl: value('targetUrl') as string,
     name: value('name') as string | null,
     headers: headers as Record<string, string>,
     filterEntityType: value('filterEntityType') as string | null,
     filterConditionEntityID: value('filterConditionEntityID') as string | number | null,
+    patience: value('patience') as string | null,
   };
 }
 

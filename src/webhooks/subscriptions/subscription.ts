@@ -16,17 +16,36 @@ export interface Subscription {
   /** Both as they were sent, or both null; `matching.ts` says what they mean. */
   readonly filterEntityType: string | null;
   readonly filterConditionEntityID: string | number | null;
+  /** How long failed deliveries are tried again, as `patience.ts` shows it; null by the rules for all. */
+  readonly patience: string | null;
   readonly active: boolean;
   /** Null while it is active. */
   readonly deactivateReason: string | null;
+  /** While its endpoint is down and something waits for it. */
+  readonly waiting: Waiting | null;
   /** Epoch milliseconds. */
   readonly createdOn: number;
+}
+
+export interface Waiting {
+  /** Epoch milliseconds, as the next. */
+  readonly since: number;
+  readonly nextTry: number;
+  /** Deliveries that wait, counted as far as `MOST_COUNTED`. */
+  readonly count: number;
 }
 
 /** What the subscriber decides. The rest is given by the service. */
 export type SubscriptionWishes = Pick<
   Subscription,
-  'entityType' | 'action' | 'targetUrl' | 'name' | 'headers' | 'filterEntityType' | 'filterConditionEntityID'
+  | 'entityType'
+  | 'action'
+  | 'targetUrl'
+  | 'name'
+  | 'headers'
+  | 'filterEntityType'
+  | 'filterConditionEntityID'
+  | 'patience'
 >;
 
 /** The fields of a subscription as the API shows them. */
@@ -40,9 +59,20 @@ export function shownSubscription(subscription: Subscription): { [property: stri
     headers: subscription.headers,
     filterEntityType: subscription.filterEntityType,
     filterConditionEntityID: subscription.filterConditionEntityID,
+    patience: subscription.patience,
     active: subscription.active,
     deactivateReason: subscription.deactivateReason,
+    waiting: shownWaiting(subscription.waiting),
     createdOn: formatTimestamp(subscription.createdOn),
+  };
+}
+
+function shownWaiting(waiting: Waiting | null): Json {
+  if (waiting === null) return null;
+  return {
+    since: formatTimestamp(waiting.since),
+    nextTry: formatTimestamp(waiting.nextTry),
+    count: waiting.count,
   };
 }
 
@@ -51,6 +81,8 @@ export function showSubscription(subscription: Subscription): string {
   return JSON.stringify(shownSubscription(subscription));
 }
 
+/** What waits is counted as far as this: a list of two hundred dead subscriptions is to stay a quick one. */
+export const MOST_COUNTED = 1_000;
 export const MAX_NAME = 200;
 export const MAX_URL = 2_000;
 export const MAX_FILTER_ID = 200;
@@ -68,8 +100,10 @@ export const listableSubscriptions = {
       filterEntityType: { kind: 'text', max: MAX_FILTER_ID, nullable: true },
       // A number or a text: it is filtered by its text.
       filterConditionEntityID: { kind: 'text', max: MAX_FILTER_ID, nullable: true },
+      patience: { kind: 'text', max: 6, nullable: true },
       active: { kind: 'boolean' },
       deactivateReason: { kind: 'text', max: 1_000, nullable: true },
+      waiting: { kind: 'object', maxBytes: 1_000, nullable: true },
       createdOn: { kind: 'timestamp' },
     } satisfies Record<keyof Subscription, Field>),
   ),

@@ -1,0 +1,42 @@
+/**
+ * Subscriptions whose deliveries all wait for a time that is far off: they need no lane, no lease and no place until then. What
+ * is noted here only spares the database questions; it is the truth about when something is due, and is asked when a rest is over.
+ */
+import type { Notice } from '../queue.ts';
+
+export interface Rest {
+  readonly inMs: number;
+  /** Whether news of a record changes nothing: its endpoint is down. */
+  readonly deaf: boolean;
+}
+
+/** Shorter ones are spent in the lane: closing it and opening it again would cost more. */
+export const SHORTEST_REST_MS = 5_000;
+/** More are forgotten, and found again by the next look at all that waits. */
+const MOST_RESTS = 50_000;
+
+export class Rests {
+  readonly #rests = new Map<number, { readonly until: number; readonly deaf: boolean }>();
+
+  begin(subscription: number, { inMs, deaf }: Rest): void {
+    this.#rests.delete(subscription);
+    this.#rests.set(subscription, { until: performance.now() + inMs, deaf });
+    if (this.#rests.size > MOST_RESTS) this.#rests.delete(this.#rests.keys().next().value!);
+  }
+
+  isResting(subscription: number): boolean {
+    const rest = this.#rests.get(subscription);
+    if (rest === undefined) return false;
+    if (rest.until > performance.now()) return true;
+    this.#rests.delete(subscription);
+    return false;
+  }
+
+  /** Whether the rest goes on in spite of the notice; everything but news of a record ends it. */
+  outlasts(notice: Exclude<Notice, 'anything'>): boolean {
+    const { subscription } = notice;
+    if ('record' in notice && this.isResting(subscription) && this.#rests.get(subscription)!.deaf) return true;
+    this.#rests.delete(subscription);
+    return false;
+  }
+}
