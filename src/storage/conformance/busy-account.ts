@@ -87,10 +87,15 @@ async function addAssets(shard: Shard, account: AccountScope): Promise<void> {
     ]);
 }
 
-/** Settles the next delivery of subscription 1: with the status of an answer, or as a repeat. */
-async function settle(shard: Shard, account: AccountScope, how: number | { repeats: number }): Promise<Head> {
+/** Settles the next delivery of a subscription: with the status of an answer, or as a repeat. */
+export async function settle(
+  shard: Shard,
+  account: AccountScope,
+  how: number | { repeats: number },
+  subscription = 1,
+): Promise<Head> {
   const waiting = await waitingOf(shard, account);
-  const { key, heads } = waiting.find(({ heads }) => heads.target.subscriptionID === 1)!;
+  const { key, heads } = waiting.find(({ heads }) => heads.target.subscriptionID === subscription)!;
   const head = heads.due[0]!;
   const [lease] = (await shard.deliveries.lease([key], 1)) as [Lease];
   const finished = { lease, delivery: head.delivery, record: head.record };

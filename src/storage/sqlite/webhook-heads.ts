@@ -6,16 +6,16 @@
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
 import type { RecordTypeName } from '../../catalogue/index.ts';
 import { writeCursor } from '../../records/log/cursor.ts';
-import type { Cause, DeliveryState } from '../../webhooks/delivery.ts';
+import type { Cause } from '../../webhooks/delivery.ts';
 import { chooseProbe } from '../../webhooks/dispatch/probe.ts';
 import type { Event, Head, Heads, HeadsWish } from '../../webhooks/queue.ts';
 import type { Outage } from '../../webhooks/settling/outage.ts';
-import { MOST_LOOKED_BACK, type SentBefore } from '../../webhooks/settling/suppression.ts';
 import type { VersionTexts } from '../version-texts.ts';
 import { sampleEvent } from '../webhook-rows.ts';
 import type { Connection } from './connection.ts';
 import { readVersion } from './versions.ts';
 import { readCandidates } from './webhook-candidates.ts';
+import { readSentBefore } from './webhook-sent-before.ts';
 import { type FoundTarget, readTarget } from './webhook-target.ts';
 
 /** Records sought, or deliveries looked through, in one go. The thread stands still meanwhile. */
@@ -261,40 +261,6 @@ function eventOf(context: HeadsContext, { account, log, target }: FoundTarget, r
   const text = kept ?? textOf(context, account, target.entityType, record, version);
   const change = writeCursor({ log, seq });
   return { text, submitter, processedOn, contentHash, traceparent: traceparent ?? undefined, change };
-}
-
-/**
- * Of those before it that were not suppressed, the newest back to one that an event caused, which nearly always is the
- * first. All are settled, or it would not be this one's turn.
- */
-export function readSentBefore(
-  connection: Connection,
-  subscription: number,
-  record: number,
-  delivery: number,
-): SentBefore[] {
-  const sent: SentBefore[] = [];
-  for (const row of connection.prepare(SENT_BEFORE).iterate(subscription, record, delivery)) {
-    const before = sentBeforeOf(row);
-    sent.push(before);
-    if (before.cause === 'event') break;
-  }
-  return sent;
-}
-
-const SENT_BEFORE = `SELECT d.id, d.cause, d.state, d.processed_on, c.content_hash
-  FROM deliveries AS d INDEXED BY deliveries_sent LEFT JOIN changes AS c ON c.seq = d.change_seq
-  WHERE d.state <> 'waiting' AND d.state <> 'suppressed' AND d.subscription = ? AND d.record_id = ? AND d.id < ?
-  ORDER BY d.id DESC LIMIT ${MOST_LOOKED_BACK}`;
-
-function sentBeforeOf(row: Record<string, unknown>): SentBefore {
-  return {
-    delivery: row.id as number,
-    cause: row.cause as Cause,
-    state: row.state as DeliveryState,
-    contentHash: row.content_hash as string | null,
-    processedOn: row.processed_on as number,
-  };
 }
 
 function arraysOf(statement: StatementSync): {

@@ -5,31 +5,20 @@
  * the lane remembers only says where to look next.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DeliveryQueue, Head, Heads, Lease, Target, Written } from '../queue.ts';
-import type { Made } from '../sending/attempt.ts';
-import { isSuccess } from '../sending/outcome.ts';
-import { outgoing } from '../sending/outgoing.ts';
-import type { Sender } from '../sending/send.ts';
-import type { AttemptMade } from '../settling/attempt-log.ts';
-import type { Settler } from '../settling/settler.ts';
+import type { DeliveryQueue, Heads, Lease, Target, Written } from '../queue.ts';
 import { repeatedDelivery } from '../settling/suppression.ts';
 import { Agenda, type Places } from './agenda.ts';
+import { Outlet, type OutletParts } from './outlet.ts';
 import type { Pace } from './pace.ts';
 import { Pacing } from './pacing.ts';
 import { type Rest, SHORTEST_REST_MS } from './rests.ts';
 import type { Claim, Slots } from './slots.ts';
-import type { Starts } from './starts.ts';
 import { Waits } from './waits.ts';
 
-export interface LaneParts {
+export interface LaneParts extends OutletParts {
   readonly queue: DeliveryQueue;
   readonly slots: Slots;
-  readonly sender: Sender;
-  readonly starts: Starts;
-  readonly settler: Settler;
   readonly longestPauseMs: number;
-  /** Told of every attempt, once it is settled. */
-  readonly onAttempt: (attempt: AttemptMade) => void;
   readonly onFailure: (failure: unknown) => void;
   /** There is nothing to do at the moment. */
   readonly onIdle: (lane: Lane) => void;
@@ -66,12 +55,8 @@ export class Lane {
   /** Records of which more was seen to wait when the last one was settled. */
   readonly #behind = new Set<number>();
   readonly #settled = Promise.withResolvers<void>();
-  /** A worker that was asleep for too long must not send what another may be sending, not even what it had begun to dial. */
-  readonly #mayLeave = () => performance.now() <= this.#lease.expires;
+  readonly #outlet: Outlet;
   #lease: Lease;
-  /** Failures of a patient subscription that are being written, and whether there was one since the heads were read: nothing leaves then. */
-  #doubts = 0;
-  #doubtful = false;
   /** Whether what waited when the subscription was switched off has been dropped. */
   #dropped = false;
   #filling = false;
@@ -85,6 +70,14 @@ export class Lane {
     this.#parts = parts;
     this.#claim = parts.slots.join(lease.account, pace, () => this.#schedule(setImmediate));
     this.#pacing = new Pacing(pace, this.#claim);
+    this.#outlet = new Outlet({
+      ...parts,
+      lease: () => this.#lease,
+      isEnded: () => this.#ended,
+      learn: (report) => this.#pacing.learn(report),
+      hurries: (record) => this.#agenda.has(record) || this.#behind.has(record),
+      onBack: () => this.#onBack(),
+    });
     this.#schedule();
   }
 
@@ -155,7 +148,7 @@ export class Lane {
   async #fill(): Promise<void> {
     if (this.#filling || this.#ended) return;
     this.#filling = true;
-    while (!this.#ended && !this.#agenda.isEmpty && this.#doubts === 0) {
+    while (!this.#ended && !this.#agenda.isEmpty && !this.#outlet.isUnsure) {
       const behind = this.#parts.settler.caughtUp();
       if (behind !== undefined) {
         await behind;
@@ -183,13 +176,13 @@ export class Lane {
 
   async #readAndSend(slots: number): Promise<void> {
     const places = this.#agenda.take(slots);
-    this.#doubtful = false;
+    this.#outlet.headsAreRead();
     let sent = 0;
     try {
       const { queue, longestPauseMs } = this.#parts;
       const heads = await queue.heads(this.#lease, { ...places, except: this.#out, most: slots, longestPauseMs });
       if (!('target' in heads)) this.end();
-      else if (this.#doubtful) this.#agenda.putBack(places);
+      else if (this.#outlet.isDoubtful) this.#agenda.putBack(places);
       else sent = await this.#sendDue(heads, places);
     } catch (failure) {
       this.#parts.onFailure(failure);
@@ -209,7 +202,7 @@ export class Lane {
     const due = heads.standing === 'active' ? heads.due : heads.due.filter(({ cause }) => cause === 'test');
     if (heads.standing === 'active') this.#dropped = false;
     else if (!this.#dropped || due.length < heads.due.length) await this.#drop();
-    if (!this.#mayLeave()) this.end();
+    if (!this.#outlet.mayLeave()) this.end();
     if (this.#ended) return 0;
     let sent = 0;
     for (const head of due) {
@@ -218,7 +211,8 @@ export class Lane {
       this.#agenda.sent(head.record);
       const repeats = repeatedDelivery(head);
       if (repeats === undefined) sent++;
-      const coming = repeats === undefined ? this.#send(heads.target, head) : this.#suppress(head, repeats);
+      const coming =
+        repeats === undefined ? this.#outlet.send(heads.target, head) : this.#outlet.suppress(head, repeats);
       void coming.catch(this.#parts.onFailure).then((written) => {
         if (written === 'put off') this.#putOff(head.record);
         else this.#written(head.record, written || undefined);
@@ -227,40 +221,10 @@ export class Lane {
     return sent;
   }
 
-  async #send(target: Target, head: Head): Promise<Written | 'put off' | undefined> {
-    const { delivery, record, attempt, cause, createdOn, waitingSince, probe } = head;
-    const report = await this.#attempt(target, head);
-    if (report === undefined || report === 'put off') return report;
-    const finished = { lease: this.#lease, delivery, record, attempt, cause, createdOn, waitingSince, probe, report };
-    const doubts = target.patienceMs !== null && cause !== 'test' && !isSuccess(report.outcome);
-    const hurries = doubts || this.#agenda.has(record) || this.#behind.has(record);
-    if (doubts) this.#doubts++;
-    this.#doubtful ||= doubts;
-    const written = await this.#parts.settler.settle(finished, hurries ? 'at once' : 'soon');
-    if (doubts) this.#doubts--;
-    this.#parts.onAttempt({ target, head, report, written });
-    return written;
-  }
-
-  /** Undefined where the lane ended before it began. */
-  async #attempt(target: Target, head: Head): Promise<Made | undefined> {
-    try {
-      const turn = this.#parts.starts.next(this.#lease.account);
-      if (turn !== undefined) await turn;
-      if (this.#ended) return undefined;
-      if (this.#doubtful) return 'put off';
-      const made = await this.#parts.sender.send(outgoing(target, head, this.#mayLeave));
-      if (made !== 'put off') this.#pacing.learn(made);
-      return made;
-    } finally {
-      this.#claim.give(1);
-      // Slots become free one by one; what is freed in one turn of the event loop is used together, before it is settled.
-      if (!this.#agenda.isEmpty) this.#schedule(setImmediate);
-    }
-  }
-
-  #suppress({ delivery, record }: Head, repeats: number): Promise<Written | undefined> {
-    return this.#parts.settler.settle({ lease: this.#lease, delivery, record, repeats }, 'soon');
+  /** Slots become free one by one; what is freed in one turn of the event loop is used together, before it is settled. */
+  #onBack(): void {
+    this.#claim.give(1);
+    if (!this.#agenda.isEmpty) this.#schedule(setImmediate);
   }
 
   /** `written` is undefined when it was not ours to settle any more, or could not be. */
@@ -282,7 +246,7 @@ export class Lane {
   /** No attempt was made; the delivery is as it was. */
   #putOff(record: number): void {
     this.#out.delete(record);
-    if (!this.#mayLeave()) this.end();
+    if (!this.#outlet.mayLeave()) this.end();
     if (this.#ended) void this.stop();
     else this.#waits.add(record, PUT_OFF_MS);
   }

@@ -10,6 +10,7 @@ test('Retry-After is read as seconds and in the three forms of a date', () => {
   assert.equal(readRetryAfter('Fri, 30 Jan 2026 09:02:00 GMT', NOW), 120_000);
   assert.equal(readRetryAfter('Friday, 30-Jan-26 09:02:00 GMT', NOW), 120_000);
   assert.equal(readRetryAfter('Fri Jan 30 09:02:00 2026', NOW), 120_000);
+  assert.equal(readRetryAfter('Fri, 30 Jan 2026 09:02:00 GMT', NOW + 0.3), 120_000, 'whole milliseconds');
 });
 
 test('a date that has passed asks for no pause, and none for more than a month', () => {

@@ -26,6 +26,8 @@ export interface Failure {
   readonly probe: boolean;
   /** What the endpoint asked for. */
   readonly retryAfterMs: number | null;
+  /** When the patience of the delivery is over: it is tried then in any case. */
+  readonly latest: number;
 }
 
 /** Before the second try, the third, ...; the last one for all that follow. */
@@ -36,12 +38,13 @@ export const JITTER = 0.1;
 export const MOST_REFUSED_IN_A_ROW = 30;
 
 export function outageAfter(outage: Outage | null, failure: Failure, random: () => number): Outage {
-  const { at, record, probe, retryAfterMs } = failure;
-  const next = (tries: number) => at + Math.max(pauseAfter(tries, random), retryAfterMs ?? 0);
+  const { at, record, probe, retryAfterMs, latest } = failure;
+  const asked = Math.min(at + (retryAfterMs ?? 0), latest);
+  const next = (tries: number) => Math.max(asked, Math.min(at + pauseAfter(tries, random), latest));
   if (outage === null) return { since: at, tries: 1, record, nextTry: next(1) };
   const widens = outage.record !== null && outage.record !== record;
   const of = widens ? null : outage.record;
-  if (!probe) return { ...outage, record: of, nextTry: Math.max(outage.nextTry, at + (retryAfterMs ?? 0)) };
+  if (!probe) return { ...outage, record: of, nextTry: Math.max(outage.nextTry, asked) };
   // A second record is the first sign that it is the endpoint's fault: its pauses begin anew.
   const tries = widens ? 1 : outage.tries + 1;
   return { since: outage.since, tries, record: of, nextTry: next(tries) };

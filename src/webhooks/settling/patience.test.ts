@@ -68,6 +68,7 @@ test('Retry-After is honoured where it is longer than the pause, but not beyond 
   assert.equal(asked(600_000).retry!.dueOn, START + 600_000);
   assert.equal(asked(1_000).standing.outage!.nextTry, START + 2_000, 'sooner than the pause it is not tried');
   assert.equal(asked(5 * HOUR).retry!.dueOn, START + HOUR);
+  assert.equal(asked(5 * HOUR).standing.outage!.nextTry, START + HOUR);
 });
 
 test('a success ends the outage, that of a test, too; a test that fails changes nothing', () => {
@@ -87,12 +88,13 @@ test('what was out when the endpoint went down neither makes the pauses longer n
 });
 
 test('failures of one record are noted as such; a second record that fails makes them the fault of the endpoint', () => {
-  const down = outageAfter(null, { at: START, record: 1, probe: false, retryAfterMs: null }, () => 0.5);
+  const failure = { at: START, retryAfterMs: null, latest: Infinity };
+  const down = outageAfter(null, { ...failure, record: 1, probe: false }, () => 0.5);
   assert.equal(down.record, 1);
   const longer = { ...down, tries: 9 };
-  const same = outageAfter(longer, { at: START, record: 1, probe: true, retryAfterMs: null }, () => 0.5);
+  const same = outageAfter(longer, { ...failure, record: 1, probe: true }, () => 0.5);
   assert.deepEqual([same.record, same.tries], [1, 10]);
-  const other = outageAfter(longer, { at: START, record: 2, probe: true, retryAfterMs: null }, () => 0.5);
+  const other = outageAfter(longer, { ...failure, record: 2, probe: true }, () => 0.5);
   assert.deepEqual([other.record, other.tries, other.nextTry], [null, 1, START + 2_000]);
 });
 

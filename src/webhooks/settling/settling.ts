@@ -45,7 +45,7 @@ export function makeJudge({ retryMs, clock, random }: JudgeOptions): Judge {
       error: errorClassOf(report.outcome),
       repeats: null,
       entry: logEntry(finished),
-      standing: standingAfter(standing, next, finished, at, random),
+      standing: standingAfter(standing, next, finished, { at, since }, random),
     };
   };
 }
@@ -74,21 +74,27 @@ function suppressed(standing: Standing, repeats: number): Settled {
 }
 
 /** The very same where nothing changes: then there is nothing to write. */
-function standingAfter(standing: Standing, next: Next, finished: Tried, at: number, random: () => number): Standing {
+function standingAfter(standing: Standing, next: Next, finished: Tried, times: Times, random: () => number): Standing {
   const failuresInARow = 'failuresInARow' in next ? next.failuresInARow : standing.failuresInARow;
   const reason = next.delivery === 'failed' ? next.deactivate : undefined;
   const isOff = reason !== undefined || !standing.active;
-  const endpoint = isOff ? { outage: null, refusedInARow: 0 } : endpointAfter(standing, finished, at, random);
+  const endpoint = isOff ? { outage: null, refusedInARow: 0 } : endpointAfter(standing, finished, times, random);
   const switched = reason === undefined ? {} : { active: false, deactivateReason: reason };
   const after: Standing = { ...standing, ...switched, ...endpoint, failuresInARow };
   return (Object.keys(after) as (keyof Standing)[]).every((name) => after[name] === standing[name]) ? standing : after;
+}
+
+/** When the answer came, and since when the delivery has waited for it. */
+interface Times {
+  readonly at: number;
+  readonly since: number;
 }
 
 /** What a patient subscription has learnt about its endpoint. */
 function endpointAfter(
   standing: Standing,
   finished: Tried,
-  at: number,
+  { at, since }: Times,
   random: () => number,
 ): Pick<Standing, 'outage' | 'refusedInARow'> {
   const { outage, refusedInARow } = standing;
@@ -98,7 +104,9 @@ function endpointAfter(
   const refusal = isRefusal(report.outcome);
   const refused = Math.min(MOST_REFUSED_IN_A_ROW, refusedInARow + (refusal && attempt === 1 ? 1 : 0));
   if (refusal && refused < MOST_REFUSED_IN_A_ROW) return { outage: probe ? null : outage, refusedInARow: refused };
-  const failure = { at, record, probe, retryAfterMs: report.retryAfterMs };
+  const end = since + standing.patienceMs;
+  const latest = end > at ? end : at + standing.patienceMs;
+  const failure = { at, record, probe, retryAfterMs: report.retryAfterMs, latest };
   return { outage: outageAfter(outage, failure, random), refusedInARow: refused };
 }
 
