@@ -31,7 +31,7 @@ export async function readCandidates(client: Client, subscription: number): Prom
   }));
 }
 
-/** $1 subscription, $2 how many, $3 the record of tests. */
+/** $1 subscription, $2 how many, $3 the record of tests. LIMIT 1, or the planner may read all that waits for anybody and join. */
 const candidates: Statement = {
   name: 'lane_candidates',
   text: `WITH RECURSIVE sought (id, record_id, number) AS (
@@ -52,9 +52,12 @@ const candidates: Statement = {
     ), test AS (
       SELECT id FROM deliveries WHERE state = 'waiting' AND subscription = $1 AND ${lowestOf('$3::bigint')}
     )
-    SELECT d.id, d.record_id, d.cause, d.attempts, d.due_on, d.created_on, d.waiting_since FROM deliveries AS d
-    WHERE d.state = 'waiting' AND d.id IN (
+    SELECT d.* FROM (
       SELECT id FROM sought UNION SELECT id FROM test UNION
       SELECT o.id FROM oldest AS o WHERE o.id = (
-        SELECT id FROM deliveries WHERE state = 'waiting' AND subscription = $1 AND ${lowestOf('o.record_id')}))`,
+        SELECT id FROM deliveries WHERE state = 'waiting' AND subscription = $1 AND ${lowestOf('o.record_id')})
+    ) AS head
+    CROSS JOIN LATERAL (
+      SELECT id, record_id, cause, attempts, due_on, created_on, waiting_since FROM deliveries WHERE id = head.id LIMIT 1
+    ) AS d`,
 };
