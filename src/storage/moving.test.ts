@@ -46,7 +46,7 @@ for (const [from, to] of [engines, engines.toReversed()] as [Engine, Engine][]) 
     assert.deepEqual(await young.examine(), []);
     await young.accounts.setFrozen(arrived, false);
     const heads = (await waitingOf(young, arrived)).find(({ heads }) => heads.target.subscriptionID === 2)!.heads;
-    assert.deepEqual([heads.due.length, heads.due[0]!.probe, heads.down?.deaf], [1, true, false], 'one other is tried');
+    assert.deepEqual([heads.due.length, heads.due[0]!.probe, heads.down?.record], [1, true, 1], 'one other is tried');
   });
 }
 

@@ -98,8 +98,8 @@ export type Heads =
 export interface Down {
   /** In how long there is something to try; undefined where nothing waits, or something is due or out. */
   readonly inMs: number | undefined;
-  /** Whether news of a record changes nothing until then. */
-  readonly deaf: boolean;
+  /** The only record that has failed: news of others may be tried. Null where news changes nothing. */
+  readonly record: number | null;
 }
 
 /** Where and how the deliveries of a subscription are sent, as it stands now. */

@@ -34,8 +34,10 @@ onBothEngines('a new subscription is active and shows all its fields in their or
       headers: full.headers,
       filterEntityType: 'bOARD ',
       filterConditionEntityID: '12',
+      patience: null,
       active: true,
       deactivateReason: null,
+      waiting: null,
     }),
   );
   assert.ok(Math.abs(Date.parse(createdOn) - Date.now()) < 10_000);
@@ -65,6 +67,8 @@ onBothEngines('what is not a valid subscription is refused, naming each fault', 
     [{ headers: { 'a b': 'c' } }, '/headers/a b'],
     [{ active: false }, '/active'],
     [{ deactivateReason: null }, '/deactivateReason'],
+    [{ waiting: null }, '/waiting'],
+    [{ patience: '5m' }, '/patience'],
     [{ colour: 'red' }, '/colour'],
   ];
   for (const [fields, pointer] of faulty) {
@@ -263,7 +267,7 @@ onBothEngines('the log is listed by the rules of every list', async (t, engine) 
   const [first, second] = await deliveries(id);
   assert.deepEqual(
     Object.keys(first),
-    'id webhookId cause recordID state status error createdOn processedDate settledOn nextAttemptOn repeats resendOf attempts'.split(
+    'id webhookId cause recordID state status error createdOn processedDate settledOn nextAttemptOn waitingSince repeats resendOf attempts'.split(
       ' ',
     ),
   );

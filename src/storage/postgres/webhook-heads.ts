@@ -99,15 +99,15 @@ async function whileDown(
   texts: VersionTexts,
 ): Promise<Heads> {
   const nothing = { standing: 'active', target: targetOf(row), later: [], after: undefined, left: [] } as const;
-  const deaf = outage.record === null;
-  if (isOut) return { ...nothing, due: [], down: { inMs: undefined, deaf } };
+  const { record } = outage;
+  if (isOut) return { ...nothing, due: [], down: { inMs: undefined, record } };
   for (let candidates = await readCandidates(client, subscription); ; ) {
     const { probe, inMs } = chooseProbe(candidates, outage, row.patience_ms!, row.now);
-    if (probe === undefined) return { ...nothing, due: [], down: { inMs, deaf } };
-    const record = [probe.record];
-    const heads = await rows<HeadRow>(client, headsOfRecords, [subscription, record, [], record, 0]);
+    if (probe === undefined) return { ...nothing, due: [], down: { inMs, record } };
+    const wanted = [probe.record];
+    const heads = await rows<HeadRow>(client, headsOfRecords, [subscription, wanted, [], wanted, 0]);
     const due = await wholeHeads(client, row, heads, texts);
-    if (due.length > 0) return { ...nothing, due, down: { inMs: undefined, deaf } };
+    if (due.length > 0) return { ...nothing, due, down: { inMs: undefined, record } };
     candidates = candidates.filter((one) => one !== probe);
   }
 }

@@ -83,14 +83,14 @@ export function readHeads(
 function whileDown(context: HeadsContext, search: Search, found: FoundTarget, outage: Outage, isOut: boolean): Heads {
   const { connection, subscription, now } = search;
   const nothing = { standing: 'active', target: found.target, later: [], after: undefined, left: [] } as const;
-  const deaf = outage.record === null;
-  if (isOut) return { ...nothing, due: [], down: { inMs: undefined, deaf } };
+  const { record } = outage;
+  if (isOut) return { ...nothing, due: [], down: { inMs: undefined, record } };
   for (let candidates = readCandidates(connection, subscription); ; ) {
     const { probe, inMs } = chooseProbe(candidates, outage, found.target.patienceMs!, now);
-    if (probe === undefined) return { ...nothing, due: [], down: { inMs, deaf } };
+    if (probe === undefined) return { ...nothing, due: [], down: { inMs, record } };
     const row = headOfRecord({ ...search, rested: new Set([probe.record]) }, probe.record);
     const head = row && headOf(context, subscription, found, row);
-    if (head !== undefined) return { ...nothing, due: [head], down: { inMs: undefined, deaf } };
+    if (head !== undefined) return { ...nothing, due: [head], down: { inMs: undefined, record } };
     candidates = candidates.filter((one) => one !== probe);
   }
 }

@@ -23,7 +23,7 @@ export interface LaneParts extends OutletParts {
   /** There is nothing to do at the moment. */
   readonly onIdle: (lane: Lane) => void;
   /** There is nothing to do for a long time. */
-  readonly onRest: (lane: Lane, rest: Rest) => void;
+  readonly onRest: (lane: Lane) => void;
   /** The lease was lost, or there is nothing left to send: whoever opened the lane forgets it. */
   readonly onEnd: (lane: Lane) => void;
 }
@@ -93,6 +93,12 @@ export class Lane {
     return this.#isQuiet && this.#waits.isEmpty;
   }
 
+  /** Where there is nothing to do for a long time. */
+  get rest(): Rest | undefined {
+    const isLong = this.#isQuiet && !this.#waits.isEmpty && this.#waits.inMs > SHORTEST_REST_MS;
+    return isLong ? this.#waits.rest : undefined;
+  }
+
   /** Whether attempts are out, or what came of them is being written. */
   get busy(): boolean {
     return this.#out.size > 0;
@@ -104,7 +110,7 @@ export class Lane {
 
   /** Something of the record was committed. */
   wake(record: number): void {
-    if (this.#waits.deaf) return;
+    if (this.#waits.isDeafTo(record)) return;
     this.#agenda.hear(record);
     this.#schedule();
   }
@@ -161,17 +167,13 @@ export class Lane {
     }
     this.#filling = false;
     if (this.#agenda.isEmpty) this.#claim.take(0);
-    if (!this.#ended && this.#isQuiet) this.#rest();
+    if (this.#ended || !this.#isQuiet) return;
+    if (this.#waits.isEmpty) this.#parts.onIdle(this);
+    else if (this.rest !== undefined) this.#parts.onRest(this);
   }
 
   get #isQuiet(): boolean {
     return !this.busy && !this.#filling && !this.#scheduled && this.#agenda.isEmpty;
-  }
-
-  #rest(): void {
-    const { rest } = this.#waits;
-    if (rest.inMs === Infinity) this.#parts.onIdle(this);
-    else if (rest.inMs > SHORTEST_REST_MS) this.#parts.onRest(this, rest);
   }
 
   async #readAndSend(slots: number): Promise<void> {

@@ -16,6 +16,7 @@ import { fairShare, mostLanes } from './fair-share.ts';
 import { KnownPaces, promiseOf } from './known-paces.ts';
 import { Lane, type LaneParts } from './lane.ts';
 import { makeOpenings } from './openings.ts';
+import { QuietLanes } from './quiet-lanes.ts';
 import { makeReleases } from './releases.ts';
 import { Rests } from './rests.ts';
 import { seldom } from './seldom.ts';
@@ -50,8 +51,6 @@ const SWEEP_EVERY = 5;
 /** Subscriptions looked at in one question, and in one poll. */
 const PAGE = 500;
 const PAGES = 10;
-/** Lanes with nothing to do that keep their lease. */
-const MOST_IDLE = 256;
 /** So long a lane that was handed over is left to the others. */
 const HANDED_OVER_MS = 3_000;
 export function startLanes(options: LanesOptions): Lanes {
@@ -61,12 +60,11 @@ export function startLanes(options: LanesOptions): Lanes {
   const settler = makeSettler(queue, makeJudge({ retryMs, clock, random }), onFailure);
   const lanes = new Map<number, Lane>();
   const places = new Map<Lane, Holding>();
-  /** Those that have nothing to do, and since when. */
-  const idle = new Map<Lane, number>();
   /** Those that are closed as soon as what they have out is settled. */
   const closing = new Set<Lane>();
   const paces = new KnownPaces();
   const rests = new Rests();
+  const quiet = new QuietLanes({ lingerMs: queue.lingerMs, rests, close });
   let stopping = false;
   let polls = 0;
   let polling = false;
@@ -81,11 +79,8 @@ export function startLanes(options: LanesOptions): Lanes {
     longestPauseMs: retryMs,
     onFailure,
     onAttempt: (attempt) => logAttempt(log, attempt),
-    onIdle: idleFor,
-    onRest(lane, rest) {
-      rests.begin(lane.subscription, rest);
-      close(lane);
-    },
+    onIdle: (lane) => quiet.addIdle(lane),
+    onRest: (lane) => quiet.addResting(lane),
     onEnd: close,
   };
   const releases = makeReleases(queue, onFailure);
@@ -137,7 +132,7 @@ export function startLanes(options: LanesOptions): Lanes {
     if (rests.outlasts(notice)) return;
     if (lane === undefined) openings.want(notice.subscription);
     else {
-      idle.delete(lane);
+      quiet.wake(lane);
       if ('record' in notice) lane.wake(notice.record);
       else lane.sweep();
     }
@@ -149,15 +144,9 @@ export function startLanes(options: LanesOptions): Lanes {
     places.set(lane, place);
   }
 
-  function idleFor(lane: Lane): void {
-    idle.set(lane, performance.now());
-    if (queue.lingerMs === 0) close(lane);
-    else if (idle.size > MOST_IDLE) close(idle.keys().next().value!);
-  }
-
   /** A lane whose attempts are still out stays in place until they are settled, so that no second one repeats them. */
   function close(lane: Lane): void {
-    idle.delete(lane);
+    quiet.wake(lane);
     closing.add(lane);
     const stopped = lane.stop();
     if (lane.busy) void stopped.then(() => forget(lane));
@@ -180,7 +169,7 @@ export function startLanes(options: LanesOptions): Lanes {
     const promise = promiseOf[paces.of(lease)];
     const mayGo = (lane: Lane) => !closing.has(lane) && (lacks === 'total' || lane.lease.account === lease.account);
     const isLess = (lane: Lane) => promiseOf[lane.pace] < promise && !lane.busy && mayGo(lane);
-    const goes = idle.keys().find(mayGo) ?? (promise === 0 ? undefined : lanes.values().find(isLess));
+    const goes = quiet.findIdle(mayGo) ?? (promise === 0 ? undefined : lanes.values().find(isLess));
     if (goes !== undefined) close(goes);
     return goes !== undefined;
   }
@@ -201,8 +190,7 @@ export function startLanes(options: LanesOptions): Lanes {
         await openings.idle();
         if (cursor === 0) break;
       }
-      const since = performance.now() - queue.lingerMs;
-      for (const [lane, at] of idle) if (at < since && lane.idle) close(lane);
+      quiet.closeOld();
     } catch (failure) {
       onFailure(failure);
     } finally {
@@ -212,7 +200,7 @@ export function startLanes(options: LanesOptions): Lanes {
 
   function lookAgain(subscription: number, thorough: boolean): void {
     const lane = lanes.get(subscription);
-    if (lane !== undefined && (idle.delete(lane) || thorough)) lane.sweep();
+    if (lane !== undefined && (quiet.leaveIdle(lane) || thorough)) lane.sweep();
   }
 
   async function renew(): Promise<void> {
@@ -245,7 +233,7 @@ export function startLanes(options: LanesOptions): Lanes {
   }
 
   function useOf(lane: Lane): number {
-    return idle.has(lane) ? 0 : lane.busy ? 2 : 1;
+    return quiet.isIdle(lane) ? 0 : lane.busy ? 2 : 1;
   }
 
   function checkPaces(): void {

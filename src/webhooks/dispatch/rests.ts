@@ -6,8 +6,8 @@ import type { Notice } from '../queue.ts';
 
 export interface Rest {
   readonly inMs: number;
-  /** Whether news of a record changes nothing: its endpoint is down. */
-  readonly deaf: boolean;
+  /** Records of which news changes nothing: their head has its pause. All of them while the endpoint is down. */
+  readonly deafTo: 'all' | ReadonlySet<number>;
 }
 
 /** Shorter ones are spent in the lane: closing it and opening it again would cost more. */
@@ -16,11 +16,11 @@ export const SHORTEST_REST_MS = 5_000;
 const MOST_RESTS = 50_000;
 
 export class Rests {
-  readonly #rests = new Map<number, { readonly until: number; readonly deaf: boolean }>();
+  readonly #rests = new Map<number, Pick<Rest, 'deafTo'> & { readonly until: number }>();
 
-  begin(subscription: number, { inMs, deaf }: Rest): void {
+  begin(subscription: number, { inMs, deafTo }: Rest): void {
     this.#rests.delete(subscription);
-    this.#rests.set(subscription, { until: performance.now() + inMs, deaf });
+    this.#rests.set(subscription, { until: performance.now() + inMs, deafTo });
     if (this.#rests.size > MOST_RESTS) this.#rests.delete(this.#rests.keys().next().value!);
   }
 
@@ -32,10 +32,13 @@ export class Rests {
     return false;
   }
 
-  /** Whether the rest goes on in spite of the notice; everything but news of a record ends it. */
+  /** Whether the rest goes on in spite of the notice: whatever is told of the subscription itself ends it. */
   outlasts(notice: Exclude<Notice, 'anything'>): boolean {
     const { subscription } = notice;
-    if ('record' in notice && this.isResting(subscription) && this.#rests.get(subscription)!.deaf) return true;
+    if ('record' in notice && this.isResting(subscription)) {
+      const { deafTo } = this.#rests.get(subscription)!;
+      if (deafTo === 'all' || deafTo.has(notice.record)) return true;
+    }
     this.#rests.delete(subscription);
     return false;
   }

@@ -12,6 +12,10 @@ export class Retries {
     return this.#due.size === 0;
   }
 
+  records(): Iterable<number> {
+    return this.#due.keys();
+  }
+
   /** Until the first of them; Infinity where there is none. */
   get soonestMs(): number {
     let at = Infinity;

@@ -29,13 +29,19 @@ export class Waits {
   }
 
   /** Whether news of a record changes nothing: everything is looked through when the endpoint is tried. */
-  get deaf(): boolean {
-    return this.#down?.deaf === true;
+  isDeafTo(record: number): boolean {
+    return this.#down !== undefined && (this.#down.record ?? record) === record;
   }
 
   /** Until the first of them is over. */
+  get inMs(): number {
+    return Math.min(this.#pauses.soonestMs, this.#nextTry.soonestMs);
+  }
+
   get rest(): Rest {
-    return { inMs: Math.min(this.#pauses.soonestMs, this.#nextTry.soonestMs), deaf: this.deaf };
+    const failing = this.#down?.record ?? null;
+    if (this.isDown && failing === null) return { inMs: this.inMs, deafTo: 'all' };
+    return { inMs: this.inMs, deafTo: new Set(failing === null ? this.#pauses.records() : [failing]) };
   }
 
   /** What was last read about the endpoint. While it is down, records have no pauses of their own. */
