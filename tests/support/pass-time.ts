@@ -1,4 +1,5 @@
 /** Time that passes without anybody waiting for it: what is written about waiting looks as it would so much later. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from './app.ts';
 import { runSql } from './run-sql.ts';
 
@@ -24,4 +25,13 @@ export async function passPause(url: string, user: Client, id: number): Promise<
 
 export async function lookAgain(user: Client, id: number): Promise<void> {
   await user.patch(`/api/Webhooks/${id}`, [{ op: 'replace', path: '/name', value: `Looked at ${performance.now()}` }]);
+}
+
+/** What is said about waiting once the last try is written down. */
+export async function untilTried(user: Client, id: number): Promise<{ since: string; nextTry: string }> {
+  for (let until = Date.now() + 10_000; ; await sleep(10)) {
+    const { waiting } = (await user.get(`/api/Webhooks/${id}`)).json;
+    if (waiting !== null && Date.parse(waiting.nextTry) > Date.now()) return waiting;
+    if (Date.now() > until) throw new Error(`It was not tried: ${JSON.stringify(waiting)}`);
+  }
 }

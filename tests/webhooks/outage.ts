@@ -7,7 +7,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { readSettings, shardsOf } from '../../src/settings.ts';
 import { closeShards, openShards } from '../../src/storage/shards.ts';
 import {
@@ -20,10 +19,10 @@ import {
   makeKey,
   startApp,
 } from '../support/app.ts';
-import { passPause, passTime } from '../support/pass-time.ts';
+import { passPause, passTime, untilTried } from '../support/pass-time.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { startService } from '../support/service.ts';
-import { bodyOf, type Shown, trusting } from '../support/webhooks.ts';
+import { bodyOf, trusting } from '../support/webhooks.ts';
 
 export interface OutageReport {
   /** Requests while the endpoint was down. */
@@ -64,7 +63,7 @@ export async function outageDrill(
   await steps(first, records, 1, early);
   let passed = 0;
   for (let n = 0; n < 3; n++) passed += await oneTry(url, first, receiver);
-  const before = await untilTried(first);
+  const before = await untilTried(first, ID);
   // One is out, and never comes back.
   receiver.answer(() => {});
   const out = receiver.requests.length;
@@ -77,7 +76,7 @@ export async function outageDrill(
   const app = await startApp(t, engine, environment);
   const second = client(app.url, key);
   await receiver.waitFor(out + 2);
-  const after = await untilTried(second);
+  const after = await untilTried(second, ID);
   assert.equal(Date.parse(after.since), Date.parse(before.since) - shifted - LEASE_MS, 'it is still the same outage');
   assert.ok(Date.parse(after.nextTry) - Date.now() > 200_000, 'and its pauses have not begun anew');
   await steps(second, records, early + 1, events / records);
@@ -126,21 +125,12 @@ async function side(user: Client, count: number, of: (n: number) => [string, str
 }
 
 async function oneTry(url: string, user: Client, receiver: Receiver): Promise<number> {
-  await untilTried(user);
+  await untilTried(user, ID);
   const before = receiver.requests.length;
   const ms = await passPause(url, user, ID);
   await receiver.waitFor(before + 1);
-  await untilTried(user);
+  await untilTried(user, ID);
   return ms;
-}
-
-/** What is said once the last try is written down. */
-async function untilTried(user: Client): Promise<Shown> {
-  for (let until = Date.now() + 10_000; ; await sleep(10)) {
-    const { waiting } = (await user.get(`/api/Webhooks/${ID}`)).json;
-    if (waiting !== null && Date.parse(waiting.nextTry) > Date.now()) return waiting;
-    assert.ok(Date.now() < until, JSON.stringify(waiting));
-  }
 }
 
 /** Of each record all steps, each once, in their order. */

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { databaseUrl, onBothEngines } from '../support/app.ts';
-import { lookAgain, passPause, passTime } from '../support/pass-time.ts';
+import { lookAgain, passPause, passTime, untilTried } from '../support/pass-time.ts';
 import { runSql } from '../support/run-sql.ts';
 import { allSettled, bodyOf, type Shown, startWebhookApp, type WebhookApp } from '../support/webhooks.ts';
 
@@ -300,6 +300,7 @@ onBothEngines('a backlog of 10,000 behind a dead endpoint holds up nobody else',
     await passPause(url, client, id);
     await task();
     await receiver.waitFor(() => sent() >= before + n);
+    await untilTried(client, id);
     await settled(other, (all) => all.length === n && allSettled(all));
   }
   assert.equal(sent(), before + 3, 'one request a pause');
