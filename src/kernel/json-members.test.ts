@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { eachMember, withMembers } from './json-members.ts';
+import { eachMember, valuesOf, withMembers } from './json-members.ts';
 
 function membersOf(text: string): [string, unknown][] {
   const members: [string, unknown][] = [];
@@ -34,4 +34,18 @@ test('some members keep their order and their bytes, whatever the order they are
   );
   assert.equal(withMembers('{"ID":1}', new Set()), '{}');
   assert.equal(withMembers('{}', new Set(['ID'])), '{}');
+});
+
+test('values are found at their places as they are written, whatever follows the last of them', () => {
+  const places = new Map([
+    ['Cost', 0],
+    ['ID', 1],
+    ['Name', 2],
+  ]);
+  assert.deepEqual(valuesOf('{"ID":1,"Deep":{"ID":[9]},"Name":"a\\",\\"b","Cost":1e-7,"Never":looked at', places), [
+    '1e-7',
+    '1',
+    '"a\\",\\"b"',
+  ]);
+  assert.equal(valuesOf('{"ID":1}', places)[0], undefined);
 });

@@ -17,6 +17,28 @@ export function eachMember(text: string, see: SeeMember): void {
   }
 }
 
+/**
+ * The values of these members as they are written, each at its place; the place of one that is not there stays empty. What follows
+ * the last of them is not looked at.
+ */
+export function valuesOf(text: string, places: ReadonlyMap<string, number>): string[] {
+  const values: string[] = new Array(places.size);
+  let missing = places.size;
+  let at = skipBlanks(text, skipBlanks(text, 0) + 1);
+  while (missing > 0 && text.charCodeAt(at) === QUOTE) {
+    const named = endOfText(text, at);
+    const from = skipBlanks(text, skipBlanks(text, named) + 1);
+    const to = endOfValue(text, from);
+    const place = places.get(text.slice(at + 1, named - 1));
+    if (place !== undefined) {
+      values[place] = text.slice(from, to);
+      missing--;
+    }
+    at = skipBlanks(text, skipBlanks(text, to) + 1);
+  }
+  return values;
+}
+
 /** The object with these members alone, in its own order. */
 export function withMembers(text: string, names: ReadonlySet<string>): string {
   let kept = '';
