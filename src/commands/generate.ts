@@ -5,12 +5,14 @@ import { type Command, CommandFailure } from './command.ts';
 import { clientTypes, openApiPage } from './reference/openapi-page.ts';
 import { problemsPage } from './reference/problems-page.ts';
 import { recordsPage } from './reference/records-page.ts';
+import { schemaPage } from './reference/schema-page.ts';
 import { settingsPage } from './reference/settings-page.ts';
 
 const root = join(import.meta.dirname, '../..');
 
 const pages: Readonly<Record<string, () => string | Promise<string>>> = {
   'openapi.json': openApiPage,
+  'schema.graphql': schemaPage,
   'clients/typescript/src/api.ts': clientTypes,
   'docs/reference/records.md': recordsPage,
   'docs/reference/settings.md': settingsPage,
