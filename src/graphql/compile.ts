@@ -63,9 +63,11 @@ export type PageFields<Node = RecordFields> = readonly ({ readonly key: string }
   | { readonly is: 'typename'; readonly name: string }
 ))[];
 
+export type Places = ReadonlyMap<string, number>;
+
 export interface RecordFields {
   /** The values that are needed of each record, by their fields; the first is its ID. */
-  readonly places: ReadonlyMap<string, number>;
+  readonly places: Places;
   readonly fields: readonly RecordField[];
 }
 
@@ -106,7 +108,8 @@ class Compilation {
   readonly #operation: OperationDefinitionNode;
   readonly #selecting: Selecting;
   readonly #kinds = new Set<QueryKind>();
-  #cost = 0;
+  /** The cost in what one value costs, so that it stays whole. */
+  #values = 0;
   #depth = 0;
 
   constructor(schema: GraphQLSchema, document: DocumentNode, { operationName, variables }: Asked) {
@@ -127,7 +130,7 @@ class Compilation {
   query(): CompiledQuery {
     const query = this.#schema.getQueryType()!;
     const fields = this.#fieldsIn(query, [this.#operation.selectionSet], 1).map((field) => this.#root(query, field));
-    const cost = Math.max(1, Math.ceil(this.#cost));
+    const cost = Math.max(1, Math.ceil(this.#values / VALUES_OF_A_RECORD));
     if (cost > limits.cost) {
       const how = 'Take fewer records of each list, ask for fewer fields, or follow fewer references in one query.';
       throw new Refused(tooLarge('The estimated cost of the query is', cost, limits.cost, how));
@@ -142,7 +145,7 @@ class Compilation {
     if (name === '__typename') return { key, is: 'typename', name: query.name };
     if (name === '__schema' || name === '__type') {
       this.#kinds.add('introspection');
-      this.#cost += COST_OF_SCHEMA;
+      this.#values += COST_OF_SCHEMA * VALUES_OF_A_RECORD;
       return { key, is: 'schema', field: compileIntrospection(this.#schema, query, field, this.#selecting) };
     }
     const { definition, meaning, given } = this.#lookUp(query, field);
@@ -169,7 +172,7 @@ class Compilation {
         return { key, is: 'history', ...this.#history(definition, given, sets, path) };
       case 'me':
         this.#kinds.add('me');
-        this.#cost += 1;
+        this.#values += VALUES_OF_A_RECORD;
         return { key, is: 'me', fields: this.#plain(objectOf(definition), sets, 2) };
       default:
         throw new Error(`${name} is no field of the query`);
@@ -187,12 +190,12 @@ class Compilation {
     path: readonly string[],
   ): PageFields {
     const page = objectOf(definition);
-    this.#cost += parents;
+    this.#values += parents * VALUES_OF_A_RECORD;
     return this.#fieldsIn(page, sets, depth).map((field) => {
       const key = keyOf(field);
       if (field.name === '__typename') return { key, is: 'typename', name: page.name };
       const { definition, meaning } = this.#lookUp(page, field);
-      if (meaning.is === 'total') this.#cost += parents;
+      if (meaning.is === 'total') this.#values += parents * VALUES_OF_A_RECORD;
       if (meaning.is !== 'nodes') return { key, is: meaning.is as 'more' | 'total' };
       const below = [...path, field.key];
       const fields = this.#record(type, objectOf(definition), setsOf(field), parents * take, depth + 1, below);
@@ -238,7 +241,7 @@ class Compilation {
           throw new Error(`${field.name} is no field of ${type}`);
       }
     });
-    this.#cost += records * (1 + values / VALUES_OF_A_RECORD);
+    this.#values += records * (VALUES_OF_A_RECORD + values);
     return { places, fields };
   }
 
@@ -266,11 +269,11 @@ class Compilation {
       const key = keyOf(field);
       if (field.name === '__typename') return { key, is: 'typename', name: page.name };
       if (field.name !== 'nodes') return { key, is: field.name as 'more' | 'total' };
-      this.#cost += take;
+      this.#values += take * VALUES_OF_A_RECORD;
       const { definition } = this.#lookUp(page, field);
       return { key, is: 'nodes', fields: this.#plain(objectOf(definition), setsOf(field), 3) };
     });
-    this.#cost += 1;
+    this.#values += VALUES_OF_A_RECORD;
     return { of: { type, id: given.id as number, listing }, page: fields };
   }
 

@@ -2,14 +2,15 @@
  * Records and what lies behind their references, level by level: however many records a level has, each reference of it is one list, and
  * each way back another. Values are never parsed: they are passed on as they stand in the record's text.
  */
-import type { RecordTypeName } from '../catalogue/index.ts';
+
+import { fieldsOf, isScalar, type RecordTypeName, recordType } from '../catalogue/index.ts';
 import type { Gone } from '../kernel/gone.ts';
-import { valuesOf } from '../kernel/json-members.ts';
+import { type KnownMember, valueCutter } from '../kernel/json-members.ts';
 import { Problem } from '../problems.ts';
 import type { Listing, ListPlan } from '../records/list/plan.ts';
 import { planMany, planOfEach } from '../records/list/related.ts';
 import type { ListPage, PageHead, RecordStore } from '../records/store.ts';
-import type { PageFields, RecordField, RecordFields } from './compile.ts';
+import type { PageFields, Places, RecordField, RecordFields } from './compile.ts';
 import { eachLine } from './page-lines.ts';
 import type { Room } from './room.ts';
 import { Refused } from './selection.ts';
@@ -33,7 +34,7 @@ export async function readOne(
   const record = await reading.records.read(type, id);
   if (record === undefined) return 'null';
   reading.room.take(record.text.length);
-  const [text] = await show([valuesOf(record.text, fields.places)], fields, reading);
+  const [text] = await show([cutterOf(type, fields.places)(record.text)], fields, reading);
   return text!;
 }
 
@@ -55,7 +56,7 @@ export async function readPage(
 }
 
 /** Nodes may be asked for more than once, under several names: what all of them need is read once. */
-function placesOf(page: PageFields): ReadonlyMap<string, number> | undefined {
+function placesOf(page: PageFields): Places | undefined {
   const wanted = page.flatMap((field) => (field.is === 'nodes' ? [field.fields.places] : []));
   if (wanted.length <= 1) return wanted[0];
   const names = new Set(wanted.flatMap((places) => [...places.keys()]));
@@ -66,7 +67,7 @@ function placesOf(page: PageFields): ReadonlyMap<string, number> | undefined {
 async function showNodes(
   page: PageFields,
   rows: readonly Row[],
-  places: ReadonlyMap<string, number>,
+  places: Places,
   reading: Reading,
 ): Promise<readonly (readonly string[])[]> {
   const shown: (readonly string[])[] = [];
@@ -77,11 +78,7 @@ async function showNodes(
   return shown;
 }
 
-function rearranged(
-  rows: readonly Row[],
-  from: ReadonlyMap<string, number>,
-  to: ReadonlyMap<string, number>,
-): readonly Row[] {
+function rearranged(rows: readonly Row[], from: Places, to: Places): readonly Row[] {
   if (from === to) return rows;
   const names = [...to.keys()];
   return rows.map((row) => names.map((name) => row[from.get(name)!]!));
@@ -105,34 +102,38 @@ function showPage(page: PageFields, { head, shown }: Shown): string {
 /** The JSON text of each of the records. */
 async function show(rows: readonly Row[], { fields }: RecordFields, reading: Reading): Promise<string[]> {
   const columns: Column[] = [];
-  for (const field of fields) columns.push({ key: field.key, of: await columnOf(field, rows, reading) });
+  for (const field of fields) {
+    const before = (columns.length === 0 ? '{' : ',') + field.key;
+    if (field.is === 'value') columns.push({ before, place: field.place });
+    else columns.push({ before, of: await columnOf(field, rows, reading) });
+  }
   const texts: string[] = [];
   let length = 0;
-  for (let n = 0; n < rows.length; n++) {
-    let text = '{';
-    for (let at = 0; at < columns.length; at++) {
-      const { key, of } = columns[at]!;
-      text += (at === 0 ? key : `,${key}`) + of(rows[n]!, n);
-    }
+  for (const row of rows) {
+    let text = '';
+    for (const { before, place, of } of columns) text += before + (of === undefined ? row[place] : of(row));
     texts.push(`${text}}`);
     length += text.length;
     // What many refer to is there once, and is written for each of them.
     reading.room.fits(length);
-    if (n % 32 === 31) await reading.room.pause();
+    if (texts.length % 32 === 0) await reading.room.pause();
   }
   return texts;
 }
 
-interface Column {
-  readonly key: string;
-  readonly of: (row: Row, n: number) => string;
-}
+/** A value of the row itself, or what is made of it. */
+type Column = { readonly before: string } & (
+  | { readonly place: number; readonly of?: undefined }
+  | { readonly place?: undefined; readonly of: (row: Row) => string }
+);
 
 /** What a field is for each of the rows; for what lies behind a reference, all of it is read first. */
-async function columnOf(field: RecordField, rows: readonly Row[], reading: Reading): Promise<Column['of']> {
+async function columnOf(
+  field: Exclude<RecordField, { is: 'value' }>,
+  rows: readonly Row[],
+  reading: Reading,
+): Promise<(row: Row) => string> {
   switch (field.is) {
-    case 'value':
-      return (row) => row[field.place]!;
     case 'typename':
       return () => `"${field.name}"`;
     case 'reference': {
@@ -196,23 +197,44 @@ async function leadingTo(
 
 async function readRows(
   plan: ListPlan,
-  places: ReadonlyMap<string, number>,
+  places: Places,
   { records, gone, room }: Reading,
 ): Promise<{ rows: Row[]; head: PageHead }> {
   const page: ListPage = expect(await records.list(plan, gone));
   const rows: Row[] = [];
+  const cut = cutterOf(plan.type, places);
   await eachLine(
     page.body,
     (line, isWhole) => {
-      const values = valuesOf(line, places);
-      const own = isWhole ? values : values.map(detached);
-      for (const value of own) room.take(value.length);
-      rows.push(own);
+      const values = isWhole ? cut(line) : cut(line).map(detached);
+      let length = 0;
+      for (const value of values) length += value.length;
+      room.take(length);
+      rows.push(values);
     },
     () => room.pause(),
   );
   return { rows, head: page };
 }
+
+/** A record's text has all fields of its type, in their order. */
+function cutterOf(type: RecordTypeName, places: Places): (text: string) => Row {
+  const cut = valueCutter(membersOf(type), places);
+  return (text) => {
+    const values = cut(text);
+    if (values === undefined) throw new Error(`A record of ${type} lacks fields of its type`);
+    return values;
+  };
+}
+
+function membersOf(type: RecordTypeName): readonly KnownMember[] {
+  const known = members.get(type);
+  if (known !== undefined) return known;
+  const made = Object.entries(fieldsOf(recordType(type))).map(([name, field]) => ({ name, nested: !isScalar(field) }));
+  members.set(type, made);
+  return made;
+}
+const members = new Map<RecordTypeName, readonly KnownMember[]>();
 
 /** A part of a text keeps the whole of it in memory; a copy does not. */
 function detached(part: string): string {

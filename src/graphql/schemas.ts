@@ -10,7 +10,15 @@ const MOST_KEPT = 32;
 
 export function makeSchemas(): (caller: Pick<Caller, 'permissions'>) => GraphQLSchema {
   const schemas = new RecentlyUsed<GraphQLSchema>(MOST_KEPT);
+  // A key's permissions are one object for as long as the key is known here.
+  const byCaller = new WeakMap<Caller['permissions'], GraphQLSchema>();
   return ({ permissions }) => {
+    const own = byCaller.get(permissions) ?? find(permissions);
+    byCaller.set(permissions, own);
+    return own;
+  };
+
+  function find(permissions: Caller['permissions']): GraphQLSchema {
     const readable = recordTypes.filter(({ name }) => permissions[name].read);
     const key = readable.map(({ name }) => name).join();
     const known = schemas.get(key);
@@ -18,5 +26,5 @@ export function makeSchemas(): (caller: Pick<Caller, 'permissions'>) => GraphQLS
     const made = makeSchema(readable);
     schemas.set(key, made);
     return made;
-  };
+  }
 }

@@ -67,7 +67,7 @@ export const examples = [
   {
     question: 'What is broken down, and what is being done about it?',
     query: `{
-  assetStatuses(filter: { BaseStatus: { eq: Down } }) {
+  assetStatuses(filter: { BaseStatus: { eq: Down } }, take: 5) {
     nodes {
       Name
       assets(take: 10) {
@@ -76,7 +76,9 @@ export const examples = [
           Name
           Criticality
           location { Name }
-          workOrders(filter: { Status: { in: [Open, InProgress, OnHold] } }) { nodes { Number Name Status } }
+          workOrders(filter: { Status: { in: [Open, InProgress, OnHold] } }, take: 3) {
+            nodes { Number Name Status }
+          }
         }
       }
     }
@@ -142,9 +144,9 @@ export const examples = [
 }`,
   },
   {
-    question: 'Who changed a work order, and what?',
+    question: 'Who changed a task, and what?',
     query: `{
-  history(type: WorkOrders, id: 12, take: 10) {
+  history(type: Tasks, id: 4, take: 10) {
     nodes { version on by { kind name email } events changed { field from to } }
   }
 }`,

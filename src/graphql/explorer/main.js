@@ -36,7 +36,7 @@ place.replaceChildren(
       '.',
     ),
   ),
-  element('aside', { class: 'side' }, credentialsPanel(), exampleList(), browser.panel),
+  element('aside', { class: 'side' }, credentialsPanel(browser.load), exampleList(), browser.panel),
   element(
     'main',
     { id: 'query', tabindex: '-1' },
