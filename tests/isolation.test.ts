@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { fieldsOf, type RecordTypeName, recordType, scalarFieldsOf } from '../src/catalogue/index.ts';
+import { manyName, oneName } from '../src/graphql/names.ts';
 import { type Client, databaseUrl, makeAccount, onBothEngines, type Reply, startApp } from './support/app.ts';
 import { makeOneOfEach, minimalBody, typesInOrder } from './support/minimal-records.ts';
 
@@ -27,6 +28,7 @@ onBothEngines('no key ever sees a byte of another account, on its shard or anoth
       await readsNothing(stranger, type, where);
       await findsNothing(stranger, type, ids[type], where);
       await cannotReferTo(stranger, type, ids, where);
+      await asksInVain(stranger, type, ids[type], where);
     }
     await hearsNothing(stranger, subscription.json.id, where);
   }
@@ -78,6 +80,31 @@ async function findsNothing(stranger: Client, type: RecordTypeName, id: number, 
     assert.equal(comparable(theirs, id), comparable(nobodys, NEVER_EXISTED), name);
     silent(theirs, name);
   }
+}
+
+/** Queries, with every filter and every way from one record to others, show nothing of the other account. */
+async function asksInVain(stranger: Client, name: RecordTypeName, id: number, where: string): Promise<void> {
+  const type = recordType(name);
+  const all = [...scalarFieldsOf(type).keys()].join(' ');
+  const texts = [...scalarFieldsOf(type)].filter(([, { kind }]) => kind === 'text').map(([field]) => field);
+  const lists = [
+    'search: "canary"',
+    'deleted: true, take: 1000',
+    ...texts.flatMap((field) => [
+      `filter: { ${field}: { eq: "canary" } }`,
+      `filter: { ${field}: { contains: "ANAR" } }`,
+    ]),
+  ];
+  for (const given of lists) {
+    const query = `{ ${manyName(type)}(${given}) { total more nodes { ${all} CustomFields } } }`;
+    const reply = await stranger.post('/graphql', { query });
+    assert.equal(reply.status, 200, reply.text);
+    silent(reply, `${query} ${where}`);
+    if (name !== 'Users') assert.deepEqual(reply.json.data[manyName(type)], { total: 0, more: false, nodes: [] });
+  }
+  const one = `{ ${oneName(type)}(id: ${id}) { ID CustomFields } history(type: ${name}, id: ${id}) { total nodes { change } } }`;
+  const found = await stranger.post('/graphql', { query: one });
+  assert.deepEqual(found.json.data, { [oneName(type)]: null, history: null }, `${one} ${where}`);
 }
 
 /** The other account's subscriptions and deliveries are neither shown nor to be touched. */

@@ -145,6 +145,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
       read: async (type, id) => answering(() => readRecord(connection, key, type, id)),
       list: (plan, gone) => lists.list(key, plan, gone),
       head: (plan, gone) => lists.head(key, plan, gone),
+      totals: (plan, gone) => lists.totals(key, plan, gone),
       titles: (type, ids, gone) => readTitles(readers, key, type, ids, gone),
       stream: (plan, form, client) => streams.open(key, plan, form, client),
       change: (change) => committer.change(key, change),
