@@ -12,6 +12,7 @@ import { catalogueOperations, catalogueSchemas } from './catalogue-operations.ts
 import { changeOperations, changeSchemas } from './change-operations.ts';
 import { DELIVERIES_TAG, deliveries } from './deliveries.ts';
 import { answerHeaders, requestHeaders } from './headers.ts';
+import { insightOperations, insightSchemas } from './insight-operations.ts';
 import { listParameterComponents } from './list-parameters.ts';
 import {
   type AnswerDescription,
@@ -46,6 +47,7 @@ export function openApiDocument({ version, routes, open, patchLimits }: Document
     ...changeOperations(),
     ...rehearsalOperations(),
     ...webhookOperations(),
+    ...insightOperations(),
   };
   refuseGaps(
     routes.map(({ operation }) => operation),
@@ -93,6 +95,7 @@ export function openApiDocument({ version, routes, open, patchLimits }: Document
         ...catalogueSchemas,
         ...rehearsalSchemas,
         ...webhookSchemas,
+        ...insightSchemas,
         JsonPatch: patchSchema(patchLimits),
         Problem: problemSchema,
       },
