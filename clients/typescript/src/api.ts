@@ -3376,6 +3376,23 @@ export interface ListWebhookDeliveriesQuery {
   readonly resendOf?: Filter;
 }
 
+export interface ListWebhookHealthQuery {
+  /** How many hours, the one that runs included; 1 to 168. */
+  readonly hours?: number;
+}
+
+export interface SampleWebhookQuery {
+  /** The record type. */
+  readonly entityType?: 'WorkOrders' | 'Tasks' | 'Assets' | 'Forms' | 'PurchaseOrders' | 'Jobs' | 'Employees' | 'Users' | 'Products';
+  /** What happened to the record. */
+  readonly action?: 'Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled';
+}
+
+export interface GetWebhookHealthQuery {
+  /** How many hours, the one that runs included; 1 to 720. */
+  readonly hours?: number;
+}
+
 export interface Operations {
   /** Who am I. */
   getMe: { headers?: { 'X-Request-Id'?: string }; answer: Me };
@@ -4011,15 +4028,15 @@ export interface Operations {
   /** Send a delivery again. */
   resendWebhookDelivery: { path: { id: number; deliveryId: number }; headers?: { 'X-Request-Id'?: string }; answer: Delivery };
   /** How all subscriptions do. */
-  listWebhookHealth: { headers?: { 'X-Request-Id'?: string }; answer: readonly WebhookHealth[] };
+  listWebhookHealth: { query?: ListWebhookHealthQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly WebhookHealth[] };
   /** What went wrong with subscriptions. */
   listWebhookNotices: { headers?: { 'X-Request-Id'?: string }; answer: readonly SubscriptionNotice[] };
   /** Samples of what is delivered. */
-  sampleWebhook: { headers?: { 'X-Request-Id'?: string }; answer: readonly DeliveryBody[] };
+  sampleWebhook: { query?: SampleWebhookQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly DeliveryBody[] };
   /** Try a subscription on the past. */
   rehearseWebhook: { headers?: { 'X-Request-Id'?: string }; body: RehearsedSubscription; answer: Rehearsal };
   /** How a subscription does. */
-  getWebhookHealth: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: Health };
+  getWebhookHealth: { path: { id: number }; query?: GetWebhookHealthQuery; headers?: { 'X-Request-Id'?: string }; answer: Health };
   /** Why did I not get it?. */
   explainWebhook: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; body: {
   /** The ID of the record. */
