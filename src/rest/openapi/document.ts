@@ -12,7 +12,8 @@ import { catalogueOperations, catalogueSchemas } from './catalogue-operations.ts
 import { changeOperations, changeSchemas } from './change-operations.ts';
 import { DELIVERIES_TAG, deliveries } from './deliveries.ts';
 import { answerHeaders, requestHeaders } from './headers.ts';
-import { insightOperations, insightSchemas } from './insight-operations.ts';
+import { insightOperations } from './insight-operations.ts';
+import { insightSchemas } from './insight-schemas.ts';
 import { listParameterComponents } from './list-parameters.ts';
 import {
   type AnswerDescription,

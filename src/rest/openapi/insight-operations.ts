@@ -1,57 +1,23 @@
 /** What can be known about subscriptions without sending anything, in words. */
-import { actions, recordType, recordTypes } from '../../catalogue/index.ts';
+import { actions, recordTypes } from '../../catalogue/index.ts';
 import { JSON_TYPE } from '../../http/body.ts';
 import type { JsonSchema } from '../../records/schema.ts';
-import { authorKinds } from '../../records/store.ts';
 import { DEFAULT_HOURS, MOST_HOURS, MOST_HOURS_OF_ALL } from '../../webhooks/insight/health.ts';
 import { REHEARSED_DAYS } from '../../webhooks/insight/rehearsal.ts';
-import { MOST_EXPLAINED, MOST_WAITING } from '../../webhooks/insight/store.ts';
-import { whySteps } from '../../webhooks/insight/why.ts';
+import { MOST_EXPLAINED } from '../../webhooks/insight/store.ts';
 import { HIDDEN } from '../../webhooks/sending/shown-request.ts';
 import {
-  type AnswerDescription,
-  closed,
-  type Descriptions,
-  type Node,
-  optionalExample,
-  reference,
-} from './operation.ts';
-import { recordExample } from './record-examples.ts';
-import { exampleAttempt, exampleDelivery } from './webhook-operations.ts';
+  exampleBody,
+  exampleExplanation,
+  exampleHeaders,
+  exampleHealth,
+  exampleRehearsal,
+  exampleWarning,
+} from './insight-examples.ts';
+import { whySchema } from './insight-schemas.ts';
+import { type AnswerDescription, type Descriptions, type Node, optionalExample, reference } from './operation.ts';
 
 const tag = 'Webhooks';
-const count = { type: 'integer', minimum: 0 };
-const timestamp = { type: 'string', format: 'date-time' };
-const perhaps = (schema: JsonSchema, description?: string): JsonSchema => ({
-  ...schema,
-  type: [schema.type, 'null'],
-  ...(description && { description }),
-});
-
-const exampleHealth = {
-  failuresInARow: 0,
-  waiting: 2,
-  oldestWaitingOn: '2026-01-30T09:12:00.120Z',
-  lastSuccessOn: '2026-01-30T09:11:58.004Z',
-  p95Ms: 190,
-  hours: [{ hour: '2026-01-30T09:00:00.000Z', ok: 41, failed: 1, suppressed: 3, dropped: 0 }],
-};
-
-const exampleBody = {
-  data: recordExample(recordType('WorkOrders')),
-  submitter: 'ann@example.com',
-  processedDate: '2026-01-30T09:00:00.000Z',
-};
-
-const exampleHeaders = {
-  'Content-Type': 'application/json',
-  'User-Agent': 'Maintenance-Data-Service-Webhooks/1',
-  'webhook-id': 'msg_00000000000000000000000000000000',
-  'webhook-timestamp': '1769763600',
-  'X-Entity-Type': 'WorkOrders',
-  'X-Action': 'Completed',
-  'X-Shared-Secret': HIDDEN,
-};
 
 export function insightOperations(): Descriptions {
   return {
@@ -192,36 +158,6 @@ export function insightOperations(): Descriptions {
   };
 }
 
-const exampleWarning = '10 deliveries in a row have failed. At 30 the subscription is switched off.';
-
-const exampleRehearsal = {
-  days: REHEARSED_DAYS,
-  since: '2026-01-01T00:00:00.000Z',
-  cut: false,
-  matched: 12,
-  perDay: [{ day: '2026-01-30', count: 12 }],
-  unfiltered: 214,
-  nearby: [{ id: 4, title: 'Reactive repairs', count: 180 }],
-  sample: { headers: exampleHeaders, body: exampleBody, real: true },
-};
-
-const exampleExplanation = {
-  change: {
-    version: 3,
-    at: '2026-01-30T09:00:00.000Z',
-    by: { kind: 'integration', id: 'int_h3v8t1m6zc2p9k4d', name: 'Nightly sync', email: 'admin@example.com' },
-  },
-  steps: [
-    {
-      step: 'changed',
-      ok: true,
-      evidence: 'Version 3, on 2026-01-30T09:00:00.000Z, by Nightly sync (admin@example.com): Status.',
-      fix: null,
-    },
-  ],
-  delivery: exampleDelivery({ cause: 'event', resendOf: null, log: exampleAttempt }),
-};
-
 function hours(most: number): Node {
   return {
     name: 'hours',
@@ -238,132 +174,3 @@ function answer(description: string, schema: JsonSchema, value: unknown): Answer
     content: { mediaType: JSON_TYPE, schema, examples: { one: { summary: 'An example', value } } },
   };
 }
-
-const health: { readonly [name: string]: JsonSchema } = {
-  failuresInARow: { ...count, description: 'Failed deliveries since the last success; 30 switch it off.' },
-  waiting: { ...count, maximum: MOST_WAITING, description: `Deliveries that wait, counted up to ${MOST_WAITING}.` },
-  oldestWaitingOn: perhaps(timestamp),
-  lastSuccessOn: perhaps(timestamp, 'Null where there was none in the last 30 days.'),
-  p95Ms: perhaps(
-    { type: 'number', minimum: 0 },
-    'So long 95 of 100 attempts took at most, by the newest of each hour; null where nothing was tried.',
-  ),
-  hours: {
-    type: 'array',
-    items: closed({ hour: timestamp, ok: count, failed: count, suppressed: count, dropped: count }),
-    description: 'Every hour, the oldest first. A delivery counts in the hour in which it was settled.',
-  },
-};
-
-const recordID = {
-  type: 'integer',
-  minimum: 1,
-  maximum: Number.MAX_SAFE_INTEGER,
-  description: 'The ID of the record.',
-};
-const webhookId = { type: 'string', maxLength: 100, description: 'The header `webhook-id` that came, or should have.' };
-
-const whySchema: JsonSchema = {
-  oneOf: [
-    {
-      type: 'object',
-      properties: { recordID, from: timestamp, to: timestamp },
-      required: ['recordID'],
-      additionalProperties: false,
-    },
-    closed({ webhookId }),
-  ],
-};
-
-const sentRequest = {
-  headers: {
-    type: 'object',
-    additionalProperties: { type: 'string' },
-    description: `Values of the subscription's own headers are \`${HIDDEN}\`.`,
-  },
-  body: reference('schemas', 'DeliveryBody'),
-};
-
-export const insightSchemas: { readonly [name: string]: JsonSchema } = {
-  Health: { title: 'Health', ...closed(health) },
-  WebhookHealth: {
-    title: 'Health of a subscription',
-    ...closed({ id: { type: 'integer', minimum: 1, description: 'The subscription.' }, ...health }),
-  },
-  SubscriptionNotice: {
-    title: 'Notice',
-    ...closed({
-      on: timestamp,
-      webhook: { type: 'integer', minimum: 1, description: 'The id of the subscription.' },
-      name: { type: ['string', 'null'] },
-      state: { type: 'string', enum: ['warned', 'off'] },
-      why: { type: 'string', description: 'For a person.' },
-    }),
-  },
-  DeliveryBody: {
-    title: 'Body of a delivery',
-    ...closed({
-      data: { type: 'object', description: 'The record as the REST API returned it right after the change.' },
-      submitter: { type: 'string', description: 'Who caused the event.' },
-      processedDate: { ...timestamp, description: 'When the change was committed.' },
-    }),
-  },
-  SentRequest: { title: 'Request of a delivery', ...closed(sentRequest) },
-  Rehearsal: {
-    title: 'Rehearsal',
-    ...closed({
-      days: count,
-      since: { ...timestamp, description: 'From when on events were counted.' },
-      cut: { type: 'boolean', description: 'True where there were too many changes to look at all of them.' },
-      matched: { ...count, description: 'Events that the subscription would have heard of.' },
-      perDay: {
-        type: 'array',
-        items: closed({ day: { type: 'string', format: 'date' }, count }),
-        description: 'Of these, by day (UTC), the oldest first.',
-      },
-      unfiltered: { ...count, description: 'As many as there would have been without the filter.' },
-      nearby: {
-        type: 'array',
-        items: closed({ id: { type: 'integer' }, title: { type: ['string', 'null'] }, count }),
-        description: 'Other values of the filter field, the most frequent first.',
-      },
-      sample: {
-        ...closed({ ...sentRequest, real: { type: 'boolean', description: 'False where the event is made up.' } }),
-        description: 'What would have been sent of the newest of them.',
-      },
-    }),
-  },
-  Explanation: {
-    title: 'Explanation',
-    ...closed({
-      change: {
-        ...closed({
-          version: { type: 'integer', minimum: 1 },
-          at: timestamp,
-          by: closed({
-            kind: { type: 'string', enum: authorKinds },
-            id: { type: ['string', 'null'] },
-            name: { type: ['string', 'null'] },
-            email: { type: 'string' },
-          }),
-        }),
-        type: ['object', 'null'],
-        description: 'Null where there is none: the record did not change, or it was a test.',
-      },
-      steps: {
-        type: 'array',
-        items: closed({
-          step: { type: 'string', enum: whySteps },
-          ok: { type: ['boolean', 'null'], description: 'Null where it is not known.' },
-          evidence: { type: 'string', description: 'What proves it, for a person.' },
-          fix: { type: ['string', 'null'], description: 'What helps; null where nothing has to.' },
-        }),
-        description: `In the order ${whySteps.join(', ')}, up to the one that explains it.`,
-      },
-      delivery: {
-        oneOf: [reference('schemas', 'Delivery'), { type: 'null' }],
-        description: 'What was made of the change for this subscription, the newest where it was sent again.',
-      },
-    }),
-  },
-};

@@ -16,15 +16,7 @@ import type {
   Standing,
   Written,
 } from '../../webhooks/queue.ts';
-import {
-  ADD_TO_HOUR,
-  HOUR_COLUMNS,
-  HOUR_MS,
-  HourTallies,
-  type HourTally,
-  hourValues,
-  PLACES,
-} from '../delivery-hours.ts';
+import { ADD_TO_HOUR, HOUR_COLUMNS, HOUR_MS, HourTallies, PLACES } from '../delivery-hours.ts';
 import { makeVersionTexts } from '../version-texts.ts';
 import { attemptsBefore, judgeOpen, type StandingRow, standingOf } from '../webhook-settling.ts';
 import {
@@ -40,6 +32,7 @@ import {
 } from './connection.ts';
 import { answering } from './failures.ts';
 import { readHeads } from './webhook-heads.ts';
+import { writeHours } from './webhook-hours.ts';
 import {
   listWaiting,
   NOW,
@@ -246,25 +239,6 @@ async function writeStandings(
     keys.map((key) => standings.get(key)!.failuresInARow),
   ]);
 }
-
-/** In the order of the subscriptions, which are locked in it. */
-async function writeHours(client: Client, tallies: readonly HourTally[]): Promise<void> {
-  if (tallies.length === 0) return;
-  const values = tallies.map(hourValues);
-  await rows(
-    client,
-    countHours,
-    values[0]!.map((_, column) => values.map((row) => row[column]!)),
-  );
-}
-
-/** $1 subscriptions, then a column each. */
-const countHours: Statement = {
-  name: 'count_hours',
-  text: `INSERT INTO delivery_hours AS h (${HOUR_COLUMNS})
-    SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[],
-      $9::text[]) AS t (${HOUR_COLUMNS}) ORDER BY subscription ${ADD_TO_HOUR}`,
-};
 
 /** $1 subscriptions, $2 their tokens. Nobody can take such a lane over until what is settled has been committed. */
 const lockLanes: Statement = {
