@@ -87,6 +87,8 @@ export function buildApp(
     signOfLifeMs: SIGN_OF_LIFE_MS,
     subscriptions: ({ account, integration }) => shardOf(account.shardID).subscriptions(account, integration.id),
     deliveryLog: ({ account, integration }) => shardOf(account.shardID).deliveryLog(account, integration.id),
+    insight: ({ account, integration }) => shardOf(account.shardID).insight(account, integration.id),
+    clock: systemClock,
     subscriptionLimit: settings.MDS_WEBHOOK_SUBSCRIPTIONS,
     guard: makeGuard(settings),
     patchLimits,

@@ -30,7 +30,7 @@ onBothEngines('no key ever sees a byte of another account, on its shard or anoth
       await cannotReferTo(stranger, type, ids, where);
       await asksInVain(stranger, type, ids[type], where);
     }
-    await hearsNothing(stranger, subscription.json.id, where);
+    await hearsNothing(stranger, subscription.json.id, ids.Tasks, where);
   }
   for (const type of typesInOrder) {
     const reply = await owner.get(`/api/${type}/${ids[type]}`);
@@ -108,8 +108,21 @@ async function asksInVain(stranger: Client, name: RecordTypeName, id: number, wh
 }
 
 /** The other account's subscriptions and deliveries are neither shown nor to be touched. */
-async function hearsNothing(stranger: Client, id: number, where: string): Promise<void> {
-  assert.equal((await stranger.get('/api/Webhooks?take=1000')).text, '[]', where);
+async function hearsNothing(stranger: Client, id: number, task: number, where: string): Promise<void> {
+  for (const list of ['?take=1000', '/Health', '/Notices']) {
+    assert.equal((await stranger.get(`/api/Webhooks${list}`)).text, '[]', `${list} ${where}`);
+  }
+  silent(await stranger.get('/api/Webhooks/Sample?entityType=Tasks&action=Created'), `samples ${where}`);
+  const rehearsed = await stranger.post('/api/Webhooks/Rehearse', { entityType: 'Tasks', action: 'Created' });
+  silent(rehearsed, `a rehearsal ${where}`);
+  assert.deepEqual([rehearsed.json.matched, rehearsed.json.sample.real], [0, false], where);
+  // Of a subscription of one's own, too, a record of another account is one that never existed.
+  const body = { entityType: 'Tasks', action: 'Updated', targetUrl: 'https://own.example.com/hook' };
+  const own = (await stranger.post('/api/Webhooks', body)).json.id;
+  const about = async (recordID: number) =>
+    comparable(await stranger.post(`/api/Webhooks/${own}/Why`, { recordID }), recordID);
+  assert.equal(await about(task), await about(NEVER_EXISTED), `why, of a record ${where}`);
+  assert.equal((await stranger.delete(`/api/Webhooks/${own}`)).status, 204);
   const attempts: ((id: number) => Promise<Reply>)[] = [
     (id) => stranger.get(`/api/Webhooks/${id}`),
     (id) => stranger.patch(`/api/Webhooks/${id}`, [{ op: 'replace', path: '/name', value: 'mine' }]),
@@ -118,6 +131,10 @@ async function hearsNothing(stranger: Client, id: number, where: string): Promis
     (id) => stranger.send('POST', `/api/Webhooks/${id}/Test`),
     (id) => stranger.get(`/api/Webhooks/${id}/Deliveries`),
     (id) => stranger.send('POST', `/api/Webhooks/${id}/Deliveries/1/Resend`),
+    (id) => stranger.get(`/api/Webhooks/${id}/Deliveries/1/Request`),
+    (id) => stranger.get(`/api/Webhooks/${id}/Health`),
+    (id) => stranger.post(`/api/Webhooks/${id}/Why`, { recordID: 1 }),
+    (id) => stranger.post(`/api/Webhooks/${id}/Why`, { webhookId: 'msg_1' }),
   ];
   for (const [index, attempt] of attempts.entries()) {
     const [theirs, nobodys] = [await attempt(id), await attempt(NEVER_EXISTED)];
