@@ -15,7 +15,8 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
-import { type RecordTypeName, recordType } from '../catalogue/index.ts';
+import { fieldsOf, type RecordTypeName, recordType } from '../catalogue/index.ts';
+import { spanOf } from '../kernel/json-members.ts';
 import { type Fault, Problem } from '../problems.ts';
 import { fault } from '../records/list/faults.ts';
 import type { Listing } from '../records/list/plan.ts';
@@ -66,12 +67,14 @@ export type PageFields<Node = RecordFields> = readonly ({ readonly key: string }
 export type Places = ReadonlyMap<string, number>;
 
 export interface RecordFields {
-  /** The values that are needed of each record, by their fields; the first is its ID. */
+  /** What is needed of each record: values by their fields, and spans of fields with their names; the first is its ID. */
   readonly places: Places;
   readonly fields: readonly RecordField[];
 }
 
-export type RecordField = { readonly key: string } & (
+export type RecordField = {
+  readonly key: string;
+} /** Without a name in the answer: a span of values, which brings its names. */ & (
   | { readonly is: 'value'; readonly place: number }
   | { readonly is: 'reference'; readonly place: number; readonly to: RecordTypeName; readonly fields: RecordFields }
   | {
@@ -219,7 +222,7 @@ class Compilation {
       return place;
     };
     let values = 0;
-    const fields = this.#fieldsIn(object, sets, depth).map((field): RecordField => {
+    const fields = this.#fieldsIn(object, sets, depth).map((field): RecordField | NamedValue => {
       const key = keyOf(field);
       if (field.name === '__typename') return { key, is: 'typename', name: object.name };
       const { definition, meaning, given } = this.#lookUp(object, field);
@@ -227,7 +230,7 @@ class Compilation {
       switch (meaning.is) {
         case 'value':
           values++;
-          return { key, is: 'value', place: placeOf(meaning.field) };
+          return { key, is: 'value', field: meaning.field };
         case 'reference': {
           const fields = this.#record(meaning.to, objectOf(definition), setsOf(field), records, depth + 1, below);
           return { key, is: 'reference', place: placeOf(meaning.field), to: meaning.to, fields };
@@ -242,7 +245,7 @@ class Compilation {
       }
     });
     this.#values += records * (VALUES_OF_A_RECORD + values);
-    return { places, fields };
+    return { places, fields: withSpans(type, fields, placeOf) };
   }
 
   #history(
@@ -310,6 +313,47 @@ class Compilation {
     if (faults.length > 0) throw new Refused(invalidArguments(path, faults));
     return listing;
   }
+}
+
+interface NamedValue {
+  readonly key: string;
+  readonly is: 'value';
+  readonly field: string;
+}
+
+/** Values that follow each other in the answer as in the record, under their own names, are one piece of it. */
+function withSpans(
+  type: RecordTypeName,
+  fields: readonly (RecordField | NamedValue)[],
+  placeOf: (name: string) => number,
+): RecordField[] {
+  const order = Object.keys(fieldsOf(recordType(type)));
+  const spanned: RecordField[] = [];
+  for (let n = 0; n < fields.length; ) {
+    const field = fields[n]!;
+    if (!('field' in field) || field.is !== 'value') {
+      spanned.push(field as RecordField);
+      n++;
+      continue;
+    }
+    const length = lengthOfSpan(fields.slice(n), order);
+    if (length === 1) spanned.push({ key: field.key, is: 'value', place: placeOf(field.field) });
+    else {
+      const last = fields[n + length - 1] as NamedValue;
+      spanned.push({ key: '', is: 'value', place: placeOf(spanOf(field.field, last.field)) });
+    }
+    n += length;
+  }
+  return spanned;
+}
+
+function lengthOfSpan(fields: readonly (RecordField | NamedValue)[], order: readonly string[]): number {
+  const start = order.indexOf((fields[0] as NamedValue).field);
+  const end = fields.findIndex((field, n) => {
+    const isNext = field.is === 'value' && 'field' in field && field.field === order[start + n];
+    return !isNext || field.key !== `"${field.field}":`;
+  });
+  return Math.max(1, end === -1 ? fields.length : end);
 }
 
 function chooseOperation({ definitions }: DocumentNode, name: string | undefined): OperationDefinitionNode {

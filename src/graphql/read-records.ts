@@ -5,7 +5,7 @@
 
 import { fieldsOf, isScalar, type RecordTypeName, recordType } from '../catalogue/index.ts';
 import type { Gone } from '../kernel/gone.ts';
-import { type KnownMember, valueCutter } from '../kernel/json-members.ts';
+import { type KnownMember, memberCutter } from '../kernel/json-members.ts';
 import { Problem } from '../problems.ts';
 import type { Listing, ListPlan } from '../records/list/plan.ts';
 import { planMany, planOfEach } from '../records/list/related.ts';
@@ -112,7 +112,7 @@ async function show(rows: readonly Row[], { fields }: RecordFields, reading: Rea
   for (const row of rows) {
     let text = '';
     for (const { before, place, of } of columns) text += before + (of === undefined ? row[place] : of(row));
-    texts.push(`${text}}`);
+    texts.push(columns.length === 0 ? '{}' : `${text}}`);
     length += text.length;
     // What many refer to is there once, and is written for each of them.
     reading.room.fits(length);
@@ -219,7 +219,7 @@ async function readRows(
 
 /** A record's text has all fields of its type, in their order. */
 function cutterOf(type: RecordTypeName, places: Places): (text: string) => Row {
-  const cut = valueCutter(membersOf(type), places);
+  const cut = memberCutter(membersOf(type), places);
   return (text) => {
     const values = cut(text);
     if (values === undefined) throw new Error(`A record of ${type} lacks fields of its type`);
