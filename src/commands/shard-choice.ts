@@ -24,6 +24,7 @@ export async function withShards<Result>(
       role: 'tool',
       readerThreads: 1,
       ...listLimits(settings),
+      keys: settings.MDS_SECRETS_KEY,
       poolSize: 2,
       mayCreate,
     }),

@@ -18,6 +18,8 @@ export interface OpenOptions {
   readonly pagesMiB?: number;
   readonly streamMs?: number;
   readonly poolSize: number;
+  /** What secrets are encrypted with, the first; PostgreSQL needs one. */
+  readonly keys?: readonly Uint8Array[];
   /** Mebibytes of an SQLite file that are read in place. */
   readonly mappedMiB?: number;
   /** Whether a database that is not there is made; otherwise a MissingDatabase is thrown. */

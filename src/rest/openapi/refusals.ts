@@ -57,6 +57,11 @@ const table = {
     description: 'The body is no JSON, or no valid subscription. `errors` points at each fault in the body.',
     headers: rateLimitHeaders,
   },
+  InvalidRotation: {
+    codes: ['invalid_body', 'invalid_json', 'invalid_header', 'invalid_query'],
+    description: 'The body is no JSON, or `graceSeconds` is no whole number from 0 to 604800.',
+    headers: rateLimitHeaders,
+  },
   InvalidSubscriptionPatch: {
     codes: ['invalid_patch', 'invalid_subscription', 'invalid_json', 'invalid_header', 'invalid_query'],
     description:

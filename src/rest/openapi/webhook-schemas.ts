@@ -4,6 +4,7 @@ import type { JsonSchema } from '../../records/schema.ts';
 import { causes, deliveryStates } from '../../webhooks/delivery.ts';
 import { networkErrors } from '../../webhooks/sending/outcome.ts';
 import { MAX_HEADER_VALUE, MAX_HEADERS } from '../../webhooks/subscriptions/custom-headers.ts';
+import { DEFAULT_GRACE_SECONDS, LONGEST_GRACE_SECONDS } from '../../webhooks/subscriptions/signing-secrets.ts';
 import { MAX_FILTER_ID, MAX_NAME, MAX_URL } from '../../webhooks/subscriptions/subscription.ts';
 import { closed, reference } from './operation.ts';
 
@@ -38,8 +39,7 @@ const headers = {
   type: 'object',
   additionalProperties: { type: 'string', maxLength: MAX_HEADER_VALUE },
   maxProperties: MAX_HEADERS,
-  description:
-    'Sent with every delivery. Deliveries are not signed: put a secret here and compare it at your endpoint. Only the key that created the subscription sees them.',
+  description: 'Sent with every delivery. Kept encrypted; only the key that created the subscription sees them.',
 };
 const filterEntityType = {
   type: ['string', 'null'],
@@ -81,6 +81,14 @@ const subscription: Properties = {
     description: 'Why the service switched it off; null while it is active.',
   },
   createdOn: { ...timestamp, readOnly: true },
+};
+
+const signingSecret = {
+  type: 'string',
+  pattern: '^whsec_',
+  readOnly: true,
+  description:
+    'What deliveries are signed with (Standard Webhooks): `whsec_` and 32 bytes in base64. Shown here and never again.',
 };
 
 const attempt: Properties = {
@@ -134,6 +142,32 @@ const delivery: Properties = {
 
 export const webhookSchemas: { readonly [name: string]: JsonSchema } = {
   Subscription: { title: 'Subscription', ...closed(subscription) },
+  CreatedSubscription: { title: 'Created subscription', ...closed({ ...subscription, signingSecret }) },
+  RotatedSecret: {
+    title: 'Rotated secret',
+    ...closed({
+      signingSecret,
+      previousUntil: {
+        ...timestamp,
+        type: ['string', 'null'],
+        description: 'Until when the secret before it signs as well; null where it no longer does.',
+      },
+    }),
+  },
+  SecretRotation: {
+    title: 'Secret rotation',
+    type: 'object',
+    properties: {
+      graceSeconds: {
+        type: 'integer',
+        minimum: 0,
+        maximum: LONGEST_GRACE_SECONDS,
+        default: DEFAULT_GRACE_SECONDS,
+        description: 'How long the secret before signs as well; 0 ends it at once.',
+      },
+    },
+    additionalProperties: false,
+  },
   CreateSubscription: {
     title: 'New subscription',
     type: 'object',
