@@ -1,9 +1,12 @@
 // Secrets of subscriptions are kept encrypted, on both engines: those of before included, under keys that can be exchanged.
 
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { copyFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Engine, onBothEngines } from '../../tests/support/app.ts';
 import { testDatabase } from '../../tests/support/postgres.ts';
 import { runSql } from '../../tests/support/run-sql.ts';
@@ -112,6 +115,42 @@ onBothEngines('a start that is cut off in the middle of it is gone on with', asy
   assert.ok(!JSON.stringify(after).includes(SECRET_HEADER));
   assert.deepEqual(await shard.examine(), []);
   assert.deepEqual((await (await subscriptionsOf(shard)).find(20))!.headers, wishes.headers);
+});
+
+onBothEngines('a start that is killed while it encrypts loses nothing, and the next one ends it', async (t, engine) => {
+  const { url, open } = await place(t, engine);
+  await olderDatabase(url, { subscriptions: 1_500 });
+  const [module, name] = engine === 'sqlite' ? ['sqlite', 'openSqlite'] : ['postgres', 'openPostgres'];
+  const database = engine === 'sqlite' ? { file: url.slice('sqlite:'.length) } : { url };
+  const child = spawn(
+    process.execPath,
+    [
+      '--input-type=module',
+      '-e',
+      `import { ${name} } from ${JSON.stringify(join(import.meta.dirname, module, 'shard.ts'))};
+      const options = ${JSON.stringify({ shardID: 's1', role: 'tool', ...database })};
+      await ${name}({ ...options, keys: [Buffer.alloc(32, 1)] });`,
+    ],
+    { stdio: 'ignore' },
+  );
+  const ended = once(child, 'exit');
+  const sealed = async () => {
+    const count = 'SELECT count(*) AS sealed FROM subscriptions WHERE signing_secrets IS NOT NULL';
+    return Number(((await runSql(url, count))[0] as { sealed: number }).sealed);
+  };
+  // Noted right before the first is encrypted.
+  const begun = () => runSql(url, `SELECT 1 FROM meta WHERE name = 'secret_keys'`);
+  while ((await begun()).length === 0 && child.exitCode === null) await sleep(2);
+  while ((await sealed()) === 0 && child.exitCode === null) await sleep(1);
+  child.kill('SIGKILL');
+  await ended;
+  const before = await sealed();
+  const shard = await open([A]);
+  t.after(() => shard.close());
+  assert.equal(await sealed(), 1_500);
+  assert.deepEqual(await shard.examine(), []);
+  assert.deepEqual((await (await subscriptionsOf(shard)).find(1_500))!.headers, wishes.headers);
+  t.diagnostic(`killed after ${before} of 1500`);
 });
 
 test('afterwards nothing of it is left in the SQLite file or its log, free pages included', async (t) => {
