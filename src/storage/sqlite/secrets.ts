@@ -49,7 +49,7 @@ export function sealSecrets(connection: Connection, seals: Seals, log: Log): voi
 
 /** Databases that never had a subscription have nothing to wipe. */
 function wipe(connection: Connection, log: Log): boolean {
-  const had = connection.db.prepare(`SELECT 1 FROM record_counters WHERE type = 'Webhooks' LIMIT 1`).get();
+  const had = connection.db.prepare(`SELECT 1 FROM sqlite_sequence WHERE name = 'subscriptions'`).get();
   if (had === undefined) return true;
   try {
     connection.db.exec('VACUUM');
