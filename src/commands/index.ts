@@ -23,7 +23,7 @@ export const commands: readonly Command[] = [
   doctor,
   ...accounts,
   ...keys,
-  secrets,
+  ...secrets,
   seed,
   backup,
   restore,

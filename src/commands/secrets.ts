@@ -1,5 +1,6 @@
-/** Encrypts all secrets with the first key, so that those of before can be taken away. */
-import type { Command } from './command.ts';
+/** What an operator does with keys: secrets are brought under the first one, or given up with one that is lost. */
+import type { Shard } from '../storage/shard.ts';
+import { type Command, CommandFailure } from './command.ts';
 import { progressLine } from './progress-line.ts';
 import { withShards } from './shard-choice.ts';
 
@@ -12,7 +13,7 @@ interface Rekeyed {
   readonly left: readonly string[];
 }
 
-export const secrets: Command = {
+const rekey: Command = {
   words: 'secrets rekey',
   summary:
     'Encrypt all secrets with the first key of MDS_SECRETS_KEY, while the service runs. Cut off, it goes on when run again.',
@@ -38,3 +39,43 @@ export const secrets: Command = {
       })
       .join('\n'),
 };
+
+interface Abandoned {
+  readonly shardID: string;
+  readonly secrets: number;
+}
+
+const abandon: Command = {
+  words: 'secrets abandon',
+  summary: 'Give up the secrets under a key that is lost, so that the service starts again.',
+  options: {
+    key: { value: 'ID', doc: 'The id of the lost key, as the refused start has named it.', required: true },
+    yes: { doc: 'Yes, header values under it are lost for good, and their subscriptions are switched off.' },
+  },
+  async run(given, { settings }): Promise<Abandoned[]> {
+    const lostKey = given.required('key');
+    if (!/^[0-9a-f]{8}$/.test(lostKey)) throw new CommandFailure('The id of a key is 8 hexadecimal digits.');
+    if (!given.flag('yes')) {
+      throw new CommandFailure(
+        'Header values under it are lost for good, and deliveries get new signing secrets. Say --yes if the key cannot be found.',
+      );
+    }
+    const work = async (shards: ReadonlyMap<string, Shard>) => {
+      const abandoned: Abandoned[] = [];
+      for (const { id: shardID, secrets } of shards.values()) {
+        abandoned.push({ shardID, secrets: await secrets.abandon(lostKey) });
+      }
+      return abandoned;
+    };
+    return withShards(settings, work, { lostKey });
+  },
+  show: (abandoned: Abandoned[]) =>
+    abandoned
+      .map(({ shardID, secrets }) => `${shardID}: ${secrets.toLocaleString('en')} secrets were given up.`)
+      .concat(
+        'Subscriptions with headers are switched off: their owners set them anew, and get a secret by RotateSecret.',
+      )
+      .join('\n'),
+};
+
+export const secrets: readonly Command[] = [rekey, abandon];

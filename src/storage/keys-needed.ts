@@ -8,8 +8,15 @@ export function keyIDsIn(noted: string | undefined): string[] {
 }
 
 /** Throws where something can only be opened with a key that is not known. */
-export function requireKeys(place: string, known: readonly string[], census: SecretCensus, where: string): void {
-  const missing = [...census.keys()].filter((keyID) => /^[0-9a-f]{8}$/.test(keyID) && !known.includes(keyID));
+export function requireKeys(
+  place: string,
+  known: readonly string[],
+  census: SecretCensus,
+  { where, lostKey }: { readonly where: string; readonly lostKey: string | undefined },
+): void {
+  const missing = [...census.keys()].filter(
+    (keyID) => /^[0-9a-f]{8}$/.test(keyID) && !known.includes(keyID) && keyID !== lostKey,
+  );
   if (missing.length === 0) return;
   const secrets = missing.reduce((sum, keyID) => sum + census.get(keyID)!, 0);
   const given =

@@ -11,6 +11,7 @@ import { newSigningSecret } from '../webhooks/subscriptions/signing-secrets.ts';
 import { type AccountRow, placeOf } from './account-rows.ts';
 import { NO_HEADERS, placeOfSecret, type SecretKind, sealRow, secretColumns } from './secret-columns.ts';
 import type { Finding, SecretCensus } from './shard.ts';
+import { StorageError } from './storage-error.ts';
 
 /** A row as far as secrets are concerned: what names it, and its secrets in the order of their columns. */
 export interface KeptRow {
@@ -97,6 +98,22 @@ export interface CensusRow {
 
 export function censusOf(rows: readonly CensusRow[]): SecretCensus {
   return new Map(rows.map(({ mark, secrets }) => [mark, Number(secrets)]));
+}
+
+/**
+ * What gives up everything under a key that is lost, on both engines. Headers without their values are none, and a subscription that had
+ * some is switched off and says why; signing secrets are made anew afterwards, by the sealing of what lacks one.
+ */
+export function abandoning(seals: Seals, keyID: string): readonly string[] {
+  if (seals.known.includes(keyID)) throw new StorageError(`The key ${keyID} is known here, so it is not lost.`);
+  const lost = (column: string) => `${column} LIKE '${SEALED}${keyID}.%'`;
+  const reason = 'The values of its headers were encrypted with a key that is lost: set them, then switch it on again.';
+  return [
+    `UPDATE subscriptions SET active = FALSE, deactivate_reason = '${reason}' WHERE active = TRUE AND ${lost('sealed_headers')}`,
+    `UPDATE subscriptions SET sealed_headers = '${NO_HEADERS}' WHERE ${lost('sealed_headers')}`,
+    `UPDATE subscriptions SET signing_secrets = NULL WHERE ${lost('signing_secrets')}`,
+    `DELETE FROM idempotency_keys WHERE type = 'Webhooks' AND ${lost('text')}`,
+  ];
 }
 
 /** Secrets that are under no key, or cannot be read. */

@@ -32,19 +32,20 @@ const wishes = {
   filterConditionEntityID: null,
 } as const;
 
-type Open = (keys: readonly Uint8Array[], log?: Log) => Promise<Shard>;
+type Open = (keys: readonly Uint8Array[], log?: Log, lostKey?: string) => Promise<Shard>;
 
 async function place(t: TestContext, engine: Engine): Promise<{ url: string; open: Open }> {
   if (engine === 'postgres') {
     const url = await testDatabase(t);
     return {
       url,
-      open: (keys, log = noLog) => openPostgres({ shardID: 's1', url, role: 'server', poolSize: 2, keys, log }),
+      open: (keys, log = noLog, lostKey = '') =>
+        openPostgres({ shardID: 's1', url, role: 'server', poolSize: 2, keys, log, lostKey }),
     };
   }
   const file = join(temporaryFolder(t), 'shard.db');
-  const open: Open = (keys, log = noLog) =>
-    openSqlite({ shardID: 's1', file, role: 'server', readerThreads: 1, keys, log });
+  const open: Open = (keys, log = noLog, lostKey = '') =>
+    openSqlite({ shardID: 's1', file, role: 'server', readerThreads: 1, keys, log, lostKey });
   return { url: `sqlite:${file}`, open };
 }
 
@@ -281,5 +282,34 @@ onBothEngines(
     assert.deepEqual((await store.find(7))!.headers, wishes.headers);
     await shard.secrets.rekey(() => {});
     assert.deepEqual((await columns(url))[5], { ...(await columns(url))[5], sealed_headers: 'mds1.00000000.abc' });
+  },
+);
+
+onBothEngines(
+  'with a key that is lost for good, what was under it is given up and the rest works on',
+  async (t, engine) => {
+    const { url, open } = await place(t, engine);
+    await olderDatabase(url, { subscriptions: 4 });
+    await (await open([A])).close();
+    await assert.rejects(open([B], noLog, 'ffffffff'), /encrypted with the key/);
+    const shard = await open([B], noLog, keyIDOf(A));
+    t.after(() => shard.close().catch(() => 'closed already'));
+    await assert.rejects(shard.secrets.abandon(keyIDOf(B)), /is not lost/);
+    assert.equal(await shard.secrets.abandon(keyIDOf(A)), 8, 'three headers, four signing secrets, one answer');
+    assert.deepEqual(await shard.examine(), []);
+    await shard.close();
+    const after = await open([B]);
+    t.after(() => after.close());
+    const found = await (await subscriptionsOf(after)).list();
+    assert.deepEqual(
+      found.map(({ headers, active }) => [headers, active]),
+      [
+        [{}, false],
+        [{}, true],
+        [{}, false],
+        [{}, false],
+      ],
+    );
+    assert.match(found[0]!.deactivateReason!, /a key that is lost/);
   },
 );

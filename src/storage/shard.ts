@@ -74,6 +74,8 @@ export interface Secrets {
   census(): Promise<SecretCensus>;
   /** Encrypts everything with the current key, beside a running service; begun again, it goes on. Gives how many rows it wrote. */
   rekey(progress: (rows: number) => void): Promise<number>;
+  /** Gives up all that is under a key which is lost; gives how many secrets that was. */
+  abandon(keyID: string): Promise<number>;
 }
 
 export interface Finding {

@@ -22,6 +22,8 @@ export interface OpenOptions {
   readonly keys?: readonly Uint8Array[];
   /** Mebibytes of an SQLite file that are read in place. */
   readonly mappedMiB?: number;
+  /** The id of a key that is lost: what is under it is about to be given up. */
+  readonly lostKey?: string;
   /** Whether a database that is not there is made; otherwise a MissingDatabase is thrown. */
   readonly mayCreate: boolean;
   /** Is told when a database goes away and when it is back; the shard mends its connections by itself. */

@@ -2,7 +2,16 @@
 import type { Log } from '../../kernel/log.ts';
 import { makeSeals, type Seals } from '../../kernel/sealed.ts';
 import { keyIDsIn, requireKeys } from '../keys-needed.ts';
-import { CENSUS, type CensusRow, censusOf, faultsOfSecrets, type KeptRow, resealed, type Which } from '../resealing.ts';
+import {
+  abandoning,
+  CENSUS,
+  type CensusRow,
+  censusOf,
+  faultsOfSecrets,
+  type KeptRow,
+  resealed,
+  type Which,
+} from '../resealing.ts';
 import { type SecretKind, secretColumns, secretKinds } from '../secret-columns.ts';
 import type { Finding, SecretCensus, Secrets } from '../shard.ts';
 import { StorageError } from '../storage-error.ts';
@@ -19,15 +28,23 @@ export function requireSeals(shardID: string, keys: readonly Uint8Array[]): Seal
   );
 }
 
+export interface Preparing {
+  readonly shardID: string;
+  readonly seals: Seals;
+  readonly log: Log;
+  readonly lostKey: string | undefined;
+}
+
 /** Throws where something was sealed with a key that is not among them. What older versions kept in clear is sealed. */
-export function prepareSecrets(pool: Pool, shardID: string, seals: Seals, log: Log): Promise<void> {
+export function prepareSecrets(pool: Pool, preparing: Preparing): Promise<void> {
+  const { seals, log, lostKey } = preparing;
   return withClient(pool, async (client) => {
-    if ((await isPrepared(client, shardID, seals)) && (await areSealed(client))) return;
+    if ((await isPrepared(client, preparing)) && (await areSealed(client))) return;
     await alone(client, SECRETS_LOCK, async () => {
       const noted = await notedKeys(client);
       // Before anything is sealed with it.
       if (!noted.includes(seals.current)) {
-        const still = noted.filter((keyID) => seals.known.includes(keyID));
+        const still = noted.filter((keyID) => seals.known.includes(keyID) || keyID === lostKey);
         await writeMeta(client, 'secret_keys', [...still, seals.current].join(','));
       }
       if (await areSealed(client)) return;
@@ -37,11 +54,12 @@ export function prepareSecrets(pool: Pool, shardID: string, seals: Seals, log: L
   });
 }
 
-async function isPrepared(client: Client, shardID: string, { known, current }: Seals): Promise<boolean> {
+async function isPrepared(client: Client, { shardID, seals, lostKey }: Preparing): Promise<boolean> {
+  const { known, current } = seals;
   const noted = await notedKeys(client);
   if (noted.some((keyID) => !known.includes(keyID))) {
     const where = 'Give that key in MDS_SECRETS_KEY, behind the one to encrypt with.';
-    requireKeys(`Shard ${shardID}`, known, await readCensus(client), where);
+    requireKeys(`Shard ${shardID}`, known, await readCensus(client), { where, lostKey });
   }
   return noted.includes(current);
 }
@@ -65,12 +83,27 @@ export function postgresSecrets(pool: Pool, seals: Seals, log: Log): Secrets {
           for (const kind of secretKinds) {
             await reseal(client, seals, kind, 'all', log, () => progress(++done));
           }
-          const keys = [...(await readCensus(client)).keys(), seals.current].filter((id) => /^[0-9a-f]{8}$/.test(id));
-          await writeMeta(client, 'secret_keys', [...new Set(keys)].join(','));
+          await noteKeys(client, seals);
           return done;
         }),
       ),
+    abandon: (keyID) =>
+      withClient(pool, (client) =>
+        alone(client, SECRETS_LOCK, async () => {
+          const lost = (await readCensus(client)).get(keyID) ?? 0;
+          for (const statement of abandoning(seals, keyID)) await client.query(statement);
+          for (const kind of secretKinds) await reseal(client, seals, kind, 'clear', log, () => {});
+          await noteKeys(client, seals);
+          return lost;
+        }),
+      ),
   };
+}
+
+/** The keys that anything is under, and the one that comes next. */
+async function noteKeys(client: Client, seals: Seals): Promise<void> {
+  const keys = [...(await readCensus(client)).keys(), seals.current].filter((keyID) => /^[0-9a-f]{8}$/.test(keyID));
+  await writeMeta(client, 'secret_keys', [...new Set(keys)].join(','));
 }
 
 async function readCensus(client: Client): Promise<SecretCensus> {

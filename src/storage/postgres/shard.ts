@@ -47,6 +47,7 @@ export interface PostgresOptions {
   readonly mayCreate?: boolean;
   /** What secrets are sealed with, the first. Without any it is not opened. */
   readonly keys?: readonly Uint8Array[];
+  readonly lostKey?: string;
   readonly poolSize?: number;
   /** Slow lists that may wait for a connection. */
   readonly readerQueue?: number;
@@ -82,7 +83,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
     await withClient(pool, (client) => claimShardID(client, shardID));
     await completeDocuments(pool);
     await refold(pool);
-    await prepareSecrets(pool, shardID, seals, log);
+    await prepareSecrets(pool, { shardID, seals, log, lostKey: options.lostKey });
   } catch (failure) {
     reach.close();
     await pool.end();

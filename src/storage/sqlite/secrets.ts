@@ -3,7 +3,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Log } from '../../kernel/log.ts';
 import { keyIDOf, makeSeals, type Seals } from '../../kernel/sealed.ts';
 import { keyIDsIn, requireKeys } from '../keys-needed.ts';
-import { CENSUS, type CensusRow, censusOf, faultsOfSecrets, type KeptRow, resealed, type Which } from '../resealing.ts';
+import {
+  abandoning,
+  CENSUS,
+  type CensusRow,
+  censusOf,
+  faultsOfSecrets,
+  type KeptRow,
+  resealed,
+  type Which,
+} from '../resealing.ts';
 import { type SecretKind, secretColumns, secretKinds } from '../secret-columns.ts';
 import type { Finding, SecretCensus, Secrets } from '../shard.ts';
 import type { Connection } from './connection.ts';
@@ -16,22 +25,23 @@ export interface Keys {
   readonly given: readonly Uint8Array[];
   /** Where there is one beside the database, or will be where none is given. */
   readonly file: string;
+  readonly lostKey: string | undefined;
 }
 
 /** Throws where something was sealed with a key that is not among them. */
-export function openSeals(connection: Connection, database: string, { given, file }: Keys): Seals {
+export function openSeals(connection: Connection, database: string, { given, file, lostKey }: Keys): Seals {
   const kept = readKeyFile(file).filter((key) => !given.some((other) => keyIDOf(other) === keyIDOf(key)));
   const keys = [...given, ...kept];
   const ids = keys.map(keyIDOf);
   const noted = keyIDsIn(readMeta(connection, 'secret_keys'));
   if (noted.some((keyID) => !ids.includes(keyID))) {
     const where = `Give that key in MDS_SECRETS_KEY, behind the one to encrypt with, or put its file back: ${file}.`;
-    requireKeys(database, ids, readCensus(connection), where);
+    requireKeys(database, ids, readCensus(connection), { where, lostKey });
   }
   const seals = makeSeals(keys.length > 0 ? keys : makeKeyFile(file));
   // Before anything is sealed with it.
   if (!noted.includes(seals.current)) {
-    const still = noted.filter((keyID) => seals.known.includes(keyID));
+    const still = noted.filter((keyID) => seals.known.includes(keyID) || keyID === lostKey);
     connection.transaction(() => writeMeta(connection, 'secret_keys', [...still, seals.current].join(',')));
   }
   return seals;
@@ -78,13 +88,24 @@ export function sqliteSecrets(connection: Connection, seals: Seals, log: Log): S
           await pause(PAUSE_MS);
         }
       }
-      connection.transaction(() => {
-        const keys = [...readCensus(connection).keys(), seals.current].filter((keyID) => /^[0-9a-f]{8}$/.test(keyID));
-        writeMeta(connection, 'secret_keys', [...new Set(keys)].join(','));
-      });
+      connection.transaction(() => noteKeys(connection, seals));
       return done;
     },
+    async abandon(keyID) {
+      const lost = readCensus(connection).get(keyID) ?? 0;
+      connection.transaction(() => {
+        for (const statement of abandoning(seals, keyID)) connection.db.exec(statement);
+      });
+      for (const kind of secretKinds) for (const _batch of resealing(connection, seals, kind, 'clear', log));
+      connection.transaction(() => noteKeys(connection, seals));
+      return lost;
+    },
   };
+}
+/** The keys that anything is under, and the one that comes next. */
+function noteKeys(connection: Connection, seals: Seals): void {
+  const keys = [...readCensus(connection).keys(), seals.current].filter((keyID) => /^[0-9a-f]{8}$/.test(keyID));
+  writeMeta(connection, 'secret_keys', [...new Set(keys)].join(','));
 }
 
 const PAUSE_MS = 5;

@@ -66,6 +66,7 @@ export interface SqliteOptions {
   readonly keys?: readonly Uint8Array[];
   /** The file of keys, where it is not the one beside the database. */
   readonly keyFile?: string;
+  readonly lostKey?: string;
   readonly clock?: Clock;
   readonly hooks?: WebhookHooks;
   /** Told when the database takes no changes, and when it does again. */
@@ -104,7 +105,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
   try {
     lock = role === 'server' ? requireServerLock(file, 500) : undefined;
     prepareDatabase(connection, file, shardID, lock);
-    const keys = { given: options.keys ?? [], file: options.keyFile ?? keyFileOf(file) };
+    const keys = { given: options.keys ?? [], file: options.keyFile ?? keyFileOf(file), lostKey: options.lostKey };
     seals = openSeals(connection, file, keys);
     if (!areSecretsSealed(connection)) withServerLock(file, lock, () => sealSecrets(connection, seals, log));
     // From now on a server does not stand still: its changes wait beside the event loop for the tool that is writing.
