@@ -136,13 +136,20 @@ async function reseal(
   );
   let overtaken = 0;
   const text = `UPDATE ${kind} SET ${set.join(', ')} WHERE ${[...named, ...unchanged].join(' AND ')}`;
+  // What a crash loses is as it was, and done again. What is noted afterwards is on the disk with all before it.
+  await client.query('SET synchronous_commit = off');
   for await (const row of keptRows(client, kind)) {
     const next = resealed(seals, kind, row, which, log);
     if (next === undefined) continue;
-    const { rowCount } = await client.query(text, [row.account, ...row.by, ...next, ...row.kept]);
+    const { rowCount } = await client.query({
+      name: `reseal_${kind}`,
+      text,
+      values: [row.account, ...row.by, ...next, ...row.kept],
+    });
     if (rowCount === 0) overtaken++;
     else onSealed();
   }
+  await client.query('RESET synchronous_commit');
   // Of what was overtaken, another column may be as it was.
   if (overtaken > 0) await reseal(client, seals, kind, which, log, onSealed);
 }
