@@ -14,7 +14,6 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-// @ts-expect-error: a script for browsers.
 import { examples } from '../src/graphql/explorer/examples.js';
 import { fold } from '../src/kernel/fold.ts';
 import { maxParameters } from '../src/records/list/query.ts';

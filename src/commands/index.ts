@@ -13,6 +13,7 @@ import { keys } from './keys.ts';
 import { listen } from './listen/index.ts';
 import { migrate } from './migrate.ts';
 import { restore } from './restore.ts';
+import { secrets } from './secrets.ts';
 import { seed } from './seed.ts';
 import { serve } from './serve.ts';
 import { webhooks } from './webhooks.ts';
@@ -24,6 +25,7 @@ export const commands: readonly Command[] = [
   ...accounts,
   ...keys,
   ...webhooks,
+  ...secrets,
   seed,
   backup,
   restore,

@@ -70,7 +70,8 @@ export const serviceColumns = {
     action: 'text',
     target_url: 'text',
     name: 'text?',
-    headers: 'text',
+    sealed_headers: 'text', // as rows travel, secrets are in clear
+    signing_secrets: 'text?',
     filter_entity_type: 'text?',
     filter_condition_entity_id: 'text?',
     filter_value: 'integer?',

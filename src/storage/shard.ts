@@ -51,6 +51,7 @@ export interface Shard {
   completeDocuments(progress?: (completed: number) => void): Promise<number>;
   /** Looks for damage: projections against documents, foreign keys, schema. `progress` is told how many were looked at. */
   examine(progress?: (records: number) => void): Promise<Finding[]>;
+  readonly secrets: Secrets;
   /** For whoever watches: what the database has in hand, and what waits to be delivered. */
   vitals(): Vitals;
   /** What its accounts share. */
@@ -63,6 +64,21 @@ export interface Shard {
 export interface BulkLoader {
   /** References must exist already or come in the same call. IDs are the records' own; the counter moves behind them. */
   load(type: RecordTypeName, records: readonly RecordFields[]): Promise<void>;
+}
+
+/** How many secrets are under which key; `clear` are those under none. */
+export type SecretCensus = ReadonlyMap<string, number>;
+
+/** What is kept encrypted: signing secrets, header values, and answers that show them. */
+export interface Secrets {
+  /** The id of the key that encrypts. */
+  readonly current: string;
+  /** How many there are under which key. */
+  census(): Promise<SecretCensus>;
+  /** Encrypts everything with the current key, beside a running service; begun again, it goes on. Gives how many rows it wrote. */
+  rekey(progress: (rows: number) => void): Promise<number>;
+  /** Gives up all that is under a key which is lost; gives how many secrets that was. */
+  abandon(keyID: string): Promise<number>;
 }
 
 export interface Finding {

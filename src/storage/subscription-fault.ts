@@ -6,17 +6,14 @@ import type { SubscriptionRow } from './webhook-rows.ts';
 
 export type WishRow = Pick<
   SubscriptionRow,
-  | 'entity_type'
-  | 'action'
-  | 'target_url'
-  | 'name'
-  | 'headers'
-  | 'filter_entity_type'
-  | 'filter_condition_entity_id'
-  | 'include_own'
-> & { readonly filter_value: number | null };
+  'entity_type' | 'action' | 'target_url' | 'name' | 'filter_entity_type' | 'filter_condition_entity_id' | 'include_own'
+> & {
+  readonly filter_value: number | null;
+  /** As JSON, in clear. */
+  readonly headers: string;
+};
 
-export const WISH_ROW_COLUMNS = `entity_type, action, target_url, name, headers, filter_entity_type,
+export const WISH_ROW_COLUMNS = `entity_type, action, target_url, name, sealed_headers, filter_entity_type,
   filter_condition_entity_id, filter_value, include_own`;
 
 /** A phrase; undefined where nothing is wrong. */

@@ -1,5 +1,6 @@
 /** How subscriptions and deliveries lie in their tables: the same columns on both engines. */
 import type { ScalarField } from '../catalogue/index.ts';
+import type { Seals } from '../kernel/sealed.ts';
 import type { Cause, Delivery, DeliveryState } from '../webhooks/delivery.ts';
 import type { Event } from '../webhooks/queue.ts';
 import type { ErrorClass } from '../webhooks/sending/outcome.ts';
@@ -9,15 +10,18 @@ import type { SampleRecord } from '../webhooks/subscriptions/sample.ts';
 import type { Subscription, SubscriptionWishes } from '../webhooks/subscriptions/subscription.ts';
 import type { Column, Table } from './columns.ts';
 import type { ColumnValue } from './projection.ts';
+import { openHeaders, sealHeaders } from './subscription-secrets.ts';
 
 export interface SubscriptionRow {
   readonly key: number;
+  readonly account: number;
   readonly id: number;
   readonly entity_type: string;
   readonly action: string;
   readonly target_url: string;
   readonly name: string | null;
-  readonly headers: string;
+  readonly sealed_headers: string;
+  readonly signing_secrets: string | null;
   readonly filter_entity_type: string | null;
   readonly filter_condition_entity_id: string | null;
   readonly include_own: boolean | number;
@@ -27,32 +31,19 @@ export interface SubscriptionRow {
   readonly created_on: number;
 }
 
-/** A subscription's headers as they are sent; undefined where the text is damaged. */
-export function sentHeaders(text: string): Readonly<Record<string, string>> | undefined {
-  // Nearly all have none.
-  if (text === '{}') return NO_HEADERS;
-  try {
-    const read: unknown = JSON.parse(text);
-    const isObject = typeof read === 'object' && read !== null && !Array.isArray(read);
-    if (!isObject || !Object.values(read).every((value) => typeof value === 'string')) return undefined;
-    return read as Record<string, string>;
-  } catch {
-    return undefined;
-  }
-}
-const NO_HEADERS = {};
-
-export const SUBSCRIPTION_COLUMNS = `key, id, entity_type, action, target_url, name, headers, filter_entity_type,
+export const SUBSCRIPTION_COLUMNS = `key, account, id, entity_type, action, target_url, name, sealed_headers, signing_secrets, filter_entity_type,
   filter_condition_entity_id, include_own, active, deactivate_reason, failures_in_a_row, created_on`;
 
-export function subscriptionOf(row: SubscriptionRow): Subscription {
+export function subscriptionOf(seals: Seals, row: SubscriptionRow): Subscription {
+  const headers = openHeaders(seals, row);
+  if (headers === undefined) throw new Error(`The headers of subscription ${row.id} were altered.`);
   return {
     id: row.id,
     entityType: row.entity_type as Subscription['entityType'],
     action: row.action as Subscription['action'],
     targetUrl: row.target_url,
     name: row.name,
-    headers: JSON.parse(row.headers),
+    headers: JSON.parse(headers),
     filterEntityType: row.filter_entity_type,
     filterConditionEntityID: row.filter_condition_entity_id && JSON.parse(row.filter_condition_entity_id),
     includeOwn: Boolean(row.include_own),
@@ -67,17 +58,22 @@ export function subscriptionOf(row: SubscriptionRow): Subscription {
 export const WISH_COLUMNS = [
   'target_url',
   'name',
-  'headers',
+  'sealed_headers',
   'filter_entity_type',
   'filter_condition_entity_id',
   'filter_value',
   'include_own',
 ] as const;
 
-export function wishValues(wishes: SubscriptionWishes): ColumnValue[] {
+/** `of`: which subscription it is. */
+export function wishValues(
+  seals: Seals,
+  of: Pick<SubscriptionRow, 'account' | 'id'>,
+  wishes: SubscriptionWishes,
+): ColumnValue[] {
   const { targetUrl, name, headers, filterEntityType, filterConditionEntityID: id, includeOwn } = wishes;
   const filter = id === null ? [null, null] : [JSON.stringify(id), filterIDOf(id)];
-  return [targetUrl, name, JSON.stringify(headers), filterEntityType, ...filter, includeOwn ? 1 : 0];
+  return [targetUrl, name, sealHeaders(seals, of, headers), filterEntityType, ...filter, includeOwn ? 1 : 0];
 }
 
 /** A delivery's columns in the order of `deliveryOf`. */

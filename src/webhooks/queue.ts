@@ -5,6 +5,7 @@
 import type { Action, RecordTypeName } from '../catalogue/index.ts';
 import type { Cause, DeliveryState } from './delivery.ts';
 import type { AttemptReport } from './sending/outcome.ts';
+import type { SigningKey } from './sending/signature.ts';
 import type { SentBefore } from './settling/suppression.ts';
 import type { Beginning, Standing } from './subscriptions/periods.ts';
 
@@ -102,6 +103,8 @@ export interface Target {
   readonly url: string;
   /** Undefined where what is stored is damaged. */
   readonly headers: Readonly<Record<string, string>> | undefined;
+  /** What deliveries are signed with; undefined where it is damaged. */
+  readonly signing: readonly SigningKey[] | undefined;
 }
 
 /** What is told: the record's text after the change, who caused it, when it was committed. */

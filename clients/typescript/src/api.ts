@@ -1468,7 +1468,7 @@ export interface Subscription {
   readonly targetUrl: string;
   /** A label of your own. */
   readonly name: string | null;
-  /** Sent with every delivery. Deliveries are not signed: put a secret here and compare it at your endpoint. Only the key that created the subscription sees them. */
+  /** Sent with every delivery. Kept encrypted; only the key that created the subscription sees them. */
   readonly headers: { readonly [name: string]: string };
   /** With `filterConditionEntityID`: only records that belong to one Boards, AssetStatuses, FormTemplates. Each record type offers at most one of them; "Board" and "form template" are understood too. */
   readonly filterEntityType: string | null;
@@ -1485,6 +1485,48 @@ export interface Subscription {
   readonly createdOn: string;
 }
 
+export interface CreatedSubscription {
+  /** Counted per account. */
+  readonly id: number;
+  /** The record type whose events are delivered. Matched without regard to case. */
+  readonly entityType: 'WorkOrders' | 'Tasks' | 'Assets' | 'Forms' | 'PurchaseOrders' | 'Jobs' | 'Employees' | 'Users' | 'Products';
+  /** What happens to the record. `GET /api/Webhooks/Events` lists the actions of each record type. */
+  readonly action: 'Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled';
+  /** Where deliveries are sent. Addresses inside a network are refused unless the operator allows them. */
+  readonly targetUrl: string;
+  /** A label of your own. */
+  readonly name: string | null;
+  /** Sent with every delivery. Kept encrypted; only the key that created the subscription sees them. */
+  readonly headers: { readonly [name: string]: string };
+  /** With `filterConditionEntityID`: only records that belong to one Boards, AssetStatuses, FormTemplates. Each record type offers at most one of them; "Board" and "form template" are understood too. */
+  readonly filterEntityType: string | null;
+  /** The ID of that board, form template or asset status. One that does not exist yet matches nothing until it does. */
+  readonly filterConditionEntityID: number | string | null;
+  /** False leaves out events of changes that this very integration has made; they stand in the log as `own`. So a receiver that writes back what it hears does not hear of that again. */
+  readonly includeOwn: boolean;
+  /** Whether events are delivered. */
+  readonly active: boolean;
+  /** Why the service switched it off; null while it is active. */
+  readonly deactivateReason: string | null;
+  /** That it is about to be switched off: set while 10 or more deliveries in a row have failed. */
+  readonly warning: string | null;
+  readonly createdOn: string;
+  /** What deliveries are signed with (Standard Webhooks): `whsec_` and 32 bytes in base64. Shown here and never again. */
+  readonly signingSecret: string;
+}
+
+export interface RotatedSecret {
+  /** What deliveries are signed with (Standard Webhooks): `whsec_` and 32 bytes in base64. Shown here and never again. */
+  readonly signingSecret: string;
+  /** Until when the secret before it signs as well; null where it no longer does. */
+  readonly previousUntil: string | null;
+}
+
+export interface SecretRotation {
+  /** How long the secret before signs as well; 0 ends it at once. */
+  readonly graceSeconds?: number;
+}
+
 export interface CreateSubscription {
   /** The record type whose events are delivered. Matched without regard to case. */
   readonly entityType: 'WorkOrders' | 'Tasks' | 'Assets' | 'Forms' | 'PurchaseOrders' | 'Jobs' | 'Employees' | 'Users' | 'Products';
@@ -1494,7 +1536,7 @@ export interface CreateSubscription {
   readonly targetUrl: string;
   /** A label of your own. */
   readonly name?: string | null;
-  /** Sent with every delivery. Deliveries are not signed: put a secret here and compare it at your endpoint. Only the key that created the subscription sees them. */
+  /** Sent with every delivery. Kept encrypted; only the key that created the subscription sees them. */
   readonly headers?: { readonly [name: string]: string } | null;
   /** With `filterConditionEntityID`: only records that belong to one Boards, AssetStatuses, FormTemplates. Each record type offers at most one of them; "Board" and "form template" are understood too. */
   readonly filterEntityType?: string | null;
@@ -1514,7 +1556,7 @@ export interface RehearsedSubscription {
   readonly targetUrl?: string | null;
   /** A label of your own. */
   readonly name?: string | null;
-  /** Sent with every delivery. Deliveries are not signed: put a secret here and compare it at your endpoint. Only the key that created the subscription sees them. */
+  /** Sent with every delivery. Kept encrypted; only the key that created the subscription sees them. */
   readonly headers?: { readonly [name: string]: string } | null;
   /** With `filterConditionEntityID`: only records that belong to one Boards, AssetStatuses, FormTemplates. Each record type offers at most one of them; "Board" and "form template" are understood too. */
   readonly filterEntityType?: string | null;
@@ -4020,7 +4062,7 @@ export interface Operations {
   /** List subscriptions. */
   listWebhooks: { query?: ListWebhooksQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Subscription[] };
   /** Subscribe to events. */
-  createWebhook: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateSubscription; answer: Subscription };
+  createWebhook: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateSubscription; answer: CreatedSubscription };
   /** List the events there are. */
   listWebhookEvents: { headers?: { 'X-Request-Id'?: string }; answer: readonly SubscribableEvents[] };
   /** Get a subscription. */
@@ -4031,6 +4073,8 @@ export interface Operations {
   deleteWebhook: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: undefined };
   /** Switch a subscription on again. */
   reactivateWebhook: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: Subscription };
+  /** Get a new signing secret. */
+  rotateWebhookSecret: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; body: SecretRotation; answer: RotatedSecret };
   /** Send a test delivery. */
   testWebhook: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: Delivery };
   /** List the deliveries of a subscription. */
@@ -4190,6 +4234,7 @@ export const operations: { readonly [Name in keyof Operations]: readonly [method
   patchWebhook: ['PATCH', '/api/Webhooks/{id}'],
   deleteWebhook: ['DELETE', '/api/Webhooks/{id}'],
   reactivateWebhook: ['POST', '/api/Webhooks/{id}/Reactivate'],
+  rotateWebhookSecret: ['POST', '/api/Webhooks/{id}/RotateSecret'],
   testWebhook: ['POST', '/api/Webhooks/{id}/Test'],
   listWebhookDeliveries: ['GET', '/api/Webhooks/{id}/Deliveries'],
   getWebhookDelivery: ['GET', '/api/Webhooks/{id}/Deliveries/{deliveryId}'],

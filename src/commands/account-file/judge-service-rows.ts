@@ -18,6 +18,7 @@ import { MAX_ATTEMPTS } from '../../webhooks/settling/decide.ts';
 import { filterValueOf } from '../../webhooks/subscriptions/matching.ts';
 import { periodStates } from '../../webhooks/subscriptions/periods.ts';
 import { SAMPLE_ID } from '../../webhooks/subscriptions/sample.ts';
+import { readSigningSecrets } from '../../webhooks/subscriptions/signing-secrets.ts';
 import { IdSet } from './id-set.ts';
 import type { Known } from './judge.ts';
 
@@ -48,8 +49,10 @@ export const serviceJudges: Record<ServiceKind, Judge> = {
     if (!isID(id) || (id as number) > (known.counters.get('Webhooks') ?? 0))
       return `has the id ${id}, beyond the counter`;
     if (known.subscriptions.has(id as number)) return `${id} is there twice`;
-    const fault = faultOfSubscription(row as unknown as WishRow);
+    const fault = faultOfSubscription({ ...row, headers: row.sealed_headers } as unknown as WishRow);
     if (fault !== undefined) return `${id}: ${fault}`;
+    if (row.signing_secrets !== null && readSigningSecrets(row.signing_secrets as string) === undefined)
+      return `${id}: its signing secrets are none`;
     if (active === (deactivate_reason !== null)) return `${id}: whether it is on and the reason contradict`;
     if (length(deactivate_reason) > 1_000) return `${id}: the reason it is off is too long`;
     if (!isCount(failures_in_a_row) || !isTime(created_on)) return `${id} has a count or a time that cannot be`;

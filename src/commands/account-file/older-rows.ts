@@ -1,9 +1,11 @@
 /**
- * Rows of files from before the log of changes was kept (formats 1 and 2). A change carried the record's whole text, its events
- * were rows of their own, and what a test delivered stood among the changes.
+ * Rows of files of before. Up to format 3 the headers of subscriptions had another name, and deliveries were not signed. Up to format 2
+ * there was no log of changes: a change carried the record's whole text, its events were rows of their own, and what a test delivered
+ * stood among the changes.
  */
 import { findRecordType } from '../../catalogue/index.ts';
-import type { Json } from '../../kernel/json.ts';
+import { type Json, parseJson } from '../../kernel/json.ts';
+import { withSignatureRenamed } from '../../webhooks/subscriptions/custom-headers.ts';
 import { SAMPLE_ID } from '../../webhooks/subscriptions/sample.ts';
 
 type Fields = Record<string, Json>;
@@ -11,11 +13,13 @@ type Fields = Record<string, Json>;
 /** A row as a file of today has it; nothing where today there is none. Undefined where it is none of its time. */
 export type Modernise = (fields: Fields, document: string | undefined) => Fields | 'nothing' | undefined;
 
-export function makeModernise(version: 1 | 2): Modernise {
+export function makeModernise(version: 1 | 2 | 3): Modernise {
   /** By the number of their change. They are few and short. */
   const samples = new Map<Json, string>();
 
   return (fields, document) => {
+    if (fields.kind === 'subscriptions') return subscription(fields);
+    if (version === 3) return fields;
     switch (fields.kind) {
       case 'changes':
         return change(fields, document);
@@ -42,6 +46,18 @@ export function makeModernise(version: 1 | 2): Modernise {
     const author = { by_kind: 'integration', by_id: null, by_name: null, submitter, approved_by: null };
     return { ...fields, ...author, events: eventsOf(fields), traceparent, before: null };
   }
+}
+
+/** What cannot be read stays as it is, to be refused with its reason. */
+function subscription({ headers, ...fields }: Fields): Fields | undefined {
+  if (typeof headers !== 'string') return undefined;
+  const parsed = parseJson(headers);
+  const renamed = parsed.ok && isObject(parsed.value) ? withSignatureRenamed(parsed.value)?.headers : undefined;
+  return { ...fields, sealed_headers: renamed ? JSON.stringify(renamed) : headers, signing_secrets: null };
+}
+
+function isObject(value: Json): value is Record<string, string> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Which states were entered stands in rows that come later; that the record was made or changed can be told. */

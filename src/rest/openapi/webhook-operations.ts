@@ -12,6 +12,8 @@ import { type AnswerDescription, type Descriptions, reference } from './operatio
 
 const tag = 'Webhooks';
 
+const EXAMPLE_SECRET = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD5v0k9ZqZqVw=';
+
 export const exampleSubscription: Subscription = {
   id: 7,
   entityType: 'WorkOrders',
@@ -144,7 +146,23 @@ export function webhookOperations(): Descriptions {
         },
       },
       parameters: [reference('parameters', 'IdempotencyKey')],
-      answers: { 201: subscription('The new subscription.', ['Location', 'Idempotency-Replayed']) },
+      answers: {
+        201: {
+          description:
+            'The new subscription, with its `signingSecret`, which is shown only here (and again to a repeat under the same Idempotency-Key).',
+          headers: ['Location', 'Idempotency-Replayed'],
+          content: {
+            mediaType: JSON_TYPE,
+            schema: reference('schemas', 'CreatedSubscription'),
+            examples: {
+              created: {
+                summary: 'Its secret is shown once',
+                value: { ...shownSubscription(exampleSubscription), signingSecret: EXAMPLE_SECRET },
+              },
+            },
+          },
+        },
+      },
       refusals: [
         'InvalidNewSubscription',
         'Forbidden',
@@ -225,6 +243,34 @@ export function webhookOperations(): Descriptions {
         'Clears `deactivateReason` and starts the count of failures anew. What was dropped while it was off is not sent: catch up by polling `UpdatedOn`. On an active subscription it only restarts the count.',
       answers: { 200: subscription('The subscription, active.') },
       refusals: ['InvalidRequest', 'Forbidden', 'NotFound'],
+    },
+    rotateWebhookSecret: {
+      tag,
+      summary: 'Get a new signing secret',
+      description:
+        'Deliveries are signed with the new secret at once, and for `graceSeconds` with those before it as well (several signatures, separated by spaces): change your endpoint over at any time until then. A subscription made before deliveries were signed learns its secret in this way.',
+      body: {
+        description: 'How long the secret before stays good. Without a body: a day.',
+        mediaType: JSON_TYPE,
+        schema: reference('schemas', 'SecretRotation'),
+        examples: { hour: { summary: 'An hour', value: { graceSeconds: 3600 } } },
+      },
+      answers: {
+        200: {
+          description: 'The new secret, which is shown only here.',
+          content: {
+            mediaType: JSON_TYPE,
+            schema: reference('schemas', 'RotatedSecret'),
+            examples: {
+              rotated: {
+                summary: 'A new secret',
+                value: { signingSecret: EXAMPLE_SECRET, previousUntil: '2026-01-30T09:15:00.000Z' },
+              },
+            },
+          },
+        },
+      },
+      refusals: ['InvalidRotation', 'Forbidden', 'NotFound', 'BodyTooLarge', 'NotJson'],
     },
     testWebhook: {
       tag,

@@ -5,6 +5,7 @@ import { causes, deliveryStates } from '../../webhooks/delivery.ts';
 import { keptHeaders } from '../../webhooks/sending/answer-headers.ts';
 import { networkErrors } from '../../webhooks/sending/outcome.ts';
 import { MAX_HEADER_VALUE, MAX_HEADERS } from '../../webhooks/subscriptions/custom-headers.ts';
+import { DEFAULT_GRACE_SECONDS, LONGEST_GRACE_SECONDS } from '../../webhooks/subscriptions/signing-secrets.ts';
 import { MAX_FILTER_ID, MAX_NAME, MAX_URL } from '../../webhooks/subscriptions/subscription.ts';
 import { closed, reference } from './operation.ts';
 
@@ -39,8 +40,7 @@ const headers = {
   type: 'object',
   additionalProperties: { type: 'string', maxLength: MAX_HEADER_VALUE },
   maxProperties: MAX_HEADERS,
-  description:
-    'Sent with every delivery. Deliveries are not signed: put a secret here and compare it at your endpoint. Only the key that created the subscription sees them.',
+  description: 'Sent with every delivery. Kept encrypted; only the key that created the subscription sees them.',
 };
 const filterEntityType = {
   type: ['string', 'null'],
@@ -95,6 +95,14 @@ const subscription: Properties = {
     description: 'That it is about to be switched off: set while 10 or more deliveries in a row have failed.',
   },
   createdOn: { ...timestamp, readOnly: true },
+};
+
+const signingSecret = {
+  type: 'string',
+  pattern: '^whsec_',
+  readOnly: true,
+  description:
+    'What deliveries are signed with (Standard Webhooks): `whsec_` and 32 bytes in base64. Shown here and never again.',
 };
 
 const attempt: Properties = {
@@ -154,6 +162,32 @@ const delivery: Properties = {
 
 export const webhookSchemas: { readonly [name: string]: JsonSchema } = {
   Subscription: { title: 'Subscription', ...closed(subscription) },
+  CreatedSubscription: { title: 'Created subscription', ...closed({ ...subscription, signingSecret }) },
+  RotatedSecret: {
+    title: 'Rotated secret',
+    ...closed({
+      signingSecret,
+      previousUntil: {
+        ...timestamp,
+        type: ['string', 'null'],
+        description: 'Until when the secret before it signs as well; null where it no longer does.',
+      },
+    }),
+  },
+  SecretRotation: {
+    title: 'Secret rotation',
+    type: 'object',
+    properties: {
+      graceSeconds: {
+        type: 'integer',
+        minimum: 0,
+        maximum: LONGEST_GRACE_SECONDS,
+        default: DEFAULT_GRACE_SECONDS,
+        description: 'How long the secret before signs as well; 0 ends it at once.',
+      },
+    },
+    additionalProperties: false,
+  },
   CreateSubscription: {
     title: 'New subscription',
     type: 'object',

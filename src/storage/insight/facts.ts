@@ -50,7 +50,7 @@ export async function readFacts(
   about: About,
   gone: AbortSignal | undefined,
 ): Promise<Facts | Problem | undefined> {
-  const subscription = subscriptionOf(row);
+  const subscription = subscriptionOf(source.seals, row);
   const type = subscription.entityType;
   const named = 'webhookId' in about ? await sentUnder(source, row.key, about.webhookId, gone) : undefined;
   if (named instanceof Problem) return named;

@@ -2,6 +2,7 @@
 import { writeCursor } from '../../records/log/cursor.ts';
 import type { InsightStore, PastEvent, SubscriptionNotice, ToldEvent } from '../../webhooks/insight/store.ts';
 import { Parameters } from '../dialect.ts';
+import { makeSecretsReader } from '../subscription-secrets.ts';
 import {
   DELIVERY_COLUMNS,
   type DeliveryRow,
@@ -9,7 +10,6 @@ import {
   SUBSCRIPTION_COLUMNS,
   type SubscriptionRow,
   sampleEvent,
-  sentHeaders,
 } from '../webhook-rows.ts';
 import { readFacts } from './facts.ts';
 import { readHealth } from './health.ts';
@@ -22,6 +22,7 @@ export function makeInsight(
   integrationID: string,
 ): InsightStore {
   const { dialect, quick } = source;
+  const secretsOf = makeSecretsReader(source.seals);
   const { key } = account;
 
   return {
@@ -72,7 +73,7 @@ export function makeInsight(
       entityType: row.entity_type,
       action: row.action,
       url: row.target_url,
-      headers: sentHeaders(row.headers),
+      ...secretsOf(row),
     } as ToldEvent['target'];
     return { delivery: deliveryOf(found), target, event: await eventOf(row, found) };
   }

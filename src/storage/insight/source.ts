@@ -1,10 +1,13 @@
 /** What an engine gives so that questions about subscriptions can be answered: one implementation for both. */
 import type { RecordTypeName } from '../../catalogue/index.ts';
+import type { Seals } from '../../kernel/sealed.ts';
 import type { Problem } from '../../problems.ts';
 import type { StoredRecord } from '../../records/store.ts';
 import type { Dialect, Query } from '../dialect.ts';
 
 export interface InsightSource {
+  /** Opens what is kept sealed of a subscription. */
+  readonly seals: Seals;
   readonly dialect: Dialect;
   /** The JSON array of some values, and of such arrays over all rows. */
   readonly jsonArray: (...values: string[]) => string;

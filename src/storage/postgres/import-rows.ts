@@ -1,5 +1,6 @@
 /** Writes the rows of an account that arrives, many in one statement, under the numbers they get here. */
 import type { RecordTypeName } from '../../catalogue/index.ts';
+import type { Seals } from '../../kernel/sealed.ts';
 import {
   type AccountRow,
   type ColumnKind,
@@ -10,6 +11,7 @@ import {
   type ServiceKind,
 } from '../account-rows.ts';
 import { tableOf } from '../columns.ts';
+import { sealArriving } from '../resealing.ts';
 import type { RowBatch } from '../row-batches.ts';
 import { insertRecords } from './bulk.ts';
 import type { Client } from './connection.ts';
@@ -17,7 +19,7 @@ import type { Client } from './connection.ts';
 /** Within the transaction of the caller. */
 export type WriteBatch = (batch: RowBatch) => Promise<void>;
 
-export async function prepareWriting(client: Client, account: number): Promise<WriteBatch> {
+export async function prepareWriting(client: Client, seals: Seals, account: number): Promise<WriteBatch> {
   // Old numbers against new ones; there may be millions.
   for (const { moved } of Object.values(renumbered)) {
     await client.query(`CREATE TEMP TABLE ${moved} (was bigint PRIMARY KEY, is_now bigint NOT NULL) ON COMMIT DROP`);
@@ -38,7 +40,8 @@ export async function prepareWriting(client: Client, account: number): Promise<W
       return;
     }
     if (isRenumbered(kind)) await number(client, kind, rows);
-    await client.query(insertOf(kind), [account, ...arraysOf(kind, rows)]);
+    const sealed = rows.map((row) => sealArriving(seals, account, row));
+    await client.query(insertOf(kind), [account, ...arraysOf(kind, sealed)]);
   };
 }
 

@@ -1,4 +1,5 @@
 /** Who would hear of events that are not made: the same subscriptions that the outbox would find. */
+import type { Seals } from '../../kernel/sealed.ts';
 import type { Cause, DeliveryState } from '../../webhooks/delivery.ts';
 import { MOST_LOOKED_BACK, type SentBefore } from '../../webhooks/settling/suppression.ts';
 import type { Audience, PossibleEvents } from '../../webhooks/subscriptions/foresight.ts';
@@ -14,6 +15,7 @@ interface ListenerRow extends SubscriptionRow {
 
 export async function readAudience(
   pool: Pool,
+  seals: Seals,
   account: number,
   integrationID: string,
   { type, recordID, actions, filterValue }: PossibleEvents,
@@ -27,7 +29,7 @@ export async function readAudience(
   );
   return {
     own: own.map((row) => ({
-      subscription: subscriptionOf(row),
+      subscription: subscriptionOf(seals, row),
       before: (row.sent ?? []).map(sentBeforeOf),
       waiting: row.waiting,
     })),

@@ -8,8 +8,9 @@ import { writeCursor } from '../../records/log/cursor.ts';
 import type { Cause, DeliveryState } from '../../webhooks/delivery.ts';
 import type { Event, Head, Heads, HeadsWish, Target } from '../../webhooks/queue.ts';
 import { MOST_LOOKED_BACK, type SentBefore } from '../../webhooks/settling/suppression.ts';
+import type { SecretsRow, SendingSecrets } from '../subscription-secrets.ts';
 import type { VersionTexts } from '../version-texts.ts';
-import { sampleEvent, sentHeaders } from '../webhook-rows.ts';
+import { sampleEvent } from '../webhook-rows.ts';
 import { type Client, rows, type Statement } from './connection.ts';
 import { readVersions } from './versions.ts';
 
@@ -26,7 +27,8 @@ interface TargetRow {
   readonly entity_type: RecordTypeName;
   readonly action: Action;
   readonly target_url: string;
-  readonly headers: string;
+  readonly sealed_headers: string;
+  readonly signing_secrets: string | null;
   readonly active: boolean;
 }
 
@@ -62,7 +64,7 @@ export async function readHeads(
   client: Client,
   subscription: number,
   wish: HeadsWish,
-  texts: VersionTexts,
+  { texts, secretsOf }: HeadsContext,
 ): Promise<Heads> {
   const except = [...wish.except.keys()];
   const named = wish.records.slice(0, wish.most);
@@ -83,7 +85,7 @@ export async function readHeads(
   const left = cut === undefined ? beyond : beyond.filter((head) => ofRecords.includes(head));
   return {
     standing: row.active ? 'active' : 'inactive',
-    target: targetOf(row),
+    target: targetOf(row, secretsOf),
     due: await wholeHeads(client, row, ready, texts),
     later: heads
       .filter((head) => !head.ready && head.in_ms > 0)
@@ -91,6 +93,12 @@ export async function readHeads(
     after: cut === undefined ? others.after : cut.head_id - 1,
     left: [...left.map((head) => head.record_id), ...wish.records.slice(wish.most)],
   };
+}
+
+/** What is known of what was read before. */
+export interface HeadsContext {
+  readonly texts: VersionTexts;
+  readonly secretsOf: (row: SecretsRow) => SendingSecrets;
 }
 
 interface Found {
@@ -118,14 +126,15 @@ async function lookThrough(client: Client, subscription: number, wish: HeadsWish
   }
 }
 
-function targetOf({ account, id, entity_type, action, target_url, headers }: TargetRow): Target {
+function targetOf(row: TargetRow, secretsOf: HeadsContext['secretsOf']): Target {
+  const { key, account, id, entity_type, action, target_url } = row;
   return {
     account,
     subscriptionID: id,
     entityType: entity_type,
     action,
     url: target_url,
-    headers: sentHeaders(headers),
+    ...secretsOf({ ...row, account: key }),
   };
 }
 
@@ -178,7 +187,7 @@ function sentBeforeOf([delivery, cause, state, contentHash, processedOn]: SentRo
 
 const readTarget: Statement = {
   name: 'lane_target',
-  text: `SELECT a.key, a.log, a.id AS account, a.frozen, s.id, s.entity_type, s.action, s.target_url, s.headers, s.active
+  text: `SELECT a.key, a.log, a.id AS account, a.frozen, s.id, s.entity_type, s.action, s.target_url, s.sealed_headers, s.signing_secrets, s.active
     FROM subscriptions AS s JOIN accounts AS a ON a.key = s.account WHERE s.key = $1 AND s.removed_on IS NULL`,
 };
 

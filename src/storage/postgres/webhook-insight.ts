@@ -1,5 +1,6 @@
 /** What can be known about subscriptions, on PostgreSQL: what looks through much waits for its turn among slow lists. */
 import type { AccountScope } from '../../accounts/account.ts';
+import type { Seals } from '../../kernel/sealed.ts';
 import type { ChangeLog } from '../../records/log/store.ts';
 import type { InsightStore } from '../../webhooks/insight/store.ts';
 import { inTurn } from '../in-turn.ts';
@@ -9,12 +10,13 @@ import { answering } from './failures.ts';
 import { type ListContext, run } from './list.ts';
 
 export function postgresInsight(
-  context: Omit<ListContext, 'account'> & { readonly log: Pick<ChangeLog, 'version'> },
+  context: Omit<ListContext, 'account'> & { readonly log: Pick<ChangeLog, 'version'>; readonly seals: Seals },
   account: AccountScope,
   integrationID: string,
 ): InsightStore {
   return makeInsight(
     {
+      seals: context.seals,
       dialect: postgresDialect,
       jsonArray: (...values) => `json_build_array(${values.join(', ')})`,
       jsonArrayOfAll: (value) => `json_agg(${value})`,

@@ -4,6 +4,7 @@
  * writes nothing, whatever it believes.
  */
 import { randomUUID } from 'node:crypto';
+import type { Seals } from '../../kernel/sealed.ts';
 import type { Budget, Holding } from '../../shares/budget.ts';
 import type { DeliveryState } from '../../webhooks/delivery.ts';
 import type {
@@ -17,6 +18,7 @@ import type {
   Written,
 } from '../../webhooks/queue.ts';
 import { ADD_TO_HOUR, HOUR_COLUMNS, HOUR_MS, HourTallies, PLACES } from '../delivery-hours.ts';
+import { makeSecretsReader } from '../subscription-secrets.ts';
 import { makeVersionTexts } from '../version-texts.ts';
 import { attemptsBefore, judgeOpen, type StandingRow, standingOf } from '../webhook-settling.ts';
 import {
@@ -57,6 +59,7 @@ export interface QueueContext {
   readonly notices: Notices;
   /** The subscriptions leased by this process, with their tokens. */
   readonly own: Map<number, string>;
+  readonly seals: Seals;
 }
 
 const LEASE_MS = 6_000;
@@ -64,9 +67,9 @@ const LINGER_MS = 10_000;
 /** Clocks of two machines do not run at quite the same speed. */
 const MARGIN_MS = 500;
 
-export function postgresQueue({ pool, questions, settling, notices, own }: QueueContext): DeliveryQueue {
+export function postgresQueue({ pool, questions, settling, notices, own, seals }: QueueContext): DeliveryQueue {
   const worker = randomUUID();
-  const texts = makeVersionTexts();
+  const known = { texts: makeVersionTexts(), secretsOf: makeSecretsReader(seals) };
   return {
     lingerMs: LINGER_MS,
     renewMs: LEASE_MS / 3,
@@ -118,7 +121,7 @@ export function postgresQueue({ pool, questions, settling, notices, own }: Queue
         // Accounts take turns: fifty lanes of one do not stand before the only one of another.
         const turn = (await questions.turn(account)) as Holding;
         try {
-          return await withClient(pool, (client) => readHeads(client, subscription, wish, texts));
+          return await withClient(pool, (client) => readHeads(client, subscription, wish, known));
         } finally {
           turn.give();
         }

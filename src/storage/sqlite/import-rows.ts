@@ -1,5 +1,6 @@
 /** Writes the rows of an account that arrives, under the numbers they get here. */
 import type { RecordTypeName } from '../../catalogue/index.ts';
+import type { Seals } from '../../kernel/sealed.ts';
 import {
   type AccountRow,
   type ColumnKind,
@@ -14,6 +15,7 @@ import {
 import { tableOf } from '../columns.ts';
 import { refusedRow } from '../import-refusal.ts';
 import { project } from '../projection.ts';
+import { sealArriving } from '../resealing.ts';
 import type { Connection } from './connection.ts';
 import { codeOf, SQLITE } from './failures.ts';
 import { statementsOf } from './statements.ts';
@@ -21,7 +23,7 @@ import { statementsOf } from './statements.ts';
 /** Within a transaction of the caller. */
 export type WriteRow = (row: AccountRow) => void;
 
-export function prepareWriting(connection: Connection, account: number): WriteRow {
+export function prepareWriting(connection: Connection, seals: Seals, account: number): WriteRow {
   // Old numbers against new ones. There may be millions: SQLite keeps them in a file that goes with the connection.
   for (const table of Object.values(renumbered)) {
     connection.db.exec(`CREATE TEMP TABLE ${table.moved} (was INTEGER PRIMARY KEY, is_now INTEGER NOT NULL) STRICT`);
@@ -29,7 +31,7 @@ export function prepareWriting(connection: Connection, account: number): WriteRo
 
   return (row) => {
     try {
-      write(row);
+      write(sealArriving(seals, account, row));
     } catch (failure) {
       throw refusalOf(failure, row.kind);
     }

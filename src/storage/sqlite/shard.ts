@@ -2,6 +2,7 @@
 import type { AccountScope } from '../../accounts/account.ts';
 import { memoryRateLimit } from '../../accounts/rate-limit.ts';
 import { type Log, noLog } from '../../kernel/log.ts';
+import type { Seals } from '../../kernel/sealed.ts';
 import { type Clock, systemClock } from '../../kernel/time.ts';
 import type { RecordStore } from '../../records/store.ts';
 import { makeLine } from '../in-turn.ts';
@@ -19,6 +20,7 @@ import { examine } from './examine.ts';
 import { exportAccount } from './export-account.ts';
 import { answering } from './failures.ts';
 import { importAccount } from './import-account.ts';
+import { keyFileOf } from './key-file.ts';
 import { makeLists } from './list.ts';
 import { sqliteLog } from './log.ts';
 import { claimShardID } from './meta.ts';
@@ -27,6 +29,7 @@ import { makeReaderPool } from './reader-pool.ts';
 import { readRecord } from './records.ts';
 import { isFoldCurrent, refold } from './refold.ts';
 import { makeRehearsals } from './rehearse.ts';
+import { areSecretsSealed, openSeals, sealSecrets, sqliteSecrets } from './secrets.ts';
 import { requireServerLock, type ServerLock } from './server-lock.ts';
 import { makeStreams } from './streams.ts';
 import { readTitles } from './titles.ts';
@@ -60,6 +63,11 @@ export interface SqliteOptions {
   readonly logMiB?: number;
   /** How long a client may take for all of a stream. */
   readonly streamMs?: number;
+  /** What secrets are sealed with, the first; where none is given, what is in the file of keys. */
+  readonly keys?: readonly Uint8Array[];
+  /** The file of keys, where it is not the one beside the database. */
+  readonly keyFile?: string;
+  readonly lostKey?: string;
   readonly clock?: Clock;
   readonly hooks?: WebhookHooks;
   /** Told when the database takes no changes, and when it does again. */
@@ -94,9 +102,13 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
     logBytes,
   });
   let lock: ServerLock | undefined;
+  let seals: Seals;
   try {
     lock = role === 'server' ? requireServerLock(file, 500) : undefined;
     prepareDatabase(connection, file, shardID, lock);
+    const keys = { given: options.keys ?? [], file: options.keyFile ?? keyFileOf(file), lostKey: options.lostKey };
+    seals = openSeals(connection, file, keys);
+    if (!areSecretsSealed(connection)) withServerLock(file, lock, () => sealSecrets(connection, seals, log));
     // From now on a server does not stand still: its changes wait beside the event loop for the tool that is writing.
     if (role === 'server') connection.db.exec('PRAGMA busy_timeout = 0');
   } catch (failure) {
@@ -125,7 +137,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
     limits: { pieceMs: PIECE_MS, wholeMs: streamMs },
     listMs,
   });
-  const webhooks = { connection, committer, outbox };
+  const webhooks = { connection, committer, outbox, seals };
   const logOf = (account: AccountScope) => sqliteLog({ connection, readers, watch: logWatch }, account);
   const listeners: (() => void)[] = [];
   const tellAll = () => {
@@ -158,17 +170,18 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
     subscriptions: (account, integrationID) => sqliteSubscriptions(webhooks, account, integrationID),
     deliveryLog: (account, integrationID) => sqliteDeliveryLog(connection, readers, account, integrationID),
     insight: (account, integrationID) =>
-      sqliteInsight({ connection, readers, log: logOf(account) }, account, integrationID),
+      sqliteInsight({ connection, readers, seals, log: logOf(account) }, account, integrationID),
     deliveries: sqliteQueue({ ...webhooks, clock }),
     archive: sqliteArchive(connection, committer),
     rateLimit: (policy) => memoryRateLimit({ ...policy, clock: steadyClock }),
     async ping() {
       connection.prepare('SELECT count(*) FROM meta').get();
     },
-    exportAccount: ({ key }, receive) => exportAccount(file, key, receive),
-    importAccount: (account, rows) => importAccount({ file, hooks }, account, rows),
+    exportAccount: ({ key }, receive) => exportAccount(file, seals, key, receive),
+    importAccount: (account, rows) => importAccount({ file, seals, hooks }, account, rows),
     completeDocuments: (progress = () => {}) => completeAllDocuments(connection, progress),
-    examine: (progress = () => {}) => examine(connection, progress),
+    examine: (progress = () => {}) => examine(connection, seals, progress),
+    secrets: sqliteSecrets(connection, seals, log),
     vitals: () => ({ commits: committer.tally(), slowLists: readers.budget.tally(), log: { bytes: keeper.bytes() } }),
     budgets: [readers.budget, pages, streams.budget],
     backlog: () => readBacklog(readers),

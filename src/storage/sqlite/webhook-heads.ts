@@ -9,8 +9,9 @@ import { writeCursor } from '../../records/log/cursor.ts';
 import type { Cause, DeliveryState } from '../../webhooks/delivery.ts';
 import type { Event, Head, Heads, HeadsWish, Target } from '../../webhooks/queue.ts';
 import { MOST_LOOKED_BACK, type SentBefore } from '../../webhooks/settling/suppression.ts';
+import type { SecretsRow, SendingSecrets } from '../subscription-secrets.ts';
 import type { VersionTexts } from '../version-texts.ts';
-import { sampleEvent, sentHeaders } from '../webhook-rows.ts';
+import { sampleEvent } from '../webhook-rows.ts';
 import type { Connection } from './connection.ts';
 import { readVersion } from './versions.ts';
 
@@ -38,12 +39,12 @@ type HeadRow = readonly [
 ];
 
 export function readHeads(
-  { connection, texts }: HeadsContext,
+  { connection, texts, secretsOf }: HeadsContext,
   subscription: number,
   wish: HeadsWish,
   now: number,
 ): Heads {
-  const found = readTarget(connection, subscription);
+  const found = readTarget(connection, secretsOf, subscription);
   if (found === 'gone' || found === 'frozen') return { standing: found };
   const { most, rested, longestPauseMs } = wish;
   const search = { connection, subscription, now, latest: now + longestPauseMs, rested, most, later: [] };
@@ -58,7 +59,7 @@ export function readHeads(
   return {
     standing: found.active ? 'active' : 'inactive',
     target: found.target,
-    due: due.flatMap((row) => headOf({ connection, texts }, subscription, found, row) ?? []),
+    due: due.flatMap((row) => headOf({ connection, texts, secretsOf }, subscription, found, row) ?? []),
     later: search.later,
     after: place === undefined ? others.after : place,
     left: [
@@ -72,6 +73,7 @@ export function readHeads(
 export interface HeadsContext {
   readonly connection: Connection;
   readonly texts: VersionTexts;
+  readonly secretsOf: (row: SecretsRow) => SendingSecrets;
 }
 
 function textOf(
@@ -213,9 +215,13 @@ interface FoundTarget {
   readonly active: boolean;
 }
 
-function readTarget(connection: Connection, key: number): FoundTarget | 'gone' | 'frozen' {
+function readTarget(
+  connection: Connection,
+  secretsOf: HeadsContext['secretsOf'],
+  key: number,
+): FoundTarget | 'gone' | 'frozen' {
   const row = connection
-    .prepare(`SELECT a.key, a.log, a.id AS account, a.frozen, s.id, s.entity_type, s.action, s.target_url, s.headers, s.active
+    .prepare(`SELECT a.key, a.log, a.id AS account, a.frozen, s.id, s.entity_type, s.action, s.target_url, s.sealed_headers, s.signing_secrets, s.active
       FROM subscriptions AS s JOIN accounts AS a ON a.key = s.account WHERE s.key = ? AND s.removed_on IS NULL`)
     .get(key);
   if (row === undefined) return 'gone';
@@ -226,7 +232,7 @@ function readTarget(connection: Connection, key: number): FoundTarget | 'gone' |
     entityType: row.entity_type as RecordTypeName,
     action: row.action as Action,
     url: row.target_url as string,
-    headers: sentHeaders(row.headers as string),
+    ...secretsOf({ ...row, account: row.key } as unknown as SecretsRow),
   };
   return { target, account: row.key as number, log: row.log as string, active: row.active === 1 };
 }

@@ -1,5 +1,6 @@
 /** What can be known about subscriptions, on SQLite: by indexes at once, and what looks through much on a reader thread. */
 import type { AccountScope } from '../../accounts/account.ts';
+import type { Seals } from '../../kernel/sealed.ts';
 import { Problem } from '../../problems.ts';
 import type { ChangeLog } from '../../records/log/store.ts';
 import type { InsightStore } from '../../webhooks/insight/store.ts';
@@ -11,17 +12,19 @@ import type { ReaderPool } from './reader-pool.ts';
 
 export interface InsightContext {
   readonly connection: Connection;
+  readonly seals: Seals;
   readonly readers: ReaderPool;
   readonly log: Pick<ChangeLog, 'version'>;
 }
 
 export function sqliteInsight(
-  { connection, readers, log }: InsightContext,
+  { connection, readers, seals, log }: InsightContext,
   account: AccountScope,
   integrationID: string,
 ): InsightStore {
   return makeInsight(
     {
+      seals,
       dialect: readerDialect,
       jsonArray: (...values) => `json_array(${values.join(', ')})`,
       jsonArrayOfAll: (value) => `json_group_array(${value})`,

@@ -1,9 +1,11 @@
 /** The waiting deliveries of a shard on SQLite. There is one process, so a lease is given to whoever asks. */
+import type { Seals } from '../../kernel/sealed.ts';
 import type { Clock } from '../../kernel/time.ts';
 import { DatabaseAway, Problem } from '../../problems.ts';
 import type { DeliveryState } from '../../webhooks/delivery.ts';
 import type { DeliveryQueue, Finished, Judge, Lease, Settled, Standing, Written } from '../../webhooks/queue.ts';
 import { ADD_TO_HOUR, droppedAt, HOUR_COLUMNS, HourTallies, hourValues } from '../delivery-hours.ts';
+import { makeSecretsReader } from '../subscription-secrets.ts';
 import { makeVersionTexts } from '../version-texts.ts';
 import { attemptsBefore, judgeOpen, type StandingRow, standingOf } from '../webhook-settling.ts';
 import type { Committer } from './changes.ts';
@@ -17,10 +19,12 @@ export interface QueueContext {
   readonly committer: Committer;
   readonly outbox: Outbox;
   readonly clock: Clock;
+  readonly seals: Seals;
 }
 
-export function sqliteQueue({ connection, committer, outbox, clock }: QueueContext): DeliveryQueue {
+export function sqliteQueue({ connection, committer, outbox, clock, seals }: QueueContext): DeliveryQueue {
   const texts = makeVersionTexts();
+  const secretsOf = makeSecretsReader(seals);
   return {
     lingerMs: 0,
     renewMs: undefined,
@@ -32,7 +36,7 @@ export function sqliteQueue({ connection, committer, outbox, clock }: QueueConte
     census: async () => ({ workers: 1, leases: 0 }),
     resign: async () => {},
     heads: async ({ subscription }, wish) =>
-      connection.snapshot(() => readHeads({ connection, texts }, subscription, wish, clock.now())),
+      connection.snapshot(() => readHeads({ connection, texts, secretsOf }, subscription, wish, clock.now())),
     // Together with the changes that wait: one flush to the disk for all of them.
     settle: (finished, judge) => written(committer.writeFirst((now) => settleAll(connection, finished, judge, now))),
     drop: ({ subscription }, most) =>

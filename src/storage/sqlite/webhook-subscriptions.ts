@@ -1,12 +1,15 @@
 /** The subscriptions of one key on SQLite, and the deliveries somebody asked for. */
 import type { AccountScope } from '../../accounts/account.ts';
+import type { Seals } from '../../kernel/sealed.ts';
 import { Problem } from '../../problems.ts';
 import type { Delivery } from '../../webhooks/delivery.ts';
 import { eventForgotten, subscriptionOff, tooManySubscriptions } from '../../webhooks/refusals.ts';
 import type { SubscriptionStore } from '../../webhooks/store.ts';
 import { periodBegun, SWITCHED_ON } from '../../webhooks/subscriptions/periods.ts';
-import { showSubscription } from '../../webhooks/subscriptions/subscription.ts';
+import { newSigningSecret, shownSecret } from '../../webhooks/subscriptions/signing-secrets.ts';
+import { type Subscription, showNewSubscription } from '../../webhooks/subscriptions/subscription.ts';
 import { accountFrozen } from '../refusals.ts';
+import { openAnswer, rotateSigning, sealAnswer, sealSigning } from '../subscription-secrets.ts';
 import {
   DELIVERY_COLUMNS,
   type DeliveryRow,
@@ -32,37 +35,41 @@ export interface SubscriptionContext {
   readonly connection: Connection;
   readonly committer: Committer;
   readonly outbox: Outbox;
+  readonly seals: Seals;
 }
 
 /** Rows dropped in one transaction, while others wait for it. */
 const DROPPED_AT_ONCE = 500;
 
 export function sqliteSubscriptions(
-  { connection, committer, outbox }: SubscriptionContext,
+  { connection, committer, outbox, seals }: SubscriptionContext,
   { key: account }: AccountScope,
   integrationID: string,
 ): SubscriptionStore {
   return {
-    audience: async (events) => answering(() => readAudience(connection, account, integrationID, events)),
+    audience: async (events) => answering(() => readAudience(connection, seals, account, integrationID, events)),
     list: async () =>
       answering(() => {
         const rows = connection
           .prepare(`SELECT ${SUBSCRIPTION_COLUMNS} FROM subscriptions
             WHERE account = ? AND integration_id = ? AND removed_on IS NULL ORDER BY id`)
           .all(account, integrationID) as unknown as SubscriptionRow[];
-        return rows.map(subscriptionOf);
+        return rows.map(shown);
       }),
 
     find: async (id) =>
       answering(() => {
         const row = findRow(id);
-        return row && subscriptionOf(row);
+        return row && shown(row);
       }),
 
     create: (wishes, most, once) =>
       unlessFrozen((now) => {
         const answer = once && findAnswer(connection, account, once, now);
-        if (answer !== undefined) return answer instanceof Problem ? answer : { ...answer, replayed: true };
+        if (answer instanceof Problem) return answer;
+        if (answer !== undefined) {
+          return { ...answer, text: openAnswer(seals, account, once!, answer.text), replayed: true };
+        }
         const { held } = connection
           .prepare(`SELECT count(*) AS held FROM subscriptions
             WHERE account = ? AND integration_id = ? AND removed_on IS NULL`)
@@ -72,14 +79,31 @@ export function sqliteSubscriptions(
           .prepare(`INSERT INTO record_counters (account, type, last_id) VALUES (?, 'Webhooks', 1)
             ON CONFLICT (account, type) DO UPDATE SET last_id = last_id + 1 RETURNING last_id`)
           .get(account) as { last_id: number };
-        const columns = ['account', 'id', 'integration_id', 'entity_type', 'action', 'created_on', ...WISH_COLUMNS];
+        const secret = newSigningSecret();
+        const columns = [
+          'account',
+          'id',
+          'integration_id',
+          'entity_type',
+          'action',
+          'created_on',
+          'signing_secrets',
+          ...WISH_COLUMNS,
+        ];
         connection
           .prepare(`INSERT INTO subscriptions (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`)
-          .run(account, id, integrationID, wishes.entityType, wishes.action, now, ...wishValues(wishes));
+          .run(
+            ...[account, id, integrationID, wishes.entityType, wishes.action, now],
+            sealSigning(seals, { account, id }, [secret]),
+            ...wishValues(seals, { account, id }, wishes),
+          );
         const made = findRow(id)!;
         beginPeriod(connection, made.key, SWITCHED_ON, now);
-        const text = showSubscription(subscriptionOf(made));
-        if (once !== undefined) keepAnswer(connection, account, once, 'Webhooks', { id, version: 1, text }, now);
+        const text = showNewSubscription(shown(made), shownSecret(secret));
+        if (once !== undefined) {
+          const kept = { id, version: 1, text: sealAnswer(seals, account, once, text) };
+          keepAnswer(connection, account, once, 'Webhooks', kept, now);
+        }
         return { id, text, replayed: false };
       }),
 
@@ -87,13 +111,13 @@ export function sqliteSubscriptions(
       unlessFrozen(() => {
         const row = findRow(id);
         if (row === undefined) return undefined;
-        const wishes = decide(subscriptionOf(row));
+        const wishes = decide(shown(row));
         if (wishes instanceof Problem) return wishes;
         connection
           .prepare(`UPDATE subscriptions SET ${WISH_COLUMNS.map((column) => `${column} = ?`).join(', ')} WHERE key = ?`)
-          .run(...wishValues(wishes), row.key);
+          .run(...wishValues(seals, row, wishes), row.key);
         outbox.tell({ subscription: row.key });
-        return subscriptionOf(findRow(id)!);
+        return shown(findRow(id)!);
       }),
 
     async reactivate(id) {
@@ -110,11 +134,21 @@ export function sqliteSubscriptions(
           const begun = periodBegun(before, { ...before, active: true, deactivateReason: null, failuresInARow: 0 });
           if (begun !== undefined) beginPeriod(connection, row.key, begun, now);
           outbox.tell({ subscription: row.key });
-          return { subscription: subscriptionOf(findRow(id)!) };
+          return { subscription: shown(findRow(id)!) };
         });
         if (done !== 'more') return done instanceof Problem ? done : done.subscription;
       }
     },
+
+    rotateSecret: (id, graceMs) =>
+      unlessFrozen((now) => {
+        const row = findRow(id);
+        if (row === undefined) return undefined;
+        const { kept, rotated } = rotateSigning(seals, row, now, graceMs);
+        connection.prepare('UPDATE subscriptions SET signing_secrets = ? WHERE key = ?').run(kept, row.key);
+        outbox.tell({ subscription: row.key });
+        return rotated;
+      }),
 
     remove: (id) =>
       unlessFrozen((now) => {
@@ -129,7 +163,7 @@ export function sqliteSubscriptions(
       unlessFrozen((now) => {
         const row = findRow(id);
         if (row === undefined) return undefined;
-        const sample = sampleOf(subscriptionOf(row), now);
+        const sample = sampleOf(shown(row), now);
         return insertDelivery(
           connection
             .prepare(`INSERT INTO deliveries
@@ -170,6 +204,10 @@ export function sqliteSubscriptions(
       const row = connection.prepare('SELECT frozen FROM accounts WHERE key = ?').get(account);
       return row?.frozen === 0 ? work(now) : accountFrozen();
     });
+  }
+
+  function shown(row: SubscriptionRow): Subscription {
+    return subscriptionOf(seals, row);
   }
 
   function findRow(id: number): SubscriptionRow | undefined {

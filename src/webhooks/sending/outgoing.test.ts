@@ -10,6 +10,7 @@ const target: Target = {
   action: 'Updated',
   url: 'https://hooks.example.com/in',
   headers: {},
+  signing: [],
 };
 const head: Head = {
   delivery: 1,

@@ -64,6 +64,11 @@ export function showSubscription(subscription: Subscription): string {
   return JSON.stringify(shownSubscription(subscription));
 }
 
+/** As it is shown to whoever has just made it, and never again. */
+export function showNewSubscription(subscription: Subscription, signingSecret: string): string {
+  return JSON.stringify({ ...shownSubscription(subscription), signingSecret });
+}
+
 export const MAX_NAME = 200;
 export const MAX_URL = 2_000;
 export const MAX_FILTER_ID = 200;
