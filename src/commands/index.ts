@@ -16,6 +16,7 @@ import { restore } from './restore.ts';
 import { secrets } from './secrets.ts';
 import { seed } from './seed.ts';
 import { serve } from './serve.ts';
+import { webhooks } from './webhooks.ts';
 
 export const commands: readonly Command[] = [
   serve,
@@ -23,6 +24,7 @@ export const commands: readonly Command[] = [
   doctor,
   ...accounts,
   ...keys,
+  ...webhooks,
   ...secrets,
   seed,
   backup,

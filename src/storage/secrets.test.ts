@@ -30,6 +30,7 @@ const wishes = {
   headers: { 'X-Key': SECRET_HEADER },
   filterEntityType: null,
   filterConditionEntityID: null,
+  includeOwn: true,
 } as const;
 
 type Open = (keys: readonly Uint8Array[], log?: Log, lostKey?: string) => Promise<Shard>;

@@ -6,7 +6,7 @@ import type { SubscriptionRow } from './webhook-rows.ts';
 
 export type WishRow = Pick<
   SubscriptionRow,
-  'entity_type' | 'action' | 'target_url' | 'name' | 'filter_entity_type' | 'filter_condition_entity_id'
+  'entity_type' | 'action' | 'target_url' | 'name' | 'filter_entity_type' | 'filter_condition_entity_id' | 'include_own'
 > & {
   readonly filter_value: number | null;
   /** As JSON, in clear. */
@@ -14,7 +14,7 @@ export type WishRow = Pick<
 };
 
 export const WISH_ROW_COLUMNS = `entity_type, action, target_url, name, sealed_headers, filter_entity_type,
-  filter_condition_entity_id, filter_value`;
+  filter_condition_entity_id, filter_value, include_own`;
 
 /** A phrase; undefined where nothing is wrong. */
 export function faultOfSubscription(row: WishRow): string | undefined {
@@ -30,6 +30,7 @@ export function faultOfSubscription(row: WishRow): string | undefined {
     headers,
     filterEntityType: row.filter_entity_type,
     filterConditionEntityID: filterID,
+    includeOwn: Boolean(row.include_own),
   });
   if (fault !== undefined) return fault;
   const value = filterID === null ? null : filterIDOf(filterID as string | number);

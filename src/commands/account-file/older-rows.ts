@@ -51,7 +51,8 @@ function subscription({ headers, ...fields }: Fields): Fields | undefined {
   if (typeof headers !== 'string') return undefined;
   const parsed = parseJson(headers);
   const renamed = parsed.ok && isObject(parsed.value) ? withSignatureRenamed(parsed.value)?.headers : undefined;
-  return { ...fields, sealed_headers: renamed ? JSON.stringify(renamed) : headers, signing_secrets: null };
+  const kept = renamed ? JSON.stringify(renamed) : headers;
+  return { include_own: true, ...fields, sealed_headers: kept, signing_secrets: null };
 }
 
 function isObject(value: Json): value is Record<string, string> {

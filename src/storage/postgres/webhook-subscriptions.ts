@@ -7,6 +7,7 @@ import type { Delivery } from '../../webhooks/delivery.ts';
 import type { Notice } from '../../webhooks/queue.ts';
 import { eventForgotten, subscriptionOff, tooManySubscriptions } from '../../webhooks/refusals.ts';
 import type { SubscriptionStore } from '../../webhooks/store.ts';
+import { periodBegun, SWITCHED_ON } from '../../webhooks/subscriptions/periods.ts';
 import { newSigningSecret, shownSecret } from '../../webhooks/subscriptions/signing-secrets.ts';
 import { type Subscription, showNewSubscription } from '../../webhooks/subscriptions/subscription.ts';
 import { accountFrozen } from '../refusals.ts';
@@ -19,6 +20,7 @@ import {
   subscriptionOf,
   wishValues,
 } from '../webhook-rows.ts';
+import { standingOf } from '../webhook-settling.ts';
 import { type Client, inTransaction, type Pool, read, rows } from './connection.ts';
 import { answering, problemOf } from './failures.ts';
 import { findAnswer, keepAnswer } from './idempotency.ts';
@@ -27,6 +29,7 @@ import type { SchemaGuard, SchemaState } from './schema-guard.ts';
 import { statementsOf } from './statements.ts';
 import { readAudience } from './webhook-audience.ts';
 import type { Notices } from './webhook-notices.ts';
+import { beginPeriods } from './webhook-periods.ts';
 import { dropWaiting } from './webhook-queue.ts';
 import * as statements from './webhook-statements.ts';
 
@@ -89,6 +92,7 @@ export function postgresSubscriptions(
           sealSigning(seals, { account, id }, [secret]),
           ...wishValues(seals, { account, id }, wishes),
         ]);
+        await beginPeriods(client, [{ ...SWITCHED_ON, subscription: row!.key, now }]);
         const text = showNewSubscription(shown(row!), shownSecret(secret));
         if (once !== undefined) {
           const record = { id, version: 1, text: sealAnswer(seals, account, once, text) };
@@ -111,10 +115,12 @@ export function postgresSubscriptions(
 
     async reactivate(id) {
       for (;;) {
-        const done = await withSubscription(id, async ({ client, tell }, row) => {
+        const done = await withSubscription(id, async ({ client, now, tell }, row) => {
           const dropped = await rows(client, dropWaiting, [row.key, DROPPED_AT_ONCE]);
           if (dropped.length === DROPPED_AT_ONCE) return 'more';
           const [after] = await rows<SubscriptionRow>(client, statements.reactivateSubscription, [row.key]);
+          const begun = periodBegun(standingOf(row), standingOf(after!));
+          if (begun !== undefined) await beginPeriods(client, [{ ...begun, subscription: row.key, now }]);
           tell({ subscription: row.key });
           return shown(after!);
         });

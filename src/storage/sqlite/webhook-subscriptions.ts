@@ -5,6 +5,7 @@ import { Problem } from '../../problems.ts';
 import type { Delivery } from '../../webhooks/delivery.ts';
 import { eventForgotten, subscriptionOff, tooManySubscriptions } from '../../webhooks/refusals.ts';
 import type { SubscriptionStore } from '../../webhooks/store.ts';
+import { periodBegun, SWITCHED_ON } from '../../webhooks/subscriptions/periods.ts';
 import { newSigningSecret, shownSecret } from '../../webhooks/subscriptions/signing-secrets.ts';
 import { type Subscription, showNewSubscription } from '../../webhooks/subscriptions/subscription.ts';
 import { accountFrozen } from '../refusals.ts';
@@ -20,12 +21,14 @@ import {
   WISH_COLUMNS,
   wishValues,
 } from '../webhook-rows.ts';
+import { standingOf } from '../webhook-settling.ts';
 import type { Committer } from './changes.ts';
 import type { Connection } from './connection.ts';
 import { answering } from './failures.ts';
 import { findAnswer, keepAnswer } from './idempotency.ts';
 import { readAudience } from './webhook-audience.ts';
 import type { Outbox } from './webhook-outbox.ts';
+import { beginPeriod } from './webhook-periods.ts';
 import { dropWaiting } from './webhook-queue.ts';
 
 export interface SubscriptionContext {
@@ -94,7 +97,9 @@ export function sqliteSubscriptions(
             sealSigning(seals, { account, id }, [secret]),
             ...wishValues(seals, { account, id }, wishes),
           );
-        const text = showNewSubscription(shown(findRow(id)!), shownSecret(secret));
+        const made = findRow(id)!;
+        beginPeriod(connection, made.key, SWITCHED_ON, now);
+        const text = showNewSubscription(shown(made), shownSecret(secret));
         if (once !== undefined) {
           const kept = { id, version: 1, text: sealAnswer(seals, account, once, text) };
           keepAnswer(connection, account, once, 'Webhooks', kept, now);
@@ -125,6 +130,9 @@ export function sqliteSubscriptions(
             .prepare(`UPDATE subscriptions SET active = TRUE, deactivate_reason = NULL, failures_in_a_row = 0
               WHERE key = ?`)
             .run(row.key);
+          const before = standingOf(row);
+          const begun = periodBegun(before, { ...before, active: true, deactivateReason: null, failuresInARow: 0 });
+          if (begun !== undefined) beginPeriod(connection, row.key, begun, now);
           outbox.tell({ subscription: row.key });
           return { subscription: shown(findRow(id)!) };
         });
