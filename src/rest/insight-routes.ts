@@ -21,7 +21,6 @@ import { eventGone, unknownDelivery, unknownSubscription } from '../webhooks/ref
 import type { AddressGuard } from '../webhooks/sending/address-guard.ts';
 import { deliveryBody } from '../webhooks/sending/delivery-body.ts';
 import { shownRequest } from '../webhooks/sending/shown-request.ts';
-import type { SigningKey } from '../webhooks/sending/signature.ts';
 import { showDelivery } from '../webhooks/settling/delivery-log.ts';
 import { filterIDOf } from '../webhooks/subscriptions/matching.ts';
 import { readSubscription } from '../webhooks/subscriptions/read-subscription.ts';
@@ -132,15 +131,14 @@ async function rehearseSubscription(parts: InsightParts, request: ApiRequest): P
   const shown = { ...rehearsal, nearby: nearby.map(({ id, count }) => ({ id, title: called.get(id) ?? null, count })) };
   const event = newest[0] ?? madeUp(parts, caller, wishes);
   const told = shownRequest(
-    { ...wishes, ...event, webhookId: SOME_ID, body: deliveryBody(event), signing: UNSIGNED },
+    { ...wishes, ...event, webhookId: SOME_ID, signing: UNSIGNED, body: deliveryBody(event) },
     now,
   );
   const text = `${JSON.stringify(shown).slice(0, -1)},"sample":{${told},"real":${newest.length > 0}}}`;
   return { status: 200, body: text };
 }
-/** A secret may have been changed since, and what it signs now is not what was sent. */
-const UNSIGNED: readonly SigningKey[] = [];
-
+/** The secret that it was signed with may be gone, and by another one the signature would be another. */
+const UNSIGNED = [] as const;
 /** Every delivery has one of its own. */
 const SOME_ID = `msg_${'0'.repeat(32)}`;
 
@@ -221,8 +219,8 @@ async function request(parts: InsightParts, { caller, parameters }: ApiRequest):
   const { startedOn } = (JSON.parse(`[${delivery.log}]`) as { startedOn: string }[]).at(-1) ?? {};
   const sentOn = startedOn === undefined ? parts.clock.now() : Date.parse(startedOn);
   const { entityType, action, headers = {} } = target;
-  const { webhookId } = delivery;
-  const outgoing = { entityType, action, headers, webhookId, ...event, body: deliveryBody(event), signing: UNSIGNED };
+  const signed = { webhookId: delivery.webhookId, signing: UNSIGNED, body: deliveryBody(event) };
+  const outgoing = { entityType, action, headers, ...event, ...signed };
   return { status: 200, body: `{${shownRequest(outgoing, sentOn)}}` };
 }
 

@@ -90,15 +90,18 @@ export function makeSecretsReader(seals: Seals): (row: SecretsRow) => SendingSec
     )
       return known.secrets;
     const { account, id, sealed_headers, signing_secrets } = row;
-    const kept = { account, id, sealed_headers, signing_secrets };
-    const headers = openHeaders(seals, kept);
-    const signing = openSigning(seals, kept);
-    const secrets = {
-      headers: headers === undefined ? undefined : sentHeaders(headers),
-      signing: signing && signingKeysOf(signing),
-    };
-    opened.set(name, { row: kept, secrets });
+    const secrets = openSecrets(seals, row);
+    opened.set(name, { row: { account, id, sealed_headers, signing_secrets }, secrets });
     return secrets;
+  };
+}
+
+export function openSecrets(seals: Seals, row: SecretsRow): SendingSecrets {
+  const headers = openHeaders(seals, row);
+  const signing = openSigning(seals, row);
+  return {
+    headers: headers === undefined ? undefined : sentHeaders(headers),
+    signing: signing && signingKeysOf(signing),
   };
 }
 

@@ -25,8 +25,6 @@ export function makeModernise(version: 1 | 2 | 3): Modernise {
         return change(fields, document);
       case 'events':
         return has(fields, ['change_seq', 'action']) ? 'nothing' : undefined;
-      case 'subscriptions':
-        return { ...fields, include_own: true };
       case 'deliveries':
         return { ...fields, sample: samples.get(fields.change_seq ?? null) ?? null };
       default:
@@ -53,7 +51,8 @@ function subscription({ headers, ...fields }: Fields): Fields | undefined {
   if (typeof headers !== 'string') return undefined;
   const parsed = parseJson(headers);
   const renamed = parsed.ok && isObject(parsed.value) ? withSignatureRenamed(parsed.value)?.headers : undefined;
-  return { ...fields, sealed_headers: renamed ? JSON.stringify(renamed) : headers, signing_secrets: null };
+  const kept = renamed ? JSON.stringify(renamed) : headers;
+  return { include_own: true, ...fields, sealed_headers: kept, signing_secrets: null };
 }
 
 function isObject(value: Json): value is Record<string, string> {

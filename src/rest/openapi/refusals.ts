@@ -57,14 +57,15 @@ const table = {
     description: 'The body is no JSON, or no valid subscription. `errors` points at each fault in the body.',
     headers: rateLimitHeaders,
   },
+  InvalidRotation: {
+    codes: ['invalid_body', 'invalid_json', 'invalid_header', 'invalid_query'],
+    description: 'The body is no JSON, or `graceSeconds` is no whole number from 0 to 604800.',
+    headers: rateLimitHeaders,
+  },
   InvalidWhy: {
     codes: ['invalid_body', 'invalid_json', 'invalid_header', 'invalid_query'],
     description:
       'The body is no JSON, or says neither which record nor which event is meant, or a time that is none. `errors` points at each fault in the body.',
-  },
-  InvalidRotation: {
-    codes: ['invalid_body', 'invalid_json', 'invalid_header', 'invalid_query'],
-    description: 'The body is no JSON, or `graceSeconds` is no whole number from 0 to 604800.',
     headers: rateLimitHeaders,
   },
   InvalidSubscriptionPatch: {

@@ -2,7 +2,7 @@
 import { writeCursor } from '../../records/log/cursor.ts';
 import type { InsightStore, PastEvent, SubscriptionNotice, ToldEvent } from '../../webhooks/insight/store.ts';
 import { Parameters } from '../dialect.ts';
-import { makeSecretsReader } from '../subscription-secrets.ts';
+import { openSecrets } from '../subscription-secrets.ts';
 import {
   DELIVERY_COLUMNS,
   type DeliveryRow,
@@ -22,7 +22,6 @@ export function makeInsight(
   integrationID: string,
 ): InsightStore {
   const { dialect, quick } = source;
-  const secretsOf = makeSecretsReader(source.seals);
   const { key } = account;
 
   return {
@@ -73,7 +72,7 @@ export function makeInsight(
       entityType: row.entity_type,
       action: row.action,
       url: row.target_url,
-      ...secretsOf(row),
+      ...openSecrets(source.seals, row),
     } as ToldEvent['target'];
     return { delivery: deliveryOf(found), target, event: await eventOf(row, found) };
   }

@@ -6,9 +6,8 @@ import type { StoredRecord } from '../../records/store.ts';
 import type { Dialect, Query } from '../dialect.ts';
 
 export interface InsightSource {
-  /** Opens what is kept sealed of a subscription. */
-  readonly seals: Seals;
   readonly dialect: Dialect;
+  readonly seals: Seals;
   /** The JSON array of some values, and of such arrays over all rows. */
   readonly jsonArray: (...values: string[]) => string;
   readonly jsonArrayOfAll: (value: string) => string;

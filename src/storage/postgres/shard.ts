@@ -160,7 +160,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
       postgresSubscriptions({ pool, notices, schema, seals }, account, integrationID),
     deliveryLog: (account, integrationID) => postgresDeliveryLog(records, account, integrationID),
     insight: (account, integrationID) =>
-      postgresInsight({ ...records, seals, log: logOf(account) }, account, integrationID),
+      postgresInsight({ ...records, log: logOf(account), seals }, account, integrationID),
     deliveries: postgresQueue({
       pool: lanesPool,
       questions: laneQuestions,

@@ -16,8 +16,8 @@ export function postgresInsight(
 ): InsightStore {
   return makeInsight(
     {
-      seals: context.seals,
       dialect: postgresDialect,
+      seals: context.seals,
       jsonArray: (...values) => `json_build_array(${values.join(', ')})`,
       jsonArrayOfAll: (value) => `json_agg(${value})`,
       quick: (query) => answering(() => run(context, query, undefined, 'quick')),

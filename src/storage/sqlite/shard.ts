@@ -170,7 +170,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
     subscriptions: (account, integrationID) => sqliteSubscriptions(webhooks, account, integrationID),
     deliveryLog: (account, integrationID) => sqliteDeliveryLog(connection, readers, account, integrationID),
     insight: (account, integrationID) =>
-      sqliteInsight({ connection, readers, seals, log: logOf(account) }, account, integrationID),
+      sqliteInsight({ connection, readers, log: logOf(account), seals }, account, integrationID),
     deliveries: sqliteQueue({ ...webhooks, clock }),
     archive: sqliteArchive(connection, committer),
     rateLimit: (policy) => memoryRateLimit({ ...policy, clock: steadyClock }),

@@ -12,20 +12,20 @@ import type { ReaderPool } from './reader-pool.ts';
 
 export interface InsightContext {
   readonly connection: Connection;
-  readonly seals: Seals;
   readonly readers: ReaderPool;
   readonly log: Pick<ChangeLog, 'version'>;
+  readonly seals: Seals;
 }
 
 export function sqliteInsight(
-  { connection, readers, seals, log }: InsightContext,
+  { connection, readers, log, seals }: InsightContext,
   account: AccountScope,
   integrationID: string,
 ): InsightStore {
   return makeInsight(
     {
-      seals,
       dialect: readerDialect,
+      seals,
       jsonArray: (...values) => `json_array(${values.join(', ')})`,
       jsonArrayOfAll: (value) => `json_group_array(${value})`,
       quick: async ({ text, values }) => answering(() => connection.prepare(text).all(...values) as never),
