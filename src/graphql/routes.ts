@@ -43,6 +43,9 @@ export function graphqlRoutes(parts: GraphqlParts): Route[] {
   async function answer(request: ApiRequest, asked: Asked | Problem): Promise<Answer | Problem> {
     if (asked instanceof Problem) return asked;
     const { caller } = request;
+    const isLong = asked.query.length > limits.heavyDocument;
+    const tooBusy = isLong ? await request.heavy() : undefined;
+    if (tooBusy !== undefined) return tooBusy;
     const schema = schemaOf(caller);
     const document = readDocument(caller.account.id, schema, asked.query);
     if (document instanceof Problem) return document;
