@@ -1,4 +1,5 @@
 /** What the deliveries are measured by: rate against a bare client, time from commit to arrival, isolation, a long queue. */
+
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,6 +12,7 @@ import { Problem } from '../src/problems.ts';
 import { createRecord } from '../src/records/create.ts';
 import { openSqlite } from '../src/storage/sqlite/shard.ts';
 import { type Client, type Credentials, client } from '../tests/support/app.ts';
+import { testKeys } from '../tests/support/keys.ts';
 import { memoryOf } from '../tests/support/process-vitals.ts';
 import { runCommand, type Service, startService } from '../tests/support/service.ts';
 import type { Loader } from './loader.ts';
@@ -265,7 +267,7 @@ async function subscribe(user: Client, bench: Bench, entityType: string, count: 
 
 /** Through the store and not through the service, so that nothing is sent before the clock runs. */
 async function createTasks(bench: Bench, count: number): Promise<void> {
-  const shard = await openSqlite({ shardID: 's1', file: bench.file, role: 'tool' });
+  const shard = await openSqlite({ shardID: 's1', file: bench.file, role: 'tool', keys: testKeys });
   const account = (await shard.accounts.find(bench.accountID))!;
   const changes = Array.from({ length: count }, (_, n) =>
     createRecord(

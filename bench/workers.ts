@@ -2,6 +2,7 @@
  * What a second worker brings, on PostgreSQL: many subscriptions with one delivery each, so that every delivery costs a lane. Workers are
  * at rest when the deliveries are committed, all by one change; measured until the last has arrived.
  */
+
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,6 +13,7 @@ import { catalogue } from '../src/catalogue/index.ts';
 import { Problem } from '../src/problems.ts';
 import { createRecord } from '../src/records/create.ts';
 import { openPostgres } from '../src/storage/postgres/shard.ts';
+import { testKeys } from '../tests/support/keys.ts';
 import { startPostgres } from '../tests/support/postgres.ts';
 import { runSql } from '../tests/support/run-sql.ts';
 import { runCommand, type Service, startService } from '../tests/support/service.ts';
@@ -67,7 +69,7 @@ async function prepare(subscriptions: number): Promise<Fleet> {
       SELECT a.key, n, 'bench', 'Tasks', 'Created', '${url}/hook/' || n, '{}', 0
       FROM accounts AS a CROSS JOIN generate_series(1, ${subscriptions}) AS n`,
   );
-  const shard = await openPostgres({ shardID: 's1', url: server.url(), role: 'tool' });
+  const shard = await openPostgres({ keys: testKeys, shardID: 's1', url: server.url(), role: 'tool' });
   const account = (await shard.accounts.find(accountID))!;
 
   const order = async (what: Order): Promise<Arrivals> => {

@@ -5,14 +5,19 @@ import { promisify } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import packageJson from '../package.json' with { type: 'json' };
 import { makeAuthenticator } from './accounts/authenticate.ts';
+import type { Caller } from './accounts/caller.ts';
 import { isIn, makeClientAddress } from './accounts/client-address.ts';
 import { makeFailedAttempts } from './accounts/failed-attempts.ts';
 import { watchKeys } from './accounts/watch-keys.ts';
-import { makeAdmit } from './http/admission.ts';
+import { graphqlForm } from './graphql/errors.ts';
+import { explorerPage } from './graphql/explorer-page.ts';
+import { GRAPHQL_PATH, graphqlRoutes } from './graphql/routes.ts';
+import { makeAdmit, makeCharge } from './http/admission.ts';
 import { healthRoutes } from './http/health.ts';
 import type { Certificate } from './http/http-server.ts';
 import { metricsRoute } from './http/metrics-route.ts';
 import type { Load } from './http/overload.ts';
+import type { Route } from './http/route.ts';
 import { buildServer } from './http/server.ts';
 import { makeShares } from './http/shares.ts';
 import type { Log } from './kernel/log.ts';
@@ -67,10 +72,13 @@ export function buildApp(
   const following = makeFollowing();
   const patchLimits = { operations: settings.MDS_PATCH_OPERATIONS, depth: settings.MDS_PATCH_DEPTH };
   const keyStreams = makeBudget({ name: 'key_streams', total: settings.MDS_MAX_REQUESTS, share: MOST_STREAMS });
+  const reading = {
+    records: ({ account }: Caller) => shardOf(account.shardID).records(account),
+    log: ({ account }: Caller) => shardOf(account.shardID).log(account),
+  };
   const routes = apiRoutes({
     policy,
-    records: ({ account }) => shardOf(account.shardID).records(account),
-    log: ({ account }) => shardOf(account.shardID).log(account),
+    ...reading,
     following,
     keys: watchKeys(
       each((shard) => shard.accounts),
@@ -79,6 +87,8 @@ export function buildApp(
     signOfLifeMs: SIGN_OF_LIFE_MS,
     subscriptions: ({ account, integration }) => shardOf(account.shardID).subscriptions(account, integration.id),
     deliveryLog: ({ account, integration }) => shardOf(account.shardID).deliveryLog(account, integration.id),
+    insight: ({ account, integration }) => shardOf(account.shardID).insight(account, integration.id),
+    clock: systemClock,
     subscriptionLimit: settings.MDS_WEBHOOK_SUBSCRIPTIONS,
     guard: makeGuard(settings),
     patchLimits,
@@ -91,6 +101,7 @@ export function buildApp(
   ];
   const document = openApiRoute({ version: packageJson.version, routes, open, patchLimits });
 
+  const explorer = explorerPage();
   const clientAddress = makeClientAddress(settings.MDS_TRUSTED_PROXIES);
   const shares = makeShares(limitsOf(settings));
   // A single pause counts for no more than would let it through: only a loop that stays late refuses anybody.
@@ -105,19 +116,27 @@ export function buildApp(
     unlessAway((failure) => log.warn({ err: failure }, 'a backlog is unknown')),
   );
 
+  const limiting = { policy, observer: metrics.requests, rateLimits: each((shard) => shard.rateLimit(policy)) };
   const admit = makeAdmit({
-    policy,
-    observer: metrics.requests,
+    ...limiting,
     authenticator: makeAuthenticator({ shards: each((shard) => shard.accounts), clock: systemClock }),
     // Failed credentials have the limit of good ones; switching that off leaves this one in place.
     failedAttempts: makeFailedAttempts({ limit: 300, windowMs: policy.windowMs, clock: steadyClock }),
     clientAddress,
-    rateLimits: each((shard) => shard.rateLimit(policy)),
   });
+  const queries = graphqlRoutes({
+    ...reading,
+    policy,
+    charge: makeCharge(limiting),
+    queryMs: settings.MDS_LIST_TIMEOUT_MS,
+    clock: steadyClock,
+    observer: metrics.queries,
+  });
+  const door = (path: string, own: readonly Route[]) => ({ path, routes: role === 'worker' ? [] : own, admit });
   const server = buildServer({
     log,
-    doors: [{ path: '/api', routes: role === 'worker' ? [] : routes, admit }],
-    open: [...open, document, rootRoute],
+    doors: [door('/api', routes), { ...door(GRAPHQL_PATH, queries), page: explorer.page, refusalForm: graphqlForm }],
+    open: [...open, document, rootRoute, ...explorer.files],
     clientAddress,
     isProxy: (address) => isIn(settings.MDS_TRUSTED_PROXIES, address),
     shares,

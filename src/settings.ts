@@ -6,6 +6,7 @@
 import { BlockList, isIP } from 'node:net';
 import { totalmem } from 'node:os';
 import { nearest } from './kernel/nearest.ts';
+import { keyIDOf, readKey } from './kernel/sealed.ts';
 
 interface Setting<Value> {
   /** The value of the text, or throws an Error that says what is allowed. */
@@ -29,6 +30,11 @@ export const settingsTable = {
     read: shardList,
     default: '',
     doc: 'Several databases by shard name: `s1=sqlite:data/s1.db,s2=postgres://...`. Without it there is one shard `s1` at `DATABASE_URL`.',
+  },
+  MDS_SECRETS_KEY: {
+    read: secretKeys,
+    default: '',
+    doc: 'Key that signing secrets and header values of subscriptions are encrypted with: 32 bytes in base64, as `openssl rand -base64 32` makes them. Several, separated by commas: the first encrypts, all decrypt. PostgreSQL needs it; an SQLite database without it has a key in a file beside it, made at the first start.',
   },
   MDS_BOOTSTRAP: {
     read: oneOf('none', 'demo'),
@@ -68,7 +74,7 @@ export const settingsTable = {
   MDS_LIST_TIMEOUT_MS: {
     read: wholeNumber(10, 600_000),
     default: '10000',
-    doc: 'Milliseconds a slow list may run before it is stopped and answered with 503; it waits no longer than that for its turn.',
+    doc: 'Milliseconds a slow list may run before it is stopped and answered with 503; it waits no longer than that for its turn. A GraphQL query begins nothing more after that time.',
   },
   MDS_LARGE_PAGE_MS: {
     read: wholeNumber(100, 3_600_000),
@@ -315,6 +321,20 @@ function databaseUrl(value: string): Database {
   }
   if (/^postgres(ql)?:\/\//.test(value) && URL.canParse(value)) return { engine: 'postgres', url: value };
   throw new Error('must be sqlite:<file> or postgres://user:password@host:port/database');
+}
+
+function secretKeys(value: string): readonly Uint8Array[] {
+  const keys = value
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map((part) => {
+      const key = readKey(part);
+      if (key === undefined) throw new Error('must be 32 bytes in base64 (make them with: openssl rand -base64 32)');
+      return key;
+    });
+  if (new Set(keys.map(keyIDOf)).size < keys.length) throw new Error('names the same key twice');
+  return keys;
 }
 
 function shardList(value: string): ReadonlyMap<string, Database> {

@@ -183,13 +183,13 @@ onBothEngines('doctor names subscriptions that nothing can be delivered to', asy
   assert.deepEqual(await shard.examine(), []);
   for (const [set, found] of [
     [`target_url = 'ftp://example.com'`, /subscription 1: \/targetUrl must begin with https/],
-    [`headers = '[]'`, /\/headers must be an object/],
-    [`headers = 'x'`, /\/headers is no JSON/],
+    [`sealed_headers = '[]'`, /\/headers must be an object/],
+    [`sealed_headers = 'x'`, /\/headers is no JSON/],
     [`entity_type = 'Gadgets'`, /\/entityType must be one of/],
     [`action = 'Exploded'`, /\/action must be one of/],
   ] as const) {
     const kept = (
-      await runSql(url, 'SELECT target_url, headers, entity_type, action FROM subscriptions WHERE id = 1')
+      await runSql(url, 'SELECT target_url, sealed_headers, entity_type, action FROM subscriptions WHERE id = 1')
     )[0]!;
     await runSql(url, `UPDATE subscriptions SET ${set} WHERE id = 1`);
     const findings = await shard.examine();

@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { Webhook } from 'standardwebhooks';
 import { onBothEngines, startApp } from './support/app.ts';
 import { childEnvironment } from './support/child-environment.ts';
 import { startReceiver } from './support/receiver.ts';
@@ -22,7 +23,14 @@ onBothEngines(
     const receiver = await startReceiver();
     t.after(() => receiver.stop());
     const { apiKey, vaultSecret, shardID } = key.credentials;
-    const environment = { ...childEnvironment(), API_KEY: apiKey, VAULT_SECRET: vaultSecret, SHARD_ID: shardID };
+    const secret = `whsec_${Buffer.alloc(32, 3).toString('base64')}`;
+    const environment = {
+      ...childEnvironment(),
+      API_KEY: apiKey,
+      VAULT_SECRET: vaultSecret,
+      SHARD_ID: shardID,
+      SIGNING_SECRET: secret,
+    };
     const listen = (...argv: string[]) =>
       new Promise<string>((resolve, reject) => {
         const child = spawn(process.execPath, [mds, 'listen', '--url', app.url, ...argv], {
@@ -44,6 +52,7 @@ onBothEngines(
     assert.equal(request!.headers['x-entity-type'], 'Tasks');
     assert.equal(request!.headers['x-action'], 'Created');
     assert.match(String(request!.headers['webhook-id']), /^msg_[0-9a-f]{32}$/);
+    new Webhook(secret).verify(String(request!.body), request!.headers as Record<string, string>);
     const cursor = String(request!.headers['x-change']);
     assert.match(first, new RegExp(`^${cursor} Tasks ${task.ID} v1 Created -> 200 in \\d+ ms`, 'm'));
 

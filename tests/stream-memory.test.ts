@@ -10,6 +10,7 @@ import { readSettings, shardsOf } from '../src/settings.ts';
 import { sample } from '../src/storage/conformance/samples.ts';
 import { closeShards, openShards } from '../src/storage/shards.ts';
 import { databaseUrl, makeAccount, makeKey, onBothEngines } from './support/app.ts';
+import { testKeys } from './support/keys.ts';
 import { memoryOf } from './support/process-vitals.ts';
 import { startService } from './support/service.ts';
 
@@ -28,6 +29,7 @@ onBothEngines(
       role: 'tool',
       readerThreads: 1,
       readerQueue: 10,
+      keys: testKeys,
       poolSize: 2,
       mayCreate: true,
     });

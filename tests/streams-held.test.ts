@@ -10,6 +10,7 @@ import { readSettings, shardsOf } from '../src/settings.ts';
 import { closeShards, openShards } from '../src/storage/shards.ts';
 import { type Credentials, client, onBothEngines, startApp } from './support/app.ts';
 import { openStream } from './support/event-stream.ts';
+import { testKeys } from './support/keys.ts';
 import { makeLargeTasks } from './support/large-tasks.ts';
 import { makePlace } from './support/place.ts';
 import { memoryOf } from './support/process-vitals.ts';
@@ -104,7 +105,14 @@ async function within<Result>(promise: Promise<Result>, ms: number): Promise<Res
 
 /** Faster than a command for each. */
 async function makeKeys(environment: Record<string, string>, accountID: string, count: number): Promise<Credentials[]> {
-  const options = { role: 'tool', readerThreads: 1, readerQueue: 10, poolSize: 1, mayCreate: false } as const;
+  const options = {
+    role: 'tool',
+    readerThreads: 1,
+    readerQueue: 10,
+    keys: testKeys,
+    poolSize: 1,
+    mayCreate: false,
+  } as const;
   const shards = await openShards(shardsOf(readSettings(environment)), options);
   try {
     const { accounts } = shards.get('s1')!;

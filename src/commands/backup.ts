@@ -1,7 +1,8 @@
 /** Copies a shard's database while the service runs. */
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dumpLine } from '../storage/postgres/backup.ts';
 import { copyDatabase } from '../storage/sqlite/backup.ts';
+import { keyFileOf } from '../storage/sqlite/key-file.ts';
 import { type Command, CommandFailure } from './command.ts';
 import { writeNewFile } from './new-file.ts';
 import { progressLine } from './progress-line.ts';
@@ -12,6 +13,9 @@ interface Backup {
   readonly file: string;
   readonly bytes: number;
   readonly schemaVersion: number;
+  /** The keys that its secrets are encrypted with, and where one of them is beside the database. */
+  readonly secretKeys: readonly string[];
+  readonly keyFile: string | null;
 }
 
 export const backup: Command = {
@@ -32,8 +36,16 @@ export const backup: Command = {
       writeNewFile(to, (unfinished) => copyDatabase(file, unfinished, progress.at)),
     );
     progress.end();
-    return { ...identity, file: to, bytes: statSync(to).size };
+    const keyFile = existsSync(keyFileOf(file)) ? keyFileOf(file) : null;
+    return { ...identity, keyFile, file: to, bytes: statSync(to).size };
   },
-  show: ({ shardID, file, bytes }: Backup) =>
-    `${shardID} is copied to ${file} (${Math.ceil(bytes / 1e6).toLocaleString('en')} MB). It holds the data of every account: keep it as safe as the database.`,
+  show: ({ shardID, file, bytes, secretKeys, keyFile }: Backup) =>
+    [
+      `${shardID} is copied to ${file} (${Math.ceil(bytes / 1e6).toLocaleString('en')} MB). It holds the data of every account: keep it as safe as the database.`,
+      ...(secretKeys.length === 0
+        ? []
+        : [
+            `Its secrets are encrypted with the key ${secretKeys.join(', ')} (${keyFile ?? 'in MDS_SECRETS_KEY'}), which is not in it and without which it cannot be restored: keep that, too, in another place.`,
+          ]),
+    ].join('\n'),
 };

@@ -7,6 +7,8 @@ interface Health {
   readonly engine: string;
   readonly records: number;
   readonly findings: readonly { message: string; table?: string }[];
+  /** How many secrets are encrypted with which key; the current one encrypts. */
+  readonly secrets: readonly { key: string; secrets: number; current: boolean }[];
 }
 
 export const doctor: Command = {
@@ -23,7 +25,9 @@ export const doctor: Command = {
           if (talkative) process.stderr.write(`\r${shard.id}: ${count.toLocaleString('en')} records`);
         });
         if (talkative) process.stderr.write('\n');
-        healths.push({ shardID: shard.id, engine: shard.engine, records, findings });
+        const { census, current } = shard.secrets;
+        const secrets = [...(await census())].map(([key, secrets]) => ({ key, secrets, current: key === current }));
+        healths.push({ shardID: shard.id, engine: shard.engine, records, findings, secrets });
       }
       if (healths.some(({ findings }) => findings.length > 0)) throw new CommandFailure(describe(healths));
       return healths;
@@ -33,10 +37,14 @@ export const doctor: Command = {
 
 function describe(healths: readonly Health[]): string {
   return healths
-    .map(({ shardID, engine, records, findings }) => {
+    .map(({ shardID, engine, records, findings, secrets }) => {
       const state = findings.length === 0 ? 'no findings' : `${findings.length} findings`;
       const lines = findings.map(({ table, message }) => `  ${table ? `${table}: ` : ''}${message}`);
-      return [`${shardID} (${engine}): ${records.toLocaleString('en')} records, ${state}`, ...lines].join('\n');
+      const keys = secrets.map(({ key, secrets, current }) => `${secrets} under ${key}${current ? ' (encrypts)' : ''}`);
+      const kept = keys.length === 0 ? [] : [`  secrets: ${keys.join(', ')}`];
+      return [`${shardID} (${engine}): ${records.toLocaleString('en')} records, ${state}`, ...kept, ...lines].join(
+        '\n',
+      );
     })
     .join('\n');
 }

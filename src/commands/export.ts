@@ -1,8 +1,10 @@
 /** Writes one account into a file, to be imported on another shard or engine. */
 import { statSync } from 'node:fs';
 import { formatTimestamp, systemClock } from '../kernel/time.ts';
+import type { AccountRow } from '../storage/account-rows.ts';
 import { describeContents } from './account-file/contents.ts';
 import { catalogueFingerprint, FORMAT, type Totals, VERSION } from './account-file/format.ts';
+import { missingIn, readPassphrase, secretsForFile } from './account-file/secrets.ts';
 import { writeAccountFile } from './account-file/write.ts';
 import type { Command } from './command.ts';
 import { useLittleMemory } from './memory.ts';
@@ -18,6 +20,9 @@ interface Export extends Totals {
   readonly bytes: number;
   /** A frozen account does not change any more: its file is the account. Any other file is a copy of one instant. */
   readonly of: 'move' | 'copy';
+  readonly secrets: 'under the passphrase' | 'left out';
+  /** Subscriptions whose header values were left out. */
+  readonly withoutHeaders: number;
 }
 
 /** `export` is a word of the language. */
@@ -27,15 +32,31 @@ export const exportCommand: Command = {
   options: {
     ...accountOption,
     to: { value: 'FILE', doc: 'The file to write; it must not exist. Compressed if it ends in .gz.', required: true },
+    'passphrase-file': {
+      value: 'FILE',
+      doc: 'Take signing secrets and header values of subscriptions along, encrypted under the passphrase in this file. Without it they are left out.',
+    },
     ...shardOption,
   },
   run: (given, { settings, talkative }) =>
     withShards(settings, async (shards): Promise<Export> => {
       useLittleMemory();
       const to = given.required('to');
+      const phrase = given.value('passphrase-file');
+      const passphrase = phrase === undefined ? undefined : readPassphrase(phrase);
       const { shard, account } = await chosenAccount(shards, given);
       return shard.exportAccount(account, async ({ account, frozen, rows }) => {
         const progress = progressLine(account.name, 'rows', talkative);
+        const secrets = await secretsForFile(account.id, passphrase);
+        let withoutHeaders = 0;
+        async function* treated(): AsyncGenerator<AccountRow> {
+          for await (const row of rows) {
+            const written = secrets.treat(row);
+            if (written === undefined) continue;
+            if (missingIn(written).length > 0) withoutHeaders++;
+            yield written;
+          }
+        }
         const header = {
           kind: 'header',
           format: FORMAT,
@@ -46,21 +67,37 @@ export const exportCommand: Command = {
           engine: shard.engine,
           frozen,
           account,
+          secrets: secrets.header,
         } as const;
         const totals = await writeNewFile(to, (unfinished) =>
-          writeAccountFile(unfinished, { header, rows, compressed: to.endsWith('.gz'), progress: progress.at }),
+          writeAccountFile(unfinished, {
+            header,
+            rows: treated(),
+            compressed: to.endsWith('.gz'),
+            progress: progress.at,
+          }),
         );
         progress.end();
         const { size: bytes } = statSync(to);
-        return { accountID: account.id, shardID: shard.id, file: to, bytes, of: frozen ? 'move' : 'copy', ...totals };
+        return {
+          accountID: account.id,
+          shardID: shard.id,
+          file: to,
+          bytes,
+          of: frozen ? 'move' : 'copy',
+          secrets: passphrase === undefined ? 'left out' : 'under the passphrase',
+          withoutHeaders,
+          ...totals,
+        };
       });
     }),
-  show: ({ accountID, shardID, file, bytes, of, ...totals }: Export) =>
+  show: ({ accountID, shardID, file, bytes, of, secrets, withoutHeaders, ...totals }: Export) =>
     [
       `${accountID} of ${shardID} is written to ${file} (${Math.ceil(bytes / 1e6).toLocaleString('en')} MB): ${describeContents(totals)}.`,
+      ...saidOfSecrets(secrets, withoutHeaders, totals.counts.subscriptions ?? 0),
       ...(of === 'move'
         ? [
-            `The account is frozen, so nothing is missing. Next, on the new shard: ${typed(`import --from ${quoted(file)}`)}, and thaw it there.`,
+            `The account is frozen, so nothing is missing. Next, on the new shard: ${typed(`import --from ${quoted(file)}${secrets === 'left out' ? '' : ' --passphrase-file FILE'}`)}, and thaw it there.`,
             `At last: ${typed(`accounts remove --account ${accountID} --shard ${shardID} --yes`)}`,
           ]
         : [
@@ -69,3 +106,15 @@ export const exportCommand: Command = {
           ]),
     ].join('\n'),
 };
+
+function saidOfSecrets(secrets: Export['secrets'], withoutHeaders: number, subscriptions: number): string[] {
+  if (subscriptions === 0) return [];
+  if (secrets !== 'left out') return ['Secrets of subscriptions are in it, encrypted under the passphrase.'];
+  const headers =
+    withoutHeaders === 0
+      ? ''
+      : ` ${withoutHeaders} of them lack the values of their headers and will arrive switched off.`;
+  return [
+    `Secrets of subscriptions are left out (--passphrase-file takes them along): deliveries will be signed with new ones.${headers}`,
+  ];
+}

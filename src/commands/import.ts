@@ -1,11 +1,12 @@
 /** Takes in an account that was exported from another shard. */
-import type { MovingAccount } from '../storage/account-rows.ts';
+import type { AccountRow, MovingAccount } from '../storage/account-rows.ts';
 import type { Shard } from '../storage/shard.ts';
 import { describeContents, recordsIn } from './account-file/contents.ts';
 import type { Header, Totals } from './account-file/format.ts';
 import { makeRowJudge } from './account-file/judge.ts';
 import { readAccountFile } from './account-file/read.ts';
-import { type Command, CommandFailure } from './command.ts';
+import { arrivesOff, type Passphrase, readPassphrase } from './account-file/secrets.ts';
+import { type Command, CommandFailure, type Given } from './command.ts';
 import { useLittleMemory } from './memory.ts';
 import { progressBar } from './progress.ts';
 import { chosenShard, shardOption, withShards } from './shard-choice.ts';
@@ -18,6 +19,9 @@ interface Import extends Pick<Totals, 'counts' | 'waiting'> {
   readonly fromShardID: string;
   readonly of: 'move' | 'copy';
   readonly records: number;
+  readonly secrets: 'arrived' | 'left out';
+  /** Subscriptions that arrived switched off, because the values of their headers are missing. */
+  readonly switchedOff: readonly number[];
   /** It always is, until somebody thaws it. */
   readonly frozen: true;
 }
@@ -26,17 +30,24 @@ interface Import extends Pick<Totals, 'counts' | 'waiting'> {
 export const importCommand: Command = {
   words: 'import',
   summary: 'Take in an account from a file. It arrives frozen.',
-  options: { from: { value: 'FILE', doc: 'What export has written.', required: true }, ...shardOption },
+  options: {
+    from: { value: 'FILE', doc: 'What export has written.', required: true },
+    'passphrase-file': { value: 'FILE', doc: 'The passphrase that the secrets in it were encrypted under.' },
+    'without-secrets': { doc: 'Leave its secrets out, where the passphrase is lost.' },
+    ...shardOption,
+  },
   run: (given, { settings, talkative }) =>
     withShards(settings, async (shards): Promise<Import> => {
       useLittleMemory();
       const shard = chosenShard(shards, given);
-      const { header, totals, rows } = await readAccountFile(given.required('from'), makeRowJudge());
+      const passphrase = passphraseOf(given);
+      const { header, totals, rows } = await readAccountFile(given.required('from'), makeRowJudge(), passphrase);
       const { account } = header;
       await refuseKnown(shards, shard, header);
       const total = Object.values(totals.counts).reduce((sum, count) => sum + count, 0);
       const progress = progressBar(account.name, total, talkative);
-      await shard.importAccount(account, counted(rows(), progress.advance));
+      const switchedOff: number[] = [];
+      await shard.importAccount(account, noting(counted(rows(), progress.advance), switchedOff));
       progress.end();
       return {
         accountID: account.id,
@@ -45,11 +56,13 @@ export const importCommand: Command = {
         of: header.frozen ? 'move' : 'copy',
         records: recordsIn(totals),
         frozen: true,
+        secrets: header.secrets === 'left out' || passphrase === 'leave secrets out' ? 'left out' : 'arrived',
+        switchedOff,
         counts: totals.counts,
         waiting: totals.waiting,
       };
     }),
-  show: ({ accountID, shardID, fromShardID, of, counts, waiting }: Import) =>
+  show: ({ accountID, shardID, fromShardID, of, counts, waiting, secrets, switchedOff }: Import) =>
     [
       `${accountID} has arrived on ${shardID}, frozen: ${describeContents({ counts, waiting })}.`,
       shardID === fromShardID
@@ -60,9 +73,31 @@ export const importCommand: Command = {
             'It is a copy: once thawed, it sends its webhooks to the same subscribers as the account it was copied from.',
           ]
         : []),
+      ...(secrets === 'left out' && (counts.subscriptions ?? 0) > 0
+        ? ['Secrets did not come with it: deliveries are signed with new ones, which RotateSecret shows.']
+        : []),
+      ...(switchedOff.length === 0
+        ? []
+        : [
+            `Without the values of their headers, and so switched off: subscriptions ${switchedOff.slice(0, 50).join(', ')}. Set them (PATCH), then Reactivate.`,
+          ]),
       `Next: ${typed(`accounts thaw --account ${accountID} --shard ${shardID}`)}`,
     ].join('\n'),
 };
+
+function passphraseOf(given: Given): Passphrase {
+  if (given.flag('without-secrets')) return 'leave secrets out';
+  const file = given.value('passphrase-file');
+  return file === undefined ? undefined : readPassphrase(file);
+}
+
+/** Notes the subscriptions that were switched off on their way. */
+async function* noting(rows: AsyncIterable<AccountRow>, switchedOff: number[]): AsyncGenerator<AccountRow> {
+  for await (const row of rows) {
+    if (arrivesOff(row)) switchedOff.push(row.values[0] as number);
+    yield row;
+  }
+}
 
 /**
  * An account lives on one shard. While it is being moved it is on two, but on the old one it is frozen. Anything else

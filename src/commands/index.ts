@@ -13,8 +13,10 @@ import { keys } from './keys.ts';
 import { listen } from './listen/index.ts';
 import { migrate } from './migrate.ts';
 import { restore } from './restore.ts';
+import { secrets } from './secrets.ts';
 import { seed } from './seed.ts';
 import { serve } from './serve.ts';
+import { webhooks } from './webhooks.ts';
 
 export const commands: readonly Command[] = [
   serve,
@@ -22,6 +24,8 @@ export const commands: readonly Command[] = [
   doctor,
   ...accounts,
   ...keys,
+  ...webhooks,
+  ...secrets,
   seed,
   backup,
   restore,

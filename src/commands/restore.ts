@@ -51,6 +51,7 @@ export const restore: Command = {
       from,
       file,
       shardID,
+      keys: settings.MDS_SECRETS_KEY,
       suffix: formatTimestamp(systemClock.now()).replaceAll(/[^0-9]/g, ''),
       copied: copied.at,
       examined: examined.at,

@@ -41,6 +41,7 @@ export const serve: Command = {
       role: 'server',
       readerThreads: settings.MDS_READER_THREADS,
       ...listLimits(settings),
+      keys: settings.MDS_SECRETS_KEY,
       poolSize: settings.MDS_POOL_SIZE,
       mappedMiB: settings.MDS_SQLITE_MAP_MIB,
       mayCreate: true,

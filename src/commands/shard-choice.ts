@@ -17,15 +17,17 @@ export const accountOption = { account: { value: 'ID', doc: 'The account.', requ
 export async function withShards<Result>(
   settings: Settings,
   work: (shards: ReadonlyMap<string, Shard>) => Promise<Result>,
-  { mayCreate = false } = {},
+  { mayCreate = false, lostKey }: { readonly mayCreate?: boolean; readonly lostKey?: string } = {},
 ): Promise<Result> {
   const shards = await sayingWhereToLook(
     openShards(shardsOf(settings), {
       role: 'tool',
       readerThreads: 1,
       ...listLimits(settings),
+      keys: settings.MDS_SECRETS_KEY,
       poolSize: 2,
       mayCreate,
+      ...(lostKey !== undefined && { lostKey }),
     }),
   );
   try {

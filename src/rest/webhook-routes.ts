@@ -20,6 +20,7 @@ import type { DeliveryLog, SubscriptionStore } from '../webhooks/store.ts';
 import { subscribableEvents } from '../webhooks/subscriptions/events.ts';
 import { patchSubscription, readSubscription } from '../webhooks/subscriptions/read-subscription.ts';
 import { sampleRecord } from '../webhooks/subscriptions/sample.ts';
+import { readGrace, shownRotation } from '../webhooks/subscriptions/signing-secrets.ts';
 import {
   listableSubscriptions,
   type Subscription,
@@ -67,6 +68,7 @@ export function webhookRoutes(parts: WebhookParts): Route[] {
     route('PATCH', ONE, 'patchWebhook', patch),
     route('DELETE', ONE, 'deleteWebhook', remove),
     route('POST', `${ONE}/Reactivate`, 'reactivateWebhook', reactivate),
+    route('POST', `${ONE}/RotateSecret`, 'rotateWebhookSecret', rotateSecret),
     route('POST', `${ONE}/Test`, 'testWebhook', test),
     { ...route('GET', LOG, 'listWebhookDeliveries', listDeliveries, { query: true }), heavy: true },
     route('GET', `${LOG}/:deliveryId`, 'getWebhookDelivery', getDelivery),
@@ -130,6 +132,19 @@ async function remove(parts: WebhookParts, request: ApiRequest): Promise<Answer 
 
 async function reactivate(parts: WebhookParts, request: ApiRequest): Promise<Answer | Problem> {
   return withID(request, async (id) => showOne(await parts.subscriptions(request.caller).reactivate(id)));
+}
+
+/** Without a body the grace is the usual one. */
+async function rotateSecret(parts: WebhookParts, request: ApiRequest): Promise<Answer | Problem> {
+  return withID(request, async (id) => {
+    const body = request.body?.length ? readJson(request, JSON_TYPE) : {};
+    if (body instanceof Problem) return body;
+    const graceMs = readGrace(body);
+    if (graceMs instanceof Problem) return graceMs;
+    const rotated = await parts.subscriptions(request.caller).rotateSecret(id, graceMs);
+    if (rotated === undefined) return unknownSubscription();
+    return rotated instanceof Problem ? rotated : { status: 200, body: JSON.stringify(shownRotation(rotated)) };
+  });
 }
 
 async function test(parts: WebhookParts, request: ApiRequest): Promise<Answer | Problem> {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import pg from 'pg';
+import { testKeys } from '../../tests/support/keys.ts';
 import { testDatabase } from '../../tests/support/postgres.ts';
 import { recordTypeNames } from '../catalogue/index.ts';
 import { serviceColumns } from './account-rows.ts';
@@ -87,7 +88,7 @@ async function sqliteColumns(t: TestContext): Promise<Columns> {
 
 async function postgresColumns(t: TestContext): Promise<Columns> {
   const url = await testDatabase(t);
-  await (await openPostgres({ shardID: 's1', url, role: 'tool' })).close();
+  await (await openPostgres({ keys: testKeys, shardID: 's1', url, role: 'tool' })).close();
   const client = new pg.Client(url);
   await client.connect();
   t.after(() => client.end());

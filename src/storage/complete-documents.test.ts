@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { databaseUrl, type Engine, makeAccount, onBothEngines } from '../../tests/support/app.ts';
+import { testKeys } from '../../tests/support/keys.ts';
 import { runSql } from '../../tests/support/run-sql.ts';
 import { migrate } from '../commands/migrate.ts';
 import type { StoredRecord } from '../records/store.ts';
@@ -141,7 +142,14 @@ async function olderDatabase(t: TestContext, engine: Engine) {
   const url = await databaseUrl(t, engine);
   const settings = readSettings({ DATABASE_URL: url });
   const opened = async (work: (shard: Shard) => Promise<void>) => {
-    const options = { role: 'tool', readerThreads: 1, readerQueue: 10, poolSize: 2, mayCreate: true } as const;
+    const options = {
+      role: 'tool',
+      readerThreads: 1,
+      readerQueue: 10,
+      keys: testKeys,
+      poolSize: 2,
+      mayCreate: true,
+    } as const;
     const shards = await openShards(shardsOf(settings), options);
     await work(shards.get('s1')!).finally(() => closeShards(shards));
   };

@@ -2,6 +2,7 @@
 
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { testKeys } from '../../tests/support/keys.ts';
 import { testDatabase } from '../../tests/support/postgres.ts';
 import { temporaryFolder } from './conformance/temporary-folder.ts';
 import { conformance, type Fixture } from './conformance.ts';
@@ -18,7 +19,7 @@ const engines: Record<string, (t: TestContext) => Promise<Open>> = {
   },
   async postgres(t) {
     const url = await testDatabase(t);
-    return (role) => openPostgres({ shardID: 's1', url, role });
+    return (role) => openPostgres({ keys: testKeys, shardID: 's1', url, role });
   },
 };
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { databaseUrl, type Engine, onBothEngines } from '../../tests/support/app.ts';
+import { testKeys } from '../../tests/support/keys.ts';
 import { runSql } from '../../tests/support/run-sql.ts';
 import { type RecordType, type RecordTypeName, recordType } from '../catalogue/index.ts';
 import { FOLD_VERSION, fold } from '../kernel/fold.ts';
@@ -140,6 +141,7 @@ async function open(url: string): Promise<Shard> {
     role: 'tool',
     readerThreads: 1,
     readerQueue: 10,
+    keys: testKeys,
     poolSize: 2,
     mayCreate: true,
   });

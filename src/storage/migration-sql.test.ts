@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import pg from 'pg';
+import { testKeys } from '../../tests/support/keys.ts';
 import { testDatabase } from '../../tests/support/postgres.ts';
 import { recordTypeNames } from '../catalogue/index.ts';
 import { sample } from './conformance/samples.ts';
@@ -62,7 +63,7 @@ test('on PostgreSQL, fields and a whole type that are missing come with their de
   assert.deepEqual(rows, [{ required: false, priority: 0 }]);
   await assert.rejects(client.query('UPDATE tasks SET asset_id = 99'), /foreign key/);
 
-  const shard = await openPostgres({ shardID: 's1', url, role: 'server' });
+  const shard = await openPostgres({ keys: testKeys, shardID: 's1', url, role: 'server' });
   t.after(() => shard.close());
   assert.deepEqual(await shard.examine(), [], 'documents have the fields, too');
 });
@@ -150,7 +151,7 @@ async function olderSqlite(t: TestContext): Promise<{ connection: Connection; fi
 
 async function olderPostgres(t: TestContext): Promise<{ client: pg.Client; url: string }> {
   const url = await testDatabase(t);
-  const shard = await openPostgres({ shardID: 's1', url, role: 'tool' });
+  const shard = await openPostgres({ keys: testKeys, shardID: 's1', url, role: 'tool' });
   await shard.bulk(await shard.accounts.create(ID)).load('Tasks', [sample('Tasks', 1)]);
   await shard.close();
   const client = await connected(t, url);

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { testKeys } from '../../tests/support/keys.ts';
 import { testDatabase } from '../../tests/support/postgres.ts';
 import type { AccountScope } from '../accounts/account.ts';
 import { sha256 } from '../kernel/ids.ts';
@@ -227,7 +228,7 @@ async function open(t: TestContext, engine: Engine, shardID: string): Promise<Sh
   const shard =
     engine === 'sqlite'
       ? await openSqlite({ shardID, file: join(temporaryFolder(t), 'shard.db'), role: 'server', readerThreads: 1 })
-      : await openPostgres({ shardID, url: await testDatabase(t), role: 'server', poolSize: 4 });
+      : await openPostgres({ keys: testKeys, shardID, url: await testDatabase(t), role: 'server', poolSize: 4 });
   t.after(() => shard.close());
   return shard;
 }

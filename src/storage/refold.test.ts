@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { databaseUrl, type Engine, onBothEngines } from '../../tests/support/app.ts';
+import { testKeys } from '../../tests/support/keys.ts';
 import { runSql } from '../../tests/support/run-sql.ts';
 import { readSettings, shardsOf } from '../settings.ts';
 import { create } from './conformance/samples.ts';
@@ -56,6 +57,7 @@ async function open(url: string): Promise<Shard> {
     role: 'tool',
     readerThreads: 1,
     readerQueue: 10,
+    keys: testKeys,
     poolSize: 2,
     mayCreate: true,
   });

@@ -6,6 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
+import { testKeys } from '../../tests/support/keys.ts';
 import { testDatabase } from '../../tests/support/postgres.ts';
 import { firstWrites, randomWrite, type Write, type WrittenType } from '../../tests/support/random-writes.ts';
 import { runSql } from '../../tests/support/run-sql.ts';
@@ -42,7 +43,7 @@ const engines: Record<string, (t: TestContext) => Promise<World>> = {
   },
   async postgres(t) {
     const url = await testDatabase(t);
-    const shard = await openPostgres({ shardID: 's1', url, role: 'tool' });
+    const shard = await openPostgres({ keys: testKeys, shardID: 's1', url, role: 'tool' });
     return { shard, dump: () => dumpPostgres(url) };
   },
 };

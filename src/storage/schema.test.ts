@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import pg from 'pg';
+import { testKeys } from '../../tests/support/keys.ts';
 import { testDatabase } from '../../tests/support/postgres.ts';
 import { temporaryFolder } from './conformance/temporary-folder.ts';
 import type { Client } from './postgres/connection.ts';
@@ -88,7 +89,7 @@ async function migratedSqlite(t: TestContext) {
 
 async function migratedPostgres(t: TestContext): Promise<pg.Client> {
   const url = await testDatabase(t);
-  await (await openPostgres({ shardID: 's1', url, role: 'tool' })).close();
+  await (await openPostgres({ keys: testKeys, shardID: 's1', url, role: 'tool' })).close();
   const client = new pg.Client(url);
   await client.connect();
   t.after(() => client.end());

@@ -27,6 +27,8 @@ export const serviceTables = [
   'changes',
   'subscriptions',
   'deliveries',
+  'subscription_periods',
+  'delivery_hours',
 ] as const;
 
 /** How one engine keeps what the catalogue names. */

@@ -7,6 +7,7 @@ import type { Listing } from '../records/list/plan.ts';
 import type { ChangeLog } from '../records/log/store.ts';
 import type { RecordFields, RecordStore } from '../records/store.ts';
 import type { Budget } from '../shares/budget.ts';
+import type { InsightStore } from '../webhooks/insight/store.ts';
 import type { DeliveryQueue } from '../webhooks/queue.ts';
 import type { DeliveryArchive } from '../webhooks/settling/retention.ts';
 import type { DeliveryLog, SubscriptionStore } from '../webhooks/store.ts';
@@ -24,6 +25,8 @@ export interface Shard {
   /** The webhook subscriptions of one key, and the log of their deliveries. */
   subscriptions(account: AccountScope, integrationID: string): SubscriptionStore;
   deliveryLog(account: AccountScope, integrationID: string): DeliveryLog<Listing>;
+  /** What can be known about them without sending anything. */
+  insight(account: AccountScope, integrationID: string): InsightStore;
   /** What waits to be sent, for the lanes, and what is old, for whoever tidies up. */
   readonly deliveries: DeliveryQueue;
   readonly archive: DeliveryArchive;
@@ -48,6 +51,7 @@ export interface Shard {
   completeDocuments(progress?: (completed: number) => void): Promise<number>;
   /** Looks for damage: projections against documents, foreign keys, schema. `progress` is told how many were looked at. */
   examine(progress?: (records: number) => void): Promise<Finding[]>;
+  readonly secrets: Secrets;
   /** For whoever watches: what the database has in hand, and what waits to be delivered. */
   vitals(): Vitals;
   /** What its accounts share. */
@@ -60,6 +64,21 @@ export interface Shard {
 export interface BulkLoader {
   /** References must exist already or come in the same call. IDs are the records' own; the counter moves behind them. */
   load(type: RecordTypeName, records: readonly RecordFields[]): Promise<void>;
+}
+
+/** How many secrets are under which key; `clear` are those under none. */
+export type SecretCensus = ReadonlyMap<string, number>;
+
+/** What is kept encrypted: signing secrets, header values, and answers that show them. */
+export interface Secrets {
+  /** The id of the key that encrypts. */
+  readonly current: string;
+  /** How many there are under which key. */
+  census(): Promise<SecretCensus>;
+  /** Encrypts everything with the current key, beside a running service; begun again, it goes on. Gives how many rows it wrote. */
+  rekey(progress: (rows: number) => void): Promise<number>;
+  /** Gives up all that is under a key which is lost; gives how many secrets that was. */
+  abandon(keyID: string): Promise<number>;
 }
 
 export interface Finding {

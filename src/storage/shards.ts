@@ -18,8 +18,12 @@ export interface OpenOptions {
   readonly pagesMiB?: number;
   readonly streamMs?: number;
   readonly poolSize: number;
+  /** What secrets are encrypted with, the first; PostgreSQL needs one. */
+  readonly keys?: readonly Uint8Array[];
   /** Mebibytes of an SQLite file that are read in place. */
   readonly mappedMiB?: number;
+  /** The id of a key that is lost: what is under it is about to be given up. */
+  readonly lostKey?: string;
   /** Whether a database that is not there is made; otherwise a MissingDatabase is thrown. */
   readonly mayCreate: boolean;
   /** Is told when a database goes away and when it is back; the shard mends its connections by itself. */

@@ -11,14 +11,18 @@ export type WishRow = Pick<
   | 'action'
   | 'target_url'
   | 'name'
-  | 'headers'
   | 'filter_entity_type'
   | 'filter_condition_entity_id'
+  | 'include_own'
   | 'patience_ms'
-> & { readonly filter_value: number | null };
+> & {
+  readonly filter_value: number | null;
+  /** As JSON, in clear. */
+  readonly headers: string;
+};
 
-export const WISH_ROW_COLUMNS = `entity_type, action, target_url, name, headers, filter_entity_type,
-  filter_condition_entity_id, filter_value, patience_ms`;
+export const WISH_ROW_COLUMNS = `entity_type, action, target_url, name, sealed_headers, filter_entity_type,
+  filter_condition_entity_id, filter_value, include_own, patience_ms`;
 
 /** A phrase; undefined where nothing is wrong. */
 export function faultOfSubscription(row: WishRow): string | undefined {
@@ -34,6 +38,7 @@ export function faultOfSubscription(row: WishRow): string | undefined {
     headers,
     filterEntityType: row.filter_entity_type,
     filterConditionEntityID: filterID,
+    includeOwn: Boolean(row.include_own),
     patience: row.patience_ms === null ? null : showPatience(row.patience_ms),
   });
   if (fault !== undefined) return fault;

@@ -1,7 +1,9 @@
 /** What can be wrong about subscriptions and deliveries, as statements both databases understand; each row found is damage. */
+import { keyIDIn, type Seals } from '../kernel/sealed.ts';
 import { causes, deliveryStates } from '../webhooks/delivery.ts';
 import type { Finding } from './shard.ts';
 import { faultOfSubscription, WISH_ROW_COLUMNS, type WishRow } from './subscription-fault.ts';
+import { openHeaders, type SecretsRow } from './subscription-secrets.ts';
 
 export interface Check {
   readonly table: string;
@@ -62,16 +64,27 @@ export const webhookChecks: readonly Check[] = [
     describe: ({ account, id }) =>
       `account ${account}: whether the endpoint of subscription ${id} is down and when it is tried next contradict`,
   },
+  {
+    table: 'subscription_periods',
+    sql: `SELECT s.account, s.id FROM subscriptions AS s
+      JOIN subscription_periods AS p ON p.subscription = s.key
+        AND p.began_on = (SELECT max(l.began_on) FROM subscription_periods AS l WHERE l.subscription = s.key)
+      WHERE s.removed_on IS NULL AND s.active = (p.state = 'off') LIMIT ${MOST_FINDINGS}`,
+    describe: ({ account, id }) =>
+      `account ${account}: whether subscription ${id} is on and its last period contradict`,
+  },
 ];
 
 /** Subscriptions in the order of their keys, to be judged one by one. */
 export const subscriptionsSQL = `SELECT key, account, id, ${WISH_ROW_COLUMNS} FROM subscriptions
   WHERE removed_on IS NULL ORDER BY key`;
 
-export function findingsAmong(subscriptions: Iterable<unknown>): Finding[] {
+/** Whether their secrets can be read is looked at elsewhere. */
+export function findingsAmong(seals: Seals, subscriptions: Iterable<unknown>): Finding[] {
   const findings: Finding[] = [];
-  for (const row of subscriptions as Iterable<WishRow & { readonly account: number; readonly id: number }>) {
-    const fault = faultOfSubscription(row);
+  for (const row of subscriptions as Iterable<WishRow & SecretsRow>) {
+    const headers = seals.known.includes(keyIDIn(row.sealed_headers) ?? seals.current) && openHeaders(seals, row);
+    const fault = typeof headers === 'string' ? faultOfSubscription({ ...row, headers }) : undefined;
     if (fault === undefined) continue;
     const message = `subscriptions: account ${row.account}: nothing can be delivered to subscription ${row.id}: ${fault}`;
     findings.push({ table: 'subscriptions', message });

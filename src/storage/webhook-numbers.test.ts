@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
+import { testKeys } from '../../tests/support/keys.ts';
 import { testDatabase } from '../../tests/support/postgres.ts';
 import type { Delivery } from '../webhooks/delivery.ts';
 import { busyAccount, wishes } from './conformance/busy-account.ts';
@@ -22,7 +23,7 @@ const engines: Record<string, (t: TestContext) => Promise<() => Promise<Shard>>>
   },
   async postgres(t) {
     const url = await testDatabase(t);
-    return () => openPostgres({ shardID: 's1', url, role: 'server', poolSize: 2 });
+    return () => openPostgres({ keys: testKeys, shardID: 's1', url, role: 'server', poolSize: 2 });
   },
 };
 

@@ -1,68 +1,67 @@
 /** How subscriptions and deliveries lie in their tables: the same columns on both engines. */
 import type { ScalarField } from '../catalogue/index.ts';
+import type { Seals } from '../kernel/sealed.ts';
 import type { Cause, Delivery, DeliveryState } from '../webhooks/delivery.ts';
 import type { Event } from '../webhooks/queue.ts';
 import type { ErrorClass } from '../webhooks/sending/outcome.ts';
 import { filterIDOf } from '../webhooks/subscriptions/matching.ts';
 import { readPatience, showPatience } from '../webhooks/subscriptions/patience.ts';
+import { warningOf } from '../webhooks/subscriptions/periods.ts';
 import type { SampleRecord } from '../webhooks/subscriptions/sample.ts';
 import { MOST_COUNTED, type Subscription, type SubscriptionWishes } from '../webhooks/subscriptions/subscription.ts';
 import type { Column, Table } from './columns.ts';
 import type { ColumnValue } from './projection.ts';
+import { openHeaders, sealHeaders } from './subscription-secrets.ts';
 
 export interface SubscriptionRow {
   readonly key: number;
+  readonly account: number;
   readonly id: number;
   readonly entity_type: string;
   readonly action: string;
   readonly target_url: string;
   readonly name: string | null;
-  readonly headers: string;
+  readonly sealed_headers: string;
+  readonly signing_secrets: string | null;
   readonly filter_entity_type: string | null;
   readonly filter_condition_entity_id: string | null;
+  readonly include_own: boolean | number;
   readonly active: boolean | number;
   readonly deactivate_reason: string | null;
+  readonly failures_in_a_row: number;
   readonly patience_ms: number | null;
   readonly down_since: number | null;
+  readonly down_tries: number;
+  readonly down_record: number | null;
   readonly next_try_on: number | null;
+  readonly refused_in_a_row: number;
   /** Null unless the endpoint is down. */
   readonly waiting_count: number | null;
   readonly created_on: number;
 }
 
-/** A subscription's headers as they are sent; undefined where the text is damaged. */
-export function sentHeaders(text: string): Readonly<Record<string, string>> | undefined {
-  // Nearly all have none.
-  if (text === '{}') return NO_HEADERS;
-  try {
-    const read: unknown = JSON.parse(text);
-    const isObject = typeof read === 'object' && read !== null && !Array.isArray(read);
-    if (!isObject || !Object.values(read).every((value) => typeof value === 'string')) return undefined;
-    return read as Record<string, string>;
-  } catch {
-    return undefined;
-  }
-}
-const NO_HEADERS = {};
-
 /** `key` is the subscription's: deliveries have no column of that name. */
-export const SUBSCRIPTION_COLUMNS = `key, id, entity_type, action, target_url, name, headers, filter_entity_type,
-  filter_condition_entity_id, active, deactivate_reason, patience_ms, down_since, next_try_on,
-  CASE WHEN down_since IS NOT NULL THEN (SELECT CAST(count(*) AS integer) FROM (SELECT 1 FROM deliveries AS d
+export const SUBSCRIPTION_COLUMNS = `key, account, id, entity_type, action, target_url, name, sealed_headers, signing_secrets, filter_entity_type,
+  filter_condition_entity_id, include_own, active, deactivate_reason, failures_in_a_row, patience_ms, down_since, down_tries, down_record,
+  next_try_on, refused_in_a_row, CASE WHEN down_since IS NOT NULL THEN (SELECT CAST(count(*) AS integer) FROM (SELECT 1 FROM deliveries AS d
     WHERE d.state = 'waiting' AND d.subscription = key LIMIT ${MOST_COUNTED}) AS w) END AS waiting_count, created_on`;
 
-export function subscriptionOf(row: SubscriptionRow): Subscription {
+export function subscriptionOf(seals: Seals, row: SubscriptionRow): Subscription {
+  const headers = openHeaders(seals, row);
+  if (headers === undefined) throw new Error(`The headers of subscription ${row.id} were altered.`);
   return {
     id: row.id,
     entityType: row.entity_type as Subscription['entityType'],
     action: row.action as Subscription['action'],
     targetUrl: row.target_url,
     name: row.name,
-    headers: JSON.parse(row.headers),
+    headers: JSON.parse(headers),
     filterEntityType: row.filter_entity_type,
     filterConditionEntityID: row.filter_condition_entity_id && JSON.parse(row.filter_condition_entity_id),
+    includeOwn: Boolean(row.include_own),
     active: Boolean(row.active),
     deactivateReason: row.deactivate_reason,
+    warning: warningOf({ active: Boolean(row.active), failuresInARow: row.failures_in_a_row }),
     patience: row.patience_ms === null ? null : showPatience(row.patience_ms),
     waiting: waitingOf(row),
     createdOn: row.created_on,
@@ -78,18 +77,24 @@ function waitingOf({ active, down_since, next_try_on, waiting_count }: Subscript
 export const WISH_COLUMNS = [
   'target_url',
   'name',
-  'headers',
+  'sealed_headers',
   'filter_entity_type',
   'filter_condition_entity_id',
   'filter_value',
+  'include_own',
   'patience_ms',
 ] as const;
 
-export function wishValues(wishes: SubscriptionWishes): ColumnValue[] {
-  const { targetUrl, name, headers, filterEntityType, filterConditionEntityID: id, patience } = wishes;
+/** `of`: which subscription it is. */
+export function wishValues(
+  seals: Seals,
+  of: Pick<SubscriptionRow, 'account' | 'id'>,
+  wishes: SubscriptionWishes,
+): ColumnValue[] {
+  const { targetUrl, name, headers, filterEntityType, filterConditionEntityID: id, includeOwn, patience } = wishes;
   const filter = id === null ? [null, null] : [JSON.stringify(id), filterIDOf(id)];
   const patienceMs = patience === null ? null : readPatience(patience)!;
-  return [targetUrl, name, JSON.stringify(headers), filterEntityType, ...filter, patienceMs];
+  return [targetUrl, name, sealHeaders(seals, of, headers), filterEntityType, ...filter, includeOwn ? 1 : 0, patienceMs];
 }
 
 /** A delivery's columns in the order of `deliveryOf`. */

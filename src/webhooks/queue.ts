@@ -5,8 +5,10 @@
 import type { Action, RecordTypeName } from '../catalogue/index.ts';
 import type { Cause, DeliveryState } from './delivery.ts';
 import type { AttemptReport } from './sending/outcome.ts';
+import type { SigningKey } from './sending/signature.ts';
 import type { Outage } from './settling/outage.ts';
 import type { SentBefore } from './settling/suppression.ts';
+import type { Beginning, Standing as Course } from './subscriptions/periods.ts';
 
 export interface DeliveryQueue {
   /** How long a lane with nothing to do keeps its lease, where getting one costs a question. */
@@ -112,6 +114,8 @@ export interface Target {
   readonly url: string;
   /** Undefined where what is stored is damaged. */
   readonly headers: Readonly<Record<string, string>> | undefined;
+  /** What deliveries are signed with; undefined where it is damaged. */
+  readonly signing: readonly SigningKey[] | undefined;
   /** How long the subscriber wants failures to be tried again; null by the rules for all. */
   readonly patienceMs: number | null;
 }
@@ -155,11 +159,8 @@ export type Finished = {
   | (Pick<Head, 'attempt' | 'cause' | 'createdOn' | 'waitingSince' | 'probe'> & { readonly report: AttemptReport })
 );
 
-/** What a subscription has come to by its deliveries. */
-export interface Standing {
-  readonly active: boolean;
-  readonly deactivateReason: string | null;
-  readonly failuresInARow: number;
+/** What a subscription has come to by its deliveries, and what is known of its endpoint. */
+export interface Standing extends Course {
   /** How long failures are tried again; null by the rules for all, and then there is no outage. */
   readonly patienceMs: number | null;
   readonly outage: Outage | null;
@@ -183,6 +184,8 @@ export interface Settled {
   /** The attempt for the log, as JSON. */
   readonly entry: string | null;
   readonly standing: Standing;
+  /** The period of the subscription that begins with it; undefined where the one before it goes on. */
+  readonly period: Beginning | undefined;
 }
 
 export interface Written {

@@ -9,6 +9,7 @@ import type { Problem } from '../problems.ts';
 import type { Delivery } from './delivery.ts';
 import type { Audience, PossibleEvents } from './subscriptions/foresight.ts';
 import type { SampleRecord } from './subscriptions/sample.ts';
+import type { RotatedSecret } from './subscriptions/signing-secrets.ts';
 import type { Subscription, SubscriptionWishes } from './subscriptions/subscription.ts';
 
 /** Undefined: the key has no such subscription or delivery. */
@@ -23,6 +24,8 @@ export interface SubscriptionStore {
   change(id: number, decide: Decide): Promise<Subscription | Problem | Unknown>;
   /** Switches it on again with a count of zero. What waited when it was switched off is dropped, never sent. */
   reactivate(id: number): Promise<Subscription | Problem | Unknown>;
+  /** A new signing secret; those before it sign as well until the grace is over. */
+  rotateSecret(id: number, graceMs: number): Promise<RotatedSecret | Problem | Unknown>;
   /** Gone at once; its log follows. */
   remove(id: number): Promise<'removed' | Problem | Unknown>;
   /** A delivery of a sample record, on a subscription that is switched off too. */
@@ -37,7 +40,7 @@ export interface SubscriptionStore {
 /** As it was first shown; `replayed` where that was before. */
 export interface NewSubscription {
   readonly id: number;
-  /** Its JSON text. */
+  /** Its JSON text, with the signing secret, which is shown only here. */
   readonly text: string;
   readonly replayed: boolean;
 }

@@ -1,4 +1,5 @@
 /** A service with two accounts in it: one that works as usual, and one whose keys the attacker holds. */
+
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +12,7 @@ import { readSettings } from '../../src/settings.ts';
 import { sample } from '../../src/storage/conformance/samples.ts';
 import type { Shard } from '../../src/storage/shard.ts';
 import { type Credentials, type Engine, makeAccount } from '../support/app.ts';
+import { TEST_KEY } from '../support/keys.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { runCommand, type Service, startService } from '../support/service.ts';
 import { RESIDENT_NAME } from './addresses.ts';
@@ -59,6 +61,7 @@ export async function furnish({ engine, database, attacks, tasks }: Furnishing):
   writeFileSync(authorities, [attacker.authorities, receiver.ca].join('\n'));
   const environment: Record<string, string> = {
     DATABASE_URL: database ?? `sqlite:${join(folder, 'mds.db')}`,
+    MDS_SECRETS_KEY: TEST_KEY,
     MDS_WEBHOOK_ALLOW: '127.0.0.0/8',
     MDS_WEBHOOK_CA_FILE: authorities,
     ...Object.assign({}, ...attacks.map(({ settings }) => settings?.(attacker.grounds))),

@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { client, engines } from '../support/app.ts';
+import { TEST_KEY } from '../support/keys.ts';
 import { makePlace } from '../support/place.ts';
 import { rawConnection, requestHead } from '../support/raw-connection.ts';
 import { startReceiver } from '../support/receiver.ts';
@@ -81,8 +82,11 @@ for (const engine of engines) {
     // Deliveries that succeed, fail, and go nowhere.
     receiver.answer([500, 200]);
     const hook = { entityType: 'Tasks', action: 'Updated', headers: { 'X-Shared-Secret': header } };
+    let signing = '';
     for (const targetUrl of [`${receiver.url}/hook?token=${header}`, `https://127.0.0.1:9/${header}`]) {
-      assert.equal((await key.post('/api/Webhooks', { ...hook, targetUrl })).status, 201);
+      const made = await key.post('/api/Webhooks', { ...hook, targetUrl });
+      assert.equal(made.status, 201);
+      signing = made.json.signingSecret.slice('whsec_'.length);
     }
     assert.equal((await key.post('/api/Webhooks', { ...hook, targetUrl: `http://${header}` })).status, 400);
     await key.patch(one, [{ op: 'replace', path: '/Name', value: 'C' }], { traceparent: TRACE });
@@ -98,7 +102,7 @@ for (const engine of engines) {
       engine === 'sqlite' ? 'DROP TABLE deliveries' : 'DROP TABLE deliveries CASCADE',
     );
     assert.equal((await key.patch(one, [{ op: 'replace', path: '/Name', value: 'D' }])).status, 500);
-    await inDatabase(environment.DATABASE_URL!, 'ALTER TABLE subscriptions RENAME COLUMN headers TO renamed');
+    await inDatabase(environment.DATABASE_URL!, 'ALTER TABLE subscriptions RENAME COLUMN sealed_headers TO renamed');
     assert.equal((await key.post('/api/Webhooks', { ...hook, targetUrl: receiver.url })).status, 500);
     await linesOf(service, (line) => line.err !== undefined && line.requestId !== undefined);
     assert.deepEqual(await service.end('SIGTERM'), { code: 0, signal: null });
@@ -106,7 +110,16 @@ for (const engine of engines) {
     const output = service.output();
     assert.ok(output.length > 2_000);
     const password = /:([^:@/]+)@/.exec(environment.DATABASE_URL!)?.[1];
-    const secrets = { vaultSecret, wrong, apiKey, token, header, ...(password && { password }) };
+    const secrets = {
+      vaultSecret,
+      wrong,
+      apiKey,
+      token,
+      header,
+      signing,
+      secretsKey: TEST_KEY,
+      ...(password && { password }),
+    };
     for (const [name, secret] of Object.entries(secrets)) {
       const lines = output.split('\n').filter((line) => line.includes(secret));
       assert.deepEqual(lines, [], `the output holds the ${name}`);

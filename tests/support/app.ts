@@ -15,6 +15,7 @@ import { makeMetrics } from '../../src/operate/metrics/index.ts';
 import { readSettings, shardsOf } from '../../src/settings.ts';
 import type { Shard } from '../../src/storage/shard.ts';
 import { closeShards, listLimits, openShards } from '../../src/storage/shards.ts';
+import { TEST_KEY } from './keys.ts';
 import { testDatabase } from './postgres.ts';
 
 export const engines = ['sqlite', 'postgres'] as const;
@@ -76,12 +77,14 @@ export async function startApp(
     MDS_DRAIN_MS: '0',
     HOST: '127.0.0.1',
     PORT: '0',
+    MDS_SECRETS_KEY: TEST_KEY,
     ...environment,
   });
   const shards = await openShards(shardsOf(settings), {
     role: 'server',
     readerThreads: settings.MDS_READER_THREADS,
     ...listLimits(settings),
+    keys: settings.MDS_SECRETS_KEY,
     poolSize: 5,
     mappedMiB: settings.MDS_SQLITE_MAP_MIB,
     mayCreate: true,

@@ -1,5 +1,10 @@
-/** What a child process of a test gets from this one: where programs are, and what was compiled once. A start takes a third of the time with it. */
+import { TEST_KEY } from './keys.ts';
+
+/**
+ * What a child process of a test gets from this one: where programs are, what was compiled once (a start takes a third of the time with
+ * it), and the key of secrets.
+ */
 export function childEnvironment(): Record<string, string> {
   const { PATH = '', NODE_COMPILE_CACHE } = process.env;
-  return { PATH, ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE }) };
+  return { PATH, MDS_SECRETS_KEY: TEST_KEY, ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE }) };
 }

@@ -1,4 +1,5 @@
 /** An account with something of everything, made by the service itself, as rows, and files of it with something altered. */
+
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,6 +21,7 @@ import type { Shard } from '../../src/storage/shard.ts';
 import { closeShards, openShards } from '../../src/storage/shards.ts';
 import { writeRows } from './account-file.ts';
 import { databaseUrl, type Engine } from './app.ts';
+import { testKeys } from './keys.ts';
 import { makeOneOfEach } from './minimal-records.ts';
 import { allSettled, startWebhookApp } from './webhooks.ts';
 
@@ -118,6 +120,7 @@ export async function openShard(t: TestContext, engine: Engine): Promise<{ shard
     mayCreate: true,
     readerThreads: 1,
     readerQueue: 10,
+    keys: testKeys,
     poolSize: 3,
   });
   t.after(() => closeShards(shards));

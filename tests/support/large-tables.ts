@@ -1,4 +1,5 @@
 /** Both databases with tables of many rows, for tests that count what a statement looks at. */
+
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import pg from 'pg';
@@ -12,6 +13,7 @@ import { openPostgres } from '../../src/storage/postgres/shard.ts';
 import { openConnection } from '../../src/storage/sqlite/connection.ts';
 import { sqliteDialect } from '../../src/storage/sqlite/dialect.ts';
 import { applyMigrations, pendingMigrations } from '../../src/storage/sqlite/migrate.ts';
+import { testKeys } from './keys.ts';
 import { testDatabase } from './postgres.ts';
 
 export interface LargeDatabase extends LargeTable {
@@ -56,7 +58,7 @@ async function openLargeSqlite(t: TestContext): Promise<LargeDatabase> {
 
 async function openLargePostgres(t: TestContext): Promise<LargeDatabase> {
   const url = await testDatabase(t);
-  await (await openPostgres({ shardID: 's1', url, role: 'tool' })).close();
+  await (await openPostgres({ keys: testKeys, shardID: 's1', url, role: 'tool' })).close();
   const client = new pg.Client({ connectionString: url, pipeline: true } as pg.ClientConfig);
   await client.connect();
   t.after(() => client.end());

@@ -46,6 +46,7 @@ export function deliveryTo(url: string, request: Partial<OutgoingRequest> = {}):
     account: 'acc_1',
     url,
     headers: {},
+    signing: [],
     body,
     webhookId: 'evt_1',
     entityType: 'Tasks',

@@ -10,6 +10,7 @@ import { openPostgres } from '../../src/storage/postgres/shard.ts';
 import { openSqlite } from '../../src/storage/sqlite/shard.ts';
 import type { Lease } from '../../src/webhooks/queue.ts';
 import { databaseUrl, onBothEngines } from '../support/app.ts';
+import { testKeys } from '../support/keys.ts';
 import { runSql } from '../support/run-sql.ts';
 import { startWebhookApp } from '../support/webhooks.ts';
 
@@ -39,7 +40,7 @@ onBothEngines('what was due before the clock was set back is due when the servic
   const shard =
     engine === 'sqlite'
       ? await openSqlite({ shardID: 's1', file: url.slice('sqlite:'.length), role: 'server', readerThreads: 1 })
-      : await openPostgres({ shardID: 's1', url, role: 'server', poolSize: 3 });
+      : await openPostgres({ keys: testKeys, shardID: 's1', url, role: 'server', poolSize: 3 });
   t.after(() => shard.close());
   const account = await busyAccount(shard, 'acc_clock');
   const due = async () => (await waitingOf(shard, account)).map(({ heads }) => heads.due.map(({ record }) => record));
@@ -61,7 +62,7 @@ onBothEngines('what was due before the clock was set back is due when the servic
 
 test('on PostgreSQL a lease from before the clock was set back lasts no longer than a lease', async (t) => {
   const url = await databaseUrl(t, 'postgres');
-  const shard = await openPostgres({ shardID: 's1', url, role: 'server', poolSize: 3 });
+  const shard = await openPostgres({ keys: testKeys, shardID: 's1', url, role: 'server', poolSize: 3 });
   t.after(() => shard.close());
   await busyAccount(shard, 'acc_clock');
   const queue = shard.deliveries;
@@ -75,7 +76,7 @@ test('on PostgreSQL a lease from before the clock was set back lasts no longer t
   const setBack = (ms: number) => runSql(url, `UPDATE lanes SET leased_until = leased_until + ${ms}`);
 
   await setBack(HOUR_MS);
-  const other = await openPostgres({ shardID: 's1', url, role: 'server', poolSize: 3 });
+  const other = await openPostgres({ keys: testKeys, shardID: 's1', url, role: 'server', poolSize: 3 });
   t.after(() => other.close());
   assert.ok((await other.deliveries.subscriptionsWaiting(0, 10)).includes(subscription), 'somebody looks after it');
   assert.deepEqual(await other.deliveries.lease([subscription], 1), [], 'its holder may be alive');

@@ -13,10 +13,10 @@ const damages: readonly {
 }[] = [
   { table: 'subscriptions', set: `target_url = 'ftp://hooks.example/in'`, says: /address/ },
   { table: 'subscriptions', set: `target_url = 'certainly not'`, says: /address/ },
-  { table: 'subscriptions', set: `headers = '{"X-Key": '`, says: /headers/ },
-  { table: 'subscriptions', set: `headers = 'null'`, says: /headers/ },
-  { table: 'subscriptions', set: `headers = '{"X-Key": {"a": 1}}'`, says: /headers/ },
-  { table: 'subscriptions', set: `headers = '{"X Key": "a"}'`, says: /put together/ },
+  { table: 'subscriptions', set: `sealed_headers = '{"X-Key": '`, says: /headers/ },
+  { table: 'subscriptions', set: `sealed_headers = 'null'`, says: /headers/ },
+  { table: 'subscriptions', set: `sealed_headers = '{"X-Key": {"a": 1}}'`, says: /headers/ },
+  { table: 'subscriptions', set: `sealed_headers = '{"X Key": "a"}'`, says: /put together/ },
 ];
 
 onBothEngines('a delivery that cannot be put together fails with its reason, and others arrive', async (t, engine) => {

@@ -9,6 +9,7 @@ import { openPostgres } from '../../src/storage/postgres/shard.ts';
 import type { Lease } from '../../src/webhooks/queue.ts';
 import { makeJudge } from '../../src/webhooks/settling/settling.ts';
 import { databaseUrl, onBothEngines } from '../support/app.ts';
+import { testKeys } from '../support/keys.ts';
 import { metricsOf } from '../support/metrics.ts';
 import { startWebhookApp } from '../support/webhooks.ts';
 
@@ -53,7 +54,7 @@ onBothEngines('under changes without end, answers are committed in time', async 
 
 test('on PostgreSQL lanes that keep all their connections busy do not hold up what was answered', async (t) => {
   const url = await databaseUrl(t, 'postgres');
-  const shard = await openPostgres({ shardID: 's1', url, role: 'server', poolSize: 3 });
+  const shard = await openPostgres({ keys: testKeys, shardID: 's1', url, role: 'server', poolSize: 3 });
   const other = new pg.Client(url);
   t.after(() => Promise.all([shard.close(), other.end()]));
   const account = await busyAccount(shard, 'acc_settling');

@@ -16,10 +16,11 @@ import {
   rowKinds,
 } from '../../storage/account-rows.ts';
 import { makeModernise } from './older-rows.ts';
+import type { SecretsHeader } from './secrets.ts';
 
 export const FORMAT = 'mds-account';
 export const VERSION = 4;
-/** Those that can be read: format 1 knew no trace of a change, format 2 no log of changes, format 3 no patience of subscriptions. */
+/** Those that can be read: format 1 knew no trace of a change, format 2 no log of changes, format 3 had secrets in clear and knew no patience. */
 export const VERSIONS = [1, 2, 3, 4] as const;
 
 export interface Header {
@@ -33,6 +34,8 @@ export interface Header {
   readonly engine: string;
   readonly frozen: boolean;
   readonly account: MovingAccount;
+  /** How the secrets are kept in it. */
+  readonly secrets?: SecretsHeader;
 }
 
 /** What the last line proves. */

@@ -1,9 +1,11 @@
 /**
- * Rows of older files. Before the log of changes was kept (formats 1 and 2) a change carried the record's whole text, its events
- * were rows of their own, and what a test delivered stood among the changes. Before format 4 no subscription waited for its endpoint.
+ * Rows of files of before. Up to format 3 the headers of subscriptions had another name, deliveries were not signed, and no
+ * subscription waited for its endpoint. Up to format 2 there was no log of changes: a change carried the record's whole text, its
+ * events were rows of their own, and what a test delivered stood among the changes.
  */
 import { findRecordType } from '../../catalogue/index.ts';
-import type { Json } from '../../kernel/json.ts';
+import { type Json, parseJson } from '../../kernel/json.ts';
+import { withSignatureRenamed } from '../../webhooks/subscriptions/custom-headers.ts';
 import { SAMPLE_ID } from '../../webhooks/subscriptions/sample.ts';
 
 type Fields = Record<string, Json>;
@@ -12,39 +14,19 @@ type Fields = Record<string, Json>;
 export type Modernise = (fields: Fields, document: string | undefined) => Fields | 'nothing' | undefined;
 
 export function makeModernise(version: 1 | 2 | 3): Modernise {
-  const logged = version === 3 ? (fields: Fields) => fields : makeLogged(version);
-  return (written, document) => {
-    const fields = logged(written, document);
-    return fields === undefined || fields === 'nothing'
-      ? fields
-      : { ...fields, ...withoutPatience[String(fields.kind)] };
-  };
-}
-
-const withoutPatience: Readonly<Record<string, Fields>> = {
-  subscriptions: {
-    patience_ms: null,
-    down_since: null,
-    down_tries: 0,
-    down_record: null,
-    next_try_on: null,
-    refused_in_a_row: 0,
-  },
-  deliveries: { waiting_since: null },
-};
-
-function makeLogged(version: 1 | 2): Modernise {
   /** By the number of their change. They are few and short. */
   const samples = new Map<Json, string>();
 
   return (fields, document) => {
+    if (fields.kind === 'subscriptions') return subscription(fields);
+    if (version === 3) return fields.kind === 'deliveries' ? { ...fields, ...NOT_WAITING } : fields;
     switch (fields.kind) {
       case 'changes':
         return change(fields, document);
       case 'events':
         return has(fields, ['change_seq', 'action']) ? 'nothing' : undefined;
       case 'deliveries':
-        return { ...fields, sample: samples.get(fields.change_seq ?? null) ?? null };
+        return { ...fields, sample: samples.get(fields.change_seq ?? null) ?? null, ...NOT_WAITING };
       default:
         return fields;
     }
@@ -62,6 +44,29 @@ function makeLogged(version: 1 | 2): Modernise {
     const author = { by_kind: 'integration', by_id: null, by_name: null, submitter, approved_by: null };
     return { ...fields, ...author, events: eventsOf(fields), traceparent, before: null };
   }
+}
+
+/** What cannot be read stays as it is, to be refused with its reason. */
+function subscription({ headers, ...fields }: Fields): Fields | undefined {
+  if (typeof headers !== 'string') return undefined;
+  const parsed = parseJson(headers);
+  const renamed = parsed.ok && isObject(parsed.value) ? withSignatureRenamed(parsed.value)?.headers : undefined;
+  const kept = renamed ? JSON.stringify(renamed) : headers;
+  return { include_own: true, ...fields, sealed_headers: kept, signing_secrets: null, ...NO_PATIENCE };
+}
+
+const NO_PATIENCE = {
+  patience_ms: null,
+  down_since: null,
+  down_tries: 0,
+  down_record: null,
+  next_try_on: null,
+  refused_in_a_row: 0,
+};
+const NOT_WAITING = { waiting_since: null };
+
+function isObject(value: Json): value is Record<string, string> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Which states were entered stands in rows that come later; that the record was made or changed can be told. */

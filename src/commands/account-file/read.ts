@@ -19,6 +19,7 @@ import {
 import type { RowJudge } from './judge.ts';
 import { linesOf, NEWLINE } from './lines.ts';
 import { ofThisVersion } from './older-records.ts';
+import { type Passphrase, secretsFromFile, type TreatRow } from './secrets.ts';
 
 export interface AccountFile {
   readonly header: Header;
@@ -31,18 +32,20 @@ export interface AccountFile {
  * Reads it to its end once. Throws a CommandFailure that says what is wrong with it: first whether it is whole, and only
  * then whether what it says can be believed.
  */
-export async function readAccountFile(file: string, judge?: RowJudge): Promise<AccountFile> {
+export async function readAccountFile(file: string, judge?: RowJudge, passphrase?: Passphrase): Promise<AccountFile> {
   let header: Header | undefined;
   let totals: Totals | undefined;
   let fault: string | undefined;
+  let treat: TreatRow = (row) => row;
   for await (const part of partsOf(file)) {
     if ('header' in part) {
       header = part.header;
       fault = judge && faultOfHeader(header);
+      if (fault === undefined) treat = await secretsFromFile(file, header, passphrase);
     } else if ('totals' in part) totals = part.totals;
     else if (judge !== undefined && fault === undefined) {
-      const own = ofThisVersion(part.row, header!);
-      const wrong = typeof own === 'string' ? own : judge.row(own);
+      const own = arriving(part.row, header!, treat);
+      const wrong = typeof own === 'string' ? own : own && judge.row(own);
       if (wrong !== undefined) fault = `line ${part.line} (${part.row.kind}): ${wrong}`;
     }
   }
@@ -56,11 +59,18 @@ export async function readAccountFile(file: string, judge?: RowJudge): Promise<A
     totals: totals!,
     async *rows() {
       for await (const part of partsOf(file)) {
-        if ('row' in part) yield ofThisVersion(part.row, header!) as AccountRow;
-        else if ('totals' in part && part.totals.sha256 !== proved) throw altered(file);
+        const row = 'row' in part ? arriving(part.row, header!, treat) : undefined;
+        if (row !== undefined) yield row as AccountRow;
+        if ('totals' in part && part.totals.sha256 !== proved) throw altered(file);
       }
     },
   };
+}
+
+/** The row as it is taken in, with its secrets; nothing where it is left out; or what is wrong with it. */
+function arriving(row: AccountRow, header: Header, treat: TreatRow): AccountRow | string | undefined {
+  const own = ofThisVersion(row, header);
+  return typeof own === 'string' ? own : treat(own);
 }
 
 type Part =

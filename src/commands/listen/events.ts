@@ -2,6 +2,7 @@
 import { sha256 } from '../../kernel/ids.ts';
 import { parseTimestamp } from '../../kernel/time.ts';
 import { deliveryBody } from '../../webhooks/sending/delivery-body.ts';
+import { type SigningKey, signatureOf } from '../../webhooks/sending/signature.ts';
 
 /** An entry of the feed, as far as it is looked at here. */
 export interface FeedChange {
@@ -21,25 +22,36 @@ export interface LocalEvent {
   readonly body: string;
 }
 
-export function eventsOf(change: FeedChange, only: string | undefined): LocalEvent[] {
+export function eventsOf(
+  change: FeedChange,
+  only: string | undefined,
+  signing: readonly SigningKey[] = [],
+): LocalEvent[] {
   const wanted = only?.toLowerCase();
   const actions = change.events.filter((action) => wanted === undefined || action.toLowerCase() === wanted);
-  return actions.map((action) => ({
-    action,
-    body: deliveryBody({
-      text: JSON.stringify(change.data),
-      submitter: change.by.email,
-      processedOn: parseTimestamp(change.on)!,
-    }),
-    headers: {
-      'Content-Type': 'application/json',
-      'User-Agent': 'mds-listen',
-      // The same whenever the same event is told: no subscription made it, so it is none of a delivery.
-      'webhook-id': `msg_${sha256(`${change.change} ${action}`).toString('hex').slice(0, 32)}`,
-      'webhook-timestamp': String(Math.floor(Date.now() / 1000)),
-      'X-Entity-Type': change.type,
-      'X-Action': action,
-      'X-Change': change.change,
-    },
-  }));
+  const body = deliveryBody({
+    text: JSON.stringify(change.data),
+    submitter: change.by.email,
+    processedOn: parseTimestamp(change.on)!,
+  });
+  return actions.map((action) => {
+    // The same whenever the same event is told: no subscription made it, so it is none of a delivery.
+    const webhookId = `msg_${sha256(`${change.change} ${action}`).toString('hex').slice(0, 32)}`;
+    const timestamp = String(Math.floor(Date.now() / 1000));
+    const signature = signatureOf(signing, { webhookId, timestamp, body }, Date.now());
+    return {
+      action,
+      body,
+      headers: {
+        'Content-Type': 'application/json',
+        'User-Agent': 'mds-listen',
+        'webhook-id': webhookId,
+        'webhook-timestamp': timestamp,
+        ...(signature !== '' && { 'webhook-signature': signature }),
+        'X-Entity-Type': change.type,
+        'X-Action': action,
+        'X-Change': change.change,
+      },
+    };
+  });
 }

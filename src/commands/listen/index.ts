@@ -2,6 +2,7 @@
  * `listen`: follows the feed of a running service and hands each event to a program on this machine, exactly as a delivery would
  * look. For whoever builds a receiver: no address of its own in the net is needed, and nothing is missed between two runs.
  */
+import { type SigningKey, signingKeysOf } from '../../webhooks/sending/signature.ts';
 import { type Command, CommandFailure, UsageError } from '../command.ts';
 import { forTerminal } from '../terminal-text.ts';
 import { eventsOf, type FeedChange, type LocalEvent } from './events.ts';
@@ -15,7 +16,10 @@ export const listen: Command = {
   words: 'listen',
   summary: 'Follow the changes of an account and post them to a program on this machine.',
   options: {
-    forward: { value: 'URL', doc: 'Where each event is posted to, such as https://localhost:9000/hook.' },
+    forward: {
+      value: 'URL',
+      doc: 'Where each event is posted to, such as https://localhost:9000/hook. Signed where the environment has a SIGNING_SECRET (whsec_...).',
+    },
     print: { doc: 'Only show the events.' },
     url: { value: 'URL', doc: 'The service; http://127.0.0.1:3000 by default, or BASE_URL.' },
     'entity-type': { value: 'TYPE', doc: 'Only this record type.' },
@@ -34,6 +38,7 @@ export const listen: Command = {
     }
     const url = (given.value('url') ?? process.env.BASE_URL ?? 'http://127.0.0.1:3000').replace(/\/+$/, '');
     const credentials = credentialsOf(process.env);
+    const signing = signingOf(process.env);
     const wanted = { entityType: given.value('entity-type'), action: given.value('action') };
     const keeper = makePlaceKeeper(given.value('state') ?? 'mds-listen.json', {
       url,
@@ -54,7 +59,7 @@ export const listen: Command = {
     });
     for await (const { changes, next } of feed) {
       for (const change of changes) {
-        for (const event of eventsOf(change, wanted.action)) {
+        for (const event of eventsOf(change, wanted.action, signing)) {
           say(await tell(event, change, target));
           told++;
         }
@@ -74,6 +79,15 @@ function say(line: string): void {
 async function tell(event: LocalEvent, { change, type, id, version }: FeedChange, target: string | undefined) {
   const what = `${change} ${type} ${id} v${version} ${event.action}`;
   return target === undefined ? what : `${what} -> ${await forward(target, event)}`;
+}
+
+/** Any will do that the receiver knows: no subscription sends these. */
+function signingOf({ SIGNING_SECRET: given = '' }: NodeJS.ProcessEnv): readonly SigningKey[] {
+  if (given === '') return [];
+  if (!/^whsec_[A-Za-z0-9+/]+=*$/.test(given)) {
+    throw new CommandFailure('SIGNING_SECRET is none: a signing secret is whsec_ and base64.');
+  }
+  return signingKeysOf([{ secret: given.slice('whsec_'.length), until: null }]);
 }
 
 function credentialsOf(environment: NodeJS.ProcessEnv) {

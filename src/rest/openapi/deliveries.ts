@@ -75,6 +75,12 @@ function deliveryHeaders({ name, events }: RecordType): Node[] {
       'msg_2m4k8q1x7v5r9d3h',
     ),
     header('webhook-timestamp', 'When this attempt was made, in Unix seconds.', { type: 'integer' }, 1769760900),
+    header(
+      'webhook-signature',
+      "Proves who sent it: `v1,` and the HMAC-SHA256 in base64 over `webhook-id.webhook-timestamp.body`, keyed by the subscription's signing secret. While a secret is being exchanged there are several, separated by spaces.",
+      { type: 'string' },
+      'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+    ),
     header('X-Entity-Type', 'The record type.', { type: 'string', const: name }, name),
     header('X-Action', 'What happened.', { type: 'string', enum: events }, events[0]),
     header(

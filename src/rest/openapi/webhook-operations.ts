@@ -12,6 +12,8 @@ import { type AnswerDescription, type Descriptions, reference } from './operatio
 
 const tag = 'Webhooks';
 
+const EXAMPLE_SECRET = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD5v0k9ZqZqVw=';
+
 export const exampleSubscription: Subscription = {
   id: 7,
   entityType: 'WorkOrders',
@@ -21,14 +23,20 @@ export const exampleSubscription: Subscription = {
   headers: { 'X-Shared-Secret': 'correct horse battery staple' },
   filterEntityType: 'Boards',
   filterConditionEntityID: 3,
+  includeOwn: true,
   patience: '3d',
   active: true,
   deactivateReason: null,
+  warning: null,
   waiting: null,
   createdOn: Date.parse('2026-01-30T08:15:00Z'),
 };
 
-function exampleDelivery(more: { cause: 'event' | 'test' | 'resend'; resendOf: number | null; log: string }): unknown {
+export function exampleDelivery(more: {
+  cause: 'event' | 'test' | 'resend';
+  resendOf: number | null;
+  log: string;
+}): unknown {
   const createdOn = Date.parse('2026-01-30T09:00:00Z');
   const done = more.log !== '';
   const shown = showDelivery({
@@ -51,7 +59,7 @@ function exampleDelivery(more: { cause: 'event' | 'test' | 'resend'; resendOf: n
   return JSON.parse(shown);
 }
 
-const attempt = JSON.stringify({
+export const exampleAttempt = JSON.stringify({
   attempt: 1,
   startedOn: '2026-01-30T09:00:00.012Z',
   status: 204,
@@ -59,6 +67,7 @@ const attempt = JSON.stringify({
   message: null,
   timings: { dnsMs: 3.1, connectMs: 12.4, tlsMs: 25, firstByteMs: 190.2, totalMs: 191 },
   answer: null,
+  answerHeaders: { server: 'nginx', date: 'Fri, 30 Jan 2026 09:00:00 GMT' },
 });
 
 function subscription(description: string, headers: readonly string[] = []): AnswerDescription {
@@ -107,7 +116,7 @@ function listed(
 }
 
 export function webhookOperations(): Descriptions {
-  const delivered = exampleDelivery({ cause: 'event', resendOf: null, log: attempt });
+  const delivered = exampleDelivery({ cause: 'event', resendOf: null, log: exampleAttempt });
   const { entityType, action, targetUrl, name, headers, filterEntityType, filterConditionEntityID } =
     exampleSubscription;
   return {
@@ -140,7 +149,23 @@ export function webhookOperations(): Descriptions {
         },
       },
       parameters: [reference('parameters', 'IdempotencyKey')],
-      answers: { 201: subscription('The new subscription.', ['Location', 'Idempotency-Replayed']) },
+      answers: {
+        201: {
+          description:
+            'The new subscription, with its `signingSecret`, which is shown only here (and again to a repeat under the same Idempotency-Key).',
+          headers: ['Location', 'Idempotency-Replayed'],
+          content: {
+            mediaType: JSON_TYPE,
+            schema: reference('schemas', 'CreatedSubscription'),
+            examples: {
+              created: {
+                summary: 'Its secret is shown once',
+                value: { ...shownSubscription(exampleSubscription), signingSecret: EXAMPLE_SECRET },
+              },
+            },
+          },
+        },
+      },
       refusals: [
         'InvalidNewSubscription',
         'Forbidden',
@@ -172,7 +197,7 @@ export function webhookOperations(): Descriptions {
       tag,
       summary: 'Get a subscription',
       description:
-        'One subscription of this key. `active` is false and `deactivateReason` says why when the service has switched it off: after 30 failed deliveries in a row, or at once when your endpoint answers 410. `waiting` says, of a subscription with `patience`, that its endpoint is down, since when, and when it is tried next.',
+        'One subscription of this key. `active` is false and `deactivateReason` says why when the service has switched it off: after 30 failed deliveries in a row, or at once when your endpoint answers 410. From the tenth failure in a row on, `warning` says so. `waiting` says, of a subscription with `patience`, that its endpoint is down, since when, and when it is tried next.',
       answers: { 200: subscription('The subscription.') },
       refusals: ['InvalidRequest', 'Forbidden', 'NotFound'],
     },
@@ -180,7 +205,7 @@ export function webhookOperations(): Descriptions {
       tag,
       summary: 'Change a subscription',
       description:
-        'A JSON Patch of `name`, `targetUrl`, `headers`, `patience` and the two filter fields. Deliveries that are still waiting use the new values, and where the endpoint was down, another address, other headers or another patience are tried at once. For another record type or action, subscribe anew.',
+        'A JSON Patch of `name`, `targetUrl`, `headers`, the two filter fields, `includeOwn` and `patience`. Deliveries that are still waiting use the new values, and where the endpoint was down, another address, other headers or another patience are tried at once. For another record type or action, subscribe anew.',
       body: {
         description: 'The operations, done in their order.',
         mediaType: JSON_PATCH_TYPE,
@@ -221,6 +246,34 @@ export function webhookOperations(): Descriptions {
         'Clears `deactivateReason` and starts the count of failures anew. What was dropped while it was off is not sent: catch up by polling `UpdatedOn`. On an active subscription it only restarts the count.',
       answers: { 200: subscription('The subscription, active.') },
       refusals: ['InvalidRequest', 'Forbidden', 'NotFound'],
+    },
+    rotateWebhookSecret: {
+      tag,
+      summary: 'Get a new signing secret',
+      description:
+        'Deliveries are signed with the new secret at once, and for `graceSeconds` with those before it as well (several signatures, separated by spaces): change your endpoint over at any time until then. A subscription made before deliveries were signed learns its secret in this way.',
+      body: {
+        description: 'How long the secret before stays good. Without a body: a day.',
+        mediaType: JSON_TYPE,
+        schema: reference('schemas', 'SecretRotation'),
+        examples: { hour: { summary: 'An hour', value: { graceSeconds: 3600 } } },
+      },
+      answers: {
+        200: {
+          description: 'The new secret, which is shown only here.',
+          content: {
+            mediaType: JSON_TYPE,
+            schema: reference('schemas', 'RotatedSecret'),
+            examples: {
+              rotated: {
+                summary: 'A new secret',
+                value: { signingSecret: EXAMPLE_SECRET, previousUntil: '2026-01-30T09:15:00.000Z' },
+              },
+            },
+          },
+        },
+      },
+      refusals: ['InvalidRotation', 'Forbidden', 'NotFound', 'BodyTooLarge', 'NotJson'],
     },
     testWebhook: {
       tag,

@@ -2,9 +2,11 @@
 import { actions, recordTypeNames, recordTypes } from '../../catalogue/index.ts';
 import type { JsonSchema } from '../../records/schema.ts';
 import { causes, deliveryStates } from '../../webhooks/delivery.ts';
+import { keptHeaders } from '../../webhooks/sending/answer-headers.ts';
 import { networkErrors } from '../../webhooks/sending/outcome.ts';
 import { MAX_HEADER_VALUE, MAX_HEADERS } from '../../webhooks/subscriptions/custom-headers.ts';
 import { PATIENCE_PATTERN } from '../../webhooks/subscriptions/patience.ts';
+import { DEFAULT_GRACE_SECONDS, LONGEST_GRACE_SECONDS } from '../../webhooks/subscriptions/signing-secrets.ts';
 import { MAX_FILTER_ID, MAX_NAME, MAX_URL, MOST_COUNTED } from '../../webhooks/subscriptions/subscription.ts';
 import { closed, reference } from './operation.ts';
 
@@ -39,8 +41,7 @@ const headers = {
   type: 'object',
   additionalProperties: { type: 'string', maxLength: MAX_HEADER_VALUE },
   maxProperties: MAX_HEADERS,
-  description:
-    'Sent with every delivery. Deliveries are not signed: put a secret here and compare it at your endpoint. Only the key that created the subscription sees them.',
+  description: 'Sent with every delivery. Kept encrypted; only the key that created the subscription sees them.',
 };
 const filterEntityType = {
   type: ['string', 'null'],
@@ -64,6 +65,12 @@ const patience = {
   examples: ['3d'],
 };
 
+const includeOwn = {
+  type: 'boolean',
+  description:
+    'False leaves out events of changes that this very integration has made; they stand in the log as `own`. So a receiver that writes back what it hears does not hear of that again.',
+};
+
 const newSubscription: Properties = {
   entityType,
   action,
@@ -72,6 +79,7 @@ const newSubscription: Properties = {
   headers: { ...headers, type: ['object', 'null'], default: {} },
   filterEntityType,
   filterConditionEntityID,
+  includeOwn: { ...includeOwn, type: ['boolean', 'null'], default: true },
   patience: { ...patience, default: null },
 };
 
@@ -84,12 +92,18 @@ const subscription: Properties = {
   headers,
   filterEntityType,
   filterConditionEntityID,
+  includeOwn,
   patience,
   active: { type: 'boolean', readOnly: true, description: 'Whether events are delivered.' },
   deactivateReason: {
     type: ['string', 'null'],
     readOnly: true,
     description: 'Why the service switched it off; null while it is active.',
+  },
+  warning: {
+    type: ['string', 'null'],
+    readOnly: true,
+    description: 'That it is about to be switched off: set while 10 or more deliveries in a row have failed.',
   },
   waiting: {
     ...closed({
@@ -107,6 +121,14 @@ const subscription: Properties = {
     description: 'Of a subscription with `patience` whose endpoint is down while deliveries wait for it; else null.',
   },
   createdOn: { ...timestamp, readOnly: true },
+};
+
+const signingSecret = {
+  type: 'string',
+  pattern: '^whsec_',
+  readOnly: true,
+  description:
+    'What deliveries are signed with (Standard Webhooks): `whsec_` and 32 bytes in base64. Shown here and never again.',
 };
 
 const attempt: Properties = {
@@ -135,6 +157,12 @@ const attempt: Properties = {
   },
 };
 
+const answerHeaders = {
+  type: ['object', 'null'],
+  additionalProperties: { type: 'string' },
+  description: `Of the headers of the answer, those that tell who has answered: ${keptHeaders.join(', ')}. Missing in attempts from before they were kept.`,
+};
+
 const delivery: Properties = {
   id: { ...wholeNumber },
   webhookId: {
@@ -147,7 +175,7 @@ const delivery: Properties = {
     type: 'string',
     enum: deliveryStates,
     description:
-      '`waiting` for its turn or a retry; `suppressed` as a repeat of `repeats`; `dropped` because the subscription was switched off while it waited.',
+      '`waiting` for its turn or a retry; `suppressed` as a repeat of `repeats`; `dropped` because the subscription was switched off while it waited; `own`: the integration made the change itself, and `includeOwn` is false.',
   },
   status: { type: ['integer', 'null'], description: 'The status of the last attempt.' },
   error: reference('schemas', 'DeliveryError'),
@@ -173,11 +201,49 @@ const delivery: Properties = {
 
 export const webhookSchemas: { readonly [name: string]: JsonSchema } = {
   Subscription: { title: 'Subscription', ...closed(subscription) },
+  CreatedSubscription: { title: 'Created subscription', ...closed({ ...subscription, signingSecret }) },
+  RotatedSecret: {
+    title: 'Rotated secret',
+    ...closed({
+      signingSecret,
+      previousUntil: {
+        ...timestamp,
+        type: ['string', 'null'],
+        description: 'Until when the secret before it signs as well; null where it no longer does.',
+      },
+    }),
+  },
+  SecretRotation: {
+    title: 'Secret rotation',
+    type: 'object',
+    properties: {
+      graceSeconds: {
+        type: 'integer',
+        minimum: 0,
+        maximum: LONGEST_GRACE_SECONDS,
+        default: DEFAULT_GRACE_SECONDS,
+        description: 'How long the secret before signs as well; 0 ends it at once.',
+      },
+    },
+    additionalProperties: false,
+  },
   CreateSubscription: {
     title: 'New subscription',
     type: 'object',
     properties: newSubscription,
     required: ['entityType', 'action', 'targetUrl'],
+    dependentRequired: {
+      filterEntityType: ['filterConditionEntityID'],
+      filterConditionEntityID: ['filterEntityType'],
+    },
+    additionalProperties: false,
+  },
+  RehearsedSubscription: {
+    title: 'Subscription to rehearse',
+    description: 'As a new subscription; where it would be sent may be left out.',
+    type: 'object',
+    properties: { ...newSubscription, targetUrl: { ...targetUrl, type: ['string', 'null'] } },
+    required: ['entityType', 'action'],
     dependentRequired: {
       filterEntityType: ['filterConditionEntityID'],
       filterConditionEntityID: ['filterEntityType'],
@@ -197,7 +263,13 @@ export const webhookSchemas: { readonly [name: string]: JsonSchema } = {
     }),
   },
   Delivery: { title: 'Delivery', ...closed(delivery) },
-  DeliveryAttempt: { title: 'Attempt', ...closed(attempt) },
+  DeliveryAttempt: {
+    title: 'Attempt',
+    type: 'object',
+    properties: { ...attempt, answerHeaders },
+    required: Object.keys(attempt),
+    additionalProperties: false,
+  },
   DeliveryError: {
     title: 'Delivery error',
     type: ['string', 'null'],

@@ -14,6 +14,7 @@ export const wishes = {
   headers: { 'X-Secret': 'top "secret"' },
   filterEntityType: null,
   filterConditionEntityID: null,
+  includeOwn: true,
   patience: null,
 } as const;
 

@@ -6,6 +6,7 @@ import { type RecordType, recordTypes } from '../../catalogue/index.ts';
 import { tableOf } from '../columns.ts';
 import { BATCH, batchOf, completed, fieldMarks, typesToComplete } from '../missing-fields.ts';
 import { type ColumnValue, projectField } from '../projection.ts';
+import { alone } from './alone.ts';
 import { arrayTypes } from './bulk.ts';
 import { type Client, type Pool, rollBack, withClient } from './connection.ts';
 import { COMPLETE_LOCK } from './locks.ts';
@@ -15,7 +16,7 @@ import { readMeta, writeMeta } from './meta.ts';
 export function completeDocuments(pool: Pool): Promise<void> {
   return withClient(pool, async (client) => {
     if ((await changedTypes(client)).length === 0) return;
-    await alone(client, async () => {
+    await alone(client, COMPLETE_LOCK, async () => {
       for (const type of await changedTypes(client)) await completeType(client, type, () => {});
       // Noted last, so that an interrupted run is begun again.
       await writeMeta(client, 'document_fields', JSON.stringify(fieldMarks()));
@@ -26,7 +27,7 @@ export function completeDocuments(pool: Pool): Promise<void> {
 /** Reads every document. `progress` is told how many lacked something so far. */
 export function completeAllDocuments(pool: Pool, progress: (completed: number) => void): Promise<number> {
   return withClient(pool, (client) =>
-    alone(client, async () => {
+    alone(client, COMPLETE_LOCK, async () => {
       let count = 0;
       const onBatch = (more: number) => {
         count += more;
@@ -40,19 +41,6 @@ export function completeAllDocuments(pool: Pool, progress: (completed: number) =
 
 async function changedTypes(client: Client): Promise<RecordType[]> {
   return typesToComplete(await readMeta(client, 'document_fields'));
-}
-
-/** Of several instances that start at once, one does it and the others wait. */
-async function alone<Result>(client: Client, work: () => Promise<Result>): Promise<Result> {
-  client.patience = 'unhurried';
-  await client.query('SET lock_timeout = 0; SET statement_timeout = 0');
-  await client.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [COMPLETE_LOCK]);
-  try {
-    return await work();
-  } finally {
-    await client.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [COMPLETE_LOCK]);
-    await client.query('RESET lock_timeout; RESET statement_timeout');
-  }
 }
 
 type Key = readonly [account: number, id: number];

@@ -1,5 +1,6 @@
 /** Looks for damage: the schema against the catalogue, projections against documents, counters, foreign keys. */
 import { type RecordTypeName, recordTypeNames } from '../../catalogue/index.ts';
+import type { Seals } from '../../kernel/sealed.ts';
 import { type Column, type Table, tableOf } from '../columns.ts';
 import { checkDocument } from '../document-check.ts';
 import { logChecks } from '../log-checks.ts';
@@ -8,15 +9,16 @@ import { type ColumnValue, project } from '../projection.ts';
 import { PROJECTION_VERSION } from '../projection-version.ts';
 import { compareSchemas, recordSchema } from '../schema.ts';
 import type { Finding } from '../shard.ts';
-import { findingsAmong, findingsOf, subscriptionsSQL, webhookChecks } from '../webhook-checks.ts';
+import { findingsAmong, findingsOf, MOST_FINDINGS, subscriptionsSQL, webhookChecks } from '../webhook-checks.ts';
 import { type Client, type Pool, withClient } from './connection.ts';
 import { readMeta } from './meta.ts';
 import { migratedIndexes } from './migrate.ts';
 import { postgresEngine, readIndexes, readSchema } from './schema.ts';
+import { examineSecrets } from './secrets.ts';
 
 const BATCH = 500;
 
-export function examine(pool: Pool, progress: (records: number) => void = () => {}): Promise<Finding[]> {
+export function examine(pool: Pool, seals: Seals, progress: (records: number) => void = () => {}): Promise<Finding[]> {
   return withClient(pool, async (client) => {
     client.patience = 'unhurried';
     await client.query('SET statement_timeout = 0');
@@ -27,7 +29,8 @@ export function examine(pool: Pool, progress: (records: number) => void = () => 
       for (const check of [...webhookChecks, ...logChecks(['account', 'id'])]) {
         findings.push(...findingsOf(check, (await client.query(check.sql)).rows));
       }
-      findings.push(...findingsAmong((await client.query(subscriptionsSQL)).rows));
+      findings.push(...findingsAmong(seals, (await client.query(subscriptionsSQL)).rows));
+      findings.push(...(await examineSecrets(client, seals)).slice(0, MOST_FINDINGS));
       let seen = 0;
       for (const type of recordTypeNames) {
         findings.push(...(await examineReferences(client, tableOf(type))));

@@ -1,5 +1,6 @@
 /** Gives away one account as it stands at one instant, row by row, while others go on writing. */
 
+import type { Seals } from '../../kernel/sealed.ts';
 import { recordCountQuery, rowsQuery } from '../account-queries.ts';
 import {
   type AccountRow,
@@ -9,6 +10,7 @@ import {
   type RowValue,
   rowKinds,
 } from '../account-rows.ts';
+import { openRow } from '../secret-columns.ts';
 import { StorageError } from '../storage-error.ts';
 import { type Client, type Pool, rollBack, withClient } from './connection.ts';
 import { answering } from './failures.ts';
@@ -18,6 +20,7 @@ const FETCHED = 100;
 
 export function exportAccount<Result>(
   pool: Pool,
+  seals: Seals,
   account: number,
   receive: (snapshot: AccountSnapshot) => Promise<Result>,
 ): Promise<Result> {
@@ -28,7 +31,7 @@ export function exportAccount<Result>(
         client.patience = 'unhurried';
         // It takes as long as it takes, and waits for whoever receives the rows.
         await client.query('SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0');
-        return await receive({ ...(await readAccount(client, account)), rows: rowsOf(client, account) });
+        return await receive({ ...(await readAccount(client, account)), rows: rowsOf(client, seals, account) });
       } finally {
         await rollBack(client);
       }
@@ -46,7 +49,7 @@ async function readAccount(client: Client, account: number): Promise<Omit<Accoun
   return { account: { id: row.id, name: row.name, createdOn: row.created_on }, frozen: row.frozen };
 }
 
-async function* rowsOf(client: Client, account: number): AsyncGenerator<AccountRow> {
+async function* rowsOf(client: Client, seals: Seals, account: number): AsyncGenerator<AccountRow> {
   for (const kind of rowKinds) {
     const columns = Object.keys(columnsOf(kind)).length;
     let given = 0;
@@ -54,7 +57,9 @@ async function* rowsOf(client: Client, account: number): AsyncGenerator<AccountR
     for (let fetched = FETCHED; fetched === FETCHED; ) {
       const { rows } = await client.query<Kept[]>({ text: `FETCH ${FETCHED} FROM account_rows`, rowMode: 'array' });
       fetched = rows.length;
-      for (const kept of rows) yield { kind, values: kept.slice(0, columns).map(rowValueOf) };
+      for (const kept of rows) {
+        yield openRow(seals, account, { kind, values: kept.slice(0, columns).map(rowValueOf) });
+      }
       given += fetched;
     }
     await client.query('CLOSE account_rows');

@@ -1,5 +1,6 @@
 /** Takes in one account in one transaction: until it is committed nobody sees any of it, and if it dies nothing remains. */
 import pg from 'pg';
+import type { Seals } from '../../kernel/sealed.ts';
 import { recordCountQuery } from '../account-queries.ts';
 import type { AccountRow, MovingAccount, RowCounts, RowKind } from '../account-rows.ts';
 import { isServiceKind, rowKinds } from '../account-rows.ts';
@@ -13,7 +14,12 @@ import { prepareWriting } from './import-rows.ts';
 import { IMPORT_LOCK } from './locks.ts';
 import { announceDirectoryChange, countDirectoryChange } from './notify.ts';
 
-export function importAccount(pool: Pool, account: MovingAccount, rows: AsyncIterable<AccountRow>): Promise<RowCounts> {
+export function importAccount(
+  pool: Pool,
+  seals: Seals,
+  account: MovingAccount,
+  rows: AsyncIterable<AccountRow>,
+): Promise<RowCounts> {
   return answering(async () => {
     const counts = await inTransaction(pool, async (client) => {
       client.patience = 'unhurried';
@@ -21,7 +27,7 @@ export function importAccount(pool: Pool, account: MovingAccount, rows: AsyncIte
       await client.query('SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0');
       await beAlone(client);
       const counts = await asBystander(pool, client, async () =>
-        importInto(client, await insertAccount(client, account), rows),
+        importInto(client, seals, await insertAccount(client, account), rows),
       );
       // The last statement: whoever else changes accounts waits for it until the commit.
       await countDirectoryChange(client);
@@ -61,8 +67,13 @@ function refusalOf(failure: unknown, kind: RowKind): unknown {
   return refusedRow(kind, fault, failure.detail ?? failure.message);
 }
 
-async function importInto(client: Client, account: number, rows: AsyncIterable<AccountRow>): Promise<RowCounts> {
-  const write = await prepareWriting(client, account);
+async function importInto(
+  client: Client,
+  seals: Seals,
+  account: number,
+  rows: AsyncIterable<AccountRow>,
+): Promise<RowCounts> {
+  const write = await prepareWriting(client, seals, account);
   const counts: Partial<Record<RowKind, number>> = {};
   for await (const batch of rowBatches(rows)) {
     await write(batch).catch((failure) => {

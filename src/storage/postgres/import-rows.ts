@@ -1,14 +1,17 @@
 /** Writes the rows of an account that arrives, many in one statement, under the numbers they get here. */
 import type { RecordTypeName } from '../../catalogue/index.ts';
+import type { Seals } from '../../kernel/sealed.ts';
 import {
   type AccountRow,
   type ColumnKind,
   columnsOf,
+  isOfSubscription,
   isServiceKind,
   type RowValue,
   type ServiceKind,
 } from '../account-rows.ts';
 import { tableOf } from '../columns.ts';
+import { sealArriving } from '../resealing.ts';
 import type { RowBatch } from '../row-batches.ts';
 import { insertRecords } from './bulk.ts';
 import type { Client } from './connection.ts';
@@ -16,7 +19,7 @@ import type { Client } from './connection.ts';
 /** Within the transaction of the caller. */
 export type WriteBatch = (batch: RowBatch) => Promise<void>;
 
-export async function prepareWriting(client: Client, account: number): Promise<WriteBatch> {
+export async function prepareWriting(client: Client, seals: Seals, account: number): Promise<WriteBatch> {
   // Old numbers against new ones; there may be millions.
   for (const { moved } of Object.values(renumbered)) {
     await client.query(`CREATE TEMP TABLE ${moved} (was bigint PRIMARY KEY, is_now bigint NOT NULL) ON COMMIT DROP`);
@@ -37,7 +40,8 @@ export async function prepareWriting(client: Client, account: number): Promise<W
       return;
     }
     if (isRenumbered(kind)) await number(client, kind, rows);
-    await client.query(insertOf(kind), [account, ...arraysOf(kind, rows)]);
+    const sealed = rows.map((row) => sealArriving(seals, account, row));
+    await client.query(insertOf(kind), [account, ...arraysOf(kind, sealed)]);
   };
 }
 
@@ -79,12 +83,17 @@ function isRenumbered(kind: ServiceKind): kind is Renumbered {
 const newNumber = (of: Renumbered) => (was: string) =>
   `(SELECT is_now FROM ${renumbered[of].moved} AS m WHERE m.was = ${was})`;
 
+const keyOfSubscription = (id: string) =>
+  `(SELECT s.key FROM subscriptions AS s WHERE s.account = $1 AND s.id = ${id})`;
+
 /** How a column is written where it is not simply its value. */
 const expressions: Partial<Record<ServiceKind, Readonly<Record<string, (value: string) => string>>>> = {
+  subscription_periods: { subscription: keyOfSubscription },
+  delivery_hours: { subscription: keyOfSubscription },
   changes: { seq: newNumber('changes') },
   deliveries: {
     id: newNumber('deliveries'),
-    subscription: (id) => `(SELECT s.key FROM subscriptions AS s WHERE s.account = $1 AND s.id = ${id})`,
+    subscription: keyOfSubscription,
     // 0 is no change's number: one that was forgotten stays so, and is not taken for another account's.
     change_seq: (was) => `coalesce(${newNumber('changes')(was)}, 0)`,
     repeats: newNumber('deliveries'),
@@ -101,7 +110,7 @@ function insertOf(kind: ServiceKind): string {
     return expressions[kind]?.[name]?.(value) ?? value;
   });
   const arrays = columns.map(([, column], n) => `$${n + 2}::${arrayTypes[column]}`);
-  const [accountColumn, account] = kind === 'deliveries' ? ['', ''] : ['account, ', '$1::bigint, '];
+  const [accountColumn, account] = isOfSubscription(kind) ? ['', ''] : ['account, ', '$1::bigint, '];
   return `INSERT INTO ${kind} (${accountColumn}${names.join(', ')})
     SELECT ${account}${values.join(', ')} FROM unnest(${arrays.join(', ')}) AS given (${names.join(', ')})`;
 }

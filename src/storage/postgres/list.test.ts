@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { testKeys } from '../../../tests/support/keys.ts';
 import { testDatabase } from '../../../tests/support/postgres.ts';
 import { Problem } from '../../problems.ts';
 import type { ListPlan } from '../../records/list/plan.ts';
@@ -207,7 +208,7 @@ async function fill(store: RecordStore): Promise<void> {
 
 async function opened(t: TestContext, options: Partial<PostgresOptions> = {}) {
   const url = await testDatabase(t);
-  const shard = await openPostgres({ shardID: 's1', url, role: 'server', ...options });
+  const shard = await openPostgres({ keys: testKeys, shardID: 's1', url, role: 'server', ...options });
   t.after(() => shard.close());
   const client = new pg.Client(url);
   await client.connect();

@@ -2,7 +2,9 @@
 import { StorageError } from '../storage-error.ts';
 import type { Client } from './connection.ts';
 
-export type MetaName = 'schema_version' | 'shard_id' | 'fold_version' | 'fold_target' | 'document_fields';
+/** The keys that secrets are under, and whether none is in clear any more. */
+type SecretsMeta = 'secret_keys' | 'secrets_sealed';
+export type MetaName = 'schema_version' | 'shard_id' | 'fold_version' | 'fold_target' | 'document_fields' | SecretsMeta;
 
 export async function readMeta(client: Client, name: MetaName): Promise<string | undefined> {
   const { rows } = await client.query<{ value: string }>('SELECT value FROM meta WHERE name = $1', [name]);

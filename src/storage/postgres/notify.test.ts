@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { testKeys } from '../../../tests/support/keys.ts';
 import { testDatabase } from '../../../tests/support/postgres.ts';
 import { startSilencingProxy } from '../../../tests/support/silencing-proxy.ts';
 import type { Notice } from '../../webhooks/queue.ts';
@@ -11,7 +12,7 @@ import { openPostgres } from './shard.ts';
 
 test('a server hears of what another process did within milliseconds', async (t) => {
   const { url, heard } = await listening(t);
-  const tool = await openPostgres({ shardID: 's1', url, role: 'tool' });
+  const tool = await openPostgres({ keys: testKeys, shardID: 's1', url, role: 'tool' });
   t.after(() => tool.close());
   const waits: number[] = [];
   for (let n = 0; n < 20; n++) {
@@ -57,7 +58,7 @@ test('after its connection was cut a server counts everything as changed, and he
 test('a connection that has gone silent is noticed and replaced: changes and deliveries are heard of again', async (t) => {
   const url = await testDatabase(t);
   const proxy = await startSilencingProxy(t, url);
-  const shard = await openPostgres({ shardID: 's1', url: proxy.url, role: 'server' });
+  const shard = await openPostgres({ keys: testKeys, shardID: 's1', url: proxy.url, role: 'server' });
   t.after(() => shard.close());
   const changes: number[] = [];
   const notices: Notice[] = [];
@@ -81,7 +82,7 @@ test('a connection that has gone silent is noticed and replaced: changes and del
 /** A server that notes when it hears of a change, already connected. */
 async function listening(t: TestContext): Promise<{ url: string; heard: number[] }> {
   const url = await testDatabase(t);
-  const shard = await openPostgres({ shardID: 's1', url, role: 'server' });
+  const shard = await openPostgres({ keys: testKeys, shardID: 's1', url, role: 'server' });
   t.after(() => shard.close());
   const heard: number[] = [];
   shard.accounts.onChanged(() => heard.push(performance.now()));

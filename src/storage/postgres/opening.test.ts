@@ -5,6 +5,7 @@ import { execFile } from 'node:child_process';
 import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { testKeys } from '../../../tests/support/keys.ts';
 import { testDatabase } from '../../../tests/support/postgres.ts';
 import { create, patching, sample } from '../conformance/samples.ts';
 import { StorageError } from '../storage-error.ts';
@@ -16,12 +17,13 @@ const shardModule = new URL('./shard.ts', import.meta.url).href;
 test('four processes that start at once on an empty database all come up, on one schema', async (t) => {
   const url = await testDatabase(t);
   const script = `import { openPostgres } from ${JSON.stringify(shardModule)};
-    const shard = await openPostgres({ shardID: 's1', url: ${JSON.stringify(url)}, role: 'server' });
+    const keys = [Buffer.alloc(32, 7)];
+    const shard = await openPostgres({ keys, shardID: 's1', url: ${JSON.stringify(url)}, role: 'server' });
     await shard.ping();
     await shard.close();`;
   const start = () => promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
   await Promise.all([start(), start(), start(), start()]);
-  const shard = await openPostgres({ shardID: 's1', url, role: 'tool' });
+  const shard = await openPostgres({ keys: testKeys, shardID: 's1', url, role: 'tool' });
   t.after(() => shard.close());
   assert.deepEqual(await shard.examine(), []);
 });
@@ -34,7 +36,7 @@ test('a database that a newer program has written is refused', async (t) => {
 
 test('a database is refused under the name of another shard', async (t) => {
   const url = await migrated(t);
-  await assert.rejects(openPostgres({ shardID: 's2', url, role: 'tool' }), (error: Error) => {
+  await assert.rejects(openPostgres({ keys: testKeys, shardID: 's2', url, role: 'tool' }), (error: Error) => {
     assert.ok(error instanceof StorageError);
     assert.match(error.message, /holds shard s1, not s2/);
     return true;
@@ -65,7 +67,7 @@ test('a user who may not create tables is told so; with that right and the exten
   const plain = await asPlainUser(url);
   await refused(plain, /Give the user CREATE on the schema/);
   await query(url, `GRANT ALL ON SCHEMA public TO PUBLIC; GRANT USAGE ON SCHEMA extensions TO PUBLIC`);
-  const shard = await openPostgres({ shardID: 's1', url: plain, role: 'tool' });
+  const shard = await openPostgres({ keys: testKeys, shardID: 's1', url: plain, role: 'tool' });
   t.after(() => shard.close());
   assert.deepEqual(await shard.examine(), []);
 });
@@ -99,14 +101,14 @@ test('what a server lacks is said with what to do about it', () => {
 
 test('texts folded by another version are folded anew, without a new version of their record', async (t) => {
   const url = await testDatabase(t);
-  const first = await openPostgres({ shardID: 's1', url, role: 'tool' });
+  const first = await openPostgres({ keys: testKeys, shardID: 's1', url, role: 'tool' });
   const account = await first.accounts.create({ id: 'a', name: 'A', createdOn: 0 });
   const records = Array.from({ length: 1200 }, (_, n) => sample('Tasks', n + 1, { Name: `Straße ${n}` }));
   await first.bulk(account).load('Tasks', records);
   await first.close();
   await query(url, `UPDATE meta SET value = '1' WHERE name = 'fold_version'; UPDATE tasks SET name = 'straße' || id`);
 
-  const again = await openPostgres({ shardID: 's1', url, role: 'tool' });
+  const again = await openPostgres({ keys: testKeys, shardID: 's1', url, role: 'tool' });
   t.after(() => again.close());
   assert.deepEqual(await again.examine(), []);
   assert.deepEqual(await query(url, 'SELECT DISTINCT version FROM tasks_documents'), [{ version: '1' }]);
@@ -114,7 +116,7 @@ test('texts folded by another version are folded anew, without a new version of 
 
 test('damage is found: projections, documents, counters, references, indexes', async (t) => {
   const url = await testDatabase(t);
-  const shard = await openPostgres({ shardID: 's1', url, role: 'tool' });
+  const shard = await openPostgres({ keys: testKeys, shardID: 's1', url, role: 'tool' });
   t.after(() => shard.close());
   const account = await shard.accounts.create({ id: 'a', name: 'A', createdOn: 0 });
   const store = shard.records(account);
@@ -149,12 +151,12 @@ test('damage is found: projections, documents, counters, references, indexes', a
 
 async function migrated(t: TestContext): Promise<string> {
   const url = await testDatabase(t);
-  await (await openPostgres({ shardID: 's1', url, role: 'tool' })).close();
+  await (await openPostgres({ keys: testKeys, shardID: 's1', url, role: 'tool' })).close();
   return url;
 }
 
 async function refused(url: string, message: RegExp): Promise<void> {
-  await assert.rejects(openPostgres({ shardID: 's1', url, role: 'tool' }), (error: Error) => {
+  await assert.rejects(openPostgres({ keys: testKeys, shardID: 's1', url, role: 'tool' }), (error: Error) => {
     assert.ok(error instanceof StorageError, `${error}`);
     assert.match(error.message, message);
     return true;

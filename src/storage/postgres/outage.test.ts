@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { testKeys } from '../../../tests/support/keys.ts';
 import { startPostgres, testDatabase } from '../../../tests/support/postgres.ts';
 import type { AccountScope } from '../../accounts/account.ts';
 import { Problem, Unanswerable } from '../../problems.ts';
@@ -18,6 +19,7 @@ for (const how of ['restarted', 'killed'] as const) {
     const server = await startPostgres();
     t.after(() => server.stop());
     const shard = await openPostgres({
+      keys: testKeys,
       shardID: 's1',
       url: await server.createDatabase(),
       role: 'server',
@@ -52,7 +54,7 @@ for (const how of ['restarted', 'killed'] as const) {
 test('an answer to COMMIT that is lost is reported as unavailable; the retry under the same key finds what was made', async (t) => {
   const url = await testDatabase(t);
   const cut = await cuttingProxy(t, url);
-  const shard = await openPostgres({ shardID: 's1', url: cut.url, role: 'tool' });
+  const shard = await openPostgres({ keys: testKeys, shardID: 's1', url: cut.url, role: 'tool' });
   t.after(() => shard.close());
   const store = shard.records(await shard.accounts.create({ id: 'a', name: 'A', createdOn: 0 }));
   const idempotency = { integrationID: 'i', key: 'once', fingerprint: 'f' };
@@ -78,7 +80,7 @@ test('an answer to COMMIT that is lost is reported as unavailable; the retry und
 
 test('a COMMIT that is never answered is no success, and the refusal says that its outcome is not known', async (t) => {
   const cut = await cuttingProxy(t, await testDatabase(t));
-  const shard = await openPostgres({ shardID: 's1', url: cut.url, role: 'tool' });
+  const shard = await openPostgres({ keys: testKeys, shardID: 's1', url: cut.url, role: 'tool' });
   t.after(() => shard.close());
   const store = shard.records(await shard.accounts.create({ id: 'a', name: 'A', createdOn: 0 }));
   const idempotency = { integrationID: 'i', key: 'once', fingerprint: 'f' };
@@ -98,7 +100,7 @@ test('a server that has no connection left to give is a refusal, and so is a poo
   const server = await startPostgres({ settings: { max_connections: '8', superuser_reserved_connections: '0' } });
   t.after(() => server.stop());
   const url = await server.createDatabase();
-  const first = await openPostgres({ shardID: 's1', url, role: 'tool', poolSize: 20 });
+  const first = await openPostgres({ keys: testKeys, shardID: 's1', url, role: 'tool', poolSize: 20 });
   t.after(() => first.close());
   const account = await first.accounts.create({ id: 'a', name: 'A', createdOn: 0 });
   const store = first.records(account);

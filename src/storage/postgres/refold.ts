@@ -9,6 +9,7 @@ import { type Table, tableOf } from '../columns.ts';
 import { foldCollision, type Holder } from '../fold-collision.ts';
 import { project } from '../projection.ts';
 import { PROJECTION_VERSION } from '../projection-version.ts';
+import { alone } from './alone.ts';
 import { arrayTypes } from './bulk.ts';
 import { type Client, type Pool, rollBack, withClient } from './connection.ts';
 import { takenIndex } from './failures.ts';
@@ -21,19 +22,13 @@ const BATCH = 500;
 export function refold(pool: Pool): Promise<void> {
   return withClient(pool, async (client) => {
     if (await isFoldCurrent(client)) return;
-    client.patience = 'unhurried';
-    await client.query('SET lock_timeout = 0; SET statement_timeout = 0');
-    await client.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [REFOLD_LOCK]);
-    try {
+    await alone(client, REFOLD_LOCK, async () => {
       if (await isFoldCurrent(client)) return;
       await announceFold(client);
       for (const type of recordTypeNames) await refoldType(client, type);
       // Noted last, so that an interrupted run is begun again.
       await writeMeta(client, 'fold_version', PROJECTION_VERSION);
-    } finally {
-      await client.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [REFOLD_LOCK]);
-      await client.query('RESET lock_timeout; RESET statement_timeout');
-    }
+    });
   });
 }
 

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pg from 'pg';
+import { testKeys } from '../../../tests/support/keys.ts';
 import { testDatabase } from '../../../tests/support/postgres.ts';
 import { Problem } from '../../problems.ts';
 import type { Change, RecordStore, Rehearsal } from '../../records/store.ts';
@@ -11,7 +12,7 @@ import { openPostgres } from './shard.ts';
 
 test('a rehearsal neither waits for changes under way nor lets them wait', async (t) => {
   const url = await testDatabase(t);
-  const shard = await openPostgres({ shardID: 's1', url, role: 'tool' });
+  const shard = await openPostgres({ keys: testKeys, shardID: 's1', url, role: 'tool' });
   t.after(() => shard.close());
   const account = await shard.accounts.create({ id: 'acc_1', name: 'Harbour & Pine', createdOn: Date.now() });
   const store = shard.records(account);

@@ -1,5 +1,6 @@
 /** A shard on PostgreSQL: any number of processes may open it. */
 
+import type { AccountScope } from '../../accounts/account.ts';
 import { type Log, noLog } from '../../kernel/log.ts';
 import { makeBudget } from '../../shares/budget.ts';
 import { makeLine, STREAMS } from '../in-turn.ts';
@@ -26,10 +27,12 @@ import { watchReach } from './reach.ts';
 import { makeRecordStore } from './records.ts';
 import { refold } from './refold.ts';
 import { guardSchema } from './schema-guard.ts';
+import { postgresSecrets, prepareSecrets, requireSeals } from './secrets.ts';
 import { makeStatementNames } from './statement-names.ts';
 import { makeTurns } from './turns.ts';
 import { postgresArchive } from './webhook-archive.ts';
 import type { WebhookHooks } from './webhook-hooks.ts';
+import { postgresInsight } from './webhook-insight.ts';
 import { postgresDeliveryLog } from './webhook-log.ts';
 import { Notices } from './webhook-notices.ts';
 import { makeOutbox } from './webhook-outbox.ts';
@@ -44,6 +47,9 @@ export interface PostgresOptions {
   readonly role: 'server' | 'tool';
   /** Unless it is false, the tables are made where there are none. */
   readonly mayCreate?: boolean;
+  /** What secrets are sealed with, the first. Without any it is not opened. */
+  readonly keys?: readonly Uint8Array[];
+  readonly lostKey?: string;
   readonly poolSize?: number;
   /** Slow lists that may wait for a connection. */
   readonly readerQueue?: number;
@@ -68,6 +74,7 @@ const steadyClock = { now: () => performance.now() };
 export async function openPostgres(options: PostgresOptions): Promise<Shard> {
   const { shardID, url, role, poolSize = 10, readerQueue = 100, log = noLog } = options;
   const { listMs = 10_000, pageMs = 120_000, streamMs = 600_000 } = options;
+  const seals = requireSeals(shardID, options.keys ?? []);
   const applicationName = `mds ${role} ${shardID}`;
   const reach = watchReach({ shardID, log, probe: () => probe(url, applicationName) });
   const onFailure = reach.doubt;
@@ -78,6 +85,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
     await withClient(pool, (client) => claimShardID(client, shardID));
     await completeDocuments(pool);
     await refold(pool);
+    await prepareSecrets(pool, { shardID, seals, log, lostKey: options.lostKey });
   } catch (failure) {
     reach.close();
     await pool.end();
@@ -139,17 +147,28 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
     listMs,
     cancel: listener && ((processID: number) => listener.cancel(processID)),
   };
+  const logOf = (account: AccountScope) => postgresLog({ ...records, horizon, watch: logWatch }, account);
 
   return {
     id: shardID,
     engine: 'postgres',
     accounts: makeAccountStore({ pool, shardID, hooks, onChanged: (heard) => listener?.onChanged(heard) }),
     records: (account) => makeRecordStore(records, account),
-    log: (account) => postgresLog({ ...records, horizon, watch: logWatch }, account),
+    log: logOf,
     bulk: (account) => makeBulkLoader(pool, account.key),
-    subscriptions: (account, integrationID) => postgresSubscriptions({ pool, notices, schema }, account, integrationID),
+    subscriptions: (account, integrationID) =>
+      postgresSubscriptions({ pool, notices, schema, seals }, account, integrationID),
     deliveryLog: (account, integrationID) => postgresDeliveryLog(records, account, integrationID),
-    deliveries: postgresQueue({ pool: lanesPool, questions: laneQuestions, settling: settlingPool, notices, own }),
+    insight: (account, integrationID) =>
+      postgresInsight({ ...records, log: logOf(account), seals }, account, integrationID),
+    deliveries: postgresQueue({
+      pool: lanesPool,
+      questions: laneQuestions,
+      settling: settlingPool,
+      notices,
+      own,
+      seals,
+    }),
     archive: postgresArchive(lanesPool),
     rateLimit: (policy) => postgresRateLimit(pool, { ...policy, clock: steadyClock }),
     ping: async () => {
@@ -158,10 +177,11 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
         throw new StorageError('PostgreSQL does not answer', { cause: failure });
       });
     },
-    exportAccount: (account, receive) => exportAccount(pool, account.key, receive),
-    importAccount: (account, rows) => importAccount(pool, account, rows),
+    exportAccount: (account, receive) => exportAccount(pool, seals, account.key, receive),
+    importAccount: (account, rows) => importAccount(pool, seals, account, rows),
     completeDocuments: (progress = () => {}) => completeAllDocuments(pool, progress),
-    examine: (progress) => examine(pool, progress),
+    examine: (progress) => examine(pool, seals, progress),
+    secrets: postgresSecrets(pool, seals, log),
     budgets: [changing, laneQuestions, slowLists, largePages, streams],
     vitals: () => ({ pool: { open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount } }),
     backlog: () => readBacklog(lanesPool),

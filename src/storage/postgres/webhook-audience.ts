@@ -1,4 +1,5 @@
 /** Who would hear of events that are not made: the same subscriptions that the outbox would find. */
+import type { Seals } from '../../kernel/sealed.ts';
 import type { Cause, DeliveryState } from '../../webhooks/delivery.ts';
 import { MOST_LOOKED_BACK, type SentBefore } from '../../webhooks/settling/suppression.ts';
 import type { Audience, PossibleEvents } from '../../webhooks/subscriptions/foresight.ts';
@@ -14,6 +15,7 @@ interface ListenerRow extends SubscriptionRow {
 
 export async function readAudience(
   pool: Pool,
+  seals: Seals,
   account: number,
   integrationID: string,
   { type, recordID, actions, filterValue }: PossibleEvents,
@@ -27,7 +29,7 @@ export async function readAudience(
   );
   return {
     own: own.map((row) => ({
-      subscription: subscriptionOf(row),
+      subscription: subscriptionOf(seals, row),
       before: (row.sent ?? []).map(sentBeforeOf),
       waiting: row.waiting,
     })),
@@ -53,7 +55,7 @@ const ownListeners: Statement = {
       SELECT json_agg(each.sent) AS sent FROM (
         SELECT json_build_array(p.id, p.cause, p.state, c.content_hash, p.processed_on) AS sent
         FROM deliveries AS p LEFT JOIN changes AS c ON c.seq = p.change_seq
-        WHERE p.state IN ('succeeded', 'failed', 'dropped') AND p.subscription = s.key AND p.record_id = $5
+        WHERE p.state IN ('succeeded', 'failed', 'dropped', 'own') AND p.subscription = s.key AND p.record_id = $5
         ORDER BY p.id DESC LIMIT ${MOST_LOOKED_BACK}
       ) AS each
     ) AS sent ON true

@@ -9,6 +9,7 @@ import { chooseProbe } from '../../webhooks/dispatch/probe.ts';
 import type { Event, Head, Heads, HeadsWish } from '../../webhooks/queue.ts';
 import type { Outage } from '../../webhooks/settling/outage.ts';
 import { MOST_LOOKED_BACK, type SentBefore } from '../../webhooks/settling/suppression.ts';
+import type { SecretsRow, SendingSecrets } from '../subscription-secrets.ts';
 import type { VersionTexts } from '../version-texts.ts';
 import { sampleEvent } from '../webhook-rows.ts';
 import { outageOf } from '../webhook-settling.ts';
@@ -56,7 +57,7 @@ export async function readHeads(
   client: Client,
   subscription: number,
   wish: HeadsWish,
-  texts: VersionTexts,
+  { texts, secretsOf }: HeadsContext,
 ): Promise<Heads> {
   const except = [...wish.except.keys()];
   const named = wish.records.slice(0, wish.most);
@@ -70,7 +71,9 @@ export async function readHeads(
   if (row === undefined) return { standing: 'gone' };
   if (row.frozen) return { standing: 'frozen' };
   const outage = outageOf(row);
-  if (row.active && outage !== null) return whileDown(client, subscription, row, outage, except.length > 0, texts);
+  if (row.active && outage !== null) {
+    return whileDown(client, subscription, row, outage, except.length > 0, { texts, secretsOf });
+  }
   const heads = [...ofRecords, ...others.heads];
   const ready = heads.filter((head) => head.ready).sort((a, b) => a.head_id - b.head_id);
   const beyond = ready.splice(wish.most);
@@ -79,7 +82,7 @@ export async function readHeads(
   const left = cut === undefined ? beyond : beyond.filter((head) => ofRecords.includes(head));
   return {
     standing: row.active ? 'active' : 'inactive',
-    target: targetOf(row),
+    target: targetOf(row, secretsOf),
     due: await wholeHeads(client, row, ready, texts),
     later: heads
       .filter((head) => !head.ready && head.in_ms > 0)
@@ -96,9 +99,10 @@ async function whileDown(
   row: TargetRow,
   outage: Outage,
   isOut: boolean,
-  texts: VersionTexts,
+  { texts, secretsOf }: HeadsContext,
 ): Promise<Heads> {
-  const nothing = { standing: 'active', target: targetOf(row), later: [], after: undefined, left: [] } as const;
+  const target = targetOf(row, secretsOf);
+  const nothing = { standing: 'active', target, later: [], after: undefined, left: [] } as const;
   const { record } = outage;
   if (isOut) return { ...nothing, due: [], down: { inMs: undefined, record } };
   for (let candidates = await readCandidates(client, subscription); ; ) {
@@ -110,6 +114,12 @@ async function whileDown(
     if (due.length > 0) return { ...nothing, due, down: { inMs: undefined, record } };
     candidates = candidates.filter((one) => one !== probe);
   }
+}
+
+/** What is known of what was read before. */
+export interface HeadsContext {
+  readonly texts: VersionTexts;
+  readonly secretsOf: (row: SecretsRow) => SendingSecrets;
 }
 
 interface Found {
@@ -196,7 +206,7 @@ const isDue = (pause: string) => `(attempts = 0 OR due_on <= ${NOW} OR due_on > 
 
 /** What was sent of the record before the head, the newest first. All of it is settled, or it would not be the head's turn. */
 const SENT_BEFORE = `FROM deliveries AS p LEFT JOIN changes AS pc ON pc.seq = p.change_seq
-      WHERE p.state IN ('succeeded', 'failed', 'dropped') AND p.subscription = $1 AND p.record_id = head.record_id
+      WHERE p.state IN ('succeeded', 'failed', 'dropped', 'own') AND p.subscription = $1 AND p.record_id = head.record_id
         AND p.id < head.head_id`;
 const SENT_ROW = 'json_build_array(p.id, p.cause, p.state, pc.content_hash, p.processed_on) AS sent';
 

@@ -4,8 +4,11 @@
  * writes nothing, whatever it believes.
  */
 import { randomUUID } from 'node:crypto';
+import type { Seals } from '../../kernel/sealed.ts';
 import type { Budget, Holding } from '../../shares/budget.ts';
 import type { Census, DeliveryQueue, Lease } from '../../webhooks/queue.ts';
+import { ADD_TO_HOUR, HOUR_COLUMNS, HOUR_MS, PLACES } from '../delivery-hours.ts';
+import { makeSecretsReader } from '../subscription-secrets.ts';
 import { makeVersionTexts } from '../version-texts.ts';
 import { type Pool, read, rollBack, rows, type Statement, together, type Values, withClient } from './connection.ts';
 import { answering } from './failures.ts';
@@ -34,6 +37,7 @@ export interface QueueContext {
   readonly notices: Notices;
   /** The subscriptions leased by this process, with their tokens. */
   readonly own: Map<number, string>;
+  readonly seals: Seals;
 }
 
 const LEASE_MS = 6_000;
@@ -41,9 +45,9 @@ const LINGER_MS = 10_000;
 /** Clocks of two machines do not run at quite the same speed. */
 const MARGIN_MS = 500;
 
-export function postgresQueue({ pool, questions, settling, notices, own }: QueueContext): DeliveryQueue {
+export function postgresQueue({ pool, questions, settling, notices, own, seals }: QueueContext): DeliveryQueue {
   const worker = randomUUID();
-  const texts = makeVersionTexts();
+  const known = { texts: makeVersionTexts(), secretsOf: makeSecretsReader(seals) };
   return {
     lingerMs: LINGER_MS,
     renewMs: LEASE_MS / 3,
@@ -95,7 +99,7 @@ export function postgresQueue({ pool, questions, settling, notices, own }: Queue
         // Accounts take turns: fifty lanes of one do not stand before the only one of another.
         const turn = (await questions.turn(account)) as Holding;
         try {
-          return await withClient(pool, (client) => readHeads(client, subscription, wish, texts));
+          return await withClient(pool, (client) => readHeads(client, subscription, wish, known));
         } finally {
           turn.give();
         }
@@ -133,8 +137,15 @@ function expiry(): number {
 /** $1 subscription, $2 how many. Nothing while the subscription is on; tests stay. */
 export const dropWaiting: Statement = {
   name: 'drop_waiting',
-  text: `UPDATE deliveries SET state = 'dropped', due_on = NULL, settled_on = ${NOW} WHERE id IN (
-      SELECT d.id FROM subscriptions AS s JOIN deliveries AS d ON d.subscription = s.key
-      WHERE s.key = $1 AND NOT s.active AND d.state = 'waiting' AND d.cause <> 'test' LIMIT $2)
-    RETURNING id`,
+  text: `WITH dropped AS (
+      UPDATE deliveries SET state = 'dropped', due_on = NULL, settled_on = ${NOW} WHERE id IN (
+        SELECT d.id FROM subscriptions AS s JOIN deliveries AS d ON d.subscription = s.key
+        WHERE s.key = $1 AND NOT s.active AND d.state = 'waiting' AND d.cause <> 'test' LIMIT $2)
+      RETURNING id
+    ), counted AS (
+      INSERT INTO delivery_hours AS h (${HOUR_COLUMNS})
+      SELECT $1, hour % ${PLACES}, hour, 0, 0, 0, dropped, NULL, ''
+      FROM (SELECT ${NOW} / ${HOUR_MS} AS hour, count(*) AS dropped FROM dropped) AS t WHERE dropped > 0 ${ADD_TO_HOUR}
+    )
+    SELECT id FROM dropped`,
 };

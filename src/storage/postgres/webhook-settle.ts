@@ -4,6 +4,7 @@
  */
 import type { DeliveryState } from '../../webhooks/delivery.ts';
 import type { Finished, Judge, Lease, Settled, Standing, Written } from '../../webhooks/queue.ts';
+import { HourTallies } from '../delivery-hours.ts';
 import {
   attemptsBefore,
   judgeOpen,
@@ -13,7 +14,9 @@ import {
   standingValues,
 } from '../webhook-settling.ts';
 import { type Client, rows, type Statement, together } from './connection.ts';
+import { writeHours } from './webhook-hours.ts';
 import { NOW } from './webhook-leases.ts';
+import { type BegunPeriod, beginPeriods } from './webhook-periods.ts';
 
 /** Two round trips: what does not need the answers before it is sent together with them. */
 export async function settleAll(
@@ -35,11 +38,18 @@ export async function settleAll(
   const clocks = new Map(held.map(({ subscription, now }) => [subscription, now]));
   const standings = new Map(held.map((row) => [row.subscription, standingOf(row)]));
   const changed = new Set<number>();
+  const tallies = new HourTallies();
+  /** One of each subscription: the last that began holds. */
+  const begun = new Map<number, BegunPeriod>();
   const settled = finished.map((one) => {
     const { subscription } = one.lease;
     const [state, standing] = [states.get(one.delivery), standings.get(subscription)];
     if (state === undefined || standing === undefined) return undefined;
-    const judged = judgeOpen(judge, { state, standing }, one, clocks.get(subscription)!);
+    const now = clocks.get(subscription)!;
+    const judged = judgeOpen(judge, { state, standing }, one, now);
+    // What was dropped while its attempt was out has been counted by then.
+    if (state === 'waiting') tallies.add(one, judged, now);
+    if (judged.period !== undefined) begun.set(subscription, { ...judged.period, subscription, now });
     // The next one of this batch sees what this one has made of the subscription.
     if (judged.standing !== standing) changed.add(subscription);
     standings.set(subscription, judged.standing);
@@ -48,6 +58,8 @@ export async function settleAll(
   const [more] = await together([
     writeDeliveries(client, finished, settled),
     writeStandings(client, changed, standings),
+    writeHours(client, tallies.all),
+    beginPeriods(client, [...begun.values()]),
     client.query('COMMIT'),
   ]);
   return settled.map((one, n) => one && { settled: one, more: more.get(finished[n]!.delivery) ?? false });

@@ -30,11 +30,11 @@ export const takeSubscriptionID: Statement = {
     ON CONFLICT (account, type) DO UPDATE SET last_id = counter.last_id + 1 RETURNING last_id AS id`,
 };
 
-/** $1 account, $2 id, $3 integration, $4 type, $5 action, $6 now, then what the subscriber decides. */
+/** $1 account, $2 id, $3 integration, $4 type, $5 action, $6 now, $7 signing secrets, then what the subscriber decides. */
 export const insertSubscription: Statement = {
   name: 'insert_subscription',
-  text: `INSERT INTO subscriptions (account, id, integration_id, entity_type, action, created_on, ${WISH_COLUMNS.join(', ')})
-    VALUES ($1, $2, $3, $4, $5, $6, ${WISH_COLUMNS.map((_, n) => `$${n + 7}`).join(', ')})
+  text: `INSERT INTO subscriptions (account, id, integration_id, entity_type, action, created_on, signing_secrets, ${WISH_COLUMNS.join(', ')})
+    VALUES ($1, $2, $3, $4, $5, $6, $7, ${WISH_COLUMNS.map((_, n) => `$${n + 8}`).join(', ')})
     RETURNING ${SUBSCRIPTION_COLUMNS}`,
 };
 
@@ -63,6 +63,12 @@ export const reactivateSubscription: Statement = {
   name: 'reactivate_subscription',
   text: `UPDATE subscriptions SET active = true, deactivate_reason = NULL, failures_in_a_row = 0, ${NO_OUTAGE}
     WHERE key = $1 RETURNING ${SUBSCRIPTION_COLUMNS}`,
+};
+
+/** $1 key, $2 signing secrets. */
+export const keepSigningSecrets: Statement = {
+  name: 'keep_signing_secrets',
+  text: 'UPDATE subscriptions SET signing_secrets = $2 WHERE key = $1',
 };
 
 /** $1 key, $2 now. */

@@ -1,14 +1,18 @@
 /** The subscriptions of one key on PostgreSQL, and the deliveries somebody asked for. */
 import type { AccountScope } from '../../accounts/account.ts';
 import type { RecordTypeName } from '../../catalogue/index.ts';
+import type { Seals } from '../../kernel/sealed.ts';
 import { Problem } from '../../problems.ts';
 import type { Delivery } from '../../webhooks/delivery.ts';
 import type { Notice } from '../../webhooks/queue.ts';
 import { eventForgotten, subscriptionOff, tooManySubscriptions } from '../../webhooks/refusals.ts';
 import { outageAfterChange } from '../../webhooks/settling/outage.ts';
 import type { SubscriptionStore } from '../../webhooks/store.ts';
-import { showSubscription } from '../../webhooks/subscriptions/subscription.ts';
+import { periodBegun, SWITCHED_ON } from '../../webhooks/subscriptions/periods.ts';
+import { newSigningSecret, shownSecret } from '../../webhooks/subscriptions/signing-secrets.ts';
+import { type Subscription, showNewSubscription } from '../../webhooks/subscriptions/subscription.ts';
 import { accountFrozen } from '../refusals.ts';
+import { openAnswer, rotateSigning, sealAnswer, sealSigning } from '../subscription-secrets.ts';
 import {
   type DeliveryRow,
   deliveryOf,
@@ -17,6 +21,7 @@ import {
   subscriptionOf,
   wishValues,
 } from '../webhook-rows.ts';
+import { standingOf } from '../webhook-settling.ts';
 import { type Client, inTransaction, type Pool, read, rows, type Statement, type Values } from './connection.ts';
 import { answering, problemOf } from './failures.ts';
 import { findAnswer, keepAnswer } from './idempotency.ts';
@@ -25,6 +30,7 @@ import type { SchemaGuard, SchemaState } from './schema-guard.ts';
 import { statementsOf } from './statements.ts';
 import { readAudience } from './webhook-audience.ts';
 import type { Notices } from './webhook-notices.ts';
+import { beginPeriods } from './webhook-periods.ts';
 import { dropWaiting } from './webhook-queue.ts';
 import * as statements from './webhook-statements.ts';
 
@@ -32,6 +38,7 @@ export interface SubscriptionContext {
   readonly pool: Pool;
   readonly notices: Notices;
   readonly schema: SchemaGuard;
+  readonly seals: Seals;
 }
 
 /** Rows dropped in one transaction, while others wait for it. */
@@ -50,69 +57,88 @@ interface Clock extends SchemaState {
 }
 
 export function postgresSubscriptions(
-  { pool, notices, schema }: SubscriptionContext,
+  { pool, notices, schema, seals }: SubscriptionContext,
   { key: account }: AccountScope,
   integrationID: string,
 ): SubscriptionStore {
   return {
-    audience: (events) => answering(() => readAudience(pool, account, integrationID, events)),
+    audience: (events) => answering(() => readAudience(pool, seals, account, integrationID, events)),
     list: () =>
       answering(async () => {
         const found = await read<SubscriptionRow>(pool, statements.listSubscriptions, [account, integrationID]);
-        return found.map(subscriptionOf);
+        return found.map(shown);
       }),
 
     find: (id) =>
       answering(async () => {
         const [row] = await read<SubscriptionRow>(pool, statements.findSubscription, [account, integrationID, id]);
-        return row && subscriptionOf(row);
+        return row && shown(row);
       }),
 
     create: (wishes, most, once) =>
       unlessFrozen(async ({ client, now }) => {
         await lockUntilCommit(client, subscriptionsLock(account));
         const answer = once && (await findAnswer(client, account, once));
-        if (answer !== undefined) return answer instanceof Problem ? answer : { ...answer, replayed: true };
+        if (answer instanceof Problem) return answer;
+        if (answer !== undefined) {
+          return { ...answer, text: openAnswer(seals, account, once!, answer.text), replayed: true };
+        }
         const others = await rows(client, statements.listSubscriptions, [account, integrationID]);
         if (others.length >= most) return tooManySubscriptions(most);
         const [counter] = await rows<{ id: number }>(client, statements.takeSubscriptionID, [account]);
-        const given = [account, counter!.id, integrationID, wishes.entityType, wishes.action, now];
+        const { id } = counter!;
+        const secret = newSigningSecret();
         const [row] = await rows<SubscriptionRow>(client, statements.insertSubscription, [
-          ...given,
-          ...wishValues(wishes),
+          ...[account, id, integrationID, wishes.entityType, wishes.action, now],
+          sealSigning(seals, { account, id }, [secret]),
+          ...wishValues(seals, { account, id }, wishes),
         ]);
-        const made = { id: row!.id, version: 1, text: showSubscription(subscriptionOf(row!)) };
-        if (once !== undefined) await keepAnswer(client, account, once, { type: 'Webhooks', record: made, now });
-        return { ...made, replayed: false };
+        await beginPeriods(client, [{ ...SWITCHED_ON, subscription: row!.key, now }]);
+        const text = showNewSubscription(shown(row!), shownSecret(secret));
+        if (once !== undefined) {
+          const record = { id, version: 1, text: sealAnswer(seals, account, once, text) };
+          await keepAnswer(client, account, once, { type: 'Webhooks', record, now });
+        }
+        return { id, text, replayed: false };
       }),
 
     change: (id, decide) =>
       withSubscription(id, async ({ client, now, tell }, row) => {
-        const before = subscriptionOf(row);
+        const before = shown(row);
         const wishes = decide(before);
         if (wishes instanceof Problem) return wishes;
         const update = (statement: Statement, ...values: Values) =>
           rows<SubscriptionRow>(client, statement, [row.key, ...values]);
-        let [after] = await update(statements.updateSubscription, ...wishValues(wishes));
+        let [after] = await update(statements.updateSubscription, ...wishValues(seals, row, wishes));
         const outage = outageAfterChange(before, wishes);
         if (outage === 'ended') [after] = await update(statements.endOutage);
         if (outage === 'tried at once') [after] = await update(statements.tryAtOnce, now);
         tell({ subscription: row.key });
-        return subscriptionOf(after!);
+        return shown(after!);
       }),
 
     async reactivate(id) {
       for (;;) {
-        const done = await withSubscription(id, async ({ client, tell }, row) => {
+        const done = await withSubscription(id, async ({ client, now, tell }, row) => {
           const dropped = await rows(client, dropWaiting, [row.key, DROPPED_AT_ONCE]);
           if (dropped.length === DROPPED_AT_ONCE) return 'more';
           const [after] = await rows<SubscriptionRow>(client, statements.reactivateSubscription, [row.key]);
+          const begun = periodBegun(standingOf(row), standingOf(after!));
+          if (begun !== undefined) await beginPeriods(client, [{ ...begun, subscription: row.key, now }]);
           tell({ subscription: row.key });
-          return subscriptionOf(after!);
+          return shown(after!);
         });
         if (done !== 'more') return done;
       }
     },
+
+    rotateSecret: (id, graceMs) =>
+      withSubscription(id, async ({ client, now, tell }, row) => {
+        const { kept, rotated } = rotateSigning(seals, row, now, graceMs);
+        await rows(client, statements.keepSigningSecrets, [row.key, kept]);
+        tell({ subscription: row.key });
+        return rotated;
+      }),
 
     remove: (id) =>
       withSubscription(id, async ({ client, now, tell }, row) => {
@@ -123,7 +149,7 @@ export function postgresSubscriptions(
 
     test: (id, sampleOf) =>
       withSubscription(id, async ({ client, now, tell }, row) => {
-        const sample = sampleOf(subscriptionOf(row), now);
+        const sample = sampleOf(shown(row), now);
         const [made] = await rows<DeliveryRow>(client, statements.insertTest, [
           row.key,
           sample.id,
@@ -164,6 +190,10 @@ export function postgresSubscriptions(
         return delivery && deliveryOf(delivery);
       }),
   };
+
+  function shown(row: SubscriptionRow): Subscription {
+    return subscriptionOf(seals, row);
+  }
 
   function withSubscription<Result>(
     id: number,

@@ -6,6 +6,7 @@
  */
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
+import { keyIDsIn } from '../keys-needed.ts';
 import { StorageError } from '../storage-error.ts';
 import { type Connection, openConnection } from './connection.ts';
 import { readMeta } from './meta.ts';
@@ -15,6 +16,8 @@ import { pendingMigrations } from './migrate.ts';
 export interface Identity {
   readonly shardID: string;
   readonly schemaVersion: number;
+  /** The keys that its secrets are under, which are not in it. */
+  readonly secretKeys: readonly string[];
 }
 
 /** `total` and `done` in pages. */
@@ -60,7 +63,8 @@ function identityOf(connection: Connection, file: string): Identity {
   const isOurs = connection.db.prepare(`SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'meta'`).get();
   const shardID = isOurs && readMeta(connection, 'shard_id');
   if (!shardID) throw new StorageError(`${file} is not a database of this service.`);
-  return { shardID, schemaVersion: Number(readMeta(connection, 'schema_version')) };
+  const secretKeys = keyIDsIn(readMeta(connection, 'secret_keys'));
+  return { shardID, schemaVersion: Number(readMeta(connection, 'schema_version')), secretKeys };
 }
 
 /** Out of WAL mode: a copy has no files beside it, and can be read from where nothing can be written. */

@@ -1,6 +1,7 @@
 /** Looks for damage: the file, the schema, foreign keys, counters, and every projection against its document. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type RecordTypeName, recordTypeNames } from '../../catalogue/index.ts';
+import type { Seals } from '../../kernel/sealed.ts';
 import { type Table, tableOf } from '../columns.ts';
 import { checkDocument } from '../document-check.ts';
 import { logChecks } from '../log-checks.ts';
@@ -9,22 +10,28 @@ import { type ColumnValue, project } from '../projection.ts';
 import { PROJECTION_VERSION } from '../projection-version.ts';
 import { compareSchemas, recordSchema } from '../schema.ts';
 import type { Finding } from '../shard.ts';
-import { findingsAmong, findingsOf, subscriptionsSQL, webhookChecks } from '../webhook-checks.ts';
+import { findingsAmong, findingsOf, MOST_FINDINGS, subscriptionsSQL, webhookChecks } from '../webhook-checks.ts';
 import type { Connection } from './connection.ts';
 import { readMeta } from './meta.ts';
 import { migratedIndexes } from './migrate.ts';
 import { readIndexes, readSchema, sqliteEngine } from './schema.ts';
+import { examineSecrets } from './secrets.ts';
 
 const BATCH = 500;
 
-export async function examine(connection: Connection, progress: (records: number) => void): Promise<Finding[]> {
+export async function examine(
+  connection: Connection,
+  seals: Seals,
+  progress: (records: number) => void,
+): Promise<Finding[]> {
   const findings = [...examineFile(connection), ...examineSchema(connection), ...examineNumbering(connection)];
   // Tables that are not as they should be cannot be read further.
   if (findings.length > 0) return findings;
   findings.push(...examineFold(connection), ...examineReferences(connection));
   for (const check of [...webhookChecks, ...logChecks(['key'])])
     findings.push(...findingsOf(check, connection.db.prepare(check.sql).all()));
-  findings.push(...findingsAmong(connection.db.prepare(subscriptionsSQL).iterate()));
+  findings.push(...findingsAmong(seals, connection.db.prepare(subscriptionsSQL).iterate()));
+  findings.push(...examineSecrets(connection, seals).take(MOST_FINDINGS));
   let seen = 0;
   for (const type of recordTypeNames) {
     findings.push(...examineCounters(connection, type));

@@ -3,6 +3,7 @@
  * transaction on a connection of its own; until it ends, the write-ahead log only grows.
  */
 
+import type { Seals } from '../../kernel/sealed.ts';
 import { recordCountQuery, rowsQuery } from '../account-queries.ts';
 import {
   type AccountRow,
@@ -13,6 +14,7 @@ import {
   type RowValue,
   rowKinds,
 } from '../account-rows.ts';
+import { openRow } from '../secret-columns.ts';
 import { StorageError } from '../storage-error.ts';
 import { type Connection, openConnection } from './connection.ts';
 
@@ -20,6 +22,7 @@ type Kept = string | number | Uint8Array | null;
 
 export async function exportAccount<Result>(
   file: string,
+  seals: Seals,
   account: number,
   receive: (snapshot: AccountSnapshot) => Promise<Result>,
 ): Promise<Result> {
@@ -31,20 +34,21 @@ export async function exportAccount<Result>(
     return await receive({
       account: { id: row.id as string, name: row.name as string, createdOn: row.created_on as number },
       frozen: row.frozen === 1,
-      rows: rowsOf(connection, account),
+      rows: rowsOf(connection, seals, account),
     });
   } finally {
     connection.close();
   }
 }
 
-async function* rowsOf({ db }: Connection, account: number): AsyncGenerator<AccountRow> {
+async function* rowsOf({ db }: Connection, seals: Seals, account: number): AsyncGenerator<AccountRow> {
   for (const kind of rowKinds) {
     const columns = Object.values(columnsOf(kind));
     let given = 0;
     const select = db.prepare(rowsQuery(kind, account, ['key']), { returnArrays: true });
     for (const kept of select.iterate() as Iterable<unknown> as Iterable<Kept[]>) {
-      yield { kind, values: columns.map((column, n) => rowValueOf(column, kept[n]!)) };
+      const values = columns.map((column, n) => rowValueOf(column, kept[n]!));
+      yield openRow(seals, account, { kind, values });
       given++;
     }
     if (isServiceKind(kind)) continue;

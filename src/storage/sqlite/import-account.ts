@@ -4,6 +4,7 @@
  * own id. What an import that was killed left behind, the next one removes.
  */
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Seals } from '../../kernel/sealed.ts';
 import { recordCountQuery } from '../account-queries.ts';
 import type { AccountRow, MovingAccount, RowCounts, RowKind } from '../account-rows.ts';
 import { isServiceKind, rowKinds } from '../account-rows.ts';
@@ -19,6 +20,7 @@ import type { WebhookHooks } from './webhook-hooks.ts';
 
 export interface ImportPlace {
   readonly file: string;
+  readonly seals: Seals;
   readonly hooks: WebhookHooks | undefined;
 }
 
@@ -31,7 +33,7 @@ const PAUSE_MS = 5;
 const unfinished = (accountID: string) => `${UNFINISHED}${accountID}`;
 
 export async function importAccount(
-  { file, hooks }: ImportPlace,
+  { file, seals, hooks }: ImportPlace,
   account: MovingAccount,
   rows: AsyncIterable<AccountRow>,
 ): Promise<RowCounts> {
@@ -41,7 +43,7 @@ export async function importAccount(
   try {
     connection = openConnection({ file, access: 'write', busyTimeoutMs: 10_000, cacheMiB: 16, logPages: 4_000 });
     await removeUnfinished(connection, hooks);
-    return await importInto(connection, hooks, account, rows);
+    return await importInto(connection, { seals, hooks }, account, rows);
   } finally {
     connection?.close();
     lock.release();
@@ -50,7 +52,7 @@ export async function importAccount(
 
 async function importInto(
   connection: Connection,
-  hooks: WebhookHooks | undefined,
+  { seals, hooks }: Omit<ImportPlace, 'file'>,
   account: MovingAccount,
   rows: AsyncIterable<AccountRow>,
 ): Promise<RowCounts> {
@@ -62,7 +64,7 @@ async function importInto(
     return Number(lastInsertRowid);
   });
   try {
-    const write = prepareWriting(connection, key);
+    const write = prepareWriting(connection, seals, key);
     const integrations: AccountRow[] = [];
     const counts: Partial<Record<RowKind, number>> = {};
     for await (const batch of rowBatches(rows)) {

@@ -1,9 +1,11 @@
 /** Writes the rows of an account that arrives, under the numbers they get here. */
 import type { RecordTypeName } from '../../catalogue/index.ts';
+import type { Seals } from '../../kernel/sealed.ts';
 import {
   type AccountRow,
   type ColumnKind,
   columnsOf,
+  isOfSubscription,
   isServiceKind,
   type RowKind,
   type RowValue,
@@ -13,6 +15,7 @@ import {
 import { tableOf } from '../columns.ts';
 import { refusedRow } from '../import-refusal.ts';
 import { project } from '../projection.ts';
+import { sealArriving } from '../resealing.ts';
 import type { Connection } from './connection.ts';
 import { codeOf, SQLITE } from './failures.ts';
 import { statementsOf } from './statements.ts';
@@ -20,7 +23,7 @@ import { statementsOf } from './statements.ts';
 /** Within a transaction of the caller. */
 export type WriteRow = (row: AccountRow) => void;
 
-export function prepareWriting(connection: Connection, account: number): WriteRow {
+export function prepareWriting(connection: Connection, seals: Seals, account: number): WriteRow {
   // Old numbers against new ones. There may be millions: SQLite keeps them in a file that goes with the connection.
   for (const table of Object.values(renumbered)) {
     connection.db.exec(`CREATE TEMP TABLE ${table.moved} (was INTEGER PRIMARY KEY, is_now INTEGER NOT NULL) STRICT`);
@@ -28,7 +31,7 @@ export function prepareWriting(connection: Connection, account: number): WriteRo
 
   return (row) => {
     try {
-      write(row);
+      write(sealArriving(seals, account, row));
     } catch (failure) {
       throw refusalOf(failure, row.kind);
     }
@@ -86,11 +89,15 @@ const newNumber = (of: keyof typeof renumbered) => (was: string) =>
 /** How a column is written where it is not simply its value; undefined where the database counts by itself. */
 type Expression = ((value: string) => string) | undefined;
 
+const keyOfSubscription = (id: string) => `(SELECT key FROM subscriptions WHERE account = ?1 AND id = ${id})`;
+
 const expressions: Partial<Record<ServiceKind, Readonly<Record<string, Expression>>>> = {
+  subscription_periods: { subscription: keyOfSubscription },
+  delivery_hours: { subscription: keyOfSubscription },
   changes: { seq: undefined },
   deliveries: {
     id: undefined,
-    subscription: (id) => `(SELECT key FROM subscriptions WHERE account = ?1 AND id = ${id})`,
+    subscription: keyOfSubscription,
     // 0 is no change's number: one that was forgotten stays so, and is not taken for another account's.
     change_seq: (was) => `coalesce(${newNumber('changes')(was)}, 0)`,
     repeats: newNumber('deliveries'),
@@ -100,7 +107,7 @@ const expressions: Partial<Record<ServiceKind, Readonly<Record<string, Expressio
 
 /** ?1 is the account, then the columns in their order. */
 function insertOf(kind: ServiceKind): string {
-  const written: [string, string][] = kind === 'deliveries' ? [] : [['account', '?1']];
+  const written: [string, string][] = isOfSubscription(kind) ? [] : [['account', '?1']];
   Object.keys(columnsOf(kind)).forEach((column, n) => {
     const special = expressions[kind] ?? {};
     if (!(column in special)) written.push([column, `?${n + 2}`]);

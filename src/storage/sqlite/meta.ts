@@ -2,7 +2,9 @@
 import { StorageError } from '../storage-error.ts';
 import type { Connection } from './connection.ts';
 
-export type MetaName = 'schema_version' | 'shard_id' | 'fold_version' | 'document_fields';
+/** The keys that secrets are under, and whether none is in clear any more. */
+type SecretsMeta = 'secret_keys' | 'secrets_sealed';
+export type MetaName = 'schema_version' | 'shard_id' | 'fold_version' | 'document_fields' | SecretsMeta;
 
 export function readMeta(connection: Connection, name: MetaName): string | undefined {
   return connection.db.prepare('SELECT value FROM meta WHERE name = ?').get(name)?.value as string | undefined;

@@ -8,6 +8,7 @@ import type { Finding } from '../shard.ts';
 import { StorageError } from '../storage-error.ts';
 import { type CopyProgress, copyDatabase } from './backup.ts';
 import { codeOf, isBusy, SQLITE } from './failures.ts';
+import { keyFileOf } from './key-file.ts';
 import { NEW_LOG } from './log-name.ts';
 import { requireServerLock } from './server-lock.ts';
 import { openSqlite } from './shard.ts';
@@ -17,6 +18,8 @@ export interface Restoring {
   /** The database file of the shard. */
   readonly file: string;
   readonly shardID: string;
+  /** What secrets may be sealed with, beside what is in the file of keys beside the database. */
+  readonly keys: readonly Uint8Array[];
   /** What makes the names of files beside it new. */
   readonly suffix: string;
   readonly copied: CopyProgress;
@@ -27,14 +30,15 @@ export type Restored =
   /** `kept`: where the database is now that was there before. */
   { readonly records: number; readonly kept: string | undefined } | { readonly findings: readonly Finding[] };
 
-export async function restoreDatabase({ from, file, shardID, suffix, copied, examined }: Restoring): Promise<Restored> {
+export async function restoreDatabase(restoring: Restoring): Promise<Restored> {
+  const { from, file, suffix, copied, examined } = restoring;
   const lock = existsSync(file) ? requireServerLock(file, 500) : undefined;
   const copy = `${file}.restoring-${suffix}`;
   try {
     closeSync(openSync(copy, 'wx', 0o600));
     await copyDatabase(from, copy, copied);
     let records = 0;
-    const findings = await examineCopy(copy, shardID, (count) => {
+    const findings = await examineCopy(copy, restoring, (count) => {
       records = count;
       examined(count);
     });
@@ -52,8 +56,13 @@ export async function restoreDatabase({ from, file, shardID, suffix, copied, exa
   }
 }
 
-async function examineCopy(copy: string, shardID: string, progress: (records: number) => void): Promise<Finding[]> {
-  const shard = await openSqlite({ shardID, file: copy, role: 'server', readerThreads: 1 });
+async function examineCopy(
+  copy: string,
+  { file, shardID, keys }: Restoring,
+  progress: (records: number) => void,
+): Promise<Finding[]> {
+  const keyFile = keyFileOf(file);
+  const shard = await openSqlite({ shardID, file: copy, role: 'server', readerThreads: 1, keys, keyFile });
   try {
     return await shard.examine(progress);
   } finally {

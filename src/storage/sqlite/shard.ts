@@ -2,6 +2,7 @@
 import type { AccountScope } from '../../accounts/account.ts';
 import { memoryRateLimit } from '../../accounts/rate-limit.ts';
 import { type Log, noLog } from '../../kernel/log.ts';
+import type { Seals } from '../../kernel/sealed.ts';
 import { type Clock, systemClock } from '../../kernel/time.ts';
 import type { RecordStore } from '../../records/store.ts';
 import { makeLine } from '../in-turn.ts';
@@ -19,6 +20,7 @@ import { examine } from './examine.ts';
 import { exportAccount } from './export-account.ts';
 import { answering } from './failures.ts';
 import { importAccount } from './import-account.ts';
+import { keyFileOf } from './key-file.ts';
 import { makeLists } from './list.ts';
 import { sqliteLog } from './log.ts';
 import { claimShardID } from './meta.ts';
@@ -27,12 +29,14 @@ import { makeReaderPool } from './reader-pool.ts';
 import { readRecord } from './records.ts';
 import { isFoldCurrent, refold } from './refold.ts';
 import { makeRehearsals } from './rehearse.ts';
+import { areSecretsSealed, openSeals, sealSecrets, sqliteSecrets } from './secrets.ts';
 import { requireServerLock, type ServerLock } from './server-lock.ts';
 import { makeStreams } from './streams.ts';
 import { readTitles } from './titles.ts';
 import { watchForeignChanges } from './watch.ts';
 import { sqliteArchive } from './webhook-archive.ts';
 import type { WebhookHooks } from './webhook-hooks.ts';
+import { sqliteInsight } from './webhook-insight.ts';
 import { sqliteDeliveryLog } from './webhook-log.ts';
 import { makeOutbox } from './webhook-outbox.ts';
 import { sqliteQueue } from './webhook-queue.ts';
@@ -59,6 +63,11 @@ export interface SqliteOptions {
   readonly logMiB?: number;
   /** How long a client may take for all of a stream. */
   readonly streamMs?: number;
+  /** What secrets are sealed with, the first; where none is given, what is in the file of keys. */
+  readonly keys?: readonly Uint8Array[];
+  /** The file of keys, where it is not the one beside the database. */
+  readonly keyFile?: string;
+  readonly lostKey?: string;
   readonly clock?: Clock;
   readonly hooks?: WebhookHooks;
   /** Told when the database takes no changes, and when it does again. */
@@ -93,9 +102,13 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
     logBytes,
   });
   let lock: ServerLock | undefined;
+  let seals: Seals;
   try {
     lock = role === 'server' ? requireServerLock(file, 500) : undefined;
     prepareDatabase(connection, file, shardID, lock);
+    const keys = { given: options.keys ?? [], file: options.keyFile ?? keyFileOf(file), lostKey: options.lostKey };
+    seals = openSeals(connection, file, keys);
+    if (!areSecretsSealed(connection)) withServerLock(file, lock, () => sealSecrets(connection, seals, log));
     // From now on a server does not stand still: its changes wait beside the event loop for the tool that is writing.
     if (role === 'server') connection.db.exec('PRAGMA busy_timeout = 0');
   } catch (failure) {
@@ -124,7 +137,8 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
     limits: { pieceMs: PIECE_MS, wholeMs: streamMs },
     listMs,
   });
-  const webhooks = { connection, committer, outbox };
+  const webhooks = { connection, committer, outbox, seals };
+  const logOf = (account: AccountScope) => sqliteLog({ connection, readers, watch: logWatch }, account);
   const listeners: (() => void)[] = [];
   const tellAll = () => {
     logWatch.tellAll();
@@ -145,25 +159,29 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
       read: async (type, id) => answering(() => readRecord(connection, key, type, id)),
       list: (plan, gone) => lists.list(key, plan, gone),
       head: (plan, gone) => lists.head(key, plan, gone),
+      totals: (plan, gone) => lists.totals(key, plan, gone),
       titles: (type, ids, gone) => readTitles(readers, key, type, ids, gone),
       stream: (plan, form, client) => streams.open(key, plan, form, client),
       change: (change) => committer.change(key, change),
       rehearse: (changes) => rehearsals.rehearse(key, changes),
     }),
-    log: (account) => sqliteLog({ connection, readers, watch: logWatch }, account),
+    log: logOf,
     bulk: ({ key }) => makeBulkLoader(connection, key),
     subscriptions: (account, integrationID) => sqliteSubscriptions(webhooks, account, integrationID),
     deliveryLog: (account, integrationID) => sqliteDeliveryLog(connection, readers, account, integrationID),
+    insight: (account, integrationID) =>
+      sqliteInsight({ connection, readers, log: logOf(account), seals }, account, integrationID),
     deliveries: sqliteQueue({ ...webhooks, clock }),
     archive: sqliteArchive(connection, committer),
     rateLimit: (policy) => memoryRateLimit({ ...policy, clock: steadyClock }),
     async ping() {
       connection.prepare('SELECT count(*) FROM meta').get();
     },
-    exportAccount: ({ key }, receive) => exportAccount(file, key, receive),
-    importAccount: (account, rows) => importAccount({ file, hooks }, account, rows),
+    exportAccount: ({ key }, receive) => exportAccount(file, seals, key, receive),
+    importAccount: (account, rows) => importAccount({ file, seals, hooks }, account, rows),
     completeDocuments: (progress = () => {}) => completeAllDocuments(connection, progress),
-    examine: (progress = () => {}) => examine(connection, progress),
+    examine: (progress = () => {}) => examine(connection, seals, progress),
+    secrets: sqliteSecrets(connection, seals, log),
     vitals: () => ({ commits: committer.tally(), slowLists: readers.budget.tally(), log: { bytes: keeper.bytes() } }),
     budgets: [readers.budget, pages, streams.budget],
     backlog: () => readBacklog(readers),

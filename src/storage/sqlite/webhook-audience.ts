@@ -1,4 +1,5 @@
 /** Who would hear of events that are not made: the same subscriptions that the outbox would find. */
+import type { Seals } from '../../kernel/sealed.ts';
 import type { Audience, PossibleEvents } from '../../webhooks/subscriptions/foresight.ts';
 import { SUBSCRIPTION_COLUMNS, type SubscriptionRow, subscriptionOf } from '../webhook-rows.ts';
 import type { Connection } from './connection.ts';
@@ -6,6 +7,7 @@ import { readSentBefore } from './webhook-sent-before.ts';
 
 export function readAudience(
   connection: Connection,
+  seals: Seals,
   account: number,
   integrationID: string,
   { type, recordID, actions, filterValue }: PossibleEvents,
@@ -15,7 +17,7 @@ export function readAudience(
   const { others } = connection.prepare(OTHERS).get(...sought, filterValue) as { others: number };
   return {
     own: own.map((row) => ({
-      subscription: subscriptionOf(row),
+      subscription: subscriptionOf(seals, row),
       before: readSentBefore(connection, row.key, recordID, Number.MAX_SAFE_INTEGER),
       waiting: connection.prepare(WAITING).get(row.key, recordID) !== undefined,
     })),

@@ -10,6 +10,7 @@ import type { Cause } from '../../webhooks/delivery.ts';
 import { chooseProbe } from '../../webhooks/dispatch/probe.ts';
 import type { Event, Head, Heads, HeadsWish } from '../../webhooks/queue.ts';
 import type { Outage } from '../../webhooks/settling/outage.ts';
+import type { SecretsRow, SendingSecrets } from '../subscription-secrets.ts';
 import type { VersionTexts } from '../version-texts.ts';
 import { sampleEvent } from '../webhook-rows.ts';
 import type { Connection } from './connection.ts';
@@ -44,18 +45,18 @@ type HeadRow = readonly [
 ];
 
 export function readHeads(
-  { connection, texts }: HeadsContext,
+  { connection, texts, secretsOf }: HeadsContext,
   subscription: number,
   wish: HeadsWish,
   now: number,
 ): Heads {
-  const found = readTarget(connection, subscription);
+  const found = readTarget(connection, secretsOf, subscription);
   if (found === 'gone' || found === 'frozen') return { standing: found };
   const { most, rested, longestPauseMs } = wish;
   const latest = now + (found.target.patienceMs ?? longestPauseMs);
   const search = { connection, subscription, now, latest, rested, most, later: [] };
   if (found.active && found.outage !== null) {
-    return whileDown({ connection, texts }, search, found, found.outage, wish.except.size > 0);
+    return whileDown({ connection, texts, secretsOf }, search, found, found.outage, wish.except.size > 0);
   }
   const named = headsOfRecords(search, wish.records, wish.except);
   const passed = (record: number) => wish.except.has(record) || wish.records.includes(record);
@@ -68,7 +69,7 @@ export function readHeads(
   return {
     standing: found.active ? 'active' : 'inactive',
     target: found.target,
-    due: due.flatMap((row) => headOf({ connection, texts }, subscription, found, row) ?? []),
+    due: due.flatMap((row) => headOf({ connection, texts, secretsOf }, subscription, found, row) ?? []),
     later: search.later,
     after: place === undefined ? others.after : place,
     left: [
@@ -98,6 +99,7 @@ function whileDown(context: HeadsContext, search: Search, found: FoundTarget, ou
 export interface HeadsContext {
   readonly connection: Connection;
   readonly texts: VersionTexts;
+  readonly secretsOf: (row: SecretsRow) => SendingSecrets;
 }
 
 function textOf(

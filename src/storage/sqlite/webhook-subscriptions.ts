@@ -1,12 +1,16 @@
 /** The subscriptions of one key on SQLite, and the deliveries somebody asked for. */
 import type { AccountScope } from '../../accounts/account.ts';
+import type { Seals } from '../../kernel/sealed.ts';
 import { Problem } from '../../problems.ts';
 import type { Delivery } from '../../webhooks/delivery.ts';
 import { eventForgotten, subscriptionOff, tooManySubscriptions } from '../../webhooks/refusals.ts';
 import { outageAfterChange } from '../../webhooks/settling/outage.ts';
 import type { SubscriptionStore } from '../../webhooks/store.ts';
-import { showSubscription } from '../../webhooks/subscriptions/subscription.ts';
+import { periodBegun, SWITCHED_ON } from '../../webhooks/subscriptions/periods.ts';
+import { newSigningSecret, shownSecret } from '../../webhooks/subscriptions/signing-secrets.ts';
+import { type Subscription, showNewSubscription } from '../../webhooks/subscriptions/subscription.ts';
 import { accountFrozen } from '../refusals.ts';
+import { openAnswer, rotateSigning, sealAnswer, sealSigning } from '../subscription-secrets.ts';
 import {
   DELIVERY_COLUMNS,
   type DeliveryRow,
@@ -18,50 +22,55 @@ import {
   WISH_COLUMNS,
   wishValues,
 } from '../webhook-rows.ts';
-import { NO_OUTAGE } from '../webhook-settling.ts';
+import { NO_OUTAGE, standingOf } from '../webhook-settling.ts';
 import type { Committer } from './changes.ts';
 import type { Connection } from './connection.ts';
 import { answering } from './failures.ts';
 import { findAnswer, keepAnswer } from './idempotency.ts';
 import { readAudience } from './webhook-audience.ts';
 import type { Outbox } from './webhook-outbox.ts';
+import { beginPeriod } from './webhook-periods.ts';
 import { dropWaiting } from './webhook-queue.ts';
 
 export interface SubscriptionContext {
   readonly connection: Connection;
   readonly committer: Committer;
   readonly outbox: Outbox;
+  readonly seals: Seals;
 }
 
 /** Rows dropped in one transaction, while others wait for it. */
 const DROPPED_AT_ONCE = 500;
 
 export function sqliteSubscriptions(
-  { connection, committer, outbox }: SubscriptionContext,
+  { connection, committer, outbox, seals }: SubscriptionContext,
   { key: account }: AccountScope,
   integrationID: string,
 ): SubscriptionStore {
   return {
-    audience: async (events) => answering(() => readAudience(connection, account, integrationID, events)),
+    audience: async (events) => answering(() => readAudience(connection, seals, account, integrationID, events)),
     list: async () =>
       answering(() => {
         const rows = connection
           .prepare(`SELECT ${SUBSCRIPTION_COLUMNS} FROM subscriptions
             WHERE account = ? AND integration_id = ? AND removed_on IS NULL ORDER BY id`)
           .all(account, integrationID) as unknown as SubscriptionRow[];
-        return rows.map(subscriptionOf);
+        return rows.map(shown);
       }),
 
     find: async (id) =>
       answering(() => {
         const row = findRow(id);
-        return row && subscriptionOf(row);
+        return row && shown(row);
       }),
 
     create: (wishes, most, once) =>
       unlessFrozen((now) => {
         const answer = once && findAnswer(connection, account, once, now);
-        if (answer !== undefined) return answer instanceof Problem ? answer : { ...answer, replayed: true };
+        if (answer instanceof Problem) return answer;
+        if (answer !== undefined) {
+          return { ...answer, text: openAnswer(seals, account, once!, answer.text), replayed: true };
+        }
         const { held } = connection
           .prepare(`SELECT count(*) AS held FROM subscriptions
             WHERE account = ? AND integration_id = ? AND removed_on IS NULL`)
@@ -71,12 +80,31 @@ export function sqliteSubscriptions(
           .prepare(`INSERT INTO record_counters (account, type, last_id) VALUES (?, 'Webhooks', 1)
             ON CONFLICT (account, type) DO UPDATE SET last_id = last_id + 1 RETURNING last_id`)
           .get(account) as { last_id: number };
-        const columns = ['account', 'id', 'integration_id', 'entity_type', 'action', 'created_on', ...WISH_COLUMNS];
+        const secret = newSigningSecret();
+        const columns = [
+          'account',
+          'id',
+          'integration_id',
+          'entity_type',
+          'action',
+          'created_on',
+          'signing_secrets',
+          ...WISH_COLUMNS,
+        ];
         connection
           .prepare(`INSERT INTO subscriptions (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`)
-          .run(account, id, integrationID, wishes.entityType, wishes.action, now, ...wishValues(wishes));
-        const text = showSubscription(subscriptionOf(findRow(id)!));
-        if (once !== undefined) keepAnswer(connection, account, once, 'Webhooks', { id, version: 1, text }, now);
+          .run(
+            ...[account, id, integrationID, wishes.entityType, wishes.action, now],
+            sealSigning(seals, { account, id }, [secret]),
+            ...wishValues(seals, { account, id }, wishes),
+          );
+        const made = findRow(id)!;
+        beginPeriod(connection, made.key, SWITCHED_ON, now);
+        const text = showNewSubscription(shown(made), shownSecret(secret));
+        if (once !== undefined) {
+          const kept = { id, version: 1, text: sealAnswer(seals, account, once, text) };
+          keepAnswer(connection, account, once, 'Webhooks', kept, now);
+        }
         return { id, text, replayed: false };
       }),
 
@@ -84,17 +112,17 @@ export function sqliteSubscriptions(
       unlessFrozen((now) => {
         const row = findRow(id);
         if (row === undefined) return undefined;
-        const before = subscriptionOf(row);
+        const before = shown(row);
         const wishes = decide(before);
         if (wishes instanceof Problem) return wishes;
         connection
           .prepare(`UPDATE subscriptions SET ${WISH_COLUMNS.map((column) => `${column} = ?`).join(', ')} WHERE key = ?`)
-          .run(...wishValues(wishes), row.key);
+          .run(...wishValues(seals, row, wishes), row.key);
         const outage = outageAfterChange(before, wishes);
         if (outage === 'ended') connection.prepare(END_OUTAGE).run(row.key);
         if (outage === 'tried at once') connection.prepare(TRY_AT_ONCE).run(now, row.key);
         outbox.tell({ subscription: row.key });
-        return subscriptionOf(findRow(id)!);
+        return shown(findRow(id)!);
       }),
 
     async reactivate(id) {
@@ -107,12 +135,25 @@ export function sqliteSubscriptions(
             .prepare(`UPDATE subscriptions SET active = TRUE, deactivate_reason = NULL, failures_in_a_row = 0, ${NO_OUTAGE}
               WHERE key = ?`)
             .run(row.key);
+          const before = standingOf(row);
+          const begun = periodBegun(before, { ...before, active: true, deactivateReason: null, failuresInARow: 0 });
+          if (begun !== undefined) beginPeriod(connection, row.key, begun, now);
           outbox.tell({ subscription: row.key });
-          return { subscription: subscriptionOf(findRow(id)!) };
+          return { subscription: shown(findRow(id)!) };
         });
         if (done !== 'more') return done instanceof Problem ? done : done.subscription;
       }
     },
+
+    rotateSecret: (id, graceMs) =>
+      unlessFrozen((now) => {
+        const row = findRow(id);
+        if (row === undefined) return undefined;
+        const { kept, rotated } = rotateSigning(seals, row, now, graceMs);
+        connection.prepare('UPDATE subscriptions SET signing_secrets = ? WHERE key = ?').run(kept, row.key);
+        outbox.tell({ subscription: row.key });
+        return rotated;
+      }),
 
     remove: (id) =>
       unlessFrozen((now) => {
@@ -127,7 +168,7 @@ export function sqliteSubscriptions(
       unlessFrozen((now) => {
         const row = findRow(id);
         if (row === undefined) return undefined;
-        const sample = sampleOf(subscriptionOf(row), now);
+        const sample = sampleOf(shown(row), now);
         // A test is sent at once, also while nothing else is: so the lane is told of more than a record's news.
         outbox.tell({ subscription: row.key });
         return insertDelivery(
@@ -170,6 +211,10 @@ export function sqliteSubscriptions(
       const row = connection.prepare('SELECT frozen FROM accounts WHERE key = ?').get(account);
       return row?.frozen === 0 ? work(now) : accountFrozen();
     });
+  }
+
+  function shown(row: SubscriptionRow): Subscription {
+    return subscriptionOf(seals, row);
   }
 
   function findRow(id: number): SubscriptionRow | undefined {

@@ -2,7 +2,7 @@
 import type { Action, RecordTypeName } from '../../catalogue/index.ts';
 import type { Target } from '../../webhooks/queue.ts';
 import type { Outage } from '../../webhooks/settling/outage.ts';
-import { sentHeaders } from '../webhook-rows.ts';
+import type { SecretsRow, SendingSecrets } from '../subscription-secrets.ts';
 import { type OutageRow, outageOf } from '../webhook-settling.ts';
 import type { Connection } from './connection.ts';
 
@@ -15,9 +15,13 @@ export interface FoundTarget {
   readonly outage: Outage | null;
 }
 
-export function readTarget(connection: Connection, key: number): FoundTarget | 'gone' | 'frozen' {
+export function readTarget(
+  connection: Connection,
+  secretsOf: (row: SecretsRow) => SendingSecrets,
+  key: number,
+): FoundTarget | 'gone' | 'frozen' {
   const row = connection
-    .prepare(`SELECT a.key, a.log, a.id AS account, a.frozen, s.id, s.entity_type, s.action, s.target_url, s.headers, s.active,
+    .prepare(`SELECT a.key, a.log, a.id AS account, a.frozen, s.id, s.entity_type, s.action, s.target_url, s.sealed_headers, s.signing_secrets, s.active,
         s.patience_ms, s.down_since, s.down_tries, s.down_record, s.next_try_on
       FROM subscriptions AS s JOIN accounts AS a ON a.key = s.account WHERE s.key = ? AND s.removed_on IS NULL`)
     .get(key);
@@ -29,7 +33,7 @@ export function readTarget(connection: Connection, key: number): FoundTarget | '
     entityType: row.entity_type as RecordTypeName,
     action: row.action as Action,
     url: row.target_url as string,
-    headers: sentHeaders(row.headers as string),
+    ...secretsOf({ ...row, account: row.key } as unknown as SecretsRow),
     patienceMs: row.patience_ms as number | null,
   };
   const outage = outageOf(row as unknown as OutageRow);

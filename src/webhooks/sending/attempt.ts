@@ -2,8 +2,8 @@
  * One attempt to deliver: one POST, one deadline over lookup, connection, handshake and the answer's headers, and as much of the
  * answer's body as the log keeps.
  */
-import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
+import { type AnswerHeaders, tellingHeaders } from './answer-headers.ts';
 import type { Connection, Connections } from './connections.ts';
 import { DialFailure, Progress, PutOff } from './dial.ts';
 import type { AttemptReport, NetworkError, Outcome } from './outcome.ts';
@@ -48,6 +48,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
   #outcome: Outcome | undefined;
   #decidedOn = 0;
   #retryAfterMs: number | null = null;
+  #answerHeaders: Readonly<Record<string, string>> | null = null;
   readonly #answer: Buffer[] = [];
   #answerSize = 0;
   #over = false;
@@ -94,8 +95,9 @@ export class Attempt implements Dispatcher.DispatchHandler {
     this.#firstByteMs = this.#elapsed();
   }
 
-  onResponseStart(_controller: unknown, status: number, headers: IncomingHttpHeaders): void {
+  onResponseStart(_controller: unknown, status: number, headers: AnswerHeaders): void {
     if (this.#over) return;
+    this.#answerHeaders = tellingHeaders(headers);
     this.#retryAfterMs = readRetryAfter(headers['retry-after'], this.#startedOn + this.#elapsed());
     this.#decide({ kind: 'answered', status });
   }
@@ -172,6 +174,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
       },
       answerStart: this.#answerSize === 0 ? null : startOf(this.#answer),
       retryAfterMs: this.#retryAfterMs,
+      answerHeaders: this.#answerHeaders,
       startedOn: this.#startedOn,
       decidedOn: this.#decidedOn,
     });

@@ -28,6 +28,8 @@ export interface AttemptReport {
   readonly answerStart: string | null;
   /** What the answer asked for by `Retry-After`, from the moment in which the outcome was known. */
   readonly retryAfterMs: number | null;
+  /** Those of the answer's headers that tell who answered, by their names in lower case; null where none arrived. */
+  readonly answerHeaders?: Readonly<Record<string, string>> | null;
   /** Epoch milliseconds; `webhook-timestamp` is its whole seconds. */
   readonly startedOn: number;
   /**

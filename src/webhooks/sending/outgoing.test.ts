@@ -10,6 +10,7 @@ const target: Target = {
   action: 'Updated',
   url: 'https://hooks.example.com/in',
   headers: {},
+  signing: [],
   patienceMs: null,
 };
 const head: Head = {

@@ -4,15 +4,17 @@ import { deliveryBody } from './delivery-body.ts';
 import type { OutgoingRequest, Unsendable } from './send.ts';
 
 export function outgoing(target: Target, head: Head, mayLeave: () => boolean): OutgoingRequest | Unsendable {
-  const { account, url, headers, entityType, action } = target;
+  const { account, url, headers, signing, entityType, action } = target;
   const { webhookId, traceparent, change, text } = head;
   if (headers === undefined) return { unsendable: 'The headers of the subscription cannot be read.' };
+  if (signing === undefined) return { unsendable: 'The signing secret of the subscription cannot be read.' };
   if (text === undefined) return { unsendable: NOT_FOUND };
   try {
     return {
       account,
       url,
       headers,
+      signing,
       body: deliveryBody({ ...head, text }),
       webhookId,
       entityType,

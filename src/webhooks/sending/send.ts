@@ -8,6 +8,7 @@ import { makeDial } from './dial.ts';
 import type { Resolve } from './guarded-lookup.ts';
 import { makeNameLookup } from './name-lookup.ts';
 import { type Outcome, unmade } from './outcome.ts';
+import { type SigningKey, signatureOf } from './signature.ts';
 import { makeSecureContext } from './trusted-certificates.ts';
 
 export interface OutgoingRequest {
@@ -17,6 +18,7 @@ export interface OutgoingRequest {
   readonly url: string;
   /** The subscription's own headers, as custom-headers.ts has let them pass. */
   readonly headers: Readonly<Record<string, string>>;
+  readonly signing: readonly SigningKey[];
   /** Sent as it is, in UTF-8. */
   readonly body: string;
   readonly webhookId: string;
@@ -116,7 +118,8 @@ const NO_ADDRESS = 'The address of the subscription is none that begins with htt
 type Place = Pick<AttemptRequest, 'origin' | 'path'>;
 
 /** HTTP itself adds Host, Connection and Content-Length. */
-function headersOf(request: OutgoingRequest, startedOn: number): string[] {
+export function headersOf(request: Omit<OutgoingRequest, 'account' | 'url'>, startedOn: number): string[] {
+  const timestamp = String(Math.floor(startedOn / 1000));
   const headers = [
     'Content-Type',
     'application/json',
@@ -125,18 +128,24 @@ function headersOf(request: OutgoingRequest, startedOn: number): string[] {
     'webhook-id',
     request.webhookId,
     'webhook-timestamp',
-    String(Math.floor(startedOn / 1000)),
+    timestamp,
     'X-Entity-Type',
     request.entityType,
     'X-Action',
     request.action,
   ];
+  const signature = signatureOf(
+    request.signing,
+    { webhookId: request.webhookId, timestamp, body: request.body },
+    startedOn,
+  );
+  if (signature !== '') headers.push('webhook-signature', signature);
   if (request.change !== undefined) headers.push('X-Change', request.change);
   let traced = false;
   for (const [name, value] of Object.entries(request.headers)) {
     const lower = name.toLowerCase();
     // Reserved only since it exists; somebody may have been using it.
-    if (lower === 'x-change') continue;
+    if (lower === 'x-change' || lower === 'webhook-signature') continue;
     headers.push(name, value);
     if (lower === 'traceparent') traced = true;
   }

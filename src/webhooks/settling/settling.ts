@@ -2,6 +2,7 @@
 import { formatTimestamp } from '../../kernel/time.ts';
 import type { Finished, Judge, Settled, Standing } from '../queue.ts';
 import { type AttemptReport, errorClassOf, isSuccess } from '../sending/outcome.ts';
+import { periodBegun } from '../subscriptions/periods.ts';
 import { decide, type Next } from './decide.ts';
 import { keptText } from './kept-text.ts';
 import { isRefusal, MOST_REFUSED_IN_A_ROW, outageAfter, pauseAfter } from './outage.ts';
@@ -36,6 +37,7 @@ export function makeJudge({ retryMs, clock, random }: JudgeOptions): Judge {
       patience,
     });
     const waits = next.delivery === 'retry';
+    const after = standingAfter(standing, next, finished, { at, since }, random);
     return {
       state: waits ? 'waiting' : next.delivery,
       attempts: attempt,
@@ -45,7 +47,8 @@ export function makeJudge({ retryMs, clock, random }: JudgeOptions): Judge {
       error: errorClassOf(report.outcome),
       repeats: null,
       entry: logEntry(finished),
-      standing: standingAfter(standing, next, finished, { at, since }, random),
+      standing: after,
+      period: periodBegun(standing, after),
     };
   };
 }
@@ -69,7 +72,7 @@ function dueIn(now: number, inMs: number) {
 }
 
 function suppressed(standing: Standing, repeats: number): Settled {
-  const nothing = { retry: null, waitingSince: null, status: null, error: null, entry: null };
+  const nothing = { retry: null, waitingSince: null, status: null, error: null, entry: null, period: undefined };
   return { state: 'suppressed', attempts: 0, ...nothing, repeats, standing };
 }
 
@@ -112,7 +115,7 @@ function endpointAfter(
 
 /** An attempt as the delivery log shows it. Of a delivery that is tried for days, what is answered is kept of the first few. */
 function logEntry({ attempt, report }: Tried): string {
-  const { outcome, timings, answerStart, startedOn } = report;
+  const { outcome, timings, answerStart, answerHeaders = null, startedOn } = report;
   return JSON.stringify({
     attempt,
     startedOn: formatTimestamp(startedOn),
@@ -121,6 +124,7 @@ function logEntry({ attempt, report }: Tried): string {
     message: outcome.kind === 'failed' ? keptText(outcome.message) : null,
     timings,
     answer: attempt <= ANSWERS_KEPT ? answerStart : null,
+    answerHeaders,
   });
 }
 const ANSWERS_KEPT = 10;

@@ -10,6 +10,9 @@ export const MAX_HEADER_VALUE = 4_096;
 /** All names and values together. Common servers refuse a request whose headers pass 8 KiB. */
 export const MAX_HEADERS_SIZE = 6_144;
 
+/** Reserved only since deliveries are signed: subscriptions from before may have one of their own. */
+const SIGNATURE = 'webhook-signature';
+
 /** `pointer` leads into the headers: empty, or a slash and a name. */
 export interface HeaderFault {
   readonly pointer: string;
@@ -37,6 +40,19 @@ export function faultsOfHeaders(given: Json): HeaderFault[] {
   });
 }
 
+/** The headers with one that is called like the signature under another name; undefined where there is none. */
+export function withSignatureRenamed(
+  headers: Readonly<Record<string, string>>,
+): { readonly headers: Record<string, string>; readonly to: string } | undefined {
+  const names = Object.keys(headers);
+  if (!names.some((name) => name.toLowerCase() === SIGNATURE)) return undefined;
+  const taken = new Set(names.map((name) => name.toLowerCase()));
+  let to = 'X-Signature';
+  for (let n = 2; taken.has(to.toLowerCase()); n++) to = `X-Signature-${n}`;
+  const renamed = Object.entries(headers).map(([name, value]) => [name.toLowerCase() === SIGNATURE ? to : name, value]);
+  return { headers: Object.fromEntries(renamed), to };
+}
+
 function faultOfName(name: string, others: ReadonlySet<string>): string | undefined {
   const lower = name.toLowerCase();
   if (!TOKEN.test(name)) return "is no header name: letters, digits and !#$%&'*+-.^_`|~ are allowed";
@@ -61,6 +77,7 @@ const PRINTABLE = /^[\t\x20-\x7e]*$/;
 const setByTheService = new Set([
   'webhook-id',
   'webhook-timestamp',
+  SIGNATURE,
   'x-entity-type',
   'x-action',
   'x-change',

@@ -27,9 +27,17 @@ const wished = [
   'headers',
   'filterEntityType',
   'filterConditionEntityID',
+  'includeOwn',
   'patience',
 ] as const satisfies (keyof SubscriptionWishes)[];
-const given = ['id', 'active', 'deactivateReason', 'waiting', 'createdOn'] as const satisfies (keyof Subscription)[];
+const given = [
+  'id',
+  'active',
+  'deactivateReason',
+  'warning',
+  'waiting',
+  'createdOn',
+] as const satisfies (keyof Subscription)[];
 
 /** POST. Optional fields may be null, which is as good as leaving them out. */
 export function readSubscription(body: Json, caller: Caller, guard: AddressGuard): SubscriptionWishes | Problem {
@@ -127,6 +135,8 @@ function readChangeable(
   if (type !== undefined && (isNew('filterEntityType') || isNew('filterConditionEntityID'))) {
     faults.push(...faultsOfFilter(type, value('filterEntityType'), value('filterConditionEntityID')));
   }
+  const includeOwn = value('includeOwn') ?? true;
+  if (typeof includeOwn !== 'boolean') faults.push(fault('/includeOwn', 'must be true or false'));
   if (isNew('patience') && value('patience') !== null && readPatience(value('patience')) === undefined) {
     faults.push(fault('/patience', 'must be a time from 1h to 7d, as a whole number of m, h or d, or null'));
   }
@@ -136,6 +146,7 @@ function readChangeable(
     headers: headers as Record<string, string>,
     filterEntityType: value('filterEntityType') as string | null,
     filterConditionEntityID: value('filterConditionEntityID') as string | number | null,
+    includeOwn: includeOwn as boolean,
     patience: value('patience') as string | null,
   };
 }

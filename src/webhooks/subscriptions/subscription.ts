@@ -16,11 +16,15 @@ export interface Subscription {
   /** Both as they were sent, or both null; `matching.ts` says what they mean. */
   readonly filterEntityType: string | null;
   readonly filterConditionEntityID: string | number | null;
+  /** False: changes that the integration itself has made are not sent to it. */
+  readonly includeOwn: boolean;
   /** How long failed deliveries are tried again, as `patience.ts` shows it; null by the rules for all. */
   readonly patience: string | null;
   readonly active: boolean;
   /** Null while it is active. */
   readonly deactivateReason: string | null;
+  /** That it is about to be switched off; null while nothing is wrong. */
+  readonly warning: string | null;
   /** While its endpoint is down and something waits for it. */
   readonly waiting: Waiting | null;
   /** Epoch milliseconds. */
@@ -45,6 +49,7 @@ export type SubscriptionWishes = Pick<
   | 'headers'
   | 'filterEntityType'
   | 'filterConditionEntityID'
+  | 'includeOwn'
   | 'patience'
 >;
 
@@ -59,9 +64,11 @@ export function shownSubscription(subscription: Subscription): { [property: stri
     headers: subscription.headers,
     filterEntityType: subscription.filterEntityType,
     filterConditionEntityID: subscription.filterConditionEntityID,
+    includeOwn: subscription.includeOwn,
     patience: subscription.patience,
     active: subscription.active,
     deactivateReason: subscription.deactivateReason,
+    warning: subscription.warning,
     waiting: shownWaiting(subscription.waiting),
     createdOn: formatTimestamp(subscription.createdOn),
   };
@@ -79,6 +86,11 @@ function shownWaiting(waiting: Waiting | null): Json {
 /** Its JSON text. */
 export function showSubscription(subscription: Subscription): string {
   return JSON.stringify(shownSubscription(subscription));
+}
+
+/** As it is shown to whoever has just made it, and never again. */
+export function showNewSubscription(subscription: Subscription, signingSecret: string): string {
+  return JSON.stringify({ ...shownSubscription(subscription), signingSecret });
 }
 
 /** What waits is counted as far as this: a list of two hundred dead subscriptions is to stay a quick one. */
@@ -100,9 +112,11 @@ export const listableSubscriptions = {
       filterEntityType: { kind: 'text', max: MAX_FILTER_ID, nullable: true },
       // A number or a text: it is filtered by its text.
       filterConditionEntityID: { kind: 'text', max: MAX_FILTER_ID, nullable: true },
+      includeOwn: { kind: 'boolean' },
       patience: { kind: 'text', max: 6, nullable: true },
       active: { kind: 'boolean' },
       deactivateReason: { kind: 'text', max: 1_000, nullable: true },
+      warning: { kind: 'text', max: 200, nullable: true },
       waiting: { kind: 'object', maxBytes: 1_000, nullable: true },
       createdOn: { kind: 'timestamp' },
     } satisfies Record<keyof Subscription, Field>),

@@ -2,61 +2,50 @@
 import { Buffer } from 'node:buffer';
 import { fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 
-/** A delivery as it is kept: its headers that matter, and its body. */
-export interface Stored {
-  webhookId: string;
-  entityType: string;
-  action: string;
-  body: {
-    data: { ID: number; UpdatedOn: string; Name?: string; Status?: string };
-    submitter: string;
-    processedDate: string;
-  };
-}
+/**
+ * A delivery as it is kept: its headers that matter, and its body.
+ * @typedef {{ webhookId: string, entityType: string, action: string, body: {
+ *   data: { ID: number, UpdatedOn: string, Name?: string, Status?: string }, submitter: string, processedDate: string } }} Stored
+ */
 
-export interface Inbox {
-  /** Whether a delivery of this webhook-id has been stored before. */
-  has(webhookId: string): boolean;
-  /** On the disk when it returns. */
-  store(delivery: Stored): void;
-  markDone(webhookId: string): void;
-  /** What was stored, in its order, and not marked as done when the last run ended. */
-  pending(): Stored[];
-}
-
-type Line = Stored | { done: string };
-
-export function openInbox(path: string): Inbox {
+/** @param {string} path */
+export function openInbox(path) {
   const file = openSync(path, 'a');
   const text = readFileSync(path, 'utf8');
   // A line that is torn, because the process died while it wrote, was never answered: it comes again.
   if (text !== '' && !text.endsWith('\n')) write('');
-  const waiting = new Map<string, Stored>();
-  const seen = new Set<string>();
+  /** @type {Map<string, Stored>} */
+  const waiting = new Map();
+  const seen = new Set();
   for (const line of text.split('\n').flatMap(parseLine)) {
     if ('done' in line) waiting.delete(line.done);
     else waiting.set(line.webhookId, line);
     seen.add('done' in line ? line.done : line.webhookId);
   }
 
-  function write(line: string): void {
+  /** @param {string} line */
+  function write(line) {
     writeSync(file, Buffer.from(`${line}\n`));
   }
 
   return {
+    /** Whether a delivery of this webhook-id has been stored before. @param {string} webhookId */
     has: (webhookId) => seen.has(webhookId),
+    /** On the disk when it returns. @param {Stored} delivery */
     store(delivery) {
       write(JSON.stringify(delivery));
       fsyncSync(file);
       seen.add(delivery.webhookId);
     },
-    // Should this be lost, the work is done once more.
+    /** Should this be lost, the work is done once more. @param {string} webhookId */
     markDone: (webhookId) => write(JSON.stringify({ done: webhookId })),
+    /** What was stored, in its order, and not marked as done when the last run ended. */
     pending: () => [...waiting.values()],
   };
 }
 
-function parseLine(line: string): Line[] {
+/** @param {string} line */
+function parseLine(line) {
   try {
     return [JSON.parse(line)];
   } catch {

@@ -1,0 +1,15 @@
+/** Work that one instance does while the others that start at the same time wait, and then find it done. */
+import type { Client } from './connection.ts';
+
+/** It takes as long as it takes. */
+export async function alone<Result>(client: Client, lock: string, work: () => Promise<Result>): Promise<Result> {
+  client.patience = 'unhurried';
+  await client.query('SET lock_timeout = 0; SET statement_timeout = 0');
+  await client.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [lock]);
+  try {
+    return await work();
+  } finally {
+    await client.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [lock]);
+    await client.query('RESET lock_timeout; RESET statement_timeout');
+  }
+}

@@ -1,0 +1,179 @@
+/** The keys of a PostgreSQL database, and what is done with all of its secrets: sealing those of before, and sealing them anew. */
+import type { Log } from '../../kernel/log.ts';
+import { makeSeals, type Seals } from '../../kernel/sealed.ts';
+import { keyIDsIn, requireKeys } from '../keys-needed.ts';
+import {
+  abandoning,
+  CENSUS,
+  type CensusRow,
+  censusOf,
+  faultsOfSecrets,
+  type KeptRow,
+  resealed,
+  type Which,
+} from '../resealing.ts';
+import { type SecretKind, secretColumns, secretKinds } from '../secret-columns.ts';
+import type { Finding, SecretCensus, Secrets } from '../shard.ts';
+import { StorageError } from '../storage-error.ts';
+import { alone } from './alone.ts';
+import { type Client, type Pool, withClient } from './connection.ts';
+import { SECRETS_LOCK } from './locks.ts';
+import { readMeta, writeMeta } from './meta.ts';
+
+/** There is no place beside a database on another machine: the key is given, to every instance. */
+export function requireSeals(shardID: string, keys: readonly Uint8Array[]): Seals {
+  if (keys.length > 0) return makeSeals(keys);
+  throw new StorageError(
+    `Shard ${shardID} is on PostgreSQL and needs MDS_SECRETS_KEY, the key that secrets are encrypted with: make one with "openssl rand -base64 32", keep it safe, and give it to every instance.`,
+  );
+}
+
+export interface Preparing {
+  readonly shardID: string;
+  readonly seals: Seals;
+  readonly log: Log;
+  readonly lostKey: string | undefined;
+}
+
+/** Throws where something was sealed with a key that is not among them. What older versions kept in clear is sealed. */
+export function prepareSecrets(pool: Pool, preparing: Preparing): Promise<void> {
+  const { seals, log, lostKey } = preparing;
+  return withClient(pool, async (client) => {
+    if ((await isPrepared(client, preparing)) && (await areSealed(client))) return;
+    await alone(client, SECRETS_LOCK, async () => {
+      const noted = await notedKeys(client);
+      // Before anything is sealed with it.
+      if (!noted.includes(seals.current)) {
+        const still = noted.filter((keyID) => seals.known.includes(keyID) || keyID === lostKey);
+        await writeMeta(client, 'secret_keys', [...still, seals.current].join(','));
+      }
+      if (await areSealed(client)) return;
+      for (const kind of secretKinds) await reseal(client, seals, kind, 'clear', log, () => {});
+      await writeMeta(client, 'secrets_sealed', 'yes');
+    });
+  });
+}
+
+async function isPrepared(client: Client, { shardID, seals, lostKey }: Preparing): Promise<boolean> {
+  const { known, current } = seals;
+  const noted = await notedKeys(client);
+  if (noted.some((keyID) => !known.includes(keyID))) {
+    const where = 'Give that key in MDS_SECRETS_KEY, behind the one to encrypt with.';
+    requireKeys(`Shard ${shardID}`, known, await readCensus(client), { where, lostKey });
+  }
+  return noted.includes(current);
+}
+
+async function notedKeys(client: Client): Promise<string[]> {
+  return keyIDsIn(await readMeta(client, 'secret_keys'));
+}
+
+async function areSealed(client: Client): Promise<boolean> {
+  return (await readMeta(client, 'secrets_sealed')) === 'yes';
+}
+
+export function postgresSecrets(pool: Pool, seals: Seals, log: Log): Secrets {
+  return {
+    current: seals.current,
+    census: () => withClient(pool, readCensus),
+    rekey: (progress) =>
+      withClient(pool, (client) =>
+        alone(client, SECRETS_LOCK, async () => {
+          let done = 0;
+          for (const kind of secretKinds) {
+            await reseal(client, seals, kind, 'all', log, () => progress(++done));
+          }
+          await noteKeys(client, seals);
+          return done;
+        }),
+      ),
+    abandon: (keyID) =>
+      withClient(pool, (client) =>
+        alone(client, SECRETS_LOCK, async () => {
+          const lost = (await readCensus(client)).get(keyID) ?? 0;
+          for (const statement of abandoning(seals, keyID)) await client.query(statement);
+          for (const kind of secretKinds) await reseal(client, seals, kind, 'clear', log, () => {});
+          await noteKeys(client, seals);
+          return lost;
+        }),
+      ),
+  };
+}
+
+/** The keys that anything is under, and the one that comes next. */
+async function noteKeys(client: Client, seals: Seals): Promise<void> {
+  const keys = [...(await readCensus(client)).keys(), seals.current].filter((keyID) => /^[0-9a-f]{8}$/.test(keyID));
+  await writeMeta(client, 'secret_keys', [...new Set(keys)].join(','));
+}
+
+async function readCensus(client: Client): Promise<SecretCensus> {
+  return censusOf((await client.query<CensusRow>(CENSUS)).rows);
+}
+
+export async function examineSecrets(client: Client, seals: Seals): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const kind of secretKinds) {
+    for await (const row of keptRows(client, kind)) findings.push(...faultsOfSecrets(seals, kind, row));
+  }
+  return findings;
+}
+
+/** Row by row, each locked only while it is written: those who settle deliveries lock several, in an order of their own. */
+async function reseal(
+  client: Client,
+  seals: Seals,
+  kind: SecretKind,
+  which: Which,
+  log: Log,
+  onSealed: () => void,
+): Promise<void> {
+  const { columns, by } = secretColumns[kind];
+  const named = ['account', ...by].map((column, n) => `${column} = $${n + 1}`);
+  const set = columns.map((column, n) => `${column} = $${named.length + n + 1}`);
+  // What somebody has written meanwhile is newer.
+  const unchanged = columns.map(
+    (column, n) => `${column} IS NOT DISTINCT FROM $${named.length + columns.length + n + 1}`,
+  );
+  let overtaken = 0;
+  const text = `UPDATE ${kind} SET ${set.join(', ')} WHERE ${[...named, ...unchanged].join(' AND ')}`;
+  // What a crash loses is as it was, and done again. What is noted afterwards is on the disk with all before it.
+  await client.query('SET synchronous_commit = off');
+  for await (const row of keptRows(client, kind)) {
+    const next = resealed(seals, kind, row, which, log);
+    if (next === undefined) continue;
+    const { rowCount } = await client.query({
+      name: `reseal_${kind}`,
+      text,
+      values: [row.account, ...row.by, ...next, ...row.kept],
+    });
+    if (rowCount === 0) overtaken++;
+    else onSealed();
+  }
+  await client.query('RESET synchronous_commit');
+  // Of what was overtaken, another column may be as it was.
+  if (overtaken > 0) await reseal(client, seals, kind, which, log, onSealed);
+}
+
+const BATCH = 200;
+
+async function* keptRows(client: Client, kind: SecretKind): AsyncGenerator<KeptRow> {
+  const { columns, by, ...rest } = secretColumns[kind];
+  const only = 'only' in rest ? `AND ${rest.only.column} = '${rest.only.is}'` : '';
+  const place = ['account', ...by];
+  const text = `SELECT ${[...place, ...columns].join(', ')} FROM ${kind}
+    WHERE (${place.join(', ')}) > (${place.map((_, n) => `$${n + 1}`).join(', ')}) ${only}
+    ORDER BY ${place.join(', ')} LIMIT ${BATCH}`;
+  for (let after: unknown[] = [0, ...by.map((column) => (column === 'id' ? 0 : ''))]; ; ) {
+    const { rows } = await client.query<(string | number | null)[]>({ text, values: after, rowMode: 'array' });
+    for (const row of rows) {
+      const [account, ...values] = row as [number, ...(string | number | null)[]];
+      yield {
+        account,
+        by: values.slice(0, by.length) as (string | number)[],
+        kept: values.slice(by.length) as (string | null)[],
+      };
+    }
+    if (rows.length < BATCH) return;
+    after = rows.at(-1)!.slice(0, place.length);
+  }
+}

@@ -1,0 +1,190 @@
+/**
+ * The samples of the guide that verify a delivery, run as they stand there against the specification's example and against what must be
+ * refused. `npm run test:verify` runs them in every language that is installed; `npm test` in those that it needs.
+ */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface Case {
+  readonly secret: string;
+  readonly id: string;
+  readonly timestamp: string;
+  readonly signatures: string;
+  readonly body: string;
+  readonly now: number;
+  readonly good: boolean;
+}
+
+/** Of the specification's reference implementations. */
+export const OFFICIAL: Case = {
+  secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+  id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+  timestamp: '1614265330',
+  signatures: 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+  body: '{"test": 2432232314}',
+  now: 1614265330,
+  good: true,
+};
+const WRONG = 'v1,AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=';
+
+export const cases: readonly Case[] = [
+  OFFICIAL,
+  { ...OFFICIAL, signatures: `${WRONG} ${OFFICIAL.signatures}` },
+  { ...OFFICIAL, signatures: `v2,other ${OFFICIAL.signatures} v1,short` },
+  { ...OFFICIAL, now: OFFICIAL.now + 299 },
+  { ...OFFICIAL, signatures: WRONG, good: false },
+  { ...OFFICIAL, signatures: '', good: false },
+  { ...OFFICIAL, signatures: OFFICIAL.signatures.replace('v1,', 'v2,'), good: false },
+  { ...OFFICIAL, body: '{"test": 2432232315}', good: false },
+  { ...OFFICIAL, id: 'msg_other', good: false },
+  { ...OFFICIAL, now: OFFICIAL.now + 301, good: false },
+  { ...OFFICIAL, now: OFFICIAL.now - 301, good: false },
+  { ...OFFICIAL, timestamp: 'soon', good: false },
+  { ...OFFICIAL, secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD', good: false },
+];
+
+const guide = readFileSync(join(import.meta.dirname, '../docs/webhooks.md'), 'utf8');
+
+export function sampleIn(language: string): string {
+  const [, code] = new RegExp(`<!-- verify: ${language} -->\n\`\`\`\\w+\n([\\s\\S]*?)\n\`\`\``).exec(guide) ?? [];
+  assert.ok(code, `the guide has no sample in ${language}`);
+  return code;
+}
+
+/** A program of the language around the sample: it reads cases as JSON and prints which are good. */
+interface Runner {
+  readonly file: string;
+  readonly program: (sample: string) => string;
+  readonly others?: Readonly<Record<string, string>>;
+  readonly command: readonly string[];
+  /** Says its version where it is installed. */
+  readonly installed: readonly string[];
+}
+
+export const runners = {
+  typescript: {
+    file: 'sample.mts',
+    program: (sample) => `${sample}
+      const { readFileSync } = await import('node:fs');
+      const cases = JSON.parse(readFileSync('cases.json', 'utf8'));
+      console.log(JSON.stringify(cases.map((c: any) =>
+        isGenuine(c.secret, c.id, c.timestamp, c.signatures, Buffer.from(c.body), c.now))));`,
+    command: [process.execPath, 'sample.mts'],
+    installed: [process.execPath, '--version'],
+  },
+  python: {
+    file: 'sample.py',
+    program: (sample) => `${sample}
+
+import json
+print(json.dumps([is_genuine(c["secret"], c["id"], c["timestamp"], c["signatures"], c["body"].encode(), c["now"])
+    for c in json.load(open("cases.json"))]))
+`,
+    command: ['python3', 'sample.py'],
+    installed: ['python3', '--version'],
+  },
+  go: {
+    file: 'sample.go',
+    program: (sample) => sample,
+    others: {
+      'go.mod': 'module sample\n\ngo 1.18\n',
+      'main.go': `package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+)
+
+func main() {
+	var cases []struct {
+		Secret, Id, Timestamp, Signatures, Body string
+		Now int64
+	}
+	text, _ := os.ReadFile("cases.json")
+	if err := json.Unmarshal(text, &cases); err != nil {
+		panic(err)
+	}
+	good := []bool{}
+	for _, c := range cases {
+		good = append(good, isGenuine(c.Secret, c.Id, c.Timestamp, c.Signatures, []byte(c.Body), c.Now))
+	}
+	out, _ := json.Marshal(good)
+	fmt.Println(string(out))
+}
+`,
+    },
+    command: ['go', 'run', '.'],
+    installed: ['go', 'version'],
+  },
+  php: {
+    file: 'sample.php',
+    program: (sample) => `<?php
+${sample}
+echo json_encode(array_map(fn($c) => is_genuine($c['secret'], $c['id'], $c['timestamp'], $c['signatures'], $c['body'], $c['now']),
+  json_decode(file_get_contents('cases.json'), true)));
+`,
+    command: ['php', 'sample.php'],
+    installed: ['php', '--version'],
+  },
+} as const satisfies Record<string, Runner>;
+
+export function isInstalled({ installed: [program, ...options] }: Runner): boolean {
+  try {
+    execFileSync(program!, options, { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Throws where the sample and the cases do not agree. */
+export function runSample(language: keyof typeof runners): void {
+  const runner: Runner = runners[language];
+  inFolder((folder) => {
+    writeFileSync(join(folder, 'cases.json'), JSON.stringify(cases));
+    writeFileSync(join(folder, runner.file), runner.program(sampleIn(language)));
+    for (const [name, text] of Object.entries(runner.others ?? {})) writeFileSync(join(folder, name), text);
+    const [program, ...options] = runner.command;
+    const found = JSON.parse(execFileSync(program!, options, { cwd: folder, encoding: 'utf8' }));
+    assert.deepEqual(
+      found,
+      cases.map(({ good }) => good),
+    );
+  });
+}
+
+/** What the lines for a shell print of the specification's example. */
+export function runShellSample(): string {
+  return inFolder((folder) => {
+    writeFileSync(join(folder, 'body.json'), OFFICIAL.body);
+    const env = {
+      PATH: process.env.PATH ?? '',
+      WEBHOOK_SECRET: OFFICIAL.secret,
+      WEBHOOK_ID: OFFICIAL.id,
+      WEBHOOK_TIMESTAMP: OFFICIAL.timestamp,
+    };
+    return execFileSync('/bin/sh', ['-e', '-c', sampleIn('openssl')], { cwd: folder, env, encoding: 'utf8' }).trim();
+  });
+}
+
+function inFolder<Result>(work: (folder: string) => Result): Result {
+  const folder = mkdtempSync(join(tmpdir(), 'mds-verify-'));
+  try {
+    return work(folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+if (import.meta.main) {
+  assert.equal(`v1,${runShellSample()}`, OFFICIAL.signatures);
+  console.log('openssl: as the guide says');
+  for (const [language, runner] of Object.entries(runners)) {
+    if (isInstalled(runner)) runSample(language as keyof typeof runners);
+    console.log(`${language}: ${isInstalled(runner) ? 'as the guide says' : 'not installed here, not looked at'}`);
+  }
+}
