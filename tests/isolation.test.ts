@@ -91,6 +91,11 @@ async function hearsNothing(stranger: Client, id: number, where: string): Promis
     (id) => stranger.send('POST', `/api/Webhooks/${id}/Test`),
     (id) => stranger.get(`/api/Webhooks/${id}/Deliveries`),
     (id) => stranger.send('POST', `/api/Webhooks/${id}/Deliveries/1/Resend`),
+    (id) => stranger.send('POST', `/api/Webhooks/${id}/Deliveries/Resend`),
+    (id) => stranger.post(`/api/Webhooks/${id}/Recover`, { since: '2020-01-01T00:00:00Z', what: ['missed'] }),
+    (id) => stranger.get(`/api/Webhooks/${id}/Recoveries`),
+    (id) => stranger.get(`/api/Webhooks/${id}/Recoveries/1`),
+    (id) => stranger.send('POST', `/api/Webhooks/${id}/Recoveries/1/Cancel`),
   ];
   for (const [index, attempt] of attempts.entries()) {
     const [theirs, nobodys] = [await attempt(id), await attempt(NEVER_EXISTED)];

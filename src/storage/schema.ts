@@ -27,6 +27,7 @@ export const serviceTables = [
   'changes',
   'subscriptions',
   'deliveries',
+  'recoveries',
 ] as const;
 
 /** How one engine keeps what the catalogue names. */

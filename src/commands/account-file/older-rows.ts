@@ -1,6 +1,6 @@
 /**
- * Rows of files from before the log of changes was kept (formats 1 and 2). A change carried the record's whole text, its events
- * were rows of their own, and what a test delivered stood among the changes.
+ * Rows of older files. Before the log of changes was kept (formats 1 and 2) a change carried the record's whole text, its events
+ * were rows of their own, and what a test delivered stood among the changes. Before format 4 there were no recoveries.
  */
 import { findRecordType } from '../../catalogue/index.ts';
 import type { Json } from '../../kernel/json.ts';
@@ -11,18 +11,19 @@ type Fields = Record<string, Json>;
 /** A row as a file of today has it; nothing where today there is none. Undefined where it is none of its time. */
 export type Modernise = (fields: Fields, document: string | undefined) => Fields | 'nothing' | undefined;
 
-export function makeModernise(version: 1 | 2): Modernise {
+export function makeModernise(version: 1 | 2 | 3): Modernise {
   /** By the number of their change. They are few and short. */
   const samples = new Map<Json, string>();
 
   return (fields, document) => {
+    if (version === 3) return fields.kind === 'deliveries' ? { ...fields, ...NO_RECOVERY } : fields;
     switch (fields.kind) {
       case 'changes':
         return change(fields, document);
       case 'events':
         return has(fields, ['change_seq', 'action']) ? 'nothing' : undefined;
       case 'deliveries':
-        return { ...fields, sample: samples.get(fields.change_seq ?? null) ?? null };
+        return { ...fields, sample: samples.get(fields.change_seq ?? null) ?? null, ...NO_RECOVERY };
       default:
         return fields;
     }
@@ -41,6 +42,8 @@ export function makeModernise(version: 1 | 2): Modernise {
     return { ...fields, ...author, events: eventsOf(fields), traceparent, before: null };
   }
 }
+
+const NO_RECOVERY = { recovery: null, uncounted: false };
 
 /** Which states were entered stands in rows that come later; that the record was made or changed can be told. */
 function eventsOf({ type, version }: Fields): string {

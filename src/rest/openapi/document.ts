@@ -23,6 +23,7 @@ import {
 } from './operation.ts';
 import { overview, tagGroups, tagsOf } from './overview.ts';
 import { recordOperations, recordSchemas } from './record-operations.ts';
+import { recoveryOperations, recoverySchemas } from './recovery-operations.ts';
 import { refusalExample } from './refusal-examples.ts';
 import { everywhere, problemSchema, type RefusalName, refusalResponses, statusOf } from './refusals.ts';
 import { rehearsalOperations, rehearsalSchemas } from './rehearsal-operations.ts';
@@ -46,6 +47,7 @@ export function openApiDocument({ version, routes, open, patchLimits }: Document
     ...changeOperations(),
     ...rehearsalOperations(),
     ...webhookOperations(),
+    ...recoveryOperations(),
   };
   refuseGaps(
     routes.map(({ operation }) => operation),
@@ -93,6 +95,7 @@ export function openApiDocument({ version, routes, open, patchLimits }: Document
         ...catalogueSchemas,
         ...rehearsalSchemas,
         ...webhookSchemas,
+        ...recoverySchemas,
         JsonPatch: patchSchema(patchLimits),
         Problem: problemSchema,
       },
@@ -102,6 +105,7 @@ export function openApiDocument({ version, routes, open, patchLimits }: Document
         version: versionParameter,
         id: idParameter,
         deliveryId: { ...idParameter, name: 'deliveryId', example: 93 },
+        recovery: { ...idParameter, name: 'recovery', description: 'The number of the run.', example: 3 },
       },
       headers: answerHeaders,
       responses: refusalResponses([...refusals], refusalExample),

@@ -57,6 +57,11 @@ const table = {
     description: 'The body is no JSON, or no valid subscription. `errors` points at each fault in the body.',
     headers: rateLimitHeaders,
   },
+  InvalidRecovery: {
+    codes: ['invalid_body', 'invalid_json', 'invalid_header', 'invalid_query'],
+    description: 'The body is no JSON, or does not say what to recover. `errors` points at each fault in the body.',
+    headers: rateLimitHeaders,
+  },
   InvalidSubscriptionPatch: {
     codes: ['invalid_patch', 'invalid_subscription', 'invalid_json', 'invalid_header', 'invalid_query'],
     description:
@@ -99,6 +104,12 @@ const table = {
   SubscriptionConflict: {
     codes: ['conflict'],
     description: 'What is asked for does not fit the state of the subscription. `detail` says why.',
+    headers: rateLimitHeaders,
+  },
+  RecoveryConflict: {
+    codes: ['conflict'],
+    description:
+      'The subscription is switched off, another recovery of it is under way, or the run has ended. `detail` says which.',
     headers: rateLimitHeaders,
   },
   SubscriptionPatchConflict: {

@@ -24,7 +24,7 @@ export function typescriptTypes(document: Node): string {
     '// Generated from openapi.json by `npm run generate`. Changes made here are lost.',
     ...Object.entries<Tree>(tree.components.schemas).map(([name, schema]) => declaration(name, schema)),
     filterTypes,
-    ...operations.filter(isList).map((one) => queryType(one, tree)),
+    ...operations.filter(isFiltered).map((one) => queryType(one, tree)),
     `export interface Operations {\n${operations.map((one) => operationType(one, tree)).join('\n')}\n}`,
     `/** Where each operation is found. */\nexport const operations: { readonly [Name in keyof Operations]: readonly [method: string, path: string] } = {\n${operations
       .map(({ operationId, method, path }) => `  ${operationId}: ['${method}', '${path}'],`)
@@ -92,11 +92,12 @@ function operationType(operation: Tree, document: Tree): string {
   const inPath = parameters.filter((one) => one.in === 'path').map((one) => `${one.name}: number`);
   const headers = parameters.filter((one) => one.in === 'header').map((one) => `'${one.name}'?: string`);
   const body = operation.requestBody && contentOf(operation.requestBody);
-  const success = Object.entries<Tree>(operation.responses).find(([status]) => status.startsWith('2'))![1];
-  const answer = success.content ? typeOf(contentOf(success).schema) : 'undefined';
+  const successes = Object.entries<Tree>(operation.responses).filter(([status]) => status.startsWith('2'));
+  const answers = successes.map(([, one]) => (one.content ? typeOf(contentOf(one).schema) : 'undefined'));
+  const answer = [...new Set(answers)].join(' | ');
   const parts = [
     inPath.length > 0 ? `path: { ${inPath.join('; ')} }` : '',
-    isList(operation) ? `query?: ${queryName(operation)}` : '',
+    isFiltered(operation) ? `query?: ${queryName(operation)}` : '',
     `headers?: { ${headers.join('; ')} }`,
     body ? `body: ${typeOf(body.schema)}` : '',
     `answer: ${operation.responses['304'] ? `${answer} | undefined` : answer}`,
@@ -120,8 +121,9 @@ function queryName({ operationId }: Tree): string {
   return `${operationId[0].toUpperCase()}${operationId.slice(1)}Query`;
 }
 
-function isList({ parameters = [] }: Tree): boolean {
-  return parameters.some(({ $ref }: Tree) => $ref === '#/components/parameters/take');
+/** A list, or what is done with all of one. */
+function isFiltered({ parameters = [] }: Tree): boolean {
+  return parameters.some(({ $ref, name }: Tree) => $ref === '#/components/parameters/take' || name === 'dryRun');
 }
 
 function contentOf({ content }: Tree): Tree {

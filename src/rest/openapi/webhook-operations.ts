@@ -43,6 +43,7 @@ function exampleDelivery(more: { cause: 'event' | 'test' | 'resend'; resendOf: n
     nextAttemptOn: done ? null : createdOn,
     repeats: null,
     resendOf: more.resendOf,
+    recovery: null,
     log: more.log,
   });
   return JSON.parse(shown);

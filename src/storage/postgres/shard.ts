@@ -24,6 +24,8 @@ import { Listener } from './notify.ts';
 import { postgresRateLimit } from './rate-limit.ts';
 import { watchReach } from './reach.ts';
 import { makeRecordStore } from './records.ts';
+import { postgresRecoveries } from './recoveries.ts';
+import { postgresRecoveryWork } from './recovery-work.ts';
 import { refold } from './refold.ts';
 import { guardSchema } from './schema-guard.ts';
 import { makeStatementNames } from './statement-names.ts';
@@ -149,6 +151,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
     bulk: (account) => makeBulkLoader(pool, account.key),
     subscriptions: (account, integrationID) => postgresSubscriptions({ pool, notices, schema }, account, integrationID),
     deliveryLog: (account, integrationID) => postgresDeliveryLog(records, account, integrationID),
+    recoveries: (account, integrationID, keptMs) =>
+      postgresRecoveries({ ...records, horizon }, account, integrationID, keptMs),
+    recovering: (keptMs) => postgresRecoveryWork({ ...records, horizon, lanes: lanesPool, notices }, keptMs),
     deliveries: postgresQueue({ pool: lanesPool, questions: laneQuestions, settling: settlingPool, notices, own }),
     archive: postgresArchive(lanesPool),
     rateLimit: (policy) => postgresRateLimit(pool, { ...policy, clock: steadyClock }),

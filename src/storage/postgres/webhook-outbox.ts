@@ -16,6 +16,7 @@ export function makeOutbox(notices: Notices): WebhookHooks {
     async accountRemoved(client: Client, account) {
       await rows(client, lockSubscriptions, [account]);
       await rows(client, removeDeliveries, [account]);
+      await rows(client, removeRecoveries, [account]);
       await rows(client, removeSubscriptions, [account]);
     },
   };
@@ -54,6 +55,11 @@ const deactivate: Statement = {
 const removeDeliveries: Statement = {
   name: 'remove_deliveries',
   text: `DELETE FROM deliveries WHERE subscription IN (SELECT key FROM subscriptions WHERE account = $1)`,
+};
+
+const removeRecoveries: Statement = {
+  name: 'remove_recoveries',
+  text: `DELETE FROM recoveries WHERE subscription IN (SELECT key FROM subscriptions WHERE account = $1)`,
 };
 
 const removeSubscriptions: Statement = {

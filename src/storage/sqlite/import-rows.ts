@@ -83,28 +83,39 @@ const renumbered = {
 const newNumber = (of: keyof typeof renumbered) => (was: string) =>
   `(SELECT is_now FROM ${renumbered[of].moved} WHERE was = ${was})`;
 
-/** How a column is written where it is not simply its value; undefined where the database counts by itself. */
-type Expression = ((value: string) => string) | undefined;
+/** How a column is written where it is not simply its value; undefined where the database counts by itself. `of`: other columns of the row. */
+type Expression = ((value: string, of: (column: string) => string) => string) | undefined;
+
+/** Where a recovery stands: among changes, or among deliveries. The order of both is kept; what was forgotten is passed over. */
+const newPlace: Expression = (was, of) => {
+  const among = (moved: string) => `(SELECT coalesce(max(is_now), 0) FROM ${moved} WHERE was <= ${was})`;
+  return `CASE WHEN ${of('wish')} ->> '$.kind' = 'resend' THEN ${among('moved_deliveries')} ELSE ${among('moved_changes')} END`;
+};
+
+const ofSubscription: Expression = (id) => `(SELECT key FROM subscriptions WHERE account = ?1 AND id = ${id})`;
 
 const expressions: Partial<Record<ServiceKind, Readonly<Record<string, Expression>>>> = {
   changes: { seq: undefined },
   deliveries: {
     id: undefined,
-    subscription: (id) => `(SELECT key FROM subscriptions WHERE account = ?1 AND id = ${id})`,
+    subscription: ofSubscription,
     // 0 is no change's number: one that was forgotten stays so, and is not taken for another account's.
     change_seq: (was) => `coalesce(${newNumber('changes')(was)}, 0)`,
     repeats: newNumber('deliveries'),
     resend_of: newNumber('deliveries'),
   },
+  recoveries: { subscription: ofSubscription, begins: newPlace, ends: newPlace, place: newPlace },
 };
 
 /** ?1 is the account, then the columns in their order. */
 function insertOf(kind: ServiceKind): string {
-  const written: [string, string][] = kind === 'deliveries' ? [] : [['account', '?1']];
-  Object.keys(columnsOf(kind)).forEach((column, n) => {
+  const columns = Object.keys(columnsOf(kind));
+  const written: [string, string][] = columns.includes('subscription') ? [] : [['account', '?1']];
+  const parameterOf = (column: string) => `?${columns.indexOf(column) + 2}`;
+  columns.forEach((column, n) => {
     const special = expressions[kind] ?? {};
     if (!(column in special)) written.push([column, `?${n + 2}`]);
-    else if (special[column]) written.push([column, special[column](`?${n + 2}`)]);
+    else if (special[column]) written.push([column, special[column](`?${n + 2}`, parameterOf)]);
   });
   return `INSERT INTO ${kind} (${written.map(([column]) => column).join(', ')})
     VALUES (${written.map(([, value]) => value).join(', ')})`;

@@ -25,6 +25,8 @@ import { claimShardID } from './meta.ts';
 import { applyMigrations, pendingMigrations } from './migrate.ts';
 import { makeReaderPool } from './reader-pool.ts';
 import { readRecord } from './records.ts';
+import { sqliteRecoveries } from './recoveries.ts';
+import { sqliteRecoveryWork } from './recovery-work.ts';
 import { isFoldCurrent, refold } from './refold.ts';
 import { makeRehearsals } from './rehearse.ts';
 import { requireServerLock, type ServerLock } from './server-lock.ts';
@@ -125,6 +127,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
     listMs,
   });
   const webhooks = { connection, committer, outbox };
+  const recoveries = { ...webhooks, readers, clock };
   const listeners: (() => void)[] = [];
   const tellAll = () => {
     logWatch.tellAll();
@@ -154,6 +157,8 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
     bulk: ({ key }) => makeBulkLoader(connection, key),
     subscriptions: (account, integrationID) => sqliteSubscriptions(webhooks, account, integrationID),
     deliveryLog: (account, integrationID) => sqliteDeliveryLog(connection, readers, account, integrationID),
+    recoveries: (account, integrationID, keptMs) => sqliteRecoveries(recoveries, account, integrationID, keptMs),
+    recovering: (keptMs) => sqliteRecoveryWork(recoveries, keptMs),
     deliveries: sqliteQueue({ ...webhooks, clock }),
     archive: sqliteArchive(connection, committer),
     rateLimit: (policy) => memoryRateLimit({ ...policy, clock: steadyClock }),
