@@ -34,7 +34,7 @@ export async function webhookPath(
   world: World,
   { id, method, parameters }: Operation,
 ): Promise<{ [name: string]: number }> {
-  if (parameters.some(({ name }) => name === 'recovery')) return pausedRun(world.full);
+  if (parameters.some((one) => one.in === 'path' && one.name === 'recovery')) return pausedRun(world.full);
   const ownOne = method === 'PATCH' || method === 'DELETE' || isRecovering(id);
   return ownOne ? { ...world.webhook, id: await subscribe(world.full) } : world.webhook;
 }
