@@ -3,7 +3,9 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { onBothEngines } from '../support/app.ts';
+import { noLog } from '../../src/kernel/log.ts';
+import { databaseUrl, onBothEngines } from '../support/app.ts';
+import { metricsOf } from '../support/metrics.ts';
 import {
   countOf,
   countsOf,
@@ -15,6 +17,7 @@ import {
   resend,
   steer,
 } from '../support/recoveries.ts';
+import { runSql } from '../support/run-sql.ts';
 import { allSettled, namesOf, type Shown, startWebhookApp, type WebhookApp } from '../support/webhooks.ts';
 
 const QUICK = { MDS_WEBHOOK_RETRY_MS: '10' };
@@ -234,6 +237,76 @@ onBothEngines('a run fails when its subscription is switched off, and says why',
   await client.send('POST', `/api/Webhooks/${id}/Reactivate`);
   const rest = await followed(client, id, (await recover(client, id)).id);
   assert.deepEqual([rest.state, rest.delivered], ['complete', total]);
+});
+
+onBothEngines('what arrived long ago is not taken for missed because its delivery is forgotten', async (t, engine) => {
+  const url = await databaseUrl(t, engine);
+  const app = await startWebhookApp(t, engine, { ...QUICK, DATABASE_URL: url });
+  const { client, subscribe, task, rename, settled } = app;
+  const record = await task();
+  await rename(record, 'Before it existed');
+  const { id } = await subscribe();
+  await rename(record, 'Arrived');
+  await settled(id, allSettled);
+  // As if 40 days had passed, and 10 between the first event and the subscription.
+  const days = (count: number) => count * 24 * 60 * 60 * 1000;
+  await runSql(url, `UPDATE changes SET committed_on = committed_on - ${days(40)}`);
+  await runSql(url, `UPDATE changes SET committed_on = committed_on - ${days(10)} WHERE version < 3`);
+  await runSql(url, `UPDATE subscriptions SET created_on = created_on - ${days(41)}`);
+  await runSql(url, 'DELETE FROM deliveries');
+  assert.deepEqual(await countOf(client, id), { total: 1, failed: 0, dropped: 0, missed: 1 });
+});
+
+onBothEngines('the recoveries of one account do not hold up those of another', async (t, engine) => {
+  const { app, client, receiver, subscribe, task, rename } = await startWebhookApp(t, engine, QUICK);
+  const tasks = await Promise.all(Array.from({ length: 40 }, () => task()));
+  for (let round = 0; round < 3; round++) await Promise.all(tasks.map((one) => rename(one, `Round ${round}`)));
+  receiver.answer(
+    ({ received, response }) => void setTimeout(() => response.end(), received.path === '/slow' ? 500 : 0),
+  );
+  const slow = { targetUrl: `${receiver.url}/slow` };
+  const runs = await Promise.all(
+    Array.from({ length: 5 }, async () => {
+      const { id } = await subscribe(slow);
+      return { id, run: (await recover(client, id)).id };
+    }),
+  );
+  const another = await app.key(await app.account('Another firm'));
+  const { ID } = (await another.post('/api/Tasks', { Name: 'Theirs' })).json;
+  await another.patch(`/api/Tasks/${ID}`, [{ op: 'replace', path: '/Name', value: 'Theirs, changed' }]);
+  const { id } = await subscribe({}, another);
+  const ended = await followed(another, id, (await recover(another, id)).id);
+  assert.deepEqual([ended.state, ended.delivered], ['complete', 1]);
+  for (const { id: subscription, run } of runs) {
+    assert.equal((await followed(client, subscription, run, () => true)).endedOn, null, 'theirs came first');
+    await steer(client, subscription, run, 'Cancel');
+  }
+});
+
+onBothEngines('a run is told by the log of the service, and counted by its metrics', async (t, engine) => {
+  const lines: Shown[] = [];
+  const log = { ...noLog, info: (fields: object, message: string) => void lines.push({ message, ...fields }) };
+  const { app, account, client, subscribe, task, rename } = await startWebhookApp(t, engine, QUICK, [], log);
+  await rename(await task(), 'Before');
+  const { id } = await subscribe();
+  const run = await followed(client, id, (await recover(client, id)).id);
+  const told = lines.filter(({ message }) => message === 'webhook recovery');
+  const named = {
+    message: 'webhook recovery',
+    account: account.id,
+    subscription: id,
+    recovery: run.id,
+    kind: 'recover',
+  };
+  const counts = { total: 1, failed: 0, skipped: 0 };
+  assert.deepEqual(told, [
+    { ...named, state: 'running', ...counts, delivered: 0 },
+    { ...named, state: 'complete', ...counts, delivered: 1 },
+  ]);
+  const metrics = await metricsOf(app.url);
+  assert.equal(metrics.value('mds_webhook_recovered_total{as="delivered"}'), 1);
+  assert.equal(metrics.value('mds_webhook_recoveries_total{state="complete"}'), 1);
+  assert.equal(metrics.value('mds_share_total{budget="recoveries",shard="s1"}'), 2);
 });
 
 onBothEngines('what happens during a recovery does not wait for it', async (t, engine) => {
