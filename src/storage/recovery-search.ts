@@ -29,6 +29,11 @@ export interface Stretch {
   readonly through: number;
 }
 
+/** Part of a stretch, as far as one look goes; the whole ends further on. */
+export interface Part extends Stretch {
+  readonly ends: number;
+}
+
 /** An event to be sent: `delivery` is the one that is sent again; null where it never had one. */
 export interface FoundEvent {
   readonly place: number;
@@ -49,7 +54,7 @@ export function nextEventsQuery(
   subscriber: Subscriber,
   wish: RecoveryWish,
   memory: Memory,
-  stretch: Stretch,
+  stretch: Part,
   most: number,
   dialect: Dialect,
 ): Query {
@@ -70,7 +75,7 @@ export function countEventsQuery(
   subscriber: Subscriber,
   wish: RecoveryWish,
   memory: Memory,
-  stretch: Stretch,
+  stretch: Part,
   dialect: Dialect,
 ): Query {
   const parameters = new Parameters(dialect);
@@ -147,7 +152,7 @@ function selection(
   subscriber: Subscriber,
   wish: Recover,
   { knownSince }: Memory,
-  { after, through }: Stretch,
+  { after, through, ends }: Part,
   parameters: Parameters,
   dialect: Dialect,
 ): Selection {
@@ -155,7 +160,7 @@ function selection(
   const account = parameters.add(subscriber.account);
   const type = parameters.add(subscriber.entityType);
   const filter = subscriber.filterValue === null ? undefined : parameters.add(subscriber.filterValue);
-  const last = parameters.add(through);
+  const last = parameters.add(ends);
   const since = parameters.add(wish.since);
   const until = wish.until === null ? undefined : parameters.add(wish.until);
   const memory = wish.what.includes('missed')
@@ -186,7 +191,7 @@ function selection(
     AND (${standing('state', 'n')} NOT IN ('failed', 'dropped') OR (${isIn('n')} AND ${isWanted('n')})))`;
   const watched = dialect.watched?.('c.seq', 64);
   const from = `changes AS c${dialect.through?.('changes_by_account') ?? ''} WHERE ${watched ? `${watched} AND ` : ''}
-    c.seq > ${parameters.add(after)} AND ${isIn('c')} AND ${isTold('c')} AND ${isWanted('c')}
+    c.seq > ${parameters.add(after)} AND c.seq <= ${parameters.add(through)} AND ${isIn('c')} AND ${isTold('c')} AND ${isWanted('c')}
     ${wish.newestOnly ? ` AND ${isNewest()}` : ''}`;
   return { from, standing };
 }

@@ -90,7 +90,14 @@ export async function walkOn(
   most: number,
 ): Promise<Walked | Problem> {
   const through = await reachOf(source, subscriber, wish, stretch);
-  const query = nextEventsQuery(subscriber, wish, memory, { ...stretch, through }, most, source.dialect);
+  const query = nextEventsQuery(
+    subscriber,
+    wish,
+    memory,
+    { ...stretch, through, ends: stretch.through },
+    most,
+    source.dialect,
+  );
   const events = await source.read<FoundEvent>(subscriber.account, query, ['place', 'record', 'delivery', 'version']);
   if (events instanceof Problem) return events;
   return { events, through: events.length === most ? events.at(-1)!.place : through };
@@ -106,7 +113,13 @@ export async function countOn(
   gone?: AbortSignal,
 ): Promise<Counted | Problem> {
   const through = await reachOf(source, subscriber, wish, stretch);
-  const query = countEventsQuery(subscriber, wish, memory, { ...stretch, through }, source.dialect);
+  const query = countEventsQuery(
+    subscriber,
+    wish,
+    memory,
+    { ...stretch, through, ends: stretch.through },
+    source.dialect,
+  );
   const counts = await source.read<{ what: string; events: number }>(
     subscriber.account,
     query,

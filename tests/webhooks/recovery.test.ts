@@ -122,6 +122,34 @@ onBothEngines(
   },
 );
 
+onBothEngines('the newest of a record is found however much of other records lies between', async (t, engine) => {
+  const url = await databaseUrl(t, engine);
+  const { client, receiver, subscribe, task, rename } = await startWebhookApp(t, engine, {
+    ...QUICK,
+    DATABASE_URL: url,
+  });
+  const record = await task();
+  await rename(record, 'Old');
+  const numbers =
+    engine === 'sqlite'
+      ? '(WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 6000) SELECT i FROM n)'
+      : '(SELECT generate_series(1, 6000) AS i)';
+  // More than one look goes through.
+  await runSql(
+    url,
+    `INSERT INTO changes (account, type, record_id, version, committed_on, by_kind, submitter, events, content_hash)
+      SELECT account, 'Tasks', 1000 + i, 1, committed_on, by_kind, submitter, 'Created', content_hash
+      FROM changes CROSS JOIN ${numbers} AS n WHERE events = 'Updated'`,
+  );
+  await rename(record, 'New');
+  const { id } = await subscribe();
+  assert.equal((await countOf(client, id)).total, 2);
+  const newest = { ...EVERYTHING, newestOnly: true };
+  assert.equal((await countOf(client, id, newest)).total, 1);
+  assert.equal((await followed(client, id, (await recover(client, id, newest)).id)).delivered, 1);
+  assert.deepEqual(namesOf(receiver.requests), ['New']);
+});
+
 onBothEngines('events from before the subscription existed are recovered under ids that stay', async (t, engine) => {
   const { client, receiver, subscribe, task, rename, deliveries } = await startWebhookApp(t, engine, QUICK);
   const board = (await client.post('/api/Boards', { Name: 'Reactive' })).json.ID;
