@@ -163,9 +163,7 @@ function selection(
   const last = parameters.add(ends);
   const since = parameters.add(wish.since);
   const until = wish.until === null ? undefined : parameters.add(wish.until);
-  const memory = wish.what.includes('missed')
-    ? { created: parameters.add(subscriber.createdOn), known: parameters.add(knownSince) }
-    : undefined;
+  const [created, known] = [parameters.add(subscriber.createdOn), parameters.add(knownSince)];
 
   const standing = (column: string, c: string) => `(SELECT d.${column} FROM deliveries AS d
       WHERE d.subscription = ${key} AND d.change_seq = ${c}.seq
@@ -175,23 +173,20 @@ function selection(
     ${filter === undefined ? '' : ` AND ${c}.filter_value = ${filter}`}`;
   const isIn = (c: string) =>
     `${c}.seq <= ${last} AND ${c}.committed_on >= ${since}${until === undefined ? '' : ` AND ${c}.committed_on <= ${until}`}`;
-  const isWanted = (c: string) => {
-    const state = standing('state', c);
-    const settled = wish.what.filter((one) => one !== 'missed').map((one) => `'${one}'`);
-    const terms = settled.length > 0 ? [`${state} IN (${settled.join(', ')})`] : [];
-    if (memory !== undefined) {
-      // Without a delivery: there was none, unless it may be forgotten by now.
-      const { created, known } = memory;
-      terms.push(`(${state} IS NULL AND (${c}.committed_on < ${created} OR ${c}.committed_on >= ${known}))`);
-    }
-    return `(${terms.join(' OR ')})`;
-  };
-  const isNewest =
-    () => `NOT EXISTS (SELECT 1 FROM changes AS n${dialect.through?.('changes_by_record') ?? ''} WHERE n.record_id = c.record_id AND n.version > c.version AND ${isTold('n')}
-    AND (${standing('state', 'n')} NOT IN ('failed', 'dropped') OR (${isIn('n')} AND ${isWanted('n')})))`;
+  // Without a delivery: there was none, unless it may be forgotten by now.
+  const became = (c: string) => `coalesce(${standing('state', c)},
+    CASE WHEN ${c}.committed_on < ${created} OR ${c}.committed_on >= ${known} THEN 'missed' ELSE 'forgotten' END)`;
+  const isWanted = (c: string) => `${became(c)} IN (${wish.what.map((one) => `'${one}'`).join(', ')})`;
+  // Asked for one, in their order: so either database seeks by the index of a record's changes, whatever it knows of how many there are.
+  const isNewest = () => `(SELECT n.version FROM changes AS n${dialect.through?.('changes_by_record') ?? ''}
+    WHERE n.record_id = c.record_id AND n.version > c.version AND ${isTold('n')}
+      AND (${standing('state', 'n')} NOT IN ('failed', 'dropped') OR (${isIn('n')} AND ${isWanted('n')}))
+    ORDER BY n.version LIMIT 1) IS NULL`;
   const watched = dialect.watched?.('c.seq', 64);
-  const from = `changes AS c${dialect.through?.('changes_by_account') ?? ''} WHERE ${watched ? `${watched} AND ` : ''}
-    c.seq > ${parameters.add(after)} AND c.seq <= ${parameters.add(through)} AND ${isIn('c')} AND ${isTold('c')} AND ${isWanted('c')}
+  // There are no more in one look. Said so, they are read by their numbers, whatever the database knows of how many there are.
+  const looked = `(SELECT seq, account, type, record_id, version, committed_on, events, filter_value FROM changes${dialect.through?.('changes_by_account') ?? ''} WHERE account = ${account}
+    AND seq > ${parameters.add(after)} AND seq <= ${parameters.add(through)} ORDER BY seq LIMIT ${MOST_LOOKED_AT})`;
+  const from = `${looked} AS c WHERE ${watched ? `${watched} AND ` : ''}${isIn('c')} AND ${isTold('c')} AND ${isWanted('c')}
     ${wish.newestOnly ? ` AND ${isNewest()}` : ''}`;
   return { from, standing };
 }
