@@ -5,14 +5,19 @@ import { promisify } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import packageJson from '../package.json' with { type: 'json' };
 import { makeAuthenticator } from './accounts/authenticate.ts';
+import type { Caller } from './accounts/caller.ts';
 import { isIn, makeClientAddress } from './accounts/client-address.ts';
 import { makeFailedAttempts } from './accounts/failed-attempts.ts';
 import { watchKeys } from './accounts/watch-keys.ts';
-import { makeAdmit } from './http/admission.ts';
+import { graphqlForm } from './graphql/errors.ts';
+import { explorerPage } from './graphql/explorer-page.ts';
+import { GRAPHQL_PATH, graphqlRoutes } from './graphql/routes.ts';
+import { makeAdmit, makeCharge } from './http/admission.ts';
 import { healthRoutes } from './http/health.ts';
 import type { Certificate } from './http/http-server.ts';
 import { metricsRoute } from './http/metrics-route.ts';
 import type { Load } from './http/overload.ts';
+import type { Route } from './http/route.ts';
 import { buildServer } from './http/server.ts';
 import { makeShares } from './http/shares.ts';
 import type { Log } from './kernel/log.ts';
@@ -20,6 +25,7 @@ import { systemClock } from './kernel/time.ts';
 import { watchEventLoop } from './operate/event-loop.ts';
 import { type Metrics, makeMetrics } from './operate/metrics/index.ts';
 import { Unanswerable, unlessAway } from './problems.ts';
+import { trustsLoopback } from './reachable.ts';
 import { makeFollowing } from './records/log/following.ts';
 import { OPENAPI_PATH, openApiRoute } from './rest/openapi/route.ts';
 import { MOST_STREAMS } from './rest/record-streams.ts';
@@ -34,7 +40,7 @@ import { makeSlots } from './webhooks/dispatch/slots.ts';
 import { makeStarts } from './webhooks/dispatch/starts.ts';
 import { observedQueue, observedSender } from './webhooks/observed.ts';
 import { keepRecovering, recoveryTurns } from './webhooks/recovery/recover.ts';
-import { type AddressGuard, isLoopback, makeAddressGuard } from './webhooks/sending/address-guard.ts';
+import { type AddressGuard, makeAddressGuard } from './webhooks/sending/address-guard.ts';
 import { makeNameLookup } from './webhooks/sending/name-lookup.ts';
 import { makeSender } from './webhooks/sending/send.ts';
 import { keepPruning } from './webhooks/settling/retention.ts';
@@ -43,8 +49,7 @@ import { keepPruning } from './webhooks/settling/retention.ts';
 const steadyClock = { now: () => performance.now() };
 
 /** What this process does: answer requests, deliver webhooks, or both. */
-export const roles = ['all', 'api', 'worker'] as const;
-export type Role = (typeof roles)[number];
+export type Role = 'all' | 'api' | 'worker';
 
 export interface AppOptions {
   readonly role?: Role;
@@ -68,10 +73,13 @@ export function buildApp(
   const following = makeFollowing();
   const patchLimits = { operations: settings.MDS_PATCH_OPERATIONS, depth: settings.MDS_PATCH_DEPTH };
   const keyStreams = makeBudget({ name: 'key_streams', total: settings.MDS_MAX_REQUESTS, share: MOST_STREAMS });
+  const reading = {
+    records: ({ account }: Caller) => shardOf(account.shardID).records(account),
+    log: ({ account }: Caller) => shardOf(account.shardID).log(account),
+  };
   const routes = apiRoutes({
     policy,
-    records: ({ account }) => shardOf(account.shardID).records(account),
-    log: ({ account }) => shardOf(account.shardID).log(account),
+    ...reading,
     following,
     keys: watchKeys(
       each((shard) => shard.accounts),
@@ -80,6 +88,8 @@ export function buildApp(
     signOfLifeMs: SIGN_OF_LIFE_MS,
     subscriptions: ({ account, integration }) => shardOf(account.shardID).subscriptions(account, integration.id),
     deliveryLog: ({ account, integration }) => shardOf(account.shardID).deliveryLog(account, integration.id),
+    insight: ({ account, integration }) => shardOf(account.shardID).insight(account, integration.id),
+    clock: systemClock,
     recoveries: ({ account, integration }) =>
       shardOf(account.shardID).recoveries(account, integration.id, settings.MDS_DELIVERY_DAYS * DAY_MS),
     subscriptionLimit: settings.MDS_WEBHOOK_SUBSCRIPTIONS,
@@ -94,6 +104,7 @@ export function buildApp(
   ];
   const document = openApiRoute({ version: packageJson.version, routes, open, patchLimits });
 
+  const explorer = explorerPage();
   const clientAddress = makeClientAddress(settings.MDS_TRUSTED_PROXIES);
   const shares = makeShares(limitsOf(settings));
   // A single pause counts for no more than would let it through: only a loop that stays late refuses anybody.
@@ -108,19 +119,20 @@ export function buildApp(
     unlessAway((failure) => log.warn({ err: failure }, 'a backlog is unknown')),
   );
 
+  const limiting = { policy, observer: metrics.requests, rateLimits: each((shard) => shard.rateLimit(policy)) };
   const admit = makeAdmit({
-    policy,
-    observer: metrics.requests,
+    ...limiting,
     authenticator: makeAuthenticator({ shards: each((shard) => shard.accounts), clock: systemClock }),
     // Failed credentials have the limit of good ones; switching that off leaves this one in place.
     failedAttempts: makeFailedAttempts({ limit: 300, windowMs: policy.windowMs, clock: steadyClock }),
     clientAddress,
-    rateLimits: each((shard) => shard.rateLimit(policy)),
   });
+  const queries = graphqlRoutes({ ...reading, policy, charge: makeCharge(limiting), observer: metrics.queries });
+  const door = (path: string, own: readonly Route[]) => ({ path, routes: role === 'worker' ? [] : own, admit });
   const server = buildServer({
     log,
-    doors: [{ path: '/api', routes: role === 'worker' ? [] : routes, admit }],
-    open: [...open, document, rootRoute],
+    doors: [door('/api', routes), { ...door(GRAPHQL_PATH, queries), page: explorer.page, refusalForm: graphqlForm }],
+    open: [...open, document, rootRoute, ...explorer.files],
     clientAddress,
     isProxy: (address) => isIn(settings.MDS_TRUSTED_PROXIES, address),
     shares,
@@ -250,16 +262,6 @@ const PRUNING = { everyMs: 10 * 60_000, pauseMs: 10 };
 
 function makeGuard(settings: Settings): AddressGuard {
   return makeAddressGuard({ allow: settings.MDS_WEBHOOK_ALLOW, allowLoopback: trustsLoopback(settings) });
-}
-
-/** A newcomer's first receiver, on this machine and with a certificate of its own making, works under plain `npm start`. */
-export function trustsLoopback(settings: Settings): boolean {
-  return settings.MDS_BOOTSTRAP === 'demo' && listensToItself(settings);
-}
-
-/** Whether only programs of this machine can reach it. */
-export function listensToItself({ HOST }: Settings): boolean {
-  return HOST === 'localhost' || isLoopback(HOST);
 }
 
 function readCertificates(file: string): string | undefined {

@@ -75,6 +75,8 @@ test('the document is open to everybody, and counts against nobody', async (t) =
 const shown = ['$ref', 'title', 'description', 'type', 'format', 'properties', 'required', 'items', 'oneOf', 'enum'];
 const limits = ['const', 'default', 'minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems'];
 const described = [
+  // The operations of a patch say which they are.
+  'discriminator',
   'pattern',
   'examples',
   'readOnly',

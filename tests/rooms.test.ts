@@ -24,9 +24,11 @@ const rooms: Record<string, Arrow[] | 'anything'> = {
   storage: [...foundation, 'records', 'webhooks'],
   http: foundation,
   rest: [...foundation, 'http', 'records', 'webhooks'],
-  operate: [...foundation, 'types of http', 'types of webhooks', 'types of storage'],
+  graphql: [...foundation, 'http', 'records'],
+  operate: [...foundation, 'types of http', 'types of graphql', 'types of webhooks', 'types of storage'],
   demo: ['kernel', 'catalogue', 'types of records'],
   commands: 'anything',
+  'reachable.ts': ['types of settings.ts', 'webhooks'],
   'app.ts': 'anything',
   'main.ts': 'anything',
 };

@@ -4,7 +4,7 @@
 
 import { spawn } from 'node:child_process';
 import { globSync, statSync } from 'node:fs';
-import { constants } from 'node:os';
+import { availableParallelism, constants } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { quickSettings, startPostgres } from './support/postgres.ts';
 import { newSeed } from './support/seed.ts';
@@ -12,6 +12,8 @@ import { newSeed } from './support/seed.ts';
 const TEST_TIMEOUT_MS = 120_000;
 /** They measure how long others have to wait, so nothing runs beside them. */
 const ALONE = ['tests/neighbours.test.ts', 'tests/webhooks/isolation.test.ts'];
+/** Many wait more than they compute: for a process to start, a pause to end, a silence to be noticed. */
+const AT_ONCE = availableParallelism() + 1;
 const root = dirname(import.meta.dirname);
 
 const seed = process.env.TEST_SEED ?? String(newSeed());
@@ -35,7 +37,7 @@ const code = Math.max(
   await runTests(files.filter(isAlone), 1, server.url()),
   await runTests(
     files.filter((file) => !isAlone(file)),
-    2,
+    AT_ONCE,
     server.url(),
   ),
 );
@@ -44,7 +46,9 @@ await server.stop('immediate');
 process.exitCode = interrupted ? 128 + constants.signals[interrupted] : code;
 
 function testFiles(paths: string[]): string[] {
-  if (paths.length === 0) return globSync(['src/**/*.test.ts', 'tests/**/*.test.ts'], { cwd: root }).sort();
+  // Those of the features first, which take long: nothing is left to wait for at the end.
+  if (paths.length === 0)
+    return ['tests', 'src'].flatMap((room) => globSync(`${room}/**/*.test.ts`, { cwd: root }).sort());
   return paths.flatMap((path) => {
     const folder = statSync(path, { throwIfNoEntry: false })?.isDirectory();
     const found = globSync(folder ? join(path, '**/*.test.ts') : path).sort();

@@ -1,5 +1,5 @@
 /** What `serve` tells the person who started it: where it listens, how to try it, and what should not stay so. */
-import { trustsLoopback } from '../app.ts';
+import { trustsLoopback } from '../reachable.ts';
 import type { Settings } from '../settings.ts';
 import { credentialsFile, type DemoAccount } from './demo-accounts.ts';
 import type { ExposedAccount } from './exposed-demo.ts';

@@ -1,6 +1,7 @@
 /** Demo accounts, whose keys everybody may have seen, on a service that other machines can reach. */
-import { listensToItself } from '../app.ts';
+
 import { demoFirms } from '../demo/index.ts';
+import { listensToItself } from '../reachable.ts';
 import type { Settings } from '../settings.ts';
 import type { Shard } from '../storage/shard.ts';
 

@@ -2,16 +2,19 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Command, CommandFailure } from './command.ts';
-import { clientTypes, openApiPage } from './reference/openapi-page.ts';
 import { problemsPage } from './reference/problems-page.ts';
 import { recordsPage } from './reference/records-page.ts';
 import { settingsPage } from './reference/settings-page.ts';
 
 const root = join(import.meta.dirname, '../..');
 
+// The description of the whole API: other commands do without.
+const openApi = () => import('./reference/openapi-page.ts');
+
 const pages: Readonly<Record<string, () => string | Promise<string>>> = {
-  'openapi.json': openApiPage,
-  'clients/typescript/src/api.ts': clientTypes,
+  'openapi.json': async () => (await openApi()).openApiPage(),
+  'clients/typescript/src/api.ts': async () => (await openApi()).clientTypes(),
+  'schema.graphql': async () => (await import('./reference/schema-page.ts')).schemaPage(),
   'docs/reference/records.md': recordsPage,
   'docs/reference/settings.md': settingsPage,
   'docs/reference/problems.md': problemsPage,

@@ -15,6 +15,7 @@ import { migrate } from './migrate.ts';
 import { restore } from './restore.ts';
 import { seed } from './seed.ts';
 import { serve } from './serve.ts';
+import { webhooks } from './webhooks.ts';
 
 export const commands: readonly Command[] = [
   serve,
@@ -22,6 +23,7 @@ export const commands: readonly Command[] = [
   doctor,
   ...accounts,
   ...keys,
+  ...webhooks,
   seed,
   backup,
   restore,

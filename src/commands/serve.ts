@@ -1,11 +1,10 @@
 /** Runs the service until it is told to stop. */
 
-import { buildApp, type Delivering, type Role, roles, startDelivering } from '../app.ts';
+import type { Delivering, Role } from '../app.ts';
 import type { Certificate } from '../http/http-server.ts';
 import type { Log } from '../kernel/log.ts';
 import { openCertificate } from '../operate/certificate.ts';
 import { makeLog } from '../operate/log.ts';
-import { makeMetrics } from '../operate/metrics/index.ts';
 import { type Settings, shardsOf } from '../settings.ts';
 import { closeShards, listLimits, openShards } from '../storage/shards.ts';
 import { banner } from './banner.ts';
@@ -29,6 +28,11 @@ export const serve: Command = {
   },
   async run(given, { settings, talkative }) {
     const role = chosenRole(given, settings);
+    // Most of the program, which the other commands do without: they start in half the time.
+    const [{ buildApp, startDelivering }, { makeMetrics }] = await Promise.all([
+      import('../app.ts'),
+      import('../operate/metrics/index.ts'),
+    ]);
     growSparingly();
     const log = makeLog(settings.LOG_LEVEL);
     const metrics = makeMetrics();
@@ -70,6 +74,8 @@ export const serve: Command = {
     return { stopped: true };
   },
 };
+
+const roles: readonly Role[] = ['all', 'api', 'worker'];
 
 function chosenRole(given: Given, settings: Settings): Role {
   const word = given.value('role') ?? 'all';

@@ -54,6 +54,7 @@ export function patchSchema(limits: { readonly operations: number }): JsonSchema
     type: 'object',
     properties: { op: { const: op }, ...members },
     required: ['op', ...Object.keys(members)],
+    additionalProperties: true,
   });
   const value = { description: 'The value to write, or to compare with.' };
   return {

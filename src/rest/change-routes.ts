@@ -53,8 +53,11 @@ async function history(type: RecordType, parts: ChangeParts, request: ApiRequest
   if (id instanceof Problem) return id;
   const plan = planHistory(type, request.query);
   if (plan instanceof Problem) return plan;
-  if ((await parts.records(request.caller).read(type.name, id)) === undefined) return noSuchRecord(type, id);
-  const page = await parts.log(request.caller).history(type.name, id, plan, request.gone());
+  const [record, page] = await Promise.all([
+    parts.records(request.caller).read(type.name, id),
+    parts.log(request.caller).history(type.name, id, plan, request.gone()),
+  ]);
+  if (record === undefined) return noSuchRecord(type, id);
   if (page instanceof Problem) return page;
   const headers = pageHeaders(`/api/${type.name}/${id}/History`, request.query, plan, page);
   return { status: 200, body: page.body, headers };

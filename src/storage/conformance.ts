@@ -8,6 +8,7 @@ import { loading } from './conformance/loading.ts';
 import { needs } from './conformance/needs.ts';
 import { pages } from './conformance/pages.ts';
 import { rehearsals } from './conformance/rehearsals.ts';
+import { related } from './conformance/related.ts';
 import { titles } from './conformance/titles.ts';
 import { uniqueness } from './conformance/uniqueness.ts';
 import { values } from './conformance/values.ts';
@@ -23,6 +24,7 @@ export const conformance = {
   values,
   filters,
   pages,
+  related,
   titles,
   loading,
   accounts,

@@ -28,6 +28,13 @@ export interface LogSource {
 
 /** So many are put together before others get their turn. */
 const AT_ONCE = 32;
+/** So many are asked for at once, as far as is known of their size. */
+const MOST_ASKED = 512;
+
+/** Of a history, with the values before. */
+const LOADED = 64;
+/** Characters that are gathered before they are sent: most pages are one piece, and a piece of every entry would cost more than the entry. */
+const PIECE = 64 * 1024;
 
 /** The JSON array of the entries with these numbers. */
 export async function* historyPieces(
@@ -36,14 +43,18 @@ export async function* historyPieces(
   seqs: readonly number[],
   load: (seqs: readonly number[]) => Promise<readonly LoggedChange[]>,
 ): AsyncGenerator<string> {
-  let separator = '[';
-  for (let at = 0; at < seqs.length; at += AT_ONCE) {
-    for await (const text of entriesOf(source, log, await load(seqs.slice(at, at + AT_ONCE)), false)) {
-      yield separator + text;
+  let piece = '[';
+  let separator = '';
+  for (let at = 0; at < seqs.length; at += LOADED) {
+    for await (const text of entriesOf(source, log, await load(seqs.slice(at, at + LOADED)), false)) {
+      piece += separator + text;
       separator = SEPARATOR;
+      if (piece.length < PIECE) continue;
+      yield piece;
+      piece = '';
     }
   }
-  yield separator === '[' ? '[]' : ']';
+  yield `${piece}]`;
 }
 
 /** A page of the feed: as many of the changes as are not too much at once. */
@@ -72,12 +83,23 @@ export async function* entriesOf(
   changes: readonly LoggedChange[],
   data: boolean,
 ): AsyncGenerator<string> {
-  for (let at = 0; at < changes.length; at += AT_ONCE) {
-    const some = changes.slice(at, at + AT_ONCE);
+  let size = 0;
+  for (let at = 0; at < changes.length; ) {
+    const some = changes.slice(at, at + (at === 0 ? AT_ONCE : fitting(size / at)));
     const found = await findAll(source, some);
-    for (const change of some) yield showEntry(log, found.get(change)!, data);
-    await nextTurn();
+    for (const [n, change] of some.entries()) {
+      const text = showEntry(log, found.get(change)!, data);
+      size += text.length;
+      yield text;
+      if (n % AT_ONCE === AT_ONCE - 1) await nextTurn();
+    }
+    at += some.length;
   }
+}
+
+/** How many of this size, in characters, are no more than a page may hold. */
+function fitting(size: number): number {
+  return Math.max(AT_ONCE, Math.min(MOST_ASKED, Math.floor(LARGE_PAGE / size)));
 }
 
 async function findAll(

@@ -138,7 +138,7 @@ async function olderSqlite(t: TestContext): Promise<{ connection: Connection; fi
   connection.db.exec(`
     INSERT INTO meta SELECT 'before', value FROM meta WHERE name = 'schema_version';
     DROP TABLE routes_documents; DROP TABLE routes;
-    DROP INDEX tasks_by_asset_id; DROP INDEX tasks_by_external_id; DROP INDEX tasks_unique_external_id;
+    DROP INDEX tasks_by_asset_id; DROP INDEX tasks_by_priority; DROP INDEX tasks_by_external_id; DROP INDEX tasks_unique_external_id;
     PRAGMA writable_schema = ON;
     UPDATE sqlite_schema SET sql = replace(sql, '  FOREIGN KEY (account, asset_id) REFERENCES assets (account, id),', '') WHERE name = 'tasks';
     PRAGMA writable_schema = RESET;

@@ -21,6 +21,8 @@ export interface Subscriber {
   /** The id that a record's filter field must hold; null without a filter. */
   readonly filterValue: number | null;
   readonly createdOn: number;
+  /** The integration whose own changes it does not hear of. */
+  readonly leavesOut: string | undefined;
 }
 
 /** Between which places to look, in the order of changes (`recover`) or of deliveries (`resend`). */
@@ -160,6 +162,7 @@ function selection(
   const account = parameters.add(subscriber.account);
   const type = parameters.add(subscriber.entityType);
   const filter = subscriber.filterValue === null ? undefined : parameters.add(subscriber.filterValue);
+  const own = subscriber.leavesOut === undefined ? undefined : parameters.add(subscriber.leavesOut);
   const last = parameters.add(ends);
   const since = parameters.add(wish.since);
   const until = wish.until === null ? undefined : parameters.add(wish.until);
@@ -170,12 +173,15 @@ function selection(
       ORDER BY CASE WHEN d.state IN ('failed', 'dropped') THEN 1 ELSE 0 END, d.id DESC LIMIT 1)`;
   const isTold = (c: string) => `${c}.account = ${account} AND ${c}.type = ${type}
     AND ${dialect.contains(`${c}.events`, subscriber.action, parameters)}
-    ${filter === undefined ? '' : ` AND ${c}.filter_value = ${filter}`}`;
+    ${filter === undefined ? '' : ` AND ${c}.filter_value = ${filter}`}
+    ${own === undefined ? '' : ` AND NOT (${c}.by_kind = 'integration' AND coalesce(${c}.by_id, '') = ${own} AND ${c}.approved_by IS NULL)`}`;
   const isIn = (c: string) =>
     `${c}.seq <= ${last} AND ${c}.committed_on >= ${since}${until === undefined ? '' : ` AND ${c}.committed_on <= ${until}`}`;
+  const wasOff = (c: string) => `(SELECT p.state FROM subscription_periods AS p
+      WHERE p.subscription = ${key} AND p.began_on <= ${c}.committed_on ORDER BY p.began_on DESC LIMIT 1) = 'off'`;
   // Without a delivery: there was none, unless it may be forgotten by now.
-  const became = (c: string) => `coalesce(${standing('state', c)},
-    CASE WHEN ${c}.committed_on < ${created} OR ${c}.committed_on >= ${known} THEN 'missed' ELSE 'forgotten' END)`;
+  const became = (c: string) => `coalesce(${standing('state', c)}, CASE WHEN ${c}.committed_on < ${created}
+    OR ${c}.committed_on >= ${known} OR ${wasOff(c)} THEN 'missed' ELSE 'forgotten' END)`;
   const isWanted = (c: string) => `${became(c)} IN (${wish.what.map((one) => `'${one}'`).join(', ')})`;
   // Asked for one, in their order: so either database seeks by the index of a record's changes, whatever it knows of how many there are.
   const isNewest = () => `(SELECT n.version FROM changes AS n${dialect.through?.('changes_by_record') ?? ''}
@@ -184,7 +190,7 @@ function selection(
     ORDER BY n.version LIMIT 1) IS NULL`;
   const watched = dialect.watched?.('c.seq', 64);
   // There are no more in one look. Said so, they are read by their numbers, whatever the database knows of how many there are.
-  const looked = `(SELECT seq, account, type, record_id, version, committed_on, events, filter_value FROM changes${dialect.through?.('changes_by_account') ?? ''} WHERE account = ${account}
+  const looked = `(SELECT seq, account, type, record_id, version, committed_on, events, filter_value, by_kind, by_id, approved_by FROM changes${dialect.through?.('changes_by_account') ?? ''} WHERE account = ${account}
     AND seq > ${parameters.add(after)} AND seq <= ${parameters.add(through)} ORDER BY seq LIMIT ${MOST_LOOKED_AT})`;
   const from = `${looked} AS c WHERE ${watched ? `${watched} AND ` : ''}${isIn('c')} AND ${isTold('c')} AND ${isWanted('c')}
     ${wish.newestOnly ? ` AND ${isNewest()}` : ''}`;

@@ -4,6 +4,7 @@ import type { Memory, Subscriber } from './recovery-search.ts';
 
 /** Of a subscription `s` and its account `a`. */
 export const SUBSCRIBER_COLUMNS = `s.key, s.id, s.account, s.entity_type, s.action, s.filter_value, s.created_on, s.active,
+  s.integration_id, s.include_own,
   s.deactivate_reason, a.id AS account_id, a.frozen`;
 
 export interface SubscriberRow {
@@ -15,6 +16,8 @@ export interface SubscriberRow {
   readonly filter_value: number | null;
   readonly created_on: number;
   readonly active: boolean | number;
+  readonly integration_id: string;
+  readonly include_own: boolean | number;
   readonly deactivate_reason: string | null;
   /** As the account is named outside. */
   readonly account_id: string;
@@ -29,6 +32,7 @@ export function subscriberOf(row: SubscriberRow): Subscriber {
     action: row.action,
     filterValue: row.filter_value,
     createdOn: row.created_on,
+    leavesOut: row.include_own ? undefined : row.integration_id,
   };
 }
 

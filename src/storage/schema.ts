@@ -27,6 +27,8 @@ export const serviceTables = [
   'changes',
   'subscriptions',
   'deliveries',
+  'subscription_periods',
+  'delivery_hours',
   'recoveries',
 ] as const;
 

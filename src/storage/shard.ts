@@ -7,6 +7,7 @@ import type { Listing } from '../records/list/plan.ts';
 import type { ChangeLog } from '../records/log/store.ts';
 import type { RecordFields, RecordStore } from '../records/store.ts';
 import type { Budget } from '../shares/budget.ts';
+import type { InsightStore } from '../webhooks/insight/store.ts';
 import type { DeliveryQueue } from '../webhooks/queue.ts';
 import type { RecoveryStore, RecoveryWork } from '../webhooks/recovery/store.ts';
 import type { DeliveryArchive } from '../webhooks/settling/retention.ts';
@@ -25,6 +26,8 @@ export interface Shard {
   /** The webhook subscriptions of one key, and the log of their deliveries. */
   subscriptions(account: AccountScope, integrationID: string): SubscriptionStore;
   deliveryLog(account: AccountScope, integrationID: string): DeliveryLog<Listing>;
+  /** What can be known about them without sending anything. */
+  insight(account: AccountScope, integrationID: string): InsightStore;
   /**
    * Recoveries of the key's subscriptions, or where none is named of all subscriptions of the account, and the work at all of the
    * shard. `keptMs`: settled deliveries are kept for so long.

@@ -101,13 +101,21 @@ export function readOpenApi(text: string): OpenApi {
       const key = JSON.stringify(schema);
       let validate = validators.get(key);
       if (validate === undefined) {
-        const withComponents = { ...schema, components: document.components };
-        validate = ajv.compile(withComponents);
+        validate = ajv.compile(closed({ ...schema, components: document.components }));
         validators.set(key, validate);
       }
       return validate;
     },
   };
+}
+
+/** Answers may get members that the document does not name yet; what this service answers has those it names and no others. */
+function closed(node: Raw): Raw {
+  if (Array.isArray(node)) return node.map(closed);
+  if (typeof node !== 'object' || node === null) return node;
+  const parts = Object.fromEntries(Object.entries(node).map(([key, part]) => [key, closed(part)]));
+  const isOpen = parts.properties !== undefined && parts.additionalProperties === undefined && parts.type !== undefined;
+  return isOpen ? { ...parts, additionalProperties: false } : parts;
 }
 
 function contentOf(content: Raw): Content {

@@ -10,7 +10,7 @@ import { allSettled, bodyOf, startServiceWithKey, startWebhookApp, trusting } fr
 const SUBSCRIPTIONS = 100;
 const HANGING = 10;
 const EVENTS_PER_SECOND = 200;
-const SECONDS = 5;
+const SECONDS = 2;
 
 for (const where of ['share one host', 'lie on hosts of their own'] as const) {
   onBothEngines(

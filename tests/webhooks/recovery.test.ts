@@ -267,22 +267,47 @@ onBothEngines('a run fails when its subscription is switched off, and says why',
   assert.deepEqual([rest.state, rest.delivered], ['complete', total]);
 });
 
+onBothEngines(
+  'a subscription that leaves out changes of its own integration does not recover them',
+  async (t, engine) => {
+    const { app, account, client, receiver, subscribe, task, rename } = await startWebhookApp(t, engine, QUICK);
+    const record = await task();
+    await rename(record, 'Own');
+    const another = await app.key(account);
+    await another.patch(`/api/Tasks/${record}`, [{ op: 'replace', path: '/Name', value: 'Of another' }]);
+    const { id } = await subscribe({ includeOwn: false });
+    assert.equal((await countOf(client, id)).total, 1);
+    await followed(client, id, (await recover(client, id)).id);
+    assert.deepEqual(namesOf(receiver.requests), ['Of another']);
+  },
+);
+
 onBothEngines('what arrived long ago is not taken for missed because its delivery is forgotten', async (t, engine) => {
   const url = await databaseUrl(t, engine);
   const app = await startWebhookApp(t, engine, { ...QUICK, DATABASE_URL: url });
-  const { client, subscribe, task, rename, settled } = app;
+  const { client, receiver, subscribe, task, rename, settled } = app;
   const record = await task();
   await rename(record, 'Before it existed');
   const { id } = await subscribe();
   await rename(record, 'Arrived');
   await settled(id, allSettled);
+  receiver.answer(410);
+  await rename(record, 'Gone');
+  await settled(id, (found) => found.length === 2 && allSettled(found));
+  await rename(record, 'While it was off');
+  await client.send('POST', `/api/Webhooks/${id}/Reactivate`);
   // As if 40 days had passed, and 10 between the first event and the subscription.
   const days = (count: number) => count * 24 * 60 * 60 * 1000;
   await runSql(url, `UPDATE changes SET committed_on = committed_on - ${days(40)}`);
   await runSql(url, `UPDATE changes SET committed_on = committed_on - ${days(10)} WHERE version < 3`);
   await runSql(url, `UPDATE subscriptions SET created_on = created_on - ${days(41)}`);
+  await runSql(url, `UPDATE subscription_periods SET began_on = began_on - ${days(40)}`);
   await runSql(url, 'DELETE FROM deliveries');
-  assert.deepEqual(await countOf(client, id), { total: 1, failed: 0, dropped: 0, missed: 1 });
+  assert.deepEqual(await countOf(client, id), { total: 2, failed: 0, dropped: 0, missed: 2 });
+  receiver.answer(200);
+  receiver.requests.length = 0;
+  assert.equal((await followed(client, id, (await recover(client, id)).id)).delivered, 2);
+  assert.deepEqual(namesOf(receiver.requests), ['Before it existed', 'While it was off']);
 });
 
 onBothEngines('the recoveries of one account do not hold up those of another', async (t, engine) => {

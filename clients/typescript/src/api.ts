@@ -69,7 +69,7 @@ export interface WorkOrder {
   readonly Deleted: boolean;
 }
 
-export interface NewWorkOrder {
+export interface CreateWorkOrder {
   readonly Name: string;
   readonly Description?: string | null;
   /** Moves: Open -> InProgress, OnHold, Completed, Cancelled; InProgress -> Open, OnHold, Completed, Cancelled; OnHold -> Open, InProgress, Completed, Cancelled; Completed -> Open, InProgress; Cancelled -> Open. A new record may begin in any state. */
@@ -173,7 +173,7 @@ export interface Task {
   readonly Deleted: boolean;
 }
 
-export interface NewTask {
+export interface CreateTask {
   readonly Name: string;
   readonly Description?: string | null;
   /** Moves: Open -> InProgress, Completed, Cancelled; InProgress -> Open, Completed, Cancelled; Completed -> Open; Cancelled -> Open. A new record may begin in any state. */
@@ -263,7 +263,7 @@ export interface Asset {
   readonly Deleted: boolean;
 }
 
-export interface NewAsset {
+export interface CreateAsset {
   readonly Name: string;
   readonly Description?: string | null;
   /** Unique among records not deleted. */
@@ -363,7 +363,7 @@ export interface Form {
   readonly Deleted: boolean;
 }
 
-export interface NewForm {
+export interface CreateForm {
   readonly Name: string;
   /** ID of a record in FormTemplates, not deleted. */
   readonly FormTemplateID: number;
@@ -478,7 +478,7 @@ export interface PurchaseOrder {
   readonly Deleted: boolean;
 }
 
-export interface NewPurchaseOrder {
+export interface CreatePurchaseOrder {
   /** What people call the record by. Given by the service where it is not: PO-000123. Unique among records not deleted. */
   readonly Number?: string;
   readonly Name?: string | null;
@@ -585,7 +585,7 @@ export interface Job {
   readonly Deleted: boolean;
 }
 
-export interface NewJob {
+export interface CreateJob {
   readonly Name: string;
   readonly Description?: string | null;
   /** Moves: Scheduled -> InProgress, Completed, Cancelled; InProgress -> OnHold, Completed, Cancelled; OnHold -> InProgress, Completed, Cancelled; Completed -> InProgress; Cancelled -> Scheduled. A new record may begin in any state. */
@@ -670,7 +670,7 @@ export interface Employee {
   readonly Deleted: boolean;
 }
 
-export interface NewEmployee {
+export interface CreateEmployee {
   /** Unique among records not deleted. */
   readonly EmployeeNumber?: string | null;
   readonly FirstName: string;
@@ -738,7 +738,7 @@ export interface User {
   readonly Deleted: boolean;
 }
 
-export interface NewUser {
+export interface CreateUser {
   /** Unique among records not deleted, compared without regard to case. */
   readonly Email: string;
   readonly FirstName?: string | null;
@@ -806,7 +806,7 @@ export interface Product {
   readonly Deleted: boolean;
 }
 
-export interface NewProduct {
+export interface CreateProduct {
   /** Unique among records not deleted. */
   readonly SKU: string;
   readonly Name: string;
@@ -895,7 +895,7 @@ export interface Route {
   readonly Deleted: boolean;
 }
 
-export interface NewRoute {
+export interface CreateRoute {
   readonly Name: string;
   readonly Description?: string | null;
   /** Moves: Planned -> InProgress, Cancelled; InProgress -> Completed, Cancelled; Completed -> InProgress; Cancelled -> Planned. A new record may begin in any state. */
@@ -964,7 +964,7 @@ export interface Board {
   readonly Deleted: boolean;
 }
 
-export interface NewBoard {
+export interface CreateBoard {
   readonly Name: string;
   readonly Description?: string | null;
   readonly Position?: number;
@@ -1013,7 +1013,7 @@ export interface FormTemplate {
   readonly Deleted: boolean;
 }
 
-export interface NewFormTemplate {
+export interface CreateFormTemplate {
   readonly Name: string;
   readonly Description?: string | null;
   readonly Category?: string | null;
@@ -1058,7 +1058,7 @@ export interface AssetStatus {
   readonly Deleted: boolean;
 }
 
-export interface NewAssetStatus {
+export interface CreateAssetStatus {
   readonly Name: string;
   readonly BaseStatus: 'Operational' | 'Degraded' | 'Down' | 'Retired';
   readonly Position?: number;
@@ -1107,7 +1107,7 @@ export interface Location {
   readonly Deleted: boolean;
 }
 
-export interface NewLocation {
+export interface CreateLocation {
   readonly Name: string;
   readonly Code?: string | null;
   /** ID of a record in Locations, not deleted. Following it upwards never leads back. */
@@ -1164,7 +1164,7 @@ export interface Vendor {
   readonly Deleted: boolean;
 }
 
-export interface NewVendor {
+export interface CreateVendor {
   readonly Name: string;
   readonly VendorNumber?: string | null;
   readonly Type?: 'Supplier' | 'Contractor' | 'Both';
@@ -1423,7 +1423,7 @@ export interface Move {
   readonly allowed: boolean;
   /** What stands against it: the refusal that it would get. */
   readonly blockers: readonly ({
-    readonly code: 'malformed_request' | 'invalid_query' | 'invalid_json' | 'invalid_body' | 'invalid_patch' | 'invalid_record' | 'invalid_subscription' | 'invalid_header' | 'unauthorized' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'state_not_allowed' | 'patch_test_failed' | 'value_taken' | 'conflict' | 'version_gone' | 'cursor_expired' | 'precondition_failed' | 'body_too_large' | 'record_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_key_reused' | 'rate_limited' | 'too_many_held' | 'too_many_streams' | 'headers_too_large' | 'internal_error' | 'unavailable' | 'overloaded' | 'account_frozen';
+    readonly code: 'malformed_request' | 'invalid_query' | 'invalid_json' | 'invalid_body' | 'invalid_patch' | 'invalid_record' | 'invalid_subscription' | 'invalid_document' | 'query_too_large' | 'answer_too_large' | 'invalid_header' | 'unauthorized' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'state_not_allowed' | 'patch_test_failed' | 'value_taken' | 'conflict' | 'version_gone' | 'cursor_expired' | 'precondition_failed' | 'body_too_large' | 'record_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_key_reused' | 'rate_limited' | 'too_many_held' | 'too_many_streams' | 'headers_too_large' | 'internal_error' | 'unavailable' | 'overloaded' | 'account_frozen';
     /** For a person. */
     readonly message: string;
     /** A JSON pointer into the record. */
@@ -1451,8 +1451,8 @@ export interface ForeseenDelivery {
   readonly name: string | null;
   /** Where it would be sent. */
   readonly host: string;
-  /** `sends`; `suppressed` as a repeat, judged by what is settled now; `off`; or `filtered`: the record would not match. */
-  readonly outcome: 'sends' | 'suppressed' | 'off' | 'filtered';
+  /** `sends`; `suppressed` as a repeat, judged by what is settled now; `off`; `filtered`: the record would not match; or `own`: it leaves out changes that this key makes itself. */
+  readonly outcome: 'sends' | 'suppressed' | 'off' | 'filtered' | 'own';
   /** For a person. */
   readonly why: string;
 }
@@ -1474,14 +1474,18 @@ export interface Subscription {
   readonly filterEntityType: string | null;
   /** The ID of that board, form template or asset status. One that does not exist yet matches nothing until it does. */
   readonly filterConditionEntityID: number | string | null;
+  /** False leaves out events of changes that this very integration has made; they stand in the log as `own`. So a receiver that writes back what it hears does not hear of that again. */
+  readonly includeOwn: boolean;
   /** Whether events are delivered. */
   readonly active: boolean;
   /** Why the service switched it off; null while it is active. */
   readonly deactivateReason: string | null;
+  /** That it is about to be switched off: set while 10 or more deliveries in a row have failed. */
+  readonly warning: string | null;
   readonly createdOn: string;
 }
 
-export interface NewSubscription {
+export interface CreateSubscription {
   /** The record type whose events are delivered. Matched without regard to case. */
   readonly entityType: 'WorkOrders' | 'Tasks' | 'Assets' | 'Forms' | 'PurchaseOrders' | 'Jobs' | 'Employees' | 'Users' | 'Products';
   /** What happens to the record. `GET /api/Webhooks/Events` lists the actions of each record type. */
@@ -1496,6 +1500,28 @@ export interface NewSubscription {
   readonly filterEntityType?: string | null;
   /** The ID of that board, form template or asset status. One that does not exist yet matches nothing until it does. */
   readonly filterConditionEntityID?: number | string | null;
+  /** False leaves out events of changes that this very integration has made; they stand in the log as `own`. So a receiver that writes back what it hears does not hear of that again. */
+  readonly includeOwn?: boolean | null;
+}
+
+/** As a new subscription; where it would be sent may be left out. */
+export interface RehearsedSubscription {
+  /** The record type whose events are delivered. Matched without regard to case. */
+  readonly entityType: 'WorkOrders' | 'Tasks' | 'Assets' | 'Forms' | 'PurchaseOrders' | 'Jobs' | 'Employees' | 'Users' | 'Products';
+  /** What happens to the record. `GET /api/Webhooks/Events` lists the actions of each record type. */
+  readonly action: 'Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled';
+  /** Where deliveries are sent. Addresses inside a network are refused unless the operator allows them. */
+  readonly targetUrl?: string | null;
+  /** A label of your own. */
+  readonly name?: string | null;
+  /** Sent with every delivery. Deliveries are not signed: put a secret here and compare it at your endpoint. Only the key that created the subscription sees them. */
+  readonly headers?: { readonly [name: string]: string } | null;
+  /** With `filterConditionEntityID`: only records that belong to one Boards, AssetStatuses, FormTemplates. Each record type offers at most one of them; "Board" and "form template" are understood too. */
+  readonly filterEntityType?: string | null;
+  /** The ID of that board, form template or asset status. One that does not exist yet matches nothing until it does. */
+  readonly filterConditionEntityID?: number | string | null;
+  /** False leaves out events of changes that this very integration has made; they stand in the log as `own`. So a receiver that writes back what it hears does not hear of that again. */
+  readonly includeOwn?: boolean | null;
 }
 
 export interface SubscribableEvents {
@@ -1513,8 +1539,8 @@ export interface Delivery {
   readonly cause: 'event' | 'test' | 'resend';
   /** The ID of the record. */
   readonly recordID: number;
-  /** `waiting` for its turn or a retry; `suppressed` as a repeat of `repeats`; `dropped` because the subscription was switched off while it waited. */
-  readonly state: 'waiting' | 'succeeded' | 'failed' | 'suppressed' | 'dropped';
+  /** `waiting` for its turn or a retry; `suppressed` as a repeat of `repeats`; `dropped` because the subscription was switched off while it waited; `own`: the integration made the change itself, and `includeOwn` is false. */
+  readonly state: 'waiting' | 'succeeded' | 'failed' | 'suppressed' | 'dropped' | 'own';
   /** The status of the last attempt. */
   readonly status: number | null;
   readonly error: DeliveryError;
@@ -1551,10 +1577,185 @@ export interface DeliveryAttempt {
   };
   /** The first 1 KiB of the body of the answer. */
   readonly answer: string | null;
+  /** Of the headers of the answer, those that tell who has answered: server, date, content-type, location, retry-after, via, x-request-id, cf-ray. Missing in attempts from before they were kept. */
+  readonly answerHeaders?: { readonly [name: string]: string } | null;
 }
 
 /** How an attempt failed: `status` is an answer outside 2xx, the others are failures of the network. */
 export type DeliveryError = 'dns' | 'refused_address' | 'connect' | 'tls' | 'timeout' | 'reset' | 'status' | null;
+
+export interface PatchAdd {
+  readonly op: 'add';
+  /** A JSON pointer to a field, such as /Description. */
+  readonly path: string;
+  /** The value to write, or to compare with. */
+  readonly value: unknown;
+}
+
+export interface PatchReplace {
+  readonly op: 'replace';
+  /** A JSON pointer to a field, such as /Description. */
+  readonly path: string;
+  /** The value to write, or to compare with. */
+  readonly value: unknown;
+}
+
+export interface PatchRemove {
+  readonly op: 'remove';
+  /** A JSON pointer to a field, such as /Description. */
+  readonly path: string;
+}
+
+export interface PatchMove {
+  readonly op: 'move';
+  /** A JSON pointer to a field, such as /Description. */
+  readonly from: string;
+  /** A JSON pointer to a field, such as /Description. */
+  readonly path: string;
+}
+
+export interface PatchCopy {
+  readonly op: 'copy';
+  /** A JSON pointer to a field, such as /Description. */
+  readonly from: string;
+  /** A JSON pointer to a field, such as /Description. */
+  readonly path: string;
+}
+
+export interface PatchTest {
+  readonly op: 'test';
+  /** A JSON pointer to a field, such as /Description. */
+  readonly path: string;
+  /** The value to write, or to compare with. */
+  readonly value: unknown;
+}
+
+/** Operations of RFC 6902, done in their order, all or none of them. */
+export type JsonPatch = readonly (PatchAdd | PatchReplace | PatchRemove | PatchMove | PatchCopy | PatchTest)[];
+
+export interface Health {
+  /** Failed deliveries since the last success; 30 switch it off. */
+  readonly failuresInARow: number;
+  /** Deliveries that wait, counted up to 10000. */
+  readonly waiting: number;
+  readonly oldestWaitingOn: string | null;
+  /** Null where there was none in the last 30 days. */
+  readonly lastSuccessOn: string | null;
+  /** So long 95 of 100 attempts took at most, by the newest of each hour; null where nothing was tried. */
+  readonly p95Ms: number | null;
+  /** Every hour, the oldest first. A delivery counts in the hour in which it was settled. */
+  readonly hours: readonly {
+    readonly hour: string;
+    readonly ok: number;
+    readonly failed: number;
+    readonly suppressed: number;
+    readonly dropped: number;
+  }[];
+}
+
+export interface WebhookHealth {
+  /** The subscription. */
+  readonly id: number;
+  /** Failed deliveries since the last success; 30 switch it off. */
+  readonly failuresInARow: number;
+  /** Deliveries that wait, counted up to 10000. */
+  readonly waiting: number;
+  readonly oldestWaitingOn: string | null;
+  /** Null where there was none in the last 30 days. */
+  readonly lastSuccessOn: string | null;
+  /** So long 95 of 100 attempts took at most, by the newest of each hour; null where nothing was tried. */
+  readonly p95Ms: number | null;
+  /** Every hour, the oldest first. A delivery counts in the hour in which it was settled. */
+  readonly hours: readonly {
+    readonly hour: string;
+    readonly ok: number;
+    readonly failed: number;
+    readonly suppressed: number;
+    readonly dropped: number;
+  }[];
+}
+
+export interface SubscriptionNotice {
+  readonly on: string;
+  /** The id of the subscription. */
+  readonly webhook: number;
+  readonly name: string | null;
+  readonly state: 'warned' | 'off';
+  /** For a person. */
+  readonly why: string;
+}
+
+export interface DeliveryBody {
+  /** The record as the REST API returned it right after the change. */
+  readonly data: { readonly [name: string]: unknown };
+  /** Who caused the event. */
+  readonly submitter: string;
+  /** When the change was committed. */
+  readonly processedDate: string;
+}
+
+export interface SentRequest {
+  /** Values of the subscription's own headers are `***`. */
+  readonly headers: { readonly [name: string]: string };
+  readonly body: DeliveryBody;
+}
+
+export interface Rehearsal {
+  readonly days: number;
+  /** From when on events were counted. */
+  readonly since: string;
+  /** True where there were too many changes to look at all of them. */
+  readonly cut: boolean;
+  /** Events that the subscription would have heard of. */
+  readonly matched: number;
+  /** Of these, by day (UTC), the oldest first. */
+  readonly perDay: readonly {
+    readonly day: string;
+    readonly count: number;
+  }[];
+  /** As many as there would have been without the filter. */
+  readonly unfiltered: number;
+  /** Other values of the filter field, the most frequent first. */
+  readonly nearby: readonly ({
+    readonly id: number;
+    readonly title: string | null;
+    readonly count: number;
+  })[];
+  /** What would have been sent of the newest of them. */
+  readonly sample: {
+    /** Values of the subscription's own headers are `***`. */
+    readonly headers: { readonly [name: string]: string };
+    readonly body: DeliveryBody;
+    /** False where the event is made up. */
+    readonly real: boolean;
+  };
+}
+
+export interface Explanation {
+  /** Null where there is none: the record did not change, or it was a test. */
+  readonly change: {
+    readonly version: number;
+    readonly at: string;
+    readonly by: {
+      readonly kind: 'person' | 'integration' | 'assistant' | 'system';
+      readonly id: string | null;
+      readonly name: string | null;
+      readonly email: string;
+    };
+  } | null;
+  /** In the order changed, event, existed, on, filter, own, repeat, turn, sent, up to the one that explains it. */
+  readonly steps: readonly ({
+    readonly step: 'changed' | 'event' | 'existed' | 'on' | 'filter' | 'own' | 'repeat' | 'turn' | 'sent';
+    /** Null where it is not known. */
+    readonly ok: boolean | null;
+    /** What proves it, for a person. */
+    readonly evidence: string;
+    /** What helps; null where nothing has to. */
+    readonly fix: string | null;
+  })[];
+  /** What was made of the change for this subscription, the newest where it was sent again. */
+  readonly delivery: Delivery | null;
+}
 
 export interface RecoveryRequest {
   /** Events from this time on. */
@@ -1611,43 +1812,6 @@ export interface Recovery {
   readonly endedOn: string | null;
 }
 
-/** Operations of RFC 6902, done in their order, all or none of them. */
-export type JsonPatch = readonly ({
-  readonly op: 'add';
-  /** A JSON pointer to a field, such as /Description. */
-  readonly path: string;
-  /** The value to write, or to compare with. */
-  readonly value: unknown;
-} | {
-  readonly op: 'replace';
-  /** A JSON pointer to a field, such as /Description. */
-  readonly path: string;
-  /** The value to write, or to compare with. */
-  readonly value: unknown;
-} | {
-  readonly op: 'remove';
-  /** A JSON pointer to a field, such as /Description. */
-  readonly path: string;
-} | {
-  readonly op: 'move';
-  /** A JSON pointer to a field, such as /Description. */
-  readonly from: string;
-  /** A JSON pointer to a field, such as /Description. */
-  readonly path: string;
-} | {
-  readonly op: 'copy';
-  /** A JSON pointer to a field, such as /Description. */
-  readonly from: string;
-  /** A JSON pointer to a field, such as /Description. */
-  readonly path: string;
-} | {
-  readonly op: 'test';
-  /** A JSON pointer to a field, such as /Description. */
-  readonly path: string;
-  /** The value to write, or to compare with. */
-  readonly value: unknown;
-})[];
-
 /** A refusal (RFC 9457). `code` is stable: build on it and on `errors`, not on the texts. */
 export interface Problem {
   /** A URI that names the kind of problem, with the code at its end. */
@@ -1659,7 +1823,7 @@ export interface Problem {
   /** What happened this time and what to do about it, for a person. */
   readonly detail: string;
   /** The kind of problem for a program. */
-  readonly code: 'malformed_request' | 'invalid_query' | 'invalid_json' | 'invalid_body' | 'invalid_patch' | 'invalid_record' | 'invalid_subscription' | 'invalid_header' | 'unauthorized' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'state_not_allowed' | 'patch_test_failed' | 'value_taken' | 'conflict' | 'version_gone' | 'cursor_expired' | 'precondition_failed' | 'body_too_large' | 'record_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_key_reused' | 'rate_limited' | 'too_many_held' | 'too_many_streams' | 'headers_too_large' | 'internal_error' | 'unavailable' | 'overloaded' | 'account_frozen';
+  readonly code: 'malformed_request' | 'invalid_query' | 'invalid_json' | 'invalid_body' | 'invalid_patch' | 'invalid_record' | 'invalid_subscription' | 'invalid_document' | 'query_too_large' | 'answer_too_large' | 'invalid_header' | 'unauthorized' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'state_not_allowed' | 'patch_test_failed' | 'value_taken' | 'conflict' | 'version_gone' | 'cursor_expired' | 'precondition_failed' | 'body_too_large' | 'record_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_key_reused' | 'rate_limited' | 'too_many_held' | 'too_many_streams' | 'headers_too_large' | 'internal_error' | 'unavailable' | 'overloaded' | 'account_frozen';
   /** The id of the request in the logs, as in `X-Request-Id`. */
   readonly requestId: string;
   /** With `state_not_allowed`: the state the record is in. */
@@ -1786,6 +1950,13 @@ export interface ListWorkOrdersQuery {
   readonly UpdatedBy?: Filter;
 }
 
+export interface GetWorkOrdersQuery {
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
+  /** The record as it was in this version, as in the `ETag` of then; without it, as it is. */
+  readonly version?: number;
+}
+
 export interface ListTasksQuery {
   /** How many items to return, at most 1000. More is refused, never cut silently. */
   readonly take?: number;
@@ -1861,6 +2032,13 @@ export interface ListTasksQuery {
   readonly CreatedBy?: Filter;
   /** The text, exactly as it is. */
   readonly UpdatedBy?: Filter;
+}
+
+export interface GetTasksQuery {
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
+  /** The record as it was in this version, as in the `ETag` of then; without it, as it is. */
+  readonly version?: number;
 }
 
 export interface ListAssetsQuery {
@@ -1944,6 +2122,13 @@ export interface ListAssetsQuery {
   readonly UpdatedBy?: Filter;
 }
 
+export interface GetAssetsQuery {
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
+  /** The record as it was in this version, as in the `ETag` of then; without it, as it is. */
+  readonly version?: number;
+}
+
 export interface ListFormsQuery {
   /** How many items to return, at most 1000. More is refused, never cut silently. */
   readonly take?: number;
@@ -2009,6 +2194,13 @@ export interface ListFormsQuery {
   readonly CreatedBy?: Filter;
   /** The text, exactly as it is. */
   readonly UpdatedBy?: Filter;
+}
+
+export interface GetFormsQuery {
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
+  /** The record as it was in this version, as in the `ETag` of then; without it, as it is. */
+  readonly version?: number;
 }
 
 export interface ListPurchaseOrdersQuery {
@@ -2092,6 +2284,13 @@ export interface ListPurchaseOrdersQuery {
   readonly UpdatedBy?: Filter;
 }
 
+export interface GetPurchaseOrdersQuery {
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
+  /** The record as it was in this version, as in the `ETag` of then; without it, as it is. */
+  readonly version?: number;
+}
+
 export interface ListJobsQuery {
   /** How many items to return, at most 1000. More is refused, never cut silently. */
   readonly take?: number;
@@ -2169,6 +2368,13 @@ export interface ListJobsQuery {
   readonly UpdatedBy?: Filter;
 }
 
+export interface GetJobsQuery {
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
+  /** The record as it was in this version, as in the `ETag` of then; without it, as it is. */
+  readonly version?: number;
+}
+
 export interface ListEmployeesQuery {
   /** How many items to return, at most 1000. More is refused, never cut silently. */
   readonly take?: number;
@@ -2234,6 +2440,13 @@ export interface ListEmployeesQuery {
   readonly UpdatedBy?: Filter;
 }
 
+export interface GetEmployeesQuery {
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
+  /** The record as it was in this version, as in the `ETag` of then; without it, as it is. */
+  readonly version?: number;
+}
+
 export interface ListUsersQuery {
   /** How many items to return, at most 1000. More is refused, never cut silently. */
   readonly take?: number;
@@ -2287,6 +2500,13 @@ export interface ListUsersQuery {
   readonly CreatedBy?: Filter;
   /** The text, exactly as it is. */
   readonly UpdatedBy?: Filter;
+}
+
+export interface GetUsersQuery {
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
+  /** The record as it was in this version, as in the `ETag` of then; without it, as it is. */
+  readonly version?: number;
 }
 
 export interface ListProductsQuery {
@@ -2364,6 +2584,13 @@ export interface ListProductsQuery {
   readonly UpdatedBy?: Filter;
 }
 
+export interface GetProductsQuery {
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
+  /** The record as it was in this version, as in the `ETag` of then; without it, as it is. */
+  readonly version?: number;
+}
+
 export interface ListRoutesQuery {
   /** How many items to return, at most 1000. More is refused, never cut silently. */
   readonly take?: number;
@@ -2421,6 +2648,13 @@ export interface ListRoutesQuery {
   readonly UpdatedBy?: Filter;
 }
 
+export interface GetRoutesQuery {
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
+  /** The record as it was in this version, as in the `ETag` of then; without it, as it is. */
+  readonly version?: number;
+}
+
 export interface ListBoardsQuery {
   /** How many items to return, at most 1000. More is refused, never cut silently. */
   readonly take?: number;
@@ -2462,6 +2696,13 @@ export interface ListBoardsQuery {
   readonly CreatedBy?: Filter;
   /** The text, exactly as it is. */
   readonly UpdatedBy?: Filter;
+}
+
+export interface GetBoardsQuery {
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
+  /** The record as it was in this version, as in the `ETag` of then; without it, as it is. */
+  readonly version?: number;
 }
 
 export interface ListFormTemplatesQuery {
@@ -2507,6 +2748,13 @@ export interface ListFormTemplatesQuery {
   readonly UpdatedBy?: Filter;
 }
 
+export interface GetFormTemplatesQuery {
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
+  /** The record as it was in this version, as in the `ETag` of then; without it, as it is. */
+  readonly version?: number;
+}
+
 export interface ListAssetStatusesQuery {
   /** How many items to return, at most 1000. More is refused, never cut silently. */
   readonly take?: number;
@@ -2548,6 +2796,13 @@ export interface ListAssetStatusesQuery {
   readonly CreatedBy?: Filter;
   /** The text, exactly as it is. */
   readonly UpdatedBy?: Filter;
+}
+
+export interface GetAssetStatusesQuery {
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
+  /** The record as it was in this version, as in the `ETag` of then; without it, as it is. */
+  readonly version?: number;
 }
 
 export interface ListLocationsQuery {
@@ -2613,6 +2868,13 @@ export interface ListLocationsQuery {
   readonly UpdatedBy?: Filter;
 }
 
+export interface GetLocationsQuery {
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
+  /** The record as it was in this version, as in the `ETag` of then; without it, as it is. */
+  readonly version?: number;
+}
+
 export interface ListVendorsQuery {
   /** How many items to return, at most 1000. More is refused, never cut silently. */
   readonly take?: number;
@@ -2668,6 +2930,26 @@ export interface ListVendorsQuery {
   readonly CreatedBy?: Filter;
   /** The text, exactly as it is. */
   readonly UpdatedBy?: Filter;
+}
+
+export interface GetVendorsQuery {
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
+  /** The record as it was in this version, as in the `ETag` of then; without it, as it is. */
+  readonly version?: number;
+}
+
+export interface ListChangesQuery {
+  /** The cursor of the last change you have seen, or `now`. Without it the feed begins with the oldest that is kept. */
+  readonly after?: string;
+  /** How many changes at most. Fewer may come although more follow: what counts is `next`. */
+  readonly take?: number;
+  /** Only this record type; given several times, any of them. */
+  readonly entityType?: 'WorkOrders' | 'Tasks' | 'Assets' | 'Forms' | 'PurchaseOrders' | 'Jobs' | 'Employees' | 'Users' | 'Products' | 'Routes' | 'Boards' | 'FormTemplates' | 'AssetStatuses' | 'Locations' | 'Vendors' | readonly ('WorkOrders' | 'Tasks' | 'Assets' | 'Forms' | 'PurchaseOrders' | 'Jobs' | 'Employees' | 'Users' | 'Products' | 'Routes' | 'Boards' | 'FormTemplates' | 'AssetStatuses' | 'Locations' | 'Vendors')[];
+  /** Only changes with this event; given several times, any of them. Without it changes without events come too. */
+  readonly action?: 'Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled' | readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
+  /** Seconds to wait for a change where there is none. */
+  readonly wait?: number;
 }
 
 export interface ListWorkOrdersHistoryQuery {
@@ -3107,9 +3389,13 @@ export interface ListWebhooksQuery {
   /** The text, exactly as it is. `null` finds those without one. */
   readonly filterConditionEntityID?: Filter;
   /** `true` or `false`. */
+  readonly includeOwn?: Filter;
+  /** `true` or `false`. */
   readonly active?: Filter;
   /** The text, exactly as it is. `null` finds those without one. */
   readonly deactivateReason?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly warning?: Filter;
   /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
   readonly createdOn?: Filter;
 }
@@ -3139,7 +3425,7 @@ export interface ListWebhookDeliveriesQuery {
   readonly cause?: Filter;
   /** A whole number. */
   readonly recordID?: Filter;
-  /** One of `waiting`, `succeeded`, `failed`, `suppressed`, `dropped`. */
+  /** One of `waiting`, `succeeded`, `failed`, `suppressed`, `dropped`, `own`. */
   readonly state?: Filter;
   /** A whole number. `null` finds those without one. */
   readonly status?: Filter;
@@ -3161,6 +3447,23 @@ export interface ListWebhookDeliveriesQuery {
   readonly recovery?: Filter;
 }
 
+export interface ListWebhookHealthQuery {
+  /** How many hours, the one that runs included; 1 to 168. */
+  readonly hours?: number;
+}
+
+export interface SampleWebhookQuery {
+  /** The record type. */
+  readonly entityType?: 'WorkOrders' | 'Tasks' | 'Assets' | 'Forms' | 'PurchaseOrders' | 'Jobs' | 'Employees' | 'Users' | 'Products';
+  /** What happened to the record. */
+  readonly action?: 'Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled';
+}
+
+export interface GetWebhookHealthQuery {
+  /** How many hours, the one that runs included; 1 to 720. */
+  readonly hours?: number;
+}
+
 export interface ResendWebhookDeliveriesQuery {
   /** With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact. */
   readonly fuzzy?: boolean;
@@ -3176,7 +3479,7 @@ export interface ResendWebhookDeliveriesQuery {
   readonly cause?: Filter;
   /** A whole number. */
   readonly recordID?: Filter;
-  /** One of `waiting`, `succeeded`, `failed`, `suppressed`, `dropped`. */
+  /** One of `waiting`, `succeeded`, `failed`, `suppressed`, `dropped`, `own`. */
   readonly state?: Filter;
   /** A whole number. `null` finds those without one. */
   readonly status?: Filter;
@@ -3263,9 +3566,9 @@ export interface Operations {
   /** List work orders. */
   listWorkOrders: { query?: ListWorkOrdersQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly WorkOrder[] };
   /** Create a work order. */
-  createWorkOrders: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewWorkOrder; answer: WorkOrder };
+  createWorkOrders: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateWorkOrder; answer: WorkOrder };
   /** Get a work order. */
-  getWorkOrders: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: WorkOrder | undefined };
+  getWorkOrders: { path: { id: number }; query?: GetWorkOrdersQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: WorkOrder | undefined };
   /** Change a work order. */
   patchWorkOrders: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: WorkOrder };
   /** Delete a work order. */
@@ -3274,7 +3577,7 @@ export interface Operations {
   movesOfWorkOrders: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly Move[] };
   /** Try a write of a work order. */
   dryRunWorkOrders: { headers?: { 'X-Request-Id'?: string }; body: {
-  readonly create: NewWorkOrder;
+  readonly create: CreateWorkOrder;
 } | {
   /** The ID of the record. */
   readonly id: number;
@@ -3302,9 +3605,9 @@ export interface Operations {
   /** List tasks. */
   listTasks: { query?: ListTasksQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Task[] };
   /** Create a task. */
-  createTasks: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewTask; answer: Task };
+  createTasks: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateTask; answer: Task };
   /** Get a task. */
-  getTasks: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Task | undefined };
+  getTasks: { path: { id: number }; query?: GetTasksQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Task | undefined };
   /** Change a task. */
   patchTasks: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Task };
   /** Delete a task. */
@@ -3313,7 +3616,7 @@ export interface Operations {
   movesOfTasks: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly Move[] };
   /** Try a write of a task. */
   dryRunTasks: { headers?: { 'X-Request-Id'?: string }; body: {
-  readonly create: NewTask;
+  readonly create: CreateTask;
 } | {
   /** The ID of the record. */
   readonly id: number;
@@ -3341,16 +3644,16 @@ export interface Operations {
   /** List assets. */
   listAssets: { query?: ListAssetsQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Asset[] };
   /** Create an asset. */
-  createAssets: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewAsset; answer: Asset };
+  createAssets: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateAsset; answer: Asset };
   /** Get an asset. */
-  getAssets: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Asset | undefined };
+  getAssets: { path: { id: number }; query?: GetAssetsQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Asset | undefined };
   /** Change an asset. */
   patchAssets: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Asset };
   /** Delete an asset. */
   deleteAssets: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
   /** Try a write of an asset. */
   dryRunAssets: { headers?: { 'X-Request-Id'?: string }; body: {
-  readonly create: NewAsset;
+  readonly create: CreateAsset;
 } | {
   /** The ID of the record. */
   readonly id: number;
@@ -3378,9 +3681,9 @@ export interface Operations {
   /** List forms. */
   listForms: { query?: ListFormsQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Form[] };
   /** Create a form. */
-  createForms: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewForm; answer: Form };
+  createForms: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateForm; answer: Form };
   /** Get a form. */
-  getForms: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Form | undefined };
+  getForms: { path: { id: number }; query?: GetFormsQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Form | undefined };
   /** Change a form. */
   patchForms: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Form };
   /** Delete a form. */
@@ -3389,7 +3692,7 @@ export interface Operations {
   movesOfForms: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly Move[] };
   /** Try a write of a form. */
   dryRunForms: { headers?: { 'X-Request-Id'?: string }; body: {
-  readonly create: NewForm;
+  readonly create: CreateForm;
 } | {
   /** The ID of the record. */
   readonly id: number;
@@ -3417,9 +3720,9 @@ export interface Operations {
   /** List purchase orders. */
   listPurchaseOrders: { query?: ListPurchaseOrdersQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly PurchaseOrder[] };
   /** Create a purchase order. */
-  createPurchaseOrders: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewPurchaseOrder; answer: PurchaseOrder };
+  createPurchaseOrders: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreatePurchaseOrder; answer: PurchaseOrder };
   /** Get a purchase order. */
-  getPurchaseOrders: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: PurchaseOrder | undefined };
+  getPurchaseOrders: { path: { id: number }; query?: GetPurchaseOrdersQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: PurchaseOrder | undefined };
   /** Change a purchase order. */
   patchPurchaseOrders: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: PurchaseOrder };
   /** Delete a purchase order. */
@@ -3428,7 +3731,7 @@ export interface Operations {
   movesOfPurchaseOrders: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly Move[] };
   /** Try a write of a purchase order. */
   dryRunPurchaseOrders: { headers?: { 'X-Request-Id'?: string }; body: {
-  readonly create: NewPurchaseOrder;
+  readonly create: CreatePurchaseOrder;
 } | {
   /** The ID of the record. */
   readonly id: number;
@@ -3456,9 +3759,9 @@ export interface Operations {
   /** List jobs. */
   listJobs: { query?: ListJobsQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Job[] };
   /** Create a job. */
-  createJobs: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewJob; answer: Job };
+  createJobs: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateJob; answer: Job };
   /** Get a job. */
-  getJobs: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Job | undefined };
+  getJobs: { path: { id: number }; query?: GetJobsQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Job | undefined };
   /** Change a job. */
   patchJobs: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Job };
   /** Delete a job. */
@@ -3467,7 +3770,7 @@ export interface Operations {
   movesOfJobs: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly Move[] };
   /** Try a write of a job. */
   dryRunJobs: { headers?: { 'X-Request-Id'?: string }; body: {
-  readonly create: NewJob;
+  readonly create: CreateJob;
 } | {
   /** The ID of the record. */
   readonly id: number;
@@ -3495,9 +3798,9 @@ export interface Operations {
   /** List employees. */
   listEmployees: { query?: ListEmployeesQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Employee[] };
   /** Create an employee. */
-  createEmployees: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewEmployee; answer: Employee };
+  createEmployees: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateEmployee; answer: Employee };
   /** Get an employee. */
-  getEmployees: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Employee | undefined };
+  getEmployees: { path: { id: number }; query?: GetEmployeesQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Employee | undefined };
   /** Change an employee. */
   patchEmployees: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Employee };
   /** Delete an employee. */
@@ -3506,7 +3809,7 @@ export interface Operations {
   movesOfEmployees: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly Move[] };
   /** Try a write of an employee. */
   dryRunEmployees: { headers?: { 'X-Request-Id'?: string }; body: {
-  readonly create: NewEmployee;
+  readonly create: CreateEmployee;
 } | {
   /** The ID of the record. */
   readonly id: number;
@@ -3534,9 +3837,9 @@ export interface Operations {
   /** List users. */
   listUsers: { query?: ListUsersQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly User[] };
   /** Create a user. */
-  createUsers: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewUser; answer: User };
+  createUsers: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateUser; answer: User };
   /** Get a user. */
-  getUsers: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: User | undefined };
+  getUsers: { path: { id: number }; query?: GetUsersQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: User | undefined };
   /** Change a user. */
   patchUsers: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: User };
   /** Delete a user. */
@@ -3545,7 +3848,7 @@ export interface Operations {
   movesOfUsers: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly Move[] };
   /** Try a write of a user. */
   dryRunUsers: { headers?: { 'X-Request-Id'?: string }; body: {
-  readonly create: NewUser;
+  readonly create: CreateUser;
 } | {
   /** The ID of the record. */
   readonly id: number;
@@ -3573,16 +3876,16 @@ export interface Operations {
   /** List products. */
   listProducts: { query?: ListProductsQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Product[] };
   /** Create a product. */
-  createProducts: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewProduct; answer: Product };
+  createProducts: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateProduct; answer: Product };
   /** Get a product. */
-  getProducts: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Product | undefined };
+  getProducts: { path: { id: number }; query?: GetProductsQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Product | undefined };
   /** Change a product. */
   patchProducts: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Product };
   /** Delete a product. */
   deleteProducts: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
   /** Try a write of a product. */
   dryRunProducts: { headers?: { 'X-Request-Id'?: string }; body: {
-  readonly create: NewProduct;
+  readonly create: CreateProduct;
 } | {
   /** The ID of the record. */
   readonly id: number;
@@ -3610,9 +3913,9 @@ export interface Operations {
   /** List routes. */
   listRoutes: { query?: ListRoutesQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Route[] };
   /** Create a route. */
-  createRoutes: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewRoute; answer: Route };
+  createRoutes: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateRoute; answer: Route };
   /** Get a route. */
-  getRoutes: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Route | undefined };
+  getRoutes: { path: { id: number }; query?: GetRoutesQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Route | undefined };
   /** Change a route. */
   patchRoutes: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Route };
   /** Delete a route. */
@@ -3621,7 +3924,7 @@ export interface Operations {
   movesOfRoutes: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly Move[] };
   /** Try a write of a route. */
   dryRunRoutes: { headers?: { 'X-Request-Id'?: string }; body: {
-  readonly create: NewRoute;
+  readonly create: CreateRoute;
 } | {
   /** The ID of the record. */
   readonly id: number;
@@ -3649,16 +3952,16 @@ export interface Operations {
   /** List boards. */
   listBoards: { query?: ListBoardsQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Board[] };
   /** Create a board. */
-  createBoards: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewBoard; answer: Board };
+  createBoards: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateBoard; answer: Board };
   /** Get a board. */
-  getBoards: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Board | undefined };
+  getBoards: { path: { id: number }; query?: GetBoardsQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Board | undefined };
   /** Change a board. */
   patchBoards: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Board };
   /** Delete a board. */
   deleteBoards: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
   /** Try a write of a board. */
   dryRunBoards: { headers?: { 'X-Request-Id'?: string }; body: {
-  readonly create: NewBoard;
+  readonly create: CreateBoard;
 } | {
   /** The ID of the record. */
   readonly id: number;
@@ -3686,9 +3989,9 @@ export interface Operations {
   /** List form templates. */
   listFormTemplates: { query?: ListFormTemplatesQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly FormTemplate[] };
   /** Create a form template. */
-  createFormTemplates: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewFormTemplate; answer: FormTemplate };
+  createFormTemplates: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateFormTemplate; answer: FormTemplate };
   /** Get a form template. */
-  getFormTemplates: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: FormTemplate | undefined };
+  getFormTemplates: { path: { id: number }; query?: GetFormTemplatesQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: FormTemplate | undefined };
   /** Change a form template. */
   patchFormTemplates: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: FormTemplate };
   /** Delete a form template. */
@@ -3697,7 +4000,7 @@ export interface Operations {
   movesOfFormTemplates: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly Move[] };
   /** Try a write of a form template. */
   dryRunFormTemplates: { headers?: { 'X-Request-Id'?: string }; body: {
-  readonly create: NewFormTemplate;
+  readonly create: CreateFormTemplate;
 } | {
   /** The ID of the record. */
   readonly id: number;
@@ -3725,16 +4028,16 @@ export interface Operations {
   /** List asset statuses. */
   listAssetStatuses: { query?: ListAssetStatusesQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly AssetStatus[] };
   /** Create an asset status. */
-  createAssetStatuses: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewAssetStatus; answer: AssetStatus };
+  createAssetStatuses: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateAssetStatus; answer: AssetStatus };
   /** Get an asset status. */
-  getAssetStatuses: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: AssetStatus | undefined };
+  getAssetStatuses: { path: { id: number }; query?: GetAssetStatusesQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: AssetStatus | undefined };
   /** Change an asset status. */
   patchAssetStatuses: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: AssetStatus };
   /** Delete an asset status. */
   deleteAssetStatuses: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
   /** Try a write of an asset status. */
   dryRunAssetStatuses: { headers?: { 'X-Request-Id'?: string }; body: {
-  readonly create: NewAssetStatus;
+  readonly create: CreateAssetStatus;
 } | {
   /** The ID of the record. */
   readonly id: number;
@@ -3762,16 +4065,16 @@ export interface Operations {
   /** List locations. */
   listLocations: { query?: ListLocationsQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Location[] };
   /** Create a location. */
-  createLocations: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewLocation; answer: Location };
+  createLocations: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateLocation; answer: Location };
   /** Get a location. */
-  getLocations: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Location | undefined };
+  getLocations: { path: { id: number }; query?: GetLocationsQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Location | undefined };
   /** Change a location. */
   patchLocations: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Location };
   /** Delete a location. */
   deleteLocations: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
   /** Try a write of a location. */
   dryRunLocations: { headers?: { 'X-Request-Id'?: string }; body: {
-  readonly create: NewLocation;
+  readonly create: CreateLocation;
 } | {
   /** The ID of the record. */
   readonly id: number;
@@ -3799,16 +4102,16 @@ export interface Operations {
   /** List vendors. */
   listVendors: { query?: ListVendorsQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Vendor[] };
   /** Create a vendor. */
-  createVendors: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewVendor; answer: Vendor };
+  createVendors: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateVendor; answer: Vendor };
   /** Get a vendor. */
-  getVendors: { path: { id: number }; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Vendor | undefined };
+  getVendors: { path: { id: number }; query?: GetVendorsQuery; headers?: { 'If-None-Match'?: string; 'If-Match'?: string; 'X-Request-Id'?: string }; answer: Vendor | undefined };
   /** Change a vendor. */
   patchVendors: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: JsonPatch; answer: Vendor };
   /** Delete a vendor. */
   deleteVendors: { path: { id: number }; headers?: { 'If-Match'?: string; 'If-None-Match'?: string; 'X-Request-Id'?: string }; answer: undefined };
   /** Try a write of a vendor. */
   dryRunVendors: { headers?: { 'X-Request-Id'?: string }; body: {
-  readonly create: NewVendor;
+  readonly create: CreateVendor;
 } | {
   /** The ID of the record. */
   readonly id: number;
@@ -3834,7 +4137,7 @@ export interface Operations {
   readonly effect: string;
 } };
   /** Follow all changes. */
-  listChanges: { headers?: { 'X-Request-Id'?: string }; answer: readonly ChangeWithData[] };
+  listChanges: { query?: ListChangesQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly ChangeWithData[] };
   /** The history of one work order. */
   listWorkOrdersHistory: { path: { id: number }; query?: ListWorkOrdersHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
   /** The history of one task. */
@@ -3868,7 +4171,7 @@ export interface Operations {
   /** List subscriptions. */
   listWebhooks: { query?: ListWebhooksQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Subscription[] };
   /** Subscribe to events. */
-  createWebhook: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: NewSubscription; answer: Subscription };
+  createWebhook: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: CreateSubscription; answer: Subscription };
   /** List the events there are. */
   listWebhookEvents: { headers?: { 'X-Request-Id'?: string }; answer: readonly SubscribableEvents[] };
   /** Get a subscription. */
@@ -3887,6 +4190,28 @@ export interface Operations {
   getWebhookDelivery: { path: { id: number; deliveryId: number }; headers?: { 'X-Request-Id'?: string }; answer: Delivery };
   /** Send a delivery again. */
   resendWebhookDelivery: { path: { id: number; deliveryId: number }; headers?: { 'X-Request-Id'?: string }; answer: Delivery };
+  /** How all subscriptions do. */
+  listWebhookHealth: { query?: ListWebhookHealthQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly WebhookHealth[] };
+  /** What went wrong with subscriptions. */
+  listWebhookNotices: { headers?: { 'X-Request-Id'?: string }; answer: readonly SubscriptionNotice[] };
+  /** Samples of what is delivered. */
+  sampleWebhook: { query?: SampleWebhookQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly DeliveryBody[] };
+  /** Try a subscription on the past. */
+  rehearseWebhook: { headers?: { 'X-Request-Id'?: string }; body: RehearsedSubscription; answer: Rehearsal };
+  /** How a subscription does. */
+  getWebhookHealth: { path: { id: number }; query?: GetWebhookHealthQuery; headers?: { 'X-Request-Id'?: string }; answer: Health };
+  /** Why did I not get it?. */
+  explainWebhook: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; body: {
+  /** The ID of the record. */
+  readonly recordID: number;
+  readonly from?: string;
+  readonly to?: string;
+} | {
+  /** The header `webhook-id` that came, or should have. */
+  readonly webhookId: string;
+}; answer: readonly Explanation[] };
+  /** The request of a delivery. */
+  getWebhookDeliveryRequest: { path: { id: number; deliveryId: number }; headers?: { 'X-Request-Id'?: string }; answer: SentRequest };
   /** Recover what did not arrive. */
   recoverWebhook: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; body: RecoveryRequest; answer: RecoveryCount | Recovery };
   /** Send matching deliveries again. */
@@ -4034,6 +4359,13 @@ export const operations: { readonly [Name in keyof Operations]: readonly [method
   listWebhookDeliveries: ['GET', '/api/Webhooks/{id}/Deliveries'],
   getWebhookDelivery: ['GET', '/api/Webhooks/{id}/Deliveries/{deliveryId}'],
   resendWebhookDelivery: ['POST', '/api/Webhooks/{id}/Deliveries/{deliveryId}/Resend'],
+  listWebhookHealth: ['GET', '/api/Webhooks/Health'],
+  listWebhookNotices: ['GET', '/api/Webhooks/Notices'],
+  sampleWebhook: ['GET', '/api/Webhooks/Sample'],
+  rehearseWebhook: ['POST', '/api/Webhooks/Rehearse'],
+  getWebhookHealth: ['GET', '/api/Webhooks/{id}/Health'],
+  explainWebhook: ['POST', '/api/Webhooks/{id}/Why'],
+  getWebhookDeliveryRequest: ['GET', '/api/Webhooks/{id}/Deliveries/{deliveryId}/Request'],
   recoverWebhook: ['POST', '/api/Webhooks/{id}/Recover'],
   resendWebhookDeliveries: ['POST', '/api/Webhooks/{id}/Deliveries/Resend'],
   listWebhookRecoveries: ['GET', '/api/Webhooks/{id}/Recoveries'],
@@ -4045,21 +4377,21 @@ export const operations: { readonly [Name in keyof Operations]: readonly [method
 
 /** The record type behind each collection, and what creates one. */
 export interface Collections {
-  WorkOrders: { record: WorkOrder; create: NewWorkOrder; query: ListWorkOrdersQuery };
-  Tasks: { record: Task; create: NewTask; query: ListTasksQuery };
-  Assets: { record: Asset; create: NewAsset; query: ListAssetsQuery };
-  Forms: { record: Form; create: NewForm; query: ListFormsQuery };
-  PurchaseOrders: { record: PurchaseOrder; create: NewPurchaseOrder; query: ListPurchaseOrdersQuery };
-  Jobs: { record: Job; create: NewJob; query: ListJobsQuery };
-  Employees: { record: Employee; create: NewEmployee; query: ListEmployeesQuery };
-  Users: { record: User; create: NewUser; query: ListUsersQuery };
-  Products: { record: Product; create: NewProduct; query: ListProductsQuery };
-  Routes: { record: Route; create: NewRoute; query: ListRoutesQuery };
-  Boards: { record: Board; create: NewBoard; query: ListBoardsQuery };
-  FormTemplates: { record: FormTemplate; create: NewFormTemplate; query: ListFormTemplatesQuery };
-  AssetStatuses: { record: AssetStatus; create: NewAssetStatus; query: ListAssetStatusesQuery };
-  Locations: { record: Location; create: NewLocation; query: ListLocationsQuery };
-  Vendors: { record: Vendor; create: NewVendor; query: ListVendorsQuery };
+  WorkOrders: { record: WorkOrder; create: CreateWorkOrder; query: ListWorkOrdersQuery };
+  Tasks: { record: Task; create: CreateTask; query: ListTasksQuery };
+  Assets: { record: Asset; create: CreateAsset; query: ListAssetsQuery };
+  Forms: { record: Form; create: CreateForm; query: ListFormsQuery };
+  PurchaseOrders: { record: PurchaseOrder; create: CreatePurchaseOrder; query: ListPurchaseOrdersQuery };
+  Jobs: { record: Job; create: CreateJob; query: ListJobsQuery };
+  Employees: { record: Employee; create: CreateEmployee; query: ListEmployeesQuery };
+  Users: { record: User; create: CreateUser; query: ListUsersQuery };
+  Products: { record: Product; create: CreateProduct; query: ListProductsQuery };
+  Routes: { record: Route; create: CreateRoute; query: ListRoutesQuery };
+  Boards: { record: Board; create: CreateBoard; query: ListBoardsQuery };
+  FormTemplates: { record: FormTemplate; create: CreateFormTemplate; query: ListFormTemplatesQuery };
+  AssetStatuses: { record: AssetStatus; create: CreateAssetStatus; query: ListAssetStatusesQuery };
+  Locations: { record: Location; create: CreateLocation; query: ListLocationsQuery };
+  Vendors: { record: Vendor; create: CreateVendor; query: ListVendorsQuery };
 }
 
 export const collections = ['WorkOrders', 'Tasks', 'Assets', 'Forms', 'PurchaseOrders', 'Jobs', 'Employees', 'Users', 'Products', 'Routes', 'Boards', 'FormTemplates', 'AssetStatuses', 'Locations', 'Vendors'] as const;

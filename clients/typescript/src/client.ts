@@ -1,6 +1,15 @@
 /** The client: every operation by its name, and the record collections with a method for each thing that is done to them. */
-import { type Collections, collections, type JsonPatch, type Move, type Operations, operations } from './api.ts';
-import { items } from './pages.ts';
+import {
+  type ChangeWithData,
+  type Collections,
+  collections,
+  type JsonPatch,
+  type Move,
+  type Operations,
+  operations,
+} from './api.ts';
+import { changes } from './feed.ts';
+import { items, records } from './pages.ts';
 import { type Answer, type AnyRequest, type Connection, type OperationName, type RequestOf, send } from './request.ts';
 
 /** The request may be left out where nothing in it is required. */
@@ -19,7 +28,7 @@ interface Cancel {
 export interface Collection<Type extends { record: unknown; create: unknown; query: unknown }> {
   /** One page: 25 records unless `take` says otherwise. */
   list(query?: Type['query'], options?: Cancel): Promise<Answer<readonly Type['record'][]>>;
-  /** All records that match, fetched page by page as they are asked for. */
+  /** All records that match, fetched page by page as they are asked for; by ID unless you ask for an order, and then none is left out, whatever changes meanwhile. */
   all(query?: Type['query'], options?: Cancel): AsyncGenerator<Type['record'], void, undefined>;
   get(id: number, options?: Cancel): Promise<Answer<Type['record']>>;
   /** `data` is undefined, and the status 304, when the record still has the version you name. */
@@ -27,12 +36,22 @@ export interface Collection<Type extends { record: unknown; create: unknown; que
   /** With an idempotency key it is repeated when no answer came, and still creates one record only. */
   create(record: Type['create'], options?: Cancel & { idempotencyKey?: string }): Promise<Answer<Type['record']>>;
   /** With `ifMatch`, an `etag` you have read, it is refused with 412 when the record has changed since. */
-  patch(id: number, operations: JsonPatch, options?: Cancel & { ifMatch?: string }): Promise<Answer<Type['record']>>;
+  patch(
+    id: number,
+    operations: JsonPatch,
+    options?: Cancel & { ifMatch?: string; idempotencyKey?: string },
+  ): Promise<Answer<Type['record']>>;
   delete(id: number, options?: Cancel & { ifMatch?: string }): Promise<Answer<undefined>>;
 }
 
-/** What can be known before a write. */
+/** What can be known of a record's past, and before a write. */
 export type Rehearsals<Name extends keyof Collections> = {
+  /** What happened to the record: one page, the newest change first. */
+  history(
+    id: number,
+    query?: Operations[`list${Name}History`]['query'],
+    options?: Cancel,
+  ): Promise<Answer<Operations[`list${Name}History`]['answer']>>;
   /** What a write would come to; nothing is written. It is refused as the write would be. */
   dryRun(
     write: Operations[`dryRun${Name}`]['body'],
@@ -50,6 +69,11 @@ export type Client = {
 } & {
   /** Any operation of the API by its name in the OpenAPI document. Throws a Refusal when the service refuses. */
   call<Name extends OperationName>(name: Name, ...given: Given<Name>): Promise<Answer<Operations[Name]['answer']>>;
+  /** Every change of the account's records, and then those to come, for as long as you read. Resumes by itself where the connection breaks. */
+  changes(
+    query?: Operations['listChanges']['query'],
+    options?: Cancel,
+  ): AsyncGenerator<ChangeWithData, void, undefined>;
   /** All items of any list, fetched page by page as they are asked for. */
   items<Name extends ListName>(name: Name, ...given: Given<Name>): AsyncGenerator<ItemOf<Name>, void, undefined>;
 };
@@ -58,6 +82,7 @@ export function connect(connection: Connection): Client {
   const client = {
     call: (name: OperationName, request: AnyRequest = {}) => send(connection, name, request),
     items: (name: OperationName, request: AnyRequest = {}) => items(connection, name, request),
+    changes: (query: object = {}, options: Cancel = {}) => changes(connection, query, options),
     ...Object.fromEntries(collections.map((name) => [name, collection(connection, name)])),
   };
   // What each method takes and gives is said by the types above; at run time all of them are the same few functions.
@@ -68,13 +93,21 @@ function collection(connection: Connection, type: keyof Collections) {
   const named = (kind: string) => `${kind}${type}` as OperationName;
   return {
     list: (query: object = {}, options: Cancel = {}) => send(connection, named('list'), { query, ...options }),
-    all: (query: object = {}, options: Cancel = {}) => items(connection, named('list'), { query, ...options }),
+    all: (query: object = {}, options: Cancel = {}) => records(connection, named('list'), { query, ...options }),
     get: (id: number, { ifNoneMatch, ...options }: Cancel & { ifNoneMatch?: string } = {}) =>
       send(connection, named('get'), { path: { id }, headers: header('If-None-Match', ifNoneMatch), ...options }),
     create: (body: unknown, { idempotencyKey, ...options }: Cancel & { idempotencyKey?: string } = {}) =>
       send(connection, named('create'), { body, headers: header('Idempotency-Key', idempotencyKey), ...options }),
-    patch: (id: number, body: unknown, { ifMatch, ...options }: Cancel & { ifMatch?: string } = {}) =>
-      send(connection, named('patch'), { path: { id }, body, headers: header('If-Match', ifMatch), ...options }),
+    patch: (
+      id: number,
+      body: unknown,
+      { ifMatch, idempotencyKey, ...options }: Cancel & { ifMatch?: string; idempotencyKey?: string } = {},
+    ) => {
+      const headers = { ...header('If-Match', ifMatch), ...header('Idempotency-Key', idempotencyKey) };
+      return send(connection, named('patch'), { path: { id }, body, headers, ...options });
+    },
+    history: (id: number, query: object = {}, options: Cancel = {}) =>
+      send(connection, `list${type}History` as OperationName, { path: { id }, query, ...options }),
     dryRun: (body: unknown, options: Cancel = {}) => send(connection, named('dryRun'), { body, ...options }),
     delete: (id: number, { ifMatch, ...options }: Cancel & { ifMatch?: string } = {}) =>
       send(connection, named('delete'), { path: { id }, headers: header('If-Match', ifMatch), ...options }),

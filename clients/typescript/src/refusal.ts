@@ -3,7 +3,7 @@ import type { Problem } from './api.ts';
 
 export class Refusal extends Error {
   override name = 'Refusal';
-  /** The body of the answer: build on `code` and `errors`. Made up from the status where a proxy answered instead. */
+  /** The body of the answer: build on `code` and `errors`. Made up where something else answered instead, such as a proxy with a page. */
   readonly problem: Problem;
   readonly status: number;
   readonly headers: Headers;
@@ -30,11 +30,13 @@ function readProblem(text: string): Problem | undefined {
 }
 
 function unknownProblem(response: Response, text: string): Problem {
+  const source = 'It may come from a proxy in front of the service';
   return {
     type: 'about:blank',
     title: response.statusText,
     status: response.status,
-    detail: text.slice(0, 500) || 'The answer has no body. It may come from a proxy in front of the service.',
+    detail:
+      text === '' ? `The answer has no body. ${source}.` : `The answer is no JSON. ${source}: ${text.slice(0, 500)}`,
     code: response.status === 503 ? 'unavailable' : 'internal_error',
     requestId: response.headers.get('x-request-id') ?? '',
   };

@@ -10,6 +10,8 @@ export interface Connection {
   readonly vaultSecret: string;
   readonly shardID: string;
   readonly retry?: Partial<RetryOptions>;
+  /** How long one try may take until its answer is there; 30 seconds unless you say otherwise. */
+  readonly timeoutMs?: number;
   /** Another `fetch`, for proxies or tests. */
   readonly fetch?: typeof fetch;
 }
@@ -50,11 +52,10 @@ export async function sendTo(
   request: AnyRequest,
 ): Promise<Answer<unknown>> {
   const url = connection.baseUrl.replace(/\/$/, '') + path;
-  const init = initOf(connection, method, request);
-  const options = { ...retryDefaults, ...connection.retry };
+  const options = optionsOf(connection);
   const idempotencyKey = request.headers?.['Idempotency-Key'] !== undefined;
   for (let sent = 1; ; sent++) {
-    const outcome = await exchange(connection.fetch ?? fetch, url, init);
+    const outcome = await exchange(connection.fetch ?? fetch, url, initOf(connection, method, request));
     const { response, text } = outcome;
     if (response?.ok || response?.status === 304) return answerOf(response, text);
     request.signal?.throwIfAborted();
@@ -63,6 +64,10 @@ export async function sendTo(
     if (wait === undefined) throw response ? refusalOf(response, text) : outcome.error;
     await options.sleep(wait, request.signal);
   }
+}
+
+export function optionsOf({ retry }: Connection): RetryOptions {
+  return { ...retryDefaults, ...retry };
 }
 
 interface Outcome {
@@ -81,7 +86,10 @@ async function exchange(fetching: typeof fetch, url: string, init: RequestInit):
   }
 }
 
-function initOf({ apiKey, vaultSecret, shardID }: Connection, method: string, request: AnyRequest): RequestInit {
+const LONGEST_MS = 30_000;
+
+function initOf(connection: Connection, method: string, request: AnyRequest): RequestInit {
+  const { apiKey, vaultSecret, shardID, timeoutMs = LONGEST_MS } = connection;
   const mediaType = method === 'PATCH' ? 'application/json-patch+json' : 'application/json';
   const { body, signal } = request;
   return {
@@ -94,13 +102,18 @@ function initOf({ apiKey, vaultSecret, shardID }: Connection, method: string, re
       ...request.headers,
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    ...(signal === undefined ? {} : { signal }),
+    signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal === undefined ? [] : [signal])]),
   };
 }
 
-function answerOf({ status, headers }: Response, text: string): Answer<unknown> {
-  const data = text === '' ? undefined : JSON.parse(text);
-  return { status, data, etag: headers.get('etag') ?? undefined, headers };
+function answerOf(response: Response, text: string): Answer<unknown> {
+  const { status, headers } = response;
+  try {
+    const data = text === '' ? undefined : JSON.parse(text);
+    return { status, data, etag: headers.get('etag') ?? undefined, headers };
+  } catch {
+    throw refusalOf(response, text);
+  }
 }
 
 /** Lists become the same parameter several times. What is undefined is left out; null is the word null. */

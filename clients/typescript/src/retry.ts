@@ -6,9 +6,11 @@ export interface RetryOptions {
   /** The longest single wait. When the service asks for a longer one, its refusal is passed on. */
   readonly longestWaitMs: number;
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
+  /** From 0 to below 1: waits differ, so that clients refused together do not come again together. */
+  readonly random: () => number;
 }
 
-export const retryDefaults: RetryOptions = { attempts: 4, longestWaitMs: 65_000, sleep };
+export const retryDefaults: RetryOptions = { attempts: 4, longestWaitMs: 65_000, sleep, random: Math.random };
 
 /** What is known of a request that did not succeed. */
 export interface Failed {
@@ -25,13 +27,19 @@ export interface Failed {
  * The milliseconds to wait, or undefined when it must not be sent again. A request over the rate limit was refused before anything
  * was done, so any may be repeated. After 503, or without an answer, it may have been done: only what can be done twice is repeated.
  */
-export function waitBefore(failed: Failed, { attempts, longestWaitMs }: RetryOptions): number | undefined {
+export function waitBefore(failed: Failed, { attempts, longestWaitMs, random }: RetryOptions): number | undefined {
   if (failed.sent >= attempts) return undefined;
   const { method, idempotencyKey, status } = failed;
-  const repeatable = method === 'GET' || method === 'DELETE' || (method === 'POST' && idempotencyKey);
+  const repeatable = method === 'GET' || method === 'DELETE' || idempotencyKey;
   if (status !== 429 && !(repeatable && (status === 503 || status === undefined))) return undefined;
-  const wait = askedFor(failed.retryAfter) ?? 500 * 2 ** (failed.sent - 1);
-  return wait <= longestWaitMs ? wait : undefined;
+  const asked = askedFor(failed.retryAfter);
+  if (asked === undefined) return Math.min(longestWaitMs, backOff(failed.sent, random()));
+  return asked <= longestWaitMs ? asked + Math.floor(random() * 250) : undefined;
+}
+
+/** After so many failures: 0.5, 1, 2 seconds and so on up to half a minute, or up to half of it less. */
+export function backOff(failures: number, random: number): number {
+  return Math.min(30_000, 500 * 2 ** (failures - 1)) * (1 - random / 2);
 }
 
 /** `Retry-After` in whole seconds; dates, which this service does not send, are passed over. */

@@ -18,7 +18,7 @@ export const Jobs = {
       default: 'Scheduled',
     },
     Type: { kind: 'text', max: 80, nullable: true },
-    Priority: { kind: 'enum', values: ['None', 'Low', 'Medium', 'High', 'Urgent'], default: 'None' },
+    Priority: { kind: 'enum', values: ['None', 'Low', 'Medium', 'High', 'Urgent'], default: 'None', indexed: true },
     CustomerName: { kind: 'text', max: 200, nullable: true },
     ContactName: { kind: 'text', max: 120, nullable: true },
     ContactPhone: { kind: 'text', max: 40, nullable: true },

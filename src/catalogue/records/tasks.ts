@@ -18,7 +18,7 @@ export const Tasks = {
     AssignedEmployeeID: { kind: 'reference', to: 'Employees', nullable: true },
     Position: { kind: 'int', default: 0 },
     Required: { kind: 'boolean', default: false },
-    Priority: { kind: 'enum', values: ['None', 'Low', 'Medium', 'High', 'Urgent'], default: 'None' },
+    Priority: { kind: 'enum', values: ['None', 'Low', 'Medium', 'High', 'Urgent'], default: 'None', indexed: true },
     Type: { kind: 'enum', values: ['Checkbox', 'Text', 'Number', 'PassFail', 'Meter'], default: 'Checkbox' },
     Result: { kind: 'text', max: LONG_TEXT, nullable: true },
     Notes: { kind: 'text', max: LONG_TEXT, nullable: true },

@@ -14,7 +14,7 @@ export const WorkOrders = {
     Description: { kind: 'text', max: LONG_TEXT, nullable: true },
     Status: { kind: 'enum', values: ['Open', 'InProgress', 'OnHold', 'Completed', 'Cancelled'], default: 'Open' },
     HoldReason: { kind: 'text', max: 200, nullable: true },
-    Priority: { kind: 'enum', values: ['None', 'Low', 'Medium', 'High', 'Urgent'], default: 'None' },
+    Priority: { kind: 'enum', values: ['None', 'Low', 'Medium', 'High', 'Urgent'], default: 'None', indexed: true },
     Type: {
       kind: 'enum',
       values: ['Reactive', 'Preventive', 'Inspection', 'Project', 'Other'],

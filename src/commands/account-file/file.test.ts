@@ -102,7 +102,7 @@ test('another format, other record types and other files are refused, each by it
   const { file } = await written(t, rows, false);
   const whole = readFileSync(file, 'utf8');
   const cases: [string | Buffer, RegExp][] = [
-    [whole.replace('"version":4', '"version":5'), /has format 5; this program reads format 1, 2, 3 and 4/],
+    [whole.replace('"version":3', '"version":4'), /has format 4; this program reads format 1, 2 and 3/],
     [whole.replace(header.catalogue, '0123456789abcdef'), /altered or damaged/],
     ['', /not an exported account/],
     ['{}\n', /not an exported account/],

@@ -18,9 +18,9 @@ import {
 import { makeModernise } from './older-rows.ts';
 
 export const FORMAT = 'mds-account';
-export const VERSION = 4;
-/** Those that can be read: format 1 knew no trace of a change, format 2 no log of changes, format 3 no recoveries. */
-export const VERSIONS = [1, 2, 3, 4] as const;
+export const VERSION = 3;
+/** Those that can be read: format 1 knew no trace of a change, format 2 no log of changes. */
+export const VERSIONS = [1, 2, 3] as const;
 
 export interface Header {
   readonly kind: 'header';
@@ -62,7 +62,7 @@ export interface ReadLine {
 
 /** Reads the lines of one file, in their order. Undefined where a line is not one of ours. */
 export function lineReader(version: Header['version']): (line: string) => ReadLine | undefined {
-  const modernise = version === VERSION ? undefined : makeModernise(version);
+  const modernise = version === 3 ? undefined : makeModernise(version);
   const kinds = kindsIn(version);
   return (line) => {
     const written = parse(line);
@@ -97,7 +97,7 @@ function isDocument(column: ColumnKind): boolean {
 export type FileKind = RowKind | 'events';
 
 function kindsIn(version: Header['version']): readonly FileKind[] {
-  return version >= 3 ? rowKinds : rowKinds.flatMap((kind) => (kind === 'changes' ? [kind, 'events'] : [kind]));
+  return version === 3 ? rowKinds : rowKinds.flatMap((kind) => (kind === 'changes' ? [kind, 'events'] : [kind]));
 }
 
 export function lastLine({ counts, waiting, sha256 }: Totals, version: Header['version'] = VERSION): string {

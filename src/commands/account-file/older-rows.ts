@@ -1,6 +1,6 @@
 /**
- * Rows of older files. Before the log of changes was kept (formats 1 and 2) a change carried the record's whole text, its events
- * were rows of their own, and what a test delivered stood among the changes. Before format 4 there were no recoveries.
+ * Rows of files from before the log of changes was kept (formats 1 and 2). A change carried the record's whole text, its events
+ * were rows of their own, and what a test delivered stood among the changes.
  */
 import { findRecordType } from '../../catalogue/index.ts';
 import type { Json } from '../../kernel/json.ts';
@@ -11,17 +11,18 @@ type Fields = Record<string, Json>;
 /** A row as a file of today has it; nothing where today there is none. Undefined where it is none of its time. */
 export type Modernise = (fields: Fields, document: string | undefined) => Fields | 'nothing' | undefined;
 
-export function makeModernise(version: 1 | 2 | 3): Modernise {
+export function makeModernise(version: 1 | 2): Modernise {
   /** By the number of their change. They are few and short. */
   const samples = new Map<Json, string>();
 
   return (fields, document) => {
-    if (version === 3) return fields.kind === 'deliveries' ? { ...fields, ...NO_RECOVERY } : fields;
     switch (fields.kind) {
       case 'changes':
         return change(fields, document);
       case 'events':
         return has(fields, ['change_seq', 'action']) ? 'nothing' : undefined;
+      case 'subscriptions':
+        return { ...fields, include_own: true };
       case 'deliveries':
         return { ...fields, sample: samples.get(fields.change_seq ?? null) ?? null, ...NO_RECOVERY };
       default:

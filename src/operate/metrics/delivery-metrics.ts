@@ -68,6 +68,11 @@ export function deliveryMetrics(registry: Registry): DeliveryMetrics {
     labelNames: ['by'],
     registers,
   });
+  const warned = new Counter({
+    name: 'mds_webhook_warnings_total',
+    help: 'Warnings that a subscription is about to be switched off: 10 deliveries in a row have failed, or 20.',
+    registers,
+  });
   const recovered = new Counter({
     name: 'mds_webhook_recovered_total',
     help: 'Events that recoveries have dealt with: delivered, failed, or skipped because they were no longer to be sent.',
@@ -105,6 +110,7 @@ export function deliveryMetrics(registry: Registry): DeliveryMetrics {
     settled: (ms) => settled.observe(ms / 1000),
     suppressed: () => suppressed.inc(),
     deactivated: (by) => deactivated.inc({ by }),
+    warned: () => warned.inc(),
     laneOpened: () => lanes.inc(),
     laneClosed: () => lanes.dec(),
     recovered: (as, events) => recovered.inc({ as }, events),

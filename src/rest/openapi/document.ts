@@ -6,12 +6,13 @@ import { permissionsOf, roles } from '../../accounts/roles.ts';
 import { recordType } from '../../catalogue/index.ts';
 import type { Needs, Route } from '../../http/route.ts';
 import type { OpenRoute } from '../../http/server.ts';
-import { patchSchema } from '../../records/schema.ts';
 import { accountOperations, accountSchemas } from './account-operations.ts';
 import { catalogueOperations, catalogueSchemas } from './catalogue-operations.ts';
 import { changeOperations, changeSchemas } from './change-operations.ts';
 import { DELIVERIES_TAG, deliveries } from './deliveries.ts';
 import { answerHeaders, requestHeaders } from './headers.ts';
+import { insightOperations } from './insight-operations.ts';
+import { insightSchemas } from './insight-schemas.ts';
 import { listParameterComponents } from './list-parameters.ts';
 import {
   type AnswerDescription,
@@ -22,6 +23,8 @@ import {
   reference,
 } from './operation.ts';
 import { overview, tagGroups, tagsOf } from './overview.ts';
+import { patchSchemas } from './patch-schemas.ts';
+import { published } from './published.ts';
 import { recordOperations, recordSchemas } from './record-operations.ts';
 import { recoveryOperations, recoverySchemas } from './recovery-operations.ts';
 import { refusalExample } from './refusal-examples.ts';
@@ -47,6 +50,7 @@ export function openApiDocument({ version, routes, open, patchLimits }: Document
     ...changeOperations(),
     ...rehearsalOperations(),
     ...webhookOperations(),
+    ...insightOperations(),
     ...recoveryOperations(),
   };
   refuseGaps(
@@ -71,7 +75,7 @@ export function openApiDocument({ version, routes, open, patchLimits }: Document
   const described = [...Object.values(apiOperations), ...Object.values(serviceOperations)];
   const tags = new Set([...described.map(({ tag }) => tag), DELIVERIES_TAG]);
   const refusals = new Set([...everywhere, ...described.flatMap((one) => one.refusals)]);
-  return {
+  return published({
     openapi: '3.1.1',
     info: {
       title: 'Maintenance Data Service',
@@ -95,8 +99,9 @@ export function openApiDocument({ version, routes, open, patchLimits }: Document
         ...catalogueSchemas,
         ...rehearsalSchemas,
         ...webhookSchemas,
+        ...patchSchemas(patchLimits),
+        ...insightSchemas,
         ...recoverySchemas,
-        JsonPatch: patchSchema(patchLimits),
         Problem: problemSchema,
       },
       parameters: {
@@ -110,7 +115,7 @@ export function openApiDocument({ version, routes, open, patchLimits }: Document
       headers: answerHeaders,
       responses: refusalResponses([...refusals], refusalExample),
     },
-  };
+  });
 }
 
 function refuseGaps(names: readonly string[], described: Descriptions): void {

@@ -19,7 +19,7 @@ export function recordSchemas(): { [name: string]: JsonSchema } {
   return Object.fromEntries(
     recordTypes.flatMap((type) => [
       [schemaName(type), interoperable(recordSchema(type))],
-      [`New${schemaName(type)}`, interoperable(createSchema(type))],
+      [`Create${schemaName(type)}`, interoperable(createSchema(type))],
     ]),
   );
 }
@@ -72,7 +72,7 @@ function operationsOf(type: RecordType): Descriptions {
       body: {
         description: `The new ${singular}. Read-only and unknown fields are refused.`,
         mediaType: JSON_TYPE,
-        schema: reference('schemas', `New${schemaName(type)}`),
+        schema: reference('schemas', `Create${schemaName(type)}`),
         examples: { [name]: { summary: `A new ${singular}`, value: exampleOf(type) } },
       },
       answers: {

@@ -55,7 +55,12 @@ export const serviceOperations: Descriptions = {
         description: 'The document.',
         content: {
           mediaType: JSON_TYPE,
-          schema: { type: 'object', properties: { openapi: { type: 'string' } }, required: ['openapi'] },
+          schema: {
+            type: 'object',
+            properties: { openapi: { type: 'string' } },
+            required: ['openapi'],
+            additionalProperties: true,
+          },
         },
       },
     },

@@ -24,7 +24,7 @@ export function typescriptTypes(document: Node): string {
     '// Generated from openapi.json by `npm run generate`. Changes made here are lost.',
     ...Object.entries<Tree>(tree.components.schemas).map(([name, schema]) => declaration(name, schema)),
     filterTypes,
-    ...operations.filter(isFiltered).map((one) => queryType(one, tree)),
+    ...operations.filter((one) => queriesOf(one, tree).length > 0).map((one) => queryType(one, tree)),
     `export interface Operations {\n${operations.map((one) => operationType(one, tree)).join('\n')}\n}`,
     `/** Where each operation is found. */\nexport const operations: { readonly [Name in keyof Operations]: readonly [method: string, path: string] } = {\n${operations
       .map(({ operationId, method, path }) => `  ${operationId}: ['${method}', '${path}'],`)
@@ -32,7 +32,7 @@ export function typescriptTypes(document: Node): string {
     `/** The record type behind each collection, and what creates one. */\nexport interface Collections {\n${collections
       .map(({ tags: [name], requestBody }) => {
         const created = typeOf(contentOf(requestBody).schema);
-        return `  ${name}: { record: ${created.replace(/^New/, '')}; create: ${created}; query: List${name}Query };`;
+        return `  ${name}: { record: ${created.replace(/^Create/, '')}; create: ${created}; query: List${name}Query };`;
       })
       .join('\n')}\n}`,
     `export const collections = [${collections.map(({ tags }) => `'${tags[0]}'`).join(', ')}] as const;`,
@@ -97,7 +97,7 @@ function operationType(operation: Tree, document: Tree): string {
   const answer = [...new Set(answers)].join(' | ');
   const parts = [
     inPath.length > 0 ? `path: { ${inPath.join('; ')} }` : '',
-    isFiltered(operation) ? `query?: ${queryName(operation)}` : '',
+    queriesOf(operation, document).length > 0 ? `query?: ${queryName(operation)}` : '',
     `headers?: { ${headers.join('; ')} }`,
     body ? `body: ${typeOf(body.schema)}` : '',
     `answer: ${operation.responses['304'] ? `${answer} | undefined` : answer}`,
@@ -107,13 +107,9 @@ function operationType(operation: Tree, document: Tree): string {
 
 /** Every query parameter by name; filters take one value or several. */
 function queryType(operation: Tree, document: Tree): string {
-  const members = operation.parameters
-    .map((one: Tree) => resolve(one, document))
-    .filter((one: Tree) => one.in === 'query')
-    .map(({ name, description, schema }: Tree) => {
-      const type = schema.type === 'array' ? 'Filter' : name === 'Deleted' ? 'boolean | string' : typeOf(schema);
-      return `${comment(description, '  ')}  readonly ${name}?: ${type};`;
-    });
+  const members = queriesOf(operation, document).map(({ name, description, schema }: Tree) => {
+    return `${comment(description, '  ')}  readonly ${name}?: ${name === 'Deleted' ? 'boolean | string' : givenAs(schema)};`;
+  });
   return `export interface ${queryName(operation)} {\n${members.join('\n')}\n}`;
 }
 
@@ -121,9 +117,13 @@ function queryName({ operationId }: Tree): string {
   return `${operationId[0].toUpperCase()}${operationId.slice(1)}Query`;
 }
 
-/** A list, or what is done with all of one. */
-function isFiltered({ parameters = [] }: Tree): boolean {
-  return parameters.some(({ $ref, name }: Tree) => $ref === '#/components/parameters/take' || name === 'dryRun');
+function queriesOf({ parameters = [] }: Tree, document: Tree): Tree[] {
+  return parameters.map((one: Tree) => resolve(one, document)).filter((one: Tree) => one.in === 'query');
+}
+
+function givenAs(schema: Tree): string {
+  if (schema.type !== 'array') return typeOf(schema);
+  return schema.items.enum ? `${typeOf(schema.items)} | ${typeOf(schema)}` : 'Filter';
 }
 
 function contentOf({ content }: Tree): Tree {

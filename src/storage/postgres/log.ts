@@ -33,13 +33,12 @@ export function postgresLog(context: LogContext, { key: account }: AccountScope)
   return {
     history: (type, id, asked, gone) =>
       answering(async () => {
-        const { log } = await named();
         const record = { account, type, id };
         const find = async (query: Query) =>
           isQuick(asked)
             ? run<{ seq: number; total: number }>(context, query, gone, 'quick')
             : inTurn(context.slowLists, account, () => run<{ seq: number; total: number }>(context, query, gone), gone);
-        const keys = await find(historyKeysQuery(record, asked, dialect, hasName));
+        const [{ log }, keys] = await Promise.all([named(), find(historyKeysQuery(record, asked, dialect, hasName))]);
         if (keys instanceof Problem) return keys;
         const counted = asked.count ? await find(historyCountQuery(record, asked, dialect, hasName)) : undefined;
         if (counted instanceof Problem) return counted;
@@ -79,23 +78,21 @@ export function postgresLog(context: LogContext, { key: account }: AccountScope)
   }
 
   async function feed(after: number, wish: FeedWish) {
-    const { log, ends, newest } = await bounds();
-    const reach = looksThrough(wish)
-      ? (
-          await run<{ reach: number | null }>(
-            context,
-            feedReachQuery(account, after, ends, dialect),
-            undefined,
-            'quick',
-          )
-        )[0]!.reach
-      : ends;
-    const limit = reach ?? ends;
-    const changes = await load(feedQuery(account, after, limit, wish, dialect));
+    // What was settled once is for ever: there is no need to look again as long as not all of it is read.
+    const { seen } = context.horizon;
+    const { settled: ends, drawn: newest } = seen.settled > after ? seen : await context.horizon.look();
+    const limit = looksThrough(wish) ? await reachOf(after, ends) : ends;
+    const [{ log }, changes] = await Promise.all([named(), load(feedQuery(account, after, limit, wish, dialect))]);
     const entries = await feedEntries(source, log, changes);
     const isFull = entries.length === wish.most || entries.length < changes.length;
     const through = isFull ? entries.at(-1)!.seq : Math.max(after, limit);
     return { entries, through, more: through < ends, unsettled: ends < newest };
+  }
+
+  async function reachOf(after: number, ends: number): Promise<number> {
+    const query = feedReachQuery(account, after, ends, dialect);
+    const [row] = await run<{ reach: number | null }>(context, query, undefined, 'quick');
+    return row!.reach ?? ends;
   }
 
   async function load({ text, values }: Query) {

@@ -4,6 +4,7 @@ import {
   type AccountRow,
   type ColumnKind,
   columnsOf,
+  isOfSubscription,
   isServiceKind,
   type RowKind,
   type RowValue,
@@ -92,25 +93,27 @@ const newPlace: Expression = (was, of) => {
   return `CASE WHEN ${of('wish')} ->> '$.kind' = 'resend' THEN ${among('moved_deliveries')} ELSE ${among('moved_changes')} END`;
 };
 
-const ofSubscription: Expression = (id) => `(SELECT key FROM subscriptions WHERE account = ?1 AND id = ${id})`;
+const keyOfSubscription = (id: string) => `(SELECT key FROM subscriptions WHERE account = ?1 AND id = ${id})`;
 
 const expressions: Partial<Record<ServiceKind, Readonly<Record<string, Expression>>>> = {
+  subscription_periods: { subscription: keyOfSubscription },
+  delivery_hours: { subscription: keyOfSubscription },
   changes: { seq: undefined },
   deliveries: {
     id: undefined,
-    subscription: ofSubscription,
+    subscription: keyOfSubscription,
     // 0 is no change's number: one that was forgotten stays so, and is not taken for another account's.
     change_seq: (was) => `coalesce(${newNumber('changes')(was)}, 0)`,
     repeats: newNumber('deliveries'),
     resend_of: newNumber('deliveries'),
   },
-  recoveries: { subscription: ofSubscription, begins: newPlace, ends: newPlace, place: newPlace },
+  recoveries: { subscription: keyOfSubscription, begins: newPlace, ends: newPlace, place: newPlace },
 };
 
 /** ?1 is the account, then the columns in their order. */
 function insertOf(kind: ServiceKind): string {
   const columns = Object.keys(columnsOf(kind));
-  const written: [string, string][] = columns.includes('subscription') ? [] : [['account', '?1']];
+  const written: [string, string][] = isOfSubscription(kind) ? [] : [['account', '?1']];
   const parameterOf = (column: string) => `?${columns.indexOf(column) + 2}`;
   columns.forEach((column, n) => {
     const special = expressions[kind] ?? {};

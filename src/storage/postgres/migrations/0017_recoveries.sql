@@ -30,5 +30,3 @@ ALTER TABLE deliveries
   ADD COLUMN recovery bigint, -- the run that made it
   ADD COLUMN uncounted boolean NOT NULL DEFAULT false; -- the run has yet to count what came of it
 CREATE INDEX deliveries_uncounted ON deliveries (subscription, recovery) WHERE uncounted;
--- What became of a change.
-CREATE INDEX deliveries_by_change ON deliveries (change_seq, subscription);

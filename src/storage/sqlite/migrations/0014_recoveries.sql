@@ -29,5 +29,3 @@ CREATE INDEX recoveries_open ON recoveries (due_on) WHERE open = TRUE;
 ALTER TABLE deliveries ADD COLUMN recovery INTEGER; -- the run that made it
 ALTER TABLE deliveries ADD COLUMN uncounted INTEGER NOT NULL DEFAULT FALSE; -- the run has yet to count what came of it
 CREATE INDEX deliveries_uncounted ON deliveries (subscription, recovery) WHERE uncounted = TRUE;
--- What became of a change.
-CREATE INDEX deliveries_by_change ON deliveries (change_seq, subscription);

@@ -1,0 +1,39 @@
+/** Every change from a place in the log on, for as long as somebody reads. */
+import type { ChangeWithData } from './api.ts';
+import { nextOf } from './pages.ts';
+import { Refusal } from './refusal.ts';
+import { type AnyRequest, type Connection, optionsOf, send, sendTo } from './request.ts';
+import { backOff } from './retry.ts';
+
+/** Seconds that the service holds a request back when there is nothing. */
+const WAIT = 25;
+
+/**
+ * What breaks or is refused for the moment is asked again from where it was, however long it takes; a refusal that stays one, such as a
+ * cursor that has expired, is thrown. Keep `change` of the last entry you have dealt with and give it as `after` next time.
+ */
+export async function* changes(
+  connection: Connection,
+  query: object,
+  request: Pick<AnyRequest, 'signal'>,
+): AsyncGenerator<ChangeWithData> {
+  const patient = { ...connection, timeoutMs: (connection.timeoutMs ?? 30_000) + WAIT * 1000 };
+  const { sleep, random } = optionsOf(connection);
+  let next: string | undefined;
+  for (let failed = 0; ; ) {
+    try {
+      const page =
+        next === undefined
+          ? await send(patient, 'listChanges', { ...request, query: { wait: WAIT, ...query } })
+          : await sendTo(patient, 'GET', next, request);
+      failed = 0;
+      next = nextOf(page.headers.get('link'));
+      yield* page.data as readonly ChangeWithData[];
+    } catch (failure) {
+      request.signal?.throwIfAborted();
+      if (failure instanceof Refusal && failure.status < 500 && failure.status !== 429) throw failure;
+      failed++;
+      await sleep(backOff(failed, random()), request.signal);
+    }
+  }
+}

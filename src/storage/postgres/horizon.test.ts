@@ -1,0 +1,50 @@
+// Whoever follows the log goes no further than what can no longer change, whatever is committed in whatever order.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import pg from 'pg';
+import { testDatabase } from '../../../tests/support/postgres.ts';
+import { openPool } from './connection.ts';
+import { makeHorizon } from './horizon.ts';
+import { openPostgres } from './shard.ts';
+
+test('a number that somebody has drawn is not settled before his transaction has ended', async (t) => {
+  const url = await testDatabase(t);
+  await (await openPostgres({ shardID: 's1', url, role: 'tool' })).close();
+  const pool = openPool({ url, applicationName: 'horizon', poolSize: 1 });
+  t.after(() => pool.end());
+  const horizon = makeHorizon(pool);
+  const clients = await Promise.all(
+    Array.from({ length: 3 }, async () => {
+      const client = new pg.Client(url);
+      await client.connect();
+      t.after(() => client.end());
+      return client;
+    }),
+  );
+  const drawing = async (client: pg.Client) => {
+    await client.query('BEGIN');
+    await client.query('SELECT pg_current_xact_id()');
+    const { rows } = await client.query("SELECT nextval('changes_seq_seq')::integer AS seq");
+    return { seq: rows[0].seq as number, client };
+  };
+
+  // The only one open: no transaction that is over is younger than it.
+  const alone = await drawing(clients[0]!);
+  assert.ok((await horizon.look()).settled < alone.seq);
+  await alone.client.query('COMMIT');
+  assert.equal((await horizon.look()).settled, alone.seq);
+
+  for (let round = 0; round < 30; round++) {
+    const open: Awaited<ReturnType<typeof drawing>>[] = [];
+    for (const client of clients) open.push(await drawing(client));
+    while (open.length > 0) {
+      const [ended] = open.splice((round * 7 + open.length) % open.length, 1);
+      await ended!.client.query(round % 3 === 0 ? 'ROLLBACK' : 'COMMIT');
+      const { settled } = await horizon.look();
+      for (const { seq } of open) assert.ok(settled < seq, `${seq} is open, and ${settled} is called settled`);
+    }
+    const { settled, drawn } = await horizon.look();
+    assert.equal(settled, drawn, 'nothing is open');
+  }
+});
