@@ -39,6 +39,7 @@ import { startLanes } from './webhooks/dispatch/lanes.ts';
 import { makeSlots } from './webhooks/dispatch/slots.ts';
 import { makeStarts } from './webhooks/dispatch/starts.ts';
 import { observedQueue, observedSender } from './webhooks/observed.ts';
+import { keepRecovering, recoveryTurns } from './webhooks/recovery/recover.ts';
 import { type AddressGuard, makeAddressGuard } from './webhooks/sending/address-guard.ts';
 import { makeNameLookup } from './webhooks/sending/name-lookup.ts';
 import { makeSender } from './webhooks/sending/send.ts';
@@ -89,6 +90,8 @@ export function buildApp(
     deliveryLog: ({ account, integration }) => shardOf(account.shardID).deliveryLog(account, integration.id),
     insight: ({ account, integration }) => shardOf(account.shardID).insight(account, integration.id),
     clock: systemClock,
+    recoveries: ({ account, integration }) =>
+      shardOf(account.shardID).recoveries(account, integration.id, settings.MDS_DELIVERY_DAYS * DAY_MS),
     subscriptionLimit: settings.MDS_WEBHOOK_SUBSCRIPTIONS,
     guard: makeGuard(settings),
     patchLimits,
@@ -206,10 +209,7 @@ export function startDelivering(
   shares.watch(slots.budgets);
   const starts = makeStarts({ ...STARTS, othersWait: () => load().quietMs < QUIET_MS, clock: steadyClock });
   const stopped = new AbortController();
-  // What the database refuses for the moment, because it is away or has too much to do, the next round makes up for.
-  const onFailure = (failure: unknown) => {
-    if (!(failure instanceof Unanswerable)) log.warn({ err: failure }, 'old deliveries could not be deleted');
-  };
+  const onFailure = unlessAnswered((failure) => log.warn({ err: failure }, 'old deliveries could not be deleted'));
   const kept = {
     deliveryDays: settings.MDS_DELIVERY_DAYS,
     eventDays: settings.MDS_EVENT_DAYS,
@@ -234,16 +234,31 @@ export function startDelivering(
   const pruning = [...shards.values()].map(({ archive }) =>
     keepPruning({ archive, clock: systemClock, ...kept, ...PRUNING, onFailure }, stopped.signal),
   );
+  const recovering = [...shards.values()].map((shard) => {
+    const turns = recoveryTurns();
+    shares.watch([turns], shard.id);
+    const work = shard.recovering(settings.MDS_DELIVERY_DAYS * DAY_MS);
+    const onFailure = unlessAnswered((failure) => log.warn({ err: failure }, 'webhook recoveries are held up'));
+    return keepRecovering({ work, turns, observer, log, onFailure }, stopped.signal);
+  });
   return {
     async stop(withinMs) {
       stopped.abort();
-      await Promise.all([...lanes.map((one) => one.stop(withinMs)), ...pruning]);
+      await Promise.all([...lanes.map((one) => one.stop(withinMs)), ...pruning, ...recovering]);
       // Attempts that were given up end by themselves; nobody waits for them.
       void sender.close();
     },
   };
 }
 
+/** What the database refuses for the moment, because it is away or has too much to do, the next round makes up for. */
+function unlessAnswered(tell: (failure: unknown) => void): (failure: unknown) => void {
+  return (failure) => {
+    if (!(failure instanceof Unanswerable)) tell(failure);
+  };
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
 /** Lanes that may be open in one shard: most wait for their time or for a slot. */
 const LANES_PER_SLOT = 2;
 /** Deliveries that may begin in one turn of the event loop; each costs about 0.1 ms of it. */

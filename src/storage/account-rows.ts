@@ -135,6 +135,30 @@ export const serviceColumns = {
     resend_of: 'integer?',
     log: 'text',
     sample: 'text?',
+    recovery: 'integer?',
+    uncounted: 'boolean',
+  },
+  recoveries: {
+    subscription: 'integer', // the subscription's id within the account
+    id: 'integer',
+    wish: 'text',
+    per_second: 'integer',
+    state: 'text',
+    reason: 'text?',
+    begins: 'integer',
+    ends: 'integer',
+    place: 'integer',
+    found: 'integer',
+    total: 'integer?',
+    made: 'integer',
+    delivered: 'integer',
+    failed: 'integer',
+    skipped: 'integer',
+    width: 'integer',
+    open: 'boolean',
+    due_on: 'integer',
+    created_on: 'integer',
+    ended_on: 'integer?',
   },
   integrations: {
     id: 'text',
@@ -167,6 +191,7 @@ export const rowKinds: readonly RowKind[] = [
   'delivery_hours',
   'changes',
   'deliveries',
+  'recoveries',
   'integrations',
 ];
 

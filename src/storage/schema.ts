@@ -29,6 +29,7 @@ export const serviceTables = [
   'deliveries',
   'subscription_periods',
   'delivery_hours',
+  'recoveries',
 ] as const;
 
 /** How one engine keeps what the catalogue names. */

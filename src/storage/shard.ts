@@ -9,6 +9,7 @@ import type { RecordFields, RecordStore } from '../records/store.ts';
 import type { Budget } from '../shares/budget.ts';
 import type { InsightStore } from '../webhooks/insight/store.ts';
 import type { DeliveryQueue } from '../webhooks/queue.ts';
+import type { RecoveryStore, RecoveryWork } from '../webhooks/recovery/store.ts';
 import type { DeliveryArchive } from '../webhooks/settling/retention.ts';
 import type { DeliveryLog, SubscriptionStore } from '../webhooks/store.ts';
 import type { AccountRow, AccountSnapshot, MovingAccount, RowCounts } from './account-rows.ts';
@@ -27,6 +28,12 @@ export interface Shard {
   deliveryLog(account: AccountScope, integrationID: string): DeliveryLog<Listing>;
   /** What can be known about them without sending anything. */
   insight(account: AccountScope, integrationID: string): InsightStore;
+  /**
+   * Recoveries of the key's subscriptions, or where none is named of all subscriptions of the account, and the work at all of the
+   * shard. `keptMs`: settled deliveries are kept for so long.
+   */
+  recoveries(account: AccountScope, integrationID: string | undefined, keptMs: number): RecoveryStore;
+  recovering(keptMs: number): RecoveryWork;
   /** What waits to be sent, for the lanes, and what is old, for whoever tidies up. */
   readonly deliveries: DeliveryQueue;
   readonly archive: DeliveryArchive;

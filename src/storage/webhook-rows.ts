@@ -78,7 +78,7 @@ export function wishValues(
 
 /** A delivery's columns in the order of `deliveryOf`. */
 export const DELIVERY_COLUMNS = `id, webhook_id, cause, record_id, state, last_status, last_error, created_on, processed_on,
-  settled_on, due_on, repeats, resend_of, log`;
+  settled_on, due_on, repeats, resend_of, recovery, log`;
 
 export interface DeliveryRow {
   readonly id: number;
@@ -94,6 +94,7 @@ export interface DeliveryRow {
   readonly due_on: number | null;
   readonly repeats: number | null;
   readonly resend_of: number | null;
+  readonly recovery: number | null;
   readonly log: string;
 }
 
@@ -112,6 +113,7 @@ export function deliveryOf(row: DeliveryRow): Delivery {
     nextAttemptOn: row.due_on,
     repeats: row.repeats,
     resendOf: row.resend_of,
+    recovery: row.recovery,
     log: row.log,
   };
 }
@@ -145,6 +147,7 @@ const columnNames = {
   nextAttemptOn: 'due_on',
   repeats: 'repeats',
   resendOf: 'resend_of',
+  recovery: 'recovery',
 } satisfies Record<Exclude<keyof Delivery, 'log'>, string>;
 
 /** The deliveries as a table that lists can be asked of; all its texts are their own folded form. */

@@ -21,6 +21,7 @@ import { SAMPLE_ID } from '../../webhooks/subscriptions/sample.ts';
 import { readSigningSecrets } from '../../webhooks/subscriptions/signing-secrets.ts';
 import { IdSet } from './id-set.ts';
 import type { Known } from './judge.ts';
+import { faultOfRecovery } from './judge-recovery.ts';
 
 export type Row = Readonly<Record<string, RowValue>>;
 type Judge = (row: Row, known: Known) => string | undefined;
@@ -107,11 +108,22 @@ export const serviceJudges: Record<ServiceKind, Judge> = {
     if (!isCount(change_seq)) return 'is about no change';
     const fault = row.sample === null ? undefined : faultOfSample(row);
     if (fault !== undefined) return fault;
+    if (row.recovery !== null && !isID(row.recovery)) return 'is of a recovery that is none';
     // What is settled may be kept longer than its change.
     if (state === 'waiting' && row.sample === null && !known.changes.get(type)?.has(change_seq as number)) {
       return 'waits, but what it is to tell is not there';
     }
     return faultOfProgress(row);
+  },
+
+  recoveries(row, known) {
+    const { subscription, id } = row;
+    if (!known.subscriptions.has(subscription as number))
+      return `is of subscription ${subscription}, which does not exist`;
+    const name = `${subscription} ${id}`;
+    if (!isID(id) || known.recoveries.has(name)) return 'has no number, or one that is there twice';
+    known.recoveries.add(name);
+    return faultOfRecovery(row);
   },
 
   integrations(row, known) {

@@ -26,7 +26,7 @@ export function makeModernise(version: 1 | 2 | 3): Modernise {
       case 'events':
         return has(fields, ['change_seq', 'action']) ? 'nothing' : undefined;
       case 'deliveries':
-        return { ...fields, sample: samples.get(fields.change_seq ?? null) ?? null };
+        return { ...fields, sample: samples.get(fields.change_seq ?? null) ?? null, ...NO_RECOVERY };
       default:
         return fields;
     }
@@ -58,6 +58,8 @@ function subscription({ headers, ...fields }: Fields): Fields | undefined {
 function isObject(value: Json): value is Record<string, string> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+const NO_RECOVERY = { recovery: null, uncounted: false };
 
 /** Which states were entered stands in rows that come later; that the record was made or changed can be told. */
 function eventsOf({ type, version }: Fields): string {

@@ -60,6 +60,10 @@ const table = {
   InvalidRotation: {
     codes: ['invalid_body', 'invalid_json', 'invalid_header', 'invalid_query'],
     description: 'The body is no JSON, or `graceSeconds` is no whole number from 0 to 604800.',
+  },
+  InvalidRecovery: {
+    codes: ['invalid_body', 'invalid_json', 'invalid_header', 'invalid_query'],
+    description: 'The body is no JSON, or does not say what to recover. `errors` points at each fault in the body.',
     headers: rateLimitHeaders,
   },
   InvalidWhy: {
@@ -110,6 +114,12 @@ const table = {
   SubscriptionConflict: {
     codes: ['conflict'],
     description: 'What is asked for does not fit the state of the subscription. `detail` says why.',
+    headers: rateLimitHeaders,
+  },
+  RecoveryConflict: {
+    codes: ['conflict'],
+    description:
+      'The subscription is switched off, another recovery of it is under way, or the run has ended. `detail` says which.',
     headers: rateLimitHeaders,
   },
   SubscriptionPatchConflict: {

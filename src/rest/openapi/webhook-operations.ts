@@ -51,6 +51,7 @@ export function exampleDelivery(more: {
     nextAttemptOn: done ? null : createdOn,
     repeats: null,
     resendOf: more.resendOf,
+    recovery: null,
     log: more.log,
   });
   return JSON.parse(shown);

@@ -157,6 +157,11 @@ const delivery: Properties = {
   nextAttemptOn: { ...timestamp, type: ['string', 'null'], description: 'Null when no attempt is to come.' },
   repeats: { ...wholeNumber, type: ['integer', 'null'], description: 'The delivery that a suppressed one repeats.' },
   resendOf: { ...wholeNumber, type: ['integer', 'null'], description: 'The delivery that this one sends again.' },
+  recovery: {
+    ...wholeNumber,
+    type: ['integer', 'null'],
+    description: 'The recovery that made it, of this subscription.',
+  },
   attempts: { type: 'array', items: reference('schemas', 'DeliveryAttempt'), maxItems: 4 },
 };
 

@@ -25,6 +25,8 @@ import { Listener } from './notify.ts';
 import { postgresRateLimit } from './rate-limit.ts';
 import { watchReach } from './reach.ts';
 import { makeRecordStore } from './records.ts';
+import { postgresRecoveries } from './recoveries.ts';
+import { postgresRecoveryWork } from './recovery-work.ts';
 import { refold } from './refold.ts';
 import { guardSchema } from './schema-guard.ts';
 import { postgresSecrets, prepareSecrets, requireSeals } from './secrets.ts';
@@ -169,6 +171,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
       own,
       seals,
     }),
+    recoveries: (account, integrationID, keptMs) =>
+      postgresRecoveries({ ...records, horizon }, account, integrationID, keptMs),
+    recovering: (keptMs) => postgresRecoveryWork({ ...records, horizon, lanes: lanesPool, notices }, keptMs),
     archive: postgresArchive(lanesPool),
     rateLimit: (policy) => postgresRateLimit(pool, { ...policy, clock: steadyClock }),
     ping: async () => {

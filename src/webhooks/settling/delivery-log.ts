@@ -21,6 +21,7 @@ export function showDelivery(delivery: Delivery): string {
     nextAttemptOn: shownTime(delivery.nextAttemptOn),
     repeats: delivery.repeats,
     resendOf: delivery.resendOf,
+    recovery: delivery.recovery,
   };
   return `${JSON.stringify(shown).slice(0, -1)},"attempts":[${delivery.log}]}`;
 }
@@ -46,6 +47,7 @@ export const listableDeliveries = {
       nextAttemptOn: { kind: 'timestamp', nullable: true },
       repeats: { kind: 'int', nullable: true },
       resendOf: { kind: 'int', nullable: true },
+      recovery: { kind: 'int', nullable: true },
       attempts: { kind: 'list', items: {} },
     } satisfies Record<Exclude<keyof Delivery, 'log'> | 'attempts', Field>),
   ),
