@@ -1,13 +1,23 @@
 /** The only file that knows every room: builds the parts and connects them. */
 
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import packageJson from '../package.json' with { type: 'json' };
+import type { AccountScope } from './accounts/account.ts';
 import { makeAuthenticator } from './accounts/authenticate.ts';
 import { isIn, makeClientAddress } from './accounts/client-address.ts';
 import { makeFailedAttempts } from './accounts/failed-attempts.ts';
 import { watchKeys } from './accounts/watch-keys.ts';
+import { addAdmin } from './commands/add-admin.ts';
+import { makeConsoleAdmit, PERSON_LIMIT } from './console/admit.ts';
+import { makeCookies } from './console/cookie.ts';
+import { ACCOUNT } from './console/mounted.ts';
+import { consolePage } from './console/page.ts';
+import { remembered } from './console/remembered.ts';
+import { consoleRoutes } from './console/routes.ts';
+import { sessionRoutes } from './console/session-routes.ts';
 import { makeAdmit } from './http/admission.ts';
 import { healthRoutes } from './http/health.ts';
 import type { Certificate } from './http/http-server.ts';
@@ -16,9 +26,13 @@ import type { Load } from './http/overload.ts';
 import { buildServer } from './http/server.ts';
 import { makeShares } from './http/shares.ts';
 import type { Log } from './kernel/log.ts';
-import { systemClock } from './kernel/time.ts';
+import { type Clock, systemClock } from './kernel/time.ts';
 import { watchEventLoop } from './operate/event-loop.ts';
 import { type Metrics, makeMetrics } from './operate/metrics/index.ts';
+import { makeAttempts } from './people/attempts.ts';
+import { keepForgetting } from './people/forgetting.ts';
+import { type Cost, makePasswords } from './people/passwords.ts';
+import { watchCallers } from './people/watch-sessions.ts';
 import { Unanswerable, unlessAway } from './problems.ts';
 import { trustsLoopback } from './reachable.ts';
 import { makeFollowing } from './records/log/following.ts';
@@ -27,7 +41,7 @@ import { MOST_STREAMS } from './rest/record-streams.ts';
 import { referencePage } from './rest/reference-page.ts';
 import { rootRoute } from './rest/root.ts';
 import { apiRoutes } from './rest/routes.ts';
-import { type Settings, SettingsError } from './settings.ts';
+import { publicUrlOf, type Settings, SettingsError } from './settings.ts';
 import { makeBudget } from './shares/budget.ts';
 import type { Shard } from './storage/shard.ts';
 import { startLanes } from './webhooks/dispatch/lanes.ts';
@@ -38,6 +52,7 @@ import { type AddressGuard, makeAddressGuard } from './webhooks/sending/address-
 import { makeNameLookup } from './webhooks/sending/name-lookup.ts';
 import { makeSender } from './webhooks/sending/send.ts';
 import { keepPruning } from './webhooks/settling/retention.ts';
+import { subscriptionsOfAccount } from './webhooks/subscriptions/of-account.ts';
 
 /** Milliseconds that never run backwards, whatever happens to the machine's date: limits are counted by it. */
 const steadyClock = { now: () => performance.now() };
@@ -52,32 +67,55 @@ export interface AppOptions {
   readonly rateWindowMs?: number;
   /** With one, HTTPS is spoken. */
   readonly certificate?: Certificate | undefined;
+  /** What a password hash takes, and at which pace failures are answered. */
+  readonly passwordCost?: Cost;
+  readonly failureStepMs?: number;
+  /** The date and time, for sessions and links. */
+  readonly clock?: Clock;
 }
 
 export function buildApp(
   settings: Settings,
   shards: ReadonlyMap<string, Shard>,
   log: Log,
-  { role = 'all', metrics = makeMetrics(), rateWindowMs = 60_000, certificate }: AppOptions = {},
+  options: AppOptions = {},
 ): FastifyInstance {
+  const { role = 'all', metrics = makeMetrics(), rateWindowMs = 60_000, certificate } = options;
+  const { clock = systemClock, passwordCost, failureStepMs = FAILURE_STEP_MS } = options;
   const policy = { limit: settings.MDS_RATE_LIMIT, windowMs: rateWindowMs };
   const shardOf = (shardID: string) => shards.get(shardID)!;
   const each = <Part>(part: (shard: Shard) => Part) => new Map([...shards].map(([id, shard]) => [id, part(shard)]));
 
+  const stores = each((shard) => shard.people);
+  const limits = { idleMs: settings.MDS_SESSION_HOURS * HOUR, longestMs: LONGEST_SESSION };
+  const sessions = { stores, clock, limits };
   const following = makeFollowing();
   const patchLimits = { operations: settings.MDS_PATCH_OPERATIONS, depth: settings.MDS_PATCH_DEPTH };
   const keyStreams = makeBudget({ name: 'key_streams', total: settings.MDS_MAX_REQUESTS, share: MOST_STREAMS });
+  const onUnknownKey = unlessAway((failure) => log.warn({ err: failure }, 'whether keys are still good is unknown'));
   const routes = apiRoutes({
     policy,
     records: ({ account }) => shardOf(account.shardID).records(account),
     log: ({ account }) => shardOf(account.shardID).log(account),
     following,
-    keys: watchKeys(
-      each((shard) => shard.accounts),
-      unlessAway((failure) => log.warn({ err: failure }, 'whether keys are still good is unknown')),
+    keys: watchCallers(
+      watchKeys(
+        each((shard) => shard.accounts),
+        onUnknownKey,
+      ),
+      sessions,
+      onUnknownKey,
     ),
     signOfLifeMs: SIGN_OF_LIFE_MS,
-    subscriptions: ({ account, integration }) => shardOf(account.shardID).subscriptions(account, integration.id),
+    subscriptions: ({ account, integration, person }) => {
+      const shard = shardOf(account.shardID);
+      const own = shard.subscriptions(account, integration.id);
+      if (person === undefined) return own;
+      return subscriptionsOfAccount(own, async () => {
+        const integrations = await shard.accounts.integrations(account);
+        return integrations.map(({ id }) => shard.subscriptions(account, id));
+      });
+    },
     deliveryLog: ({ account, integration }) => shardOf(account.shardID).deliveryLog(account, integration.id),
     subscriptionLimit: settings.MDS_WEBHOOK_SUBSCRIPTIONS,
     guard: makeGuard(settings),
@@ -105,19 +143,53 @@ export function buildApp(
     unlessAway((failure) => log.warn({ err: failure }, 'a backlog is unknown')),
   );
 
+  const authenticator = makeAuthenticator({ shards: each((shard) => shard.accounts), clock: systemClock });
   const admit = makeAdmit({
     policy,
     observer: metrics.requests,
-    authenticator: makeAuthenticator({ shards: each((shard) => shard.accounts), clock: systemClock }),
+    authenticator,
     // Failed credentials have the limit of good ones; switching that off leaves this one in place.
     failedAttempts: makeFailedAttempts({ limit: 300, windowMs: policy.windowMs, clock: steadyClock }),
     clientAddress,
     rateLimits: each((shard) => shard.rateLimit(policy)),
   });
+  const publicUrl = publicUrlOf(settings);
+  const cookies = makeCookies({ secure: certificate !== undefined || publicUrl.startsWith('https:') });
+  const passwords = makePasswords(passwordCost && { cost: passwordCost });
+  metrics.shares.watch([passwords.budget]);
+  const [first] = [...shards.values()];
+  const people = {
+    ...sessions,
+    passwords,
+    attempts: makeAttempts({ clock: steadyClock }),
+    random: randomBytes,
+    failureStepMs,
+    directories: each((shard) => shard.accounts),
+    directory: first!.accounts,
+    addAdmin: addAdmin(first!),
+    records: (account: AccountScope) => shardOf(account.shardID).records(account),
+    publicUrl,
+    cookies,
+    forgetKey: (apiKey: string) => authenticator.forget(apiKey),
+  };
+  const personPolicy = { limit: PERSON_LIMIT, windowMs: rateWindowMs };
+  const admitPerson = makeConsoleAdmit({
+    ...sessions,
+    cookies,
+    publicUrl: settings.MDS_PUBLIC_URL,
+    clientAddress,
+    rateLimits: each((shard) => shard.rateLimit(personPolicy)),
+    policy: personPolicy,
+    observer: metrics.requests,
+  });
+  const doors = [
+    { path: '/api', routes: remembered(routes, 'keys', people), admit },
+    { path: ACCOUNT, routes: consoleRoutes(routes, people), admit: admitPerson, vary: 'cookie' },
+  ];
   const server = buildServer({
     log,
-    doors: [{ path: '/api', routes: role === 'worker' ? [] : routes, admit }],
-    open: [...open, document, rootRoute],
+    doors: role === 'worker' ? doors.map((door) => ({ ...door, routes: [] })) : doors,
+    open: [...open, document, rootRoute, ...(role === 'worker' ? [] : [...sessionRoutes(people), ...consolePage])],
     clientAddress,
     isProxy: (address) => isIn(settings.MDS_TRUSTED_PROXIES, address),
     shares,
@@ -131,6 +203,12 @@ export function buildApp(
   server.addHook('onClose', async () => eventLoop.stop());
   return server;
 }
+
+const HOUR = 3_600_000;
+/** However busy somebody is. */
+const LONGEST_SESSION = 30 * 24 * HOUR;
+/** Longer than the few hashes that somebody in several accounts takes. */
+const FAILURE_STEP_MS = 250;
 
 /** A proxy that hears nothing for longer may take the connection for dead. */
 const SIGN_OF_LIFE_MS = 20_000;
@@ -189,12 +267,17 @@ export function startDelivering(
   const stopped = new AbortController();
   // What the database refuses for the moment, because it is away or has too much to do, the next round makes up for.
   const onFailure = (failure: unknown) => {
-    if (!(failure instanceof Unanswerable)) log.warn({ err: failure }, 'old deliveries could not be deleted');
+    if (!(failure instanceof Unanswerable)) log.warn({ err: failure }, 'what is old could not be deleted');
   };
   const kept = {
     deliveryDays: settings.MDS_DELIVERY_DAYS,
     eventDays: settings.MDS_EVENT_DAYS,
     historyDays: settings.MDS_HISTORY_DAYS,
+  };
+  const forgotten = {
+    idleMs: settings.MDS_SESSION_HOURS * HOUR,
+    longestMs: LONGEST_SESSION,
+    auditMs: settings.MDS_AUDIT_DAYS * 24 * HOUR,
   };
   const lanes = [...shards.values()].map(({ id, deliveries }) => {
     const queue = observedQueue(deliveries, observer);
@@ -212,9 +295,10 @@ export function startDelivering(
       log,
     });
   });
-  const pruning = [...shards.values()].map(({ archive }) =>
+  const pruning = [...shards.values()].flatMap(({ archive, people }) => [
     keepPruning({ archive, clock: systemClock, ...kept, ...PRUNING, onFailure }, stopped.signal),
-  );
+    keepForgetting({ store: people, clock: systemClock, ...forgotten, ...PRUNING, onFailure }, stopped.signal),
+  ]);
   return {
     async stop(withinMs) {
       stopped.abort();

@@ -1,6 +1,7 @@
 /** Writes one account into a file, to be imported on another shard or engine. */
 import { statSync } from 'node:fs';
 import { formatTimestamp, systemClock } from '../kernel/time.ts';
+import type { AccountRow } from '../storage/account-rows.ts';
 import { describeContents } from './account-file/contents.ts';
 import { catalogueFingerprint, FORMAT, type Totals, VERSION } from './account-file/format.ts';
 import { writeAccountFile } from './account-file/write.ts';
@@ -9,6 +10,7 @@ import { useLittleMemory } from './memory.ts';
 import { writeNewFile } from './new-file.ts';
 import { progressLine } from './progress-line.ts';
 import { accountOption, chosenAccount, shardOption, withShards } from './shard-choice.ts';
+import { told } from './told.ts';
 import { quoted, typed } from './typed.ts';
 
 interface Export extends Totals {
@@ -27,6 +29,9 @@ export const exportCommand: Command = {
   options: {
     ...accountOption,
     to: { value: 'FILE', doc: 'The file to write; it must not exist. Compressed if it ends in .gz.', required: true },
+    'with-passwords': {
+      doc: 'With the hashes of passwords, so that people need no new ones. Keep the file as safe as the database.',
+    },
     ...shardOption,
   },
   run: (given, { settings, talkative }) =>
@@ -34,7 +39,10 @@ export const exportCommand: Command = {
       useLittleMemory();
       const to = given.required('to');
       const { shard, account } = await chosenAccount(shards, given);
-      return shard.exportAccount(account, async ({ account, frozen, rows }) => {
+      const withPasswords = given.flag('with-passwords');
+      await told(shard.people, account, 'account.exported', null, { withPasswords });
+      return shard.exportAccount(account, async ({ account, frozen, rows: all }) => {
+        const rows = withPasswords ? all : withoutPasswords(all);
         const progress = progressLine(account.name, 'rows', talkative);
         const header = {
           kind: 'header',
@@ -69,3 +77,8 @@ export const exportCommand: Command = {
           ]),
     ].join('\n'),
 };
+
+/** A file travels further than a database. */
+async function* withoutPasswords(rows: AsyncIterable<AccountRow>): AsyncGenerator<AccountRow> {
+  for await (const row of rows) if (row.kind !== 'person_secrets') yield row;
+}

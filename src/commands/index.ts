@@ -12,6 +12,7 @@ import { importCommand } from './import.ts';
 import { keys } from './keys.ts';
 import { listen } from './listen/index.ts';
 import { migrate } from './migrate.ts';
+import { people } from './people.ts';
 import { restore } from './restore.ts';
 import { seed } from './seed.ts';
 import { serve } from './serve.ts';
@@ -22,6 +23,7 @@ export const commands: readonly Command[] = [
   doctor,
   ...accounts,
   ...keys,
+  ...people,
   seed,
   backup,
   restore,

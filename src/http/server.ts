@@ -64,9 +64,13 @@ export interface Door {
   readonly path: string;
   readonly routes: readonly Route[];
   readonly admit: Admit;
+  /** The headers by which callers are told apart; those of keys where it is not given. */
+  readonly vary?: string;
 }
 
 export interface OpenRoute {
+  /** GET where it is not given. */
+  readonly method?: Route['method'];
   readonly path: string;
   /** Answered whatever there is to do, and always also while the service ends. */
   readonly heard?: 'always' | 'until the end';
@@ -76,7 +80,11 @@ export interface OpenRoute {
 export interface OpenRequest {
   /** The address at the other end of the connection. */
   readonly peer: string | undefined;
+  /** The address of the client, past the proxies that are trusted. */
+  readonly client: string;
   readonly headers: IncomingHttpHeaders;
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly body: Buffer | undefined;
 }
 
 export function buildServer(parts: ServerParts): FastifyInstance {
@@ -143,25 +151,33 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     if (heard === undefined && parts.isLate()) return answers.refuse(visit, tooMuch('delay'));
     next();
   });
-  for (const { path, heard, handle } of parts.open) {
-    server.get(path, { config: { operation: openOperation(path), heard } }, async (request) => {
+  for (const { method = 'GET', path: url, heard, handle } of parts.open) {
+    const handler = async (request: FastifyRequest) => {
       const visit = request.visit!;
       const noPlace = heard === undefined ? takePlace(visit) : undefined;
       if (noPlace !== undefined) return answers.refuse(visit, noPlace);
-      const answer = await handle({ peer: visit.peer, headers: request.headers });
+      const { headers, body, params } = request;
+      const answer = await handle({
+        peer: visit.peer,
+        client: visit.client,
+        headers,
+        parameters: params as Record<string, string>,
+        body: body as Buffer | undefined,
+      });
       return answer instanceof Problem ? answers.refuse(visit, answer) : answers.send(visit, answer);
-    });
+    };
+    server.route({ method, url, config: { operation: openOperation(method, url), heard }, handler });
   }
   for (const door of parts.doors) {
     server.register(async (inside) => {
       inside.addHook('onRequest', (request, _reply, next) => {
         const visit = request.visit!;
         const admission = door.admit(request.raw, (caller) => recognise(visit, caller));
-        if (!(admission instanceof Promise)) return enter(visit, admission, next);
+        if (!(admission instanceof Promise)) return enter(door, visit, admission, next);
         // Its key has to be looked up first.
         const noPlace = visit.place === undefined ? takePlace(visit, visit.strangerWithKey) : undefined;
         if (noPlace !== undefined) answers.refuse(visit, noPlace);
-        admission.then((one) => noPlace === undefined && enter(visit, one, next), next);
+        admission.then((one) => noPlace === undefined && enter(door, visit, one, next), next);
       });
       for (const path of [door.path, `${door.path}/*`]) {
         inside.all(path, (request) => answers.refuse(request.visit!, notHere(request)));
@@ -201,17 +217,17 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     return shed();
   }
 
-  function enter(visit: Visit, admission: Admitted | Problem, next: () => void): void {
+  function enter({ vary = BY_CALLER }: Door, visit: Visit, admission: Admitted | Problem, next: () => void): void {
     if (admission instanceof Problem) {
       answers.refuse(visit, admission);
       return;
     }
-    Object.assign(visit.headers, admission.headers, { 'cache-control': PRIVATE, vary: BY_CALLER });
+    Object.assign(visit.headers, admission.headers, { 'cache-control': PRIVATE, vary });
     next();
   }
 
   function notHere({ method, raw }: FastifyRequest): Problem {
-    const open = parts.open.map(({ path }) => ({ method: 'GET', path }));
+    const open = parts.open.map(({ method = 'GET', path }) => ({ method, path }));
     return noRoute([...parts.doors.flatMap(({ routes }) => routes), ...open], method, pathOf(raw.url));
   }
 
@@ -248,6 +264,6 @@ function otherMethods(server: FastifyInstance): string[] {
 }
 
 /** As in the OpenAPI document: `getHealthz`. */
-function openOperation(path: string): string {
-  return `get${path.replace(/\W+(\w?)/g, (_, letter: string) => letter.toUpperCase()) || 'Root'}`;
+function openOperation(method: string, path: string): string {
+  return `${method.toLowerCase()}${path.replace(/\W+(\w?)/g, (_, letter: string) => letter.toUpperCase()) || 'Root'}`;
 }

@@ -50,6 +50,8 @@ const serviceQueries: Record<ServiceKind, (account: number) => string> = {
     const columns = names('deliveries').map((column) => (column === 'subscription' ? 's.id' : `d.${column}`));
     return `SELECT ${columns.join(', ')} FROM ${deliveriesOf(account)} ORDER BY d.id`;
   },
+  person_secrets: (account) => plain('person_secrets', `account = ${account} ORDER BY user_id`),
+  audit: (account) => plain('audit', `account = ${account} ORDER BY id`),
   integrations: (account) => plain('integrations', `account = ${account} ORDER BY created_on, id`),
 };
 

@@ -117,6 +117,18 @@ export const serviceColumns = {
     log: 'text',
     sample: 'text?',
   },
+  person_secrets: { user_id: 'integer', password: 'text', changed_on: 'integer' },
+  audit: {
+    happened_on: 'integer',
+    what: 'text',
+    by_kind: 'text',
+    by_id: 'text?',
+    by_name: 'text?',
+    by_email: 'text?',
+    address: 'text?',
+    about: 'text?',
+    detail: 'text?',
+  },
   integrations: {
     id: 'text',
     name: 'text',
@@ -146,6 +158,8 @@ export const rowKinds: readonly RowKind[] = [
   'subscriptions',
   'changes',
   'deliveries',
+  'person_secrets',
+  'audit',
   'integrations',
 ];
 

@@ -27,6 +27,10 @@ export const serviceTables = [
   'changes',
   'subscriptions',
   'deliveries',
+  'person_secrets',
+  'sessions',
+  'links',
+  'audit',
 ] as const;
 
 /** How one engine keeps what the catalogue names. */

@@ -92,6 +92,12 @@ const examples: { readonly [Code in ProblemCode]?: () => unknown } = {
 const special: { readonly [Name in RefusalName]?: () => unknown } = {
   NotJson: () => readJson(withBody('{}', 'text/plain'), 'application/json'),
   SubscriptionConflict: subscriptionOff,
+  LastAdmin: () =>
+    new Problem(
+      'conflict',
+      'ann@example.com is the last active admin of the account, without whom nobody could let others in. Make somebody else an active admin first.',
+      { errors: [{ pointer: '/Deleted', message: 'would leave the account without an active admin' }] },
+    ),
   MetricsUnauthorized: () =>
     new Problem(
       'unauthorized',
