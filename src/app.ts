@@ -157,7 +157,7 @@ export function buildApp(
   const cookies = makeCookies({ secure: certificate !== undefined || publicUrl.startsWith('https:') });
   const passwords = makePasswords(passwordCost && { cost: passwordCost });
   metrics.shares.watch([passwords.budget]);
-  const [first] = [...shards.values()];
+  const firstShard = () => [...shards.values()][0]!;
   const people = {
     ...sessions,
     passwords,
@@ -165,8 +165,8 @@ export function buildApp(
     random: randomBytes,
     failureStepMs,
     directories: each((shard) => shard.accounts),
-    directory: first!.accounts,
-    addAdmin: addAdmin(first!),
+    directory: () => firstShard().accounts,
+    addAdmin: (account: AccountScope, email: string) => addAdmin(firstShard())(account, email),
     records: (account: AccountScope) => shardOf(account.shardID).records(account),
     publicUrl,
     cookies,

@@ -22,7 +22,7 @@ import { changeUser } from './user-records.ts';
 
 export interface SetUpParts extends SignInParts {
   /** The directory of the shard that the first account is made in, and how it gets its admin. */
-  readonly directory: AccountStore;
+  directory(): AccountStore;
   readonly addAdmin: AddAdmin;
   records(account: AccountScope): RecordStore;
 }
@@ -52,7 +52,7 @@ export async function setUp(parts: SetUpParts, wishes: SetUpWishes, origin: Orig
   const isOurs = await found.store.useLink(sha256(wishes.token), parts.clock.now(), randomId('', 10, parts.random));
   if (!isOurs) return notForThis();
   const chance = { ...systemChance, clock: parts.clock, random: parts.random };
-  const account = await createAccount(parts.directory, { name, adminEmail: email }, parts.addAdmin, chance);
+  const account = await createAccount(parts.directory(), { name, adminEmail: email }, parts.addAdmin, chance);
   if (isRefused(account)) return new Problem('invalid_body', account.refused);
   const author: Author = { kind: 'person', id: '1', name: null, email };
   const user = await changeUser(parts.records(account), 1, wishes.fields, author);
