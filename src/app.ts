@@ -9,6 +9,7 @@ import type { AccountScope } from './accounts/account.ts';
 import { makeAuthenticator } from './accounts/authenticate.ts';
 import { isIn, makeClientAddress } from './accounts/client-address.ts';
 import { makeFailedAttempts } from './accounts/failed-attempts.ts';
+import { makeKeyUse } from './accounts/key-use.ts';
 import { watchKeys } from './accounts/watch-keys.ts';
 import { addAdmin } from './commands/add-admin.ts';
 import { makeConsoleAdmit, PERSON_LIMIT } from './console/admit.ts';
@@ -70,6 +71,8 @@ export interface AppOptions {
   /** What a password hash takes, and at which pace failures are answered. */
   readonly passwordCost?: Cost;
   readonly failureStepMs?: number;
+  /** How often the use of keys is written down. */
+  readonly useMs?: number;
   /** The date and time, for sessions and links. */
   readonly clock?: Clock;
 }
@@ -172,6 +175,8 @@ export function buildApp(
     cookies,
     forgetKey: (apiKey: string) => authenticator.forget(apiKey),
   };
+  const keyUse = makeKeyUse(clock);
+  const onUnwritten = unlessAway((failure) => log.warn({ err: failure }, 'the use of keys could not be written down'));
   const personPolicy = { limit: PERSON_LIMIT, windowMs: rateWindowMs };
   const admitPerson = makeConsoleAdmit({
     ...sessions,
@@ -197,14 +202,28 @@ export function buildApp(
     certificate,
     isLate: () => eventLoop.delayMs() > settings.MDS_MAX_DELAY_MS,
     observer: metrics.requests,
+    onAnswered: keyUse.answered,
   });
   metrics.requests.watchLoad(() => server.load());
   metrics.requests.watchConnections(() => promisify(server.server.getConnections).call(server.server));
-  server.addHook('onClose', async () => eventLoop.stop());
+  const writing = setInterval(() => void writeUse(), options.useMs ?? KEY_USE_MS).unref();
+  server.addHook('onClose', async () => {
+    eventLoop.stop();
+    clearInterval(writing);
+    await writeUse();
+  });
   return server;
+
+  /** What cannot be written down is lost: nothing waits for it, and nothing grows while the database is away. */
+  async function writeUse(): Promise<void> {
+    for (const [shardID, used] of Map.groupBy(keyUse.take(), ({ account }) => account.shardID)) {
+      await stores.get(shardID)!.addUse(used).catch(onUnwritten);
+    }
+  }
 }
 
 const HOUR = 3_600_000;
+const KEY_USE_MS = 10_000;
 /** However busy somebody is. */
 const LONGEST_SESSION = 30 * 24 * HOUR;
 /** Longer than the few hashes that somebody in several accounts takes. */

@@ -21,6 +21,8 @@ export interface Caller {
   readonly apiKey: string;
   readonly permissions: Permissions;
   readonly webhooks: boolean;
+  /** The key was shown by the secret before its last rotation. */
+  readonly byPreviousSecret?: true;
   /** Given where it is a person who asks. */
   readonly person?: Person;
 }

@@ -104,6 +104,7 @@ const rotate: Command = {
       const grace = words === undefined ? defaultGraceMs : parseDuration(words);
       if (grace === undefined) throw new UsageError('--grace needs a duration such as 24h, 30m or 0s.');
       const rotated = done(await rotateIntegration(shard.accounts, account, chosenKey(given), grace));
+      await shard.people.forgetPrevious(account, rotated.integrationID);
       await told(shard.people, account, 'key.rotated', rotated.integrationID);
       return { ...rotated, previousValidUntil: formatTimestamp(rotated.previousValidUntil) };
     }),

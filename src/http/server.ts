@@ -56,6 +56,8 @@ export interface ServerParts {
   readonly isLate: () => boolean;
   readonly log: Log;
   readonly observer: RequestObserver;
+  /** Told of every answer to somebody who was let in. */
+  readonly onAnswered?: (caller: Caller, status: number, address: () => string) => void;
 }
 
 /** A way into the house: all that lies below a path, and whom it lets in. */
@@ -243,6 +245,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     const { method } = request;
     observer.answered({ operation, method, status, ms: performance.now() - visit.began });
     if (problem !== undefined) observer.refused(problem.code);
+    if (visit.caller !== null) parts.onAnswered?.(visit.caller, status, () => visit.client);
     if (ending === 'cut off') observer.cutOff();
     logVisit(log, visit);
     // An answer that began before the end did not say that its connection is to be closed.

@@ -6,6 +6,7 @@
 import { clientNetwork } from '../accounts/ip-address.ts';
 import { inSeconds } from '../accounts/rate-limit-headers.ts';
 import { RecentlyUsed } from '../accounts/recently-used.ts';
+import { SlidingWindow } from '../accounts/sliding-window.ts';
 import { fold } from '../kernel/fold.ts';
 import { sha256 } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
@@ -14,6 +15,8 @@ import { Problem } from '../problems.ts';
 export interface Attempts {
   /** Begins one; the refusal where there were too many. */
   begin(email: string, address: string): Attempt | Problem;
+  /** Whether a failure is remembered in the audit log: whoever tries from ever new addresses does not fill it. */
+  isWorthTelling(email: string): boolean;
 }
 
 export interface Attempt {
@@ -40,12 +43,13 @@ export function makeAttempts({
   most?: number;
 }): Attempts {
   const tallies = new RecentlyUsed<Tally>(most);
+  const told = new RecentlyUsed<SlidingWindow>(most);
 
   return {
     begin(email, address) {
       const network = clientNetwork(address);
       // Hashed, because anybody may send a megabyte as an address, and because what somebody mistyped is nobody's business.
-      const pair = tallyOf(`${network} ${sha256(fold(email)).toString('base64')}`, limits.perEmail);
+      const pair = tallyOf(`${network} ${hashOf(email)}`, limits.perEmail);
       const all = tallyOf(network, limits.perAddress);
       const now = clock.now();
       const waitMs = Math.max(pair.waitMs(now), all.waitMs(now));
@@ -62,6 +66,15 @@ export function makeAttempts({
         },
       };
     },
+    isWorthTelling(email) {
+      const name = `told ${hashOf(email)}`;
+      let window = told.get(name);
+      if (window === undefined) {
+        window = new SlidingWindow(TOLD.limit, TOLD.windowMs);
+        told.set(name, window);
+      }
+      return window.admit(clock.now()).admitted;
+    },
   };
 
   function tallyOf(name: string, limit: number): Tally {
@@ -72,6 +85,13 @@ export function makeAttempts({
     }
     return tally;
   }
+}
+
+/** Failures of one person that are told in an hour. */
+const TOLD = { limit: 60, windowMs: 3_600_000 };
+
+function hashOf(email: string): string {
+  return sha256(fold(email)).toString('base64');
 }
 
 class Tally {

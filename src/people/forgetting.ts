@@ -1,4 +1,4 @@
-/** Forgets, from time to time, what is over: sessions, links, and audit entries older than they are kept. */
+/** Forgets, from time to time, what is over: sessions, links, how keys were used, and audit entries older than they are kept. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../kernel/time.ts';
 import type { PeopleStore } from './store.ts';
@@ -17,6 +17,9 @@ export interface ForgettingOptions {
 /** A link that is over is kept for some time: it is then told from one that never was, to whoever looks into the database. */
 const LINKS_KEPT_MS = 30 * 24 * 3_600_000;
 
+/** How keys were used, by the hour. */
+const USAGE_KEPT_MS = 31 * 24 * 3_600_000;
+
 export async function keepForgetting(options: ForgettingOptions, stopped: AbortSignal): Promise<void> {
   while (!stopped.aborted) {
     await forgetOnce(options, stopped).catch(options.onFailure);
@@ -32,6 +35,7 @@ export async function forgetOnce(options: ForgettingOptions, stopped?: AbortSign
     sessionsMade: now - longestMs,
     links: now - LINKS_KEPT_MS,
     audit: now - auditMs,
+    usageHour: Math.floor((now - USAGE_KEPT_MS) / 3_600_000),
   };
   while (!stopped?.aborted && (await store.forget(before)) > 0) await sleep(pauseMs, undefined, { ref: false });
 }

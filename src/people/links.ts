@@ -8,6 +8,7 @@ import { type RandomBytes, randomId, secret256, sha256 } from '../kernel/ids.ts'
 import { type Clock, formatTimestamp } from '../kernel/time.ts';
 import { Problem } from '../problems.ts';
 import type { Author, RecordStore } from '../records/store.ts';
+import { firstFound } from './all-shards.ts';
 import { type Actor, system } from './audit.ts';
 import { faultOfPassword } from './password-rules.ts';
 import { nameOf, type User } from './person.ts';
@@ -75,13 +76,16 @@ export async function lookAtLink(
   { stores, clock }: Pick<SignInParts, 'stores' | 'clock'>,
   token: string,
 ): Promise<{ readonly store: PeopleStore; readonly link: KnownLink } | Problem> {
-  for (const store of stores.values()) {
-    const link = await store.link(sha256(token));
-    if (link === undefined) continue;
-    const isOver = link.isUsed || link.expiresOn <= clock.now() || link.whose?.user.Status === 'Disabled';
-    return isOver ? deadLink : { store, link };
-  }
-  return deadLink;
+  const found = await firstFound(
+    [...stores.values()].map(async (store) => {
+      const link = await store.link(sha256(token));
+      return link && { store, link };
+    }),
+  );
+  if (found === undefined) return deadLink;
+  const { isUsed, expiresOn, whose } = found.link;
+  const isOver = isUsed || expiresOn <= clock.now() || whose?.user.Status === 'Disabled';
+  return isOver ? deadLink : found;
 }
 
 export interface LinkUse {

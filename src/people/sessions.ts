@@ -1,10 +1,10 @@
 /** Sessions: what a cookie opens, for how long, and how they end. Only the hash of a token is kept. */
-import type { AccountScope } from '../accounts/account.ts';
 import type { Caller } from '../accounts/caller.ts';
 import { sha256 } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
 import { formatTimestamp } from '../kernel/time.ts';
 import { Problem } from '../problems.ts';
+import { firstFound, fromAll } from './all-shards.ts';
 import { actorOf } from './audit.ts';
 import { callerOf, mayEnter, nameOf } from './person.ts';
 import type { KnownSession, PeopleStore } from './store.ts';
@@ -34,15 +34,11 @@ export async function enter(
 ): Promise<Caller | Problem> {
   if (token === undefined) return signedOut;
   const tokenHash = sha256(token);
-  for (const store of parts.stores.values()) {
-    const session = await store.session(tokenHash, accountID);
-    if (session === undefined) continue;
-    const now = parts.clock.now();
-    if (!isGood(session, now, parts.limits)) return signedOut;
-    if (now - session.seenOn > SEEN_MS) await store.seen(tokenHash, now, address);
-    return callerOf(session, now);
-  }
-  return signedOut;
+  const session = await firstFound([...parts.stores.values()].map((store) => store.session(tokenHash, accountID)));
+  const now = parts.clock.now();
+  if (session === undefined || !isGood(session, now, parts.limits)) return signedOut;
+  if (now - session.seenOn > SEEN_MS) await parts.stores.get(session.account.shardID)!.seen(tokenHash, now, address);
+  return callerOf(session, now);
 }
 
 export function isGood(
@@ -59,9 +55,9 @@ export async function opened(
   token: string | undefined,
 ): Promise<KnownSession[]> {
   if (token === undefined) return [];
-  const lists = await Promise.all([...stores.values()].map((store) => store.sessionsOf(sha256(token))));
+  const { told } = await fromAll([...stores.values()].map((store) => store.sessionsOf(sha256(token))));
   const now = clock.now();
-  return lists.flat().filter((session) => isGood(session, now, limits));
+  return told.filter((session) => isGood(session, now, limits));
 }
 
 export interface ShownSession {
@@ -99,7 +95,9 @@ export async function signOut(parts: SessionParts, token: string | undefined, ad
     const by = { kind: 'person', id: String(user.ID), name: nameOf(user), email: user.Email } as const;
     await parts.stores.get(account.shardID)!.audit(account, { on, what: 'session.ended', by, address, about: null });
   }
-  await Promise.all([...parts.stores.values()].map((store) => store.end(sha256(token))));
+  // On those that answer it ends in any case.
+  const ended = await Promise.allSettled([...parts.stores.values()].map((store) => store.end(sha256(token))));
+  for (const outcome of ended) if (outcome.status === 'rejected') throw outcome.reason;
 }
 
 /** Of the caller's own: one by its name, or all but this one. False where there is none of that name. */
@@ -124,9 +122,4 @@ export async function endOwn(
     });
   }
   return ended;
-}
-
-/** Ends all sessions of somebody, by whoever may: says how many. */
-export async function endAllOf(store: PeopleStore, account: AccountScope, userID: number): Promise<number> {
-  return store.endOf(account, userID, {});
 }

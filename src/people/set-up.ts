@@ -21,6 +21,7 @@ import { begin, busy, type Origin, type SignInParts } from './sign-in.ts';
 import { changeUser } from './user-records.ts';
 
 export interface SetUpParts extends SignInParts {
+  readonly directories: ReadonlyMap<string, AccountStore>;
   /** The directory of the shard that the first account is made in, and how it gets its admin. */
   directory(): AccountStore;
   readonly addAdmin: AddAdmin;
@@ -39,6 +40,9 @@ export async function setUp(parts: SetUpParts, wishes: SetUpWishes, origin: Orig
   const found = await lookAtLink(parts, wishes.token);
   if (found instanceof Problem) return found;
   if (found.link.kind !== 'setup') return notForThis();
+  // An account that was made on the command line meanwhile is the first.
+  const accounts = await Promise.all([...parts.directories.values()].map((directory) => directory.list()));
+  if (accounts.flat().length > 0) return notForThis();
   const { account: name, email, password } = wishes;
   const faults = [
     ['/account', refuseName('account', name)?.refused],

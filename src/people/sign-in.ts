@@ -7,6 +7,7 @@ import { clientNetwork } from '../accounts/ip-address.ts';
 import { type RandomBytes, randomId, secret256, sha256 } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
 import { Problem } from '../problems.ts';
+import { fromAll } from './all-shards.ts';
 import type { Attempts } from './attempts.ts';
 import type { Passwords } from './passwords.ts';
 import { mayEnter, nameOf } from './person.ts';
@@ -98,13 +99,12 @@ export async function begin(
 const LONGEST_DEVICE = 300;
 
 async function verify(
-  { stores, passwords, clock }: SignInParts,
+  { stores, passwords, clock, attempts }: SignInParts,
   email: string,
   password: string,
   origin: Origin,
 ): Promise<readonly KnownPerson[] | 'busy'> {
-  const lists = await Promise.all([...stores.values()].map((store) => store.withEmail(email)));
-  const known = lists.flat();
+  const { told: known, failure } = await fromAll([...stores.values()].map((store) => store.withEmail(email)));
   const holder = clientNetwork(origin.address);
   const enterable = known
     .filter(({ user, password: kept }) => mayEnter(user) && kept !== undefined)
@@ -118,7 +118,9 @@ async function verify(
     right.push(person);
     if (outcome === 'outdated') await rehash(person);
   }
-  if (right.length === 0) await tell();
+  // Nobody is told that a password is wrong where it may be right on a shard that does not answer.
+  if (right.length === 0 && failure !== undefined) throw failure;
+  if (right.length === 0 && attempts.isWorthTelling(email)) await tell();
   return right;
 
   async function rehash({ account, user, password: before }: KnownPerson): Promise<void> {

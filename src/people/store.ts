@@ -1,6 +1,7 @@
 /** The port of what lets people in: secrets, sessions, links and the audit log of one shard. Each storage engine implements it. */
 import type { AccountScope } from '../accounts/account.ts';
 import type { Integration } from '../accounts/caller.ts';
+import type { UsedKey } from '../accounts/key-use.ts';
 import type { Problem } from '../problems.ts';
 import type { Listing } from '../records/list/plan.ts';
 import type { AuditEntry, AuditPage } from './audit.ts';
@@ -58,6 +59,26 @@ export interface OpenLink {
   readonly expiresOn: number;
 }
 
+export interface KeptUse {
+  readonly lastUsedOn: number | null;
+  readonly lastAddress: string | null;
+  readonly calls: number;
+  readonly refused: number;
+  readonly peakMinute: number;
+  /** Undefined where there is no secret from before a rotation. */
+  readonly previous:
+    | { readonly validUntil: number; readonly calls: number; readonly lastUsedOn: number | null }
+    | undefined;
+}
+
+export interface UsageHour {
+  readonly hour: number;
+  readonly calls: number;
+  readonly refused: number;
+  readonly limited: number;
+  readonly peakMinute: number;
+}
+
 export interface PeopleStore {
   /** Everybody with this address, in any account of the shard; deleted users are nobody. */
   withEmail(email: string): Promise<KnownPerson[]>;
@@ -97,9 +118,24 @@ export interface PeopleStore {
   /** The ids of the integrations that have subscriptions, and how many of them are on and off. */
   webhookCounts(account: AccountScope): Promise<ReadonlyMap<string, { on: number; off: number; waiting: number }>>;
 
+  /** Adds to what is known of how keys are used. */
+  addUse(used: readonly UsedKey[]): Promise<void>;
+  /** By integration; `since` in hours since 1970. */
+  useOfKeys(account: AccountScope, since: number): Promise<ReadonlyMap<string, KeptUse>>;
+  /** Of one integration, the hours in which it was used. */
+  usageHours(account: AccountScope, integrationID: string, since: number): Promise<UsageHour[]>;
+  /** Begins to count anew how often the secret before a rotation is used. */
+  forgetPrevious(account: AccountScope, integrationID: string): Promise<void>;
+
   /** Entries are added, and never changed. */
   audit(account: AccountScope, entry: AuditEntry): Promise<void>;
   auditLog(account: AccountScope, listing: Listing, gone?: AbortSignal): Promise<AuditPage | Problem>;
   /** Forgets what is over: sessions, links, and audit entries from before. Says how many rows that were, at most some thousand. */
-  forget(before: { sessionsSeen: number; sessionsMade: number; links: number; audit: number }): Promise<number>;
+  forget(before: {
+    sessionsSeen: number;
+    sessionsMade: number;
+    links: number;
+    audit: number;
+    usageHour: number;
+  }): Promise<number>;
 }

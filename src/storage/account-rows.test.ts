@@ -33,6 +33,8 @@ const leftBehind: Record<string, string | Record<string, string>> = {
   },
   sessions: 'people sign in again where it arrives',
   links: 'they lead to where the account was',
+  key_use: 'counted anew where it arrives',
+  usage_hours: 'counted anew where it arrives',
   audit: { id: 'a number of this database' },
   bystanders: 'transactions of this database server',
   subscriptions: { key: 'a number of this database', removed_on: 'what is removed stays behind' },

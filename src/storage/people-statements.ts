@@ -76,6 +76,32 @@ export function peopleStatements({ document, isThere, integer }: Words) {
         coalesce(sum((SELECT count(*) FROM deliveries AS d WHERE d.subscription = s.key AND d.state = 'waiting')), 0)${integer} AS waiting
       FROM subscriptions AS s WHERE s.account = $1 AND s.removed_on IS NULL GROUP BY s.integration_id`,
 
+    useKey: `INSERT INTO key_use (integration_id, account, last_used_on, last_address, previous_calls, previous_used_on)
+      VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (integration_id) DO UPDATE SET
+        last_used_on = excluded.last_used_on, last_address = excluded.last_address,
+        previous_calls = key_use.previous_calls + excluded.previous_calls,
+        previous_used_on = coalesce(excluded.previous_used_on, key_use.previous_used_on)
+      RETURNING integration_id`,
+    useHour: `INSERT INTO usage_hours (integration_id, hour, account, calls, refused, limited, peak_minute)
+      VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (integration_id, hour) DO UPDATE SET
+        calls = usage_hours.calls + excluded.calls, refused = usage_hours.refused + excluded.refused,
+        limited = usage_hours.limited + excluded.limited,
+        peak_minute = CASE WHEN excluded.peak_minute > usage_hours.peak_minute THEN excluded.peak_minute
+          ELSE usage_hours.peak_minute END
+      RETURNING hour`,
+    useOfKeys: `SELECT i.id, i.previous_valid_until, k.last_used_on, k.last_address, k.previous_calls, k.previous_used_on,
+        coalesce(h.calls, 0)${integer} AS calls, coalesce(h.refused, 0)${integer} AS refused, coalesce(h.peak, 0) AS peak
+      FROM integrations AS i LEFT JOIN key_use AS k ON k.integration_id = i.id
+      LEFT JOIN (SELECT integration_id, sum(calls) AS calls, sum(refused) AS refused, max(peak_minute) AS peak FROM usage_hours
+        WHERE account = $1 AND hour >= $2 GROUP BY integration_id) AS h ON h.integration_id = i.id
+      WHERE i.account = $1`,
+    usageHours: `SELECT hour, calls, refused, limited, peak_minute FROM usage_hours
+      WHERE account = $1 AND integration_id = $2 AND hour >= $3 ORDER BY hour`,
+    forgetPrevious: `UPDATE key_use SET previous_calls = 0, previous_used_on = NULL
+      WHERE account = $1 AND integration_id = $2 RETURNING integration_id`,
+    forgetUsage: `DELETE FROM usage_hours WHERE (integration_id, hour) IN (
+      SELECT integration_id, hour FROM usage_hours WHERE hour < $1 LIMIT ${SOME}) RETURNING hour`,
+
     audit: `INSERT INTO audit (account, happened_on, what, by_kind, by_id, by_name, by_email, address, about, detail)
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id`,
     forgetSessions: `DELETE FROM sessions WHERE (token_hash, account) IN (

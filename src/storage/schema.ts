@@ -31,6 +31,8 @@ export const serviceTables = [
   'sessions',
   'links',
   'audit',
+  'key_use',
+  'usage_hours',
 ] as const;
 
 /** How one engine keeps what the catalogue names. */

@@ -31,7 +31,7 @@ onBothEngines('an admin makes, rotates and revokes keys; each works, and ends, a
   assert.equal((await renewed.get('/api/Me')).status, 401);
   const [listed] = (await admin.get(`${home}/Integrations`)).json;
   assert.ok(listed.revokedOn !== null && listed.webhooks.off === 1);
-  assert.ok(!JSON.stringify(listed).includes('ecret'), 'no secret is ever listed');
+  assert.ok(!JSON.stringify(listed).includes(rotated.vaultSecret), 'no secret is ever listed');
   assert.equal((await admin.post(`${home}/Integrations/int_nobody/Revoke`)).status, 404);
 });
 
@@ -88,3 +88,29 @@ onBothEngines(
     assert.equal((await forged.get('/api/Me')).status, 401);
   },
 );
+
+onBothEngines('how a key is used is told: last, how often, in vain, and by the old secret', async (t, engine) => {
+  const app = await startApp(t, engine, {}, { useMs: 20 });
+  const { account, admin, home } = await firm(app);
+  const key = await app.key(account);
+  const path = `${home}/Integrations/${key.integrationID}`;
+  const use = async () =>
+    (await admin.get(`${home}/Integrations`)).json.find(({ id }: { id: string }) => id === key.integrationID);
+  assert.deepEqual([(await use()).lastUsedOn, (await use()).calls24h], [null, 0]);
+  for (let n = 0; n < 3; n++) await key.get('/api/Tasks');
+  await key.get('/api/Tasks/77');
+  await admin.post(`${path}/Rotate`, { graceSeconds: 60 });
+  await key.get('/api/Tasks');
+  let known = await use();
+  while (known.calls24h < 5 || known.previousSecret.usedSince < 1) known = await use();
+  assert.deepEqual([known.calls24h, known.refused24h, known.lastAddress], [5, 1, '127.0.0.1']);
+  assert.ok(known.peakMinute >= 3 && known.peakMinute <= 5);
+  assert.equal(known.previousSecret.usedSince, 1);
+  const hours: { calls: number; limited: number }[] = (await admin.get(`${path}/Usage?hours=2`)).json;
+  assert.equal(
+    hours.reduce((sum, { calls }) => sum + calls, 0),
+    5,
+  );
+  assert.equal((await admin.get(`${path}/Usage?hours=x`)).status, 400);
+  assert.equal((await admin.get(`${path}/RevokePreview`)).json.calls24h, 5);
+});

@@ -160,7 +160,7 @@ export const people: Part = async (t, fixture) => {
     assert.deepEqual(await asked('by=ann&fuzzy=true&orderby=on Desc'), ['int_3', 'int_2', 'int_1']);
     assert.deepEqual(await asked('on=1970-01-01T00:00:02.000Z ge&extFilter=true'), ['int_2', 'int_3']);
     assert.deepEqual(await asked('address=null ne&extFilter=true'), []);
-    await store.forget({ sessionsSeen: 0, sessionsMade: 0, links: 0, audit: 2_500 });
+    await store.forget({ sessionsSeen: 0, sessionsMade: 0, links: 0, audit: 2_500, usageHour: 0 });
     assert.deepEqual(await asked(''), ['int_3']);
   });
 
@@ -187,6 +187,58 @@ export const people: Part = async (t, fixture) => {
     assert.equal(await store.ownerOf(account, 99), undefined);
     assert.deepEqual([...(await store.webhookCounts(account))], [[builtIn.id, { on: 1, off: 0, waiting: 0 }]]);
   });
+
+  await t.test(
+    'the use of keys adds up by the hour, and that of a secret from before a rotation is told apart',
+    async () => {
+      const account = await newAccount(fixture);
+      const id = `int_used_${account.id}`;
+      await store.ensureIntegration(account, { ...webConsole(account, 'ann@example.com', 5), id });
+      const used = {
+        account,
+        integrationID: id,
+        hour: 100,
+        calls: 3,
+        refused: 1,
+        limited: 1,
+        peakMinute: 3,
+        address: '192.0.2.1',
+        lastOn: 5,
+        previousCalls: 0,
+      };
+      await store.addUse([used, { ...used, hour: 101, calls: 2, peakMinute: 2, lastOn: 6, address: '192.0.2.2' }]);
+      await store.addUse([{ ...used, hour: 101, calls: 5, peakMinute: 4, refused: 0, lastOn: 9, previousCalls: 2 }]);
+      const known = (await store.useOfKeys(account, 101)).get(id)!;
+      assert.deepEqual(known, {
+        lastUsedOn: 9,
+        lastAddress: '192.0.2.1',
+        calls: 7,
+        refused: 1,
+        peakMinute: 4,
+        previous: undefined,
+      });
+      assert.deepEqual(
+        (await store.usageHours(account, id, 0)).map(({ hour, calls, peakMinute }) => [hour, calls, peakMinute]),
+        [
+          [100, 3, 3],
+          [101, 7, 4],
+        ],
+      );
+      await shard.accounts.rotate(account, id, hashOf('next'), 900);
+      assert.deepEqual((await store.useOfKeys(account, 0)).get(id)!.previous, {
+        validUntil: 900,
+        calls: 2,
+        lastUsedOn: 9,
+      });
+      await store.forgetPrevious(account, id);
+      assert.deepEqual((await store.useOfKeys(account, 0)).get(id)!.previous, {
+        validUntil: 900,
+        calls: 0,
+        lastUsedOn: null,
+      });
+      await shard.accounts.remove(account);
+    },
+  );
 
   await t.test('a removed account leaves nobody who could come in', async () => {
     const account = await newAccount(fixture);

@@ -33,6 +33,8 @@ const tables = [
   'links',
   'person_secrets',
   'audit',
+  'key_use',
+  'usage_hours',
   'changes',
   'idempotency_keys',
   ...recordTypeNames.flatMap((type) => [tableOf(type).documents, tableOf(type).name]),
