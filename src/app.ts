@@ -1,24 +1,18 @@
 /** The only file that knows every room: builds the parts and connects them. */
 
-import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import packageJson from '../package.json' with { type: 'json' };
-import type { AccountScope } from './accounts/account.ts';
 import { makeAuthenticator } from './accounts/authenticate.ts';
 import { isIn, makeClientAddress } from './accounts/client-address.ts';
 import { makeFailedAttempts } from './accounts/failed-attempts.ts';
+import { keepUse } from './accounts/keep-use.ts';
 import { makeKeyUse } from './accounts/key-use.ts';
 import { watchKeys } from './accounts/watch-keys.ts';
 import { addAdmin } from './commands/add-admin.ts';
-import { makeConsoleAdmit, PERSON_LIMIT } from './console/admit.ts';
-import { makeCookies } from './console/cookie.ts';
-import { ACCOUNT } from './console/mounted.ts';
-import { consolePage } from './console/page.ts';
+import { consoleDoor } from './console/door.ts';
 import { remembered } from './console/remembered.ts';
-import { consoleRoutes } from './console/routes.ts';
-import { sessionRoutes } from './console/session-routes.ts';
 import { makeAdmit } from './http/admission.ts';
 import { healthRoutes } from './http/health.ts';
 import type { Certificate } from './http/http-server.ts';
@@ -30,7 +24,6 @@ import type { Log } from './kernel/log.ts';
 import { type Clock, systemClock } from './kernel/time.ts';
 import { watchEventLoop } from './operate/event-loop.ts';
 import { type Metrics, makeMetrics } from './operate/metrics/index.ts';
-import { makeAttempts } from './people/attempts.ts';
 import { keepForgetting } from './people/forgetting.ts';
 import { type Cost, makePasswords } from './people/passwords.ts';
 import { watchCallers } from './people/watch-sessions.ts';
@@ -84,7 +77,7 @@ export function buildApp(
   options: AppOptions = {},
 ): FastifyInstance {
   const { role = 'all', metrics = makeMetrics(), rateWindowMs = 60_000, certificate } = options;
-  const { clock = systemClock, passwordCost, failureStepMs = FAILURE_STEP_MS } = options;
+  const { clock = systemClock, passwordCost, failureStepMs = FAILURE_STEP_MS, useMs = KEY_USE_MS } = options;
   const policy = { limit: settings.MDS_RATE_LIMIT, windowMs: rateWindowMs };
   const shardOf = (shardID: string) => shards.get(shardID)!;
   const each = <Part>(part: (shard: Shard) => Part) => new Map([...shards].map(([id, shard]) => [id, part(shard)]));
@@ -157,44 +150,38 @@ export function buildApp(
     rateLimits: each((shard) => shard.rateLimit(policy)),
   });
   const publicUrl = publicUrlOf(settings);
-  const cookies = makeCookies({ secure: certificate !== undefined || publicUrl.startsWith('https:') });
   const passwords = makePasswords(passwordCost && { cost: passwordCost });
   metrics.shares.watch([passwords.budget]);
   const firstShard = () => [...shards.values()][0]!;
-  const people = {
+  const people = consoleDoor({
     ...sessions,
-    passwords,
-    attempts: makeAttempts({ clock: steadyClock }),
-    random: randomBytes,
-    failureStepMs,
+    api: routes,
     directories: each((shard) => shard.accounts),
     directory: () => firstShard().accounts,
-    addAdmin: (account: AccountScope, email: string) => addAdmin(firstShard())(account, email),
-    records: (account: AccountScope) => shardOf(account.shardID).records(account),
+    addAdmin: (account, email) => addAdmin(firstShard())(account, email),
+    records: (account) => shardOf(account.shardID).records(account),
+    passwords,
+    failureStepMs,
+    steadyClock,
     publicUrl,
-    cookies,
-    forgetKey: (apiKey: string) => authenticator.forget(apiKey),
-  };
-  const keyUse = makeKeyUse(clock);
-  const onUnwritten = unlessAway((failure) => log.warn({ err: failure }, 'the use of keys could not be written down'));
-  const personPolicy = { limit: PERSON_LIMIT, windowMs: rateWindowMs };
-  const admitPerson = makeConsoleAdmit({
-    ...sessions,
-    cookies,
-    publicUrl: settings.MDS_PUBLIC_URL,
+    secure: certificate !== undefined || publicUrl.startsWith('https:'),
     clientAddress,
-    rateLimits: each((shard) => shard.rateLimit(personPolicy)),
-    policy: personPolicy,
+    rateLimits: (personPolicy) => each((shard) => shard.rateLimit(personPolicy)),
+    rateWindowMs,
     observer: metrics.requests,
+    forgetKey: (apiKey) => authenticator.forget(apiKey),
   });
-  const doors = [
-    { path: '/api', routes: remembered(routes, 'keys', people), admit },
-    { path: ACCOUNT, routes: consoleRoutes(routes, people), admit: admitPerson, vary: 'cookie' },
-  ];
+  const doors = [{ path: '/api', routes: remembered(routes, 'keys', sessions), admit }, people.door];
+  const keyUse = makeKeyUse(clock);
+  const keepingUse = keepUse(keyUse, {
+    stores,
+    everyMs: useMs,
+    onFailure: unlessAway((failure) => log.warn({ err: failure }, 'the use of keys could not be written down')),
+  });
   const server = buildServer({
     log,
     doors: role === 'worker' ? doors.map((door) => ({ ...door, routes: [] })) : doors,
-    open: [...open, document, rootRoute, ...(role === 'worker' ? [] : [...sessionRoutes(people), ...consolePage])],
+    open: [...open, document, rootRoute, ...(role === 'worker' ? [] : people.open)],
     clientAddress,
     isProxy: (address) => isIn(settings.MDS_TRUSTED_PROXIES, address),
     shares,
@@ -206,20 +193,11 @@ export function buildApp(
   });
   metrics.requests.watchLoad(() => server.load());
   metrics.requests.watchConnections(() => promisify(server.server.getConnections).call(server.server));
-  const writing = setInterval(() => void writeUse(), options.useMs ?? KEY_USE_MS).unref();
   server.addHook('onClose', async () => {
     eventLoop.stop();
-    clearInterval(writing);
-    await writeUse();
+    await keepingUse.stop();
   });
   return server;
-
-  /** What cannot be written down is lost: nothing waits for it, and nothing grows while the database is away. */
-  async function writeUse(): Promise<void> {
-    for (const [shardID, used] of Map.groupBy(keyUse.take(), ({ account }) => account.shardID)) {
-      await stores.get(shardID)!.addUse(used).catch(onUnwritten);
-    }
-  }
 }
 
 const HOUR = 3_600_000;

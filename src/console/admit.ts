@@ -20,9 +20,6 @@ export interface ConsoleAdmitParts extends SessionParts {
   readonly observer: Pick<RequestObserver, 'rateLimited' | 'credentialsFailed'>;
 }
 
-/** Requests of one person in a minute. */
-export const PERSON_LIMIT = 1_200;
-
 export function makeConsoleAdmit(parts: ConsoleAdmitParts): Admit {
   return async (request, known) => {
     const foreign = crossSite(request.headers, request.method ?? 'GET', parts.publicUrl);

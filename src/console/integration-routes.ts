@@ -17,10 +17,11 @@ import type { Json } from '../kernel/json.ts';
 import { type Clock, formatTimestamp } from '../kernel/time.ts';
 import { type AuditWhat, actorOf } from '../people/audit.ts';
 import { isWebConsole } from '../people/person.ts';
-import type { KeptUse, PeopleStore } from '../people/store.ts';
+import type { PeopleStore } from '../people/store.ts';
 import { Problem } from '../problems.ts';
 import { readBody } from './body.ts';
 import { ACCOUNT } from './mounted.ts';
+import { hoursAgo, showUsage, showUse } from './use-of-keys.ts';
 
 export interface IntegrationParts {
   readonly directories: ReadonlyMap<string, AccountStore>;
@@ -102,7 +103,10 @@ export function integrationRoutes(parts: IntegrationParts): Route[] {
 async function list(parts: IntegrationParts, { caller: { account } }: ApiRequest): Promise<Answer> {
   const listings = await listIntegrations(parts.directories.get(account.shardID)!, account);
   const store = parts.stores.get(account.shardID)!;
-  const [webhooks, use] = [await store.webhookCounts(account), await store.useOfKeys(account, hoursAgo(parts, 24))];
+  const [webhooks, use] = [
+    await store.webhookCounts(account),
+    await store.useOfKeys(account, hoursAgo(parts.clock, 24)),
+  ];
   const shown = listings.map((one) => {
     const { on = 0, off = 0 } = webhooks.get(one.id) ?? {};
     return { ...describe(one), ...showUse(use.get(one.id)), webhooks: { on, off } };
@@ -127,49 +131,11 @@ function describe(one: IntegrationListing) {
   };
 }
 
-function showUse(use: KeptUse | undefined) {
-  const timeOf = (on: number | null | undefined) => (on === null || on === undefined ? null : formatTimestamp(on));
-  return {
-    lastUsedOn: timeOf(use?.lastUsedOn),
-    lastAddress: use?.lastAddress ?? null,
-    calls24h: use?.calls ?? 0,
-    refused24h: use?.refused ?? 0,
-    peakMinute: use?.peakMinute ?? 0,
-    previousSecret: use?.previous
-      ? {
-          validUntil: formatTimestamp(use.previous.validUntil),
-          usedSince: use.previous.calls,
-          lastUsedOn: timeOf(use.previous.lastUsedOn),
-        }
-      : null,
-  };
-}
-
-function hoursAgo({ clock }: IntegrationParts, hours: number): number {
-  return Math.floor(clock.now() / HOUR) - hours;
-}
-const HOUR = 3_600_000;
-
 async function usage(parts: IntegrationParts, request: ApiRequest): Promise<Answer | Problem> {
-  const { account } = request.caller;
   const found = await find(parts, request);
   if (found instanceof Problem) return found;
-  const asked = new URLSearchParams(request.query);
-  const hours = asked.get('hours') ?? '24';
-  const stray = [...asked.keys()].find((name) => name !== 'hours');
-  if (stray !== undefined || !/^[1-9]\d{0,2}$/.test(hours) || Number(hours) > MOST_HOURS) {
-    const message =
-      stray === undefined ? `must be a whole number from 1 to ${MOST_HOURS}` : 'There is no such parameter here.';
-    return new Problem('invalid_query', `${stray ?? 'hours'}: ${message}`, {
-      errors: [{ parameter: stray ?? 'hours', message }],
-    });
-  }
-  const known = await parts.stores.get(account.shardID)!.usageHours(account, found.id, hoursAgo(parts, Number(hours)));
-  const shown = known.map(({ hour, ...rest }) => ({ hour: formatTimestamp(hour * HOUR), ...rest }));
-  return { status: 200, body: JSON.stringify(shown) };
+  return showUsage(parts.stores.get(request.caller.account.shardID)!, parts.clock, request, found.id);
 }
-/** As long as they are kept. */
-const MOST_HOURS = 720;
 
 async function create(parts: IntegrationParts, request: ApiRequest): Promise<Answer | Problem> {
   const body = readBody(request, { name: 'text', preset: 'text?', role: 'text?', areas: 'texts?', submitter: 'text?' });
@@ -208,7 +174,7 @@ async function preview(parts: IntegrationParts, request: ApiRequest): Promise<An
   if (found instanceof Problem) return found;
   const store = parts.stores.get(account.shardID)!;
   const counts = (await store.webhookCounts(account)).get(found.id);
-  const { lastUsedOn, calls24h } = showUse((await store.useOfKeys(account, hoursAgo(parts, 24))).get(found.id));
+  const { lastUsedOn, calls24h } = showUse((await store.useOfKeys(account, hoursAgo(parts.clock, 24))).get(found.id));
   const shown = {
     integrationID: found.id,
     name: found.name,

@@ -9,9 +9,10 @@ import type { Area } from '../catalogue/index.ts';
 import { fold } from '../kernel/fold.ts';
 import type { AuditPage } from '../people/audit.ts';
 import type { User } from '../people/person.ts';
-import type { KeptUse, KnownPerson, KnownSession, LinkKind, PeopleStore, UsageHour } from '../people/store.ts';
+import type { KnownPerson, KnownSession, LinkKind, PeopleStore } from '../people/store.ts';
 import type { Problem } from '../problems.ts';
 import type { Listing } from '../records/list/plan.ts';
+import { keyUseStore } from './key-use.ts';
 import { peopleStatements, type Words } from './people-statements.ts';
 
 export type Value = string | number | null | Buffer;
@@ -168,47 +169,7 @@ export function makePeopleStore(database: PeopleDatabase): PeopleStore {
       return new Map(rows.map(({ id, on_, off_, waiting }) => [id, { on: on_, off: off_, waiting }]));
     },
 
-    async addUse(used) {
-      for (let n = 0; n < used.length; n += WRITTEN_AT_ONCE) {
-        await database.write(
-          used.slice(n, n + WRITTEN_AT_ONCE).flatMap((one): [string, Value[]][] => {
-            const {
-              account,
-              integrationID: id,
-              hour,
-              calls,
-              refused,
-              limited,
-              peakMinute,
-              lastOn,
-              previousCalls,
-            } = one;
-            const previousOn = previousCalls > 0 ? lastOn : null;
-            return [
-              [sql.useKey, [id, account.key, lastOn, one.address, previousCalls, previousOn]],
-              [sql.useHour, [id, hour, account.key, calls, refused, limited, peakMinute]],
-            ];
-          }),
-        );
-      }
-    },
-    async useOfKeys({ key }, since) {
-      const rows = await database.ask<UseRow>(sql.useOfKeys, [key, since]);
-      return new Map(rows.map((row) => [row.id, useOf(row)]));
-    },
-    async usageHours({ key }, integrationID, since) {
-      const rows = await database.ask<UsageHour & { peak_minute: number }>(sql.usageHours, [key, integrationID, since]);
-      return rows.map(({ hour, calls, refused, limited, peak_minute }) => ({
-        hour,
-        calls,
-        refused,
-        limited,
-        peakMinute: peak_minute,
-      }));
-    },
-    async forgetPrevious({ key }, integrationID) {
-      await write([sql.forgetPrevious, [key, integrationID]]);
-    },
+    ...keyUseStore(database),
 
     async audit({ key }, { on, what, by, address, about, detail }) {
       const told = detail === undefined ? null : JSON.stringify(detail);
@@ -237,36 +198,6 @@ interface LinkRow extends Omit<PersonRow, 'text' | 'account_key'> {
   readonly kind: LinkKind;
   readonly expires_on: number;
   readonly used_on: number | null;
-}
-
-/** Keys whose use is written down in one transaction. */
-const WRITTEN_AT_ONCE = 100;
-
-interface UseRow {
-  readonly id: string;
-  readonly previous_valid_until: number | null;
-  readonly last_used_on: number | null;
-  readonly last_address: string | null;
-  readonly previous_calls: number | null;
-  readonly previous_used_on: number | null;
-  readonly calls: number;
-  readonly refused: number;
-  readonly peak: number;
-}
-
-function useOf(row: UseRow): KeptUse {
-  const validUntil = row.previous_valid_until;
-  return {
-    lastUsedOn: row.last_used_on,
-    lastAddress: row.last_address,
-    calls: row.calls,
-    refused: row.refused,
-    peakMinute: row.peak,
-    previous:
-      validUntil === null
-        ? undefined
-        : { validUntil, calls: row.previous_calls ?? 0, lastUsedOn: row.previous_used_on },
-  };
 }
 
 interface OwnerRow {
