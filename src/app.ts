@@ -171,7 +171,11 @@ export function buildApp(
     observer: metrics.requests,
     forgetKey: (apiKey) => authenticator.forget(apiKey),
   });
-  const doors = [{ path: '/api', routes: remembered(routes, 'keys', sessions), admit }, people.door];
+  const isOpen = settings.MDS_CONSOLE === 'on';
+  const doors = [
+    { path: '/api', routes: remembered(routes, 'keys', sessions), admit },
+    ...(isOpen ? [people.door] : []),
+  ];
   const keyUse = makeKeyUse(clock);
   const keepingUse = keepUse(keyUse, {
     stores,
@@ -181,7 +185,7 @@ export function buildApp(
   const server = buildServer({
     log,
     doors: role === 'worker' ? doors.map((door) => ({ ...door, routes: [] })) : doors,
-    open: [...open, document, rootRoute, ...(role === 'worker' ? [] : people.open)],
+    open: [...open, document, rootRoute, ...(role === 'worker' || !isOpen ? [] : people.open)],
     clientAddress,
     isProxy: (address) => isIn(settings.MDS_TRUSTED_PROXIES, address),
     shares,

@@ -40,6 +40,11 @@ export const settingsTable = {
     default: '300',
     doc: 'Requests one API key may make in any 60 seconds; 0 switches the limit off.',
   },
+  MDS_CONSOLE: {
+    read: oneOf('on', 'off'),
+    default: 'on',
+    doc: '`off`: people cannot sign in; only keys open anything.',
+  },
   MDS_PUBLIC_URL: {
     read: publicUrl,
     default: '',

@@ -66,7 +66,7 @@ export const serve: Command = {
         if (exposed.length > 0) log.warn({ accounts: exposed }, 'other machines can reach demo accounts');
         const shown = certificate ? address.replace('http:', 'https:') : address;
         const setUpLink =
-          role === 'worker'
+          role === 'worker' || settings.MDS_CONSOLE === 'off'
             ? undefined
             : await makeSetUpLink(shards.values(), publicUrlOf(settings, Number(new URL(address).port)));
         process.stderr.write(banner({ settings, address: shown, made, exposed, setUpLink }));

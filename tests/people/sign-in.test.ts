@@ -47,6 +47,12 @@ onBothEngines('the API never looks at cookies, and the console never at keys', a
   assert.equal((await key.get(`/console/api${home}/Tasks`)).status, 401);
 });
 
+onBothEngines('where the console is off there is nothing at its addresses', async (t, engine) => {
+  const app = await startApp(t, engine, { MDS_CONSOLE: 'off' });
+  const account = await app.account();
+  for (const path of ['/Session', `/${account.id}/Me`]) assert.equal((await browser(app.url).get(path)).status, 404);
+});
+
 onBothEngines('a session opens no account but those in which the password holds', async (t, engine) => {
   const app = await startApp(t, engine);
   const { account, home } = await firm(app, 'One');

@@ -240,6 +240,14 @@ export const people: Part = async (t, fixture) => {
     },
   );
 
+  await t.test('a password of nobody is damage that is found', async () => {
+    const account = await newAccount(fixture);
+    await store.setPassword(account, 77, 'x', 1);
+    const messages = (await shard.examine()).map(({ message }) => message);
+    assert.deepEqual(messages, [`a password of account ${account.key} is that of user 77, who does not exist`]);
+    await shard.accounts.remove(account);
+  });
+
   await t.test('a removed account leaves nobody who could come in', async () => {
     const account = await newAccount(fixture);
     await user(account, 'ann@example.com');
