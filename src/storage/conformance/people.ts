@@ -244,7 +244,9 @@ export const people: Part = async (t, fixture) => {
     const account = await newAccount(fixture);
     await store.setPassword(account, 77, 'x', 1);
     const messages = (await shard.examine()).map(({ message }) => message);
-    assert.deepEqual(messages, [`a password of account ${account.key} is that of user 77, who does not exist`]);
+    assert.deepEqual(messages, [
+      `person_secrets: a password of account ${account.key} is that of user 77, who does not exist`,
+    ]);
     await shard.accounts.remove(account);
   });
 
