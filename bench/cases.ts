@@ -13,6 +13,16 @@ export type Case = EvenCase | (typeof skewedCases)[number];
 export const searches = { 'search, much found': 300, 'by reference, newest first': 1000 } as const;
 export type Search = keyof typeof searches;
 
+/** Queries for what `list 25` asks, with the least part of its rate that each must reach beside it: twelve fields, and two levels of references. */
+export const queries = { 'query 25': 0.5, 'query 25 and behind': 0.25 } as const;
+export type QueryCase = keyof typeof queries;
+
+const asked = {
+  'query 25':
+    'ID Name Description Status WorkOrderID AssetID AssignedEmployeeID Position Priority DueOn CompletedOn UpdatedOn',
+  'query 25 and behind': 'ID Name Status DueOn workOrder { Number Name asset { Name location { Name } } }',
+} as const satisfies Record<QueryCase, string>;
+
 /** The bare server's time of its main thread, of the service's: what each case must reach on SQLite with a million tasks. */
 export const targets: Readonly<Record<Case, number>> = {
   'get one': 0.45,
@@ -25,12 +35,14 @@ export const targets: Readonly<Record<Case, number>> = {
 };
 
 /** Without regard to how what it asks for is chosen. */
-export function kindOf<Kind extends Case | Search>(wanted: Kind): Exclude<Kind, (typeof skewedCases)[number]> {
+export function kindOf<Kind extends Case | Search | QueryCase>(
+  wanted: Kind,
+): Exclude<Kind, (typeof skewedCases)[number]> {
   return wanted.replace(', skewed', '') as Exclude<Kind, (typeof skewedCases)[number]>;
 }
 
 /** From 0 to below `count`. Skewed: a third of all choices falls on the first hundredth, more than half on the first tenth. */
-export function choose(wanted: Case | Search, count: number): number {
+export function choose(wanted: Case | Search | QueryCase, count: number): number {
   return Math.floor(count * (wanted.endsWith('skewed') ? Math.random() ** 4 : Math.random()));
 }
 
@@ -55,20 +67,20 @@ const MOST_PAGES = 79;
 const words = ['cause', 'parts', 'safe', 'ACCESS'];
 
 export interface Call {
-  readonly method: 'GET' | 'PATCH';
+  readonly method: 'GET' | 'POST' | 'PATCH';
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
 /** The requests of a case, from the tenants in turn. */
-export function callMaker(wanted: Case | Search, tenants: readonly Tenant[]): () => Call {
+export function callMaker(wanted: Case | Search | QueryCase, tenants: readonly Tenant[]): () => Call {
   const makers = tenants.map((tenant) => makerOf(wanted, tenant));
   let turn = 0;
   return () => makers[turn++ % makers.length]!();
 }
 
-function makerOf(wanted: Case | Search, { credentials, tasks, assets }: Tenant): () => Call {
+function makerOf(wanted: Case | Search | QueryCase, { credentials, tasks, assets }: Tenant): () => Call {
   const headers = headersOf(credentials);
   const get = (path: string): Call => ({ method: 'GET', path, headers });
   const anyTask = () => tasks - choose(wanted, tasks);
@@ -84,6 +96,16 @@ function makerOf(wanted: Case | Search, { credentials, tasks, assets }: Tenant):
       return () => get(`/api/Tasks?fuzzy=true&Name=${words[made % words.length]}&skip=${(made++ % 10) * 5}`);
     case 'by reference, newest first':
       return () => get(`/api/Tasks?WorkOrderID=${1 + (made++ % 3000)}&orderby=CreatedOn%20Desc`);
+    case 'query 25':
+    case 'query 25 and behind': {
+      const query = `query ($asset: Integer, $skip: Integer) { tasks(filter: { AssetID: { eq: $asset } }, skip: $skip) { nodes { ${asked[wanted as QueryCase]} } more } }`;
+      const json = { ...headers, 'content-type': 'application/json' };
+      return () => {
+        const { id, pages } = assets[choose(wanted, assets.length)]!;
+        const variables = { asset: id, skip: choose(wanted, pages) * 25 };
+        return { method: 'POST', path: '/graphql', headers: json, body: JSON.stringify({ query, variables }) };
+      };
+    }
     case 'patch':
       return () => ({
         method: 'PATCH',
@@ -95,7 +117,7 @@ function makerOf(wanted: Case | Search, { credentials, tasks, assets }: Tenant):
 }
 
 /** Of the tasks of one asset, as the query of a list. */
-export function anyPage(wanted: Case | Search, assets: readonly AssetPages[]): string {
+export function anyPage(wanted: Case | Search | QueryCase, assets: readonly AssetPages[]): string {
   const { id, pages } = assets[choose(wanted, assets.length)]!;
   return `AssetID=${id}&skip=${choose(wanted, pages) * 25}`;
 }

@@ -3,12 +3,12 @@
  * client that reads every answer to its end, as an integration would; what that costs, it costs the ceiling too.
  */
 import { Pool } from 'undici';
-import { type Call, type Case, callMaker, type Search, type Tenant } from './cases.ts';
+import { type Call, type Case, callMaker, type QueryCase, type Search, type Tenant } from './cases.ts';
 import { quantile } from './statistics.ts';
 
 export interface LoadOrder {
   readonly port: number;
-  readonly case: Case | Search;
+  readonly case: Case | Search | QueryCase;
   readonly tenants: readonly Tenant[];
   readonly connections: number;
   readonly seconds: number;

@@ -1,7 +1,18 @@
 /** Records over REST: each case beside its ceiling, the slow lists, and somebody who reads one record beside them. */
 import { mainThreadSeconds, memoryOf } from '../tests/support/process-vitals.ts';
 import type { Service } from '../tests/support/service.ts';
-import { type Case, cases, headersOf, type Search, searches, skewedCases, type Tenant, targets } from './cases.ts';
+import {
+  type Case,
+  cases,
+  headersOf,
+  type QueryCase,
+  queries,
+  type Search,
+  searches,
+  skewedCases,
+  type Tenant,
+  targets,
+} from './cases.ts';
 import type { LoadResult } from './load.ts';
 import { type Loader, startCeiling } from './loader.ts';
 import { median, quantile } from './statistics.ts';
@@ -26,6 +37,8 @@ export async function recordRows(measured: Measured, only = ''): Promise<Row[]> 
   for (const one of all.filter((name) => name.includes(only))) rows.push(await sideBySide(one, measured));
   for (const one of Object.keys(searches).filter((name) => name.includes(only)) as Search[])
     rows.push(await searched(one, measured));
+  for (const one of Object.keys(queries).filter((name) => name.includes(only)) as QueryCase[])
+    rows.push(await besideRest(one, measured));
   for (const slow of slowLists(measured).filter(({ name }) => name.includes(only)))
     rows.push(await timed(slow, measured));
   if (only === '') rows.push(await readsBesideScans(measured));
@@ -87,6 +100,32 @@ async function searched(one: Search, measured: Measured): Promise<Row> {
   const { rate, p50, p99, answers } = await loader.run({ ...order, seconds });
   if (Object.keys(answers).some((status) => status !== '200')) throw new Error(JSON.stringify(answers));
   return { name: one, rate, p50, p99, ...judge(measured, `>= ${searches[one]}/s`, rate >= searches[one]) };
+}
+
+/** The median of rounds in which the list over REST and the query for the same records take turns. */
+async function besideRest(one: QueryCase, measured: Measured): Promise<Row> {
+  const { service, loader, tenants, seconds } = measured;
+  const port = Number(new URL(service.url).port);
+  await loader.run({ case: one, tenants, port, seconds: Math.min(2, seconds) });
+  const rounds: { own: LoadResult; ratio: number; ownUs: number; restUs: number }[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const [rest, restUs] = await timedOn(service.pid, () => loader.run({ case: 'list 25', tenants, port, seconds }));
+    const [own, ownUs] = await timedOn(service.pid, () => loader.run({ case: one, tenants, port, seconds }));
+    if (Object.keys(own.answers).some((status) => status !== '200')) throw new Error(JSON.stringify(own.answers));
+    rounds.push({ own, ratio: own.rate / rest.rate, ownUs, restUs });
+  }
+  const { own, ratio, ownUs, restUs } = median(rounds, (round) => round.ratio);
+  const { rate, p50, p99 } = own;
+  const least = queries[one];
+  return {
+    name: one,
+    rate,
+    p50,
+    p99,
+    threadUs: [ownUs, restUs],
+    ratio,
+    ...judge(measured, `of REST >= ${least}`, ratio >= least),
+  };
 }
 
 interface SlowList {

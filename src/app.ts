@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import packageJson from '../package.json' with { type: 'json' };
 import { makeAuthenticator } from './accounts/authenticate.ts';
+import type { Caller } from './accounts/caller.ts';
 import { isIn, makeClientAddress } from './accounts/client-address.ts';
 import { makeFailedAttempts } from './accounts/failed-attempts.ts';
 import { keepUse } from './accounts/keep-use.ts';
@@ -13,11 +14,15 @@ import { watchKeys } from './accounts/watch-keys.ts';
 import { addAdmin } from './commands/add-admin.ts';
 import { consoleDoor } from './console/door.ts';
 import { remembered } from './console/remembered.ts';
-import { makeAdmit } from './http/admission.ts';
+import { graphqlForm } from './graphql/errors.ts';
+import { explorerPage } from './graphql/explorer-page.ts';
+import { GRAPHQL_PATH, graphqlRoutes } from './graphql/routes.ts';
+import { makeAdmit, makeCharge } from './http/admission.ts';
 import { healthRoutes } from './http/health.ts';
 import type { Certificate } from './http/http-server.ts';
 import { metricsRoute } from './http/metrics-route.ts';
 import type { Load } from './http/overload.ts';
+import type { Route } from './http/route.ts';
 import { buildServer } from './http/server.ts';
 import { makeShares } from './http/shares.ts';
 import type { Log } from './kernel/log.ts';
@@ -89,10 +94,13 @@ export function buildApp(
   const patchLimits = { operations: settings.MDS_PATCH_OPERATIONS, depth: settings.MDS_PATCH_DEPTH };
   const keyStreams = makeBudget({ name: 'key_streams', total: settings.MDS_MAX_REQUESTS, share: MOST_STREAMS });
   const onUnknownKey = unlessAway((failure) => log.warn({ err: failure }, 'whether keys are still good is unknown'));
+  const reading = {
+    records: ({ account }: Caller) => shardOf(account.shardID).records(account),
+    log: ({ account }: Caller) => shardOf(account.shardID).log(account),
+  };
   const routes = apiRoutes({
     policy,
-    records: ({ account }) => shardOf(account.shardID).records(account),
-    log: ({ account }) => shardOf(account.shardID).log(account),
+    ...reading,
     following,
     keys: watchCallers(
       watchKeys(
@@ -113,6 +121,8 @@ export function buildApp(
       });
     },
     deliveryLog: ({ account, integration }) => shardOf(account.shardID).deliveryLog(account, integration.id),
+    insight: ({ account, integration }) => shardOf(account.shardID).insight(account, integration.id),
+    clock: systemClock,
     subscriptionLimit: settings.MDS_WEBHOOK_SUBSCRIPTIONS,
     guard: makeGuard(settings),
     patchLimits,
@@ -125,6 +135,7 @@ export function buildApp(
   ];
   const document = openApiRoute({ version: packageJson.version, routes, open, patchLimits });
 
+  const explorer = explorerPage();
   const clientAddress = makeClientAddress(settings.MDS_TRUSTED_PROXIES);
   const shares = makeShares(limitsOf(settings));
   // A single pause counts for no more than would let it through: only a loop that stays late refuses anybody.
@@ -140,14 +151,13 @@ export function buildApp(
   );
 
   const authenticator = makeAuthenticator({ shards: each((shard) => shard.accounts), clock: systemClock });
+  const limiting = { policy, observer: metrics.requests, rateLimits: each((shard) => shard.rateLimit(policy)) };
   const admit = makeAdmit({
-    policy,
-    observer: metrics.requests,
+    ...limiting,
     authenticator,
     // Failed credentials have the limit of good ones; switching that off leaves this one in place.
     failedAttempts: makeFailedAttempts({ limit: 300, windowMs: policy.windowMs, clock: steadyClock }),
     clientAddress,
-    rateLimits: each((shard) => shard.rateLimit(policy)),
   });
   const publicUrl = publicUrlOf(settings);
   const passwords = makePasswords(passwordCost && { cost: passwordCost });
@@ -171,21 +181,24 @@ export function buildApp(
     observer: metrics.requests,
     forgetKey: (apiKey) => authenticator.forget(apiKey),
   });
-  const isOpen = settings.MDS_CONSOLE === 'on';
-  const doors = [
-    { path: '/api', routes: remembered(routes, 'keys', sessions), admit },
-    ...(isOpen ? [people.door] : []),
-  ];
+  const isOpen = settings.MDS_CONSOLE === 'on' && role !== 'worker';
   const keyUse = makeKeyUse(clock);
   const keepingUse = keepUse(keyUse, {
     stores,
     everyMs: useMs,
     onFailure: unlessAway((failure) => log.warn({ err: failure }, 'the use of keys could not be written down')),
   });
+  const queries = graphqlRoutes({ ...reading, policy, charge: makeCharge(limiting), observer: metrics.queries });
+  const door = (path: string, own: readonly Route[]) => ({ path, routes: role === 'worker' ? [] : own, admit });
+  const doors = [
+    door('/api', remembered(routes, 'keys', sessions)),
+    { ...door(GRAPHQL_PATH, queries), page: explorer.page, refusalForm: graphqlForm },
+    ...(isOpen ? [people.door] : []),
+  ];
   const server = buildServer({
     log,
-    doors: role === 'worker' ? doors.map((door) => ({ ...door, routes: [] })) : doors,
-    open: [...open, document, rootRoute, ...(role === 'worker' || !isOpen ? [] : people.open)],
+    doors,
+    open: [...open, document, rootRoute, ...explorer.files, ...(isOpen ? people.open : [])],
     clientAddress,
     isProxy: (address) => isIn(settings.MDS_TRUSTED_PROXIES, address),
     shares,

@@ -14,6 +14,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
+// @ts-expect-error: a script for browsers.
+import { examples } from '../src/graphql/explorer/examples.js';
 import { fold } from '../src/kernel/fold.ts';
 import { maxParameters } from '../src/records/list/query.ts';
 import { childEnvironment } from './support/child-environment.ts';
@@ -23,7 +25,7 @@ import { runCommand, type Service, startService } from './support/service.ts';
 /** What the guides tell a newcomer to type is typed here, in their order, into a shell beside a service with the demo data. */
 
 const root = dirname(import.meta.dirname);
-const guides = ['README.md', 'docs/api.md'];
+const guides = ['README.md', 'docs/api.md', 'docs/graphql.md'];
 
 test('every command of the guides does what the guide says', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'mds-guide-'));
@@ -70,6 +72,16 @@ test('every link of the guides within the repository leads somewhere', () => {
       if (file !== '') assert.ok(existsSync(join(root, dirname(guide), file)), `${guide}: ${target}`);
       else assert.ok(headings.has(anchor!), `${guide}: ${target}`);
     }
+  }
+});
+
+test('the guide to queries has the examples of the explorer, word for word', () => {
+  const text = readFileSync(join(root, 'docs/graphql.md'), 'utf8');
+  assert.equal(examples.length, 10);
+  for (const { question, query, variables } of examples) {
+    assert.ok(text.includes(`### ${question}`), question);
+    assert.ok(text.includes(query), question);
+    if (variables !== undefined) assert.ok(text.includes(variables), question);
   }
 });
 

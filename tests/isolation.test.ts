@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { fieldsOf, type RecordTypeName, recordType, scalarFieldsOf } from '../src/catalogue/index.ts';
+import { manyName, oneName } from '../src/graphql/names.ts';
 import { type Client, databaseUrl, makeAccount, onBothEngines, type Reply, startApp } from './support/app.ts';
 import { makeOneOfEach, minimalBody, typesInOrder } from './support/minimal-records.ts';
 
@@ -27,8 +28,9 @@ onBothEngines('no key ever sees a byte of another account, on its shard or anoth
       await readsNothing(stranger, type, where);
       await findsNothing(stranger, type, ids[type], where);
       await cannotReferTo(stranger, type, ids, where);
+      await asksInVain(stranger, type, ids[type], where);
     }
-    await hearsNothing(stranger, subscription.json.id, where);
+    await hearsNothing(stranger, subscription.json.id, ids.Tasks, where);
   }
   for (const type of typesInOrder) {
     const reply = await owner.get(`/api/${type}/${ids[type]}`);
@@ -80,9 +82,47 @@ async function findsNothing(stranger: Client, type: RecordTypeName, id: number, 
   }
 }
 
+/** Queries, with every filter and every way from one record to others, show nothing of the other account. */
+async function asksInVain(stranger: Client, name: RecordTypeName, id: number, where: string): Promise<void> {
+  const type = recordType(name);
+  const all = [...scalarFieldsOf(type).keys()].join(' ');
+  const texts = [...scalarFieldsOf(type)].filter(([, { kind }]) => kind === 'text').map(([field]) => field);
+  const lists = [
+    'search: "canary"',
+    'deleted: true, take: 1000',
+    ...texts.flatMap((field) => [
+      `filter: { ${field}: { eq: "canary" } }`,
+      `filter: { ${field}: { contains: "ANAR" } }`,
+    ]),
+  ];
+  for (const given of lists) {
+    const query = `{ ${manyName(type)}(${given}) { total more nodes { ${all} CustomFields } } }`;
+    const reply = await stranger.post('/graphql', { query });
+    assert.equal(reply.status, 200, reply.text);
+    silent(reply, `${query} ${where}`);
+    if (name !== 'Users') assert.deepEqual(reply.json.data[manyName(type)], { total: 0, more: false, nodes: [] });
+  }
+  const one = `{ ${oneName(type)}(id: ${id}) { ID CustomFields } history(type: ${name}, id: ${id}) { total nodes { change } } }`;
+  const found = await stranger.post('/graphql', { query: one });
+  assert.deepEqual(found.json.data, { [oneName(type)]: null, history: null }, `${one} ${where}`);
+}
+
 /** The other account's subscriptions and deliveries are neither shown nor to be touched. */
-async function hearsNothing(stranger: Client, id: number, where: string): Promise<void> {
-  assert.equal((await stranger.get('/api/Webhooks?take=1000')).text, '[]', where);
+async function hearsNothing(stranger: Client, id: number, task: number, where: string): Promise<void> {
+  for (const list of ['?take=1000', '/Health', '/Notices']) {
+    assert.equal((await stranger.get(`/api/Webhooks${list}`)).text, '[]', `${list} ${where}`);
+  }
+  silent(await stranger.get('/api/Webhooks/Sample?entityType=Tasks&action=Created'), `samples ${where}`);
+  const rehearsed = await stranger.post('/api/Webhooks/Rehearse', { entityType: 'Tasks', action: 'Created' });
+  silent(rehearsed, `a rehearsal ${where}`);
+  assert.deepEqual([rehearsed.json.matched, rehearsed.json.sample.real], [0, false], where);
+  // Of a subscription of one's own, too, a record of another account is one that never existed.
+  const body = { entityType: 'Tasks', action: 'Updated', targetUrl: 'https://own.example.com/hook' };
+  const own = (await stranger.post('/api/Webhooks', body)).json.id;
+  const about = async (recordID: number) =>
+    comparable(await stranger.post(`/api/Webhooks/${own}/Why`, { recordID }), recordID);
+  assert.equal(await about(task), await about(NEVER_EXISTED), `why, of a record ${where}`);
+  assert.equal((await stranger.delete(`/api/Webhooks/${own}`)).status, 204);
   const attempts: ((id: number) => Promise<Reply>)[] = [
     (id) => stranger.get(`/api/Webhooks/${id}`),
     (id) => stranger.patch(`/api/Webhooks/${id}`, [{ op: 'replace', path: '/name', value: 'mine' }]),
@@ -91,6 +131,10 @@ async function hearsNothing(stranger: Client, id: number, where: string): Promis
     (id) => stranger.send('POST', `/api/Webhooks/${id}/Test`),
     (id) => stranger.get(`/api/Webhooks/${id}/Deliveries`),
     (id) => stranger.send('POST', `/api/Webhooks/${id}/Deliveries/1/Resend`),
+    (id) => stranger.get(`/api/Webhooks/${id}/Deliveries/1/Request`),
+    (id) => stranger.get(`/api/Webhooks/${id}/Health`),
+    (id) => stranger.post(`/api/Webhooks/${id}/Why`, { recordID: 1 }),
+    (id) => stranger.post(`/api/Webhooks/${id}/Why`, { webhookId: 'msg_1' }),
   ];
   for (const [index, attempt] of attempts.entries()) {
     const [theirs, nobodys] = [await attempt(id), await attempt(NEVER_EXISTED)];

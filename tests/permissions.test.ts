@@ -60,3 +60,18 @@ onBothEngines('every role in every area may use exactly the routes it should', a
     }
   }
 });
+
+onBothEngines('every role asks in its areas alone, by query too', async (t, engine) => {
+  const app = await startApp(t, engine);
+  const account = await app.account();
+  for (const role of roles) {
+    for (const area of areas) {
+      const key = await app.key(account, { preset: undefined, role, areas: [area] });
+      for (const [type, own] of Object.entries(areaOf)) {
+        const query = `{ ${type[0]!.toLowerCase()}${type.slice(1)} { more } }`;
+        const reply = await key.post('/graphql', { query });
+        assert.equal(reply.status, own === area ? 200 : 400, `${role} in ${area}: ${query} -> ${reply.text}`);
+      }
+    }
+  }
+});

@@ -7,8 +7,11 @@ import type { Clock } from '../kernel/time.ts';
 import { SlidingWindow } from './sliding-window.ts';
 
 export interface RateLimit {
-  /** Admits and counts a request of the key, or refuses it uncounted. Answers at once where no database is asked. */
-  admit(key: string): Admission | Promise<Admission>;
+  /**
+   * Admits and counts a request of the key, or refuses it uncounted. One that is worth several is counted as so many or not at all; they are
+   * no more than the limit. A refusal says when `again` of them are admitted, which may be more. Answers at once where no database is asked.
+   */
+  admit(key: string, units?: number, again?: number): Admission | Promise<Admission>;
 }
 
 export type Admission = Admitted | Refusal;
@@ -39,7 +42,7 @@ export interface RatePolicy {
 }
 
 export interface MemoryRateLimit extends RateLimit {
-  admit(key: string): Admission;
+  admit(key: string, units?: number, again?: number): Admission;
 }
 
 /** `clock` must not run backwards: by one that follows the machine's date, setting the date would refuse everybody. */
@@ -52,7 +55,7 @@ export function memoryRateLimit({ limit, windowMs, clock }: RatePolicy & { clock
   let since = clock.now();
 
   return {
-    admit(key) {
+    admit(key, units = 1, again = units) {
       const now = clock.now();
       if (now - since > windowMs) {
         before = current;
@@ -64,7 +67,7 @@ export function memoryRateLimit({ limit, windowMs, clock }: RatePolicy & { clock
         window = before.get(key) ?? new SlidingWindow(limit, windowMs);
         current.set(key, window);
       }
-      return window.admit(now);
+      return window.admit(now, units, again);
     },
   };
 }

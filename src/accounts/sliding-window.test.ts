@@ -101,3 +101,28 @@ function fullAt(instant: number): SlidingWindow {
   for (let i = 0; i < 300; i++) assert.equal(window.admit(instant).admitted, true);
   return window;
 }
+
+test('what is worth several is admitted whole or refused uncounted, and is told when it comes in', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 4, max: 20 }),
+      fc.array(fc.tuple(gap, fc.integer({ min: 1, max: 3 })), { maxLength: 200, size: 'max' }),
+      (limit, arrivals) => {
+        const window = new SlidingWindow(limit, windowMs);
+        const admitted: number[] = [];
+        let now = 1_000_000;
+        for (const [gapMs, units] of arrivals) {
+          now += gapMs;
+          const admission = window.admit(now, units, units + 1);
+          assert.equal(admission.admitted, within(admitted, now) + units <= limit);
+          if (admission.admitted) for (let n = 0; n < units; n++) admitted.push(now);
+          else {
+            const then = now + admission.retryAfterSeconds * 1000;
+            assert.ok(within(admitted, then) + units + 1 <= limit, 'there is room for it and one more');
+            assert.ok(within(admitted, then - 1000) + units + 1 > limit, 'and not a second earlier');
+          }
+        }
+      },
+    ),
+  );
+});

@@ -20,11 +20,11 @@ export class SlidingWindow {
     this.#instants = new Float64Array(Math.min(limit, 8));
   }
 
-  /** `now` in milliseconds, never before the last one. */
-  admit(now: number): Admission {
+  /** `now` in milliseconds, never before the last one; `units` and `again` no more than the limit. */
+  admit(now: number, units = 1, again = units): Admission {
     this.#forgetBefore(now);
-    if (this.#count === this.#limit) return this.#refusal(now);
-    this.#remember(now);
+    if (this.#count + units > this.#limit) return this.#refusal(now, this.#count + again - this.#limit);
+    for (let n = 0; n < units; n++) this.#remember(now);
     const untilOldestLeaves = this.#instants[this.#oldest]! + this.#windowMs - now;
     return {
       admitted: true,
@@ -34,11 +34,13 @@ export class SlidingWindow {
     };
   }
 
-  #refusal(now: number): Admission {
-    const untilOldestLeaves = this.#instants[this.#oldest]! + this.#windowMs - now;
+  /** So many of the oldest have to leave first. */
+  #refusal(now: number, excess: number): Admission {
+    const last = this.#instants[(this.#oldest + excess - 1) % this.#instants.length]!;
     // Not Math.ceil: when whole seconds remain, the request after them would still meet the closed end.
-    const retryAfterSeconds = Math.floor(untilOldestLeaves / 1000) + 1;
-    return { admitted: false, limit: this.#limit, remaining: 0, resetSeconds: retryAfterSeconds, retryAfterSeconds };
+    const retryAfterSeconds = Math.floor((last + this.#windowMs - now) / 1000) + 1;
+    const remaining = this.#limit - this.#count;
+    return { admitted: false, limit: this.#limit, remaining, resetSeconds: retryAfterSeconds, retryAfterSeconds };
   }
 
   #forgetBefore(now: number): void {

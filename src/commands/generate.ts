@@ -14,6 +14,7 @@ const openApi = () => import('./reference/openapi-page.ts');
 const pages: Readonly<Record<string, () => string | Promise<string>>> = {
   'openapi.json': async () => (await openApi()).openApiPage(),
   'clients/typescript/src/api.ts': async () => (await openApi()).clientTypes(),
+  'schema.graphql': async () => (await import('./reference/schema-page.ts')).schemaPage(),
   'docs/reference/records.md': recordsPage,
   'docs/reference/settings.md': settingsPage,
   'docs/reference/problems.md': problemsPage,

@@ -16,6 +16,7 @@ import { people } from './people.ts';
 import { restore } from './restore.ts';
 import { seed } from './seed.ts';
 import { serve } from './serve.ts';
+import { webhooks } from './webhooks.ts';
 
 export const commands: readonly Command[] = [
   serve,
@@ -24,6 +25,7 @@ export const commands: readonly Command[] = [
   ...accounts,
   ...keys,
   ...people,
+  ...webhooks,
   seed,
   backup,
   restore,

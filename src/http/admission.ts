@@ -67,6 +67,26 @@ export function makeAdmit(parts: AdmissionParts): Admit {
   }
 }
 
+/** Counts a request that was let in as so many more; gives the headers that its answer carries then. */
+export type Charge = (caller: Caller, units: number) => Promise<Readonly<Record<string, string>> | Problem>;
+
+export function makeCharge({
+  rateLimits,
+  policy,
+  observer,
+}: Pick<AdmissionParts, 'rateLimits' | 'policy' | 'observer'>): Charge {
+  return async (caller, more) => {
+    // Whatever it is worth, there is a time at which it is let in.
+    const units = policy.limit === 0 ? more : Math.min(more, policy.limit - 1);
+    if (units === 0) return {};
+    // When it comes again, the request itself is counted once more.
+    const admission = await rateLimits.get(caller.account.shardID)!.admit(caller.apiKey, units, units + 1);
+    if (admission.admitted) return rateLimitHeaders(admission, policy);
+    observer.rateLimited('key');
+    return rateLimited(admission, policy);
+  };
+}
+
 /** What the caller lacks for a route, as a refusal that names it. */
 export function lacking(caller: Caller, needs: Needs): Problem | undefined {
   switch (needs.allowed) {

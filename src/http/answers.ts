@@ -3,7 +3,6 @@ import { pipeline } from 'node:stream';
 import type { Problem } from '../problems.ts';
 import { acceptsGzip, COMPRESSOR_BYTES, compressor, compressWhole, WORTH_COMPRESSING } from './compression.ts';
 import { LiveBody } from './live-body.ts';
-import { PROBLEM_TYPE, problemBody } from './problem-response.ts';
 import { type Answer, JSON_ANSWER } from './route.ts';
 import { NOT_KEPT } from './security-headers.ts';
 import { pour, STATIC_PIECE, StaticBody } from './static-body.ts';
@@ -43,8 +42,9 @@ export function makeAnswers({ visits, closing, tooMuchHeld, onBroken }: AnswerPa
     visit.problem = problem;
     // Of an answer that failed before its first byte.
     delete visit.headers['content-encoding'];
-    Object.assign(visit.headers, problem.headers, { 'cache-control': NOT_KEPT, 'content-type': PROBLEM_TYPE });
-    write(visit, problem.status, problemBody(problem, visit.request.id));
+    const { type, body } = visit.refusalForm(problem, visit.request);
+    Object.assign(visit.headers, problem.headers, { 'cache-control': NOT_KEPT, 'content-type': type });
+    write(visit, problem.status, body);
   }
 
   /** Past Fastify, which would look through headers and body once more: a fifth of the time of reading one record. */

@@ -1,7 +1,18 @@
-/** A refusal as an RFC 9457 body. */
+/** A refusal as the body of an answer: as RFC 9457 has it, where a door has no form of its own. */
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Problem } from '../problems.ts';
 
 export const PROBLEM_TYPE = 'application/problem+json';
+
+/** A refusal as a door shows it. */
+export type RefusalForm = (problem: Problem, request: Refused) => { readonly type: string; readonly body: string };
+
+export interface Refused {
+  readonly id: string;
+  readonly headers: IncomingHttpHeaders;
+}
+
+export const problemForm: RefusalForm = (problem, { id }) => ({ type: PROBLEM_TYPE, body: problemBody(problem, id) });
 
 export function problemBody(problem: Problem, requestId: string): string {
   return JSON.stringify({

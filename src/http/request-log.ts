@@ -24,7 +24,7 @@ function fieldsOf(visit: Visit): string {
   const asked = `,"method":"${request.method}","operation":"${visit.operation}","path":${path},"status":${visit.status}`;
   const sizes = `,"ms":${ms},"bytesIn":${visit.bytesIn},"bytesOut":${visit.bytesOut}`;
   const end = ending === 'answered' ? '' : `,"ended":"${ending}"`;
-  return `${head}${asked}${sizes}${caller === null ? '' : whose(caller)}${named('code', problem?.code)}${end}`;
+  return `${head}${asked}${sizes}${visit.notes}${caller === null ? '' : whose(caller)}${named('code', problem?.code)}${end}`;
 }
 
 function named(name: string, value: string | undefined): string {

@@ -52,6 +52,13 @@ export interface ApiRequest {
   readonly ending: AbortSignal;
   /** The request is held until something happens: from now on it takes a place among those, and none among the others. */
   hold(): Problem | undefined;
+  /**
+   * What is to come takes the thread for tens of milliseconds or holds much memory, as a route that is `heavy` does: from now on it is worked
+   * on in its account's turn.
+   */
+  heavy(): Promise<Problem | undefined>;
+  /** Stands in the line that the log has of the request. */
+  note(name: string, value: number): void;
   /** Breaks the connection off, and with it an answer that cannot be finished. */
   readonly cut: () => void;
 }

@@ -49,10 +49,19 @@ export function serveRoute({ route, answers, visits, shares, ending, tooMuch }: 
     const ignored = notHeeded(route.heeds ?? NOTHING, query, request.headers);
     if (ignored !== undefined) return ignored;
     const body = request.body as Buffer | undefined;
+    let turn: Holding | undefined;
+    let began = 0;
+    const heavy = async () => {
+      if (turn !== undefined) return undefined;
+      const taken = await turnOf(visit);
+      if (taken instanceof Problem) return taken;
+      turn = taken;
+      began = performance.now();
+      return undefined;
+    };
     const isHeavy = route.heavy === true || (body !== undefined && body.length > LARGE_BODY);
-    const turn = isHeavy ? await turnOf(visit) : undefined;
-    if (turn instanceof Problem) return turn;
-    const began = performance.now();
+    const noTurn = isHeavy ? await heavy() : undefined;
+    if (noTurn !== undefined) return noTurn;
     try {
       return await route.handle({
         caller,
@@ -67,6 +76,8 @@ export function serveRoute({ route, answers, visits, shares, ending, tooMuch }: 
         gone: () => visit.gone,
         ending,
         hold: () => hold(visit),
+        heavy,
+        note: (name, value) => visit.note(name, value),
         cut: () => visit.cut(),
       });
     } finally {

@@ -21,6 +21,7 @@ import { problemOf } from './faults.ts';
 import { type Certificate, makeHttpServer, type Timeouts } from './http-server.ts';
 import type { RequestObserver, ShedReason } from './observer.ts';
 import { type Load, shed } from './overload.ts';
+import { problemForm, type RefusalForm } from './problem-response.ts';
 import { faultOfHead } from './request-head.ts';
 import { requestIdOf } from './request-id.ts';
 import { logVisit, pathOf } from './request-log.ts';
@@ -68,6 +69,10 @@ export interface Door {
   readonly admit: Admit;
   /** The headers by which callers are told apart; those of keys where it is not given. */
   readonly vary?: string;
+  /** What somebody is shown who opens the path in a browser, and needs no key for. */
+  readonly page?: OpenRoute;
+  /** How it refuses, where that is not a problem document. */
+  readonly refusalForm?: RefusalForm;
 }
 
 export interface OpenRoute {
@@ -153,8 +158,54 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     if (heard === undefined && parts.isLate()) return answers.refuse(visit, tooMuch('delay'));
     next();
   });
-  for (const { method = 'GET', path: url, heard, handle } of parts.open) {
-    const handler = async (request: FastifyRequest) => {
+  for (const route of parts.open) {
+    const { method = 'GET', path: url, heard } = route;
+    server.route({ method, url, config: { operation: openOperation(method, url), heard }, handler: serveOpen(route) });
+  }
+  for (const door of parts.doors) {
+    server.register(async (inside) => {
+      const { page, refusalForm } = door;
+      const show = page && serveOpen(page);
+      inside.addHook('onRequest', (request, _reply, next) => {
+        const visit = request.visit!;
+        if (show !== undefined && isOpenedByBrowser(request, page!)) return void show(request).catch(next);
+        const admission = door.admit(request.raw, (caller) => recognise(visit, caller));
+        if (!(admission instanceof Promise)) return enter(door, visit, admission, next);
+        // Its key has to be looked up first.
+        const noPlace = visit.place === undefined ? takePlace(visit, visit.strangerWithKey) : undefined;
+        if (noPlace !== undefined) answers.refuse(visit, noPlace);
+        admission.then((one) => noPlace === undefined && enter(door, visit, one, next), next);
+      });
+      for (const url of [door.path, `${door.path}/*`]) {
+        inside.route({
+          method: server.supportedMethods.filter((method) => !offers(door, method, url)),
+          url,
+          config: { refusalForm },
+          handler: (request) => answers.refuse(request.visit!, notHere(request)),
+        });
+      }
+      for (const route of door.routes) {
+        const { method, path: url, operation } = route;
+        inside.route({
+          method,
+          url,
+          config: { operation, refusalForm },
+          handler: serveRoute({ route, answers, visits, shares, ending: draining.signal, tooMuch }),
+        });
+      }
+    });
+  }
+  return server;
+
+  function begin(request: FastifyRequest, reply: FastifyReply): Visit {
+    const { operation = 'none', refusalForm = problemForm } = request.routeOptions.config as RouteConfig;
+    const own = { ...headers, 'x-request-id': request.id };
+    request.visit = visits.begin(request, reply, operation, own, refusalForm);
+    return request.visit;
+  }
+
+  function serveOpen({ heard, handle }: OpenRoute) {
+    return async (request: FastifyRequest) => {
       const visit = request.visit!;
       const noPlace = heard === undefined ? takePlace(visit) : undefined;
       if (noPlace !== undefined) return answers.refuse(visit, noPlace);
@@ -168,39 +219,6 @@ export function buildServer(parts: ServerParts): FastifyInstance {
       });
       return answer instanceof Problem ? answers.refuse(visit, answer) : answers.send(visit, answer);
     };
-    server.route({ method, url, config: { operation: openOperation(method, url), heard }, handler });
-  }
-  for (const door of parts.doors) {
-    server.register(async (inside) => {
-      inside.addHook('onRequest', (request, _reply, next) => {
-        const visit = request.visit!;
-        const admission = door.admit(request.raw, (caller) => recognise(visit, caller));
-        if (!(admission instanceof Promise)) return enter(door, visit, admission, next);
-        // Its key has to be looked up first.
-        const noPlace = visit.place === undefined ? takePlace(visit, visit.strangerWithKey) : undefined;
-        if (noPlace !== undefined) answers.refuse(visit, noPlace);
-        admission.then((one) => noPlace === undefined && enter(door, visit, one, next), next);
-      });
-      for (const path of [door.path, `${door.path}/*`]) {
-        inside.all(path, (request) => answers.refuse(request.visit!, notHere(request)));
-      }
-      for (const route of door.routes) {
-        const { method, path: url, operation } = route;
-        inside.route({
-          method,
-          url,
-          config: { operation },
-          handler: serveRoute({ route, answers, visits, shares, ending: draining.signal, tooMuch }),
-        });
-      }
-    });
-  }
-  return server;
-
-  function begin(request: FastifyRequest, reply: FastifyReply): Visit {
-    const { operation = 'none' } = request.routeOptions.config as { operation?: string };
-    request.visit = visits.begin(request, reply, operation, { ...headers, 'x-request-id': request.id });
-    return request.visit;
   }
 
   function recognise(visit: Visit, caller: Caller): Problem | undefined {
@@ -257,6 +275,26 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     const client = parts.clientAddress(peer, []);
     log.info({ requestId, client, operation: 'none', status: problem.status, code: problem.code }, 'request');
   }
+}
+
+/** HEAD wherever GET. */
+function offers({ routes }: Door, method: string, path: string): boolean {
+  return routes.some((route) => route.path === path && route.method === (method === 'HEAD' ? 'GET' : method));
+}
+
+interface RouteConfig {
+  readonly operation?: string;
+  readonly refusalForm?: RefusalForm;
+}
+
+/** Programs carry a key and do not ask for a page. */
+function isOpenedByBrowser({ method, headers, routeOptions }: FastifyRequest, { path }: OpenRoute): boolean {
+  const reads = method === 'GET' || method === 'HEAD';
+  return reads && routeOptions.url === path && headers.apikey === undefined && acceptsHtml(headers);
+}
+
+function acceptsHtml({ accept = '' }: IncomingHttpHeaders): boolean {
+  return /\btext\/html\b/i.test(accept);
 }
 
 type BodyRead = (failure: Error | null, body?: Buffer) => void;

@@ -6,6 +6,7 @@ import type { ClientAddress } from '../accounts/client-address.ts';
 import { clientNetwork } from '../accounts/ip-address.ts';
 import type { Problem } from '../problems.ts';
 import type { Holding } from '../shares/budget.ts';
+import type { RefusalForm } from './problem-response.ts';
 import { traceparentOf } from './traceparent.ts';
 
 /** How it ended: with its whole answer, without its client, or without patience for its client. */
@@ -29,6 +30,10 @@ export class Visit {
   caller: Caller | null = null;
   /** The refusal it was answered with. */
   problem: Problem | undefined;
+  /** What the work on it has told of itself, as members of its line in the log. */
+  notes = '';
+  /** How it is refused, where it is. */
+  readonly refusalForm: RefusalForm;
   /** Answered on the bare connection, because the request itself broke off. */
   broken = false;
   cutOff = false;
@@ -51,7 +56,9 @@ export class Visit {
     operation: string,
     headers: Record<string, string>,
     clientAddress: ClientAddress,
+    refusalForm: RefusalForm,
   ) {
+    this.refusalForm = refusalForm;
     this.request = request;
     this.reply = reply;
     this.operation = operation;
@@ -93,6 +100,11 @@ export class Visit {
   end(): void {
     this.over = true;
     if (!this.reply.raw.writableFinished) this.#gone?.abort();
+  }
+
+  /** Names of ours alone. */
+  note(name: string, value: number): void {
+    this.notes += `,"${name}":${value}`;
   }
 
   cut(): void {

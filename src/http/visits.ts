@@ -8,11 +8,18 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ClientAddress } from '../accounts/client-address.ts';
 import { type Holding, isRefusal, type Refusal } from '../shares/budget.ts';
 import type { Load } from './overload.ts';
+import type { RefusalForm } from './problem-response.ts';
 import type { Shares } from './shares.ts';
 import { Visit } from './visit.ts';
 
 export interface Visits {
-  begin(request: FastifyRequest, reply: FastifyReply, operation: string, headers: Record<string, string>): Visit;
+  begin(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    operation: string,
+    headers: Record<string, string>,
+    refusalForm: RefusalForm,
+  ): Visit;
   /** Takes a place among the requests under way; once its account is known, the place becomes the account's. */
   takePlace(visit: Visit, holder?: string): Refusal | undefined;
   /** Counts bytes that the visit holds until it ends, where they are to be had. */
@@ -62,8 +69,8 @@ export function makeVisits({ shares, clientAddress, answerMs, answerPace, onEnd 
   const heldBy = ({ bytes }: Visit) => bytes?.units ?? 0;
 
   return {
-    begin(request, reply, operation, headers) {
-      const visit = new Visit(request, reply, operation, headers, clientAddress);
+    begin(request, reply, operation, headers, refusalForm) {
+      const visit = new Visit(request, reply, operation, headers, clientAddress, refusalForm);
       visits.set(visit, { written: visit.socket.bytesWritten, at: visit.began, waitedMs: 0 });
       bySocket.set(visit.socket, visit);
       // Emitted once, after the last byte was handed over or when the connection is gone.

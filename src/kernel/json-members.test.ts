@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { eachMember, withMembers } from './json-members.ts';
+import { eachMember, memberCutter, spanOf, withMembers } from './json-members.ts';
 
 function membersOf(text: string): [string, unknown][] {
   const members: [string, unknown][] = [];
@@ -34,4 +34,32 @@ test('some members keep their order and their bytes, whatever the order they are
   );
   assert.equal(withMembers('{"ID":1}', new Set()), '{}');
   assert.equal(withMembers('{}', new Set(['ID'])), '{}');
+});
+
+test('members are cut out at their places as they are written, alone or several in a row, whatever texts and nested names look like them', () => {
+  const members = ['ID', 'Name', 'Deep', 'Cost', 'On'].map((name) => ({ name, nested: name === 'Deep' }));
+  const places = new Map([
+    ['Cost', 0],
+    ['ID', 1],
+    ['On', 2],
+    [spanOf('ID', 'Name'), 3],
+    [spanOf('Deep', 'On'), 4],
+  ]);
+  const cut = memberCutter(members, places);
+  const value = fc.oneof(fc.string(), fc.constantFrom('"Cost":1', 'x","Cost":2', '\\","On":"', null, -1.5e-7));
+  const nested = fc.dictionary(
+    fc.constantFrom('Cost', 'On', 'x"Cost', '"On":'),
+    fc.oneof(value, fc.constant({ Cost: [9] })),
+  );
+  fc.assert(
+    fc.property(value, value, nested, value, value, (ID, Name, Deep, Cost, On) => {
+      const text = JSON.stringify({ ID, Name, Deep, Cost, On });
+      const rows = [
+        { ID, Name },
+        { Deep, Cost, On },
+      ].map((one) => JSON.stringify(one).slice(1, -1));
+      assert.deepEqual(cut(text), [...[Cost, ID, On].map((one) => JSON.stringify(one)), ...rows]);
+    }),
+  );
+  assert.equal(cut('{"ID":1,"Name":"x"}'), undefined);
 });

@@ -17,6 +17,57 @@ export function eachMember(text: string, see: SeeMember): void {
   }
 }
 
+/** A member that objects of one kind have, in their order; `nested` where its value is an object or a list. */
+export interface KnownMember {
+  readonly name: string;
+  readonly nested: boolean;
+}
+
+/** Members that follow each other, from the first to the last. */
+export function spanOf(first: string, last: string): string {
+  return `${first}${SPAN}${last}`;
+}
+const SPAN = '..';
+
+/**
+ * Cuts some members out of objects of one kind, which have all of their members in one order and no blanks between them: the value of one
+ * as it is written, a span of them with their names, each at its place. It looks for few names alone, a fraction of the time of looking at
+ * every member: within a text no quote stands unescaped before a colon, and what is nested, where names may come again, is passed over
+ * whole. `undefined` where an object is none of these after all.
+ */
+export function memberCutter(
+  members: readonly KnownMember[],
+  places: ReadonlyMap<string, number>,
+): (text: string) => string[] | undefined {
+  const cuts = [...places.keys()].map((name) => name.split(SPAN) as [first: string, last?: string]);
+  const named = new Set(cuts.flat());
+  const end = members.findLastIndex(({ name }) => named.has(name));
+  const sought = members.slice(0, end + 1).filter(({ name, nested }) => nested || named.has(name));
+  const marks = sought.map(({ name }) => `"${name}":`);
+  const indexOf = (name: string) => sought.findIndex((member) => member.name === name);
+  const from = cuts.map(([first]) => indexOf(first));
+  const to = cuts.map(([first, last]) => indexOf(last ?? first));
+  // Where the name of each begins, and where its value ends.
+  const begins = new Int32Array(marks.length);
+  const ends = new Int32Array(marks.length);
+  return (text) => {
+    let at = 0;
+    for (let n = 0; n < marks.length; n++) {
+      const found = text.indexOf(marks[n]!, at);
+      if (found === -1) return undefined;
+      begins[n] = found;
+      at = ends[n] = endOfValue(text, found + marks[n]!.length);
+    }
+    const values: string[] = new Array(cuts.length);
+    for (let n = 0; n < cuts.length; n++) {
+      const first = from[n]!;
+      const begin = cuts[n]!.length === 2 ? begins[first]! : begins[first]! + marks[first]!.length;
+      values[n] = text.slice(begin, ends[to[n]!]!);
+    }
+    return values;
+  };
+}
+
 /** The object with these members alone, in its own order. */
 export function withMembers(text: string, names: ReadonlySet<string>): string {
   let kept = '';

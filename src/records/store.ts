@@ -9,7 +9,7 @@ import type { Gone } from '../kernel/gone.ts';
 import type { Json } from '../kernel/json.ts';
 import type { Problem } from '../problems.ts';
 import type { StreamForm } from './list/lines.ts';
-import type { ListPlan } from './list/plan.ts';
+import type { Each, ListPlan } from './list/plan.ts';
 
 /** A record as it is kept: the JSON text exactly as REST returns it, and the version its ETag shows. */
 export interface StoredRecord {
@@ -25,6 +25,8 @@ export interface RecordStore {
   read(type: RecordTypeName, id: number): Promise<StoredRecord | undefined>;
   /** A Problem only where it has to wait or takes too long. `gone` ends the work for a client that left. */
   list(plan: ListPlan, gone?: Gone): Promise<ListPage | Problem>;
+  /** Of each of the records that the lists of the plan lead to, how many it is: by its id. */
+  totals(plan: ListPlan & { readonly each: Each }, gone?: Gone): Promise<ReadonlyMap<number, number> | Problem>;
   /** What the headers of a page say, without reading its records. */
   head(plan: ListPlan, gone?: Gone): Promise<PageHead | Problem>;
   /** What records are called, in one statement. Those that do not exist are left out. */

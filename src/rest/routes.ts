@@ -5,11 +5,12 @@ import { recordTypes } from '../catalogue/index.ts';
 import type { Route } from '../http/route.ts';
 import { catalogueRoutes } from './catalogue-routes.ts';
 import { type ChangeParts, changeRoutes } from './change-routes.ts';
+import { type InsightParts, insightRoutes } from './insight-routes.ts';
 import { type RecordParts, recordRoutes } from './record-routes.ts';
 import { rehearsalRoutes } from './rehearsal-routes.ts';
 import { type WebhookParts, webhookRoutes } from './webhook-routes.ts';
 
-export interface RouteParts extends RecordParts, ChangeParts, WebhookParts {
+export interface RouteParts extends RecordParts, ChangeParts, WebhookParts, InsightParts {
   readonly policy: RatePolicy;
 }
 
@@ -20,6 +21,7 @@ export function apiRoutes(parts: RouteParts): Route[] {
     ...recordTypes.flatMap((type) => [...recordRoutes(type, parts), ...rehearsalRoutes(type, parts)]),
     ...changeRoutes(parts),
     ...webhookRoutes(parts),
+    ...insightRoutes(parts),
   ];
 }
 

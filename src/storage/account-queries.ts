@@ -38,18 +38,21 @@ function recordsQuery(type: RecordTypeName, account: number, key: RecordKey): st
     SELECT d.version, d.text FROM t JOIN ${documents} AS d ON ${joined} ORDER BY t.depth, t.id`;
 }
 
-const deliveriesOf = (account: number) => `subscriptions AS s JOIN deliveries AS d ON d.subscription = s.key
-  WHERE s.account = ${account} AND s.removed_on IS NULL`;
+/** Rows that belong to a subscription name it by its id within the account. */
+function ofSubscriptions(kind: ServiceKind, account: number, order: string): string {
+  const columns = names(kind).map((column) => (column === 'subscription' ? 's.id' : `d.${column}`));
+  return `SELECT ${columns.join(', ')} FROM subscriptions AS s JOIN ${kind} AS d ON d.subscription = s.key
+    WHERE s.account = ${account} AND s.removed_on IS NULL ORDER BY ${order}`;
+}
 
 const serviceQueries: Record<ServiceKind, (account: number) => string> = {
   record_counters: (account) => plain('record_counters', `account = ${account} ORDER BY type`),
   idempotency_keys: (account) => plain('idempotency_keys', `account = ${account} ORDER BY integration_id, key`),
   subscriptions: (account) => plain('subscriptions', `account = ${account} AND removed_on IS NULL ORDER BY id`),
   changes: (account) => plain('changes', `account = ${account} ORDER BY seq`),
-  deliveries: (account) => {
-    const columns = names('deliveries').map((column) => (column === 'subscription' ? 's.id' : `d.${column}`));
-    return `SELECT ${columns.join(', ')} FROM ${deliveriesOf(account)} ORDER BY d.id`;
-  },
+  subscription_periods: (account) => ofSubscriptions('subscription_periods', account, 's.id, d.began_on'),
+  delivery_hours: (account) => ofSubscriptions('delivery_hours', account, 's.id, d.place'),
+  deliveries: (account) => ofSubscriptions('deliveries', account, 'd.id'),
   person_secrets: (account) => plain('person_secrets', `account = ${account} ORDER BY user_id`),
   audit: (account) => plain('audit', `account = ${account} ORDER BY id`),
   integrations: (account) => plain('integrations', `account = ${account} ORDER BY created_on, id`),

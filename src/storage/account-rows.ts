@@ -74,10 +74,28 @@ export const serviceColumns = {
     filter_entity_type: 'text?',
     filter_condition_entity_id: 'text?',
     filter_value: 'integer?',
+    include_own: 'boolean',
     active: 'boolean',
     deactivate_reason: 'text?',
     failures_in_a_row: 'integer',
     created_on: 'integer',
+  },
+  subscription_periods: {
+    subscription: 'integer', // the subscription's id within the account
+    began_on: 'integer',
+    state: 'text',
+    why: 'text?',
+  },
+  delivery_hours: {
+    subscription: 'integer', // likewise
+    place: 'integer',
+    hour: 'integer',
+    ok: 'integer',
+    failed: 'integer',
+    suppressed: 'integer',
+    dropped: 'integer',
+    last_success_on: 'integer?',
+    recent_ms: 'text',
   },
   changes: {
     seq: 'integer',
@@ -156,6 +174,8 @@ export const rowKinds: readonly RowKind[] = [
   ...referredTypesFirst(),
   'idempotency_keys',
   'subscriptions',
+  'subscription_periods',
+  'delivery_hours',
   'changes',
   'deliveries',
   'person_secrets',
@@ -169,6 +189,11 @@ export function columnsOf(kind: RowKind): RowColumns {
 
 export function isServiceKind(kind: RowKind): kind is ServiceKind {
   return Object.hasOwn(serviceColumns, kind);
+}
+
+/** Whether rows of the table belong to a subscription, and by it alone to an account. */
+export function isOfSubscription(kind: ServiceKind): boolean {
+  return 'subscription' in serviceColumns[kind];
 }
 
 /** The place of a column among the values of a row. */

@@ -9,6 +9,7 @@ import { needs } from './conformance/needs.ts';
 import { pages } from './conformance/pages.ts';
 import { people } from './conformance/people.ts';
 import { rehearsals } from './conformance/rehearsals.ts';
+import { related } from './conformance/related.ts';
 import { titles } from './conformance/titles.ts';
 import { uniqueness } from './conformance/uniqueness.ts';
 import { values } from './conformance/values.ts';
@@ -24,6 +25,7 @@ export const conformance = {
   values,
   filters,
   pages,
+  related,
   titles,
   loading,
   accounts,

@@ -27,6 +27,10 @@ export interface Dialect {
   slice(limit: string, offset: string): string;
   /** Appended to a table, to have it read through this index; absent where the database finds out by itself. */
   through?(index: string): string;
+  /** Behind FROM: these numbers as the rows `p`, `value` the number and `key` its place. */
+  numbers(values: readonly number[], parameters: Parameters): string;
+  /** Behind that: of each of them the rows `t` of the table that `page` gives (a SELECT of rows `t` with a limit). */
+  firstOfEach(table: string, page: (columns: string) => string): string;
   /** Whether what is selected from an ordered select comes in its order, and as it is found. */
   readonly keepsOrder: boolean;
   /**

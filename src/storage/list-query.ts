@@ -5,7 +5,7 @@
  * The inner select walks keys only, so that skipped rows are passed over in an index; documents are joined last. One row
  * more than asked for is read: it tells whether more follows and is cut off again (decision 0003 has the measurements).
  */
-import type { ListPlan } from '../records/list/plan.ts';
+import type { Each, ListPlan } from '../records/list/plan.ts';
 import type { PageHead } from '../records/store.ts';
 import { tableOf } from './columns.ts';
 import { type Dialect, Parameters, type Query } from './dialect.ts';
@@ -146,18 +146,35 @@ export function countQuery(plan: ListPlan, account: number, dialect: Dialect): Q
   return { text: `SELECT CAST(count(*) AS integer) AS total FROM ${rows}`, values: parameters.values };
 }
 
+/** A row for each record that is referred to, in their order: how many lead to it. */
+export function totalsQuery(plan: ListPlan & { readonly each: Each }, account: number, dialect: Dialect): Query {
+  const parameters = new Parameters(dialect);
+  const rows = rowsSql(byDatabase, { plan, account, dialect, parameters });
+  const text = `SELECT p.value AS id, (SELECT CAST(count(*) AS integer) FROM ${rows}) AS total
+FROM ${dialect.numbers(plan.each.of, parameters)} ORDER BY p.key`;
+  return { text, values: parameters.values };
+}
+
 function select(plan: ListPlan, limit: number, account: number, dialect: Dialect, way: Way) {
   const parameters = new Parameters(dialect);
   const context = { plan, account, dialect, parameters };
   const [most, offset] = [parameters.add(limit), parameters.add(plan.skip)];
+  const { name, columnOf } = tableOf(plan.type);
   const rows = rowsSql(way, context);
   const inOrder = way.by === 'order' && dialect.keepsOrder;
-  const order = inOrder ? '' : `ORDER BY ${orderSql(plan.order, tableOf(plan.type).columnOf, dialect)}`;
+  const order = inOrder ? '' : `ORDER BY ${orderSql(plan.order, columnOf, dialect)}`;
+  const found = plan.each === undefined ? { rows, order } : ofEach(plan.each);
   const page = `
-  SELECT ${dialect.rowKey.join(', ')} FROM ${rows}
-  ${order} ${dialect.slice(most, offset)}
+  SELECT ${dialect.rowKey.map((column) => `t.${column}`).join(', ')} FROM ${found.rows}
+  ${found.order} ${dialect.slice(most, offset)}
 `;
   return { page, total, parameters };
+
+  function ofEach({ of, take, skip }: Each): { rows: string; order: string } {
+    const slice = dialect.slice(parameters.add(take), parameters.add(skip));
+    const first = dialect.firstOfEach(name, (columns) => `SELECT ${columns} FROM ${rows} ${order} ${slice}`);
+    return { rows: `${dialect.numbers(of, parameters)} ${first}`, order: order.replace('ORDER BY', 'ORDER BY p.key,') };
+  }
 
   /** The end of the list, where the page shows it, tells how many there are. Only else are all looked through once more. */
   function total(): string {

@@ -4,7 +4,7 @@ import { tableOf } from './columns.ts';
 import type { Dialect, Parameters } from './dialect.ts';
 import { conditionsSql, searchSql } from './list-conditions.ts';
 import { orderSql } from './list-order.ts';
-import type { IndexedFilter, Way } from './list-ways.ts';
+import { type IndexedFilter, indexOf, type Way } from './list-ways.ts';
 import { rowsBetweenLooks } from './watching.ts';
 
 export interface RowsContext {
@@ -18,7 +18,7 @@ export interface RowsContext {
 export function rowsSql(way: Way, context: RowsContext): string {
   switch (way.by) {
     case 'database':
-      return walkSql('', everything(context), context);
+      return walkSql(throughEach(context), everything(context), context);
     case 'filter':
       return filteredSql(way.filter, context);
     case 'order':
@@ -41,8 +41,15 @@ const FENCE = 'OFFSET 0';
 
 function walkSql(through: string, conditions: readonly string[], context: RowsContext): string {
   const { plan, account, parameters } = context;
+  const { name, columnOf } = tableOf(plan.type);
   const own = `t.account = ${parameters.add(account)}`;
-  return `${tableOf(plan.type).name} AS t${through} WHERE ${all([watched(context), own, ...conditions])}`;
+  const ofEach = plan.each === undefined ? '' : `t.${columnOf.get(plan.each.field)!.name} = p.value`;
+  return `${name} AS t${through} WHERE ${all([watched(context), own, ofEach, ...conditions])}`;
+}
+
+/** Whatever the order is, the rows that lead to one record are found by their reference. */
+function throughEach({ plan, dialect }: RowsContext): string {
+  return plan.each === undefined ? '' : (dialect.through?.(indexOf(plan, plan.each.field)!) ?? '');
 }
 
 function firstInOrderSql({ index, most, between }: Way & { by: 'order' }, context: RowsContext): string {

@@ -11,7 +11,7 @@
  * Decision 0030 has the measurements.
  */
 import { recordType, type ScalarField, scalarFieldsOf } from '../catalogue/index.ts';
-import type { Condition, ListPlan, Test } from '../records/list/plan.ts';
+import type { Condition, Each, ListPlan, Test } from '../records/list/plan.ts';
 import { tableOf } from './columns.ts';
 import { listIndexesOf, uniqueIndexesOf } from './indexes.ts';
 import { hidesDeleted, walkedField } from './quick-list.ts';
@@ -66,6 +66,7 @@ export const byDatabase: Way = { by: 'database' };
  * and the other is waited for.
  */
 export function* chooseWay(plan: ListPlan): Generator<Asked, Choice, readonly number[]> {
+  if (plan.each !== undefined) return { tries: [], last: byReference(plan, plan.each), few: false };
   const filters = indexedFiltersOf(plan);
   const single = filters.find(({ reads }) => reads === 'rows');
   if (single !== undefined) return { tries: [], last: { by: 'filter', filter: single }, few: true };
@@ -87,6 +88,11 @@ export function* chooseWay(plan: ListPlan): Generator<Asked, Choice, readonly nu
   }
   const last: Way = { by: 'filter', filter };
   return { tries: walks(plan, filter, last), last, few: false };
+}
+
+/** Of each of many records, those that lead to it: nobody knows how many they are. */
+function byReference(plan: ListPlan, { field }: Each): Way {
+  return { by: 'filter', filter: { field, index: indexOf(plan, field)!, conditions: [], reads: 'stretches' } };
 }
 
 /** Whether the first way of a choice ends soon, whatever it finds. */
@@ -133,7 +139,7 @@ function indexedFilterOf(plan: ListPlan, field: string): IndexedFilter | undefin
   return searched.length > 0 ? { field, index, conditions: searched, reads: 'all' } : undefined;
 }
 
-function indexOf({ type }: ListPlan, field: string): string | undefined {
+export function indexOf({ type }: ListPlan, field: string): string | undefined {
   if (field === 'ID') return `${tableOf(type).name}_by_id`;
   return listIndexesOf(type).find((index) => index.field === field)?.name;
 }

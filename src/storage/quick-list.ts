@@ -4,21 +4,36 @@
  * hold everybody up; on PostgreSQL they may use every connection.
  */
 import { isIndexed, recordType, type ScalarField, scalarFieldsOf } from '../catalogue/index.ts';
-import type { Condition, ListPlan, Test } from '../records/list/plan.ts';
+import type { Condition, Each, ListPlan, Test } from '../records/list/plan.ts';
 import { searchedFields } from './watching.ts';
 
 const MOST_ROWS = 2_000;
 
 export function isQuickList(plan: ListPlan): boolean {
+  if (plan.each !== undefined) return isQuickOfEach(plan, plan.each);
   if (plan.count || plan.search !== undefined || plan.skip + plan.take > MOST_ROWS) return false;
   const filters = plan.where.filter(({ field }) => field !== 'Deleted');
   // Every list index ends in `deleted`; few records are. Those that are deleted lie thinly, so they are searched for.
   if (plan.where.length > filters.length && !hidesDeleted(plan)) return false;
   if (filters.length > 0 && filters.every((filter) => isStretchOf(walkedField(plan), filter))) return true;
+  if (filters.length === 1 && namesRecords(filters[0]!)) return true;
   if (filters.some(({ anyOf }) => anyOf.length !== 1 || anyOf[0]!.op !== 'eq')) return false;
   const fields = filters.map(({ field }) => field);
   if (fields.length > 1) return false;
   return fields.length === 1 ? isQuickFilter(plan, fields[0]!) : walkedField(plan) !== undefined;
+}
+
+/** Each of them is a look into an index, and there are no more of them than a page has. */
+function namesRecords({ field, anyOf }: Condition): boolean {
+  return field === 'ID' && anyOf.length <= MOST_NAMED && anyOf.every((test) => test.op === 'eq' && test.value !== null);
+}
+
+const MOST_NAMED = 1_024;
+
+function isQuickOfEach({ each: _, ...plan }: ListPlan, { field, of, skip, take }: Each): boolean {
+  if (of.length * (skip + take) > MOST_ROWS) return false;
+  const leadsToOne: Condition = { field, anyOf: [{ op: 'eq', value: 1 }] };
+  return isQuickList({ ...plan, where: [...plan.where, leadsToOne], skip, take });
 }
 
 export function hidesDeleted({ where }: Pick<ListPlan, 'where'>): boolean {

@@ -33,6 +33,8 @@ export const serviceTables = [
   'audit',
   'key_use',
   'usage_hours',
+  'subscription_periods',
+  'delivery_hours',
 ] as const;
 
 /** How one engine keeps what the catalogue names. */

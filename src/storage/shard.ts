@@ -8,6 +8,7 @@ import type { Listing } from '../records/list/plan.ts';
 import type { ChangeLog } from '../records/log/store.ts';
 import type { RecordFields, RecordStore } from '../records/store.ts';
 import type { Budget } from '../shares/budget.ts';
+import type { InsightStore } from '../webhooks/insight/store.ts';
 import type { DeliveryQueue } from '../webhooks/queue.ts';
 import type { DeliveryArchive } from '../webhooks/settling/retention.ts';
 import type { DeliveryLog, SubscriptionStore } from '../webhooks/store.ts';
@@ -27,6 +28,8 @@ export interface Shard {
   /** The webhook subscriptions of one key, and the log of their deliveries. */
   subscriptions(account: AccountScope, integrationID: string): SubscriptionStore;
   deliveryLog(account: AccountScope, integrationID: string): DeliveryLog<Listing>;
+  /** What can be known about them without sending anything. */
+  insight(account: AccountScope, integrationID: string): InsightStore;
   /** What waits to be sent, for the lanes, and what is old, for whoever tidies up. */
   readonly deliveries: DeliveryQueue;
   readonly archive: DeliveryArchive;

@@ -6,11 +6,18 @@ import type { SubscriptionRow } from './webhook-rows.ts';
 
 export type WishRow = Pick<
   SubscriptionRow,
-  'entity_type' | 'action' | 'target_url' | 'name' | 'headers' | 'filter_entity_type' | 'filter_condition_entity_id'
+  | 'entity_type'
+  | 'action'
+  | 'target_url'
+  | 'name'
+  | 'headers'
+  | 'filter_entity_type'
+  | 'filter_condition_entity_id'
+  | 'include_own'
 > & { readonly filter_value: number | null };
 
 export const WISH_ROW_COLUMNS = `entity_type, action, target_url, name, headers, filter_entity_type,
-  filter_condition_entity_id, filter_value`;
+  filter_condition_entity_id, filter_value, include_own`;
 
 /** A phrase; undefined where nothing is wrong. */
 export function faultOfSubscription(row: WishRow): string | undefined {
@@ -26,6 +33,7 @@ export function faultOfSubscription(row: WishRow): string | undefined {
     headers,
     filterEntityType: row.filter_entity_type,
     filterConditionEntityID: filterID,
+    includeOwn: Boolean(row.include_own),
   });
   if (fault !== undefined) return fault;
   const value = filterID === null ? null : filterIDOf(filterID as string | number);

@@ -55,6 +55,15 @@ export const webhookChecks: readonly Check[] = [
       WHERE s.removed_on IS NULL AND s.active = (s.deactivate_reason IS NOT NULL) LIMIT ${MOST_FINDINGS}`,
     describe: ({ account, id }) => `account ${account}: whether subscription ${id} is on and the reason contradict`,
   },
+  {
+    table: 'subscription_periods',
+    sql: `SELECT s.account, s.id FROM subscriptions AS s
+      JOIN subscription_periods AS p ON p.subscription = s.key
+        AND p.began_on = (SELECT max(l.began_on) FROM subscription_periods AS l WHERE l.subscription = s.key)
+      WHERE s.removed_on IS NULL AND s.active = (p.state = 'off') LIMIT ${MOST_FINDINGS}`,
+    describe: ({ account, id }) =>
+      `account ${account}: whether subscription ${id} is on and its last period contradict`,
+  },
 ];
 
 /** Subscriptions in the order of their keys, to be judged one by one. */

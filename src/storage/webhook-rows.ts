@@ -4,6 +4,7 @@ import type { Cause, Delivery, DeliveryState } from '../webhooks/delivery.ts';
 import type { Event } from '../webhooks/queue.ts';
 import type { ErrorClass } from '../webhooks/sending/outcome.ts';
 import { filterIDOf } from '../webhooks/subscriptions/matching.ts';
+import { warningOf } from '../webhooks/subscriptions/periods.ts';
 import type { SampleRecord } from '../webhooks/subscriptions/sample.ts';
 import type { Subscription, SubscriptionWishes } from '../webhooks/subscriptions/subscription.ts';
 import type { Column, Table } from './columns.ts';
@@ -19,8 +20,10 @@ export interface SubscriptionRow {
   readonly headers: string;
   readonly filter_entity_type: string | null;
   readonly filter_condition_entity_id: string | null;
+  readonly include_own: boolean | number;
   readonly active: boolean | number;
   readonly deactivate_reason: string | null;
+  readonly failures_in_a_row: number;
   readonly created_on: number;
 }
 
@@ -40,7 +43,7 @@ export function sentHeaders(text: string): Readonly<Record<string, string>> | un
 const NO_HEADERS = {};
 
 export const SUBSCRIPTION_COLUMNS = `key, id, entity_type, action, target_url, name, headers, filter_entity_type,
-  filter_condition_entity_id, active, deactivate_reason, created_on`;
+  filter_condition_entity_id, include_own, active, deactivate_reason, failures_in_a_row, created_on`;
 
 export function subscriptionOf(row: SubscriptionRow): Subscription {
   return {
@@ -52,8 +55,10 @@ export function subscriptionOf(row: SubscriptionRow): Subscription {
     headers: JSON.parse(row.headers),
     filterEntityType: row.filter_entity_type,
     filterConditionEntityID: row.filter_condition_entity_id && JSON.parse(row.filter_condition_entity_id),
+    includeOwn: Boolean(row.include_own),
     active: Boolean(row.active),
     deactivateReason: row.deactivate_reason,
+    warning: warningOf({ active: Boolean(row.active), failuresInARow: row.failures_in_a_row }),
     createdOn: row.created_on,
   };
 }
@@ -66,12 +71,13 @@ export const WISH_COLUMNS = [
   'filter_entity_type',
   'filter_condition_entity_id',
   'filter_value',
+  'include_own',
 ] as const;
 
 export function wishValues(wishes: SubscriptionWishes): ColumnValue[] {
-  const { targetUrl, name, headers, filterEntityType, filterConditionEntityID: id } = wishes;
+  const { targetUrl, name, headers, filterEntityType, filterConditionEntityID: id, includeOwn } = wishes;
   const filter = id === null ? [null, null] : [JSON.stringify(id), filterIDOf(id)];
-  return [targetUrl, name, JSON.stringify(headers), filterEntityType, ...filter];
+  return [targetUrl, name, JSON.stringify(headers), filterEntityType, ...filter, includeOwn ? 1 : 0];
 }
 
 /** A delivery's columns in the order of `deliveryOf`. */

@@ -29,5 +29,5 @@ export function attemptsBefore(one: Finished): number {
  */
 export function judgeOpen(judge: Judge, { state, standing }: Open, one: Finished, now: number): Settled {
   if (state === 'waiting') return judge(standing, one, now);
-  return { ...judge({ ...standing, active: false }, one, now), standing };
+  return { ...judge({ ...standing, active: false }, one, now), standing, period: undefined };
 }

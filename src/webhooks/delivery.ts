@@ -7,9 +7,10 @@ export type Cause = (typeof causes)[number];
 
 /**
  * `waiting` for its turn, its first attempt or a retry; everything else is settled. `suppressed`: it repeated the delivery
- * before it. `dropped`: the subscription was switched off while it waited.
+ * before it. `dropped`: the subscription was switched off while it waited. `own`: its integration made the change itself, and
+ * does not want to hear of that; it was never to be sent.
  */
-export const deliveryStates = ['waiting', 'succeeded', 'failed', 'suppressed', 'dropped'] as const;
+export const deliveryStates = ['waiting', 'succeeded', 'failed', 'suppressed', 'dropped', 'own'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
 /** A delivery as it is kept. Times are epoch milliseconds. */

@@ -1,6 +1,6 @@
 /** A queue and a sender that tell an observer what passes through them. Lanes work with them as with any other. */
 import type { DeliveryObserver } from './observer.ts';
-import type { DeliveryQueue, Finished, Judge, Written } from './queue.ts';
+import type { DeliveryQueue, Finished } from './queue.ts';
 import { errorClassOf } from './sending/outcome.ts';
 import type { Sender } from './sending/send.ts';
 
@@ -51,11 +51,13 @@ export function observedQueue(queue: DeliveryQueue, observer: DeliveryObserver):
       await queue.release(leases);
     },
     async settle(finished, judge) {
-      // A transaction may be run again: what counts is what its last run decided.
-      const switchedOff = new Map<number, Finished>();
-      const written = await queue.settle(finished, noting(judge, switchedOff));
-      for (const one of switchedOff.values()) observer.deactivated(isGone(one) ? 'gone' : 'failures');
-      for (const one of written) if (isSuppressed(one)) observer.suppressed();
+      const written = await queue.settle(finished, judge);
+      for (const [n, one] of written.entries()) {
+        const { state } = one?.settled.period ?? {};
+        if (state === 'off') observer.deactivated(isGone(finished[n]!) ? 'gone' : 'failures');
+        if (state === 'warned') observer.warned();
+        if (one?.settled.state === 'suppressed') observer.suppressed();
+      }
       const now = performance.now();
       for (const one of finished) if ('report' in one) observer.settled(now - one.report.decidedOn);
       return written;
@@ -63,21 +65,6 @@ export function observedQueue(queue: DeliveryQueue, observer: DeliveryObserver):
   };
 }
 
-/** Notes, for each subscription, the attempt that switched it off. */
-function noting(judge: Judge, switchedOff: Map<number, Finished>): Judge {
-  return (standing, finished, now) => {
-    const settled = judge(standing, finished, now);
-    const { subscription } = finished.lease;
-    if (standing.active && !settled.standing.active) switchedOff.set(subscription, finished);
-    else if (switchedOff.get(subscription) === finished) switchedOff.delete(subscription);
-    return settled;
-  };
-}
-
 function isGone(finished: Finished): boolean {
   return 'report' in finished && finished.report.outcome.kind === 'answered' && finished.report.outcome.status === 410;
-}
-
-function isSuppressed(written: Written | undefined): boolean {
-  return written?.settled.state === 'suppressed';
 }

@@ -9,6 +9,8 @@ export interface DeliveryObserver {
   suppressed(): void;
   /** By too many failures in a row, or by an endpoint that is gone (410). */
   deactivated(by: Deactivation): void;
+  /** A subscription is about to be switched off: its deliveries fail one after the other. */
+  warned(): void;
   /** A lane was opened for a subscription, or closed. */
   laneOpened(): void;
   laneClosed(): void;

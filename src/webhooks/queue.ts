@@ -6,6 +6,9 @@ import type { Action, RecordTypeName } from '../catalogue/index.ts';
 import type { Cause, DeliveryState } from './delivery.ts';
 import type { AttemptReport } from './sending/outcome.ts';
 import type { SentBefore } from './settling/suppression.ts';
+import type { Beginning, Standing } from './subscriptions/periods.ts';
+
+export type { Standing };
 
 export interface DeliveryQueue {
   /** How long a lane with nothing to do keeps its lease, where getting one costs a question. */
@@ -139,13 +142,6 @@ export type Finished = {
     }
 );
 
-/** What a subscription has come to by its deliveries. */
-export interface Standing {
-  readonly active: boolean;
-  readonly deactivateReason: string | null;
-  readonly failuresInARow: number;
-}
-
 /** Pure: what to write about a delivery, and what becomes of its subscription. `now` by the database's clock. */
 export type Judge = (standing: Standing, finished: Finished, now: number) => Settled;
 
@@ -161,6 +157,8 @@ export interface Settled {
   /** The attempt for the log, as JSON. */
   readonly entry: string | null;
   readonly standing: Standing;
+  /** The period of the subscription that begins with it; undefined where the one before it goes on. */
+  readonly period: Beginning | undefined;
 }
 
 export interface Written {

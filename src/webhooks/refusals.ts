@@ -23,6 +23,13 @@ export function subscriptionOff(): Problem {
   );
 }
 
+export function eventGone(): Problem {
+  return new Problem(
+    'version_gone',
+    'The event of this delivery is older than events are kept: what it told is not known any more.',
+  );
+}
+
 export function eventForgotten(): Problem {
   return new Problem(
     'conflict',

@@ -11,6 +11,8 @@ const { values, positionals } = parseArgs({
     header: { type: 'string', short: 'H', multiple: true, default: [] },
     request: { type: 'string', short: 'X' },
     data: { type: 'string', short: 'd' },
+    'data-urlencode': { type: 'string', multiple: true, default: [] },
+    get: { type: 'boolean', short: 'G' },
     include: { type: 'boolean', short: 'i' },
     silent: { type: 'boolean', short: 's' },
   },
@@ -23,7 +25,12 @@ for (const line of values.header.flatMap(linesOf)) {
   const colon = line.indexOf(':');
   headers.set(line.slice(0, colon), line.slice(colon + 1).trim());
 }
-const [url = ''] = positionals;
+const [address = ''] = positionals;
+const encoded = values['data-urlencode'].map((pair) =>
+  pair.replace(/=(.*)/s, (_, value) => `=${encodeURIComponent(value)}`),
+);
+if (encoded.length > 0 && !values.get) throw new Error('--data-urlencode is for -G here');
+const url = encoded.length > 0 ? `${address}?${encoded.join('&')}` : address;
 if (/ /.test(url)) throw new Error(`curl refuses a space in ${url}`);
 
 const response = await fetch(url, {

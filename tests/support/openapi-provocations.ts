@@ -7,7 +7,7 @@ import { minimalBody } from './minimal-records.ts';
 import type { Living } from './openapi-arbitraries.ts';
 import type { OpenApi, Operation } from './openapi-document.ts';
 import type { Exchange, Request } from './openapi-exchange.ts';
-import { webhookPath } from './openapi-webhooks.ts';
+import { makeForgotten, webhookPath } from './openapi-webhooks.ts';
 
 export interface World {
   readonly openApi: OpenApi;
@@ -89,6 +89,9 @@ export const provocations: { readonly [status: string]: Provocation } = {
     const request = await valid(world, operation);
     if (operation.id === 'listChanges') {
       await world.exchange.send(world.full, operation, { ...request, query: 'after=another-00000000001' });
+    } else if (operation.id === 'getWebhookDeliveryRequest') {
+      const path = await makeForgotten(world);
+      await world.exchange.send(world.full, operation, { ...request, path });
     } else if (operation.parameters.some(({ name }) => name === 'version')) {
       const about = operation.path.split('/')[2]!;
       const change = [{ op: 'add', path: '/CustomFields/changed', value: true }];
@@ -135,12 +138,14 @@ export async function valid(world: World, operation: Operation): Promise<Request
   const about = operation.path.split('/')[2]!;
   return {
     path: about === 'Webhooks' ? await webhookPath(world, operation) : { id: world.disposable[about] ?? 1 },
+    ...(operation.id === 'sampleWebhook' ? { query: 'entityType=Tasks&action=Created' } : {}),
     ...(operation.body ? { body: operation.body.examples[0] } : {}),
   };
 }
 
 /** The record that the example of a dry run is about exists here under another ID, and what it would create was created. */
 function aboutOurs(world: World, operation: Operation, body: unknown): unknown {
+  if (operation.path.endsWith('/Why')) return { ...(body as JsonObject), recordID: world.disposable.Tasks! };
   if (!operation.path.endsWith('/DryRun')) return body;
   const given = body as JsonObject;
   if (Object.hasOwn(given, 'create')) return { create: newBody(world, operation, 'tried') };

@@ -29,6 +29,21 @@ export async function makeWebhook(client: Client): Promise<World['webhook']> {
   return { id, deliveryId: settled.id };
 }
 
+/** A delivery whose event is forgotten. */
+export async function makeForgotten(world: World): Promise<World['webhook']> {
+  const made = await world.full.post('/api/Webhooks', { entityType: 'Tasks', action: 'Updated', targetUrl: NOBODY });
+  await world.full.patch(`/api/Tasks/${world.disposable.Tasks}`, [
+    { op: 'add', path: '/CustomFields/forgotten', value: true },
+  ]);
+  const { id } = made.json;
+  const [settled] = await until(async () => {
+    const { json } = await world.full.get(`/api/Webhooks/${id}/Deliveries?state=failed`);
+    return json.length > 0 && json;
+  });
+  await world.forget();
+  return { id, deliveryId: settled.id };
+}
+
 /** Changing and removing use a subscription of their own. */
 export async function webhookPath(world: World, { method }: Operation): Promise<{ id: number; deliveryId: number }> {
   const ownOne = method === 'PATCH' || method === 'DELETE';

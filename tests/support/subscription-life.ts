@@ -55,6 +55,7 @@ export class Life {
         headers: {},
         filterEntityType: 'Boards',
         filterConditionEntityID: 1,
+        includeOwn: true,
       },
       10,
     );

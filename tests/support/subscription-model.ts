@@ -1,4 +1,5 @@
 /** What the contract says about one subscription, in the fewest words: the model that the real one is compared with. */
+import type { DeliveryState } from '../../src/webhooks/delivery.ts';
 
 export type Answer = 200 | 404 | 410 | 500 | 'reset' | 'timeout';
 
@@ -7,7 +8,7 @@ interface Delivery {
   readonly content: string;
   readonly cause: 'event' | 'test' | 'resend';
   readonly at: number;
-  state: 'waiting' | 'succeeded' | 'failed' | 'suppressed' | 'dropped';
+  state: DeliveryState;
   attempts: number;
   dueOn: number;
   repeats: number | null;

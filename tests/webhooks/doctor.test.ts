@@ -31,6 +31,11 @@ onBothEngines('damage to subscriptions and deliveries is found and named', async
       /whether subscription 1 is on and the reason contradict/,
     ],
     [
+      `UPDATE subscription_periods SET state = 'off'`,
+      `UPDATE subscription_periods SET state = 'on'`,
+      /whether subscription 1 is on and its last period contradict/,
+    ],
+    [
       `UPDATE deliveries SET state = 'waiting', due_on = 9999999999999, settled_on = NULL, change_seq = 99 WHERE id = 2`,
       `UPDATE deliveries SET state = 'dropped', due_on = NULL, settled_on = 1 WHERE id = 2`,
       /delivery 2 waits, but its event does not exist/,

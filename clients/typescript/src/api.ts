@@ -1423,7 +1423,7 @@ export interface Move {
   readonly allowed: boolean;
   /** What stands against it: the refusal that it would get. */
   readonly blockers: readonly ({
-    readonly code: 'malformed_request' | 'invalid_query' | 'invalid_json' | 'invalid_body' | 'invalid_patch' | 'invalid_record' | 'invalid_subscription' | 'invalid_header' | 'unauthorized' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'state_not_allowed' | 'patch_test_failed' | 'value_taken' | 'conflict' | 'version_gone' | 'cursor_expired' | 'precondition_failed' | 'body_too_large' | 'record_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_key_reused' | 'rate_limited' | 'too_many_held' | 'too_many_streams' | 'headers_too_large' | 'internal_error' | 'unavailable' | 'overloaded' | 'account_frozen';
+    readonly code: 'malformed_request' | 'invalid_query' | 'invalid_json' | 'invalid_body' | 'invalid_patch' | 'invalid_record' | 'invalid_subscription' | 'invalid_document' | 'query_too_large' | 'answer_too_large' | 'invalid_header' | 'unauthorized' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'state_not_allowed' | 'patch_test_failed' | 'value_taken' | 'conflict' | 'version_gone' | 'cursor_expired' | 'precondition_failed' | 'body_too_large' | 'record_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_key_reused' | 'rate_limited' | 'too_many_held' | 'too_many_streams' | 'headers_too_large' | 'internal_error' | 'unavailable' | 'overloaded' | 'account_frozen';
     /** For a person. */
     readonly message: string;
     /** A JSON pointer into the record. */
@@ -1451,8 +1451,8 @@ export interface ForeseenDelivery {
   readonly name: string | null;
   /** Where it would be sent. */
   readonly host: string;
-  /** `sends`; `suppressed` as a repeat, judged by what is settled now; `off`; or `filtered`: the record would not match. */
-  readonly outcome: 'sends' | 'suppressed' | 'off' | 'filtered';
+  /** `sends`; `suppressed` as a repeat, judged by what is settled now; `off`; `filtered`: the record would not match; or `own`: it leaves out changes that this key makes itself. */
+  readonly outcome: 'sends' | 'suppressed' | 'off' | 'filtered' | 'own';
   /** For a person. */
   readonly why: string;
 }
@@ -1474,10 +1474,14 @@ export interface Subscription {
   readonly filterEntityType: string | null;
   /** The ID of that board, form template or asset status. One that does not exist yet matches nothing until it does. */
   readonly filterConditionEntityID: number | string | null;
+  /** False leaves out events of changes that this very integration has made; they stand in the log as `own`. So a receiver that writes back what it hears does not hear of that again. */
+  readonly includeOwn: boolean;
   /** Whether events are delivered. */
   readonly active: boolean;
   /** Why the service switched it off; null while it is active. */
   readonly deactivateReason: string | null;
+  /** That it is about to be switched off: set while 10 or more deliveries in a row have failed. */
+  readonly warning: string | null;
   readonly createdOn: string;
 }
 
@@ -1496,6 +1500,28 @@ export interface CreateSubscription {
   readonly filterEntityType?: string | null;
   /** The ID of that board, form template or asset status. One that does not exist yet matches nothing until it does. */
   readonly filterConditionEntityID?: number | string | null;
+  /** False leaves out events of changes that this very integration has made; they stand in the log as `own`. So a receiver that writes back what it hears does not hear of that again. */
+  readonly includeOwn?: boolean | null;
+}
+
+/** As a new subscription; where it would be sent may be left out. */
+export interface RehearsedSubscription {
+  /** The record type whose events are delivered. Matched without regard to case. */
+  readonly entityType: 'WorkOrders' | 'Tasks' | 'Assets' | 'Forms' | 'PurchaseOrders' | 'Jobs' | 'Employees' | 'Users' | 'Products';
+  /** What happens to the record. `GET /api/Webhooks/Events` lists the actions of each record type. */
+  readonly action: 'Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled';
+  /** Where deliveries are sent. Addresses inside a network are refused unless the operator allows them. */
+  readonly targetUrl?: string | null;
+  /** A label of your own. */
+  readonly name?: string | null;
+  /** Sent with every delivery. Deliveries are not signed: put a secret here and compare it at your endpoint. Only the key that created the subscription sees them. */
+  readonly headers?: { readonly [name: string]: string } | null;
+  /** With `filterConditionEntityID`: only records that belong to one Boards, AssetStatuses, FormTemplates. Each record type offers at most one of them; "Board" and "form template" are understood too. */
+  readonly filterEntityType?: string | null;
+  /** The ID of that board, form template or asset status. One that does not exist yet matches nothing until it does. */
+  readonly filterConditionEntityID?: number | string | null;
+  /** False leaves out events of changes that this very integration has made; they stand in the log as `own`. So a receiver that writes back what it hears does not hear of that again. */
+  readonly includeOwn?: boolean | null;
 }
 
 export interface SubscribableEvents {
@@ -1513,8 +1539,8 @@ export interface Delivery {
   readonly cause: 'event' | 'test' | 'resend';
   /** The ID of the record. */
   readonly recordID: number;
-  /** `waiting` for its turn or a retry; `suppressed` as a repeat of `repeats`; `dropped` because the subscription was switched off while it waited. */
-  readonly state: 'waiting' | 'succeeded' | 'failed' | 'suppressed' | 'dropped';
+  /** `waiting` for its turn or a retry; `suppressed` as a repeat of `repeats`; `dropped` because the subscription was switched off while it waited; `own`: the integration made the change itself, and `includeOwn` is false. */
+  readonly state: 'waiting' | 'succeeded' | 'failed' | 'suppressed' | 'dropped' | 'own';
   /** The status of the last attempt. */
   readonly status: number | null;
   readonly error: DeliveryError;
@@ -1549,6 +1575,8 @@ export interface DeliveryAttempt {
   };
   /** The first 1 KiB of the body of the answer. */
   readonly answer: string | null;
+  /** Of the headers of the answer, those that tell who has answered: server, date, content-type, location, retry-after, via, x-request-id, cf-ray. Missing in attempts from before they were kept. */
+  readonly answerHeaders?: { readonly [name: string]: string } | null;
 }
 
 /** How an attempt failed: `status` is an answer outside 2xx, the others are failures of the network. */
@@ -1603,6 +1631,130 @@ export interface PatchTest {
 /** Operations of RFC 6902, done in their order, all or none of them. */
 export type JsonPatch = readonly (PatchAdd | PatchReplace | PatchRemove | PatchMove | PatchCopy | PatchTest)[];
 
+export interface Health {
+  /** Failed deliveries since the last success; 30 switch it off. */
+  readonly failuresInARow: number;
+  /** Deliveries that wait, counted up to 10000. */
+  readonly waiting: number;
+  readonly oldestWaitingOn: string | null;
+  /** Null where there was none in the last 30 days. */
+  readonly lastSuccessOn: string | null;
+  /** So long 95 of 100 attempts took at most, by the newest of each hour; null where nothing was tried. */
+  readonly p95Ms: number | null;
+  /** Every hour, the oldest first. A delivery counts in the hour in which it was settled. */
+  readonly hours: readonly {
+    readonly hour: string;
+    readonly ok: number;
+    readonly failed: number;
+    readonly suppressed: number;
+    readonly dropped: number;
+  }[];
+}
+
+export interface WebhookHealth {
+  /** The subscription. */
+  readonly id: number;
+  /** Failed deliveries since the last success; 30 switch it off. */
+  readonly failuresInARow: number;
+  /** Deliveries that wait, counted up to 10000. */
+  readonly waiting: number;
+  readonly oldestWaitingOn: string | null;
+  /** Null where there was none in the last 30 days. */
+  readonly lastSuccessOn: string | null;
+  /** So long 95 of 100 attempts took at most, by the newest of each hour; null where nothing was tried. */
+  readonly p95Ms: number | null;
+  /** Every hour, the oldest first. A delivery counts in the hour in which it was settled. */
+  readonly hours: readonly {
+    readonly hour: string;
+    readonly ok: number;
+    readonly failed: number;
+    readonly suppressed: number;
+    readonly dropped: number;
+  }[];
+}
+
+export interface SubscriptionNotice {
+  readonly on: string;
+  /** The id of the subscription. */
+  readonly webhook: number;
+  readonly name: string | null;
+  readonly state: 'warned' | 'off';
+  /** For a person. */
+  readonly why: string;
+}
+
+export interface DeliveryBody {
+  /** The record as the REST API returned it right after the change. */
+  readonly data: { readonly [name: string]: unknown };
+  /** Who caused the event. */
+  readonly submitter: string;
+  /** When the change was committed. */
+  readonly processedDate: string;
+}
+
+export interface SentRequest {
+  /** Values of the subscription's own headers are `***`. */
+  readonly headers: { readonly [name: string]: string };
+  readonly body: DeliveryBody;
+}
+
+export interface Rehearsal {
+  readonly days: number;
+  /** From when on events were counted. */
+  readonly since: string;
+  /** True where there were too many changes to look at all of them. */
+  readonly cut: boolean;
+  /** Events that the subscription would have heard of. */
+  readonly matched: number;
+  /** Of these, by day (UTC), the oldest first. */
+  readonly perDay: readonly {
+    readonly day: string;
+    readonly count: number;
+  }[];
+  /** As many as there would have been without the filter. */
+  readonly unfiltered: number;
+  /** Other values of the filter field, the most frequent first. */
+  readonly nearby: readonly ({
+    readonly id: number;
+    readonly title: string | null;
+    readonly count: number;
+  })[];
+  /** What would have been sent of the newest of them. */
+  readonly sample: {
+    /** Values of the subscription's own headers are `***`. */
+    readonly headers: { readonly [name: string]: string };
+    readonly body: DeliveryBody;
+    /** False where the event is made up. */
+    readonly real: boolean;
+  };
+}
+
+export interface Explanation {
+  /** Null where there is none: the record did not change, or it was a test. */
+  readonly change: {
+    readonly version: number;
+    readonly at: string;
+    readonly by: {
+      readonly kind: 'person' | 'integration' | 'assistant' | 'system';
+      readonly id: string | null;
+      readonly name: string | null;
+      readonly email: string;
+    };
+  } | null;
+  /** In the order changed, event, existed, on, filter, own, repeat, turn, sent, up to the one that explains it. */
+  readonly steps: readonly ({
+    readonly step: 'changed' | 'event' | 'existed' | 'on' | 'filter' | 'own' | 'repeat' | 'turn' | 'sent';
+    /** Null where it is not known. */
+    readonly ok: boolean | null;
+    /** What proves it, for a person. */
+    readonly evidence: string;
+    /** What helps; null where nothing has to. */
+    readonly fix: string | null;
+  })[];
+  /** What was made of the change for this subscription, the newest where it was sent again. */
+  readonly delivery: Delivery | null;
+}
+
 /** A refusal (RFC 9457). `code` is stable: build on it and on `errors`, not on the texts. */
 export interface Problem {
   /** A URI that names the kind of problem, with the code at its end. */
@@ -1614,7 +1766,7 @@ export interface Problem {
   /** What happened this time and what to do about it, for a person. */
   readonly detail: string;
   /** The kind of problem for a program. */
-  readonly code: 'malformed_request' | 'invalid_query' | 'invalid_json' | 'invalid_body' | 'invalid_patch' | 'invalid_record' | 'invalid_subscription' | 'invalid_header' | 'unauthorized' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'state_not_allowed' | 'patch_test_failed' | 'value_taken' | 'conflict' | 'version_gone' | 'cursor_expired' | 'precondition_failed' | 'body_too_large' | 'record_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_key_reused' | 'rate_limited' | 'too_many_held' | 'too_many_streams' | 'headers_too_large' | 'internal_error' | 'unavailable' | 'overloaded' | 'account_frozen';
+  readonly code: 'malformed_request' | 'invalid_query' | 'invalid_json' | 'invalid_body' | 'invalid_patch' | 'invalid_record' | 'invalid_subscription' | 'invalid_document' | 'query_too_large' | 'answer_too_large' | 'invalid_header' | 'unauthorized' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'state_not_allowed' | 'patch_test_failed' | 'value_taken' | 'conflict' | 'version_gone' | 'cursor_expired' | 'precondition_failed' | 'body_too_large' | 'record_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_key_reused' | 'rate_limited' | 'too_many_held' | 'too_many_streams' | 'headers_too_large' | 'internal_error' | 'unavailable' | 'overloaded' | 'account_frozen';
   /** The id of the request in the logs, as in `X-Request-Id`. */
   readonly requestId: string;
   /** With `state_not_allowed`: the state the record is in. */
@@ -3180,9 +3332,13 @@ export interface ListWebhooksQuery {
   /** The text, exactly as it is. `null` finds those without one. */
   readonly filterConditionEntityID?: Filter;
   /** `true` or `false`. */
+  readonly includeOwn?: Filter;
+  /** `true` or `false`. */
   readonly active?: Filter;
   /** The text, exactly as it is. `null` finds those without one. */
   readonly deactivateReason?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly warning?: Filter;
   /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
   readonly createdOn?: Filter;
 }
@@ -3212,7 +3368,7 @@ export interface ListWebhookDeliveriesQuery {
   readonly cause?: Filter;
   /** A whole number. */
   readonly recordID?: Filter;
-  /** One of `waiting`, `succeeded`, `failed`, `suppressed`, `dropped`. */
+  /** One of `waiting`, `succeeded`, `failed`, `suppressed`, `dropped`, `own`. */
   readonly state?: Filter;
   /** A whole number. `null` finds those without one. */
   readonly status?: Filter;
@@ -3230,6 +3386,23 @@ export interface ListWebhookDeliveriesQuery {
   readonly repeats?: Filter;
   /** A whole number. `null` finds those without one. */
   readonly resendOf?: Filter;
+}
+
+export interface ListWebhookHealthQuery {
+  /** How many hours, the one that runs included; 1 to 168. */
+  readonly hours?: number;
+}
+
+export interface SampleWebhookQuery {
+  /** The record type. */
+  readonly entityType?: 'WorkOrders' | 'Tasks' | 'Assets' | 'Forms' | 'PurchaseOrders' | 'Jobs' | 'Employees' | 'Users' | 'Products';
+  /** What happened to the record. */
+  readonly action?: 'Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled';
+}
+
+export interface GetWebhookHealthQuery {
+  /** How many hours, the one that runs included; 1 to 720. */
+  readonly hours?: number;
 }
 
 export interface Operations {
@@ -3866,6 +4039,28 @@ export interface Operations {
   getWebhookDelivery: { path: { id: number; deliveryId: number }; headers?: { 'X-Request-Id'?: string }; answer: Delivery };
   /** Send a delivery again. */
   resendWebhookDelivery: { path: { id: number; deliveryId: number }; headers?: { 'X-Request-Id'?: string }; answer: Delivery };
+  /** How all subscriptions do. */
+  listWebhookHealth: { query?: ListWebhookHealthQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly WebhookHealth[] };
+  /** What went wrong with subscriptions. */
+  listWebhookNotices: { headers?: { 'X-Request-Id'?: string }; answer: readonly SubscriptionNotice[] };
+  /** Samples of what is delivered. */
+  sampleWebhook: { query?: SampleWebhookQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly DeliveryBody[] };
+  /** Try a subscription on the past. */
+  rehearseWebhook: { headers?: { 'X-Request-Id'?: string }; body: RehearsedSubscription; answer: Rehearsal };
+  /** How a subscription does. */
+  getWebhookHealth: { path: { id: number }; query?: GetWebhookHealthQuery; headers?: { 'X-Request-Id'?: string }; answer: Health };
+  /** Why did I not get it?. */
+  explainWebhook: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; body: {
+  /** The ID of the record. */
+  readonly recordID: number;
+  readonly from?: string;
+  readonly to?: string;
+} | {
+  /** The header `webhook-id` that came, or should have. */
+  readonly webhookId: string;
+}; answer: readonly Explanation[] };
+  /** The request of a delivery. */
+  getWebhookDeliveryRequest: { path: { id: number; deliveryId: number }; headers?: { 'X-Request-Id'?: string }; answer: SentRequest };
 }
 
 /** Where each operation is found. */
@@ -3999,6 +4194,13 @@ export const operations: { readonly [Name in keyof Operations]: readonly [method
   listWebhookDeliveries: ['GET', '/api/Webhooks/{id}/Deliveries'],
   getWebhookDelivery: ['GET', '/api/Webhooks/{id}/Deliveries/{deliveryId}'],
   resendWebhookDelivery: ['POST', '/api/Webhooks/{id}/Deliveries/{deliveryId}/Resend'],
+  listWebhookHealth: ['GET', '/api/Webhooks/Health'],
+  listWebhookNotices: ['GET', '/api/Webhooks/Notices'],
+  sampleWebhook: ['GET', '/api/Webhooks/Sample'],
+  rehearseWebhook: ['POST', '/api/Webhooks/Rehearse'],
+  getWebhookHealth: ['GET', '/api/Webhooks/{id}/Health'],
+  explainWebhook: ['POST', '/api/Webhooks/{id}/Why'],
+  getWebhookDeliveryRequest: ['GET', '/api/Webhooks/{id}/Deliveries/{deliveryId}/Request'],
 };
 
 /** The record type behind each collection, and what creates one. */

@@ -11,12 +11,14 @@ import { readKept } from '../../records/kept-record.ts';
 import { authorKinds } from '../../records/store.ts';
 import type { RowValue, ServiceKind } from '../../storage/account-rows.ts';
 import { actionsIn } from '../../storage/change-rows.ts';
+import { PLACES } from '../../storage/delivery-hours.ts';
 import { completed } from '../../storage/missing-fields.ts';
 import { faultOfSubscription, type WishRow } from '../../storage/subscription-fault.ts';
 import { causes, deliveryStates } from '../../webhooks/delivery.ts';
 import { networkErrors } from '../../webhooks/sending/outcome.ts';
 import { MAX_ATTEMPTS } from '../../webhooks/settling/decide.ts';
 import { filterValueOf } from '../../webhooks/subscriptions/matching.ts';
+import { periodStates } from '../../webhooks/subscriptions/periods.ts';
 import { SAMPLE_ID } from '../../webhooks/subscriptions/sample.ts';
 import { IdSet } from './id-set.ts';
 import type { Known } from './judge.ts';
@@ -57,6 +59,22 @@ export const serviceJudges: Record<ServiceKind, Judge> = {
     if (!isCount(failures_in_a_row) || !isTime(created_on)) return `${id} has a count or a time that cannot be`;
     known.subscriptions.set(id as number, row.entity_type as string);
     known.integrationsNamed.set(integration_id as string, `subscription ${id}`);
+    return undefined;
+  },
+
+  subscription_periods({ subscription, began_on, state, why }, { subscriptions }) {
+    if (!subscriptions.has(subscription as number)) return `is of subscription ${subscription}, which does not exist`;
+    if (!isTime(began_on) || !periodStates.includes(state as never)) return 'has a state or a time that cannot be';
+    return length(why) <= 1_000 ? undefined : 'has a reason that is too long';
+  },
+
+  delivery_hours({ subscription, place, hour, ...counted }, { subscriptions }) {
+    if (!subscriptions.has(subscription as number)) return `is of subscription ${subscription}, which does not exist`;
+    if (!isCount(hour) || place !== (hour as number) % PLACES) return 'is of an hour that cannot be';
+    const { ok, failed, suppressed, dropped, last_success_on, recent_ms } = counted;
+    if (![ok, failed, suppressed, dropped].every(isCount)) return 'has a count that cannot be';
+    if (!isTime(last_success_on ?? 0) || !/^[\d,]{0,400}$/.test(recent_ms as string))
+      return 'has a time that cannot be';
     return undefined;
   },
 
@@ -141,7 +159,8 @@ function faultOfProgress(row: Row): string | undefined {
   const waits = state === 'waiting';
   if (waits !== (due_on !== null) || waits !== (settled_on === null)) return `is ${state}, which its times contradict`;
   if (![due_on ?? 0, settled_on ?? 0, created_on, processed_on].every(isTime)) return 'has a time that cannot be';
-  const most = waits ? MAX_ATTEMPTS - 1 : state === 'suppressed' ? 0 : MAX_ATTEMPTS;
+  const isUntried = state === 'suppressed' || state === 'own';
+  const most = waits ? MAX_ATTEMPTS - 1 : isUntried ? 0 : MAX_ATTEMPTS;
   const least = state === 'succeeded' || state === 'failed' ? 1 : 0;
   if (!isCount(attempts) || (attempts as number) > most || (attempts as number) < least) {
     return `is ${state} after ${attempts} attempts`;

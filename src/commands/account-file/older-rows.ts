@@ -21,6 +21,8 @@ export function makeModernise(version: 1 | 2): Modernise {
         return change(fields, document);
       case 'events':
         return has(fields, ['change_seq', 'action']) ? 'nothing' : undefined;
+      case 'subscriptions':
+        return { ...fields, include_own: true };
       case 'deliveries':
         return { ...fields, sample: samples.get(fields.change_seq ?? null) ?? null };
       default:

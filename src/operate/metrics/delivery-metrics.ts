@@ -68,6 +68,11 @@ export function deliveryMetrics(registry: Registry): DeliveryMetrics {
     labelNames: ['by'],
     registers,
   });
+  const warned = new Counter({
+    name: 'mds_webhook_warnings_total',
+    help: 'Warnings that a subscription is about to be switched off: 10 deliveries in a row have failed, or 20.',
+    registers,
+  });
   for (const made of classes) attempts.inc({ class: made }, 0);
   for (const by of ['failures', 'gone'] satisfies Deactivation[]) deactivated.inc({ by }, 0);
   let read = async (): Promise<ReadonlyMap<string, Backlog>> => new Map();
@@ -91,6 +96,7 @@ export function deliveryMetrics(registry: Registry): DeliveryMetrics {
     settled: (ms) => settled.observe(ms / 1000),
     suppressed: () => suppressed.inc(),
     deactivated: (by) => deactivated.inc({ by }),
+    warned: () => warned.inc(),
     laneOpened: () => lanes.inc(),
     laneClosed: () => lanes.dec(),
     watchBacklogs(shards, onFailure) {

@@ -10,7 +10,7 @@ import type { ListRequest } from './request.ts';
  * The own key comes last, in the direction of the key before it, so pages never repeat or lose an item. Where the
  * client places it, its direction holds, and what follows it is left out because it could not matter any more.
  */
-export function planOrder(listable: Listable, { orderby }: ListRequest, faults: Fault[]): OrderKey[] {
+export function planOrder(listable: Listable, { orderby }: Pick<ListRequest, 'orderby'>, faults: Fault[]): OrderKey[] {
   const own = listable.key;
   if (orderby === undefined) return [{ field: own, descending: false }];
   const keys: OrderKey[] = [];

@@ -45,4 +45,15 @@ export interface Listing {
 
 export interface ListPlan extends Listing {
   readonly type: RecordTypeName;
+  /** Not one list but one for each of many records, one after the other; `take` is what all of them come to at most. */
+  readonly each?: Each;
+}
+
+/** The lists of those records whose reference leads to one of many, each with a page of its own. */
+export interface Each {
+  /** The reference. */
+  readonly field: string;
+  readonly of: readonly number[];
+  readonly skip: number;
+  readonly take: number;
 }

@@ -6,7 +6,11 @@ import type { Condition, Search } from './plan.ts';
 import { findProperty, type Listable } from './properties.ts';
 import type { ListRequest } from './request.ts';
 
-export function planSearch(listable: Listable, { search }: ListRequest, faults: Fault[]): Search | undefined {
+export function planSearch(
+  listable: Listable,
+  { search }: Pick<ListRequest, 'search'>,
+  faults: Fault[],
+): Search | undefined {
   if (search === undefined) return undefined;
   if (listable.search === undefined) {
     faults.push(fault(search.name, 'Nothing is searched here. Write contains=<property>:<text>, or a filter.'));

@@ -11,6 +11,8 @@ import { catalogueOperations, catalogueSchemas } from './catalogue-operations.ts
 import { changeOperations, changeSchemas } from './change-operations.ts';
 import { DELIVERIES_TAG, deliveries } from './deliveries.ts';
 import { answerHeaders, requestHeaders } from './headers.ts';
+import { insightOperations } from './insight-operations.ts';
+import { insightSchemas } from './insight-schemas.ts';
 import { listParameterComponents } from './list-parameters.ts';
 import {
   type AnswerDescription,
@@ -47,6 +49,7 @@ export function openApiDocument({ version, routes, open, patchLimits }: Document
     ...changeOperations(),
     ...rehearsalOperations(),
     ...webhookOperations(),
+    ...insightOperations(),
   };
   refuseGaps(
     routes.map(({ operation }) => operation),
@@ -95,6 +98,7 @@ export function openApiDocument({ version, routes, open, patchLimits }: Document
         ...rehearsalSchemas,
         ...webhookSchemas,
         ...patchSchemas(patchLimits),
+        ...insightSchemas,
         Problem: problemSchema,
       },
       parameters: {

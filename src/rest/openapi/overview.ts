@@ -69,6 +69,12 @@ Beside those listed with each operation, any request can meet:
 
 A key may make 300 requests in any 60 seconds, unless the operator has set another limit (\`RateLimit-Policy\`). \`RateLimit\` tells where
 it stands; beyond it the answer is 429 with \`Retry-After\`.
+
+## Queries
+
+\`/graphql\` answers GraphQL: records with what they refer to, both ways, in one request. It reads only, has the rights of the same key, and refuses as
+GraphQL says, with these codes beside those above: \`invalid_document\` (the query does not fit the schema), \`query_too_large\` (its depth, cost or size),
+\`answer_too_large\`.
 `.trim();
 
 const aboutTypes: Record<RecordTypeName, string> = {

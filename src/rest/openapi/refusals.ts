@@ -57,6 +57,12 @@ const table = {
     description: 'The body is no JSON, or no valid subscription. `errors` points at each fault in the body.',
     headers: rateLimitHeaders,
   },
+  InvalidWhy: {
+    codes: ['invalid_body', 'invalid_json', 'invalid_header', 'invalid_query'],
+    description:
+      'The body is no JSON, or says neither which record nor which event is meant, or a time that is none. `errors` points at each fault in the body.',
+    headers: rateLimitHeaders,
+  },
   InvalidSubscriptionPatch: {
     codes: ['invalid_patch', 'invalid_subscription', 'invalid_json', 'invalid_header', 'invalid_query'],
     description:
@@ -157,6 +163,11 @@ const table = {
   VersionGone: {
     codes: ['version_gone'],
     description: 'The log of changes does not go back to this version.',
+    headers: rateLimitHeaders,
+  },
+  EventGone: {
+    codes: ['version_gone'],
+    description: 'The event is older than events are kept.',
     headers: rateLimitHeaders,
   },
   CursorExpired: {

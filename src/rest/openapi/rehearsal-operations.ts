@@ -218,7 +218,7 @@ export const rehearsalSchemas: { readonly [name: string]: JsonSchema } = {
         type: 'string',
         enum: foreseenOutcomes,
         description:
-          '`sends`; `suppressed` as a repeat, judged by what is settled now; `off`; or `filtered`: the record would not match.',
+          '`sends`; `suppressed` as a repeat, judged by what is settled now; `off`; `filtered`: the record would not match; or `own`: it leaves out changes that this key makes itself.',
       },
       why: { type: 'string', description: 'For a person.' },
     }),

@@ -21,12 +21,18 @@ export const exampleSubscription: Subscription = {
   headers: { 'X-Shared-Secret': 'correct horse battery staple' },
   filterEntityType: 'Boards',
   filterConditionEntityID: 3,
+  includeOwn: true,
   active: true,
   deactivateReason: null,
+  warning: null,
   createdOn: Date.parse('2026-01-30T08:15:00Z'),
 };
 
-function exampleDelivery(more: { cause: 'event' | 'test' | 'resend'; resendOf: number | null; log: string }): unknown {
+export function exampleDelivery(more: {
+  cause: 'event' | 'test' | 'resend';
+  resendOf: number | null;
+  log: string;
+}): unknown {
   const createdOn = Date.parse('2026-01-30T09:00:00Z');
   const done = more.log !== '';
   const shown = showDelivery({
@@ -48,7 +54,7 @@ function exampleDelivery(more: { cause: 'event' | 'test' | 'resend'; resendOf: n
   return JSON.parse(shown);
 }
 
-const attempt = JSON.stringify({
+export const exampleAttempt = JSON.stringify({
   attempt: 1,
   startedOn: '2026-01-30T09:00:00.012Z',
   status: 204,
@@ -56,6 +62,7 @@ const attempt = JSON.stringify({
   message: null,
   timings: { dnsMs: 3.1, connectMs: 12.4, tlsMs: 25, firstByteMs: 190.2, totalMs: 191 },
   answer: null,
+  answerHeaders: { server: 'nginx', date: 'Fri, 30 Jan 2026 09:00:00 GMT' },
 });
 
 function subscription(description: string, headers: readonly string[] = []): AnswerDescription {
@@ -104,7 +111,7 @@ function listed(
 }
 
 export function webhookOperations(): Descriptions {
-  const delivered = exampleDelivery({ cause: 'event', resendOf: null, log: attempt });
+  const delivered = exampleDelivery({ cause: 'event', resendOf: null, log: exampleAttempt });
   const { entityType, action, targetUrl, name, headers, filterEntityType, filterConditionEntityID } =
     exampleSubscription;
   return {
@@ -169,7 +176,7 @@ export function webhookOperations(): Descriptions {
       tag,
       summary: 'Get a subscription',
       description:
-        'One subscription of this key. `active` is false and `deactivateReason` says why when the service has switched it off: after 30 failed deliveries in a row, or at once when your endpoint answers 410.',
+        'One subscription of this key. `active` is false and `deactivateReason` says why when the service has switched it off: after 30 failed deliveries in a row, or at once when your endpoint answers 410. From the tenth failure in a row on, `warning` says so.',
       answers: { 200: subscription('The subscription.') },
       refusals: ['InvalidRequest', 'Forbidden', 'NotFound'],
     },
@@ -177,7 +184,7 @@ export function webhookOperations(): Descriptions {
       tag,
       summary: 'Change a subscription',
       description:
-        'A JSON Patch of `name`, `targetUrl`, `headers` and the two filter fields. Deliveries that are still waiting use the new values. For another record type or action, subscribe anew.',
+        'A JSON Patch of `name`, `targetUrl`, `headers`, the two filter fields and `includeOwn`. Deliveries that are still waiting use the new values. For another record type or action, subscribe anew.',
       body: {
         description: 'The operations, done in their order.',
         mediaType: JSON_PATCH_TYPE,

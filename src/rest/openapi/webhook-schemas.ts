@@ -2,6 +2,7 @@
 import { actions, recordTypeNames, recordTypes } from '../../catalogue/index.ts';
 import type { JsonSchema } from '../../records/schema.ts';
 import { causes, deliveryStates } from '../../webhooks/delivery.ts';
+import { keptHeaders } from '../../webhooks/sending/answer-headers.ts';
 import { networkErrors } from '../../webhooks/sending/outcome.ts';
 import { MAX_HEADER_VALUE, MAX_HEADERS } from '../../webhooks/subscriptions/custom-headers.ts';
 import { MAX_FILTER_ID, MAX_NAME, MAX_URL } from '../../webhooks/subscriptions/subscription.ts';
@@ -55,6 +56,12 @@ const filterConditionEntityID = {
   examples: [3],
 };
 
+const includeOwn = {
+  type: 'boolean',
+  description:
+    'False leaves out events of changes that this very integration has made; they stand in the log as `own`. So a receiver that writes back what it hears does not hear of that again.',
+};
+
 const newSubscription: Properties = {
   entityType,
   action,
@@ -63,6 +70,7 @@ const newSubscription: Properties = {
   headers: { ...headers, type: ['object', 'null'], default: {} },
   filterEntityType,
   filterConditionEntityID,
+  includeOwn: { ...includeOwn, type: ['boolean', 'null'], default: true },
 };
 
 const subscription: Properties = {
@@ -74,11 +82,17 @@ const subscription: Properties = {
   headers,
   filterEntityType,
   filterConditionEntityID,
+  includeOwn,
   active: { type: 'boolean', readOnly: true, description: 'Whether events are delivered.' },
   deactivateReason: {
     type: ['string', 'null'],
     readOnly: true,
     description: 'Why the service switched it off; null while it is active.',
+  },
+  warning: {
+    type: ['string', 'null'],
+    readOnly: true,
+    description: 'That it is about to be switched off: set while 10 or more deliveries in a row have failed.',
   },
   createdOn: { ...timestamp, readOnly: true },
 };
@@ -107,6 +121,12 @@ const attempt: Properties = {
   answer: { type: ['string', 'null'], description: 'The first 1 KiB of the body of the answer.' },
 };
 
+const answerHeaders = {
+  type: ['object', 'null'],
+  additionalProperties: { type: 'string' },
+  description: `Of the headers of the answer, those that tell who has answered: ${keptHeaders.join(', ')}. Missing in attempts from before they were kept.`,
+};
+
 const delivery: Properties = {
   id: { ...wholeNumber },
   webhookId: {
@@ -119,7 +139,7 @@ const delivery: Properties = {
     type: 'string',
     enum: deliveryStates,
     description:
-      '`waiting` for its turn or a retry; `suppressed` as a repeat of `repeats`; `dropped` because the subscription was switched off while it waited.',
+      '`waiting` for its turn or a retry; `suppressed` as a repeat of `repeats`; `dropped` because the subscription was switched off while it waited; `own`: the integration made the change itself, and `includeOwn` is false.',
   },
   status: { type: ['integer', 'null'], description: 'The status of the last attempt.' },
   error: reference('schemas', 'DeliveryError'),
@@ -145,6 +165,18 @@ export const webhookSchemas: { readonly [name: string]: JsonSchema } = {
     },
     additionalProperties: false,
   },
+  RehearsedSubscription: {
+    title: 'Subscription to rehearse',
+    description: 'As a new subscription; where it would be sent may be left out.',
+    type: 'object',
+    properties: { ...newSubscription, targetUrl: { ...targetUrl, type: ['string', 'null'] } },
+    required: ['entityType', 'action'],
+    dependentRequired: {
+      filterEntityType: ['filterConditionEntityID'],
+      filterConditionEntityID: ['filterEntityType'],
+    },
+    additionalProperties: false,
+  },
   SubscribableEvents: {
     title: 'Subscribable events',
     ...closed({
@@ -158,7 +190,13 @@ export const webhookSchemas: { readonly [name: string]: JsonSchema } = {
     }),
   },
   Delivery: { title: 'Delivery', ...closed(delivery) },
-  DeliveryAttempt: { title: 'Attempt', ...closed(attempt) },
+  DeliveryAttempt: {
+    title: 'Attempt',
+    type: 'object',
+    properties: { ...attempt, answerHeaders },
+    required: Object.keys(attempt),
+    additionalProperties: false,
+  },
   DeliveryError: {
     title: 'Delivery error',
     type: ['string', 'null'],

@@ -14,6 +14,7 @@ export const wishes = {
   headers: { 'X-Secret': 'top "secret"' },
   filterEntityType: null,
   filterConditionEntityID: null,
+  includeOwn: true,
 } as const;
 
 /** Of the request that made task 1 wait. */

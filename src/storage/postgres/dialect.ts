@@ -28,6 +28,9 @@ export const postgresDialect: Dialect = {
   SELECT text FROM ${documents} AS d WHERE d.account = page.account AND d.id = page.id OFFSET 0
 ) AS d`,
   array: (text, fits) => `'[' || string_agg(${text}, E',\\n') FILTER (WHERE ${fits}) || ']'`,
+  numbers: (values, parameters) =>
+    `unnest(${parameters.add(`{${values.join(',')}}`)}::bigint[]) WITH ORDINALITY AS p (value, key)`,
+  firstOfEach: (_table, page) => `CROSS JOIN LATERAL (${page('t.*')}) AS t`,
   keepsOrder: false,
   slice: (limit, offset) => `LIMIT ${limit} OFFSET ${offset}`,
 };

@@ -4,6 +4,7 @@ import {
   type AccountRow,
   type ColumnKind,
   columnsOf,
+  isOfSubscription,
   isServiceKind,
   type RowValue,
   type ServiceKind,
@@ -79,12 +80,17 @@ function isRenumbered(kind: ServiceKind): kind is Renumbered {
 const newNumber = (of: Renumbered) => (was: string) =>
   `(SELECT is_now FROM ${renumbered[of].moved} AS m WHERE m.was = ${was})`;
 
+const keyOfSubscription = (id: string) =>
+  `(SELECT s.key FROM subscriptions AS s WHERE s.account = $1 AND s.id = ${id})`;
+
 /** How a column is written where it is not simply its value. */
 const expressions: Partial<Record<ServiceKind, Readonly<Record<string, (value: string) => string>>>> = {
+  subscription_periods: { subscription: keyOfSubscription },
+  delivery_hours: { subscription: keyOfSubscription },
   changes: { seq: newNumber('changes') },
   deliveries: {
     id: newNumber('deliveries'),
-    subscription: (id) => `(SELECT s.key FROM subscriptions AS s WHERE s.account = $1 AND s.id = ${id})`,
+    subscription: keyOfSubscription,
     // 0 is no change's number: one that was forgotten stays so, and is not taken for another account's.
     change_seq: (was) => `coalesce(${newNumber('changes')(was)}, 0)`,
     repeats: newNumber('deliveries'),
@@ -101,7 +107,7 @@ function insertOf(kind: ServiceKind): string {
     return expressions[kind]?.[name]?.(value) ?? value;
   });
   const arrays = columns.map(([, column], n) => `$${n + 2}::${arrayTypes[column]}`);
-  const [accountColumn, account] = kind === 'deliveries' ? ['', ''] : ['account, ', '$1::bigint, '];
+  const [accountColumn, account] = isOfSubscription(kind) ? ['', ''] : ['account, ', '$1::bigint, '];
   return `INSERT INTO ${kind} (${accountColumn}${names.join(', ')})
     SELECT ${account}${values.join(', ')} FROM unnest(${arrays.join(', ')}) AS given (${names.join(', ')})`;
 }

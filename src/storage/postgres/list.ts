@@ -3,7 +3,7 @@ import type { AccountScope } from '../../accounts/account.ts';
 import type { Gone } from '../../kernel/gone.ts';
 import { Problem } from '../../problems.ts';
 import type { ListPlan } from '../../records/list/plan.ts';
-import type { ListPage, PageHead } from '../../records/store.ts';
+import type { ListPage, PageHead, RecordStore } from '../../records/store.ts';
 import type { Budget } from '../../shares/budget.ts';
 import { inTurn } from '../in-turn.ts';
 import {
@@ -16,6 +16,7 @@ import {
   type Query,
   readListRow,
   readPageHead,
+  totalsQuery,
 } from '../list-query.ts';
 import { byDatabase, type Way } from '../list-ways.ts';
 import { isQuickList } from '../quick-list.ts';
@@ -62,6 +63,21 @@ export async function headOfPage(context: ListContext, plan: ListPlan, leaving?:
   return answering(async () => {
     const rows = await runInTurn<Pick<ListRow, 'found' | 'total'>>(context, plan, queryBy, gone);
     return rows instanceof Problem ? rows : readPageHead(rows[0]!, plan);
+  });
+}
+
+export async function countOfEach(
+  context: ListContext,
+  plan: Parameters<RecordStore['totals']>[0],
+  leaving?: Gone,
+): Promise<ReadonlyMap<number, number> | Problem> {
+  const gone = leaving?.();
+  const { account, slowLists } = context;
+  const query = totalsQuery(plan, account.key, postgresDialect);
+  return answering(async () => {
+    const count = () => run<{ id: number; total: number }>(context, query, gone);
+    const rows = await inTurn(slowLists, account.key, count, gone);
+    return rows instanceof Problem ? rows : new Map(rows.map(({ id, total }) => [id, total]));
   });
 }
 

@@ -60,6 +60,18 @@ test('a remembered refusal asks the database nothing, and ends with the real one
   assert.ok(performance.now() - begun < 500);
 });
 
+test('what is worth several is admitted whole or refused uncounted, and less of it still is', async (t) => {
+  const { pool } = await ringed(t);
+  const rate = postgresRateLimit(pool, { limit: 5, windowMs: 900, clock });
+  assert.equal((await rate.admit('key', 3)).remaining, 2);
+  const refused = await rate.admit('key', 3, 4);
+  assert.deepEqual(refused, { admitted: false, limit: 5, remaining: 2, resetSeconds: 1, retryAfterSeconds: 1 });
+  assert.equal((await rate.admit('key', 2)).remaining, 0);
+  assert.equal((await rate.admit('key')).admitted, false);
+  await pause(1000);
+  assert.equal((await rate.admit('key', 5)).remaining, 0);
+});
+
 test('a raised limit admits the difference, a lowered one refuses until enough have left', async (t) => {
   const { pool } = await ringed(t);
   const windowMs = 2000;

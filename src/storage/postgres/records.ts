@@ -4,7 +4,7 @@ import type { RecordStore, StoredRecord } from '../../records/store.ts';
 import { type ChangeContext, commitChange } from './changes.ts';
 import { read } from './connection.ts';
 import { answering } from './failures.ts';
-import { headOfPage, type ListContext, listRecords } from './list.ts';
+import { countOfEach, headOfPage, type ListContext, listRecords } from './list.ts';
 import { rehearse } from './rehearse.ts';
 import { statementsOf } from './statements.ts';
 import { openStream, type StreamContext } from './stream.ts';
@@ -22,6 +22,7 @@ export function makeRecordStore(context: RecordsContext, account: AccountScope):
       }),
     list: (plan, gone) => listRecords(ofAccount, plan, gone),
     head: (plan, gone) => headOfPage(ofAccount, plan, gone),
+    totals: (plan, gone) => countOfEach(ofAccount, plan, gone),
     titles: (type, ids, gone) => readTitles(ofAccount, type, ids, gone),
     stream: (plan, form, client) => openStream(ofAccount, plan, form, client),
     change: (change) => commitChange(ofAccount, change),

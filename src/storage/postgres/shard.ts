@@ -1,5 +1,6 @@
 /** A shard on PostgreSQL: any number of processes may open it. */
 
+import type { AccountScope } from '../../accounts/account.ts';
 import { type Log, noLog } from '../../kernel/log.ts';
 import { makeBudget } from '../../shares/budget.ts';
 import { makeLine, STREAMS } from '../in-turn.ts';
@@ -31,6 +32,7 @@ import { makeStatementNames } from './statement-names.ts';
 import { makeTurns } from './turns.ts';
 import { postgresArchive } from './webhook-archive.ts';
 import type { WebhookHooks } from './webhook-hooks.ts';
+import { postgresInsight } from './webhook-insight.ts';
 import { postgresDeliveryLog } from './webhook-log.ts';
 import { Notices } from './webhook-notices.ts';
 import { makeOutbox } from './webhook-outbox.ts';
@@ -140,6 +142,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
     listMs,
     cancel: listener && ((processID: number) => listener.cancel(processID)),
   };
+  const logOf = (account: AccountScope) => postgresLog({ ...records, horizon, watch: logWatch }, account);
 
   return {
     id: shardID,
@@ -147,10 +150,11 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
     accounts: makeAccountStore({ pool, shardID, hooks, onChanged: (heard) => listener?.onChanged(heard) }),
     people: postgresPeople(records, shardID),
     records: (account) => makeRecordStore(records, account),
-    log: (account) => postgresLog({ ...records, horizon, watch: logWatch }, account),
+    log: logOf,
     bulk: (account) => makeBulkLoader(pool, account.key),
     subscriptions: (account, integrationID) => postgresSubscriptions({ pool, notices, schema }, account, integrationID),
     deliveryLog: (account, integrationID) => postgresDeliveryLog(records, account, integrationID),
+    insight: (account, integrationID) => postgresInsight({ ...records, log: logOf(account) }, account, integrationID),
     deliveries: postgresQueue({ pool: lanesPool, questions: laneQuestions, settling: settlingPool, notices, own }),
     archive: postgresArchive(lanesPool),
     rateLimit: (policy) => postgresRateLimit(pool, { ...policy, clock: steadyClock }),

@@ -53,7 +53,7 @@ const ownListeners: Statement = {
       SELECT json_agg(each.sent) AS sent FROM (
         SELECT json_build_array(p.id, p.cause, p.state, c.content_hash, p.processed_on) AS sent
         FROM deliveries AS p LEFT JOIN changes AS c ON c.seq = p.change_seq
-        WHERE p.state IN ('succeeded', 'failed', 'dropped') AND p.subscription = s.key AND p.record_id = $5
+        WHERE p.state IN ('succeeded', 'failed', 'dropped', 'own') AND p.subscription = s.key AND p.record_id = $5
         ORDER BY p.id DESC LIMIT ${MOST_LOOKED_BACK}
       ) AS each
     ) AS sent ON true

@@ -192,7 +192,7 @@ const isDue = (pause: string) => `(attempts = 0 OR due_on <= ${NOW} OR due_on > 
 
 /** What was sent of the record before the head, the newest first. All of it is settled, or it would not be the head's turn. */
 const SENT_BEFORE = `FROM deliveries AS p LEFT JOIN changes AS pc ON pc.seq = p.change_seq
-      WHERE p.state IN ('succeeded', 'failed', 'dropped') AND p.subscription = $1 AND p.record_id = head.record_id
+      WHERE p.state IN ('succeeded', 'failed', 'dropped', 'own') AND p.subscription = $1 AND p.record_id = head.record_id
         AND p.id < head.head_id`;
 const SENT_ROW = 'json_build_array(p.id, p.cause, p.state, pc.content_hash, p.processed_on) AS sent';
 

@@ -5,6 +5,8 @@ import type { Client, Statement } from './connection.ts';
 export interface Made {
   readonly subscription: number;
   readonly record: number;
+  /** False where there is nothing to send. */
+  readonly waits: boolean;
 }
 
 export interface WebhookHooks {

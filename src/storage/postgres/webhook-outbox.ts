@@ -1,17 +1,21 @@
 /** The webhooks' part in transactions of others: the deliveries of a change, a revoked key, a removed account. */
+import { switchedOff } from '../../webhooks/subscriptions/periods.ts';
 import { type Client, rows, type Statement } from './connection.ts';
 import type { WebhookHooks } from './webhook-hooks.ts';
 import type { Notices } from './webhook-notices.ts';
+import { beginPeriods } from './webhook-periods.ts';
 
 export function makeOutbox(notices: Notices): WebhookHooks {
   return {
     fanOut,
     committed(account, made) {
-      notices.tell(made);
+      notices.tell(made.flatMap(({ subscription, record, waits }) => (waits ? [{ subscription, record }] : [])));
       notices.grown(account);
     },
-    async keyRevoked(client, account, integrationID, _at, reason) {
-      await rows(client, deactivate, [account, integrationID, reason]);
+    async keyRevoked(client, account, integrationID, at, reason) {
+      const off = await rows<{ key: number }>(client, deactivate, [account, integrationID, reason]);
+      const begun = off.map(({ key }) => ({ ...switchedOff(reason), subscription: key, now: at }));
+      await beginPeriods(client, begun);
     },
     async accountRemoved(client: Client, account) {
       await rows(client, lockSubscriptions, [account]);
@@ -21,6 +25,9 @@ export function makeOutbox(notices: Notices): WebhookHooks {
   };
 }
 
+/** Whether the subscriber made the change by itself alone, and does not want to hear of that. */
+const IS_OWN = `NOT s.include_own AND c.by_kind = 'integration' AND c.by_id IS NOT DISTINCT FROM s.integration_id AND c.approved_by IS NULL`;
+
 /**
  * $1 account, $2 number of the change, $3 its events. Each matching subscription that is on gets a delivery of its own, with a random id by
  * which the subscriber knows it.
@@ -28,13 +35,14 @@ export function makeOutbox(notices: Notices): WebhookHooks {
 const fanOut: Statement = {
   name: 'fan_out',
   text: `INSERT INTO deliveries
-      (subscription, record_id, change_seq, webhook_id, cause, state, due_on, created_on, processed_on)
-    SELECT s.key, c.record_id, c.seq, 'msg_' || replace(gen_random_uuid()::text, '-', ''), 'event', 'waiting',
-      c.committed_on, c.committed_on, c.committed_on
+      (subscription, record_id, change_seq, webhook_id, cause, state, due_on, created_on, processed_on, settled_on)
+    SELECT s.key, c.record_id, c.seq, 'msg_' || replace(gen_random_uuid()::text, '-', ''), 'event',
+      CASE WHEN ${IS_OWN} THEN 'own' ELSE 'waiting' END, CASE WHEN NOT (${IS_OWN}) THEN c.committed_on END,
+      c.committed_on, c.committed_on, CASE WHEN ${IS_OWN} THEN c.committed_on END
     FROM changes AS c CROSS JOIN unnest($3::text[]) AS event (action)
     JOIN subscriptions AS s ON s.account = $1 AND s.entity_type = c.type AND s.action = event.action AND s.active
     WHERE c.seq = $2 AND (s.filter_value IS NULL OR s.filter_value = c.filter_value)
-    RETURNING subscription, record_id AS record`,
+    RETURNING subscription, record_id AS record, state = 'waiting' AS waits`,
 };
 
 /** Those who settle lock subscriptions first, and in this order too: else they and we could wait for each other. */
@@ -48,7 +56,8 @@ const deactivate: Statement = {
   text: `WITH affected AS (
       SELECT key FROM subscriptions WHERE account = $1 AND integration_id = $2 AND active ORDER BY key FOR UPDATE
     )
-    UPDATE subscriptions AS s SET active = false, deactivate_reason = $3 FROM affected WHERE s.key = affected.key`,
+    UPDATE subscriptions AS s SET active = false, deactivate_reason = $3 FROM affected WHERE s.key = affected.key
+    RETURNING s.key`,
 };
 
 const removeDeliveries: Statement = {

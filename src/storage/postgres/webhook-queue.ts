@@ -16,6 +16,7 @@ import type {
   Standing,
   Written,
 } from '../../webhooks/queue.ts';
+import { ADD_TO_HOUR, HOUR_COLUMNS, HOUR_MS, HourTallies, PLACES } from '../delivery-hours.ts';
 import { makeVersionTexts } from '../version-texts.ts';
 import { attemptsBefore, judgeOpen, type StandingRow, standingOf } from '../webhook-settling.ts';
 import {
@@ -31,6 +32,7 @@ import {
 } from './connection.ts';
 import { answering } from './failures.ts';
 import { readHeads } from './webhook-heads.ts';
+import { writeHours } from './webhook-hours.ts';
 import {
   listWaiting,
   NOW,
@@ -43,6 +45,7 @@ import {
   takeLeases,
 } from './webhook-leases.ts';
 import type { Notices } from './webhook-notices.ts';
+import { type BegunPeriod, beginPeriods } from './webhook-periods.ts';
 
 export interface QueueContext {
   /** Connections of the lanes' own: requests that keep all the others busy do not hold deliveries up. */
@@ -174,11 +177,18 @@ async function settleAll(
   const clocks = new Map(held.map(({ subscription, now }) => [subscription, now]));
   const standings = new Map(held.map((row) => [row.subscription, standingOf(row)]));
   const changed = new Set<number>();
+  const tallies = new HourTallies();
+  /** One of each subscription: the last that began holds. */
+  const begun = new Map<number, BegunPeriod>();
   const settled = finished.map((one) => {
     const { subscription } = one.lease;
     const [state, standing] = [states.get(one.delivery), standings.get(subscription)];
     if (state === undefined || standing === undefined) return undefined;
-    const judged = judgeOpen(judge, { state, standing }, one, clocks.get(subscription)!);
+    const now = clocks.get(subscription)!;
+    const judged = judgeOpen(judge, { state, standing }, one, now);
+    // What was dropped while its attempt was out has been counted by then.
+    if (state === 'waiting') tallies.add(one, judged, now);
+    if (judged.period !== undefined) begun.set(subscription, { ...judged.period, subscription, now });
     // The next one of this batch sees what this one has made of the subscription.
     if (judged.standing !== standing) changed.add(subscription);
     standings.set(subscription, judged.standing);
@@ -187,6 +197,8 @@ async function settleAll(
   const [more] = await together([
     writeDeliveries(client, finished, settled),
     writeStandings(client, changed, standings),
+    writeHours(client, tallies.all),
+    beginPeriods(client, [...begun.values()]),
     client.query('COMMIT'),
   ]);
   return settled.map((one, n) => one && { settled: one, more: more.get(finished[n]!.delivery) ?? false });
@@ -273,8 +285,15 @@ const writeSubscriptions: Statement = {
 /** $1 subscription, $2 how many. Nothing while the subscription is on; tests stay. */
 export const dropWaiting: Statement = {
   name: 'drop_waiting',
-  text: `UPDATE deliveries SET state = 'dropped', due_on = NULL, settled_on = ${NOW} WHERE id IN (
-      SELECT d.id FROM subscriptions AS s JOIN deliveries AS d ON d.subscription = s.key
-      WHERE s.key = $1 AND NOT s.active AND d.state = 'waiting' AND d.cause <> 'test' LIMIT $2)
-    RETURNING id`,
+  text: `WITH dropped AS (
+      UPDATE deliveries SET state = 'dropped', due_on = NULL, settled_on = ${NOW} WHERE id IN (
+        SELECT d.id FROM subscriptions AS s JOIN deliveries AS d ON d.subscription = s.key
+        WHERE s.key = $1 AND NOT s.active AND d.state = 'waiting' AND d.cause <> 'test' LIMIT $2)
+      RETURNING id
+    ), counted AS (
+      INSERT INTO delivery_hours AS h (${HOUR_COLUMNS})
+      SELECT $1, hour % ${PLACES}, hour, 0, 0, 0, dropped, NULL, ''
+      FROM (SELECT ${NOW} / ${HOUR_MS} AS hour, count(*) AS dropped FROM dropped) AS t WHERE dropped > 0 ${ADD_TO_HOUR}
+    )
+    SELECT id FROM dropped`,
 };

@@ -6,6 +6,7 @@ import type { Delivery } from '../../webhooks/delivery.ts';
 import type { Notice } from '../../webhooks/queue.ts';
 import { eventForgotten, subscriptionOff, tooManySubscriptions } from '../../webhooks/refusals.ts';
 import type { SubscriptionStore } from '../../webhooks/store.ts';
+import { periodBegun, SWITCHED_ON } from '../../webhooks/subscriptions/periods.ts';
 import { showSubscription } from '../../webhooks/subscriptions/subscription.ts';
 import { accountFrozen } from '../refusals.ts';
 import {
@@ -16,6 +17,7 @@ import {
   subscriptionOf,
   wishValues,
 } from '../webhook-rows.ts';
+import { standingOf } from '../webhook-settling.ts';
 import { type Client, inTransaction, type Pool, read, rows } from './connection.ts';
 import { answering, problemOf } from './failures.ts';
 import { findAnswer, keepAnswer } from './idempotency.ts';
@@ -24,6 +26,7 @@ import type { SchemaGuard, SchemaState } from './schema-guard.ts';
 import { statementsOf } from './statements.ts';
 import { readAudience } from './webhook-audience.ts';
 import type { Notices } from './webhook-notices.ts';
+import { beginPeriods } from './webhook-periods.ts';
 import { dropWaiting } from './webhook-queue.ts';
 import * as statements from './webhook-statements.ts';
 
@@ -80,6 +83,7 @@ export function postgresSubscriptions(
           ...given,
           ...wishValues(wishes),
         ]);
+        await beginPeriods(client, [{ ...SWITCHED_ON, subscription: row!.key, now }]);
         const made = { id: row!.id, version: 1, text: showSubscription(subscriptionOf(row!)) };
         if (once !== undefined) await keepAnswer(client, account, once, { type: 'Webhooks', record: made, now });
         return { ...made, replayed: false };
@@ -99,10 +103,12 @@ export function postgresSubscriptions(
 
     async reactivate(id) {
       for (;;) {
-        const done = await withSubscription(id, async ({ client, tell }, row) => {
+        const done = await withSubscription(id, async ({ client, now, tell }, row) => {
           const dropped = await rows(client, dropWaiting, [row.key, DROPPED_AT_ONCE]);
           if (dropped.length === DROPPED_AT_ONCE) return 'more';
           const [after] = await rows<SubscriptionRow>(client, statements.reactivateSubscription, [row.key]);
+          const begun = periodBegun(standingOf(row), standingOf(after!));
+          if (begun !== undefined) await beginPeriods(client, [{ ...begun, subscription: row.key, now }]);
           tell({ subscription: row.key });
           return subscriptionOf(after!);
         });

@@ -32,6 +32,9 @@ export const sqliteDialect: Dialect = {
   // A bare parameter is looked at when the statement is planned, so every other value would plan it anew: that takes as
   // long as the list itself.
   slice: (limit, offset) => `LIMIT ${limit} + 0 OFFSET ${offset} + 0`,
+  numbers: (values, parameters) => `json_each(${parameters.add(JSON.stringify(values))}) AS p`,
+  // There is no LATERAL; a list of keys is made anew for each number just as well.
+  firstOfEach: (table, page) => `CROSS JOIN ${table} AS t ON t.key IN (${page('t.key')})`,
   // Asked for the order once more it would sort: all of the rows would be found before the first is given.
   keepsOrder: true,
   through: (index) => ` INDEXED BY ${index}`,

@@ -4,6 +4,7 @@ import {
   type AccountRow,
   type ColumnKind,
   columnsOf,
+  isOfSubscription,
   isServiceKind,
   type RowKind,
   type RowValue,
@@ -86,11 +87,15 @@ const newNumber = (of: keyof typeof renumbered) => (was: string) =>
 /** How a column is written where it is not simply its value; undefined where the database counts by itself. */
 type Expression = ((value: string) => string) | undefined;
 
+const keyOfSubscription = (id: string) => `(SELECT key FROM subscriptions WHERE account = ?1 AND id = ${id})`;
+
 const expressions: Partial<Record<ServiceKind, Readonly<Record<string, Expression>>>> = {
+  subscription_periods: { subscription: keyOfSubscription },
+  delivery_hours: { subscription: keyOfSubscription },
   changes: { seq: undefined },
   deliveries: {
     id: undefined,
-    subscription: (id) => `(SELECT key FROM subscriptions WHERE account = ?1 AND id = ${id})`,
+    subscription: keyOfSubscription,
     // 0 is no change's number: one that was forgotten stays so, and is not taken for another account's.
     change_seq: (was) => `coalesce(${newNumber('changes')(was)}, 0)`,
     repeats: newNumber('deliveries'),
@@ -100,7 +105,7 @@ const expressions: Partial<Record<ServiceKind, Readonly<Record<string, Expressio
 
 /** ?1 is the account, then the columns in their order. */
 function insertOf(kind: ServiceKind): string {
-  const written: [string, string][] = kind === 'deliveries' ? [] : [['account', '?1']];
+  const written: [string, string][] = isOfSubscription(kind) ? [] : [['account', '?1']];
   Object.keys(columnsOf(kind)).forEach((column, n) => {
     const special = expressions[kind] ?? {};
     if (!(column in special)) written.push([column, `?${n + 2}`]);

@@ -3,7 +3,7 @@ import { RecentlyUsed } from '../../accounts/recently-used.ts';
 import type { Gone } from '../../kernel/gone.ts';
 import { Problem } from '../../problems.ts';
 import type { ListPlan } from '../../records/list/plan.ts';
-import type { ListPage, PageHead } from '../../records/store.ts';
+import type { ListPage, PageHead, RecordStore } from '../../records/store.ts';
 import type { Budget } from '../../shares/budget.ts';
 import { takeForPage } from '../in-turn.ts';
 import { probeQuery } from '../list-probe.ts';
@@ -20,6 +20,7 @@ import {
   type Query,
   readListRow,
   readPageHead,
+  totalsQuery,
 } from '../list-query.ts';
 import { foundIn, type Rows } from '../list-tries.ts';
 import { byDatabase, type Choice, chooseWay, isShort, type Way } from '../list-ways.ts';
@@ -34,7 +35,10 @@ import type { ReaderPool } from './reader-pool.ts';
 export interface Lists {
   list(account: number, plan: ListPlan, gone?: Gone): Promise<ListPage | Problem>;
   head(account: number, plan: ListPlan, gone?: Gone): Promise<PageHead | Problem>;
+  totals(account: number, plan: EachPlan, gone?: Gone): Promise<ReadonlyMap<number, number> | Problem>;
 }
+
+type EachPlan = Parameters<RecordStore['totals']>[0];
 
 /** Large pages while they are taken: mebibytes of the disk beside the database. */
 export interface LargePages extends PageLimits {
@@ -69,6 +73,7 @@ export function makeLists(connection: Connection, readers: ReaderPool, largePage
   return {
     list: (account, plan, gone) => answering(() => list(account, plan, gone)),
     head: (account, plan, gone) => answering(() => head(account, plan, gone)),
+    totals: (account, plan, gone) => answering(() => totals(account, plan, gone)),
   };
 
   async function list(account: number, plan: ListPlan, gone: Gone | undefined): Promise<ListPage | Problem> {
@@ -100,6 +105,12 @@ export function makeLists(connection: Connection, readers: ReaderPool, largePage
     if (rows instanceof Problem) return rows;
     const [found, total] = rows[0] as [number, number | null];
     return readPageHead({ found, total }, plan);
+  }
+
+  /** Nobody knows how many there are, so they are counted on a thread. */
+  async function totals(account: number, plan: EachPlan, gone: Gone | undefined) {
+    const rows = await readers.read(String(account), totalsQuery(plan, account, readerDialect), gone?.());
+    return rows instanceof Problem ? rows : new Map(rows as [number, number][]);
   }
 
   /** `column` tells in which one it is found how many there are, unless each has a row. */

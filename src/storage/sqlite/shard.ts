@@ -34,6 +34,7 @@ import { readTitles } from './titles.ts';
 import { watchForeignChanges } from './watch.ts';
 import { sqliteArchive } from './webhook-archive.ts';
 import type { WebhookHooks } from './webhook-hooks.ts';
+import { sqliteInsight } from './webhook-insight.ts';
 import { sqliteDeliveryLog } from './webhook-log.ts';
 import { makeOutbox } from './webhook-outbox.ts';
 import { sqliteQueue } from './webhook-queue.ts';
@@ -126,6 +127,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
     listMs,
   });
   const webhooks = { connection, committer, outbox };
+  const logOf = (account: AccountScope) => sqliteLog({ connection, readers, watch: logWatch }, account);
   const listeners: (() => void)[] = [];
   const tellAll = () => {
     logWatch.tellAll();
@@ -147,15 +149,18 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
       read: async (type, id) => answering(() => readRecord(connection, key, type, id)),
       list: (plan, gone) => lists.list(key, plan, gone),
       head: (plan, gone) => lists.head(key, plan, gone),
+      totals: (plan, gone) => lists.totals(key, plan, gone),
       titles: (type, ids, gone) => readTitles(readers, key, type, ids, gone),
       stream: (plan, form, client) => streams.open(key, plan, form, client),
       change: (change) => committer.change(key, change),
       rehearse: (changes) => rehearsals.rehearse(key, changes),
     }),
-    log: (account) => sqliteLog({ connection, readers, watch: logWatch }, account),
+    log: logOf,
     bulk: ({ key }) => makeBulkLoader(connection, key),
     subscriptions: (account, integrationID) => sqliteSubscriptions(webhooks, account, integrationID),
     deliveryLog: (account, integrationID) => sqliteDeliveryLog(connection, readers, account, integrationID),
+    insight: (account, integrationID) =>
+      sqliteInsight({ connection, readers, log: logOf(account) }, account, integrationID),
     deliveries: sqliteQueue({ ...webhooks, clock }),
     archive: sqliteArchive(connection, committer),
     rateLimit: (policy) => memoryRateLimit({ ...policy, clock: steadyClock }),

@@ -1,7 +1,9 @@
 /** The webhooks' part in transactions of others: the deliveries of a change, a revoked key, a removed account. */
 import type { Notice } from '../../webhooks/queue.ts';
+import { switchedOff } from '../../webhooks/subscriptions/periods.ts';
 import type { LogWatch } from '../log-watch.ts';
 import type { WebhookHooks } from './webhook-hooks.ts';
+import { beginPeriod } from './webhook-periods.ts';
 
 export interface Outbox extends WebhookHooks {
   onWaiting(listener: (notice: Notice) => void): void;
@@ -12,6 +14,7 @@ export interface Outbox extends WebhookHooks {
 interface Made {
   readonly subscription: number;
   readonly record: number;
+  readonly waits: number;
 }
 
 const BATCH = 50;
@@ -42,13 +45,16 @@ export function makeOutbox(log: Pick<LogWatch, 'tell'>): Outbox {
       log.tell(account);
       for (const action of events) {
         const made = connection.prepare(FAN_OUT).all(seq, action) as unknown as Made[];
-        for (const notice of made) tell(notice);
+        for (const { subscription, record, waits } of made) if (waits === 1) tell({ subscription, record });
       }
     },
 
-    keyRevoked(connection, account, integrationID, _at, reason) {
+    keyRevoked(connection, account, integrationID, at, reason) {
       const revoked = connection.prepare(REVOKE).all(reason, account, integrationID) as unknown as { key: number }[];
-      for (const { key } of revoked) tell({ subscription: key });
+      for (const { key } of revoked) {
+        beginPeriod(connection, key, switchedOff(reason), at);
+        tell({ subscription: key });
+      }
     },
 
     accountRemoved(connection, account) {
@@ -64,16 +70,19 @@ export function makeOutbox(log: Pick<LogWatch, 'tell'>): Outbox {
   };
 }
 
+/** Whether the subscriber made the change by itself alone, and does not want to hear of that. */
+const IS_OWN = `s.include_own = FALSE AND c.by_kind = 'integration' AND c.by_id = s.integration_id AND c.approved_by IS NULL`;
+
 /** Each matching subscription that is on gets a delivery of its own, with a random id by which the subscriber knows it. */
 const FAN_OUT = `INSERT INTO deliveries
-    (subscription, record_id, change_seq, webhook_id, cause, state, due_on, created_on, processed_on)
-  SELECT s.key, c.record_id, c.seq, 'msg_' || lower(hex(randomblob(16))), 'event', 'waiting',
-    c.committed_on, c.committed_on, c.committed_on
+    (subscription, record_id, change_seq, webhook_id, cause, state, due_on, created_on, processed_on, settled_on)
+  SELECT s.key, c.record_id, c.seq, 'msg_' || lower(hex(randomblob(16))), 'event', iif(${IS_OWN}, 'own', 'waiting'),
+    iif(${IS_OWN}, NULL, c.committed_on), c.committed_on, c.committed_on, iif(${IS_OWN}, c.committed_on, NULL)
   FROM changes AS c
   CROSS JOIN subscriptions AS s INDEXED BY subscriptions_by_event
     ON s.account = c.account AND s.entity_type = c.type AND s.action = ?2 AND s.active = TRUE
   WHERE c.seq = ?1 AND (s.filter_value IS NULL OR s.filter_value = c.filter_value)
-  RETURNING subscription, record_id AS record`;
+  RETURNING subscription, record_id AS record, state = 'waiting' AS waits`;
 
 const REVOKE = `UPDATE subscriptions SET active = FALSE, deactivate_reason = ?
   WHERE account = ? AND integration_id = ? AND active = TRUE RETURNING key`;

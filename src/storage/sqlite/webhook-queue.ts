@@ -3,12 +3,14 @@ import type { Clock } from '../../kernel/time.ts';
 import { DatabaseAway, Problem } from '../../problems.ts';
 import type { DeliveryState } from '../../webhooks/delivery.ts';
 import type { DeliveryQueue, Finished, Judge, Lease, Settled, Standing, Written } from '../../webhooks/queue.ts';
+import { ADD_TO_HOUR, droppedAt, HOUR_COLUMNS, HourTallies, hourValues } from '../delivery-hours.ts';
 import { makeVersionTexts } from '../version-texts.ts';
 import { attemptsBefore, judgeOpen, type StandingRow, standingOf } from '../webhook-settling.ts';
 import type { Committer } from './changes.ts';
 import type { Connection } from './connection.ts';
 import { readHeads } from './webhook-heads.ts';
 import type { Outbox } from './webhook-outbox.ts';
+import { beginPeriod } from './webhook-periods.ts';
 
 export interface QueueContext {
   readonly connection: Connection;
@@ -81,20 +83,26 @@ function settleAll(
 ): (Written | undefined)[] {
   const before = new Map<number, Standing | undefined>();
   const after = new Map<number, Standing>();
+  const tallies = new HourTallies();
   const written = finished.map((one) => {
     const { subscription } = one.lease;
     if (!before.has(subscription)) before.set(subscription, readStanding(connection, subscription));
     const standing = after.get(subscription) ?? before.get(subscription);
     if (standing === undefined) return undefined;
     // Nearly all of them wait still, so that is tried without asking first.
-    const settled = settleAs('waiting', standing, one) ?? settleAs('dropped', standing, one);
+    const first = settleAs('waiting', standing, one);
+    const settled = first ?? settleAs('dropped', standing, one);
     if (settled === undefined) return undefined;
+    // What was dropped while its attempt was out has been counted by then.
+    if (first !== undefined) tallies.add(one, first, now);
+    if (settled.period !== undefined) beginPeriod(connection, subscription, settled.period, now);
     after.set(subscription, settled.standing);
     return { settled, more: settled.retry === null && anotherWaits(connection, one) };
   });
   for (const [subscription, standing] of after) {
     if (standing !== before.get(subscription)) writeStanding(connection, subscription, standing);
   }
+  for (const tally of tallies.all) connection.prepare(COUNT).run(...hourValues(tally));
   return written;
 
   function settleAs(state: DeliveryState, standing: Standing, one: Finished): Settled | undefined {
@@ -165,5 +173,8 @@ export function dropWaiting(connection: Connection, subscription: number, now: n
       CROSS JOIN deliveries AS d INDEXED BY deliveries_waiting ON d.subscription = s.key
       WHERE s.key = ? AND s.active = FALSE AND d.state = 'waiting' AND d.cause <> 'test' LIMIT ?)`)
     .run(now, subscription, most);
+  if (changes > 0) connection.prepare(COUNT).run(...hourValues(droppedAt(subscription, Number(changes), now)));
   return Number(changes);
 }
+
+const COUNT = `INSERT INTO delivery_hours AS h (${HOUR_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ${ADD_TO_HOUR}`;

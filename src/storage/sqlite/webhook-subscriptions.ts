@@ -4,6 +4,7 @@ import { Problem } from '../../problems.ts';
 import type { Delivery } from '../../webhooks/delivery.ts';
 import { eventForgotten, subscriptionOff, tooManySubscriptions } from '../../webhooks/refusals.ts';
 import type { SubscriptionStore } from '../../webhooks/store.ts';
+import { periodBegun, SWITCHED_ON } from '../../webhooks/subscriptions/periods.ts';
 import { showSubscription } from '../../webhooks/subscriptions/subscription.ts';
 import { accountFrozen } from '../refusals.ts';
 import {
@@ -17,12 +18,14 @@ import {
   WISH_COLUMNS,
   wishValues,
 } from '../webhook-rows.ts';
+import { standingOf } from '../webhook-settling.ts';
 import type { Committer } from './changes.ts';
 import type { Connection } from './connection.ts';
 import { answering } from './failures.ts';
 import { findAnswer, keepAnswer } from './idempotency.ts';
 import { readAudience } from './webhook-audience.ts';
 import type { Outbox } from './webhook-outbox.ts';
+import { beginPeriod } from './webhook-periods.ts';
 import { dropWaiting } from './webhook-queue.ts';
 
 export interface SubscriptionContext {
@@ -73,7 +76,9 @@ export function sqliteSubscriptions(
         connection
           .prepare(`INSERT INTO subscriptions (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`)
           .run(account, id, integrationID, wishes.entityType, wishes.action, now, ...wishValues(wishes));
-        const text = showSubscription(subscriptionOf(findRow(id)!));
+        const made = findRow(id)!;
+        beginPeriod(connection, made.key, SWITCHED_ON, now);
+        const text = showSubscription(subscriptionOf(made));
         if (once !== undefined) keepAnswer(connection, account, once, 'Webhooks', { id, version: 1, text }, now);
         return { id, text, replayed: false };
       }),
@@ -101,6 +106,9 @@ export function sqliteSubscriptions(
             .prepare(`UPDATE subscriptions SET active = TRUE, deactivate_reason = NULL, failures_in_a_row = 0
               WHERE key = ?`)
             .run(row.key);
+          const before = standingOf(row);
+          const begun = periodBegun(before, { ...before, active: true, deactivateReason: null, failuresInARow: 0 });
+          if (begun !== undefined) beginPeriod(connection, row.key, begun, now);
           outbox.tell({ subscription: row.key });
           return { subscription: subscriptionOf(findRow(id)!) };
         });

@@ -9,7 +9,7 @@ import { unlessAway } from '../../problems.ts';
 import type { Budget, Holding, Refusal } from '../../shares/budget.ts';
 import type { Census, DeliveryQueue, Lease, Notice } from '../queue.ts';
 import type { Sender } from '../sending/send.ts';
-import { logAttempt } from '../settling/attempt-log.ts';
+import { logAttempt, logNotice } from '../settling/attempt-log.ts';
 import { makeSettler } from '../settling/settler.ts';
 import { makeJudge } from '../settling/settling.ts';
 import { fairShare, mostLanes } from './fair-share.ts';
@@ -80,7 +80,10 @@ export function startLanes(options: LanesOptions): Lanes {
     settler,
     longestPauseMs: options.retryMs,
     onFailure,
-    onAttempt: (attempt) => logAttempt(log, attempt),
+    onAttempt(attempt) {
+      logAttempt(log, attempt);
+      logNotice(log, attempt);
+    },
     onIdle: rest,
     onEnd: close,
   };

@@ -3,6 +3,7 @@
  * answer's body as the log keeps.
  */
 import type { Dispatcher } from 'undici';
+import { type AnswerHeaders, tellingHeaders } from './answer-headers.ts';
 import type { Connection, Connections } from './connections.ts';
 import { DialFailure, Progress, PutOff } from './dial.ts';
 import type { AttemptReport, NetworkError, Outcome } from './outcome.ts';
@@ -45,6 +46,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
   #firstByteMs: number | null = null;
   #outcome: Outcome | undefined;
   #decidedOn = 0;
+  #answerHeaders: Readonly<Record<string, string>> | null = null;
   readonly #answer: Buffer[] = [];
   #answerSize = 0;
   #over = false;
@@ -91,8 +93,10 @@ export class Attempt implements Dispatcher.DispatchHandler {
     this.#firstByteMs = this.#elapsed();
   }
 
-  onResponseStart(_controller: unknown, status: number): void {
-    if (!this.#over) this.#decide({ kind: 'answered', status });
+  onResponseStart(_controller: unknown, status: number, headers: AnswerHeaders): void {
+    if (this.#over) return;
+    this.#answerHeaders = tellingHeaders(headers);
+    this.#decide({ kind: 'answered', status });
   }
 
   onResponseData(_controller: unknown, chunk: Buffer): void {
@@ -166,6 +170,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
         totalMs: rounded(this.#elapsed()),
       },
       answerStart: this.#answerSize === 0 ? null : startOf(this.#answer),
+      answerHeaders: this.#answerHeaders,
       startedOn: this.#startedOn,
       decidedOn: this.#decidedOn,
     });

@@ -26,6 +26,8 @@ export interface AttemptReport {
   readonly timings: Timings;
   /** The first KiB of the answer's body; null where none arrived. */
   readonly answerStart: string | null;
+  /** Those of the answer's headers that tell who answered, by their names in lower case; null where none arrived. */
+  readonly answerHeaders?: Readonly<Record<string, string>> | null;
   /** Epoch milliseconds; `webhook-timestamp` is its whole seconds. */
   readonly startedOn: number;
   /**

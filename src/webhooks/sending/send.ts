@@ -116,7 +116,7 @@ const NO_ADDRESS = 'The address of the subscription is none that begins with htt
 type Place = Pick<AttemptRequest, 'origin' | 'path'>;
 
 /** HTTP itself adds Host, Connection and Content-Length. */
-function headersOf(request: OutgoingRequest, startedOn: number): string[] {
+export function headersOf(request: Omit<OutgoingRequest, 'account' | 'url'>, startedOn: number): string[] {
   const headers = [
     'Content-Type',
     'application/json',

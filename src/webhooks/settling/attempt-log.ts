@@ -31,6 +31,15 @@ export function logAttempt(log: Log, { target, head, report, written }: AttemptM
   );
 }
 
+/** A line that somebody should see: the subscription was switched off by the attempt, or is about to be. */
+export function logNotice(log: Log, { target, written }: AttemptMade): void {
+  const period = written?.settled.period;
+  if (period === undefined || period.state === 'on') return;
+  const { account, subscriptionID: subscription, entityType, action, url } = target;
+  const words = period.state === 'off' ? 'webhook subscription switched off' : 'webhook subscription warned';
+  log.warn({ account, subscription, entityType, action, host: keptText(hostOf(url)), why: period.why }, words);
+}
+
 /** Of an address that was read when it was given: what stands between `https://` and the path or the query. */
 function hostOf(url: string): string {
   return /^https:\/\/([^/?#]*)/i.exec(url)?.[1]?.toLowerCase() ?? '';

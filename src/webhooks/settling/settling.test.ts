@@ -99,12 +99,14 @@ test('the log shows an attempt with everything that is known of it', () => {
     message: 'No answer.',
     timings: { dnsMs: 1, connectMs: 2, tlsMs: 3, firstByteMs: null, totalMs: 9 },
     answer: 'start \u0000 of it',
+    answerHeaders: { server: 'nginx' },
   });
 });
 
 function finished(outcome: Outcome, attempt: number, cause: Cause = 'event', decidedOn = NOW): Finished {
   const timings = { dnsMs: 1, connectMs: 2, tlsMs: 3, firstByteMs: null, totalMs: 9 };
-  const report = { outcome, timings, answerStart: 'start \u0000 of it', startedOn: NOW, decidedOn };
+  const answer = { answerStart: 'start \u0000 of it', answerHeaders: { server: 'nginx' } };
+  const report = { outcome, timings, ...answer, startedOn: NOW, decidedOn };
   return { lease: lease(), delivery: 9, record: 1, attempt, cause, report };
 }
 

@@ -2,6 +2,7 @@
 import { formatTimestamp } from '../../kernel/time.ts';
 import type { Finished, Judge, Settled, Standing } from '../queue.ts';
 import { type AttemptReport, errorClassOf } from '../sending/outcome.ts';
+import { periodBegun } from '../subscriptions/periods.ts';
 import { decide, type Next } from './decide.ts';
 import { keptText } from './kept-text.ts';
 
@@ -20,6 +21,7 @@ export function makeJudge(retryMs: number, clock: { now(): number }): Judge {
     });
     // The pause counts from the answer: reading the rest of it and waiting for the database are part of it.
     const passed = Math.max(0, clock.now() - report.decidedOn);
+    const after = standingAfter(standing, next);
     const retry = next.delivery === 'retry' ? dueIn(now, Math.ceil(Math.max(0, next.afterMs - passed))) : null;
     return {
       state: next.delivery === 'retry' ? 'waiting' : next.delivery,
@@ -29,7 +31,8 @@ export function makeJudge(retryMs: number, clock: { now(): number }): Judge {
       error: errorClassOf(report.outcome),
       repeats: null,
       entry: logEntry(finished),
-      standing: standingAfter(standing, next),
+      standing: after,
+      period: periodBegun(standing, after),
     };
   };
 }
@@ -39,7 +42,8 @@ function dueIn(now: number, inMs: number) {
 }
 
 function suppressed(standing: Standing, repeats: number): Settled {
-  return { state: 'suppressed', attempts: 0, retry: null, status: null, error: null, repeats, entry: null, standing };
+  const nothing = { attempts: 0, retry: null, status: null, error: null, entry: null, period: undefined };
+  return { ...nothing, state: 'suppressed', repeats, standing };
 }
 
 function standingAfter(standing: Standing, next: Next): Standing {
@@ -54,7 +58,7 @@ function standingAfter(standing: Standing, next: Next): Standing {
 
 /** An attempt as the delivery log shows it. */
 function logEntry({ attempt, report }: Extract<Finished, { report: AttemptReport }>): string {
-  const { outcome, timings, answerStart, startedOn } = report;
+  const { outcome, timings, answerStart, answerHeaders = null, startedOn } = report;
   return JSON.stringify({
     attempt,
     startedOn: formatTimestamp(startedOn),
@@ -63,5 +67,6 @@ function logEntry({ attempt, report }: Extract<Finished, { report: AttemptReport
     message: outcome.kind === 'failed' ? keptText(outcome.message) : null,
     timings,
     answer: answerStart,
+    answerHeaders,
   });
 }

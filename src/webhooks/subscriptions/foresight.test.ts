@@ -13,8 +13,10 @@ const subscription: Subscription = {
   headers: { 'x-secret': 'secret' },
   filterEntityType: null,
   filterConditionEntityID: null,
+  includeOwn: true,
   active: true,
   deactivateReason: null,
+  warning: null,
   createdOn: 0,
 };
 const narrowed = { ...subscription, filterEntityType: 'Asset status', filterConditionEntityID: '3' };
@@ -42,6 +44,12 @@ test('off comes before the filter, and the filter before repeats', () => {
   assert.equal(foreseen({ ...repeat, subscription: narrowed }, { filterValue: 4 }).outcome, 'filtered');
   assert.equal(foreseen({ subscription: narrowed }, { filterValue: null }).outcome, 'filtered');
   assert.equal(foreseen({ ...repeat, subscription: narrowed }).outcome, 'suppressed');
+});
+
+test('what this key would do itself is left out where it is not wanted, before repeats and behind the filter', () => {
+  const without = { ...narrowed, includeOwn: false };
+  assert.equal(foreseen({ subscription: without, before: [sent] }).outcome, 'own');
+  assert.equal(foreseen({ subscription: without }, { filterValue: 4 }).outcome, 'filtered');
 });
 
 test('a repeat is judged by what is settled, and says so while something waits', () => {

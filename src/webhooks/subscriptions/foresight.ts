@@ -30,7 +30,7 @@ export interface Listener {
   readonly waiting: boolean;
 }
 
-export const foreseenOutcomes = ['sends', 'suppressed', 'off', 'filtered'] as const;
+export const foreseenOutcomes = ['sends', 'suppressed', 'off', 'filtered', 'own'] as const;
 
 export interface ForeseenDelivery {
   readonly webhook: number;
@@ -56,12 +56,14 @@ function outcomeOf(
   { subscription, before, waiting }: Listener,
   { filterValue, contentHash, now }: PossibleChange,
 ): Pick<ForeseenDelivery, 'outcome' | 'why'> {
-  const { active, deactivateReason, filterEntityType, filterConditionEntityID } = subscription;
+  const { active, deactivateReason, filterEntityType, filterConditionEntityID, includeOwn } = subscription;
   if (!active) return { outcome: 'off', why: `It is switched off: ${deactivateReason}` };
   if (filterConditionEntityID !== null && filterIDOf(filterConditionEntityID) !== filterValue) {
     const why = `It is narrowed to ${filterEntityType} ${filterConditionEntityID}; the record would have ${filterValue ?? 'none'}.`;
     return { outcome: 'filtered', why };
   }
+  // Whoever asks is the one who would make the change.
+  if (!includeOwn) return { outcome: 'own', why: 'It leaves out changes that this key makes itself.' };
   const repeats = repeatedDelivery({ cause: 'event', attempt: 1, contentHash, processedOn: now, before });
   const settled = waiting ? ' By what is settled now: deliveries of this record still wait before it.' : '';
   return repeats === undefined

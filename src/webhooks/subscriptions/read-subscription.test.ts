@@ -19,9 +19,10 @@ const minimal = { entityType: 'Tasks', action: 'Completed', targetUrl: 'https://
 const forms = { entityType: 'Forms', action: 'Submitted', targetUrl: 'https://hooks.example/a' };
 
 test('three fields are enough; the others are empty', () => {
-  const expected = { ...minimal, name: null, headers: {}, filterEntityType: null, filterConditionEntityID: null };
+  const empty = { name: null, headers: {}, filterEntityType: null, filterConditionEntityID: null, includeOwn: true };
+  const expected = { ...minimal, ...empty };
   assert.deepEqual(read(minimal), expected);
-  const nulls = { name: null, headers: null, filterEntityType: null, filterConditionEntityID: null };
+  const nulls = { name: null, headers: null, filterEntityType: null, filterConditionEntityID: null, includeOwn: null };
   assert.deepEqual(read({ ...minimal, ...nulls }), expected);
 });
 
@@ -34,6 +35,7 @@ test('everything comes back as it was sent, type and action in their own case', 
     headers: { 'X-Secret': 's' },
     filterEntityType: 'board',
     filterConditionEntityID: '007',
+    includeOwn: false,
   };
   assert.deepEqual(read(wishes), { ...wishes, entityType: 'WorkOrders', action: 'Created' });
   const numbered = { ...wishes, filterConditionEntityID: 12_345_678 };
@@ -86,6 +88,8 @@ for (const [what, body, pointer, message] of [
   ['a filter type of another kind', { ...forms, ...filter(5, 5) }, '/filterEntityType', /must be FormTemplates/],
   ['an empty filter id', { ...forms, ...filter('form template', '') }, '/filterConditionEntityID', /must be the ID/],
   ['a filter id of another kind', { ...forms, ...filter('form template', true) }, '/filterConditionEntityID', /the ID/],
+  ['includeOwn that is no boolean', { ...minimal, includeOwn: 'no' }, '/includeOwn', /must be true or false/],
+  ['warning', { ...minimal, warning: null }, '/warning', /read-only/],
   ['active', { ...minimal, active: true }, '/active', /read-only/],
   ['deactivateReason', { ...minimal, deactivateReason: null }, '/deactivateReason', /read-only/],
   ['id', { ...minimal, id: 5 }, '/id', /read-only/],
@@ -143,11 +147,20 @@ const current: Subscription = {
   headers: { 'X-Secret': 's' },
   filterEntityType: 'Board',
   filterConditionEntityID: 7,
+  includeOwn: true,
   active: true,
   deactivateReason: null,
+  warning: null,
   createdOn: Date.parse('2026-01-31T09:30:00Z'),
 };
-const { id: _id, active: _active, deactivateReason: _reason, createdOn: _createdOn, ...wishes } = current;
+const {
+  id: _id,
+  active: _active,
+  deactivateReason: _reason,
+  warning: _warning,
+  createdOn: _createdOn,
+  ...wishes
+} = current;
 
 test('a patch changes name, targetUrl, headers and the filter pair', () => {
   assert.deepEqual(patched({ op: 'replace', path: '/name', value: 'Other' }), { ...wishes, name: 'Other' });
@@ -206,8 +219,8 @@ test('a subscription is shown with all its fields, in their order', () => {
     showSubscription(current),
     '{"id":5,"entityType":"WorkOrders","action":"Updated",' +
       '"targetUrl":"https://10.0.0.1/made-before-the-network-was-forbidden","name":"Sync","headers":{"X-Secret":"s"},' +
-      '"filterEntityType":"Board","filterConditionEntityID":7,"active":true,"deactivateReason":null,' +
-      '"createdOn":"2026-01-31T09:30:00.000Z"}',
+      '"filterEntityType":"Board","filterConditionEntityID":7,"includeOwn":true,"active":true,"deactivateReason":null,' +
+      '"warning":null,"createdOn":"2026-01-31T09:30:00.000Z"}',
   );
 });
 

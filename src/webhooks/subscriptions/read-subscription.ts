@@ -26,8 +26,9 @@ const wished = [
   'headers',
   'filterEntityType',
   'filterConditionEntityID',
+  'includeOwn',
 ] as const satisfies (keyof SubscriptionWishes)[];
-const given = ['id', 'active', 'deactivateReason', 'createdOn'] as const satisfies (keyof Subscription)[];
+const given = ['id', 'active', 'deactivateReason', 'warning', 'createdOn'] as const satisfies (keyof Subscription)[];
 
 /** POST. Optional fields may be null, which is as good as leaving them out. */
 export function readSubscription(body: Json, caller: Caller, guard: AddressGuard): SubscriptionWishes | Problem {
@@ -125,12 +126,15 @@ function readChangeable(
   if (type !== undefined && (isNew('filterEntityType') || isNew('filterConditionEntityID'))) {
     faults.push(...faultsOfFilter(type, value('filterEntityType'), value('filterConditionEntityID')));
   }
+  const includeOwn = value('includeOwn') ?? true;
+  if (typeof includeOwn !== 'boolean') faults.push(fault('/includeOwn', 'must be true or false'));
   return {
     targetUrl: value('targetUrl') as string,
     name: value('name') as string | null,
     headers: headers as Record<string, string>,
     filterEntityType: value('filterEntityType') as string | null,
     filterConditionEntityID: value('filterConditionEntityID') as string | number | null,
+    includeOwn: includeOwn as boolean,
   };
 }
 

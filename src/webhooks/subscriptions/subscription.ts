@@ -16,9 +16,13 @@ export interface Subscription {
   /** Both as they were sent, or both null; `matching.ts` says what they mean. */
   readonly filterEntityType: string | null;
   readonly filterConditionEntityID: string | number | null;
+  /** False: changes that the integration itself has made are not sent to it. */
+  readonly includeOwn: boolean;
   readonly active: boolean;
   /** Null while it is active. */
   readonly deactivateReason: string | null;
+  /** That it is about to be switched off; null while nothing is wrong. */
+  readonly warning: string | null;
   /** Epoch milliseconds. */
   readonly createdOn: number;
 }
@@ -26,7 +30,14 @@ export interface Subscription {
 /** What the subscriber decides. The rest is given by the service. */
 export type SubscriptionWishes = Pick<
   Subscription,
-  'entityType' | 'action' | 'targetUrl' | 'name' | 'headers' | 'filterEntityType' | 'filterConditionEntityID'
+  | 'entityType'
+  | 'action'
+  | 'targetUrl'
+  | 'name'
+  | 'headers'
+  | 'filterEntityType'
+  | 'filterConditionEntityID'
+  | 'includeOwn'
 >;
 
 /** The fields of a subscription as the API shows them. */
@@ -40,8 +51,10 @@ export function shownSubscription(subscription: Subscription): { [property: stri
     headers: subscription.headers,
     filterEntityType: subscription.filterEntityType,
     filterConditionEntityID: subscription.filterConditionEntityID,
+    includeOwn: subscription.includeOwn,
     active: subscription.active,
     deactivateReason: subscription.deactivateReason,
+    warning: subscription.warning,
     createdOn: formatTimestamp(subscription.createdOn),
   };
 }
@@ -68,8 +81,10 @@ export const listableSubscriptions = {
       filterEntityType: { kind: 'text', max: MAX_FILTER_ID, nullable: true },
       // A number or a text: it is filtered by its text.
       filterConditionEntityID: { kind: 'text', max: MAX_FILTER_ID, nullable: true },
+      includeOwn: { kind: 'boolean' },
       active: { kind: 'boolean' },
       deactivateReason: { kind: 'text', max: 1_000, nullable: true },
+      warning: { kind: 'text', max: 200, nullable: true },
       createdOn: { kind: 'timestamp' },
     } satisfies Record<keyof Subscription, Field>),
   ),

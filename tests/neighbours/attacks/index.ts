@@ -2,6 +2,7 @@
 import type { Attack } from './attack.ts';
 import { connectionAttacks } from './connections.ts';
 import { credentialAttacks } from './credentials.ts';
+import { graphqlAttacks } from './graphql.ts';
 import { listAttacks } from './lists.ts';
 import { logAttacks } from './log.ts';
 import { webhookAttacks } from './webhooks.ts';
@@ -10,6 +11,7 @@ import { writeAttacks } from './writes.ts';
 export const attacks: readonly Attack[] = [
   ...connectionAttacks,
   ...listAttacks,
+  ...graphqlAttacks,
   ...logAttacks,
   ...writeAttacks,
   ...credentialAttacks,

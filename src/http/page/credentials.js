@@ -16,7 +16,8 @@ export function credentialHeaders() {
   return Object.fromEntries(Object.entries(credentials()).filter(([, value]) => value !== ''));
 }
 
-export function credentialsPanel() {
+/** `onhold` is told when they turned out to be good. */
+export function credentialsPanel(onhold = () => {}) {
   const answer = element('p', { class: 'meta', role: 'status' });
   const inputs = names.map((name) =>
     element('input', {
@@ -68,6 +69,7 @@ export function credentialsPanel() {
       answer.textContent = reply.ok
         ? `They hold: ${body.integration.name} of ${body.account.name}.`
         : `${reply.status}: ${body.detail}`;
+      if (reply.ok) onhold();
     } catch (failure) {
       answer.textContent = `No answer: ${failure.message}`;
     }

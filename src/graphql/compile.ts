@@ -1,0 +1,379 @@
+/**
+ * What a query comes to, before anything is read: what is to be read of which records, level by level, with its depth and an estimate of
+ * its cost. A record costs 1 and ten of its values 1 more; a list as much as the records it may have; a count 1.
+ */
+import {
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  GraphQLError,
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  getArgumentValues,
+  getNamedType,
+  getVariableValues,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+} from 'graphql';
+import { fieldsOf, type RecordTypeName, recordType } from '../catalogue/index.ts';
+import { spanOf } from '../kernel/json-members.ts';
+import { type Fault, Problem } from '../problems.ts';
+import { fault } from '../records/list/faults.ts';
+import type { Listing } from '../records/list/plan.ts';
+import { maxTake } from '../records/list/request.ts';
+import { planHistory } from '../records/log/history.ts';
+import type { HistoryListing } from '../records/log/store.ts';
+import { invalidArguments, invalidDocument } from './errors.ts';
+import { compileIntrospection, type Introspected } from './introspection.ts';
+import { COST_OF_SCHEMA, limits, tooLarge, VALUES_OF_A_RECORD } from './limits.ts';
+import { readListing, readWhole } from './list-arguments.ts';
+import type { Asked } from './request.ts';
+import type { Meaning } from './schema.ts';
+import { fieldsIn, Refused, type SelectedField, type Selecting, setsOf } from './selection.ts';
+
+export interface CompiledQuery {
+  readonly fields: readonly RootField[];
+  readonly cost: number;
+  readonly depth: number;
+  readonly kinds: ReadonlySet<QueryKind>;
+}
+
+/** What queries are about, as metrics tell them apart. */
+export const queryKinds = ['records', 'history', 'me', 'introspection'] as const;
+export type QueryKind = (typeof queryKinds)[number];
+
+/** `key` everywhere is the name in the answer as JSON with its colon: `"Name":`. */
+export type RootField = { readonly key: string } & (
+  | { readonly is: 'list'; readonly type: RecordTypeName; readonly listing: Listing; readonly page: PageFields }
+  | { readonly is: 'record'; readonly type: RecordTypeName; readonly id: number; readonly fields: RecordFields }
+  | { readonly is: 'history'; readonly of: HistoryOf; readonly page: PageFields<PlainField[]> }
+  | { readonly is: 'me'; readonly fields: readonly PlainField[] }
+  | { readonly is: 'schema'; readonly field: Introspected }
+  | { readonly is: 'typename'; readonly name: string }
+);
+
+export interface HistoryOf {
+  readonly type: RecordTypeName;
+  readonly id: number;
+  readonly listing: HistoryListing;
+}
+
+export type PageFields<Node = RecordFields> = readonly ({ readonly key: string } & (
+  | { readonly is: 'nodes'; readonly fields: Node }
+  | { readonly is: 'more' | 'total' }
+  | { readonly is: 'typename'; readonly name: string }
+))[];
+
+export type Places = ReadonlyMap<string, number>;
+
+export interface RecordFields {
+  /** What is needed of each record: values by their fields, and spans of fields with their names; the first is its ID. */
+  readonly places: Places;
+  readonly fields: readonly RecordField[];
+}
+
+export type RecordField = {
+  readonly key: string;
+} /** Without a name in the answer: a span of values, which brings its names. */ & (
+  | { readonly is: 'value'; readonly place: number }
+  | { readonly is: 'reference'; readonly place: number; readonly to: RecordTypeName; readonly fields: RecordFields }
+  | {
+      readonly is: 'way back';
+      readonly type: RecordTypeName;
+      readonly field: string;
+      readonly listing: Listing;
+      readonly page: PageFields;
+    }
+  | { readonly is: 'typename'; readonly name: string }
+);
+
+/** A member of an object that is shown as it is, with those of its own where it is one. */
+export interface PlainField {
+  readonly key: string;
+  readonly name: string;
+  readonly typename?: string;
+  readonly fields?: readonly PlainField[];
+}
+
+export function compileQuery(schema: GraphQLSchema, document: DocumentNode, asked: Asked): CompiledQuery | Problem {
+  try {
+    return new Compilation(schema, document, asked).query();
+  } catch (refused) {
+    if (refused instanceof Refused) return refused.problem;
+    if (refused instanceof GraphQLError) return invalidDocument([refused]);
+    throw refused;
+  }
+}
+
+/** A class for what all of its functions add to: cost, depth and kinds. */
+class Compilation {
+  readonly #schema: GraphQLSchema;
+  readonly #operation: OperationDefinitionNode;
+  readonly #selecting: Selecting;
+  readonly #kinds = new Set<QueryKind>();
+  /** The cost in what one value costs, so that it stays whole. */
+  #values = 0;
+  #depth = 0;
+
+  constructor(schema: GraphQLSchema, document: DocumentNode, { operationName, variables }: Asked) {
+    this.#schema = schema;
+    this.#operation = chooseOperation(document, operationName);
+    const given = getVariableValues(schema, this.#operation.variableDefinitions ?? [], variables, { maxErrors: 10 });
+    if (given.variableValues === undefined) throw new Refused(invalidDocument(given.errors));
+    const fragments = document.definitions.filter(
+      (one) => one.kind === 'FragmentDefinition',
+    ) as FragmentDefinitionNode[];
+    this.#selecting = {
+      fragments: new Map(fragments.map((fragment) => [fragment.name.value, fragment])),
+      variables: given.variableValues,
+      looked: 0,
+    };
+  }
+
+  query(): CompiledQuery {
+    const query = this.#schema.getQueryType()!;
+    const fields = this.#fieldsIn(query, [this.#operation.selectionSet], 1).map((field) => this.#root(query, field));
+    const cost = Math.max(1, Math.ceil(this.#values / VALUES_OF_A_RECORD));
+    if (cost > limits.cost) {
+      const how = 'Take fewer records of each list, ask for fewer fields, or follow fewer references in one query.';
+      throw new Refused(tooLarge('The estimated cost of the query is', cost, limits.cost, how));
+    }
+    return { fields, cost, depth: this.#depth, kinds: this.#kinds };
+  }
+
+  #root(query: GraphQLObjectType, field: SelectedField): RootField {
+    const key = keyOf(field);
+    const path = [field.key];
+    const { name } = field;
+    if (name === '__typename') return { key, is: 'typename', name: query.name };
+    if (name === '__schema' || name === '__type') {
+      this.#kinds.add('introspection');
+      this.#values += COST_OF_SCHEMA * VALUES_OF_A_RECORD;
+      return { key, is: 'schema', field: compileIntrospection(this.#schema, query, field, this.#selecting) };
+    }
+    const { definition, meaning, given } = this.#lookUp(query, field);
+    const sets = setsOf(field);
+    switch (meaning.is) {
+      case 'list': {
+        this.#kinds.add('records');
+        const listing = this.#listing(meaning.type, given, path);
+        return {
+          key,
+          is: 'list',
+          type: meaning.type,
+          listing,
+          page: this.#page(definition, meaning.type, listing, sets, 1, 2, path),
+        };
+      }
+      case 'record': {
+        this.#kinds.add('records');
+        const fields = this.#record(meaning.type, objectOf(definition), sets, 1, 2, path);
+        return { key, is: 'record', type: meaning.type, id: given.id as number, fields };
+      }
+      case 'history':
+        this.#kinds.add('history');
+        return { key, is: 'history', ...this.#history(definition, given, sets, path) };
+      case 'me':
+        this.#kinds.add('me');
+        this.#values += VALUES_OF_A_RECORD;
+        return { key, is: 'me', fields: this.#plain(objectOf(definition), sets, 2) };
+      default:
+        throw new Error(`${name} is no field of the query`);
+    }
+  }
+
+  /** Of `parents` objects, each with such a page. */
+  #page(
+    definition: GraphQLField,
+    type: RecordTypeName,
+    { take }: Listing,
+    sets: readonly SelectionSetNode[],
+    parents: number,
+    depth: number,
+    path: readonly string[],
+  ): PageFields {
+    const page = objectOf(definition);
+    this.#values += parents * VALUES_OF_A_RECORD;
+    return this.#fieldsIn(page, sets, depth).map((field) => {
+      const key = keyOf(field);
+      if (field.name === '__typename') return { key, is: 'typename', name: page.name };
+      const { definition, meaning } = this.#lookUp(page, field);
+      if (meaning.is === 'total') this.#values += parents * VALUES_OF_A_RECORD;
+      if (meaning.is !== 'nodes') return { key, is: meaning.is as 'more' | 'total' };
+      const below = [...path, field.key];
+      const fields = this.#record(type, objectOf(definition), setsOf(field), parents * take, depth + 1, below);
+      return { key, is: 'nodes', fields };
+    });
+  }
+
+  /** Of so many records. */
+  #record(
+    type: RecordTypeName,
+    object: GraphQLObjectType,
+    sets: readonly SelectionSetNode[],
+    records: number,
+    depth: number,
+    path: readonly string[],
+  ): RecordFields {
+    const places = new Map([['ID', 0]]);
+    const placeOf = (field: string) => {
+      const place = places.get(field) ?? places.size;
+      places.set(field, place);
+      return place;
+    };
+    let values = 0;
+    const fields = this.#fieldsIn(object, sets, depth).map((field): RecordField | NamedValue => {
+      const key = keyOf(field);
+      if (field.name === '__typename') return { key, is: 'typename', name: object.name };
+      const { definition, meaning, given } = this.#lookUp(object, field);
+      const below = [...path, field.key];
+      switch (meaning.is) {
+        case 'value':
+          values++;
+          return { key, is: 'value', field: meaning.field };
+        case 'reference': {
+          const fields = this.#record(meaning.to, objectOf(definition), setsOf(field), records, depth + 1, below);
+          return { key, is: 'reference', place: placeOf(meaning.field), to: meaning.to, fields };
+        }
+        case 'way back': {
+          const listing = this.#listing(meaning.type, given, below);
+          const page = this.#page(definition, meaning.type, listing, setsOf(field), records, depth + 1, below);
+          return { key, is: 'way back', type: meaning.type, field: meaning.field, listing, page };
+        }
+        default:
+          throw new Error(`${field.name} is no field of ${type}`);
+      }
+    });
+    this.#values += records * (VALUES_OF_A_RECORD + values);
+    return { places, fields: withSpans(type, fields, placeOf) };
+  }
+
+  #history(
+    definition: GraphQLField,
+    given: Readonly<Record<string, unknown>>,
+    sets: readonly SelectionSetNode[],
+    path: readonly string[],
+  ): { of: HistoryOf; page: PageFields<PlainField[]> } {
+    const faults: Fault[] = [];
+    const take = readWhole('take', (given.take as number | null) ?? 25, maxTake, faults);
+    const skip = readWhole('skip', (given.skip as number | null) ?? 0, Number.MAX_SAFE_INTEGER, faults);
+    const page = objectOf(definition);
+    const selected = this.#fieldsIn(page, sets, 2);
+    const named = ((given.field as string[] | null) ?? []).map(
+      (name) => `field=${encodeURIComponent(name.toWellFormed())}`,
+    );
+    const count = selected.some(({ name }) => name === 'total') ? ['count=true'] : [];
+    const query = [`take=${take}`, `skip=${skip}`, ...count, ...named].join('&');
+    const type = given.type as RecordTypeName;
+    const listing = planHistory(recordType(type), query);
+    if (listing instanceof Problem) faults.push(...(listing.errors ?? [fault('field', listing.detail)]));
+    if (faults.length > 0 || listing instanceof Problem) throw new Refused(invalidArguments(path, faults));
+    const fields = selected.map((field): PageFields<PlainField[]>[number] => {
+      const key = keyOf(field);
+      if (field.name === '__typename') return { key, is: 'typename', name: page.name };
+      if (field.name !== 'nodes') return { key, is: field.name as 'more' | 'total' };
+      this.#values += take * VALUES_OF_A_RECORD;
+      const { definition } = this.#lookUp(page, field);
+      return { key, is: 'nodes', fields: this.#plain(objectOf(definition), setsOf(field), 3) };
+    });
+    this.#values += VALUES_OF_A_RECORD;
+    return { of: { type, id: given.id as number, listing }, page: fields };
+  }
+
+  #plain(object: GraphQLObjectType, sets: readonly SelectionSetNode[], depth: number): PlainField[] {
+    return this.#fieldsIn(object, sets, depth).map((field): PlainField => {
+      const key = keyOf(field);
+      if (field.name === '__typename') return { key, name: field.name, typename: object.name };
+      const below = setsOf(field);
+      if (below.length === 0) return { key, name: field.name };
+      const { definition } = this.#lookUp(object, field);
+      return { key, name: field.name, fields: this.#plain(objectOf(definition), below, depth + 1) };
+    });
+  }
+
+  #fieldsIn(_object: GraphQLObjectType, sets: readonly SelectionSetNode[], depth: number): SelectedField[] {
+    const fields = fieldsIn(sets, this.#selecting);
+    if (depth > limits.depth) {
+      const how = 'Ask for what lies deeper in a query of its own, beginning with its ID.';
+      throw new Refused(tooLarge('The depth of the query is', depth, limits.depth, how));
+    }
+    this.#depth = Math.max(this.#depth, depth);
+    return fields;
+  }
+
+  #lookUp(object: GraphQLObjectType, { name, nodes }: SelectedField) {
+    const definition = object.getFields()[name]!;
+    const given = getArgumentValues(definition, nodes[0]!, this.#selecting.variables);
+    return { definition, meaning: definition.extensions.means as Meaning, given };
+  }
+
+  #listing(type: RecordTypeName, given: Readonly<Record<string, unknown>>, path: readonly string[]): Listing {
+    const faults: Fault[] = [];
+    const listing = readListing(type, given, faults);
+    if (faults.length > 0) throw new Refused(invalidArguments(path, faults));
+    return listing;
+  }
+}
+
+interface NamedValue {
+  readonly key: string;
+  readonly is: 'value';
+  readonly field: string;
+}
+
+/** Values that follow each other in the answer as in the record, under their own names, are one piece of it. */
+function withSpans(
+  type: RecordTypeName,
+  fields: readonly (RecordField | NamedValue)[],
+  placeOf: (name: string) => number,
+): RecordField[] {
+  const order = Object.keys(fieldsOf(recordType(type)));
+  const spanned: RecordField[] = [];
+  for (let n = 0; n < fields.length; ) {
+    const field = fields[n]!;
+    if (!('field' in field) || field.is !== 'value') {
+      spanned.push(field as RecordField);
+      n++;
+      continue;
+    }
+    const length = lengthOfSpan(fields.slice(n), order);
+    if (length === 1) spanned.push({ key: field.key, is: 'value', place: placeOf(field.field) });
+    else {
+      const last = fields[n + length - 1] as NamedValue;
+      spanned.push({ key: '', is: 'value', place: placeOf(spanOf(field.field, last.field)) });
+    }
+    n += length;
+  }
+  return spanned;
+}
+
+function lengthOfSpan(fields: readonly (RecordField | NamedValue)[], order: readonly string[]): number {
+  const start = order.indexOf((fields[0] as NamedValue).field);
+  const end = fields.findIndex((field, n) => {
+    const isNext = field.is === 'value' && 'field' in field && field.field === order[start + n];
+    return !isNext || field.key !== `"${field.field}":`;
+  });
+  return Math.max(1, end === -1 ? fields.length : end);
+}
+
+function chooseOperation({ definitions }: DocumentNode, name: string | undefined): OperationDefinitionNode {
+  const operations = definitions.filter((one) => one.kind === 'OperationDefinition') as OperationDefinitionNode[];
+  const chosen = name === undefined ? operations[0] : operations.find((one) => one.name?.value === name);
+  if (name === undefined && operations.length > 1)
+    throw new GraphQLError('There are several operations. Say which by operationName.');
+  if (chosen === undefined)
+    throw new GraphQLError(
+      name === undefined ? 'There is no operation.' : `There is no operation "${name.slice(0, 80)}".`,
+    );
+  if (chosen.operation !== 'query')
+    throw new GraphQLError(`There is no ${chosen.operation} here: records are changed over REST.`);
+  return chosen;
+}
+
+function keyOf({ key }: SelectedField): string {
+  return `"${key}":`;
+}
+
+function objectOf({ type }: GraphQLField): GraphQLObjectType {
+  return getNamedType(type) as GraphQLObjectType;
+}

@@ -1,0 +1,122 @@
+/**
+ * What the arguments of a list mean, in the terms of every list: the values are read and the order planned by the same functions as those
+ * of a query string, so they mean the same and are refused in the same words.
+ */
+import { isScalar, LONG_TEXT, type RecordTypeName, type ScalarField } from '../catalogue/index.ts';
+import { wellFormed } from '../kernel/json.ts';
+import type { Fault } from '../problems.ts';
+import { fault } from '../records/list/faults.ts';
+import { planOrder } from '../records/list/order.ts';
+import type { Condition, Listing, Test } from '../records/list/plan.ts';
+import { listableRecords } from '../records/list/properties.ts';
+import { maxParameters } from '../records/list/query.ts';
+import { defaultTake, maxTake } from '../records/list/request.ts';
+import { planSearch } from '../records/list/search.ts';
+import { readValue } from '../records/list/values.ts';
+
+/** As GraphQL has coerced them. */
+export interface ListArguments {
+  readonly filter?: Readonly<Record<string, Tests | null>> | null;
+  readonly search?: string | null;
+  readonly orderby?: string | null;
+  readonly take?: number | null;
+  readonly skip?: number | null;
+  readonly deleted?: boolean | null;
+}
+
+type Value = string | number | boolean | null;
+type Tests = Readonly<Partial<Record<Operator, Value>> & { in?: readonly Value[] | null }>;
+type Operator = 'eq' | 'ne' | 'gt' | 'ge' | 'lt' | 'le' | 'contains';
+
+export function readListing(type: RecordTypeName, given: ListArguments, faults: Fault[]): Listing {
+  const listable = listableRecords(type);
+  const orderby = textParameter('orderby', given.orderby, faults);
+  const search = textParameter('search', given.search, faults);
+  const searched = planSearch(listable, { search }, faults);
+  return {
+    where: [...hidden(given), ...readFilter(type, given.filter ?? {}, faults)],
+    ...(searched && { search: searched }),
+    order: planOrder(listable, { orderby }, faults),
+    take: readWhole('take', given.take ?? defaultTake, maxTake, faults),
+    skip: readWhole('skip', given.skip ?? 0, Number.MAX_SAFE_INTEGER, faults),
+    count: false,
+  };
+}
+
+function hidden({ deleted }: ListArguments): Condition[] {
+  return deleted === true ? [] : [{ field: 'Deleted', anyOf: [{ op: 'eq', value: false }] }];
+}
+
+function textParameter(name: string, value: string | null | undefined, faults: Fault[]) {
+  if (value === null || value === undefined) return undefined;
+  const wrong = faultOfText(value);
+  if (wrong !== undefined) faults.push(fault(name, wrong));
+  return wrong === undefined ? { name, value } : undefined;
+}
+
+/** Never clamped, as nowhere. */
+export function readWhole(name: string, value: number, most: number, faults: Fault[]): number {
+  if (Number.isInteger(value) && value >= 0 && value <= most) return value;
+  faults.push(fault(name, `${value} is out of range. Write a whole number from 0 to ${most}.`));
+  return 0;
+}
+
+function readFilter(type: RecordTypeName, filter: NonNullable<ListArguments['filter']>, faults: Fault[]): Condition[] {
+  const { properties } = listableRecords(type);
+  const conditions: Condition[] = [];
+  for (const [field, tests] of Object.entries(filter)) {
+    const declaration = properties.get(field)!;
+    if (!isScalar(declaration)) continue;
+    if (tests === null) {
+      faults.push(fault(`filter.${field}`, 'Write {eq: null} for those without a value.'));
+      continue;
+    }
+    for (const [operator, value] of Object.entries(tests) as [Operator | 'in', never][]) {
+      const place = `filter.${field}.${operator}`;
+      const anyOf = operator === 'in' ? readAlternatives(declaration, value) : [readTest(declaration, operator, value)];
+      const wrong = typeof anyOf === 'string' ? anyOf : anyOf.find((test) => typeof test === 'string');
+      if (typeof wrong === 'string') faults.push(fault(place, wrong));
+      else conditions.push(orNothing({ field, anyOf: anyOf as Test[] }));
+    }
+  }
+  const tests = conditions.reduce((sum, { anyOf }) => sum + anyOf.length, 0);
+  if (tests > maxParameters) {
+    faults.push(
+      fault('filter', `${tests} values are given; at most ${maxParameters} are. Split the query into several.`),
+    );
+  }
+  return conditions;
+}
+
+/** One of none is nothing. */
+function orNothing(condition: Condition): Condition {
+  return condition.anyOf.length > 0 ? condition : { field: 'ID', anyOf: [{ op: 'eq', value: 0 }] };
+}
+
+function readAlternatives(field: ScalarField, values: readonly Value[] | null): (Test | string)[] | string {
+  if (values === null) return 'Write the values in a list; null in it stands for no value.';
+  return values.map((value) => readTest(field, 'eq', value));
+}
+
+/** A test, or what is wrong with it. */
+function readTest(field: ScalarField, op: Operator, value: Value): Test | string {
+  if (op === 'contains') {
+    if (typeof value !== 'string' || value === '') return 'There is no text to look for.';
+    return faultOfText(value) ?? { op, text: value };
+  }
+  if (value === null) {
+    if (op === 'eq' || op === 'ne') return { op, value };
+    return 'Nothing is greater or less than null. Compare null with eq or ne.';
+  }
+  if (typeof value === 'boolean') return { op, value };
+  const text = String(value);
+  const wrong = faultOfText(text);
+  if (wrong !== undefined) return wrong;
+  const reading = readValue(field, text);
+  return 'value' in reading ? { op, ...reading } : reading.wrong;
+}
+
+function faultOfText(text: string): string | undefined {
+  if (text.length > 2 * LONG_TEXT) return `${text.length} characters are longer than any text here.`;
+  return wellFormed(text) ? undefined : 'It contains U+0000 or half of a surrogate pair, which no text here may hold.';
+}

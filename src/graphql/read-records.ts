@@ -1,0 +1,247 @@
+/**
+ * Records and what lies behind their references, level by level: however many records a level has, each reference of it is one list, and
+ * each way back another. Values are never parsed: they are passed on as they stand in the record's text.
+ */
+
+import { fieldsOf, isScalar, type RecordTypeName, recordType } from '../catalogue/index.ts';
+import type { Gone } from '../kernel/gone.ts';
+import { type KnownMember, memberCutter } from '../kernel/json-members.ts';
+import { Problem } from '../problems.ts';
+import type { Listing, ListPlan } from '../records/list/plan.ts';
+import { planMany, planOfEach } from '../records/list/related.ts';
+import type { ListPage, PageHead, RecordStore } from '../records/store.ts';
+import type { PageFields, Places, RecordField, RecordFields } from './compile.ts';
+import { eachLine } from './page-lines.ts';
+import type { Room } from './room.ts';
+import { Refused } from './selection.ts';
+
+export interface Reading {
+  readonly records: Pick<RecordStore, 'list' | 'head' | 'read' | 'totals'>;
+  readonly gone: Gone;
+  readonly room: Room;
+}
+
+/** The values of a record that are needed, at their places; the first is its ID. */
+type Row = readonly string[];
+
+export async function readOne(
+  type: RecordTypeName,
+  id: number,
+  fields: RecordFields,
+  reading: Reading,
+): Promise<string> {
+  if (id < 1) return 'null';
+  const record = await reading.records.read(type, id);
+  if (record === undefined) return 'null';
+  reading.room.take(record.text.length);
+  const [text] = await show([cutterOf(type, fields.places)(record.text)], fields, reading);
+  return text!;
+}
+
+/** A page of records, and what is asked about it. */
+export async function readPage(
+  type: RecordTypeName,
+  listing: Listing,
+  page: PageFields,
+  reading: Reading,
+): Promise<string> {
+  const plan = { type, ...listing, count: page.some(({ is }) => is === 'total') };
+  const places = placesOf(page);
+  if (places === undefined) {
+    const head = expect(await reading.records.head(plan, reading.gone));
+    return showPage(page, { head, shown: [] });
+  }
+  const { rows, head } = await readRows(plan, places, reading);
+  return showPage(page, { head, shown: await showNodes(page, rows, places, reading) });
+}
+
+/** Nodes may be asked for more than once, under several names: what all of them need is read once. */
+function placesOf(page: PageFields): Places | undefined {
+  const wanted = page.flatMap((field) => (field.is === 'nodes' ? [field.fields.places] : []));
+  if (wanted.length <= 1) return wanted[0];
+  const names = new Set(wanted.flatMap((places) => [...places.keys()]));
+  return new Map([...names].map((name, place) => [name, place]));
+}
+
+/** For each field of the page that is nodes, the texts of the rows. */
+async function showNodes(
+  page: PageFields,
+  rows: readonly Row[],
+  places: Places,
+  reading: Reading,
+): Promise<readonly (readonly string[])[]> {
+  const shown: (readonly string[])[] = [];
+  for (const field of page) {
+    if (field.is !== 'nodes') shown.push([]);
+    else shown.push(await show(rearranged(rows, places, field.fields.places), field.fields, reading));
+  }
+  return shown;
+}
+
+function rearranged(rows: readonly Row[], from: Places, to: Places): readonly Row[] {
+  if (from === to) return rows;
+  const names = [...to.keys()];
+  return rows.map((row) => names.map((name) => row[from.get(name)!]!));
+}
+
+interface Shown {
+  readonly head: PageHead;
+  /** Of each field of the page. */
+  readonly shown: readonly (readonly string[])[];
+}
+
+function showPage(page: PageFields, { head, shown }: Shown): string {
+  const members = page.map((field, n) => {
+    if (field.is === 'nodes') return `${field.key}[${shown[n]!.join()}]`;
+    if (field.is === 'typename') return `${field.key}"${field.name}"`;
+    return `${field.key}${field.is === 'more' ? head.more : head.total}`;
+  });
+  return `{${members.join()}}`;
+}
+
+/** The JSON text of each of the records. */
+async function show(rows: readonly Row[], { fields }: RecordFields, reading: Reading): Promise<string[]> {
+  const columns: Column[] = [];
+  for (const field of fields) {
+    const before = (columns.length === 0 ? '{' : ',') + field.key;
+    if (field.is === 'value') columns.push({ before, place: field.place });
+    else columns.push({ before, of: await columnOf(field, rows, reading) });
+  }
+  const texts: string[] = [];
+  let length = 0;
+  for (const row of rows) {
+    let text = '';
+    for (const { before, place, of } of columns) text += before + (of === undefined ? row[place] : of(row));
+    texts.push(columns.length === 0 ? '{}' : `${text}}`);
+    length += text.length;
+    // What many refer to is there once, and is written for each of them.
+    reading.room.fits(length);
+    if (texts.length % 32 === 0) await reading.room.pause();
+  }
+  return texts;
+}
+
+/** A value of the row itself, or what is made of it. */
+type Column = { readonly before: string } & (
+  | { readonly place: number; readonly of?: undefined }
+  | { readonly place?: undefined; readonly of: (row: Row) => string }
+);
+
+/** What a field is for each of the rows; for what lies behind a reference, all of it is read first. */
+async function columnOf(
+  field: Exclude<RecordField, { is: 'value' }>,
+  rows: readonly Row[],
+  reading: Reading,
+): Promise<(row: Row) => string> {
+  switch (field.is) {
+    case 'typename':
+      return () => `"${field.name}"`;
+    case 'reference': {
+      const texts = await behind(field, rows, reading);
+      return (row) => texts.get(row[field.place]!) ?? 'null';
+    }
+    case 'way back': {
+      const pages = await leadingTo(field, rows, reading);
+      return (row) => pages(row[0]!);
+    }
+  }
+}
+
+type Of<Is extends RecordField['is']> = Extract<RecordField, { is: Is }>;
+
+async function behind(
+  { place, to, fields }: Of<'reference'>,
+  rows: readonly Row[],
+  reading: Reading,
+): Promise<ReadonlyMap<string, string>> {
+  const ids = new Set(rows.map((row) => row[place]!));
+  ids.delete('null');
+  if (ids.size === 0) return new Map();
+  const found = await readRows(planMany(to, [...ids].map(Number)), fields.places, reading);
+  const texts = await show(found.rows, fields, reading);
+  return new Map(found.rows.map((row, n) => [row[0]!, texts[n]!]));
+}
+
+async function leadingTo(
+  { type, field, listing, page }: Of<'way back'>,
+  rows: readonly Row[],
+  reading: Reading,
+): Promise<(id: string) => string> {
+  const ids = [...new Set(rows.map((row) => Number(row[0])))];
+  if (ids.length === 0) return () => 'null';
+  // One more of each, which tells whether more follow.
+  const plan = planOfEach(type, { ...listing, take: listing.take + 1 }, field, ids);
+  const totals = page.some(({ is }) => is === 'total')
+    ? expect(await reading.records.totals(plan, reading.gone))
+    : undefined;
+  const wanted = placesOf(page) ?? (page.some(({ is }) => is === 'more') ? new Map([['ID', 0]]) : undefined);
+  const places = wanted && new Map([...wanted, [field, wanted.get(field) ?? wanted.size]]);
+  const found = places === undefined ? [] : (await readRows(plan, places, reading)).rows;
+  const ofEach = Map.groupBy(found, (row) => row[places!.get(field)!]!);
+  const kept = [...ofEach.values()].flatMap((own) => own.slice(0, listing.take));
+  const shown = places === undefined ? [] : await showNodes(page, kept, places, reading);
+  const begins = new Map<string, number>();
+  let at = 0;
+  for (const [id, own] of ofEach) {
+    begins.set(id, at);
+    at += Math.min(own.length, listing.take);
+  }
+  return (id) => {
+    const own = ofEach.get(id) ?? [];
+    const from = begins.get(id) ?? 0;
+    const slice = (texts: readonly string[]) => texts.slice(from, from + Math.min(own.length, listing.take));
+    const head = { more: own.length > listing.take, total: totals?.get(Number(id)) };
+    return showPage(page, { head, shown: shown.map(slice) });
+  };
+}
+
+async function readRows(
+  plan: ListPlan,
+  places: Places,
+  { records, gone, room }: Reading,
+): Promise<{ rows: Row[]; head: PageHead }> {
+  const page: ListPage = expect(await records.list(plan, gone));
+  const rows: Row[] = [];
+  const cut = cutterOf(plan.type, places);
+  await eachLine(
+    page.body,
+    (line, isWhole) => {
+      const values = isWhole ? cut(line) : cut(line).map(detached);
+      let length = 0;
+      for (const value of values) length += value.length;
+      room.take(length);
+      rows.push(values);
+    },
+    () => room.pause(),
+  );
+  return { rows, head: page };
+}
+
+/** A record's text has all fields of its type, in their order. */
+function cutterOf(type: RecordTypeName, places: Places): (text: string) => Row {
+  const cut = memberCutter(membersOf(type), places);
+  return (text) => {
+    const values = cut(text);
+    if (values === undefined) throw new Error(`A record of ${type} lacks fields of its type`);
+    return values;
+  };
+}
+
+function membersOf(type: RecordTypeName): readonly KnownMember[] {
+  const known = members.get(type);
+  if (known !== undefined) return known;
+  const made = Object.entries(fieldsOf(recordType(type))).map(([name, field]) => ({ name, nested: !isScalar(field) }));
+  members.set(type, made);
+  return made;
+}
+const members = new Map<RecordTypeName, readonly KnownMember[]>();
+
+/** A part of a text keeps the whole of it in memory; a copy does not. */
+function detached(part: string): string {
+  return Buffer.from(part).toString();
+}
+
+export function expect<Value>(found: Value | Problem): Value {
+  if (found instanceof Problem) throw new Refused(found);
+  return found;
+}

@@ -1,0 +1,37 @@
+/** What one answer may hold, and how it lets others in between: a long one is put together in many turns of the event loop. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { answerTooLarge } from './limits.ts';
+import { Refused } from './selection.ts';
+
+export interface Room {
+  /** Counts characters that are held; throws where they become too many. */
+  take(characters: number): void;
+  /** Throws where a part of the answer is longer than the whole may be. */
+  fits(characters: number): void;
+  /** Resolves in another turn where this one has lasted; undefined where it may go on. */
+  pause(): Promise<void> | undefined;
+}
+
+const LONGEST_TURN_MS = 5;
+
+export function makeRoom(most: number): Room {
+  let held = 0;
+  let began = performance.now();
+  return {
+    take(characters) {
+      held += characters;
+      fits(held);
+    },
+    fits,
+    pause: () => (performance.now() - began > LONGEST_TURN_MS ? nextOne() : undefined),
+  };
+
+  function fits(characters: number): void {
+    if (characters > most) throw new Refused(answerTooLarge());
+  }
+
+  async function nextOne(): Promise<void> {
+    await nextTurn();
+    began = performance.now();
+  }
+}

@@ -1,0 +1,187 @@
+/** What is known about changes of one record and what became of them for one subscription, found by indexes alone. */
+import type { RecordTypeName } from '../../catalogue/index.ts';
+import { Problem } from '../../problems.ts';
+import { bookkeeping } from '../../records/changed.ts';
+import { valuesIn } from '../../records/log/delta.ts';
+import type { Delivery } from '../../webhooks/delivery.ts';
+import {
+  type About,
+  type Facts,
+  MOST_EXPLAINED,
+  type PastChange,
+  type SentFact,
+} from '../../webhooks/insight/store.ts';
+import { actionsIn } from '../change-rows.ts';
+import { Parameters } from '../dialect.ts';
+import { type PeriodRow, periodOf } from '../subscription-periods.ts';
+import {
+  DELIVERY_COLUMNS,
+  type DeliveryRow,
+  deliveryOf,
+  type SubscriptionRow,
+  subscriptionOf,
+} from '../webhook-rows.ts';
+import { type InsightSource, through } from './source.ts';
+
+/** Of a record that changes all the time, so many of its changes are looked through for the span that is asked for. */
+const MOST_LOOKED_AT = 5_000;
+
+interface ChangeRow {
+  readonly seq: number;
+  readonly version: number;
+  readonly committed_on: number;
+  readonly by_kind: string;
+  readonly by_id: string | null;
+  readonly by_name: string | null;
+  readonly submitter: string;
+  readonly events: string;
+  readonly filter_value: number | null;
+  readonly before: string | null;
+}
+const CHANGE_COLUMNS = `seq, version, committed_on, by_kind, by_id, by_name, submitter, events, filter_value, before`;
+
+type SentRow = DeliveryRow & { readonly change_seq: number };
+const SENT_COLUMNS = `change_seq, ${DELIVERY_COLUMNS}`;
+
+export async function readFacts(
+  source: InsightSource,
+  account: number,
+  row: SubscriptionRow,
+  about: About,
+  gone: AbortSignal | undefined,
+): Promise<Facts | Problem | undefined> {
+  const subscription = subscriptionOf(row);
+  const type = subscription.entityType;
+  const named = 'webhookId' in about ? await sentUnder(source, row.key, about.webhookId, gone) : undefined;
+  if (named instanceof Problem) return named;
+  if ('webhookId' in about && named === undefined) return undefined;
+  const recordID = 'recordID' in about ? about.recordID : named!.record_id;
+  const record = { account, type, recordID };
+  const found =
+    'recordID' in about ? await changesOf(source, record, about) : await changeOf(source, record, named!.change_seq);
+  const [last] = found.length > 0 ? found : await changesOf(source, record, EVER, 1);
+  const sent = await sentOf(source, row.key, named ? [named] : undefined, found);
+  const bySeq = new Map(sent.map((one) => [one.seq, one.fact]));
+  const changes = found.map((change) => pastChange(change, bySeq.get(change.seq)));
+  return {
+    subscription,
+    periods: await periodsOf(source, row.key),
+    recordID,
+    changes,
+    last: last && pastChange(last, undefined),
+    alone: found.length === 0 ? sent[0]?.fact : undefined,
+    head: await headOf(source, row.key, recordID),
+  };
+}
+
+interface OfRecord {
+  readonly account: number;
+  readonly type: RecordTypeName;
+  readonly recordID: number;
+}
+
+const EVER = { from: 0, to: Number.MAX_SAFE_INTEGER };
+
+/** The newest first. */
+function changesOf(
+  { dialect, quick }: InsightSource,
+  { account, type, recordID }: OfRecord,
+  { from, to }: { from: number; to: number },
+  most = MOST_EXPLAINED,
+): Promise<readonly ChangeRow[]> {
+  const parameters = new Parameters(dialect);
+  const looked = `SELECT ${CHANGE_COLUMNS} FROM ${through(dialect, 'changes', 'c', 'changes_by_record')}
+    WHERE c.account = ${parameters.add(account)} AND c.type = ${parameters.add(type)} AND c.record_id = ${parameters.add(recordID)}
+    ORDER BY c.version DESC LIMIT ${MOST_LOOKED_AT}`;
+  const text = `SELECT ${CHANGE_COLUMNS} FROM (${looked}) AS t
+    WHERE t.committed_on >= ${parameters.add(from)} AND t.committed_on <= ${parameters.add(to)}
+    ORDER BY t.version DESC LIMIT ${parameters.add(most)}`;
+  return quick<ChangeRow>({ text, values: parameters.values });
+}
+
+function changeOf({ dialect, quick }: InsightSource, { account, type }: OfRecord, seq: number) {
+  const parameters = new Parameters(dialect);
+  const text = `SELECT ${CHANGE_COLUMNS} FROM changes AS c
+    WHERE c.seq = ${parameters.add(seq)} AND c.account = ${parameters.add(account)} AND c.type = ${parameters.add(type)}`;
+  return quick<ChangeRow>({ text, values: parameters.values });
+}
+
+/** The newest of those with this `webhook-id`: the log is looked through for it, in turn. */
+async function sentUnder(
+  source: InsightSource,
+  subscription: number,
+  webhookId: string,
+  gone: AbortSignal | undefined,
+): Promise<SentRow | Problem | undefined> {
+  const parameters = new Parameters(source.dialect);
+  const watched = source.dialect.watched?.('d.id', 64);
+  const text = `SELECT ${SENT_COLUMNS} FROM ${through(source.dialect, 'deliveries', 'd', 'deliveries_by_subscription')}
+    WHERE ${watched ? `${watched} AND ` : ''}d.subscription = ${parameters.add(subscription)} AND d.webhook_id = ${parameters.add(webhookId)}
+    ORDER BY d.id DESC LIMIT 1`;
+  const columns = SENT_COLUMNS.split(',').map((name) => name.trim());
+  const found = await source.slow<SentRow>({ text, values: parameters.values }, columns, gone);
+  return found instanceof Problem ? found : found[0];
+}
+
+/** Of each change the newest delivery to the subscription. */
+async function sentOf(
+  source: InsightSource,
+  subscription: number,
+  known: readonly SentRow[] | undefined,
+  changes: readonly ChangeRow[],
+): Promise<{ seq: number; fact: SentFact }[]> {
+  const rows = known ?? (changes.length === 0 ? [] : await deliveriesOf(source, subscription, changes));
+  const newest = new Map(rows.map((row) => [row.change_seq, row]));
+  const repeated = await settledOn(source, subscription, [...newest.values()]);
+  return Array.from(newest, ([seq, row]) => {
+    const delivery: Delivery = deliveryOf(row);
+    return { seq, fact: { delivery, repeatedOn: repeated.get(delivery.repeats ?? 0) ?? null } };
+  });
+}
+
+/** The newest last. */
+function deliveriesOf({ dialect, quick }: InsightSource, subscription: number, changes: readonly ChangeRow[]) {
+  const parameters = new Parameters(dialect);
+  const seqs = changes.map(({ seq }) => parameters.add(seq)).join(', ');
+  const text = `SELECT ${SENT_COLUMNS} FROM ${through(dialect, 'deliveries', 'd', 'deliveries_by_change')}
+    WHERE d.change_seq IN (${seqs}) AND d.subscription = ${parameters.add(subscription)} ORDER BY d.id`;
+  return quick<SentRow>({ text, values: parameters.values });
+}
+
+async function settledOn({ dialect, quick }: InsightSource, subscription: number, rows: readonly SentRow[]) {
+  const ids = rows.flatMap(({ repeats }) => repeats ?? []);
+  if (ids.length === 0) return new Map<number, number>();
+  const parameters = new Parameters(dialect);
+  const listed = ids.map((id) => parameters.add(id)).join(', ');
+  const text = `SELECT id, settled_on FROM deliveries WHERE id IN (${listed}) AND subscription = ${parameters.add(subscription)}`;
+  const found = await quick<{ id: number; settled_on: number }>({ text, values: parameters.values });
+  return new Map(found.map(({ id, settled_on }) => [id, settled_on]));
+}
+
+async function periodsOf({ dialect, quick }: InsightSource, subscription: number) {
+  const parameters = new Parameters(dialect);
+  const text = `SELECT began_on, state, why FROM subscription_periods WHERE subscription = ${parameters.add(subscription)} ORDER BY began_on`;
+  return (await quick<PeriodRow>({ text, values: parameters.values })).map(periodOf);
+}
+
+/** Put so that PostgreSQL takes the index of what waits (`lowestOf` in webhook-heads says why). */
+async function headOf({ dialect, quick }: InsightSource, subscription: number, recordID: number) {
+  const parameters = new Parameters(dialect);
+  const waiting = through(dialect, 'deliveries', 'd', 'deliveries_waiting');
+  const text = `SELECT d.id FROM ${waiting} WHERE d.state = 'waiting' AND d.subscription = ${parameters.add(subscription)}
+    AND d.record_id >= ${parameters.add(recordID)} AND d.record_id <= ${parameters.add(recordID)} ORDER BY d.record_id, d.id LIMIT 1`;
+  const [head] = await quick<{ id: number }>({ text, values: parameters.values });
+  return head?.id ?? null;
+}
+
+function pastChange(row: ChangeRow, sent: SentFact | undefined): PastChange {
+  return {
+    version: row.version,
+    on: row.committed_on,
+    by: { kind: row.by_kind, id: row.by_id, name: row.by_name, email: row.submitter },
+    events: actionsIn(row.events),
+    fields: row.before === null ? null : Object.keys(valuesIn(row.before)).filter((field) => !bookkeeping.has(field)),
+    filterValue: row.filter_value,
+    sent,
+  };
+}

@@ -1,0 +1,29 @@
+/** What can be known about subscriptions, on PostgreSQL: what looks through much waits for its turn among slow lists. */
+import type { AccountScope } from '../../accounts/account.ts';
+import type { ChangeLog } from '../../records/log/store.ts';
+import type { InsightStore } from '../../webhooks/insight/store.ts';
+import { inTurn } from '../in-turn.ts';
+import { makeInsight } from '../insight/insight.ts';
+import { postgresDialect } from './dialect.ts';
+import { answering } from './failures.ts';
+import { type ListContext, run } from './list.ts';
+
+export function postgresInsight(
+  context: Omit<ListContext, 'account'> & { readonly log: Pick<ChangeLog, 'version'> },
+  account: AccountScope,
+  integrationID: string,
+): InsightStore {
+  return makeInsight(
+    {
+      dialect: postgresDialect,
+      jsonArray: (...values) => `json_build_array(${values.join(', ')})`,
+      jsonArrayOfAll: (value) => `json_agg(${value})`,
+      quick: (query) => answering(() => run(context, query, undefined, 'quick')),
+      slow: (query, _columns, gone) =>
+        answering(() => inTurn(context.slowLists, account.key, () => run(context, query, gone), gone)) as never,
+      version: (type, id, version) => context.log.version(type, id, version),
+    },
+    account,
+    integrationID,
+  );
+}

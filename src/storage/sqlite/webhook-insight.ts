@@ -1,0 +1,39 @@
+/** What can be known about subscriptions, on SQLite: by indexes at once, and what looks through much on a reader thread. */
+import type { AccountScope } from '../../accounts/account.ts';
+import { Problem } from '../../problems.ts';
+import type { ChangeLog } from '../../records/log/store.ts';
+import type { InsightStore } from '../../webhooks/insight/store.ts';
+import { makeInsight } from '../insight/insight.ts';
+import type { Connection } from './connection.ts';
+import { readerDialect } from './dialect.ts';
+import { answering } from './failures.ts';
+import type { ReaderPool } from './reader-pool.ts';
+
+export interface InsightContext {
+  readonly connection: Connection;
+  readonly readers: ReaderPool;
+  readonly log: Pick<ChangeLog, 'version'>;
+}
+
+export function sqliteInsight(
+  { connection, readers, log }: InsightContext,
+  account: AccountScope,
+  integrationID: string,
+): InsightStore {
+  return makeInsight(
+    {
+      dialect: readerDialect,
+      jsonArray: (...values) => `json_array(${values.join(', ')})`,
+      jsonArrayOfAll: (value) => `json_group_array(${value})`,
+      quick: async ({ text, values }) => answering(() => connection.prepare(text).all(...values) as never),
+      async slow(query, columns, gone) {
+        const rows = await readers.read(String(account.key), query, gone);
+        if (rows instanceof Problem) return rows;
+        return rows.map((row) => Object.fromEntries(row.map((value, n) => [columns[n], value]))) as never;
+      },
+      version: (type, id, version) => log.version(type, id, version),
+    },
+    account,
+    integrationID,
+  );
+}

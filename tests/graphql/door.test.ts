@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { buildClientSchema, getIntrospectionQuery, printSchema, validateSchema } from 'graphql';
+import { type Area, areas, recordTypes } from '../../src/catalogue/index.ts';
+import { makeSchema } from '../../src/graphql/schema.ts';
+import { type Client, onBothEngines, startApp } from '../support/app.ts';
+import { makeOneOfEach } from '../support/minimal-records.ts';
+
+test('the schema of every set of areas is a valid one', () => {
+  const sets = 2 ** (areas.length - 1);
+  for (let set = 0; set < sets; set++) {
+    const chosen = areas.filter((_, n) => set & (1 << n));
+    const schema = makeSchema(recordTypes.filter(({ area }) => chosen.includes(area as never)));
+    Object.assign(schema, { __validationErrors: undefined });
+    assert.deepEqual(validateSchema(schema), [], chosen.join());
+  }
+});
+
+onBothEngines('a query is answered over POST and GET, and tells its cost', async (t, engine) => {
+  const app = await startApp(t, engine);
+  const key = await app.key(await app.account('Harbour'));
+  await makeOneOfEach(key, 'first');
+  const query = 'query Q($id: Integer!) { board(id: $id) { ID Name } me { account { name } } __typename }';
+  const expected = { board: { ID: 1, Name: 'first' }, me: { account: { name: 'Harbour' } }, __typename: 'Query' };
+  const posted = await key.post('/graphql', { query, variables: { id: 1 }, operationName: 'Q' });
+  assert.deepEqual(posted.json, { data: expected, extensions: { cost: 3 } });
+  assert.equal(posted.headers.get('content-type'), 'application/json; charset=utf-8');
+  const address = `/graphql?query=${encodeURIComponent(query)}&variables=${encodeURIComponent('{"id":1}')}`;
+  const got = await key.get(address, { accept: 'application/graphql-response+json' });
+  assert.deepEqual(got.json.data, expected);
+  assert.equal(got.headers.get('content-type'), 'application/graphql-response+json; charset=utf-8');
+  const missing = await key.post('/graphql', { query: '{ task(id: 99) { ID } other: task(id: -1) { ID } }' });
+  assert.deepEqual(missing.json.data, { task: null, other: null });
+});
+
+test('what cannot be read is refused as GraphQL says, with our code and the id of the request', async (t) => {
+  const app = await startApp(t, 'sqlite');
+  const key = await app.key(await app.account());
+  const refusals: [query: string, code: string, message: RegExp][] = [
+    [
+      '{ tasks(orderby: "Nam") { more } }',
+      'invalid_query',
+      /orderby: There is no property "Nam".* Did you mean "Name"/,
+    ],
+    [
+      '{ tasks(filter: { DueOn: { lt: "soon" } }) { more } }',
+      'invalid_query',
+      /filter.DueOn.lt: "soon" is not a timestamp/,
+    ],
+    ['{ tasks(filter: { DueOn: { lt: null } }) { more } }', 'invalid_query', /Compare null with eq or ne/],
+    ['{ tasks(filter: { DueOn: null }) { more } }', 'invalid_query', /eq: null/],
+    ['{ tasks(filter: { Status: { in: [Opn] } }) { more } }', 'invalid_document', /Opn.*Did you mean.*Open/],
+    ['{ tasks(search: "") { more } }', 'invalid_query', /nothing to search for/],
+    ['{ tasks { Name } }', 'invalid_document', /Cannot query field "Name" on type "TaskPage"/],
+    ['{ a: tasks { more } a: boards { more } }', 'invalid_document', /"a" conflict/],
+    ['{ tasks { more } tasks(take: 2) { more } }', 'invalid_document', /"tasks" conflict/],
+    ['query A { me { shardID } } query B { me { shardID } }', 'invalid_document', /several operations/],
+    ['{ history(type: Tasks, id: 1, field: ["Nam"]) { more } }', 'invalid_query', /no field "Nam"/],
+  ];
+  for (const [query, code, message] of refusals) {
+    const reply = await key.post('/graphql', { query });
+    assert.equal(reply.status, 400, query);
+    const [error] = reply.json.errors;
+    assert.match(error.message, message, query);
+    assert.equal(error.extensions.code, code, query);
+    assert.equal(error.extensions.requestId, reply.headers.get('x-request-id'));
+    assert.equal(reply.json.data, undefined);
+  }
+  const wrong = await key.send('POST', '/graphql', {
+    headers: { apiKey: 'nobody', 'content-type': 'application/json' },
+    body: '{}',
+  });
+  assert.equal(wrong.status, 401);
+  assert.equal(wrong.json.errors[0].extensions.code, 'unauthorized');
+  assert.equal((await key.send('DELETE', '/graphql')).status, 405);
+  assert.equal((await key.get('/graphql/else')).status, 404);
+  assert.equal((await key.get('/graphql?query={me{shardID}}&fields=x')).status, 400);
+  assert.equal(
+    (await key.send('POST', '/graphql', { body: '{ me }', headers: { 'content-type': 'application/graphql' } })).status,
+    415,
+  );
+});
+
+onBothEngines('what a key may not read is not in its schema, nor in anything that is suggested', async (t, engine) => {
+  const app = await startApp(t, engine);
+  const account = await app.account();
+  const full = await app.key(account);
+  await makeOneOfEach(full, 'secret');
+  const some = await app.key(account, { preset: undefined, role: 'ReadOnly', areas: ['WorkOrders'] as Area[] });
+  const own = await schemaOf(some);
+  assert.match(own, /type WorkOrder /);
+  assert.match(own, /VendorID: Integer/, 'the reference is part of the record, as in REST');
+  assert.ok(!/\b(Vendor|vendor|Asset|asset|Employee|User|Product)\b/.test(own), own);
+  for (const query of [
+    '{ vendors { nodes { Name } } }',
+    '{ vendor(id: 1) { Name } }',
+    '{ workOrders { nodes { vendor { Name } } } }',
+    '{ workOrders { nodes { vendr { Name } } } }',
+    '{ workOrders { nodes { purchaseOrders { more } } } }',
+    '{ history(type: Vendors, id: 1) { more } }',
+    '{ __type(name: "Vendor") { name } }',
+    'query ($f: VendorFilter) { tasks { more } }',
+  ]) {
+    const reply = await some.post('/graphql', { query });
+    if (query.includes('__type')) assert.equal(reply.text.includes('"__type":null'), true);
+    else assert.equal(reply.status, 400, query);
+    const told = reply.text.replace(/(field|type|value) \\?"(\w|\\)+"?/gi, '').replaceAll(/"\$f\\?"/g, '');
+    assert.ok(!/Did you mean[^?]*(vendor(?!ID)|purchase)/i.test(told), reply.text);
+    assert.ok(!reply.text.includes('secret'));
+  }
+  const nothing = await app.key(account, { preset: undefined, role: 'ReadOnly', areas: ['Webhooks'] as Area[] });
+  assert.deepEqual((await nothing.post('/graphql', { query: '{ me { webhooks } }' })).json.data, {
+    me: { webhooks: true },
+  });
+});
+
+test('introspection tells the committed schema to a key with every area', async (t) => {
+  const app = await startApp(t, 'sqlite');
+  const key = await app.key(await app.account());
+  assert.equal(await schemaOf(key), printSchema(makeSchema(recordTypes)));
+});
+
+onBothEngines('the history of a record tells what happened to it', async (t, engine) => {
+  const app = await startApp(t, engine);
+  const key = await app.key(await app.account());
+  await key.post('/api/Boards', { Name: 'first' });
+  await key.patch('/api/Boards/1', [{ op: 'replace', path: '/Name', value: 'second' }]);
+  const query = `{ history(type: Boards, id: 1, field: ["Name"], take: 1) {
+    total more nodes { version n: version on by { kind name __typename } events changed { field from to } } } }`;
+  const { data } = (await key.post('/graphql', { query })).json;
+  assert.match(data.history.nodes[0].on, /^\d{4}-/);
+  delete data.history.nodes[0].on;
+  assert.deepEqual(data.history, {
+    total: 2,
+    more: true,
+    nodes: [
+      {
+        version: 2,
+        n: 2,
+        by: { kind: 'integration', name: 'Test key', __typename: 'Author' },
+        events: [],
+        changed: [{ field: 'Name', from: 'first', to: 'second' }],
+      },
+    ],
+  });
+  const none = await key.post('/graphql', { query: '{ history(type: Boards, id: 7) { more } }' });
+  assert.deepEqual(none.json.data, { history: null });
+});
+
+onBothEngines('a costly query counts as several requests, all or none of them', async (t, engine) => {
+  const app = await startApp(t, engine, { MDS_RATE_LIMIT: '12' }, { rateWindowMs: 60_000 });
+  const key = await app.key(await app.account());
+  const costly = {
+    query:
+      '{ tasks(take: 1000) { nodes { ID Name Status Notes Result DueOn Type Position Required } } boards(take: 600) { nodes { Name } } }',
+  };
+  const remaining = (reply: { headers: Headers }) => Number(/r=(\d+)/.exec(reply.headers.get('ratelimit')!)![1]);
+  const cheap = await key.post('/graphql', { query: '{ me { shardID } }' });
+  assert.equal(remaining(cheap), 11);
+  const first = await key.post('/graphql', costly);
+  assert.equal(first.json.extensions.cost, 2562, first.text);
+  assert.equal(remaining(first), 8);
+  assert.equal(remaining(await key.post('/graphql', costly)), 5);
+  assert.equal(remaining(await key.post('/graphql', costly)), 2);
+  const refused = await key.post('/graphql', costly);
+  assert.equal(refused.status, 429);
+  assert.match(refused.json.errors[0].message, /counts as 3 requests/);
+  assert.match(refused.headers.get('retry-after')!, /^\d+$/);
+  assert.equal((await key.get('/api/Me')).status, 200, 'what is left is left for others');
+});
+
+onBothEngines('an answer that would be too large is refused before it is put together', async (t, engine) => {
+  const app = await startApp(t, engine);
+  const account = await app.account();
+  const key = await app.key(account);
+  await key.post('/api/Locations', { Name: 'here', CustomFields: { note: 'x'.repeat(15_000) } });
+  for (let n = 0; n < 25; n++) await key.post('/api/Assets', { Name: `${n}`, LocationID: 1 });
+  const deep = '{ assets { nodes { l: location { assets { nodes { location { CustomFields } } } } } } }';
+  const reply = await key.post('/graphql', { query: deep });
+  assert.equal(reply.status, 400, reply.text.slice(0, 200));
+  assert.equal(reply.json.errors[0].extensions.code, 'answer_too_large');
+  const shallow = await key.post('/graphql', { query: '{ assets { nodes { location { CustomFields } } } }' });
+  assert.equal(shallow.status, 200);
+  assert.equal(shallow.json.data.assets.nodes[24].location.CustomFields.note.length, 15_000);
+});
+
+test('the line of a query in the log has its cost and depth, and the metrics count it', async (t) => {
+  const lines: string[] = [];
+  const { noLog } = await import('../../src/kernel/log.ts');
+  const log = { ...noLog, line: (_level: string, _message: string, fields: () => string) => void lines.push(fields()) };
+  const app = await startApp(t, 'sqlite', {}, { log: log as never });
+  const key = await app.key(await app.account());
+  await key.post('/graphql', {
+    query: '{ tasks { nodes { Name workOrder { Name } } } __schema { queryType { name } } }',
+  });
+  const line = lines.find((one) => one.includes('queryGraphql'))!;
+  assert.match(line, /"cost":1056,"depth":4/);
+  assert.ok(!line.includes('workOrder'));
+  const metrics = await (await fetch(`${app.url}/metrics`)).text();
+  assert.match(metrics, /mds_graphql_queries_total\{kind="records"\} 1/);
+  assert.match(metrics, /mds_graphql_queries_total\{kind="introspection"\} 1/);
+  assert.match(metrics, /mds_graphql_query_cost_sum 1056/);
+});
+
+test('a browser that opens the door is shown the explorer, without a key and without a network', async (t) => {
+  const app = await startApp(t, 'sqlite');
+  const page = await fetch(`${app.url}/graphql`, { headers: { accept: 'text/html,*/*' } });
+  assert.equal(page.status, 200);
+  assert.match(page.headers.get('content-type')!, /^text\/html/);
+  const policy = page.headers.get('content-security-policy')!;
+  assert.match(policy, /default-src 'none'.*script-src 'self'/);
+  const html = await page.text();
+  const files = [...html.matchAll(/(?:src|href)="(\/graphql\/[^"]+)"/g)].map(([, file]) => file!);
+  assert.equal(files.length, 3, html);
+  const folder = files[0]!.replace(/[^/]+$/, '');
+  for (const file of [
+    ...files,
+    ...['editor.js', 'element.js', 'examples.js', 'schema.js', 'credentials.js'].map((name) => folder + name),
+  ]) {
+    const reply = await fetch(app.url + file);
+    assert.equal(reply.status, 200, file);
+    assert.ok(!/https?:\/\/(?!www\.w3\.org)/.test(await reply.text()), `${file} leads nowhere else`);
+  }
+  const program = await fetch(`${app.url}/graphql`);
+  assert.equal(program.status, 401);
+});
+
+async function schemaOf(key: Client): Promise<string> {
+  const reply = await key.post('/graphql', { query: getIntrospectionQuery() });
+  assert.equal(reply.status, 200, reply.text.slice(0, 300));
+  return printSchema(buildClientSchema(reply.json.data));
+}

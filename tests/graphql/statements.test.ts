@@ -1,0 +1,106 @@
+// How many statements a query takes follows from what it asks, not from how many records it finds.
+
+import assert from 'node:assert/strict';
+import { StatementSync } from 'node:sqlite';
+import type { TestContext } from 'node:test';
+import pg from 'pg';
+import { type Client, type Engine, onBothEngines, startApp } from '../support/app.ts';
+
+const twoLevels = (take: number) => `{
+  tasks(take: ${take}) { nodes { ID Name Status DueOn workOrder { Number Name asset { Name location { Name } } } } }
+}`;
+const waysBack = (take: number) => `{
+  locations(take: ${take}) { nodes { Name assets(take: 3) { more nodes { Name workOrders(take: 2) { nodes { Number tasks { nodes { Name } } } } } } } }
+}`;
+
+onBothEngines('references take one statement a level, whatever the number of records', async (t, engine) => {
+  const app = await startApp(t, engine);
+  const account = await app.account();
+  const key = await app.key(account);
+  await fill(key, 20);
+  const counted = countStatements(t, engine);
+  for (const [ask, statements] of [
+    [twoLevels, 4],
+    [waysBack, 4],
+  ] as const) {
+    const few = await counted(() => key.post('/graphql', { query: ask(1) }));
+    const many = await counted(() => key.post('/graphql', { query: ask(20) }));
+    assert.deepEqual([few.length, many.length], [statements, statements], [...few, '--', ...many].join('\n'));
+  }
+  const total = await counted(() =>
+    key.post('/graphql', { query: '{ locations { total nodes { assets { total } } } }' }),
+  );
+  // What is counted may be counted on another thread, where nobody sees it.
+  assert.ok(total.length <= 2, total.join('\n'));
+});
+
+onBothEngines('the lists behind references are prepared once for many numbers of records', async (t, engine) => {
+  const app = await startApp(t, engine);
+  const key = await app.key(await app.account());
+  await fill(key, 20);
+  const counted = countStatements(t, engine);
+  const texts = new Set<string>();
+  for (let take = 9; take <= 16; take++) {
+    const asked = await counted(() =>
+      key.post('/graphql', { query: `{ tasks(take: ${take}) { nodes { workOrder { Name } } } }` }),
+    );
+    texts.add(asked.find((text) => text.includes('work_orders'))!);
+  }
+  assert.equal(texts.size, 1);
+});
+
+/** A chain of records each: a location, its asset, its work order, its task. */
+async function fill(key: Client, chains: number): Promise<void> {
+  const make = async (type: string, body: Record<string, string | number>) => {
+    const reply = await key.post(`/api/${type}`, body);
+    assert.equal(reply.status, 201, reply.text);
+    return reply.json.ID as number;
+  };
+  for (let n = 0; n < chains; n++) {
+    const LocationID = await make('Locations', { Name: `Location ${n}` });
+    const AssetID = await make('Assets', { Name: `Asset ${n}`, LocationID });
+    const WorkOrderID = await make('WorkOrders', { Name: `Order ${n}`, AssetID });
+    await make('Tasks', { Name: `Task ${n}`, WorkOrderID });
+  }
+}
+
+/** The statements over records that are run meanwhile, as their drivers are given them. */
+function countStatements(t: TestContext, engine: Engine) {
+  const seen: string[] = [];
+  const note = (text: string) => {
+    if (/\b(?:tasks|work_orders|assets|locations)\b/.test(text)) seen.push(text);
+  };
+  if (engine === 'postgres') {
+    watch(t, pg.Client.prototype, 'query', (_client, [asked]) =>
+      note(typeof asked === 'string' ? asked : `${asked?.text}`),
+    );
+  } else {
+    for (const name of ['all', 'get']) watch(t, StatementSync.prototype, name, ({ sourceSQL }) => note(`${sourceSQL}`));
+  }
+  return async (work: () => Promise<{ readonly status: number; readonly text: string }>) => {
+    seen.length = 0;
+    const reply = await work();
+    assert.equal(reply.status, 200, reply.text);
+    return [...seen];
+  };
+}
+
+type Loose = { readonly [name: string]: unknown };
+
+/** Tells of every call of a driver's method, which does what it does. */
+function watch(
+  t: TestContext,
+  driver: object,
+  name: string,
+  tell: (self: Loose, given: readonly (string | Loose | undefined)[]) => void,
+): void {
+  const methods = driver as Record<string, (...given: never[]) => unknown>;
+  const original = methods[name]!;
+  methods[name] = function (this: Loose, ...given: never[]) {
+    tell(this, given);
+    return original.apply(this, given);
+  };
+  t.after(() => {
+    methods[name] = original;
+  });
+}

@@ -1,0 +1,83 @@
+// What is asked about subscriptions costs the same however much has been delivered. MDS_TEST_DELIVERIES=1000000 shows it at size.
+
+import assert from 'node:assert/strict';
+import { type Client, databaseUrl, onBothEngines } from '../support/app.ts';
+import { runSql } from '../support/run-sql.ts';
+import { startWebhookApp } from '../support/webhooks.ts';
+
+const DELIVERIES = Number(process.env.MDS_TEST_DELIVERIES ?? 2_000);
+/** Far above what it takes, far below what reading everything would. */
+const BOUND_MS = 1_500;
+const DAY_MS = 86_400_000;
+
+onBothEngines(
+  'health, why and rehearsals read no more than they show, at any number of deliveries',
+  async (t, engine) => {
+    const url = await databaseUrl(t, engine);
+    const { app, account, client, subscribe, task } = await startWebhookApp(t, engine, { DATABASE_URL: url });
+    const { id } = await subscribe({ action: 'Created' });
+    const record = await task();
+    // Nothing is sent of what waits.
+    await app.shard.accounts.setFrozen(account, true);
+    await fill(url, id, record);
+    // On SQLite a thread is started for the first.
+    await client.get('/api/Webhooks/Health');
+
+    const all = await timed(t, 'health of all', () => client.get('/api/Webhooks/Health'));
+    assert.equal(all.json[0].id, id);
+    const one = await timed(t, 'health of one, 30 days', () => client.get(`/api/Webhooks/${id}/Health?hours=720`));
+    assert.ok(one.json.waiting >= Math.min(DELIVERIES / 2, 10_000), `${one.json.waiting} wait`);
+    const explained = await timed(t, 'why', () => post(client, `/api/Webhooks/${id}/Why`, { recordID: record }));
+    assert.equal(explained.json.length, 20);
+    const rehearsed = await timed(t, 'rehearsal', () =>
+      post(client, '/api/Webhooks/Rehearse', { entityType: 'Tasks', action: 'Created' }),
+    );
+    assert.equal(rehearsed.json.cut, DELIVERIES >= 100_000);
+    assert.equal(rehearsed.json.matched, rehearsed.json.cut ? 100_000 : DELIVERIES + 1);
+    const samples = await timed(t, 'samples', () => client.get('/api/Webhooks/Sample?entityType=Tasks&action=Created'));
+    assert.ok(samples.json.length > 0);
+  },
+);
+
+/** Changes of one record, as many as deliveries; half of these wait behind one another, the others are settled. */
+async function fill(url: string, id: number, record: number): Promise<void> {
+  const [{ key, account }] = (await runSql(url, `SELECT key, account FROM subscriptions WHERE id = ${id}`)) as [
+    { key: number; account: number },
+  ];
+  const numbers = url.startsWith('sqlite:')
+    ? `(WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ${DELIVERIES}) SELECT n FROM n)`
+    : `(SELECT n FROM generate_series(1, ${DELIVERIES}) AS n)`;
+  const now = Date.now();
+  const at = `${now - 29 * DAY_MS} + n * CAST(${Math.max(1, Math.floor((29 * DAY_MS) / DELIVERIES))} AS bigint)`;
+  await runSql(
+    url,
+    `INSERT INTO changes (seq, account, type, record_id, version, committed_on, by_kind, submitter, events, content_hash, before)
+      SELECT 1000000 + n, ${account}, 'Tasks', ${record}, n + 1, ${at}, 'integration', 'a@example.com', 'Created', 'x', '{"Name":"x"}'
+      FROM ${numbers} AS numbers`,
+  );
+  await runSql(
+    url,
+    `INSERT INTO deliveries (subscription, record_id, change_seq, webhook_id, cause, state, attempts, due_on, created_on, processed_on, settled_on)
+      SELECT ${key}, ${record}, 1000000 + n, 'msg_' || n, 'event', CASE n % 2 WHEN 0 THEN 'waiting' ELSE 'succeeded' END, 1,
+        CASE n % 2 WHEN 0 THEN ${now} END, ${at}, ${at}, CASE n % 2 WHEN 1 THEN ${at} END
+      FROM ${numbers} AS numbers`,
+  );
+}
+
+function post(client: Client, path: string, body: object) {
+  return client.post(path, body as never);
+}
+
+async function timed<Reply extends { status: number; text: string }>(
+  t: { diagnostic(text: string): void },
+  what: string,
+  ask: () => Promise<Reply>,
+): Promise<Reply> {
+  const start = performance.now();
+  const reply = await ask();
+  const ms = performance.now() - start;
+  assert.equal(reply.status, 200, reply.text);
+  t.diagnostic(`${what} of ${DELIVERIES} deliveries: ${ms.toFixed(0)} ms`);
+  assert.ok(ms < BOUND_MS, `${what}: ${ms} ms`);
+  return reply;
+}

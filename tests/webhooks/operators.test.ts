@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { readCommandLine } from '../../src/commands/command-line.ts';
+import { commands } from '../../src/commands/index.ts';
+import { readSettings } from '../../src/settings.ts';
+import { databaseUrl, onBothEngines } from '../support/app.ts';
+import { allSettled, type Shown, startWebhookApp } from '../support/webhooks.ts';
+
+/** What the command gives, and what a person reads. */
+async function typed(environment: Record<string, string>, line: string): Promise<{ result: Shown; text: string }> {
+  const asked = readCommandLine(line.split(' '), commands);
+  assert.ok('command' in asked);
+  const { command, given } = asked;
+  const result = await command.run(given, { settings: readSettings(environment), talkative: false, rest: [] });
+  return { result: JSON.parse(JSON.stringify(result)), text: command.show!(result as never) };
+}
+
+onBothEngines(
+  'an operator sees the subscriptions of all keys, without their secrets, and why something did not arrive',
+  async (t, engine) => {
+    const environment = { DATABASE_URL: await databaseUrl(t, engine) };
+    const { app, account, client, receiver, subscribe, task, settled } = await startWebhookApp(t, engine, environment);
+    const other = await app.key(account, { name: 'Another key' });
+    const secret = { headers: { Authorization: 'Bearer hush' }, targetUrl: `${receiver.url}/hook?token=hush` };
+    const first = await subscribe({ name: 'Invoicing', ...secret, action: 'Created' });
+    const second = await subscribe({ action: 'Created', targetUrl: 'https://127.0.0.1:9/' }, other);
+    const record = await task();
+    await settled(first.id, allSettled);
+    const mds = (line: string) => typed(environment, `${line} --account ${account.id}`);
+
+    const list = await mds('webhooks list');
+    assert.deepEqual(
+      list.result.map(({ id, integration, headers }: Shown) => [id, integration, headers]),
+      [
+        [first.id, 'Test key', ['Authorization']],
+        [second.id, 'Another key', []],
+      ],
+    );
+    const show = await mds(`webhooks show --id ${first.id}`);
+    assert.equal(show.result.health.hours.at(-1).ok + show.result.health.hours.at(-2).ok, 1);
+    assert.match(show.text, /1 ok, 0 failed/);
+    for (const { text, result } of [list, show]) assert.ok(!`${text}${JSON.stringify(result)}`.includes('hush'));
+
+    const { text, result } = await mds(`webhooks why --id ${second.id} --record ${record}`);
+    assert.equal(result[0].steps.at(-1).step, 'sent');
+    assert.match(text, /^yes {2}changed {2}Version 1, on .*\nyes {2}event /);
+    assert.match(text, /\nNO {3}sent {5}Attempt 1.*\n.*listens/);
+    const tested = await mds(`webhooks test --id ${first.id}`);
+    assert.deepEqual([tested.result.cause, tested.result.state], ['test', 'succeeded']);
+    assert.match(tested.text, /succeeded: answered 200/);
+    await assert.rejects(mds('webhooks show --id 999'), /has no subscription 999/);
+    await assert.rejects(mds(`webhooks why --id ${first.id}`), /either --record or --webhook-id/);
+    assert.equal((await client.get('/api/Webhooks')).json.length, 1);
+  },
+);

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import type { Json } from '../../src/kernel/json.ts';
+import { whySteps } from '../../src/webhooks/insight/why.ts';
+import { type Client, onBothEngines } from '../support/app.ts';
+import { allSettled, type Shown, startWebhookApp } from '../support/webhooks.ts';
+
+/** What explains the newest change: the step that failed, or the last one. */
+async function why(client: Client, id: number, about: Json): Promise<Shown> {
+  const reply = await client.post(`/api/Webhooks/${id}/Why`, about);
+  assert.equal(reply.status, 200, reply.text);
+  const [newest] = reply.json;
+  const names = newest.steps.map(({ step }: Shown) => step);
+  assert.deepEqual(names, whySteps.slice(0, names.length), 'the steps are in their order, and none is left out');
+  for (const { ok } of newest.steps.slice(0, -1)) assert.notEqual(ok, false, 'only the last one explains it');
+  return { ...newest, all: reply.json, explains: newest.steps.at(-1) };
+}
+
+onBothEngines('why says for each of the nine steps that it was the one, with true evidence', async (t, engine) => {
+  const { app, account, client, receiver, subscribe, task, rename, settled } = await startWebhookApp(t, engine);
+  const early = await task({ Name: 'Early' });
+  await rename(early, 'Earlier');
+  const all = await subscribe({ name: 'All' });
+
+  // changed
+  const { ID } = (await client.get(`/api/Tasks/${early}`)).json;
+  const before = { recordID: ID, from: '2020-01-01T00:00:00Z', to: '2020-01-02T00:00:00Z' };
+  const unchanged = await why(client, all.id, before);
+  assert.deepEqual([unchanged.explains.step, unchanged.explains.ok, unchanged.change], ['changed', false, null]);
+  assert.match(unchanged.explains.evidence, /did not change between 2020-01-01.* last change was version 2, on /);
+
+  // existed
+  const existed = await why(client, all.id, { recordID: early });
+  assert.deepEqual([existed.explains.step, existed.explains.ok], ['existed', false]);
+  assert.ok(existed.explains.evidence.includes(all.createdOn), existed.explains.evidence);
+  assert.deepEqual([existed.change.version, existed.delivery], [2, null]);
+  assert.equal(existed.change.by.name, 'Test key');
+  assert.equal(existed.all.length, 2, 'one for each change');
+
+  // event
+  const completed = await subscribe({ action: 'Completed' });
+  await rename(early, 'Renamed');
+  const event = await why(client, completed.id, { recordID: early });
+  assert.deepEqual([event.explains.step, event.explains.ok], ['event', false]);
+  assert.match(event.explains.evidence, /^It made Updated\. Completed is made when the record enters that state/);
+  assert.match(event.explains.fix, /Updated/);
+
+  // sent, and it was
+  await settled(all.id, (found) => found.length === 1 && allSettled(found));
+  const arrived = await why(client, all.id, { recordID: early });
+  assert.deepEqual([arrived.explains.step, arrived.explains.ok], ['sent', true]);
+  assert.match(arrived.explains.evidence, /was answered 200/);
+  assert.equal(arrived.delivery.state, 'succeeded');
+  const under = await why(client, all.id, { webhookId: arrived.delivery.webhookId });
+  assert.deepEqual(under.all, [arrived.all[0]], 'the same by its webhook-id');
+
+  // on
+  receiver.answer(410);
+  await rename(early, 'Gone');
+  await settled(all.id, (found) => found.length === 2 && allSettled(found));
+  receiver.answer(200);
+  await rename(early, 'While off');
+  const off = await why(client, all.id, { recordID: early });
+  assert.deepEqual([off.explains.step, off.explains.ok], ['on', false]);
+  assert.match(off.explains.evidence, /^It was off since .* and still is: The endpoint answered 410 Gone/);
+  await client.send('POST', `/api/Webhooks/${all.id}/Reactivate`);
+  const wasOff = await why(client, all.id, { recordID: early });
+  assert.match(wasOff.explains.evidence, /^It was off since .* until 20.*Z: The endpoint answered 410 Gone/);
+
+  // filter
+  const [wanted, other] = await Promise.all(
+    ['Turnovers', 'Compliance'].map(async (Name) => (await client.post('/api/Boards', { Name })).json.ID),
+  );
+  const filter = { filterEntityType: 'Board', filterConditionEntityID: wanted };
+  const filtered = await subscribe({ entityType: 'WorkOrders', action: 'Created', ...filter });
+  const order = (await client.post('/api/WorkOrders', { Name: 'Lift', BoardID: other })).json.ID;
+  const narrowed = await why(client, filtered.id, { recordID: order });
+  assert.deepEqual([narrowed.explains.step, narrowed.explains.ok], ['filter', false]);
+  assert.match(
+    narrowed.explains.evidence,
+    new RegExp(`had Board ${other} \\(Compliance\\).* asks for ${wanted} \\(Turnovers\\)`),
+  );
+
+  // own
+  const someone = await app.key(account, { name: 'Somebody else' });
+  const others = await subscribe({ includeOwn: false });
+  const shared = await task();
+  await rename(shared, 'Mine');
+  const own = await why(client, others.id, { recordID: shared });
+  assert.deepEqual([own.explains.step, own.explains.ok, own.delivery.state], ['own', false, 'own']);
+  await someone.patch(`/api/Tasks/${shared}`, [{ op: 'replace', path: '/Name', value: 'Theirs' }]);
+  await settled(others.id, (found) => found.length === 2 && allSettled(found));
+  assert.equal((await why(client, others.id, { recordID: shared })).explains.step, 'sent');
+
+  // repeat
+  const [up, down] = await Promise.all(
+    ['Operational', 'Down'].map(
+      async (BaseStatus) => (await client.post('/api/AssetStatuses', { Name: BaseStatus, BaseStatus })).json.ID,
+    ),
+  );
+  const flapping = await subscribe({
+    entityType: 'Assets',
+    filterEntityType: 'AssetStatuses',
+    filterConditionEntityID: down,
+  });
+  const asset = (await client.post('/api/Assets', { Name: 'Boiler', AssetStatusID: up })).json.ID;
+  for (const value of [down, up, down]) {
+    await client.patch(`/api/Assets/${asset}`, [{ op: 'replace', path: '/AssetStatusID', value }]);
+  }
+  const [first] = await settled(flapping.id, (found) => found.length === 2 && allSettled(found));
+  const repeat = await why(client, flapping.id, { recordID: asset });
+  assert.deepEqual([repeat.explains.step, repeat.explains.ok], ['repeat', false]);
+  assert.ok(repeat.explains.evidence.includes(`delivery ${first.id}, settled on ${first.settledOn}`));
+
+  // turn
+  let let1Go = () => {};
+  receiver.answer(({ response }) => {
+    let1Go = () => void response.end();
+  });
+  const slow = await subscribe({ targetUrl: `${receiver.url}/slow`, action: 'Updated' });
+  const waiting = await task();
+  await rename(waiting, 'First');
+  await rename(waiting, 'Second');
+  await receiver.waitFor((requests) => requests.some(({ path }) => path === '/slow'));
+  const [ahead] = await settled(slow.id, (found) => found.length === 2);
+  const turn = await why(client, slow.id, { recordID: waiting });
+  assert.deepEqual([turn.explains.step, turn.explains.ok], ['turn', false]);
+  assert.match(turn.explains.evidence, new RegExp(`waits behind delivery ${ahead.id} `));
+  receiver.answer(200);
+  let1Go();
+
+  // sent, and it was not
+  const nobody = await subscribe({ targetUrl: 'https://127.0.0.1:9/', action: 'Created' });
+  const lost = await task();
+  await settled(nobody.id, allSettled);
+  const sent = await why(client, nobody.id, { recordID: lost });
+  assert.deepEqual([sent.explains.step, sent.explains.ok], ['sent', false]);
+  assert.match(sent.explains.evidence, /^Attempt 1, on .*failed \(connect\)/);
+  assert.match(sent.explains.fix, /listens/);
+});
+
+onBothEngines('why knows what is dropped and forgotten, and refuses what cannot be meant', async (t, engine) => {
+  const { app, client, receiver, subscribe, task, rename, settled } = await startWebhookApp(t, engine);
+  const { id } = await subscribe();
+  const path = (await client.send('POST', `/api/Webhooks/${id}/Test`)).headers.get('location')!;
+  await settled(id, allSettled);
+  const { webhookId } = (await client.get(path)).json;
+  const test = await client.post(`/api/Webhooks/${id}/Why`, { webhookId });
+  assert.match(test.json[0].steps[0].evidence, /^It is a test/);
+  assert.deepEqual([test.json[0].change, test.json[0].steps.at(-1).step], [null, 'sent']);
+
+  const record = await task();
+  let answer = () => {};
+  receiver.answer(({ response }) => {
+    answer = () => void response.writeHead(410).end();
+  });
+  await rename(record, 'Refused');
+  await rename(record, 'Dropped');
+  await receiver.waitFor(2);
+  answer();
+  await settled(id, (found) => found.length === 3 && allSettled(found));
+  const dropped = (await client.post(`/api/Webhooks/${id}/Why`, { recordID: record })).json[0];
+  assert.deepEqual([dropped.steps.at(-1).step, dropped.delivery.state], ['turn', 'dropped']);
+  assert.match(dropped.steps.at(-1).evidence, /^It was dropped on .*410 Gone/);
+
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    ({ after } = await app.shard.archive.pruneChanges(Date.now() + 3_600_000, after, 500));
+  }
+  const forgotten = (await client.post(`/api/Webhooks/${id}/Why`, { webhookId: dropped.delivery.webhookId })).json[0];
+  assert.match(forgotten.steps[0].evidence, /the log no longer has that/);
+  assert.equal(forgotten.steps.at(-1).step, 'turn');
+  const none = (await client.post(`/api/Webhooks/${id}/Why`, { recordID: record })).json[0];
+  assert.match(none.steps[0].evidence, /The log of changes has none of it/);
+
+  const faults: [Json, string][] = [
+    [[], ''],
+    [{}, ''],
+    [{ recordID: record, webhookId: 'msg_1' }, ''],
+    [{ recordID: 'x' }, '/recordID'],
+    [{ recordID: 0 }, '/recordID'],
+    [{ webhookId: 7 }, '/webhookId'],
+    [{ recordID: record, from: 'yesterday' }, '/from'],
+    [{ recordID: record, from: '2026-02-01T00:00:00Z', to: '2026-01-01T00:00:00Z' }, '/from'],
+    [{ webhookId: 'msg_1', to: '2026-01-01T00:00:00Z' }, '/to'],
+    [{ recordID: record, since: 1 }, '/since'],
+  ];
+  for (const [body, pointer] of faults) {
+    const reply = await client.post(`/api/Webhooks/${id}/Why`, body);
+    assert.deepEqual([reply.status, reply.json.errors?.[0].pointer], [400, pointer], JSON.stringify(body));
+  }
+  assert.equal((await client.post(`/api/Webhooks/${id}/Why`, { recordID: 999_999 })).status, 404);
+  assert.equal((await client.post(`/api/Webhooks/${id}/Why`, { webhookId: 'msg_1' })).status, 404);
+  assert.equal((await client.post('/api/Webhooks/999/Why', { recordID: record })).status, 404);
+});
