@@ -160,6 +160,18 @@ export const serviceColumns = {
     created_on: 'integer',
     ended_on: 'integer?',
   },
+  person_secrets: { user_id: 'integer', password: 'text', changed_on: 'integer' },
+  audit: {
+    happened_on: 'integer',
+    what: 'text',
+    by_kind: 'text',
+    by_id: 'text?',
+    by_name: 'text?',
+    by_email: 'text?',
+    address: 'text?',
+    about: 'text?',
+    detail: 'text?',
+  },
   integrations: {
     id: 'text',
     name: 'text',
@@ -192,6 +204,8 @@ export const rowKinds: readonly RowKind[] = [
   'changes',
   'deliveries',
   'recoveries',
+  'person_secrets',
+  'audit',
   'integrations',
 ];
 

@@ -3,6 +3,7 @@ import type { AccountScope } from '../accounts/account.ts';
 import type { RateLimit, RatePolicy } from '../accounts/rate-limit.ts';
 import type { AccountStore } from '../accounts/store.ts';
 import type { RecordTypeName } from '../catalogue/index.ts';
+import type { PeopleStore } from '../people/store.ts';
 import type { Listing } from '../records/list/plan.ts';
 import type { ChangeLog } from '../records/log/store.ts';
 import type { RecordFields, RecordStore } from '../records/store.ts';
@@ -20,6 +21,8 @@ export interface Shard {
   readonly id: string;
   readonly engine: 'sqlite' | 'postgres';
   readonly accounts: AccountStore;
+  /** What lets people in. */
+  readonly people: PeopleStore;
   records(account: AccountScope): RecordStore;
   log(account: AccountScope): ChangeLog;
   bulk(account: AccountScope): BulkLoader;

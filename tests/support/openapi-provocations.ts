@@ -75,6 +75,8 @@ export const provocations: { readonly [status: string]: Provocation } = {
     }
   },
   async 409(world, operation) {
+    // The first user is the admin that the account was made with.
+    if (operation.id === 'deleteUsers') await world.exchange.send(world.full, operation, { path: { id: 1 } });
     if (!operation.body) return;
     const body =
       operation.method === 'PATCH'

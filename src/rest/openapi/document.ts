@@ -244,6 +244,10 @@ function answered(answer: AnswerDescription, general: readonly string[]): Node {
 /** What the integration must have for the route, in words. */
 function needed(needs: Needs): string {
   switch (needs.allowed) {
+    case 'any person':
+    case 'company settings':
+    case 'administer':
+      return 'For people alone.';
     case 'any key':
       return 'Any key may ask.';
     case 'webhooks':

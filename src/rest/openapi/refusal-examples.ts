@@ -93,6 +93,12 @@ const special: { readonly [Name in RefusalName]?: () => unknown } = {
   NotJson: () => readJson(withBody('{}', 'text/plain'), 'application/json'),
   SubscriptionConflict: subscriptionOff,
   RecoveryConflict: () => recoveryUnderWay(2),
+  LastAdmin: () =>
+    new Problem(
+      'conflict',
+      'ann@example.com is the last active admin of the account, without whom nobody could let others in. Make somebody else an active admin first.',
+      { errors: [{ pointer: '/Deleted', message: 'would leave the account without an active admin' }] },
+    ),
   EventGone: eventGone,
   MetricsUnauthorized: () =>
     new Problem(

@@ -108,7 +108,12 @@ const table = {
   Conflict: {
     codes: ['state_not_allowed', 'patch_test_failed', 'value_taken', 'conflict'],
     description:
-      'The record stands against the change: the state cannot be reached from the current one (`from`, `to` and `allowed` say what can), a `test` operation failed, a unique value is taken, or the record is final. Nothing has changed.',
+      'The record stands against the change: the state cannot be reached from the current one (`from`, `to` and `allowed` say what can), a `test` operation failed, a unique value is taken, the record is final, or it is the last active admin of the account. Nothing has changed.',
+    headers: rateLimitHeaders,
+  },
+  LastAdmin: {
+    codes: ['conflict'],
+    description: 'It is the last active admin of the account, which cannot be without one. Nothing has changed.',
     headers: rateLimitHeaders,
   },
   SubscriptionConflict: {

@@ -22,6 +22,7 @@ import { postgresLog } from './log.ts';
 import { claimShardID } from './meta.ts';
 import { migrate } from './migrate.ts';
 import { Listener } from './notify.ts';
+import { postgresPeople } from './people.ts';
 import { postgresRateLimit } from './rate-limit.ts';
 import { watchReach } from './reach.ts';
 import { makeRecordStore } from './records.ts';
@@ -155,6 +156,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
     id: shardID,
     engine: 'postgres',
     accounts: makeAccountStore({ pool, shardID, hooks, onChanged: (heard) => listener?.onChanged(heard) }),
+    people: postgresPeople(records, shardID),
     records: (account) => makeRecordStore(records, account),
     log: logOf,
     bulk: (account) => makeBulkLoader(pool, account.key),

@@ -25,6 +25,7 @@ import { makeLists } from './list.ts';
 import { sqliteLog } from './log.ts';
 import { claimShardID } from './meta.ts';
 import { applyMigrations, pendingMigrations } from './migrate.ts';
+import { sqlitePeople } from './people.ts';
 import { makeReaderPool } from './reader-pool.ts';
 import { readRecord } from './records.ts';
 import { sqliteRecoveries } from './recoveries.ts';
@@ -158,6 +159,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
       onChanged: (listener) => listeners.push(listener),
       changed: tellAll,
     }),
+    people: sqlitePeople({ shardID, connection, committer, readers }),
     records: ({ key }: AccountScope): RecordStore => ({
       read: async (type, id) => answering(() => readRecord(connection, key, type, id)),
       list: (plan, gone) => lists.list(key, plan, gone),
