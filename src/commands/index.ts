@@ -12,6 +12,7 @@ import { importCommand } from './import.ts';
 import { keys } from './keys.ts';
 import { listen } from './listen/index.ts';
 import { migrate } from './migrate.ts';
+import { people } from './people.ts';
 import { restore } from './restore.ts';
 import { secrets } from './secrets.ts';
 import { seed } from './seed.ts';
@@ -24,6 +25,7 @@ export const commands: readonly Command[] = [
   doctor,
   ...accounts,
   ...keys,
+  ...people,
   ...webhooks,
   ...secrets,
   seed,

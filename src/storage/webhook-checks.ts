@@ -44,6 +44,20 @@ export const webhookChecks: readonly Check[] = [
     describe: ({ id }) => `delivery ${id} has a state or a cause that does not exist`,
   },
   {
+    table: 'recoveries',
+    sql: `SELECT r.id, r.subscription FROM recoveries AS r
+      WHERE NOT EXISTS (SELECT 1 FROM subscriptions AS s WHERE s.key = r.subscription) LIMIT ${MOST_FINDINGS}`,
+    describe: ({ id, subscription }) => `recovery ${id} is of subscription ${subscription}, which does not exist`,
+  },
+  {
+    table: 'recoveries',
+    sql: `SELECT r.id, r.subscription, r.state FROM recoveries AS r
+      WHERE (r.state IN ('running', 'paused')) <> (r.ended_on IS NULL) OR r.place < r.begins OR r.place > r.ends
+        OR (r.state = 'running' AND NOT r.open) LIMIT ${MOST_FINDINGS}`,
+    describe: ({ id, subscription, state }) =>
+      `recovery ${id} of subscription ${subscription} is ${state}, which its place or its times contradict`,
+  },
+  {
     table: 'subscriptions',
     sql: `SELECT s.account, max(s.id) AS newest, max(c.last_id) AS counter FROM subscriptions AS s
       LEFT JOIN record_counters AS c ON c.account = s.account AND c.type = 'Webhooks'

@@ -99,7 +99,7 @@ export function wishValues(
 
 /** A delivery's columns in the order of `deliveryOf`. */
 export const DELIVERY_COLUMNS = `id, webhook_id, cause, record_id, state, last_status, last_error, created_on, processed_on,
-  settled_on, due_on, waiting_since, repeats, resend_of, log`;
+  settled_on, due_on, waiting_since, repeats, resend_of, recovery, log`;
 
 export interface DeliveryRow {
   readonly id: number;
@@ -116,6 +116,7 @@ export interface DeliveryRow {
   readonly waiting_since: number | null;
   readonly repeats: number | null;
   readonly resend_of: number | null;
+  readonly recovery: number | null;
   readonly log: string;
 }
 
@@ -135,6 +136,7 @@ export function deliveryOf(row: DeliveryRow): Delivery {
     waitingSince: row.waiting_since,
     repeats: row.repeats,
     resendOf: row.resend_of,
+    recovery: row.recovery,
     log: row.log,
   };
 }
@@ -169,6 +171,7 @@ const columnNames = {
   waitingSince: 'waiting_since',
   repeats: 'repeats',
   resendOf: 'resend_of',
+  recovery: 'recovery',
 } satisfies Record<Exclude<keyof Delivery, 'log'>, string>;
 
 /** The deliveries as a table that lists can be asked of; all its texts are their own folded form. */

@@ -36,6 +36,8 @@ export interface Delivery {
   readonly repeats: number | null;
   /** The delivery that this one sends again. */
   readonly resendOf: number | null;
+  /** The recovery that made it, counted per subscription. */
+  readonly recovery: number | null;
   /** The attempts as JSON objects, separated by commas. */
   readonly log: string;
 }

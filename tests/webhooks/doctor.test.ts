@@ -50,6 +50,12 @@ onBothEngines('damage to subscriptions and deliveries is found and named', async
       `UPDATE deliveries SET state = 'dropped', due_on = NULL, settled_on = 1 WHERE id = 2`,
       /delivery 2 waits, but its event does not exist/,
     ],
+    [
+      `INSERT INTO recoveries (subscription, id, wish, per_second, state, begins, ends, place, width, due_on, created_on, open)
+        SELECT key, 1, '{}', 1, 'complete', 0, 0, 0, 1, 1, 1, FALSE FROM subscriptions`,
+      'DELETE FROM recoveries',
+      /recovery 1 of subscription 1 is complete, which its place or its times contradict/,
+    ],
   ];
   for (const [sql, undo, found] of damages) {
     await runSql(url, sql);

@@ -268,7 +268,7 @@ onBothEngines('the log is listed by the rules of every list', async (t, engine) 
   const [first, second] = await deliveries(id);
   assert.deepEqual(
     Object.keys(first),
-    'id webhookId cause recordID state status error createdOn processedDate settledOn nextAttemptOn waitingSince repeats resendOf attempts'.split(
+    'id webhookId cause recordID state status error createdOn processedDate settledOn nextAttemptOn waitingSince repeats resendOf recovery attempts'.split(
       ' ',
     ),
   );

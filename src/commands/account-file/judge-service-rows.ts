@@ -3,6 +3,8 @@ import { refuseName } from '../../accounts/name.ts';
 import { roles } from '../../accounts/roles.ts';
 import { areas, fieldsOf, findRecordType, type RecordType } from '../../catalogue/index.ts';
 import { type Json, parseJson } from '../../kernel/json.ts';
+import { actorKinds, auditWhats } from '../../people/audit.ts';
+import { PHC } from '../../people/passwords.ts';
 import { contentHash, MAX_RECORD_BYTES } from '../../records/change.ts';
 import { EMAIL } from '../../records/field-values.ts';
 import { readKept } from '../../records/kept-record.ts';
@@ -20,6 +22,7 @@ import { SAMPLE_ID } from '../../webhooks/subscriptions/sample.ts';
 import { readSigningSecrets } from '../../webhooks/subscriptions/signing-secrets.ts';
 import { IdSet } from './id-set.ts';
 import type { Known } from './judge.ts';
+import { faultOfRecovery } from './judge-recovery.ts';
 
 export type Row = Readonly<Record<string, RowValue>>;
 type Judge = (row: Row, known: Known) => string | undefined;
@@ -39,7 +42,9 @@ export const serviceJudges: Record<ServiceKind, Judge> = {
     const answer = type === 'Webhooks' ? shownSubscription(record_id, text) : recordOf(type, record_id, version, text);
     if (typeof answer === 'string') return answer;
     if (!isTime(created_on)) return 'has no time of its own';
-    known.integrationsNamed.set(integration_id as string, `the Idempotency-Key ${key}`);
+    const person = /^usr_(\d{1,16})$/.exec(integration_id as string)?.[1];
+    if (person === undefined) known.integrationsNamed.set(integration_id as string, `the Idempotency-Key ${key}`);
+    else if (!isUser(Number(person), known)) return `is that of user ${person}, who does not exist`;
     return undefined;
   },
 
@@ -107,11 +112,38 @@ export const serviceJudges: Record<ServiceKind, Judge> = {
     if (!isCount(change_seq)) return 'is about no change';
     const fault = row.sample === null ? undefined : faultOfSample(row);
     if (fault !== undefined) return fault;
+    if (row.recovery !== null && !isID(row.recovery)) return 'is of a recovery that is none';
     // What is settled may be kept longer than its change.
     if (state === 'waiting' && row.sample === null && !known.changes.get(type)?.has(change_seq as number)) {
       return 'waits, but what it is to tell is not there';
     }
     return faultOfProgress(row);
+  },
+
+  recoveries(row, known) {
+    const { subscription, id } = row;
+    if (!known.subscriptions.has(subscription as number))
+      return `is of subscription ${subscription}, which does not exist`;
+    const name = `${subscription} ${id}`;
+    if (!isID(id) || known.recoveries.has(name)) return 'has no number, or one that is there twice';
+    known.recoveries.add(name);
+    return faultOfRecovery(row);
+  },
+
+  person_secrets({ user_id, password, changed_on }, known) {
+    if (!isUser(user_id as number, known)) return `is that of user ${user_id}, who does not exist`;
+    if (!PHC.test(password as string)) return 'is no password that is kept here';
+    return isTime(changed_on) ? undefined : 'has a time that cannot be';
+  },
+
+  audit({ happened_on, what, by_kind, by_id, by_name, by_email, address, about, detail }) {
+    if (!isTime(happened_on)) return 'has a time that cannot be';
+    if (!auditWhats.includes(what as never)) return `tells of something that does not exist: ${what}`;
+    if (!actorKinds.includes(by_kind as never)) return `was done by nobody that there is: ${by_kind}`;
+    if ([by_id, by_name, by_email, address, about].some((text) => length(text) > 1_000))
+      return 'has a text that is too long';
+    const isDetail = detail === null || (isObject(jsonOf(detail)) && length(detail) <= 20_000);
+    return isDetail ? undefined : 'has a detail that is none';
   },
 
   integrations(row, known) {
@@ -244,6 +276,10 @@ function isDelta(type: RecordType, before: RowValue | undefined): boolean {
   const values = jsonOf(before);
   if (!isObject(values) || length(before) > 2 * MAX_RECORD_BYTES) return false;
   return Object.keys(values as object).every((name) => name === '' || Object.hasOwn(fieldsOf(type), name));
+}
+
+function isUser(id: number, { records }: Known): boolean {
+  return records.get('Users')?.has(id) === true;
 }
 
 function typeOf(name: RowValue | undefined): RecordType | undefined {

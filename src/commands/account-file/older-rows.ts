@@ -19,14 +19,14 @@ export function makeModernise(version: 1 | 2 | 3): Modernise {
 
   return (fields, document) => {
     if (fields.kind === 'subscriptions') return subscription(fields);
-    if (version === 3) return fields.kind === 'deliveries' ? { ...fields, ...NOT_WAITING } : fields;
+    if (version === 3) return fields.kind === 'deliveries' ? { ...NO_RECOVERY, ...NOT_WAITING, ...fields } : fields;
     switch (fields.kind) {
       case 'changes':
         return change(fields, document);
       case 'events':
         return has(fields, ['change_seq', 'action']) ? 'nothing' : undefined;
       case 'deliveries':
-        return { ...fields, sample: samples.get(fields.change_seq ?? null) ?? null, ...NOT_WAITING };
+        return { ...fields, sample: samples.get(fields.change_seq ?? null) ?? null, ...NO_RECOVERY, ...NOT_WAITING };
       default:
         return fields;
     }
@@ -68,6 +68,8 @@ const NOT_WAITING = { waiting_since: null };
 function isObject(value: Json): value is Record<string, string> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+const NO_RECOVERY = { recovery: null, uncounted: false };
 
 /** Which states were entered stands in rows that come later; that the record was made or changed can be told. */
 function eventsOf({ type, version }: Fields): string {

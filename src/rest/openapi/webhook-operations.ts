@@ -54,6 +54,7 @@ export function exampleDelivery(more: {
     waitingSince: null,
     repeats: null,
     resendOf: more.resendOf,
+    recovery: null,
     log: more.log,
   });
   return JSON.parse(shown);

@@ -196,6 +196,11 @@ const delivery: Properties = {
   },
   repeats: { ...wholeNumber, type: ['integer', 'null'], description: 'The delivery that a suppressed one repeats.' },
   resendOf: { ...wholeNumber, type: ['integer', 'null'], description: 'The delivery that this one sends again.' },
+  recovery: {
+    ...wholeNumber,
+    type: ['integer', 'null'],
+    description: 'The recovery that made it, of this subscription.',
+  },
   attempts: { type: 'array', items: reference('schemas', 'DeliveryAttempt') },
 };
 

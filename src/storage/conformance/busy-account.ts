@@ -28,7 +28,7 @@ export function idempotencyKey(integrationID: string) {
 
 /**
  * Versions, deletions, parents with higher ids than their children, odd texts, keys in every state, deliveries in every
- * state. Three tasks; subscription 1 hears of their changes, 2 of their creation, 3 is removed.
+ * state, a recovery. Three tasks; subscription 1 hears of their changes, 2 of their creation, 3 is removed.
  */
 export async function busyAccount(shard: Shard, id: string): Promise<AccountScope> {
   const account = await shard.accounts.create({ id, name: 'Harbour & Pine "™"\n', createdOn: 1_750_000_000_123 });
@@ -57,6 +57,10 @@ export async function busyAccount(shard: Shard, id: string): Promise<AccountScop
   await made(store, { ...patching('Tasks', 1, { Name: 'Waits' }), traceparent: TRACE });
   await subscriptions.resend(1, delivery);
   await subscriptions.remove(3);
+  const recoveries = shard.recoveries(account, `int_1_${id}`, 0);
+  const missed = { kind: 'recover', since: 0, until: null, what: ['missed'], newestOnly: true } as const;
+  await recoveries.begin(1, missed, 7);
+  await recoveries.steer(1, 1, 'pause');
   await shard.accounts.revoke(account, `int_2_${id}`, 1_760_000_000_000, 'revoked');
   return account;
 }
@@ -162,6 +166,9 @@ export function comparable(rows: readonly AccountRow[]): Record<string, unknown[
     'deliveries.id': 'deliveries',
     'deliveries.repeats': 'deliveries',
     'deliveries.resend_of': 'deliveries',
+    'recoveries.begins': 'changes',
+    'recoveries.ends': 'changes',
+    'recoveries.place': 'changes',
   };
   const kinds: Record<string, unknown[]> = {};
   for (const { kind, values } of rows) {

@@ -22,6 +22,7 @@ export function showDelivery(delivery: Delivery): string {
     waitingSince: shownTime(delivery.waitingSince),
     repeats: delivery.repeats,
     resendOf: delivery.resendOf,
+    recovery: delivery.recovery,
   };
   return `${JSON.stringify(shown).slice(0, -1)},"attempts":[${delivery.log}]}`;
 }
@@ -48,6 +49,7 @@ export const listableDeliveries = {
       waitingSince: { kind: 'timestamp', nullable: true },
       repeats: { kind: 'int', nullable: true },
       resendOf: { kind: 'int', nullable: true },
+      recovery: { kind: 'int', nullable: true },
       attempts: { kind: 'list', items: {} },
     } satisfies Record<Exclude<keyof Delivery, 'log'> | 'attempts', Field>),
   ),
