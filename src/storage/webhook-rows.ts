@@ -94,7 +94,15 @@ export function wishValues(
   const { targetUrl, name, headers, filterEntityType, filterConditionEntityID: id, includeOwn, patience } = wishes;
   const filter = id === null ? [null, null] : [JSON.stringify(id), filterIDOf(id)];
   const patienceMs = patience === null ? null : readPatience(patience)!;
-  return [targetUrl, name, sealHeaders(seals, of, headers), filterEntityType, ...filter, includeOwn ? 1 : 0, patienceMs];
+  return [
+    targetUrl,
+    name,
+    sealHeaders(seals, of, headers),
+    filterEntityType,
+    ...filter,
+    includeOwn ? 1 : 0,
+    patienceMs,
+  ];
 }
 
 /** A delivery's columns in the order of `deliveryOf`. */

@@ -19,6 +19,7 @@ import {
   makeKey,
   startApp,
 } from '../support/app.ts';
+import { TEST_KEY } from '../support/keys.ts';
 import { passPause, passTime, untilTried } from '../support/pass-time.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { startService } from '../support/service.ts';
@@ -96,8 +97,9 @@ export async function outageDrill(
 const LEASE_MS = 10_000;
 
 async function makeCredentials(environment: Record<string, string>): Promise<Credentials> {
-  const few = { readerThreads: 1, readerQueue: 1, poolSize: 2 };
-  const shards = await openShards(shardsOf(readSettings(environment)), { role: 'tool', mayCreate: true, ...few });
+  const settings = readSettings({ MDS_SECRETS_KEY: TEST_KEY, ...environment });
+  const few = { readerThreads: 1, readerQueue: 1, poolSize: 2, keys: settings.MDS_SECRETS_KEY };
+  const shards = await openShards(shardsOf(settings), { role: 'tool', mayCreate: true, ...few });
   const [shard] = shards.values();
   const { credentials } = await makeKey('', shard!, await makeAccount(shard!, 'Test firm'), {});
   await closeShards(shards);
