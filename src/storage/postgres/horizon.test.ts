@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pg from 'pg';
+import { testKeys } from '../../../tests/support/keys.ts';
 import { testDatabase } from '../../../tests/support/postgres.ts';
 import { openPool } from './connection.ts';
 import { makeHorizon } from './horizon.ts';
@@ -10,7 +11,7 @@ import { openPostgres } from './shard.ts';
 
 test('a number that somebody has drawn is not settled before his transaction has ended', async (t) => {
   const url = await testDatabase(t);
-  await (await openPostgres({ shardID: 's1', url, role: 'tool' })).close();
+  await (await openPostgres({ keys: testKeys, shardID: 's1', url, role: 'tool' })).close();
   const pool = openPool({ url, applicationName: 'horizon', poolSize: 1 });
   t.after(() => pool.end());
   const horizon = makeHorizon(pool);
