@@ -124,7 +124,14 @@ export function buildApp(
     failedAttempts: makeFailedAttempts({ limit: 300, windowMs: policy.windowMs, clock: steadyClock }),
     clientAddress,
   });
-  const queries = graphqlRoutes({ ...reading, policy, charge: makeCharge(limiting), observer: metrics.queries });
+  const queries = graphqlRoutes({
+    ...reading,
+    policy,
+    charge: makeCharge(limiting),
+    queryMs: settings.MDS_LIST_TIMEOUT_MS,
+    clock: steadyClock,
+    observer: metrics.queries,
+  });
   const door = (path: string, own: readonly Route[]) => ({ path, routes: role === 'worker' ? [] : own, admit });
   const server = buildServer({
     log,

@@ -74,7 +74,7 @@ export const settingsTable = {
   MDS_LIST_TIMEOUT_MS: {
     read: wholeNumber(10, 600_000),
     default: '10000',
-    doc: 'Milliseconds a slow list may run before it is stopped and answered with 503; it waits no longer than that for its turn.',
+    doc: 'Milliseconds a slow list may run before it is stopped and answered with 503; it waits no longer than that for its turn. A GraphQL query begins nothing more after that time.',
   },
   MDS_LARGE_PAGE_MS: {
     read: wholeNumber(100, 3_600_000),

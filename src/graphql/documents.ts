@@ -20,9 +20,9 @@ import { limits, tooLarge } from './limits.ts';
 
 export type ReadDocument = (holder: string, schema: GraphQLSchema, text: string) => DocumentNode | Problem;
 
-/** Documents that are asked again are kept, for each account its own few: one that asks ever new ones pushes nobody else's out. */
+/** Documents that are asked again are kept, unless they are long, for each account its own few: one that asks ever new ones pushes nobody else's out. */
 const ACCOUNTS = 50;
-const KEPT = { documents: 20, bytes: 2048 } as const;
+const KEPT = 20;
 
 interface Known {
   readonly schema: GraphQLSchema;
@@ -35,12 +35,12 @@ export function makeReadDocument(): ReadDocument {
     const known = accounts.get(holder)?.get(text);
     if (known?.schema === schema) return known.document;
     const document = readDocument(schema, text);
-    if (!(document instanceof Problem) && text.length <= KEPT.bytes) keep(holder, text, { schema, document });
+    if (!(document instanceof Problem) && text.length <= limits.heavyDocument) keep(holder, text, { schema, document });
     return document;
   };
 
   function keep(holder: string, text: string, known: Known): void {
-    const own = accounts.get(holder) ?? new RecentlyUsed<Known>(KEPT.documents);
+    const own = accounts.get(holder) ?? new RecentlyUsed<Known>(KEPT);
     own.set(text, known);
     accounts.set(holder, own);
   }

@@ -3,11 +3,13 @@ import type { Caller } from '../accounts/caller.ts';
 import type { RatePolicy } from '../accounts/rate-limit.ts';
 import type { Charge } from '../http/admission.ts';
 import type { Answer, ApiRequest, Route } from '../http/route.ts';
+import type { Clock } from '../kernel/time.ts';
 import { Problem } from '../problems.ts';
 import type { ChangeLog } from '../records/log/store.ts';
 import type { RecordStore } from '../records/store.ts';
 import { answerQuery } from './answer.ts';
 import { type CompiledQuery, compileQuery } from './compile.ts';
+import { withinTime } from './deadline.ts';
 import { makeReadDocument } from './documents.ts';
 import { limits } from './limits.ts';
 import type { QueryObserver } from './observer.ts';
@@ -22,6 +24,9 @@ export interface GraphqlParts {
   log(caller: Caller): ChangeLog;
   readonly policy: RatePolicy;
   readonly charge: Charge;
+  /** How long all that a query reads may take, by a clock that never runs back. */
+  readonly queryMs: number;
+  readonly clock: Clock;
   readonly observer: QueryObserver;
 }
 
@@ -43,6 +48,9 @@ export function graphqlRoutes(parts: GraphqlParts): Route[] {
   async function answer(request: ApiRequest, asked: Asked | Problem): Promise<Answer | Problem> {
     if (asked instanceof Problem) return asked;
     const { caller } = request;
+    const isLong = asked.query.length > limits.heavyDocument;
+    const tooBusy = isLong ? await request.heavy() : undefined;
+    if (tooBusy !== undefined) return tooBusy;
     const schema = schemaOf(caller);
     const document = readDocument(caller.account.id, schema, asked.query);
     if (document instanceof Problem) return document;
@@ -56,7 +64,8 @@ export function graphqlRoutes(parts: GraphqlParts): Route[] {
     if (noTurn !== undefined) return noTurn;
     parts.observer.asked(query);
     const { gone } = request;
-    const [records, log] = [parts.records(caller), parts.log(caller)];
+    const records = withinTime(parts.records(caller), parts.queryMs, parts.clock);
+    const log = parts.log(caller);
     const room = makeRoom(limits.answer);
     const body = await answerQuery(query, { schema, caller, policy: parts.policy, records, log, gone, room });
     if (body instanceof Problem) return body;

@@ -61,7 +61,7 @@ export function insightRoutes(parts: InsightParts): Route[] {
     route('GET', `${ALL}/Sample`, 'sampleWebhook', sample, { query: true }),
     route('POST', `${ALL}/Rehearse`, 'rehearseWebhook', rehearseSubscription),
     route('GET', `${ONE}/Health`, 'getWebhookHealth', health, { query: true }),
-    route('POST', `${ONE}/Why`, 'explainWebhook', why),
+    { ...route('POST', `${ONE}/Why`, 'explainWebhook', why), heavy: true },
     route('GET', `${ONE}/Deliveries/:deliveryId/Request`, 'getWebhookDeliveryRequest', request),
   ];
 }

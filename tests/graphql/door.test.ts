@@ -169,6 +169,23 @@ onBothEngines('a costly query counts as several requests, all or none of them', 
   assert.equal((await key.get('/api/Me')).status, 200, 'what is left is left for others');
 });
 
+onBothEngines('a query that takes longer than a slow list may is stopped, and says so', async (t, engine) => {
+  const app = await startApp(t, engine, { MDS_LIST_TIMEOUT_MS: '10' });
+  const account = await app.account();
+  const key = await app.key(account);
+  const board = (await key.post('/api/Boards', { Name: 'One' })).json;
+  await app.shard.bulk(account).load(
+    'Boards',
+    Array.from({ length: 399 }, (_, n) => ({ ...board, ID: n + 2 })),
+  );
+  const lists = Array.from({ length: 20 }, (_, n) => `a${n}: boards(take: 400) { nodes { ID } }`);
+  const reply = await key.post('/graphql', { query: `{ ${lists.join(' ')} }` });
+  assert.equal(reply.status, 503, reply.text.slice(0, 200));
+  // On PostgreSQL a page of 400 may be stopped by the database itself first.
+  assert.match(reply.json.errors[0].message, /took (longer than 10 ms|too long) and was stopped/);
+  assert.equal(reply.headers.get('retry-after'), '5');
+});
+
 onBothEngines('an answer that would be too large is refused before it is put together', async (t, engine) => {
   const app = await startApp(t, engine);
   const account = await app.account();

@@ -90,12 +90,15 @@ function changesOf(
   most = MOST_EXPLAINED,
 ): Promise<readonly ChangeRow[]> {
   const parameters = new Parameters(dialect);
-  const looked = `SELECT ${CHANGE_COLUMNS} FROM ${through(dialect, 'changes', 'c', 'changes_by_record')}
+  // What a change holds may be long: it is read of those alone that are given.
+  const looked = `SELECT c.seq, c.version, c.committed_on FROM ${through(dialect, 'changes', 'c', 'changes_by_record')}
     WHERE c.account = ${parameters.add(account)} AND c.type = ${parameters.add(type)} AND c.record_id = ${parameters.add(recordID)}
     ORDER BY c.version DESC LIMIT ${MOST_LOOKED_AT}`;
-  const text = `SELECT ${CHANGE_COLUMNS} FROM (${looked}) AS t
+  const chosen = `SELECT t.seq FROM (${looked}) AS t
     WHERE t.committed_on >= ${parameters.add(from)} AND t.committed_on <= ${parameters.add(to)}
     ORDER BY t.version DESC LIMIT ${parameters.add(most)}`;
+  const columns = CHANGE_COLUMNS.replace(/\w+/g, 'e.$&');
+  const text = `SELECT ${columns} FROM (${chosen}) AS f JOIN changes AS e ON e.seq = f.seq ORDER BY e.version DESC`;
   return quick<ChangeRow>({ text, values: parameters.values });
 }
 

@@ -6,8 +6,7 @@ import { Parameters } from '../dialect.ts';
 import { type InsightSource, through } from './source.ts';
 
 /** Of the newest changes of a type, so many are looked at. */
-export const MOST_COUNTED = 100_000;
-const MOST_LOOKED_AT = 10_000;
+const MOST_LOOKED_AT = 100_000;
 const DAY_MS = 86_400_000;
 
 interface CountRow {
@@ -24,7 +23,6 @@ export async function countEvents(
   kind: EventKind,
   since: number,
   gone: AbortSignal | undefined,
-  mostCounted = MOST_COUNTED,
 ): Promise<EventCounts | Problem> {
   const parameters = new Parameters(source.dialect);
   const looked = newestChanges(
@@ -32,7 +30,7 @@ export async function countEvents(
     parameters,
     account,
     kind,
-    mostCounted,
+    MOST_LOOKED_AT,
     `c.committed_on, c.events, c.filter_value`,
     since,
   );
@@ -48,7 +46,7 @@ export async function countEvents(
   const all = found.reduce((sum, row) => sum + row.looked, 0);
   return {
     counted: found.map(({ day, filter_value, events }) => ({ day, filterValue: filter_value, events })),
-    cutAt: all < mostCounted ? undefined : Math.min(...found.map(({ oldest }) => oldest)),
+    cutAt: all < MOST_LOOKED_AT ? undefined : Math.min(...found.map(({ oldest }) => oldest)),
   };
 }
 
@@ -77,9 +75,10 @@ export async function newestEvents(
     MOST_LOOKED_AT,
     'c.seq, c.committed_on, c.events, c.filter_value',
   );
+  const { dialect } = source;
   const filter = kind.filterValue === null ? '' : ` AND t.filter_value = ${parameters.add(kind.filterValue)}`;
   const found = `SELECT t.seq FROM (${looked}) AS t WHERE ${isSuch(source, parameters, kind)}${filter}
-    ORDER BY t.committed_on DESC, t.seq DESC LIMIT ${parameters.add(most)}`;
+    ${dialect.keepsOrder ? '' : 'ORDER BY t.committed_on DESC, t.seq DESC '}LIMIT ${parameters.add(most)}`;
   const text = `SELECT e.seq, e.record_id, e.version, e.submitter, e.committed_on, a.log
     FROM (${found}) AS f JOIN changes AS e ON e.seq = f.seq JOIN accounts AS a ON a.key = e.account
     ORDER BY e.committed_on DESC, e.seq DESC`;

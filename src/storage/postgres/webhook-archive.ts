@@ -95,8 +95,11 @@ const pruneRemovedDeliveries: Statement = {
 /** $1 time. */
 const pruneRemovedSubscriptions: Statement = {
   name: 'prune_removed_subscriptions',
-  text: `DELETE FROM subscriptions AS s WHERE s.removed_on IS NOT NULL AND s.removed_on < $1
-    AND NOT EXISTS (SELECT FROM deliveries AS d WHERE d.subscription = s.key)`,
+  text: `WITH gone AS (
+      DELETE FROM subscriptions AS s WHERE s.removed_on IS NOT NULL AND s.removed_on < $1
+      AND NOT EXISTS (SELECT FROM deliveries AS d WHERE d.subscription = s.key) RETURNING s.key
+    )
+    DELETE FROM delivery_hours AS h USING gone WHERE h.subscription = gone.key`,
 };
 
 /** $1 time. Leases of workers that died; whoever is alive renews its own every few seconds. */

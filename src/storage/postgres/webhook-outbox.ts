@@ -20,6 +20,7 @@ export function makeOutbox(notices: Notices): WebhookHooks {
     async accountRemoved(client: Client, account) {
       await rows(client, lockSubscriptions, [account]);
       await rows(client, removeDeliveries, [account]);
+      await rows(client, removeHours, [account]);
       await rows(client, removeSubscriptions, [account]);
     },
   };
@@ -63,6 +64,11 @@ const deactivate: Statement = {
 const removeDeliveries: Statement = {
   name: 'remove_deliveries',
   text: `DELETE FROM deliveries WHERE subscription IN (SELECT key FROM subscriptions WHERE account = $1)`,
+};
+
+const removeHours: Statement = {
+  name: 'remove_delivery_hours',
+  text: `DELETE FROM delivery_hours WHERE subscription IN (SELECT key FROM subscriptions WHERE account = $1)`,
 };
 
 const removeSubscriptions: Statement = {

@@ -1,8 +1,9 @@
 -- What came of a subscription's deliveries, counted by the hour as they are settled: how it does is read from a few short rows, however many
 -- deliveries there were. A ring of 32 days: the hour's number modulo 768 is its place, so nothing has to be tidied up.
 
+-- No foreign key: who drops what waits does not hold the subscription, and would wait for somebody who removes it and waits for what is dropped.
 CREATE TABLE delivery_hours (
-  subscription bigint NOT NULL REFERENCES subscriptions (key) ON DELETE CASCADE,
+  subscription bigint NOT NULL,
   place bigint NOT NULL,
   hour bigint NOT NULL, -- hours since 1970
   ok bigint NOT NULL,

@@ -1,0 +1,77 @@
+// The largest answers there may be, and all that the schema tells of itself, never hold the thread for 50 ms.
+
+import assert from 'node:assert/strict';
+import { request } from 'node:http';
+import type { TestContext } from 'node:test';
+import { getIntrospectionQuery } from 'graphql';
+import { fieldsOf, recordType } from '../../src/catalogue/index.ts';
+import type { RecordFields } from '../../src/records/store.ts';
+import { type Client, onBothEngines, startApp } from '../support/app.ts';
+
+/** Under other names, so that each value is a piece of its own. */
+const values = Object.keys(fieldsOf(recordType('Tasks')))
+  .map((field, n) => `v${n}: ${field}`)
+  .join(' ');
+const schema = getIntrospectionQuery().replace(/__schema (\{[\s\S]*?\n {6}\})/, (_, asked) =>
+  repeated(8, (n) => `s${n}: __schema ${asked}`),
+);
+const large = [
+  `{ tasks(take: 1000) { total nodes { ${values} workOrder { Name Number Status tasks(take: 2) { nodes { Name } } } } } }`,
+  schema,
+];
+
+onBothEngines('no turn of the event loop works for 50 ms on a large answer', async (t, engine) => {
+  const app = await startApp(t, engine);
+  const account = await app.account();
+  const key = await app.key(account);
+  const order = await key.post('/api/WorkOrders', { Name: 'All of it' });
+  assert.equal(order.status, 201);
+  const task = await key.post('/api/Tasks', { Name: 'One', WorkOrderID: 1, Description: 'é'.repeat(3_000) });
+  const copies = Array.from({ length: 999 }, (_, n): RecordFields => ({ ...task.json, ID: n + 2 }));
+  await app.shard.bulk(account).load('Tasks', copies);
+  // Not the first time: until then nothing of it is compiled.
+  for (const query of [...large, ...large]) assert.ok((await asked(app.url, key, query)) > 100_000);
+  const longest = watchTurns(t);
+  for (const query of large) {
+    const bytes = await asked(app.url, key, query);
+    t.diagnostic(`${bytes} bytes, at most ${longest().toFixed(1)} ms of work in one turn`);
+  }
+  assert.ok(longest() < 50, `${longest()} ms`);
+});
+
+/** The bytes of the answer, which nobody keeps. */
+function asked(url: string, key: Client, query: string): Promise<number> {
+  const headers = { ...key.credentials, 'content-type': 'application/json' };
+  return new Promise((resolve, reject) => {
+    const sent = request(`${url}/graphql`, { method: 'POST', headers }, (reply) => {
+      let bytes = 0;
+      reply.on('data', (piece: Buffer) => {
+        bytes += piece.length;
+      });
+      reply.on('end', () => (reply.statusCode === 200 ? resolve(bytes) : reject(new Error(`${reply.statusCode}`))));
+    });
+    sent.on('error', reject).end(JSON.stringify({ query }));
+  });
+}
+
+/** By the thread's own time: what other processes take of the machine does not count. */
+function watchTurns(t: TestContext): () => number {
+  let longest = 0;
+  let before = process.threadCpuUsage();
+  let watching = true;
+  const look = () => {
+    const { user, system } = process.threadCpuUsage(before);
+    longest = Math.max(longest, (user + system) / 1000);
+    before = process.threadCpuUsage();
+    if (watching) setImmediate(look);
+  };
+  look();
+  t.after(() => {
+    watching = false;
+  });
+  return () => longest;
+}
+
+function repeated(count: number, text: (n: number) => string): string {
+  return Array.from({ length: count }, (_, n) => text(n)).join(' ');
+}
