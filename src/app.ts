@@ -313,6 +313,7 @@ export function startDelivering(
       starts,
       retryMs: settings.MDS_WEBHOOK_RETRY_MS,
       clock: steadyClock,
+      random: Math.random,
       log,
     });
   });

@@ -72,6 +72,13 @@ export const webhookChecks: readonly Check[] = [
     describe: ({ account, id }) => `account ${account}: whether subscription ${id} is on and the reason contradict`,
   },
   {
+    table: 'subscriptions',
+    sql: `SELECT s.account, s.id FROM subscriptions AS s
+      WHERE (s.down_since IS NULL) <> (s.next_try_on IS NULL) OR s.down_since IS NOT NULL AND s.patience_ms IS NULL LIMIT ${MOST_FINDINGS}`,
+    describe: ({ account, id }) =>
+      `account ${account}: whether the endpoint of subscription ${id} is down and when it is tried next contradict`,
+  },
+  {
     table: 'subscription_periods',
     sql: `SELECT s.account, s.id FROM subscriptions AS s
       JOIN subscription_periods AS p ON p.subscription = s.key

@@ -31,6 +31,16 @@ onBothEngines('damage to subscriptions and deliveries is found and named', async
       /whether subscription 1 is on and the reason contradict/,
     ],
     [
+      'UPDATE subscriptions SET down_since = 5',
+      'UPDATE subscriptions SET down_since = NULL',
+      /whether the endpoint of subscription 1 is down and when it is tried next contradict/,
+    ],
+    [
+      'UPDATE subscriptions SET patience_ms = 5',
+      'UPDATE subscriptions SET patience_ms = NULL',
+      /nothing can be delivered to subscription 1: \/patience must be/,
+    ],
+    [
       `UPDATE subscription_periods SET state = 'off'`,
       `UPDATE subscription_periods SET state = 'on'`,
       /whether subscription 1 is on and its last period contradict/,

@@ -1476,12 +1476,23 @@ export interface Subscription {
   readonly filterConditionEntityID: number | string | null;
   /** False leaves out events of changes that this very integration has made; they stand in the log as `own`. So a receiver that writes back what it hears does not hear of that again. */
   readonly includeOwn: boolean;
+  /** How long failed deliveries are tried again, failures of the network included: from `1h` to `7d`, as a whole number of `m`, `h` or `d`, shown in the largest unit that fits. Null: up to three retries, 2 seconds apart, and none after a failure of the network. */
+  readonly patience: string | null;
   /** Whether events are delivered. */
   readonly active: boolean;
   /** Why the service switched it off; null while it is active. */
   readonly deactivateReason: string | null;
   /** That it is about to be switched off: set while 10 or more deliveries in a row have failed. */
   readonly warning: string | null;
+  /** Of a subscription with `patience` whose endpoint is down while deliveries wait for it; else null. */
+  readonly waiting: {
+    /** Since when the endpoint is down. */
+    readonly since: string;
+    /** When it is tried next, with one delivery. */
+    readonly nextTry: string;
+    /** Deliveries that wait; 1000 are that many or more. */
+    readonly count: number;
+  } | null;
   readonly createdOn: string;
 }
 
@@ -1504,12 +1515,23 @@ export interface CreatedSubscription {
   readonly filterConditionEntityID: number | string | null;
   /** False leaves out events of changes that this very integration has made; they stand in the log as `own`. So a receiver that writes back what it hears does not hear of that again. */
   readonly includeOwn: boolean;
+  /** How long failed deliveries are tried again, failures of the network included: from `1h` to `7d`, as a whole number of `m`, `h` or `d`, shown in the largest unit that fits. Null: up to three retries, 2 seconds apart, and none after a failure of the network. */
+  readonly patience: string | null;
   /** Whether events are delivered. */
   readonly active: boolean;
   /** Why the service switched it off; null while it is active. */
   readonly deactivateReason: string | null;
   /** That it is about to be switched off: set while 10 or more deliveries in a row have failed. */
   readonly warning: string | null;
+  /** Of a subscription with `patience` whose endpoint is down while deliveries wait for it; else null. */
+  readonly waiting: {
+    /** Since when the endpoint is down. */
+    readonly since: string;
+    /** When it is tried next, with one delivery. */
+    readonly nextTry: string;
+    /** Deliveries that wait; 1000 are that many or more. */
+    readonly count: number;
+  } | null;
   readonly createdOn: string;
   /** What deliveries are signed with (Standard Webhooks): `whsec_` and 32 bytes in base64. Shown here and never again. */
   readonly signingSecret: string;
@@ -1544,6 +1566,8 @@ export interface CreateSubscription {
   readonly filterConditionEntityID?: number | string | null;
   /** False leaves out events of changes that this very integration has made; they stand in the log as `own`. So a receiver that writes back what it hears does not hear of that again. */
   readonly includeOwn?: boolean | null;
+  /** How long failed deliveries are tried again, failures of the network included: from `1h` to `7d`, as a whole number of `m`, `h` or `d`, shown in the largest unit that fits. Null: up to three retries, 2 seconds apart, and none after a failure of the network. */
+  readonly patience?: string | null;
 }
 
 /** As a new subscription; where it would be sent may be left out. */
@@ -1564,6 +1588,8 @@ export interface RehearsedSubscription {
   readonly filterConditionEntityID?: number | string | null;
   /** False leaves out events of changes that this very integration has made; they stand in the log as `own`. So a receiver that writes back what it hears does not hear of that again. */
   readonly includeOwn?: boolean | null;
+  /** How long failed deliveries are tried again, failures of the network included: from `1h` to `7d`, as a whole number of `m`, `h` or `d`, shown in the largest unit that fits. Null: up to three retries, 2 seconds apart, and none after a failure of the network. */
+  readonly patience?: string | null;
 }
 
 export interface SubscribableEvents {
@@ -1590,8 +1616,10 @@ export interface Delivery {
   /** When the event was committed; the same value as in the body. */
   readonly processedDate: string;
   readonly settledOn: string | null;
-  /** Null when no attempt is to come. */
+  /** When it is due; while the endpoint is down, `waiting` of the subscription says when that is tried. Null when no attempt is to come. */
   readonly nextAttemptOn: string | null;
+  /** When its first attempt failed, or would have failed while the endpoint was known to be down: `patience` counts from here. Null where it did not have to wait. */
+  readonly waitingSince: string | null;
   /** The delivery that a suppressed one repeats. */
   readonly repeats: number | null;
   /** The delivery that this one sends again. */
@@ -1602,7 +1630,7 @@ export interface Delivery {
 }
 
 export interface DeliveryAttempt {
-  /** The first attempt, or one of up to three retries. */
+  /** The first attempt, or a retry: up to three, or with `patience` as many as it takes. */
   readonly attempt: number;
   readonly startedOn: string;
   /** The status your endpoint answered with; null where none came. */
@@ -1617,7 +1645,7 @@ export interface DeliveryAttempt {
     readonly firstByteMs: number | null;
     readonly totalMs: number | null;
   };
-  /** The first 1 KiB of the body of the answer. */
+  /** The first 1 KiB of the body of the answer; of the first ten attempts. */
   readonly answer: string | null;
   /** Of the headers of the answer, those that tell who has answered: server, date, content-type, location, retry-after, via, x-request-id, cf-ray. Missing in attempts from before they were kept. */
   readonly answerHeaders?: { readonly [name: string]: string } | null;
@@ -3432,6 +3460,8 @@ export interface ListWebhooksQuery {
   readonly filterConditionEntityID?: Filter;
   /** `true` or `false`. */
   readonly includeOwn?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly patience?: Filter;
   /** `true` or `false`. */
   readonly active?: Filter;
   /** The text, exactly as it is. `null` finds those without one. */
@@ -3481,6 +3511,8 @@ export interface ListWebhookDeliveriesQuery {
   readonly settledOn?: Filter;
   /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. `null` finds those without one. */
   readonly nextAttemptOn?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. `null` finds those without one. */
+  readonly waitingSince?: Filter;
   /** A whole number. `null` finds those without one. */
   readonly repeats?: Filter;
   /** A whole number. `null` finds those without one. */
@@ -3535,6 +3567,8 @@ export interface ResendWebhookDeliveriesQuery {
   readonly settledOn?: Filter;
   /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. `null` finds those without one. */
   readonly nextAttemptOn?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. `null` finds those without one. */
+  readonly waitingSince?: Filter;
   /** A whole number. `null` finds those without one. */
   readonly repeats?: Filter;
   /** A whole number. `null` finds those without one. */

@@ -16,7 +16,6 @@ import { completed } from '../../storage/missing-fields.ts';
 import { faultOfSubscription, type WishRow } from '../../storage/subscription-fault.ts';
 import { causes, deliveryStates } from '../../webhooks/delivery.ts';
 import { networkErrors } from '../../webhooks/sending/outcome.ts';
-import { MAX_ATTEMPTS } from '../../webhooks/settling/decide.ts';
 import { filterValueOf } from '../../webhooks/subscriptions/matching.ts';
 import { periodStates } from '../../webhooks/subscriptions/periods.ts';
 import { SAMPLE_ID } from '../../webhooks/subscriptions/sample.ts';
@@ -61,6 +60,7 @@ export const serviceJudges: Record<ServiceKind, Judge> = {
     if (active === (deactivate_reason !== null)) return `${id}: whether it is on and the reason contradict`;
     if (length(deactivate_reason) > 1_000) return `${id}: the reason it is off is too long`;
     if (!isCount(failures_in_a_row) || !isTime(created_on)) return `${id} has a count or a time that cannot be`;
+    if (!isOutage(row)) return `${id}: what is known of its endpoint contradicts itself`;
     known.subscriptions.set(id as number, row.entity_type as string);
     known.integrationsNamed.set(integration_id as string, `subscription ${id}`);
     return undefined;
@@ -167,15 +167,21 @@ export const serviceJudges: Record<ServiceKind, Judge> = {
   },
 };
 
+function isOutage({ patience_ms, down_since, down_tries, down_record, next_try_on, refused_in_a_row }: Row): boolean {
+  if (!isCount(down_tries) || !isCount(refused_in_a_row) || (down_record !== null && !isID(down_record))) return false;
+  if (down_since === null || next_try_on === null) return down_since === next_try_on;
+  return patience_ms !== null && isTime(down_since) && isTime(next_try_on);
+}
+
 /** What was tried, when, and with what result: as far as the state says that there is any. */
 function faultOfProgress(row: Row): string | undefined {
-  const { state, attempts, due_on, created_on, processed_on, settled_on, last_status, last_error, repeats, resend_of } =
-    row;
+  const { state, attempts, due_on, waiting_since, created_on, processed_on, settled_on } = row;
+  const { last_status, last_error, repeats, resend_of } = row;
   const waits = state === 'waiting';
   if (waits !== (due_on !== null) || waits !== (settled_on === null)) return `is ${state}, which its times contradict`;
-  if (![due_on ?? 0, settled_on ?? 0, created_on, processed_on].every(isTime)) return 'has a time that cannot be';
-  const isUntried = state === 'suppressed' || state === 'own';
-  const most = waits ? MAX_ATTEMPTS - 1 : isUntried ? 0 : MAX_ATTEMPTS;
+  if (![due_on ?? 0, settled_on ?? 0, waiting_since ?? 0, created_on, processed_on].every(isTime))
+    return 'has a time that cannot be';
+  const most = state === 'suppressed' || state === 'own' ? 0 : MOST_ATTEMPTS;
   const least = state === 'succeeded' || state === 'failed' ? 1 : 0;
   if (!isCount(attempts) || (attempts as number) > most || (attempts as number) < least) {
     return `is ${state} after ${attempts} attempts`;
@@ -189,7 +195,9 @@ function faultOfProgress(row: Row): string | undefined {
   const isLog = Array.isArray(log) && log.length <= (attempts as number) && log.every(isObject);
   return isLog && length(row.log) <= LONGEST_LOG ? undefined : 'has a log that is none';
 }
-const LONGEST_LOG = 64 * 1024;
+/** A patient subscription tries for a week, about every hour, and at once when somebody changes it. */
+const MOST_ATTEMPTS = 10_000;
+const LONGEST_LOG = 4 * 1024 * 1024;
 
 function recordOf(
   type: RowValue | undefined,

@@ -15,6 +15,7 @@ export const wishes = {
   filterEntityType: null,
   filterConditionEntityID: null,
   includeOwn: true,
+  patience: null,
 } as const;
 
 /** Of the request that made task 1 wait. */
@@ -91,10 +92,15 @@ async function addAssets(shard: Shard, account: AccountScope): Promise<void> {
     ]);
 }
 
-/** Settles the next delivery of subscription 1: with the status of an answer, or as a repeat. */
-async function settle(shard: Shard, account: AccountScope, how: number | { repeats: number }): Promise<Head> {
+/** Settles the next delivery of a subscription: with the status of an answer, or as a repeat. */
+export async function settle(
+  shard: Shard,
+  account: AccountScope,
+  how: number | { repeats: number },
+  subscription = 1,
+): Promise<Head> {
   const waiting = await waitingOf(shard, account);
-  const { key, heads } = waiting.find(({ heads }) => heads.target.subscriptionID === 1)!;
+  const { key, heads } = waiting.find(({ heads }) => heads.target.subscriptionID === subscription)!;
   const head = heads.due[0]!;
   const [lease] = (await shard.deliveries.lease([key], 1)) as [Lease];
   const finished = { lease, delivery: head.delivery, record: head.record };
@@ -103,11 +109,15 @@ async function settle(shard: Shard, account: AccountScope, how: number | { repea
     outcome: { kind: 'answered', status: how as number } as const,
     timings: { dnsMs: null, connectMs: 1, tlsMs: 2.5, firstByteMs: 3, totalMs: 4 },
     answerStart: 'fine,\n"thanks"',
+    retryAfterMs: null,
     startedOn: now,
     decidedOn: now,
   };
-  const outcome = typeof how === 'number' ? { attempt: head.attempt, cause: head.cause, report } : how;
-  await shard.deliveries.settle([{ ...finished, ...outcome }], makeJudge(0, { now: () => now }));
+  const outcome = typeof how === 'number' ? { ...head, report } : how;
+  await shard.deliveries.settle(
+    [{ ...finished, ...outcome }],
+    makeJudge({ retryMs: 0, clock: { now: () => now }, random: () => 0 }),
+  );
   await shard.deliveries.release([lease]);
   return head;
 }
