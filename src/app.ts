@@ -8,7 +8,12 @@ import { makeAuthenticator } from './accounts/authenticate.ts';
 import type { Caller } from './accounts/caller.ts';
 import { isIn, makeClientAddress } from './accounts/client-address.ts';
 import { makeFailedAttempts } from './accounts/failed-attempts.ts';
+import { keepUse } from './accounts/keep-use.ts';
+import { makeKeyUse } from './accounts/key-use.ts';
 import { watchKeys } from './accounts/watch-keys.ts';
+import { addAdmin } from './commands/add-admin.ts';
+import { consoleDoor } from './console/door.ts';
+import { remembered } from './console/remembered.ts';
 import { graphqlForm } from './graphql/errors.ts';
 import { explorerPage } from './graphql/explorer-page.ts';
 import { GRAPHQL_PATH, graphqlRoutes } from './graphql/routes.ts';
@@ -21,9 +26,12 @@ import type { Route } from './http/route.ts';
 import { buildServer } from './http/server.ts';
 import { makeShares } from './http/shares.ts';
 import type { Log } from './kernel/log.ts';
-import { systemClock } from './kernel/time.ts';
+import { type Clock, systemClock } from './kernel/time.ts';
 import { watchEventLoop } from './operate/event-loop.ts';
 import { type Metrics, makeMetrics } from './operate/metrics/index.ts';
+import { keepForgetting } from './people/forgetting.ts';
+import { type Cost, makePasswords } from './people/passwords.ts';
+import { watchCallers } from './people/watch-sessions.ts';
 import { Unanswerable, unlessAway } from './problems.ts';
 import { trustsLoopback } from './reachable.ts';
 import { makeFollowing } from './records/log/following.ts';
@@ -32,17 +40,19 @@ import { MOST_STREAMS } from './rest/record-streams.ts';
 import { referencePage } from './rest/reference-page.ts';
 import { rootRoute } from './rest/root.ts';
 import { apiRoutes } from './rest/routes.ts';
-import { type Settings, SettingsError } from './settings.ts';
+import { publicUrlOf, type Settings, SettingsError } from './settings.ts';
 import { makeBudget } from './shares/budget.ts';
 import type { Shard } from './storage/shard.ts';
 import { startLanes } from './webhooks/dispatch/lanes.ts';
 import { makeSlots } from './webhooks/dispatch/slots.ts';
 import { makeStarts } from './webhooks/dispatch/starts.ts';
 import { observedQueue, observedSender } from './webhooks/observed.ts';
+import { keepRecovering, recoveryTurns } from './webhooks/recovery/recover.ts';
 import { type AddressGuard, makeAddressGuard } from './webhooks/sending/address-guard.ts';
 import { makeNameLookup } from './webhooks/sending/name-lookup.ts';
 import { makeSender } from './webhooks/sending/send.ts';
 import { keepPruning } from './webhooks/settling/retention.ts';
+import { subscriptionsOfAccount } from './webhooks/subscriptions/of-account.ts';
 
 /** Milliseconds that never run backwards, whatever happens to the machine's date: limits are counted by it. */
 const steadyClock = { now: () => performance.now() };
@@ -57,21 +67,34 @@ export interface AppOptions {
   readonly rateWindowMs?: number;
   /** With one, HTTPS is spoken. */
   readonly certificate?: Certificate | undefined;
+  /** What a password hash takes, and at which pace failures are answered. */
+  readonly passwordCost?: Cost;
+  readonly failureStepMs?: number;
+  /** How often the use of keys is written down. */
+  readonly useMs?: number;
+  /** The date and time, for sessions and links. */
+  readonly clock?: Clock;
 }
 
 export function buildApp(
   settings: Settings,
   shards: ReadonlyMap<string, Shard>,
   log: Log,
-  { role = 'all', metrics = makeMetrics(), rateWindowMs = 60_000, certificate }: AppOptions = {},
+  options: AppOptions = {},
 ): FastifyInstance {
+  const { role = 'all', metrics = makeMetrics(), rateWindowMs = 60_000, certificate } = options;
+  const { clock = systemClock, passwordCost, failureStepMs = FAILURE_STEP_MS, useMs = KEY_USE_MS } = options;
   const policy = { limit: settings.MDS_RATE_LIMIT, windowMs: rateWindowMs };
   const shardOf = (shardID: string) => shards.get(shardID)!;
   const each = <Part>(part: (shard: Shard) => Part) => new Map([...shards].map(([id, shard]) => [id, part(shard)]));
 
+  const stores = each((shard) => shard.people);
+  const limits = { idleMs: settings.MDS_SESSION_HOURS * HOUR, longestMs: LONGEST_SESSION };
+  const sessions = { stores, clock, limits };
   const following = makeFollowing();
   const patchLimits = { operations: settings.MDS_PATCH_OPERATIONS, depth: settings.MDS_PATCH_DEPTH };
   const keyStreams = makeBudget({ name: 'key_streams', total: settings.MDS_MAX_REQUESTS, share: MOST_STREAMS });
+  const onUnknownKey = unlessAway((failure) => log.warn({ err: failure }, 'whether keys are still good is unknown'));
   const reading = {
     records: ({ account }: Caller) => shardOf(account.shardID).records(account),
     log: ({ account }: Caller) => shardOf(account.shardID).log(account),
@@ -80,15 +103,29 @@ export function buildApp(
     policy,
     ...reading,
     following,
-    keys: watchKeys(
-      each((shard) => shard.accounts),
-      unlessAway((failure) => log.warn({ err: failure }, 'whether keys are still good is unknown')),
+    keys: watchCallers(
+      watchKeys(
+        each((shard) => shard.accounts),
+        onUnknownKey,
+      ),
+      sessions,
+      onUnknownKey,
     ),
     signOfLifeMs: SIGN_OF_LIFE_MS,
-    subscriptions: ({ account, integration }) => shardOf(account.shardID).subscriptions(account, integration.id),
+    subscriptions: ({ account, integration, person }) => {
+      const shard = shardOf(account.shardID);
+      const own = shard.subscriptions(account, integration.id);
+      if (person === undefined) return own;
+      return subscriptionsOfAccount(own, async () => {
+        const integrations = await shard.accounts.integrations(account);
+        return integrations.map(({ id }) => shard.subscriptions(account, id));
+      });
+    },
     deliveryLog: ({ account, integration }) => shardOf(account.shardID).deliveryLog(account, integration.id),
     insight: ({ account, integration }) => shardOf(account.shardID).insight(account, integration.id),
     clock: systemClock,
+    recoveries: ({ account, integration }) =>
+      shardOf(account.shardID).recoveries(account, integration.id, settings.MDS_DELIVERY_DAYS * DAY_MS),
     subscriptionLimit: settings.MDS_WEBHOOK_SUBSCRIPTIONS,
     guard: makeGuard(settings),
     patchLimits,
@@ -116,13 +153,43 @@ export function buildApp(
     unlessAway((failure) => log.warn({ err: failure }, 'a backlog is unknown')),
   );
 
+  const authenticator = makeAuthenticator({ shards: each((shard) => shard.accounts), clock: systemClock });
   const limiting = { policy, observer: metrics.requests, rateLimits: each((shard) => shard.rateLimit(policy)) };
   const admit = makeAdmit({
     ...limiting,
-    authenticator: makeAuthenticator({ shards: each((shard) => shard.accounts), clock: systemClock }),
+    authenticator,
     // Failed credentials have the limit of good ones; switching that off leaves this one in place.
     failedAttempts: makeFailedAttempts({ limit: 300, windowMs: policy.windowMs, clock: steadyClock }),
     clientAddress,
+  });
+  const publicUrl = publicUrlOf(settings);
+  const passwords = makePasswords(passwordCost && { cost: passwordCost });
+  metrics.shares.watch([passwords.budget]);
+  const firstShard = () => [...shards.values()][0]!;
+  const people = consoleDoor({
+    ...sessions,
+    api: routes,
+    directories: each((shard) => shard.accounts),
+    directory: () => firstShard().accounts,
+    addAdmin: (account, email) => addAdmin(firstShard())(account, email),
+    records: (account) => shardOf(account.shardID).records(account),
+    passwords,
+    failureStepMs,
+    steadyClock,
+    publicUrl,
+    secure: certificate !== undefined || publicUrl.startsWith('https:'),
+    clientAddress,
+    rateLimits: (personPolicy) => each((shard) => shard.rateLimit(personPolicy)),
+    rateWindowMs,
+    observer: metrics.requests,
+    forgetKey: (apiKey) => authenticator.forget(apiKey),
+  });
+  const isOpen = settings.MDS_CONSOLE === 'on' && role !== 'worker';
+  const keyUse = makeKeyUse(clock);
+  const keepingUse = keepUse(keyUse, {
+    stores,
+    everyMs: useMs,
+    onFailure: unlessAway((failure) => log.warn({ err: failure }, 'the use of keys could not be written down')),
   });
   const queries = graphqlRoutes({
     ...reading,
@@ -133,10 +200,15 @@ export function buildApp(
     observer: metrics.queries,
   });
   const door = (path: string, own: readonly Route[]) => ({ path, routes: role === 'worker' ? [] : own, admit });
+  const doors = [
+    door('/api', remembered(routes, 'keys', sessions)),
+    { ...door(GRAPHQL_PATH, queries), page: explorer.page, refusalForm: graphqlForm },
+    ...(isOpen ? [people.door] : []),
+  ];
   const server = buildServer({
     log,
-    doors: [door('/api', routes), { ...door(GRAPHQL_PATH, queries), page: explorer.page, refusalForm: graphqlForm }],
-    open: [...open, document, rootRoute, ...explorer.files],
+    doors,
+    open: [...open, document, rootRoute, ...explorer.files, ...(isOpen ? people.open : [])],
     clientAddress,
     isProxy: (address) => isIn(settings.MDS_TRUSTED_PROXIES, address),
     shares,
@@ -144,12 +216,23 @@ export function buildApp(
     certificate,
     isLate: () => eventLoop.delayMs() > settings.MDS_MAX_DELAY_MS,
     observer: metrics.requests,
+    onAnswered: keyUse.answered,
   });
   metrics.requests.watchLoad(() => server.load());
   metrics.requests.watchConnections(() => promisify(server.server.getConnections).call(server.server));
-  server.addHook('onClose', async () => eventLoop.stop());
+  server.addHook('onClose', async () => {
+    eventLoop.stop();
+    await keepingUse.stop();
+  });
   return server;
 }
+
+const HOUR = 3_600_000;
+const KEY_USE_MS = 10_000;
+/** However busy somebody is. */
+const LONGEST_SESSION = 30 * 24 * HOUR;
+/** Longer than the few hashes that somebody in several accounts takes. */
+const FAILURE_STEP_MS = 250;
 
 /** A proxy that hears nothing for longer may take the connection for dead. */
 const SIGN_OF_LIFE_MS = 20_000;
@@ -206,14 +289,16 @@ export function startDelivering(
   shares.watch(slots.budgets);
   const starts = makeStarts({ ...STARTS, othersWait: () => load().quietMs < QUIET_MS, clock: steadyClock });
   const stopped = new AbortController();
-  // What the database refuses for the moment, because it is away or has too much to do, the next round makes up for.
-  const onFailure = (failure: unknown) => {
-    if (!(failure instanceof Unanswerable)) log.warn({ err: failure }, 'old deliveries could not be deleted');
-  };
+  const onFailure = unlessAnswered((failure) => log.warn({ err: failure }, 'what is old could not be deleted'));
   const kept = {
     deliveryDays: settings.MDS_DELIVERY_DAYS,
     eventDays: settings.MDS_EVENT_DAYS,
     historyDays: settings.MDS_HISTORY_DAYS,
+  };
+  const forgotten = {
+    idleMs: settings.MDS_SESSION_HOURS * HOUR,
+    longestMs: LONGEST_SESSION,
+    auditMs: settings.MDS_AUDIT_DAYS * 24 * HOUR,
   };
   const lanes = [...shards.values()].map(({ id, deliveries }) => {
     const queue = observedQueue(deliveries, observer);
@@ -228,22 +313,39 @@ export function startDelivering(
       starts,
       retryMs: settings.MDS_WEBHOOK_RETRY_MS,
       clock: steadyClock,
+      random: Math.random,
       log,
     });
   });
-  const pruning = [...shards.values()].map(({ archive }) =>
+  const pruning = [...shards.values()].flatMap(({ archive, people }) => [
     keepPruning({ archive, clock: systemClock, ...kept, ...PRUNING, onFailure }, stopped.signal),
-  );
+    keepForgetting({ store: people, clock: systemClock, ...forgotten, ...PRUNING, onFailure }, stopped.signal),
+  ]);
+  const recovering = [...shards.values()].map((shard) => {
+    const turns = recoveryTurns();
+    shares.watch([turns], shard.id);
+    const work = shard.recovering(settings.MDS_DELIVERY_DAYS * DAY_MS);
+    const onFailure = unlessAnswered((failure) => log.warn({ err: failure }, 'webhook recoveries are held up'));
+    return keepRecovering({ work, turns, observer, log, onFailure }, stopped.signal);
+  });
   return {
     async stop(withinMs) {
       stopped.abort();
-      await Promise.all([...lanes.map((one) => one.stop(withinMs)), ...pruning]);
+      await Promise.all([...lanes.map((one) => one.stop(withinMs)), ...pruning, ...recovering]);
       // Attempts that were given up end by themselves; nobody waits for them.
       void sender.close();
     },
   };
 }
 
+/** What the database refuses for the moment, because it is away or has too much to do, the next round makes up for. */
+function unlessAnswered(tell: (failure: unknown) => void): (failure: unknown) => void {
+  return (failure) => {
+    if (!(failure instanceof Unanswerable)) tell(failure);
+  };
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
 /** Lanes that may be open in one shard: most wait for their time or for a slot. */
 const LANES_PER_SLOT = 2;
 /** Deliveries that may begin in one turn of the event loop; each costs about 0.1 ms of it. */

@@ -42,8 +42,22 @@ const refusals = {
   account_frozen: [503, 'The account is frozen for maintenance'],
 } as const satisfies Record<string, readonly [status: number, title: string]>;
 
-export type ProblemCode = keyof typeof refusals;
-export const problemCodes = Object.keys(refusals) as ProblemCode[];
+/** Those that only people meet, at the door of the console. */
+const consoleRefusals = {
+  sign_in_failed: [401, 'Signing in failed'],
+  signed_out: [401, 'There is no session'],
+  wrong_password: [403, 'The password is wrong'],
+  confirmation_needed: [403, 'The password is asked once more'],
+  cross_site: [403, 'The request comes from another site'],
+  insecure_connection: [403, 'The connection is not safe to sign in over'],
+  link_dead: [410, 'The link cannot be used'],
+} as const satisfies Record<string, readonly [status: number, title: string]>;
+
+const all = { ...refusals, ...consoleRefusals };
+export type ProblemCode = keyof typeof all;
+/** Those of the API. */
+export const problemCodes = Object.keys(refusals) as (keyof typeof refusals)[];
+export const consoleProblemCodes = Object.keys(consoleRefusals) as (keyof typeof consoleRefusals)[];
 
 /** A place in the input that is at fault: a JSON pointer into the body, or a query parameter or header by name. */
 export type Fault = { readonly message: string } & (
@@ -70,7 +84,7 @@ export class Problem {
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(code: ProblemCode, detail: string, more: More = {}) {
-    [this.status, this.title] = refusals[code];
+    [this.status, this.title] = all[code];
     this.code = code;
     this.detail = detail;
     this.errors = more.errors;
@@ -81,7 +95,7 @@ export class Problem {
 
 /** Status and title of a code, for the docs. */
 export function describeProblem(code: ProblemCode): { status: number; title: string } {
-  const [status, title] = refusals[code];
+  const [status, title] = all[code];
   return { status, title };
 }
 

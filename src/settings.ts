@@ -46,6 +46,26 @@ export const settingsTable = {
     default: '300',
     doc: 'Requests one API key may make in any 60 seconds; 0 switches the limit off.',
   },
+  MDS_CONSOLE: {
+    read: oneOf('on', 'off'),
+    default: 'on',
+    doc: '`off`: people cannot sign in; only keys open anything.',
+  },
+  MDS_PUBLIC_URL: {
+    read: publicUrl,
+    default: '',
+    doc: 'Where people reach the service, such as `https://mds.example.com`: links for them begin so. With `https` their cookies are sent over TLS alone. Without it: the address it listens on.',
+  },
+  MDS_SESSION_HOURS: {
+    read: wholeNumber(1, 720),
+    default: '12',
+    doc: 'Hours without a request after which a person has to sign in again; after 30 days in any case.',
+  },
+  MDS_AUDIT_DAYS: {
+    read: wholeNumber(1, 36_500),
+    default: '365',
+    doc: 'Days that the audit log goes back: who signed in, and who changed keys and rights.',
+  },
   MDS_TRUSTED_PROXIES: {
     read: networks,
     default: '',
@@ -263,6 +283,14 @@ export function shardsOf(settings: Settings): ReadonlyMap<string, Database> {
   return settings.MDS_SHARDS.size > 0 ? settings.MDS_SHARDS : new Map([['s1', settings.DATABASE_URL]]);
 }
 
+/** Where people reach the service, as far as the settings tell. */
+export function publicUrlOf({ MDS_PUBLIC_URL, MDS_TLS_CERT_FILE, HOST, PORT }: Settings, port: number = PORT): string {
+  if (MDS_PUBLIC_URL !== '') return MDS_PUBLIC_URL;
+  const isOwn = HOST === '0.0.0.0' || HOST === '::' || HOST === '::1' || HOST.startsWith('127.');
+  const host = isOwn ? 'localhost' : HOST.includes(':') ? `[${HOST}]` : HOST;
+  return `${MDS_TLS_CERT_FILE === '' ? 'http' : 'https'}://${host}:${port}`;
+}
+
 function unknownNames(environment: NodeJS.ProcessEnv): string[] {
   const known = Object.keys(settingsTable);
   return Object.keys(environment)
@@ -280,6 +308,21 @@ const kubernetesService =
 
 function text(value: string): string {
   return value;
+}
+
+/** Without what would stand twice in a link. */
+function publicUrl(value: string): string {
+  if (value === '') return '';
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (
+    url === undefined ||
+    !/^https?:$/.test(url.protocol) ||
+    url.search !== '' ||
+    url.hash !== '' ||
+    url.pathname !== '/'
+  )
+    throw new Error('must be an address such as https://mds.example.com, without a path');
+  return url.origin;
 }
 
 function token(value: string): string {

@@ -1,14 +1,20 @@
 // The guide for receivers says what the code does: its tables are compared with the catalogue and the types.
 
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { promisify } from 'node:util';
 import { recordTypes } from '../src/catalogue/index.ts';
 import { deliveryStates } from '../src/webhooks/delivery.ts';
+import { PER_SECOND, recoverable, recoveryStates } from '../src/webhooks/recovery/recovery.ts';
 import { networkErrors } from '../src/webhooks/sending/outcome.ts';
 import { USER_AGENT } from '../src/webhooks/sending/send.ts';
 import { MAX_ATTEMPTS, MAX_FAILURES_IN_A_ROW } from '../src/webhooks/settling/decide.ts';
+import { startApp } from './support/app.ts';
+import { subscribe, webhookEnvironment } from './support/openapi-webhooks.ts';
+import { followed } from './support/recoveries.ts';
 
 const guide = readFileSync(join(import.meta.dirname, '../docs/webhooks.md'), 'utf8');
 
@@ -41,6 +47,33 @@ test('every link within the repository leads somewhere', () => {
     if (target.startsWith('#')) assert.ok(headings.has(target.slice(1)), target);
     else assert.ok(existsSync(join(import.meta.dirname, '../docs', target)), target);
   }
+});
+
+test('the commands that recover what did not arrive do what the guide says', async (t) => {
+  const app = await startApp(t, 'sqlite', webhookEnvironment);
+  const key = await app.key(await app.account());
+  // The guide speaks of subscription 12.
+  for (let n = 1; n <= 12; n++) await subscribe(key);
+  const [, section = ''] = guide.split(/^## Recovering what did not arrive$/m);
+  const scripts = [...section.split(/^## /m)[0]!.matchAll(/```sh\n([\s\S]*?)\n```/g)].map(([, script = '']) => script);
+  assert.equal(scripts.length, 3);
+  for (const command of scripts.flatMap((script) => script.split(/\n(?=curl)/))) {
+    const script = Object.entries(key.credentials)
+      .reduce((text, [name, value]) => text.replace(`'${name}: ...'`, `'${name}: ${value}'`), command)
+      .replace('http://127.0.0.1:8080', app.url);
+    const { stdout } = await promisify(execFile)('sh', ['-c', `${script} -s -w '\\n%{http_code}'`]);
+    const [body = '', status] = stdout.split(/\n(?=\d+$)/);
+    assert.ok(status === '200' || status === '202', `${command}: ${stdout}`);
+    const { id } = JSON.parse(body);
+    if (id !== undefined) assert.equal((await followed(key, 12, id)).state, 'complete');
+  }
+});
+
+test('every state of a run, and everything that can be recovered, is explained', () => {
+  for (const word of [...recoverable, ...recoveryStates]) assert.ok(guide.includes(`\`${word}\``), word);
+  assert.ok(
+    guide.includes(`(${PER_SECOND.usual} where you do not say, ${PER_SECOND.most.toLocaleString('en')} at most)`),
+  );
 });
 
 /** The rows of the table whose first column is headed so. */

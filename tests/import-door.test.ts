@@ -54,7 +54,10 @@ const bad: [RowKind, Record<string, Json>, RegExp][] = [
   ['deliveries', { state: 'lost' }, /state that does not exist/],
   ['deliveries', { cause: 'whim' }, /cause that does not exist/],
   ['deliveries', { webhook_id: 'x' }, /webhook-id/],
-  ['deliveries', { attempts: 9 }, /after 9 attempts/],
+  ['deliveries', { attempts: 10_001 }, /after 10001 attempts/],
+  ['subscriptions', { down_since: 5 }, /its endpoint contradicts itself/],
+  ['subscriptions', { down_since: 5, next_try_on: 6 }, /its endpoint contradicts itself/],
+  ['subscriptions', { patience_ms: 5 }, /\/patience must be/],
   ['deliveries', { log: '{]' }, /log that is none/],
   ['deliveries', { settled_on: null }, /times contradict/],
   [

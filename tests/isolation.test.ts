@@ -135,6 +135,11 @@ async function hearsNothing(stranger: Client, id: number, task: number, where: s
     (id) => stranger.get(`/api/Webhooks/${id}/Health`),
     (id) => stranger.post(`/api/Webhooks/${id}/Why`, { recordID: 1 }),
     (id) => stranger.post(`/api/Webhooks/${id}/Why`, { webhookId: 'msg_1' }),
+    (id) => stranger.send('POST', `/api/Webhooks/${id}/Deliveries/Resend`),
+    (id) => stranger.post(`/api/Webhooks/${id}/Recover`, { since: '2020-01-01T00:00:00Z', what: ['missed'] }),
+    (id) => stranger.get(`/api/Webhooks/${id}/Recoveries`),
+    (id) => stranger.get(`/api/Webhooks/${id}/Recoveries/1`),
+    (id) => stranger.send('POST', `/api/Webhooks/${id}/Recoveries/1/Cancel`),
   ];
   for (const [index, attempt] of attempts.entries()) {
     const [theirs, nobodys] = [await attempt(id), await attempt(NEVER_EXISTED)];

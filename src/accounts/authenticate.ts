@@ -64,7 +64,8 @@ function judge(key: KnownKey | undefined, offered: Buffer, now: number): Caller 
   const heldBefore = constantTimeEqual(offered, key?.previousSecret?.hash ?? hashOfNothing);
   if (key === undefined || key.revoked) return unauthorized;
   // The grace is judged now, not when the key was looked up: it ends to the millisecond.
-  if (holds || (heldBefore && now < (key.previousSecret?.validUntil ?? 0))) return key.caller;
+  if (holds) return key.caller;
+  if (heldBefore && now < (key.previousSecret?.validUntil ?? 0)) return { ...key.caller, byPreviousSecret: true };
   return unauthorized;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Making, listing, rotating and revoking the integrations of an account, for the command line. An integration is made in the
+ * Making, listing, rotating and revoking the integrations of an account, for the command line and for people. An integration is made in the
  * name of an admin of the account. Its secret is shown once, in the answer; only the hash is kept.
  */
 import { fold } from '../kernel/fold.ts';
@@ -89,6 +89,16 @@ export async function rotateIntegration(
   const rotated = await store.rotate(account, integrationID, sha256(vaultSecret), previousValidUntil);
   if (!rotated) return unknownIntegration(account, integrationID);
   return { integrationID, apiKey: integration.apiKey, vaultSecret, shardID: account.shardID, previousValidUntil };
+}
+
+/** Ends the secret before the last rotation ahead of its time. Where there is none, nothing happens. */
+export async function endGrace(
+  store: AccountStore,
+  account: AccountScope,
+  integrationID: string,
+): Promise<{ readonly integrationID: string } | Refused> {
+  const ended = await store.endGrace(account, integrationID);
+  return ended ? { integrationID } : unknownIntegration(account, integrationID);
 }
 
 export interface RevokedKey {

@@ -9,23 +9,55 @@ export function mayRead(caller: Caller, type: RecordTypeName): Problem | undefin
 }
 
 export function mayWrite(caller: Caller, type: RecordTypeName): Problem | undefined {
-  if (caller.permissions[type].write) return undefined;
+  if (caller.permissions[type].write) {
+    // What rights somebody has is in the users.
+    return caller.person !== undefined && type === 'Users' ? confirmed(caller) : undefined;
+  }
   const missing: string[] = [];
   if (!caller.permissions[type].read) missing.push(missingArea(type));
   const writers = rolesThatWrite(type);
-  if (!writers.includes(caller.integration.role)) missing.push(`the role ${writers.join(' or ')}`);
+  if (!writers.includes(roleOf(caller))) missing.push(`the role ${writers.join(' or ')}`);
   return forbidden(caller, `write ${type}`, missing);
 }
 
 export function mayUseWebhooks(caller: Caller): Problem | undefined {
-  return caller.webhooks
-    ? undefined
-    : forbidden(caller, 'use webhooks', ['the webhook permission (the area Webhooks)']);
+  if (caller.webhooks) return undefined;
+  const missing = caller.person ? COMPANY_SETTINGS : 'the webhook permission (the area Webhooks)';
+  return forbidden(caller, 'use webhooks', [missing]);
 }
 
-function forbidden({ integration }: Caller, what: string, missing: readonly string[]): Problem {
+/** People alone: what concerns the firm as a whole. */
+export function maySeeCompany(caller: Caller): Problem | undefined {
+  return caller.person?.companySettings ? undefined : forbidden(caller, 'see this', [COMPANY_SETTINGS]);
+}
+
+/** People alone: keys and rights, with the password just given. */
+export function mayAdminister(caller: Caller): Problem | undefined {
+  if (caller.person?.role !== 'Admin') return forbidden(caller, 'do this', ['the role Admin']);
+  return confirmed(caller);
+}
+
+const COMPANY_SETTINGS = 'the permission Company Settings';
+
+function confirmed({ person }: Caller): Problem | undefined {
+  if (person?.confirmed) return undefined;
+  return new Problem(
+    'confirmation_needed',
+    'Keys and rights are changed only by somebody who has just given the password: give it once more. It counts for 15 minutes.',
+  );
+}
+
+function roleOf({ person, integration }: Caller): Role {
+  return person === undefined ? integration.role : person.role;
+}
+
+function forbidden({ integration, person }: Caller, what: string, missing: readonly string[]): Problem {
+  const needed = missing.join(' and ');
+  if (person !== undefined) {
+    return new Problem('forbidden', `To ${what} you need ${needed}; you have the role ${person.role}.`);
+  }
   const has = `it has the role ${integration.role} and the areas ${integration.areas.join(', ')}`;
-  return new Problem('forbidden', `To ${what} the integration needs ${missing.join(' and ')}; ${has}.`);
+  return new Problem('forbidden', `To ${what} the integration needs ${needed}; ${has}.`);
 }
 
 function missingArea(type: RecordTypeName): string {

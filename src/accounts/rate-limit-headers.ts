@@ -15,11 +15,11 @@ export function rateLimitHeaders(admission: Admission, policy: RatePolicy): Reco
 }
 
 /** The refusal itself; its answer carries the fields above as well. */
-export function rateLimited(refusal: Refusal, policy: RatePolicy): Problem {
+export function rateLimited(refusal: Refusal, policy: RatePolicy, who = 'One API key'): Problem {
   const rate = `${refusal.limit} requests in ${windowSeconds(policy)} seconds`;
   return new Problem(
     'rate_limited',
-    `One API key may make ${rate}. A request is accepted again after ${inSeconds(refusal.retryAfterSeconds)}.`,
+    `${who} may make ${rate}. A request is accepted again after ${inSeconds(refusal.retryAfterSeconds)}.`,
     { headers: { 'Retry-After': String(refusal.retryAfterSeconds), ...rateLimitHeaders(refusal, policy) } },
   );
 }

@@ -47,6 +47,8 @@ export interface AccountStore {
   /** Switches the key off and deactivates its subscriptions with the reason, in one transaction. False: no such key. */
   revoke(account: AccountScope, integrationID: string, at: number, reason: string): Promise<boolean>;
   rotate(account: AccountScope, integrationID: string, secretHash: Buffer, graceUntil: number): Promise<boolean>;
+  /** The secret before the last rotation is worth nothing any more. False: no such key. */
+  endGrace(account: AccountScope, integrationID: string): Promise<boolean>;
   /** The active admins of the account (users with the role Admin, not deleted, not disabled), oldest first, by e-mail. */
   admins(account: AccountScope): Promise<string[]>;
 }

@@ -1,11 +1,15 @@
 /** `mds accounts ...`: making, listing, freezing and removing accounts. */
+import { randomBytes } from 'node:crypto';
 import { createAccount, freezeAccount, listAccounts, removeAccount, thawAccount } from '../accounts/accounts.ts';
 import { isRefused } from '../accounts/refused.ts';
 import type { AccountListing } from '../accounts/store.ts';
-import { formatTimestamp } from '../kernel/time.ts';
+import { formatTimestamp, systemClock } from '../kernel/time.ts';
+import { makeLink } from '../people/links.ts';
+import { publicUrlOf } from '../settings.ts';
 import { addAdmin } from './add-admin.ts';
 import { type Command, CommandFailure } from './command.ts';
 import { accountOption, chosenAccount, chosenShard, shardOption, withShards } from './shard-choice.ts';
+import { told } from './told.ts';
 import { typed } from './typed.ts';
 
 const create: Command = {
@@ -22,10 +26,20 @@ const create: Command = {
       const request = { name: given.required('name'), adminEmail: given.required('admin-email') };
       const account = await createAccount(shard.accounts, request, addAdmin(shard));
       if (isRefused(account)) throw new CommandFailure(account.refused);
-      return { accountID: account.id, shardID: shard.id };
+      const [admin] = await shard.people
+        .withEmail(request.adminEmail)
+        .then((all) => all.filter((one) => one.account.id === account.id));
+      const maker = { clock: systemClock, random: randomBytes, publicUrl: publicUrlOf(settings) };
+      const invitation = await makeLink(shard.people, maker, 'invitation', { account, user: admin!.user });
+      return {
+        accountID: account.id,
+        shardID: shard.id,
+        adminLink: invitation.link,
+        adminLinkExpiresOn: invitation.expiresOn,
+      };
     }),
-  show: ({ accountID, shardID }: { accountID: string; shardID: string }) =>
-    `accountID: ${accountID}\nshardID:   ${shardID}\nNext: ${typed(`keys create --account ${accountID} --name 'ERP sync' --preset Full`)}`,
+  show: ({ accountID, shardID, adminLink }: { accountID: string; shardID: string; adminLink: string }) =>
+    `accountID: ${accountID}\nshardID:   ${shardID}\nThe admin sets a password here, once, within 7 days:\n  ${adminLink}\nNext: ${typed(`keys create --account ${accountID} --name 'ERP sync' --preset Full`)}`,
 };
 
 const list: Command = {
@@ -61,6 +75,7 @@ function switchCommand(word: 'freeze' | 'thaw', summary: string, act: typeof fre
       withShards(settings, async (shards) => {
         const { shard, account } = await chosenAccount(shards, given);
         await act(shard.accounts, account);
+        await told(shard.people, account, word === 'freeze' ? 'account.frozen' : 'account.thawed');
         return { accountID: account.id, frozen: word === 'freeze' };
       }),
     show: ({ accountID, frozen }: { accountID: string; frozen: boolean }) =>

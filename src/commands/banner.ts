@@ -3,6 +3,7 @@ import { trustsLoopback } from '../reachable.ts';
 import type { Settings } from '../settings.ts';
 import { credentialsFile, type DemoAccount } from './demo-accounts.ts';
 import type { ExposedAccount } from './exposed-demo.ts';
+import { setUpFile } from './set-up-link.ts';
 import { typed } from './typed.ts';
 
 export interface Started {
@@ -12,14 +13,20 @@ export interface Started {
   readonly made: readonly DemoAccount[];
   /** Demo accounts that other machines can reach. */
   readonly exposed: readonly ExposedAccount[];
+  /** While there is no account: how to make the first. */
+  readonly setUpLink: string | undefined;
 }
 
-export function banner({ settings, address, made, exposed }: Started): string {
+export function banner({ settings, address, made, exposed, setUpLink }: Started): string {
   const lines = [
     `Maintenance Data Service on ${address}`,
     ...made.flatMap(credentialsOf),
     ...firstRequest(address, made),
   ];
+  if (setUpLink !== undefined) {
+    lines.push('', '  There is no account yet. Whoever opens this link makes the first one, once:', `  ${setUpLink}`);
+    lines.push(`  It is also in ${setUpFile}; or: ${typed('accounts create --help')}`);
+  }
   if (settings.MDS_BOOTSTRAP === 'demo') lines.push('', `  Demo credentials: ${credentialsFile}`);
   if (trustsLoopback(settings)) {
     lines.push(
@@ -39,6 +46,7 @@ function credentialsOf(account: DemoAccount): string[] {
     `    apiKey:      ${account.apiKey}`,
     `    vaultSecret: ${account.vaultSecret}`,
     `    shardID:     ${account.shardID}`,
+    `    sign in, once, by ${account.signInLink}`,
   ];
 }
 

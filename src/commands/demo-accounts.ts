@@ -6,12 +6,14 @@ import { createAccount } from '../accounts/accounts.ts';
 import { createIntegration, type IssuedKey } from '../accounts/integrations.ts';
 import { isRefused } from '../accounts/refused.ts';
 import { countRecords, type DemoFirm, demoFirms } from '../demo/index.ts';
+import { makePasswords } from '../people/passwords.ts';
 import type { Shard } from '../storage/shard.ts';
 import { addAdmin } from './add-admin.ts';
 import { CommandFailure } from './command.ts';
+import { type DemoPeople, letDemoPeopleIn } from './demo-people.ts';
 import { seedAccount } from './seed.ts';
 
-export interface DemoAccount extends IssuedKey {
+export interface DemoAccount extends IssuedKey, DemoPeople {
   readonly accountID: string;
   readonly accountName: string;
 }
@@ -21,7 +23,12 @@ const firms: readonly DemoFirm[] = Object.values(demoFirms);
 export const credentialsFile = resolve('data/demo-credentials.json');
 
 /** Makes the demo accounts on a database that holds no account yet; otherwise makes nothing. */
-export async function makeDemoAccounts(shard: Shard, talkative: boolean): Promise<readonly DemoAccount[]> {
+export async function makeDemoAccounts(
+  shard: Shard,
+  publicUrl: string,
+  talkative: boolean,
+): Promise<readonly DemoAccount[]> {
+  const passwords = makePasswords();
   await removeHalfMade(shard);
   if ((await shard.accounts.list()).length > 0) return [];
   const made: DemoAccount[] = [];
@@ -33,7 +40,8 @@ export async function makeDemoAccounts(shard: Shard, talkative: boolean): Promis
     const account = await createAccount(shard.accounts, request, addAdmin(shard));
     if (isRefused(account)) throw new CommandFailure(account.refused);
     await seedAccount(shard, account, { firm: firm.key, size: 'demo', now: Date.now() }, talkative);
-    made.push({ accountName: account.name, accountID: account.id, ...(await issueKey(shard, account)) });
+    const people = await letDemoPeopleIn(shard, account, passwords, publicUrl);
+    made.push({ accountName: account.name, accountID: account.id, ...(await issueKey(shard, account)), ...people });
     if (!talkative) say(`${account.name}: done.`);
   }
   mkdirSync(dirname(credentialsFile), { recursive: true });

@@ -11,6 +11,7 @@ import { useLittleMemory } from './memory.ts';
 import { writeNewFile } from './new-file.ts';
 import { progressLine } from './progress-line.ts';
 import { accountOption, chosenAccount, shardOption, withShards } from './shard-choice.ts';
+import { told } from './told.ts';
 import { quoted, typed } from './typed.ts';
 
 interface Export extends Totals {
@@ -36,6 +37,9 @@ export const exportCommand: Command = {
       value: 'FILE',
       doc: 'Take signing secrets and header values of subscriptions along, encrypted under the passphrase in this file. Without it they are left out.',
     },
+    'with-passwords': {
+      doc: 'With the hashes of passwords, so that people need no new ones. Keep the file as safe as the database.',
+    },
     ...shardOption,
   },
   run: (given, { settings, talkative }) =>
@@ -45,7 +49,10 @@ export const exportCommand: Command = {
       const phrase = given.value('passphrase-file');
       const passphrase = phrase === undefined ? undefined : readPassphrase(phrase);
       const { shard, account } = await chosenAccount(shards, given);
-      return shard.exportAccount(account, async ({ account, frozen, rows }) => {
+      const withPasswords = given.flag('with-passwords');
+      await told(shard.people, account, 'account.exported', null, { withPasswords });
+      return shard.exportAccount(account, async ({ account, frozen, rows: all }) => {
+        const rows = withPasswords ? all : withoutPasswords(all);
         const progress = progressLine(account.name, 'rows', talkative);
         const secrets = await secretsForFile(account.id, passphrase);
         let withoutHeaders = 0;
@@ -117,4 +124,9 @@ function saidOfSecrets(secrets: Export['secrets'], withoutHeaders: number, subsc
   return [
     `Secrets of subscriptions are left out (--passphrase-file takes them along): deliveries will be signed with new ones.${headers}`,
   ];
+}
+
+/** A file travels further than a database. */
+async function* withoutPasswords(rows: AsyncIterable<AccountRow>): AsyncGenerator<AccountRow> {
+  for await (const row of rows) if (row.kind !== 'person_secrets') yield row;
 }

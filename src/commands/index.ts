@@ -12,11 +12,13 @@ import { importCommand } from './import.ts';
 import { keys } from './keys.ts';
 import { listen } from './listen/index.ts';
 import { migrate } from './migrate.ts';
+import { people } from './people.ts';
 import { restore } from './restore.ts';
 import { secrets } from './secrets.ts';
 import { seed } from './seed.ts';
 import { serve } from './serve.ts';
 import { webhooks } from './webhooks.ts';
+import { webhooksRecover } from './webhooks-recover.ts';
 
 export const commands: readonly Command[] = [
   serve,
@@ -24,7 +26,9 @@ export const commands: readonly Command[] = [
   doctor,
   ...accounts,
   ...keys,
+  ...people,
   ...webhooks,
+  webhooksRecover,
   ...secrets,
   seed,
   backup,

@@ -11,8 +11,10 @@ import {
 import { isRefused, type Refused } from '../accounts/refused.ts';
 import { parseDuration } from '../kernel/duration.ts';
 import { formatTimestamp } from '../kernel/time.ts';
+import { isWebConsole } from '../people/person.ts';
 import { type Command, CommandFailure, type Given, UsageError } from './command.ts';
 import { accountOption, chosenAccount, shardOption, withShards } from './shard-choice.ts';
+import { told } from './told.ts';
 import { typed } from './typed.ts';
 
 const integrationOption = { integration: { value: 'ID', doc: 'The integration.', required: true } } as const;
@@ -33,7 +35,7 @@ const create: Command = {
   run: (given, { settings }) =>
     withShards(settings, async (shards) => {
       const { shard, account } = await chosenAccount(shards, given);
-      return done(
+      const issued = done(
         await createIntegration(shard.accounts, account, {
           name: given.required('name'),
           ...grantWords(given),
@@ -41,6 +43,8 @@ const create: Command = {
           as: given.value('as'),
         }),
       );
+      await told(shard.people, account, 'key.made', issued.integrationID, { name: given.required('name') });
+      return issued;
     }),
   show: showCredentials,
 };
@@ -52,7 +56,7 @@ const list: Command = {
   run: (given, { settings }) =>
     withShards(settings, async (shards) => {
       const { shard, account } = await chosenAccount(shards, given);
-      const integrations = await listIntegrations(shard.accounts, account);
+      const integrations = (await listIntegrations(shard.accounts, account)).filter(({ id }) => !isWebConsole(id));
       return integrations.map(({ id, createdOn, revokedOn, ...rest }) => ({
         integrationID: id,
         ...rest,
@@ -76,7 +80,8 @@ const revoke: Command = {
   run: (given, { settings }) =>
     withShards(settings, async (shards) => {
       const { shard, account } = await chosenAccount(shards, given);
-      const revoked = done(await revokeIntegration(shard.accounts, account, given.required('integration')));
+      const revoked = done(await revokeIntegration(shard.accounts, account, chosenKey(given)));
+      await told(shard.people, account, 'key.revoked', revoked.integrationID);
       return { ...revoked, revokedOn: formatTimestamp(revoked.revokedOn) };
     }),
   show: ({ integrationID, revokedOn }: { integrationID: string; revokedOn: string }) =>
@@ -98,7 +103,9 @@ const rotate: Command = {
       const words = given.value('grace');
       const grace = words === undefined ? defaultGraceMs : parseDuration(words);
       if (grace === undefined) throw new UsageError('--grace needs a duration such as 24h, 30m or 0s.');
-      const rotated = done(await rotateIntegration(shard.accounts, account, given.required('integration'), grace));
+      const rotated = done(await rotateIntegration(shard.accounts, account, chosenKey(given), grace));
+      await shard.people.forgetPrevious(account, rotated.integrationID);
+      await told(shard.people, account, 'key.rotated', rotated.integrationID);
       return { ...rotated, previousValidUntil: formatTimestamp(rotated.previousValidUntil) };
     }),
   show: (rotated: IssuedKey & { previousValidUntil: string }) =>
@@ -106,6 +113,12 @@ const rotate: Command = {
 };
 
 export const keys = [create, list, revoke, rotate];
+
+function chosenKey(given: Given): string {
+  const id = given.required('integration');
+  if (isWebConsole(id)) throw new CommandFailure('The built-in integration Web console has no key.');
+  return id;
+}
 
 function grantWords(given: Given): GrantWords {
   return {

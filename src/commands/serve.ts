@@ -5,7 +5,7 @@ import type { Certificate } from '../http/http-server.ts';
 import type { Log } from '../kernel/log.ts';
 import { openCertificate } from '../operate/certificate.ts';
 import { makeLog } from '../operate/log.ts';
-import { type Settings, shardsOf } from '../settings.ts';
+import { publicUrlOf, type Settings, shardsOf } from '../settings.ts';
 import { closeShards, listLimits, openShards } from '../storage/shards.ts';
 import { banner } from './banner.ts';
 import { type Command, CommandFailure, type Given, UsageError } from './command.ts';
@@ -13,6 +13,7 @@ import { makeDemoAccounts } from './demo-accounts.ts';
 import { exposedDemoAccounts } from './exposed-demo.ts';
 import { cannotListen, tryToListen } from './listening.ts';
 import { growSparingly } from './memory.ts';
+import { makeSetUpLink } from './set-up-link.ts';
 
 /** What is still under way when the signal comes has this long to end: contracted as 15 s in all. */
 const LONGEST_SHUTDOWN = 14_000;
@@ -50,7 +51,9 @@ export const serve: Command = {
     const place = { host: settings.HOST, port: settings.PORT };
     try {
       await tryToListen(place);
-      const made = settings.MDS_BOOTSTRAP === 'demo' ? await makeDemoAccounts([...shards.values()][0]!, talkative) : [];
+      const publicUrl = publicUrlOf(settings);
+      const made =
+        settings.MDS_BOOTSTRAP === 'demo' ? await makeDemoAccounts([...shards.values()][0]!, publicUrl, talkative) : [];
       const server = buildApp(settings, shards, log, { role, metrics, certificate });
       let delivering: Delivering | undefined;
       try {
@@ -63,7 +66,11 @@ export const serve: Command = {
         const exposed = await exposedDemoAccounts(settings, shards.values());
         if (exposed.length > 0) log.warn({ accounts: exposed }, 'other machines can reach demo accounts');
         const shown = certificate ? address.replace('http:', 'https:') : address;
-        process.stderr.write(banner({ settings, address: shown, made, exposed }));
+        const setUpLink =
+          role === 'worker' || settings.MDS_CONSOLE === 'off'
+            ? undefined
+            : await makeSetUpLink(shards.values(), publicUrlOf(settings, Number(new URL(address).port)));
+        process.stderr.write(banner({ settings, address: shown, made, exposed, setUpLink }));
         await stopSignal();
         endInTime();
       } finally {

@@ -62,6 +62,7 @@ function foundIn(account: DemoAccount): Found {
     record: (type, id) => ({ id, version: 1, text: JSON.stringify(account[type][id - 1]) }),
     ancestors: () => [],
     taken: () => false,
+    another: () => true,
   };
 }
 

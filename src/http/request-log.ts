@@ -35,7 +35,9 @@ function named(name: string, value: string | undefined): string {
 function whose(caller: Caller): string {
   let text = whoseText.get(caller);
   if (text === undefined) {
-    text = `${named('account', caller.account.id)}${named('integration', caller.integration.id)}`;
+    const { account, person, integration } = caller;
+    const who = person === undefined ? named('integration', integration.id) : named('person', String(person.id));
+    text = `${named('account', account.id)}${who}`;
     whoseText.set(caller, text);
   }
   return text;

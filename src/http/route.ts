@@ -22,11 +22,15 @@ export interface Route {
   handle(request: ApiRequest): Promise<Answer | Problem> | Answer | Problem;
 }
 
-/** What the caller must be allowed to do. */
+/** What the caller must be allowed to do: what it says of a key and of a person is in `admission`. */
 export type Needs =
   | { readonly allowed: 'any key' }
   | { readonly allowed: 'read' | 'write'; readonly type: RecordTypeName }
-  | { readonly allowed: 'webhooks' };
+  | { readonly allowed: 'webhooks' }
+  /** For people alone: anybody with a session, the permission Company Settings, or admins who have just given their password. */
+  | { readonly allowed: 'any person' }
+  | { readonly allowed: 'company settings' }
+  | { readonly allowed: 'administer' };
 
 export interface ApiRequest {
   readonly caller: Caller;
@@ -35,6 +39,8 @@ export interface ApiRequest {
   readonly path: string;
   readonly query: string;
   readonly headers: IncomingHttpHeaders;
+  /** The address it comes from, past the proxies that are trusted. */
+  readonly client: string;
   readonly body: Buffer | undefined;
   /** The trace the request belongs to, for what it causes: W3C trace context, undefined without one. */
   readonly traceparent: string | undefined;
@@ -60,7 +66,7 @@ export interface ApiRequest {
 export const JSON_ANSWER = 'application/json; charset=utf-8';
 
 export interface Answer {
-  readonly status: 200 | 201 | 204 | 302 | 304;
+  readonly status: 200 | 201 | 202 | 204 | 302 | 304;
   /** Text, JSON where no header says otherwise, whole (also as its bytes in UTF-8) or in pieces; or what is the same for everybody. */
   readonly body?: string | Uint8Array | AsyncIterable<string | Uint8Array> | StaticBody | LiveBody;
   readonly headers?: Readonly<Record<string, string>>;

@@ -69,6 +69,7 @@ export function serveRoute({ route, answers, visits, shares, ending, tooMuch }: 
         path,
         query,
         headers: request.headers,
+        client: visit.client,
         body,
         traceparent: visit.traceparent,
         bodyWanted: request.method !== 'HEAD',

@@ -57,6 +57,8 @@ export interface ServerParts {
   readonly isLate: () => boolean;
   readonly log: Log;
   readonly observer: RequestObserver;
+  /** Told of every answer to somebody who was let in. */
+  readonly onAnswered?: (caller: Caller, status: number, address: () => string) => void;
 }
 
 /** A way into the house: all that lies below a path, and whom it lets in. */
@@ -65,6 +67,8 @@ export interface Door {
   readonly path: string;
   readonly routes: readonly Route[];
   readonly admit: Admit;
+  /** The headers by which callers are told apart; those of keys where it is not given. */
+  readonly vary?: string;
   /** What somebody is shown who opens the path in a browser, and needs no key for. */
   readonly page?: OpenRoute;
   /** How it refuses, where that is not a problem document. */
@@ -72,6 +76,8 @@ export interface Door {
 }
 
 export interface OpenRoute {
+  /** GET where it is not given. */
+  readonly method?: Route['method'];
   readonly path: string;
   /** Answered whatever there is to do, and always also while the service ends. */
   readonly heard?: 'always' | 'until the end';
@@ -81,7 +87,11 @@ export interface OpenRoute {
 export interface OpenRequest {
   /** The address at the other end of the connection. */
   readonly peer: string | undefined;
+  /** The address of the client, past the proxies that are trusted. */
+  readonly client: string;
   readonly headers: IncomingHttpHeaders;
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly body: Buffer | undefined;
 }
 
 export function buildServer(parts: ServerParts): FastifyInstance {
@@ -149,8 +159,8 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     next();
   });
   for (const route of parts.open) {
-    const { path, heard } = route;
-    server.get(path, { config: { operation: openOperation(path), heard } }, serveOpen(route));
+    const { method = 'GET', path: url, heard } = route;
+    server.route({ method, url, config: { operation: openOperation(method, url), heard }, handler: serveOpen(route) });
   }
   for (const door of parts.doors) {
     server.register(async (inside) => {
@@ -160,11 +170,11 @@ export function buildServer(parts: ServerParts): FastifyInstance {
         const visit = request.visit!;
         if (show !== undefined && isOpenedByBrowser(request, page!)) return void show(request).catch(next);
         const admission = door.admit(request.raw, (caller) => recognise(visit, caller));
-        if (!(admission instanceof Promise)) return enter(visit, admission, next);
+        if (!(admission instanceof Promise)) return enter(door, visit, admission, next);
         // Its key has to be looked up first.
         const noPlace = visit.place === undefined ? takePlace(visit, visit.strangerWithKey) : undefined;
         if (noPlace !== undefined) answers.refuse(visit, noPlace);
-        admission.then((one) => noPlace === undefined && enter(visit, one, next), next);
+        admission.then((one) => noPlace === undefined && enter(door, visit, one, next), next);
       });
       for (const url of [door.path, `${door.path}/*`]) {
         inside.route({
@@ -199,7 +209,14 @@ export function buildServer(parts: ServerParts): FastifyInstance {
       const visit = request.visit!;
       const noPlace = heard === undefined ? takePlace(visit) : undefined;
       if (noPlace !== undefined) return answers.refuse(visit, noPlace);
-      const answer = await handle({ peer: visit.peer, headers: request.headers });
+      const { headers, body, params } = request;
+      const answer = await handle({
+        peer: visit.peer,
+        client: visit.client,
+        headers,
+        parameters: params as Record<string, string>,
+        body: body as Buffer | undefined,
+      });
       return answer instanceof Problem ? answers.refuse(visit, answer) : answers.send(visit, answer);
     };
   }
@@ -220,17 +237,17 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     return shed();
   }
 
-  function enter(visit: Visit, admission: Admitted | Problem, next: () => void): void {
+  function enter({ vary = BY_CALLER }: Door, visit: Visit, admission: Admitted | Problem, next: () => void): void {
     if (admission instanceof Problem) {
       answers.refuse(visit, admission);
       return;
     }
-    Object.assign(visit.headers, admission.headers, { 'cache-control': PRIVATE, vary: BY_CALLER });
+    Object.assign(visit.headers, admission.headers, { 'cache-control': PRIVATE, vary });
     next();
   }
 
   function notHere({ method, raw }: FastifyRequest): Problem {
-    const open = parts.open.map(({ path }) => ({ method: 'GET', path }));
+    const open = parts.open.map(({ method = 'GET', path }) => ({ method, path }));
     return noRoute([...parts.doors.flatMap(({ routes }) => routes), ...open], method, pathOf(raw.url));
   }
 
@@ -246,6 +263,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     const { method } = request;
     observer.answered({ operation, method, status, ms: performance.now() - visit.began });
     if (problem !== undefined) observer.refused(problem.code);
+    if (visit.caller !== null) parts.onAnswered?.(visit.caller, status, () => visit.client);
     if (ending === 'cut off') observer.cutOff();
     logVisit(log, visit);
     // An answer that began before the end did not say that its connection is to be closed.
@@ -287,6 +305,6 @@ function otherMethods(server: FastifyInstance): string[] {
 }
 
 /** As in the OpenAPI document: `getHealthz`. */
-function openOperation(path: string): string {
-  return `get${path.replace(/\W+(\w?)/g, (_, letter: string) => letter.toUpperCase()) || 'Root'}`;
+function openOperation(method: string, path: string): string {
+  return `${method.toLowerCase()}${path.replace(/\W+(\w?)/g, (_, letter: string) => letter.toUpperCase()) || 'Root'}`;
 }

@@ -24,7 +24,12 @@ export interface Judged {
 export function awaitingOthers(draft: Draft, own: number | 'new'): Judged {
   const references = referencesSet(draft.type, draft.before, draft.after);
   const claims = uniqueNeeds(draft);
-  const needs = [...referenceNeeds(references, own), ...claims, ...(ruleOf(draft.type).needs?.(draft) ?? [])];
+  const needs = [
+    ...referenceNeeds(references, own),
+    ...claims,
+    ...(ruleOf(draft.type).needs?.(draft) ?? []),
+    ...guardNeeds(draft),
+  ];
   return { draft, references, claims, needs };
 }
 
@@ -33,6 +38,16 @@ export function judgeWithOthers(judged: Judged, own: number | 'new', found: Foun
   return (
     judgeReferences(draft.type, references, own, found) ??
     ruleOf(draft.type).judge?.(draft, found) ??
+    judgeGuard(draft, found) ??
     judgeUniques(claims, found)
   );
+}
+
+/** What must be seen, and judged, before a record is changed or removed. */
+export function guardNeeds(draft: Draft): readonly Need[] {
+  return ruleOf(draft.type).guard?.needs(draft) ?? [];
+}
+
+export function judgeGuard(draft: Draft, found: Found): Problem | undefined {
+  return ruleOf(draft.type).guard?.judge(draft, found);
 }

@@ -1,27 +1,31 @@
 /** DELETE: marks a record deleted. Doing it twice changes nothing. */
 import type { RecordType } from '../catalogue/index.ts';
 import { decideWrite } from './change.ts';
+import type { Draft } from './draft.ts';
 import { type Preconditions, refusedBy } from './etag.ts';
+import { guardNeeds, judgeGuard } from './judge.ts';
 import { noSuchRecord } from './refusals.ts';
-import type { Author, Change, RecordFields } from './store.ts';
+import type { Author, Change, RecordFields, StoredRecord } from './store.ts';
 
 export function removeRecord(type: RecordType, id: number, by: Author, preconditions: Preconditions = {}): Change {
   return {
     type: type.name,
     id,
-    needs: () => [],
-    decide(current, _found, moment) {
+    needs: (current) => (current === undefined ? [] : guardNeeds(draftOf(type, current))),
+    decide(current, found, moment) {
       if (current === undefined) return { decision: 'refused', problem: noSuchRecord(type, id) };
       const failed = refusedBy(preconditions, current.version);
       if (failed !== undefined) return { decision: 'refused', problem: failed };
-      const before: RecordFields = JSON.parse(current.text);
-      if (before.Deleted === true) return { decision: 'unchanged' };
-      const after = { ...before, Deleted: true };
-      return decideWrite(
-        { type, before, after, names: (field) => field === 'Deleted', entered: undefined },
-        by,
-        moment,
-      );
+      const draft = draftOf(type, current);
+      if (draft.before!.Deleted === true) return { decision: 'unchanged' };
+      const problem = judgeGuard(draft, found);
+      return problem === undefined ? decideWrite(draft, by, moment) : { decision: 'refused', problem };
     },
   };
+}
+
+function draftOf(type: RecordType, { text }: StoredRecord): Draft {
+  const before: RecordFields = JSON.parse(text);
+  const after = { ...before, Deleted: true };
+  return { type, before, after, names: (field) => field === 'Deleted', entered: undefined };
 }

@@ -12,6 +12,8 @@ export function idempotencyOf(
 ): { readonly idempotency?: IdempotencyKey } | Problem {
   const header = headers['idempotency-key'];
   if (header === undefined) return {};
-  const idempotency = idempotencyKey(caller.integration.id, String(header), what, body);
+  // What one person repeats is nothing to another.
+  const whose = caller.person === undefined ? caller.integration.id : `usr_${caller.person.id}`;
+  const idempotency = idempotencyKey(whose, String(header), what, body);
   return idempotency instanceof Problem ? idempotency : { idempotency };
 }

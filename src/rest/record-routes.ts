@@ -202,7 +202,8 @@ function preconditionsOf({ headers }: ApiRequest): Preconditions | Problem {
   return { ...(ifMatch && { ifMatch }), ...(ifNoneMatch && { ifNoneMatch }) };
 }
 
-/** Integrations write in the name of the address given at their creation. */
-export function authorOf({ integration: { id, name, submitter } }: Caller): Author {
+/** People write in their own name, integrations in that of the address given at their creation. */
+export function authorOf({ person, integration: { id, name, submitter } }: Caller): Author {
+  if (person !== undefined) return { kind: 'person', id: String(person.id), name: person.name, email: person.email };
   return { kind: 'integration', id, name, email: submitter };
 }

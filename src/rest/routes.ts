@@ -7,10 +7,11 @@ import { catalogueRoutes } from './catalogue-routes.ts';
 import { type ChangeParts, changeRoutes } from './change-routes.ts';
 import { type InsightParts, insightRoutes } from './insight-routes.ts';
 import { type RecordParts, recordRoutes } from './record-routes.ts';
+import { type RecoveryParts, recoveryRoutes } from './recovery-routes.ts';
 import { rehearsalRoutes } from './rehearsal-routes.ts';
 import { type WebhookParts, webhookRoutes } from './webhook-routes.ts';
 
-export interface RouteParts extends RecordParts, ChangeParts, WebhookParts, InsightParts {
+export interface RouteParts extends RecordParts, ChangeParts, WebhookParts, InsightParts, RecoveryParts {
   readonly policy: RatePolicy;
 }
 
@@ -22,6 +23,7 @@ export function apiRoutes(parts: RouteParts): Route[] {
     ...changeRoutes(parts),
     ...webhookRoutes(parts),
     ...insightRoutes(parts),
+    ...recoveryRoutes(parts),
   ];
 }
 

@@ -53,6 +53,9 @@ const serviceQueries: Record<ServiceKind, (account: number) => string> = {
   subscription_periods: (account) => ofSubscriptions('subscription_periods', account, 's.id, d.began_on'),
   delivery_hours: (account) => ofSubscriptions('delivery_hours', account, 's.id, d.place'),
   deliveries: (account) => ofSubscriptions('deliveries', account, 'd.id'),
+  recoveries: (account) => ofSubscriptions('recoveries', account, 's.id, d.id'),
+  person_secrets: (account) => plain('person_secrets', `account = ${account} ORDER BY user_id`),
+  audit: (account) => plain('audit', `account = ${account} ORDER BY id`),
   integrations: (account) => plain('integrations', `account = ${account} ORDER BY created_on, id`),
 };
 

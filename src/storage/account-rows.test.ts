@@ -32,6 +32,11 @@ const leftBehind: Record<string, string | Record<string, string>> = {
     log: 'numbers are others where it arrives, so it is another log',
     log_begins: 'likewise',
   },
+  sessions: 'people sign in again where it arrives',
+  links: 'they lead to where the account was',
+  key_use: 'counted anew where it arrives',
+  usage_hours: 'counted anew where it arrives',
+  audit: { id: 'a number of this database' },
   bystanders: 'transactions of this database server',
   subscriptions: { key: 'a number of this database', removed_on: 'what is removed stays behind' },
 };

@@ -7,6 +7,7 @@ import { idempotency } from './conformance/idempotency.ts';
 import { loading } from './conformance/loading.ts';
 import { needs } from './conformance/needs.ts';
 import { pages } from './conformance/pages.ts';
+import { people } from './conformance/people.ts';
 import { rehearsals } from './conformance/rehearsals.ts';
 import { related } from './conformance/related.ts';
 import { titles } from './conformance/titles.ts';
@@ -28,4 +29,5 @@ export const conformance = {
   titles,
   loading,
   accounts,
+  people,
 } as const satisfies Record<string, Part>;

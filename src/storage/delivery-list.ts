@@ -16,7 +16,7 @@ const SHOWN_BESIDE = 400;
 
 const table = deliveriesTable(listableDeliveries.properties);
 /** What was written and its folded form are the same here. */
-const rows = '(SELECT *, webhook_id AS webhook_id_exact FROM deliveries) AS t';
+export const deliveriesSource = '(SELECT *, webhook_id AS webhook_id_exact FROM deliveries) AS t';
 
 /** A delivery on a page; of one whose log is too long for its share of the page, the log is null. */
 export type PageRow = Omit<DeliveryRow, 'log'> & { readonly log: string | null; readonly size: number };
@@ -40,8 +40,11 @@ export function deliveryKeysQuery(listing: Listing, subscription: number, dialec
 
 export function deliveryCountQuery(listing: Listing, subscription: number, dialect: Dialect): Query {
   const parameters = new Parameters(dialect);
-  const where = whereSql(listing, subscription, dialect, parameters);
-  return { text: `SELECT CAST(count(*) AS integer) AS total FROM ${rows} WHERE ${where}`, values: parameters.values };
+  const where = deliveriesWhere(listing, subscription, dialect, parameters);
+  return {
+    text: `SELECT CAST(count(*) AS integer) AS total FROM ${deliveriesSource} WHERE ${where}`,
+    values: parameters.values,
+  };
 }
 
 /** The deliveries of a page as they are shown. `read` gives some of them whole, in the order of their ids. */
@@ -67,14 +70,20 @@ function pageQuery(
 ): Query {
   const parameters = new Parameters(dialect);
   const selected = columns(parameters);
-  const where = whereSql(listing, subscription, dialect, parameters);
-  const text = `SELECT ${selected} FROM ${rows} WHERE ${where}
+  const where = deliveriesWhere(listing, subscription, dialect, parameters);
+  const text = `SELECT ${selected} FROM ${deliveriesSource} WHERE ${where}
   ORDER BY ${orderSql(listing.order, table.columnOf, dialect)}
   ${dialect.slice(parameters.add(listing.take + 1), parameters.add(listing.skip))}`;
   return { text, values: parameters.values };
 }
 
-function whereSql({ where }: Listing, subscription: number, dialect: Dialect, parameters: Parameters): string {
+/** Holds for the rows `t` of the subscription that the listing asks for. */
+export function deliveriesWhere(
+  { where }: Listing,
+  subscription: number,
+  dialect: Dialect,
+  parameters: Parameters,
+): string {
   const watched = dialect.watched?.('t.id', 64);
   const own = `${watched ? `${watched} AND ` : ''}t.subscription = ${parameters.add(subscription)}`;
   return where.length === 0 ? own : `${own} AND ${conditionsSql(where, table, dialect, parameters)}`;

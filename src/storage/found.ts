@@ -8,6 +8,7 @@ export interface Answers {
   record: StoredRecord | 'missing';
   ancestors: readonly number[];
   taken: boolean;
+  another: boolean;
 }
 
 export class FoundRows implements Found {
@@ -48,6 +49,10 @@ export class FoundRows implements Found {
   taken(type: RecordTypeName, field: string, value: string): boolean | undefined {
     return this.#rows.get(nameOf({ need: 'taken', type, field, value })) as boolean | undefined;
   }
+
+  another(type: RecordTypeName, having: Readonly<Record<string, string>>): boolean | undefined {
+    return this.#rows.get(nameOf({ need: 'another', type, having })) as boolean | undefined;
+  }
 }
 
 function nameOf(need: Need): string {
@@ -60,5 +65,7 @@ function nameOf(need: Need): string {
     case 'taken':
       // The value last: it may hold anything.
       return `taken ${need.type} ${need.field} ${need.value}`;
+    case 'another':
+      return `another ${need.type} ${JSON.stringify(need.having)}`;
   }
 }

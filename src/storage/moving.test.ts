@@ -13,6 +13,7 @@ import {
   comparable,
   idempotencyKey,
   rowsOf,
+  settle,
   TRACE,
   waitingOf,
   wishes,
@@ -28,6 +29,27 @@ const engines = ['sqlite', 'postgres'] as const;
 type Engine = (typeof engines)[number];
 
 const ID = 'acc_moving';
+
+for (const [from, to] of [engines, engines.toReversed()] as [Engine, Engine][]) {
+  test(`an endpoint that is down is as much down after a move from ${from} to ${to}`, async (t) => {
+    const [old, young] = [await open(t, from, 's1'), await open(t, to, 's2')];
+    const account = await busyAccount(old, ID);
+    const subscriptions = old.subscriptions(account, `int_1_${ID}`);
+    await subscriptions.change(2, () => ({ ...wishes, action: 'Created', patience: '7d' }));
+    await settle(old, account, 503, 2);
+    const { waiting, patience } = (await subscriptions.find(2))!;
+    assert.deepEqual([patience, waiting?.count], ['7d', 3]);
+    const before = await rowsOf(old, account);
+    await young.importAccount(moving, each(before));
+    const arrived = (await young.accounts.find(ID))!;
+    assert.deepEqual(comparable(await rowsOf(young, arrived)), comparable(before));
+    assert.deepEqual((await young.subscriptions(arrived, `int_1_${ID}`).find(2))!.waiting, waiting);
+    assert.deepEqual(await young.examine(), []);
+    await young.accounts.setFrozen(arrived, false);
+    const heads = (await waitingOf(young, arrived)).find(({ heads }) => heads.target.subscriptionID === 2)!.heads;
+    assert.deepEqual([heads.due.length, heads.due[0]!.probe, heads.down?.record], [1, true, 1], 'one other is tried');
+  });
+}
 
 for (const [from, to] of engines.flatMap((from) => engines.map((to): [Engine, Engine] => [from, to]))) {
   test(`an account is the same after it has moved from ${from} to ${to}`, async (t) => {

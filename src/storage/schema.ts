@@ -27,8 +27,15 @@ export const serviceTables = [
   'changes',
   'subscriptions',
   'deliveries',
+  'person_secrets',
+  'sessions',
+  'links',
+  'audit',
+  'key_use',
+  'usage_hours',
   'subscription_periods',
   'delivery_hours',
+  'recoveries',
 ] as const;
 
 /** How one engine keeps what the catalogue names. */

@@ -31,6 +31,7 @@ const wishes = {
   filterEntityType: null,
   filterConditionEntityID: null,
   includeOwn: true,
+  patience: null,
 } as const;
 
 type Open = (keys: readonly Uint8Array[], log?: Log, lostKey?: string) => Promise<Shard>;

@@ -3,12 +3,14 @@ import type { AccountScope } from '../accounts/account.ts';
 import type { RateLimit, RatePolicy } from '../accounts/rate-limit.ts';
 import type { AccountStore } from '../accounts/store.ts';
 import type { RecordTypeName } from '../catalogue/index.ts';
+import type { PeopleStore } from '../people/store.ts';
 import type { Listing } from '../records/list/plan.ts';
 import type { ChangeLog } from '../records/log/store.ts';
 import type { RecordFields, RecordStore } from '../records/store.ts';
 import type { Budget } from '../shares/budget.ts';
 import type { InsightStore } from '../webhooks/insight/store.ts';
 import type { DeliveryQueue } from '../webhooks/queue.ts';
+import type { RecoveryStore, RecoveryWork } from '../webhooks/recovery/store.ts';
 import type { DeliveryArchive } from '../webhooks/settling/retention.ts';
 import type { DeliveryLog, SubscriptionStore } from '../webhooks/store.ts';
 import type { AccountRow, AccountSnapshot, MovingAccount, RowCounts } from './account-rows.ts';
@@ -19,6 +21,8 @@ export interface Shard {
   readonly id: string;
   readonly engine: 'sqlite' | 'postgres';
   readonly accounts: AccountStore;
+  /** What lets people in. */
+  readonly people: PeopleStore;
   records(account: AccountScope): RecordStore;
   log(account: AccountScope): ChangeLog;
   bulk(account: AccountScope): BulkLoader;
@@ -27,6 +31,12 @@ export interface Shard {
   deliveryLog(account: AccountScope, integrationID: string): DeliveryLog<Listing>;
   /** What can be known about them without sending anything. */
   insight(account: AccountScope, integrationID: string): InsightStore;
+  /**
+   * Recoveries of the key's subscriptions, or where none is named of all subscriptions of the account, and the work at all of the
+   * shard. `keptMs`: settled deliveries are kept for so long.
+   */
+  recoveries(account: AccountScope, integrationID: string | undefined, keptMs: number): RecoveryStore;
+  recovering(keptMs: number): RecoveryWork;
   /** What waits to be sent, for the lanes, and what is old, for whoever tidies up. */
   readonly deliveries: DeliveryQueue;
   readonly archive: DeliveryArchive;

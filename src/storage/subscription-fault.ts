@@ -1,12 +1,20 @@
 /** What is wrong with a subscription as its columns hold it: one that the API would have refused can never be delivered to. */
 import { type Json, parseJson } from '../kernel/json.ts';
 import { filterIDOf } from '../webhooks/subscriptions/matching.ts';
+import { showPatience } from '../webhooks/subscriptions/patience.ts';
 import { faultOfKept } from '../webhooks/subscriptions/read-subscription.ts';
 import type { SubscriptionRow } from './webhook-rows.ts';
 
 export type WishRow = Pick<
   SubscriptionRow,
-  'entity_type' | 'action' | 'target_url' | 'name' | 'filter_entity_type' | 'filter_condition_entity_id' | 'include_own'
+  | 'entity_type'
+  | 'action'
+  | 'target_url'
+  | 'name'
+  | 'filter_entity_type'
+  | 'filter_condition_entity_id'
+  | 'include_own'
+  | 'patience_ms'
 > & {
   readonly filter_value: number | null;
   /** As JSON, in clear. */
@@ -14,7 +22,7 @@ export type WishRow = Pick<
 };
 
 export const WISH_ROW_COLUMNS = `entity_type, action, target_url, name, sealed_headers, filter_entity_type,
-  filter_condition_entity_id, filter_value, include_own`;
+  filter_condition_entity_id, filter_value, include_own, patience_ms`;
 
 /** A phrase; undefined where nothing is wrong. */
 export function faultOfSubscription(row: WishRow): string | undefined {
@@ -31,6 +39,7 @@ export function faultOfSubscription(row: WishRow): string | undefined {
     filterEntityType: row.filter_entity_type,
     filterConditionEntityID: filterID,
     includeOwn: Boolean(row.include_own),
+    patience: row.patience_ms === null ? null : showPatience(row.patience_ms),
   });
   if (fault !== undefined) return fault;
   const value = filterID === null ? null : filterIDOf(filterID as string | number);

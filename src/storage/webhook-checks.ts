@@ -44,6 +44,20 @@ export const webhookChecks: readonly Check[] = [
     describe: ({ id }) => `delivery ${id} has a state or a cause that does not exist`,
   },
   {
+    table: 'recoveries',
+    sql: `SELECT r.id, r.subscription FROM recoveries AS r
+      WHERE NOT EXISTS (SELECT 1 FROM subscriptions AS s WHERE s.key = r.subscription) LIMIT ${MOST_FINDINGS}`,
+    describe: ({ id, subscription }) => `recovery ${id} is of subscription ${subscription}, which does not exist`,
+  },
+  {
+    table: 'recoveries',
+    sql: `SELECT r.id, r.subscription, r.state FROM recoveries AS r
+      WHERE (r.state IN ('running', 'paused')) <> (r.ended_on IS NULL) OR r.place < r.begins OR r.place > r.ends
+        OR (r.state = 'running' AND NOT r.open) LIMIT ${MOST_FINDINGS}`,
+    describe: ({ id, subscription, state }) =>
+      `recovery ${id} of subscription ${subscription} is ${state}, which its place or its times contradict`,
+  },
+  {
     table: 'subscriptions',
     sql: `SELECT s.account, max(s.id) AS newest, max(c.last_id) AS counter FROM subscriptions AS s
       LEFT JOIN record_counters AS c ON c.account = s.account AND c.type = 'Webhooks'
@@ -56,6 +70,13 @@ export const webhookChecks: readonly Check[] = [
     sql: `SELECT s.account, s.id FROM subscriptions AS s
       WHERE s.removed_on IS NULL AND s.active = (s.deactivate_reason IS NOT NULL) LIMIT ${MOST_FINDINGS}`,
     describe: ({ account, id }) => `account ${account}: whether subscription ${id} is on and the reason contradict`,
+  },
+  {
+    table: 'subscriptions',
+    sql: `SELECT s.account, s.id FROM subscriptions AS s
+      WHERE (s.down_since IS NULL) <> (s.next_try_on IS NULL) OR s.down_since IS NOT NULL AND s.patience_ms IS NULL LIMIT ${MOST_FINDINGS}`,
+    describe: ({ account, id }) =>
+      `account ${account}: whether the endpoint of subscription ${id} is down and when it is tried next contradict`,
   },
   {
     table: 'subscription_periods',

@@ -5,9 +5,10 @@ import type { Cause, Delivery, DeliveryState } from '../webhooks/delivery.ts';
 import type { Event } from '../webhooks/queue.ts';
 import type { ErrorClass } from '../webhooks/sending/outcome.ts';
 import { filterIDOf } from '../webhooks/subscriptions/matching.ts';
+import { readPatience, showPatience } from '../webhooks/subscriptions/patience.ts';
 import { warningOf } from '../webhooks/subscriptions/periods.ts';
 import type { SampleRecord } from '../webhooks/subscriptions/sample.ts';
-import type { Subscription, SubscriptionWishes } from '../webhooks/subscriptions/subscription.ts';
+import { MOST_COUNTED, type Subscription, type SubscriptionWishes } from '../webhooks/subscriptions/subscription.ts';
 import type { Column, Table } from './columns.ts';
 import type { ColumnValue } from './projection.ts';
 import { openHeaders, sealHeaders } from './subscription-secrets.ts';
@@ -28,11 +29,22 @@ export interface SubscriptionRow {
   readonly active: boolean | number;
   readonly deactivate_reason: string | null;
   readonly failures_in_a_row: number;
+  readonly patience_ms: number | null;
+  readonly down_since: number | null;
+  readonly down_tries: number;
+  readonly down_record: number | null;
+  readonly next_try_on: number | null;
+  readonly refused_in_a_row: number;
+  /** Null unless the endpoint is down. */
+  readonly waiting_count: number | null;
   readonly created_on: number;
 }
 
+/** `key` is the subscription's: deliveries have no column of that name. */
 export const SUBSCRIPTION_COLUMNS = `key, account, id, entity_type, action, target_url, name, sealed_headers, signing_secrets, filter_entity_type,
-  filter_condition_entity_id, include_own, active, deactivate_reason, failures_in_a_row, created_on`;
+  filter_condition_entity_id, include_own, active, deactivate_reason, failures_in_a_row, patience_ms, down_since, down_tries, down_record,
+  next_try_on, refused_in_a_row, CASE WHEN down_since IS NOT NULL THEN (SELECT CAST(count(*) AS integer) FROM (SELECT 1 FROM deliveries AS d
+    WHERE d.state = 'waiting' AND d.subscription = key LIMIT ${MOST_COUNTED}) AS w) END AS waiting_count, created_on`;
 
 export function subscriptionOf(seals: Seals, row: SubscriptionRow): Subscription {
   const headers = openHeaders(seals, row);
@@ -50,8 +62,15 @@ export function subscriptionOf(seals: Seals, row: SubscriptionRow): Subscription
     active: Boolean(row.active),
     deactivateReason: row.deactivate_reason,
     warning: warningOf({ active: Boolean(row.active), failuresInARow: row.failures_in_a_row }),
+    patience: row.patience_ms === null ? null : showPatience(row.patience_ms),
+    waiting: waitingOf(row),
     createdOn: row.created_on,
   };
+}
+
+function waitingOf({ active, down_since, next_try_on, waiting_count }: SubscriptionRow): Subscription['waiting'] {
+  if (!active || down_since === null || next_try_on === null || !waiting_count) return null;
+  return { since: down_since, nextTry: next_try_on, count: waiting_count };
 }
 
 /** Columns of what the subscriber may change, in the order of `wishValues`. */
@@ -63,6 +82,7 @@ export const WISH_COLUMNS = [
   'filter_condition_entity_id',
   'filter_value',
   'include_own',
+  'patience_ms',
 ] as const;
 
 /** `of`: which subscription it is. */
@@ -71,14 +91,23 @@ export function wishValues(
   of: Pick<SubscriptionRow, 'account' | 'id'>,
   wishes: SubscriptionWishes,
 ): ColumnValue[] {
-  const { targetUrl, name, headers, filterEntityType, filterConditionEntityID: id, includeOwn } = wishes;
+  const { targetUrl, name, headers, filterEntityType, filterConditionEntityID: id, includeOwn, patience } = wishes;
   const filter = id === null ? [null, null] : [JSON.stringify(id), filterIDOf(id)];
-  return [targetUrl, name, sealHeaders(seals, of, headers), filterEntityType, ...filter, includeOwn ? 1 : 0];
+  const patienceMs = patience === null ? null : readPatience(patience)!;
+  return [
+    targetUrl,
+    name,
+    sealHeaders(seals, of, headers),
+    filterEntityType,
+    ...filter,
+    includeOwn ? 1 : 0,
+    patienceMs,
+  ];
 }
 
 /** A delivery's columns in the order of `deliveryOf`. */
 export const DELIVERY_COLUMNS = `id, webhook_id, cause, record_id, state, last_status, last_error, created_on, processed_on,
-  settled_on, due_on, repeats, resend_of, log`;
+  settled_on, due_on, waiting_since, repeats, resend_of, recovery, log`;
 
 export interface DeliveryRow {
   readonly id: number;
@@ -92,8 +121,10 @@ export interface DeliveryRow {
   readonly processed_on: number;
   readonly settled_on: number | null;
   readonly due_on: number | null;
+  readonly waiting_since: number | null;
   readonly repeats: number | null;
   readonly resend_of: number | null;
+  readonly recovery: number | null;
   readonly log: string;
 }
 
@@ -110,8 +141,10 @@ export function deliveryOf(row: DeliveryRow): Delivery {
     processedDate: row.processed_on,
     settledOn: row.settled_on,
     nextAttemptOn: row.due_on,
+    waitingSince: row.waiting_since,
     repeats: row.repeats,
     resendOf: row.resend_of,
+    recovery: row.recovery,
     log: row.log,
   };
 }
@@ -143,8 +176,10 @@ const columnNames = {
   processedDate: 'processed_on',
   settledOn: 'settled_on',
   nextAttemptOn: 'due_on',
+  waitingSince: 'waiting_since',
   repeats: 'repeats',
   resendOf: 'resend_of',
+  recovery: 'recovery',
 } satisfies Record<Exclude<keyof Delivery, 'log'>, string>;
 
 /** The deliveries as a table that lists can be asked of; all its texts are their own folded form. */

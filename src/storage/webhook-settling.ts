@@ -1,6 +1,8 @@
 /** How both engines settle what has come back: against the delivery and the subscription as they stand by then. */
 import type { DeliveryState } from '../webhooks/delivery.ts';
 import type { Finished, Judge, Settled, Standing } from '../webhooks/queue.ts';
+import type { Outage } from '../webhooks/settling/outage.ts';
+import type { ColumnValue } from './projection.ts';
 
 /** A delivery whose attempt is out, or that turned out to be a repeat. */
 export interface Open {
@@ -8,14 +10,59 @@ export interface Open {
   readonly standing: Standing;
 }
 
-export interface StandingRow {
+/** What is known of the endpoint of a patient subscription. */
+export interface OutageRow {
+  readonly patience_ms: number | null;
+  readonly down_since: number | null;
+  readonly down_tries: number;
+  readonly down_record: number | null;
+  readonly next_try_on: number | null;
+}
+
+const OUTAGE_COLUMNS = ['down_since', 'down_tries', 'down_record', 'next_try_on'] as const;
+/** For SET. */
+export const NO_OUTAGE =
+  'down_since = NULL, down_tries = 0, down_record = NULL, next_try_on = NULL, refused_in_a_row = 0';
+
+export function outageOf({ patience_ms, down_since, down_tries, down_record, next_try_on }: OutageRow): Outage | null {
+  if (patience_ms === null || down_since === null || next_try_on === null) return null;
+  return { since: down_since, tries: down_tries, record: down_record, nextTry: next_try_on };
+}
+
+/** In the order of `OUTAGE_COLUMNS`. */
+function outageValues(outage: Outage | null): (number | null)[] {
+  return outage === null ? [null, 0, null, null] : [outage.since, outage.tries, outage.record, outage.nextTry];
+}
+
+export interface StandingRow extends OutageRow {
   readonly active: boolean | number;
   readonly deactivate_reason: string | null;
   readonly failures_in_a_row: number;
+  readonly refused_in_a_row: number;
 }
 
-export function standingOf({ active, deactivate_reason, failures_in_a_row }: StandingRow): Standing {
-  return { active: Boolean(active), deactivateReason: deactivate_reason, failuresInARow: failures_in_a_row };
+/** What deliveries make of a subscription, in the order of `standingValues`. */
+export const STANDING_COLUMNS = [
+  'active',
+  'deactivate_reason',
+  'failures_in_a_row',
+  'refused_in_a_row',
+  ...OUTAGE_COLUMNS,
+] as const;
+export function standingOf(row: StandingRow): Standing {
+  return {
+    active: Boolean(row.active),
+    deactivateReason: row.deactivate_reason,
+    failuresInARow: row.failures_in_a_row,
+    refusedInARow: row.refused_in_a_row,
+    patienceMs: row.patience_ms,
+    outage: outageOf(row),
+  };
+}
+
+export function standingValues(standing: Standing): ColumnValue[] {
+  const { active, deactivateReason, failuresInARow, refusedInARow, outage } = standing;
+  return [active ? 1 : 0, deactivateReason, failuresInARow, refusedInARow, ...outageValues(outage)];
 }
 
 /** The attempts that must be known for this one to be the next: else it was settled before. */

@@ -30,10 +30,14 @@ export interface Delivery {
   readonly settledOn: number | null;
   /** When the next attempt is due; null when there is none to come. */
   readonly nextAttemptOn: number | null;
+  /** Since when it waits for its endpoint: its first attempt failed then, or would have. Null where it did not have to. */
+  readonly waitingSince: number | null;
   /** The delivery that a suppressed one repeats. */
   readonly repeats: number | null;
   /** The delivery that this one sends again. */
   readonly resendOf: number | null;
+  /** The recovery that made it, counted per subscription. */
+  readonly recovery: number | null;
   /** The attempts as JSON objects, separated by commas. */
   readonly log: string;
 }

@@ -3,6 +3,7 @@ import type { DeliveryObserver } from './observer.ts';
 import type { DeliveryQueue, Finished } from './queue.ts';
 import { errorClassOf } from './sending/outcome.ts';
 import type { Sender } from './sending/send.ts';
+import { isGone } from './settling/decide.ts';
 
 export function observedSender(sender: Sender, observer: DeliveryObserver): Sender {
   return {
@@ -54,7 +55,7 @@ export function observedQueue(queue: DeliveryQueue, observer: DeliveryObserver):
       const written = await queue.settle(finished, judge);
       for (const [n, one] of written.entries()) {
         const { state } = one?.settled.period ?? {};
-        if (state === 'off') observer.deactivated(isGone(finished[n]!) ? 'gone' : 'failures');
+        if (state === 'off') observer.deactivated(isGoneAfter(finished[n]!) ? 'gone' : 'failures');
         if (state === 'warned') observer.warned();
         if (one?.settled.state === 'suppressed') observer.suppressed();
       }
@@ -65,6 +66,6 @@ export function observedQueue(queue: DeliveryQueue, observer: DeliveryObserver):
   };
 }
 
-function isGone(finished: Finished): boolean {
-  return 'report' in finished && finished.report.outcome.kind === 'answered' && finished.report.outcome.status === 410;
+function isGoneAfter(finished: Finished): boolean {
+  return 'report' in finished && isGone(finished.report.outcome);
 }

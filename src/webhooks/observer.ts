@@ -14,7 +14,13 @@ export interface DeliveryObserver {
   /** A lane was opened for a subscription, or closed. */
   laneOpened(): void;
   laneClosed(): void;
+  /** So many events of recoveries were dealt with. */
+  recovered(as: Recovered, events: number): void;
+  /** A recovery has come to its end, or cannot go on. */
+  recoveryEnded(as: 'complete' | 'failed'): void;
 }
+
+export type Recovered = 'delivered' | 'failed' | 'skipped';
 
 export type AttemptClass = 'success' | ErrorClass;
 

@@ -6,10 +6,9 @@ import type { Action, RecordTypeName } from '../catalogue/index.ts';
 import type { Cause, DeliveryState } from './delivery.ts';
 import type { AttemptReport } from './sending/outcome.ts';
 import type { SigningKey } from './sending/signature.ts';
+import type { Outage } from './settling/outage.ts';
 import type { SentBefore } from './settling/suppression.ts';
-import type { Beginning, Standing } from './subscriptions/periods.ts';
-
-export type { Standing };
+import type { Beginning, Standing as Course } from './subscriptions/periods.ts';
 
 export interface DeliveryQueue {
   /** How long a lane with nothing to do keeps its lease, where getting one costs a question. */
@@ -50,7 +49,7 @@ export type Notice =
 export interface Lease {
   readonly subscription: number;
   readonly account: string;
-  /** Whether its last deliveries failed. */
+  /** Whether its last deliveries failed, or its endpoint is known to be down. */
   readonly failing: boolean;
   readonly token: string;
   /** By this process's steady clock, and never later than the database thinks. */
@@ -74,7 +73,10 @@ export interface HeadsWish {
   readonly most: number;
   /** Of `records`, those whose pause is over by this process's steady clock, whatever the database's clock says by now. */
   readonly rested: ReadonlySet<number>;
-  /** No retry waits longer: what is due further ahead was written by a clock that has been set back since, and is due. */
+  /**
+   * No retry waits longer, unless the subscription is patient: then none waits longer than that. What is due further ahead was written
+   * by a clock that has been set back since, and is due.
+   */
   readonly longestPauseMs: number;
 }
 
@@ -91,7 +93,16 @@ export type Heads =
       readonly after: number | undefined;
       /** Records whose head `most` left no room for, the oldest first. */
       readonly left: readonly number[];
+      /** While the endpoint is down: one head is due at most, and none while another is out. */
+      readonly down?: Down;
     };
+
+export interface Down {
+  /** In how long there is something to try; undefined where nothing waits, or something is due or out. */
+  readonly inMs: number | undefined;
+  /** The only record that has failed: news of others may be tried. Null where news changes nothing. */
+  readonly record: number | null;
+}
 
 /** Where and how the deliveries of a subscription are sent, as it stands now. */
 export interface Target {
@@ -105,6 +116,8 @@ export interface Target {
   readonly headers: Readonly<Record<string, string>> | undefined;
   /** What deliveries are signed with; undefined where it is damaged. */
   readonly signing: readonly SigningKey[] | undefined;
+  /** How long the subscriber wants failures to be tried again; null by the rules for all. */
+  readonly patienceMs: number | null;
 }
 
 /** What is told: the record's text after the change, who caused it, when it was committed. */
@@ -127,6 +140,11 @@ export interface Head extends Event {
   readonly webhookId: string;
   /** The number of the attempt that is due, counted from 1. */
   readonly attempt: number;
+  readonly createdOn: number;
+  /** When its first attempt failed, or would have; null where it has not waited yet. */
+  readonly waitingSince: number | null;
+  /** Whether it tries an endpoint that is known to be down. */
+  readonly probe: boolean;
   /** What was sent of the record before, the newest first; empty where this one cannot be a repeat. */
   readonly before: readonly SentBefore[];
 }
@@ -138,12 +156,17 @@ export type Finished = {
   readonly record: number;
 } & (
   | { readonly repeats: number }
-  | {
-      readonly attempt: number;
-      readonly cause: Cause;
-      readonly report: AttemptReport;
-    }
+  | (Pick<Head, 'attempt' | 'cause' | 'createdOn' | 'waitingSince' | 'probe'> & { readonly report: AttemptReport })
 );
+
+/** What a subscription has come to by its deliveries, and what is known of its endpoint. */
+export interface Standing extends Course {
+  /** How long failures are tried again; null by the rules for all, and then there is no outage. */
+  readonly patienceMs: number | null;
+  readonly outage: Outage | null;
+  /** Deliveries in a row whose first attempt was refused as theirs (4xx), without a success in between. */
+  readonly refusedInARow: number;
+}
 
 /** Pure: what to write about a delivery, and what becomes of its subscription. `now` by the database's clock. */
 export type Judge = (standing: Standing, finished: Finished, now: number) => Settled;
@@ -154,6 +177,7 @@ export interface Settled {
   readonly attempts: number;
   /** When the next attempt is due, and in how long; null for a settled delivery. */
   readonly retry: { readonly dueOn: number; readonly inMs: number } | null;
+  readonly waitingSince: number | null;
   readonly status: number | null;
   readonly error: string | null;
   readonly repeats: number | null;

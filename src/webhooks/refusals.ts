@@ -36,3 +36,18 @@ export function eventForgotten(): Problem {
     'The event of this delivery is older than events are kept, so it cannot be sent again.',
   );
 }
+
+export function unknownRecovery(): Problem {
+  return new Problem('not_found', 'This subscription has no such recovery; of those that have ended, some are kept.');
+}
+
+export function recoveryUnderWay(recovery: number): Problem {
+  return new Problem(
+    'conflict',
+    `Recovery ${recovery} of this subscription is under way. Wait for its end, or cancel it: two at once would mix up the order of records.`,
+  );
+}
+
+export function recoveryOver(state: string): Problem {
+  return new Problem('conflict', `The recovery is ${state}: it cannot be paused, resumed or cancelled any more.`);
+}

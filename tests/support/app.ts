@@ -69,7 +69,7 @@ export async function startApp(
   t: TestContext,
   engine: Engine,
   environment: Record<string, string> = {},
-  { log = noLog, ...options }: Pick<AppOptions, 'rateWindowMs'> & { readonly log?: Log } = {},
+  { log = noLog, ...options }: Omit<AppOptions, 'role' | 'metrics' | 'certificate'> & { readonly log?: Log } = {},
 ): Promise<TestApp> {
   const settings = readSettings({
     DATABASE_URL: await databaseUrl(t, engine),
@@ -91,7 +91,7 @@ export async function startApp(
     log,
   });
   const metrics = makeMetrics();
-  const server = buildApp(settings, shards, log, { metrics, ...options });
+  const server = buildApp(settings, shards, log, { metrics, passwordCost: CHEAP, failureStepMs: 0, ...options });
   const delivering = startDelivering(settings, shards, log, metrics, () => server.load());
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
   t.after(async () => {
@@ -107,6 +107,9 @@ export async function startApp(
     key: (account, request = {}) => makeKey(url, shards.get(account.shardID)!, account, request),
   };
 }
+
+/** Tests of other things do not wait for passwords. */
+export const CHEAP = { memoryKiB: 64, passes: 1, lanes: 1 };
 
 /** A fresh, empty database of the engine, gone after the test. */
 export async function databaseUrl(t: TestContext, engine: Engine): Promise<string> {

@@ -44,11 +44,45 @@ export async function makeForgotten(world: World): Promise<World['webhook']> {
   return { id, deliveryId: settled.id };
 }
 
-/** Changing and removing use a subscription of their own. */
-export async function webhookPath(world: World, { method }: Operation): Promise<{ id: number; deliveryId: number }> {
-  const ownOne = method === 'PATCH' || method === 'DELETE';
+/** Changing, removing and recovering use a subscription of their own. */
+export async function webhookPath(
+  world: World,
+  { id, method, parameters }: Operation,
+): Promise<{ [name: string]: number }> {
+  if (parameters.some((one) => one.in === 'path' && one.name === 'recovery')) return pausedRun(world.full);
+  const ownOne = method === 'PATCH' || method === 'DELETE' || isRecovering(id);
   return ownOne ? { ...world.webhook, id: await subscribe(world.full) } : world.webhook;
 }
+
+function isRecovering(operation: string): boolean {
+  return operation === 'recoverWebhook' || operation === 'resendWebhookDeliveries';
+}
+
+/** A subscription with a recovery that is under way, and waits. */
+async function pausedRun(user: Client): Promise<{ id: number; recovery: number }> {
+  const id = await subscribe(user);
+  return until(async () => {
+    const { json } = await user.post(`/api/Webhooks/${id}/Recover`, {
+      since: '2020-01-01T00:00:00Z',
+      what: ['missed'],
+    });
+    const { status } = await user.send('POST', `/api/Webhooks/${id}/Recoveries/${json.id}/Pause`);
+    // There is nothing to send, so it may have ended already.
+    return status === 200 && { id, recovery: json.id };
+  });
+}
+
+const alreadyUnderWay: Provocation = async (world, operation) => {
+  const body = { since: '2020-01-01T00:00:00Z', what: ['failed'] };
+  const { id } = await pausedRun(world.full);
+  await world.exchange.send(world.full, operation, { path: { id }, ...(operation.body && { body }) });
+};
+
+const ended: Provocation = async (world, operation) => {
+  const path = await pausedRun(world.full);
+  await world.full.send('POST', `/api/Webhooks/${path.id}/Recoveries/${path.recovery}/Cancel`);
+  await world.exchange.send(world.full, operation, { path });
+};
 
 /** Conflicts that only webhooks know, by operation. */
 export const webhookConflicts: { readonly [operation: string]: Provocation } = {
@@ -58,6 +92,11 @@ export const webhookConflicts: { readonly [operation: string]: Provocation } = {
       ({ status } = await world.exchange.send(world.another, operation, { body }));
     }
   },
+  recoverWebhook: alreadyUnderWay,
+  resendWebhookDeliveries: alreadyUnderWay,
+  pauseWebhookRecovery: ended,
+  resumeWebhookRecovery: ended,
+  cancelWebhookRecovery: ended,
   /** A subscription is switched off by 30 failed deliveries in a row; then nothing is sent again. */
   async resendWebhookDelivery(world, operation) {
     const request = { path: await makeWebhook(world.full) };

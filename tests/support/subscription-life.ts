@@ -56,6 +56,7 @@ export class Life {
         filterEntityType: 'Boards',
         filterConditionEntityID: 1,
         includeOwn: true,
+        patience: null,
       },
       10,
     );
@@ -116,11 +117,11 @@ export class Life {
       if (repeated === undefined) sent.push(head);
       else repeats.push({ lease, delivery: head.delivery, record: head.record, repeats: repeated });
     }
-    const finished = sent.map((head, n): Finished => {
-      const { delivery, record, attempt, cause } = head;
-      return { lease, delivery, record, attempt, cause, report: this.#report(answers[n % answers.length]!) };
-    });
-    await queue.settle([...repeats, ...finished], makeJudge(2_000, this.#clock));
+    const finished = sent.map(
+      (head, n): Finished => ({ ...head, lease, report: this.#report(answers[n % answers.length]!) }),
+    );
+    const judge = makeJudge({ retryMs: 2_000, clock: this.#clock, random: Math.random });
+    await queue.settle([...repeats, ...finished], judge);
     return sent.map(({ record, attempt, text }) => {
       const content = record === TEST_RECORD ? 'test' : JSON.parse(text!).Name;
       return { record, content, attempt };
@@ -173,6 +174,6 @@ export class Life {
         ? { kind: 'answered', status: answer }
         : { kind: 'failed', error: answer, message: 'It did not work.' };
     const timings = { dnsMs: null, connectMs: null, tlsMs: null, firstByteMs: null, totalMs: 1 };
-    return { outcome, timings, answerStart: null, startedOn: this.now, decidedOn: this.now };
+    return { outcome, timings, answerStart: null, retryAfterMs: null, startedOn: this.now, decidedOn: this.now };
   }
 }

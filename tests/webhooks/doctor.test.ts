@@ -31,6 +31,16 @@ onBothEngines('damage to subscriptions and deliveries is found and named', async
       /whether subscription 1 is on and the reason contradict/,
     ],
     [
+      'UPDATE subscriptions SET down_since = 5',
+      'UPDATE subscriptions SET down_since = NULL',
+      /whether the endpoint of subscription 1 is down and when it is tried next contradict/,
+    ],
+    [
+      'UPDATE subscriptions SET patience_ms = 5',
+      'UPDATE subscriptions SET patience_ms = NULL',
+      /nothing can be delivered to subscription 1: \/patience must be/,
+    ],
+    [
       `UPDATE subscription_periods SET state = 'off'`,
       `UPDATE subscription_periods SET state = 'on'`,
       /whether subscription 1 is on and its last period contradict/,
@@ -39,6 +49,12 @@ onBothEngines('damage to subscriptions and deliveries is found and named', async
       `UPDATE deliveries SET state = 'waiting', due_on = 9999999999999, settled_on = NULL, change_seq = 99 WHERE id = 2`,
       `UPDATE deliveries SET state = 'dropped', due_on = NULL, settled_on = 1 WHERE id = 2`,
       /delivery 2 waits, but its event does not exist/,
+    ],
+    [
+      `INSERT INTO recoveries (subscription, id, wish, per_second, state, begins, ends, place, width, due_on, created_on, open)
+        SELECT key, 1, '{}', 1, 'complete', 0, 0, 0, 1, 1, 1, FALSE FROM subscriptions`,
+      'DELETE FROM recoveries',
+      /recovery 1 of subscription 1 is complete, which its place or its times contradict/,
     ],
   ];
   for (const [sql, undo, found] of damages) {

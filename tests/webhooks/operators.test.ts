@@ -50,6 +50,13 @@ onBothEngines(
     assert.match(tested.text, /succeeded: answered 200/);
     await assert.rejects(mds('webhooks show --id 999'), /has no subscription 999/);
     await assert.rejects(mds(`webhooks why --id ${first.id}`), /either --record or --webhook-id/);
+
+    const counted = await mds(`webhooks recover --id ${second.id} --since 2026-01-01T00:00:00Z --dry-run`);
+    assert.deepEqual(counted.result, { total: 1, by: { failed: 1, dropped: 0, missed: 0 } });
+    assert.equal(counted.text, '1 events: 1 failed, 0 dropped, 0 missed');
+    const begun = await mds(`webhooks recover --id ${second.id} --since 2026-01-01T00:00:00Z --what failed`);
+    assert.deepEqual([begun.result.id, begun.result.what], [1, ['failed']]);
+    await assert.rejects(mds(`webhooks recover --id ${first.id} --since yesterday`), /\/since must be a time/);
     assert.equal((await client.get('/api/Webhooks')).json.length, 1);
   },
 );

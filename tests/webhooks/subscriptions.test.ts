@@ -36,9 +36,11 @@ onBothEngines('a new subscription is active and shows all its fields in their or
       filterEntityType: 'bOARD ',
       filterConditionEntityID: '12',
       includeOwn: true,
+      patience: null,
       active: true,
       deactivateReason: null,
       warning: null,
+      waiting: null,
     }),
   );
   assert.ok(Math.abs(Date.parse(createdOn) - Date.now()) < 10_000);
@@ -68,6 +70,8 @@ onBothEngines('what is not a valid subscription is refused, naming each fault', 
     [{ headers: { 'a b': 'c' } }, '/headers/a b'],
     [{ active: false }, '/active'],
     [{ deactivateReason: null }, '/deactivateReason'],
+    [{ waiting: null }, '/waiting'],
+    [{ patience: '5m' }, '/patience'],
     [{ colour: 'red' }, '/colour'],
   ];
   for (const [fields, pointer] of faulty) {
@@ -266,7 +270,7 @@ onBothEngines('the log is listed by the rules of every list', async (t, engine) 
   const [first, second] = await deliveries(id);
   assert.deepEqual(
     Object.keys(first),
-    'id webhookId cause recordID state status error createdOn processedDate settledOn nextAttemptOn repeats resendOf attempts'.split(
+    'id webhookId cause recordID state status error createdOn processedDate settledOn nextAttemptOn waitingSince repeats resendOf recovery attempts'.split(
       ' ',
     ),
   );

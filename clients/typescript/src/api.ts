@@ -1476,12 +1476,23 @@ export interface Subscription {
   readonly filterConditionEntityID: number | string | null;
   /** False leaves out events of changes that this very integration has made; they stand in the log as `own`. So a receiver that writes back what it hears does not hear of that again. */
   readonly includeOwn: boolean;
+  /** How long failed deliveries are tried again, failures of the network included: from `1h` to `7d`, as a whole number of `m`, `h` or `d`, shown in the largest unit that fits. Null: up to three retries, 2 seconds apart, and none after a failure of the network. */
+  readonly patience: string | null;
   /** Whether events are delivered. */
   readonly active: boolean;
   /** Why the service switched it off; null while it is active. */
   readonly deactivateReason: string | null;
   /** That it is about to be switched off: set while 10 or more deliveries in a row have failed. */
   readonly warning: string | null;
+  /** Of a subscription with `patience` whose endpoint is down while deliveries wait for it; else null. */
+  readonly waiting: {
+    /** Since when the endpoint is down. */
+    readonly since: string;
+    /** When it is tried next, with one delivery. */
+    readonly nextTry: string;
+    /** Deliveries that wait; 1000 are that many or more. */
+    readonly count: number;
+  } | null;
   readonly createdOn: string;
 }
 
@@ -1504,12 +1515,23 @@ export interface CreatedSubscription {
   readonly filterConditionEntityID: number | string | null;
   /** False leaves out events of changes that this very integration has made; they stand in the log as `own`. So a receiver that writes back what it hears does not hear of that again. */
   readonly includeOwn: boolean;
+  /** How long failed deliveries are tried again, failures of the network included: from `1h` to `7d`, as a whole number of `m`, `h` or `d`, shown in the largest unit that fits. Null: up to three retries, 2 seconds apart, and none after a failure of the network. */
+  readonly patience: string | null;
   /** Whether events are delivered. */
   readonly active: boolean;
   /** Why the service switched it off; null while it is active. */
   readonly deactivateReason: string | null;
   /** That it is about to be switched off: set while 10 or more deliveries in a row have failed. */
   readonly warning: string | null;
+  /** Of a subscription with `patience` whose endpoint is down while deliveries wait for it; else null. */
+  readonly waiting: {
+    /** Since when the endpoint is down. */
+    readonly since: string;
+    /** When it is tried next, with one delivery. */
+    readonly nextTry: string;
+    /** Deliveries that wait; 1000 are that many or more. */
+    readonly count: number;
+  } | null;
   readonly createdOn: string;
   /** What deliveries are signed with (Standard Webhooks): `whsec_` and 32 bytes in base64. Shown here and never again. */
   readonly signingSecret: string;
@@ -1544,6 +1566,8 @@ export interface CreateSubscription {
   readonly filterConditionEntityID?: number | string | null;
   /** False leaves out events of changes that this very integration has made; they stand in the log as `own`. So a receiver that writes back what it hears does not hear of that again. */
   readonly includeOwn?: boolean | null;
+  /** How long failed deliveries are tried again, failures of the network included: from `1h` to `7d`, as a whole number of `m`, `h` or `d`, shown in the largest unit that fits. Null: up to three retries, 2 seconds apart, and none after a failure of the network. */
+  readonly patience?: string | null;
 }
 
 /** As a new subscription; where it would be sent may be left out. */
@@ -1564,6 +1588,8 @@ export interface RehearsedSubscription {
   readonly filterConditionEntityID?: number | string | null;
   /** False leaves out events of changes that this very integration has made; they stand in the log as `own`. So a receiver that writes back what it hears does not hear of that again. */
   readonly includeOwn?: boolean | null;
+  /** How long failed deliveries are tried again, failures of the network included: from `1h` to `7d`, as a whole number of `m`, `h` or `d`, shown in the largest unit that fits. Null: up to three retries, 2 seconds apart, and none after a failure of the network. */
+  readonly patience?: string | null;
 }
 
 export interface SubscribableEvents {
@@ -1590,17 +1616,21 @@ export interface Delivery {
   /** When the event was committed; the same value as in the body. */
   readonly processedDate: string;
   readonly settledOn: string | null;
-  /** Null when no attempt is to come. */
+  /** When it is due; while the endpoint is down, `waiting` of the subscription says when that is tried. Null when no attempt is to come. */
   readonly nextAttemptOn: string | null;
+  /** When its first attempt failed, or would have failed while the endpoint was known to be down: `patience` counts from here. Null where it did not have to wait. */
+  readonly waitingSince: string | null;
   /** The delivery that a suppressed one repeats. */
   readonly repeats: number | null;
   /** The delivery that this one sends again. */
   readonly resendOf: number | null;
+  /** The recovery that made it, of this subscription. */
+  readonly recovery: number | null;
   readonly attempts: readonly DeliveryAttempt[];
 }
 
 export interface DeliveryAttempt {
-  /** The first attempt, or one of up to three retries. */
+  /** The first attempt, or a retry: up to three, or with `patience` as many as it takes. */
   readonly attempt: number;
   readonly startedOn: string;
   /** The status your endpoint answered with; null where none came. */
@@ -1615,7 +1645,7 @@ export interface DeliveryAttempt {
     readonly firstByteMs: number | null;
     readonly totalMs: number | null;
   };
-  /** The first 1 KiB of the body of the answer. */
+  /** The first 1 KiB of the body of the answer; of the first ten attempts. */
   readonly answer: string | null;
   /** Of the headers of the answer, those that tell who has answered: server, date, content-type, location, retry-after, via, x-request-id, cf-ray. Missing in attempts from before they were kept. */
   readonly answerHeaders?: { readonly [name: string]: string } | null;
@@ -1795,6 +1825,61 @@ export interface Explanation {
   })[];
   /** What was made of the change for this subscription, the newest where it was sent again. */
   readonly delivery: Delivery | null;
+}
+
+export interface RecoveryRequest {
+  /** Events from this time on. */
+  readonly since: string;
+  /** Events up to this time; without it, up to now. */
+  readonly until?: string | null;
+  /** Which of them. */
+  readonly what: readonly ('failed' | 'dropped' | 'missed')[];
+  /** Of each record only the newest event, and none where a newer one has arrived or waits. */
+  readonly newestOnly?: boolean | null;
+  /** How many events are sent in a second at most. */
+  readonly perSecond?: number | null;
+  /** Only count. */
+  readonly dryRun?: boolean | null;
+}
+
+export interface RecoveryCount {
+  readonly total: number;
+  readonly failed: number;
+  readonly dropped: number;
+  readonly missed: number;
+}
+
+export interface ResendCount {
+  readonly total: number;
+}
+
+export interface Recovery {
+  /** Counted per subscription. */
+  readonly id: number;
+  /** By time and outcome, or by filters of the log. */
+  readonly kind: 'recover' | 'resend';
+  /** `counting`, then `running`; `complete` when all were dealt with; `failed` when the subscription was switched off. */
+  readonly state: 'counting' | 'running' | 'paused' | 'complete' | 'cancelled' | 'failed';
+  /** Why it has failed. */
+  readonly reason: string | null;
+  readonly since: string | null;
+  readonly until: string | null;
+  readonly what: readonly ('failed' | 'dropped' | 'missed')[] | null;
+  readonly newestOnly: boolean | null;
+  /** Of a run by filters: the query as it was sent. */
+  readonly filter: string | null;
+  /** How many events are sent in a second at most. */
+  readonly perSecond: number;
+  /** How many events there are; null while they are counted. */
+  readonly total: number | null;
+  /** `delivered`, `failed` and `skipped` together. */
+  readonly done: number;
+  readonly delivered: number;
+  readonly failed: number;
+  /** No longer to be sent when their turn came: arrived meanwhile, forgotten, or taken back by a cancel. */
+  readonly skipped: number;
+  readonly createdOn: string;
+  readonly endedOn: string | null;
 }
 
 /** A refusal (RFC 9457). `code` is stable: build on it and on `errors`, not on the texts. */
@@ -3375,6 +3460,8 @@ export interface ListWebhooksQuery {
   readonly filterConditionEntityID?: Filter;
   /** `true` or `false`. */
   readonly includeOwn?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly patience?: Filter;
   /** `true` or `false`. */
   readonly active?: Filter;
   /** The text, exactly as it is. `null` finds those without one. */
@@ -3424,10 +3511,14 @@ export interface ListWebhookDeliveriesQuery {
   readonly settledOn?: Filter;
   /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. `null` finds those without one. */
   readonly nextAttemptOn?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. `null` finds those without one. */
+  readonly waitingSince?: Filter;
   /** A whole number. `null` finds those without one. */
   readonly repeats?: Filter;
   /** A whole number. `null` finds those without one. */
   readonly resendOf?: Filter;
+  /** A whole number. `null` finds those without one. */
+  readonly recovery?: Filter;
 }
 
 export interface ListWebhookHealthQuery {
@@ -3445,6 +3536,100 @@ export interface SampleWebhookQuery {
 export interface GetWebhookHealthQuery {
   /** How many hours, the one that runs included; 1 to 720. */
   readonly hours?: number;
+}
+
+export interface ResendWebhookDeliveriesQuery {
+  /** With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact. */
+  readonly fuzzy?: boolean;
+  /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
+  readonly extFilter?: boolean;
+  /** A property, a colon and a text that its value contains, without regard to case: `Name:boiler`. Given several times, all must hold. It may stand beside `extFilter`. */
+  readonly contains?: Filter;
+  /** A whole number. */
+  readonly id?: Filter;
+  /** The text, exactly as it is. */
+  readonly webhookId?: Filter;
+  /** One of `event`, `test`, `resend`. */
+  readonly cause?: Filter;
+  /** A whole number. */
+  readonly recordID?: Filter;
+  /** One of `waiting`, `succeeded`, `failed`, `suppressed`, `dropped`, `own`. */
+  readonly state?: Filter;
+  /** A whole number. `null` finds those without one. */
+  readonly status?: Filter;
+  /** One of `dns`, `refused_address`, `connect`, `tls`, `timeout`, `reset`, `status`. `null` finds those without one. */
+  readonly error?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
+  readonly createdOn?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
+  readonly processedDate?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. `null` finds those without one. */
+  readonly settledOn?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. `null` finds those without one. */
+  readonly nextAttemptOn?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. `null` finds those without one. */
+  readonly waitingSince?: Filter;
+  /** A whole number. `null` finds those without one. */
+  readonly repeats?: Filter;
+  /** A whole number. `null` finds those without one. */
+  readonly resendOf?: Filter;
+  /** A whole number. `null` finds those without one. */
+  readonly recovery?: Filter;
+  /** With `true` they are only counted. */
+  readonly dryRun?: boolean;
+  /** How many are sent in a second at most. */
+  readonly perSecond?: number;
+}
+
+export interface ListWebhookRecoveriesQuery {
+  /** How many items to return, at most 1000. More is refused, never cut silently. */
+  readonly take?: number;
+  /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
+  readonly skip?: number;
+  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id. The id is always the last key, so pages never repeat or lose an item. */
+  readonly orderby?: string;
+  /** With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact. */
+  readonly fuzzy?: boolean;
+  /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
+  readonly extFilter?: boolean;
+  /** A property, a colon and a text that its value contains, without regard to case: `Name:boiler`. Given several times, all must hold. It may stand beside `extFilter`. */
+  readonly contains?: Filter;
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
+  /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
+  readonly count?: boolean;
+  /** A whole number. */
+  readonly id?: Filter;
+  /** One of `recover`, `resend`. */
+  readonly kind?: Filter;
+  /** One of `counting`, `running`, `paused`, `complete`, `cancelled`, `failed`. */
+  readonly state?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly reason?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. `null` finds those without one. */
+  readonly since?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. `null` finds those without one. */
+  readonly until?: Filter;
+  /** `true` or `false`. `null` finds those without one. */
+  readonly newestOnly?: Filter;
+  /** The text, exactly as it is. `null` finds those without one. */
+  readonly filter?: Filter;
+  /** A whole number. */
+  readonly perSecond?: Filter;
+  /** A whole number. `null` finds those without one. */
+  readonly total?: Filter;
+  /** A whole number. */
+  readonly done?: Filter;
+  /** A whole number. */
+  readonly delivered?: Filter;
+  /** A whole number. */
+  readonly failed?: Filter;
+  /** A whole number. */
+  readonly skipped?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
+  readonly createdOn?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. `null` finds those without one. */
+  readonly endedOn?: Filter;
 }
 
 export interface Operations {
@@ -4105,6 +4290,20 @@ export interface Operations {
 }; answer: readonly Explanation[] };
   /** The request of a delivery. */
   getWebhookDeliveryRequest: { path: { id: number; deliveryId: number }; headers?: { 'X-Request-Id'?: string }; answer: SentRequest };
+  /** Recover what did not arrive. */
+  recoverWebhook: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; body: RecoveryRequest; answer: RecoveryCount | Recovery };
+  /** Send matching deliveries again. */
+  resendWebhookDeliveries: { path: { id: number }; query?: ResendWebhookDeliveriesQuery; headers?: { 'X-Request-Id'?: string }; answer: ResendCount | Recovery };
+  /** List the recoveries of a subscription. */
+  listWebhookRecoveries: { path: { id: number }; query?: ListWebhookRecoveriesQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Recovery[] };
+  /** Get a recovery. */
+  getWebhookRecovery: { path: { id: number; recovery: number }; headers?: { 'X-Request-Id'?: string }; answer: Recovery };
+  /** Pause a recovery. */
+  pauseWebhookRecovery: { path: { id: number; recovery: number }; headers?: { 'X-Request-Id'?: string }; answer: Recovery };
+  /** Resume a recovery. */
+  resumeWebhookRecovery: { path: { id: number; recovery: number }; headers?: { 'X-Request-Id'?: string }; answer: Recovery };
+  /** Cancel a recovery. */
+  cancelWebhookRecovery: { path: { id: number; recovery: number }; headers?: { 'X-Request-Id'?: string }; answer: Recovery };
 }
 
 /** Where each operation is found. */
@@ -4246,6 +4445,13 @@ export const operations: { readonly [Name in keyof Operations]: readonly [method
   getWebhookHealth: ['GET', '/api/Webhooks/{id}/Health'],
   explainWebhook: ['POST', '/api/Webhooks/{id}/Why'],
   getWebhookDeliveryRequest: ['GET', '/api/Webhooks/{id}/Deliveries/{deliveryId}/Request'],
+  recoverWebhook: ['POST', '/api/Webhooks/{id}/Recover'],
+  resendWebhookDeliveries: ['POST', '/api/Webhooks/{id}/Deliveries/Resend'],
+  listWebhookRecoveries: ['GET', '/api/Webhooks/{id}/Recoveries'],
+  getWebhookRecovery: ['GET', '/api/Webhooks/{id}/Recoveries/{recovery}'],
+  pauseWebhookRecovery: ['POST', '/api/Webhooks/{id}/Recoveries/{recovery}/Pause'],
+  resumeWebhookRecovery: ['POST', '/api/Webhooks/{id}/Recoveries/{recovery}/Resume'],
+  cancelWebhookRecovery: ['POST', '/api/Webhooks/{id}/Recoveries/{recovery}/Cancel'],
 };
 
 /** The record type behind each collection, and what creates one. */

@@ -20,7 +20,7 @@ import type { SecretsHeader } from './secrets.ts';
 
 export const FORMAT = 'mds-account';
 export const VERSION = 4;
-/** Those that can be read: format 1 knew no trace of a change, format 2 no log of changes, format 3 had secrets in clear. */
+/** Those that can be read: format 1 knew no trace of a change, format 2 no log of changes, format 3 had secrets in clear and knew no patience. */
 export const VERSIONS = [1, 2, 3, 4] as const;
 
 export interface Header {

@@ -3,6 +3,8 @@ import { refuseName } from '../../accounts/name.ts';
 import { roles } from '../../accounts/roles.ts';
 import { areas, fieldsOf, findRecordType, type RecordType } from '../../catalogue/index.ts';
 import { type Json, parseJson } from '../../kernel/json.ts';
+import { actorKinds, auditWhats } from '../../people/audit.ts';
+import { PHC } from '../../people/passwords.ts';
 import { contentHash, MAX_RECORD_BYTES } from '../../records/change.ts';
 import { EMAIL } from '../../records/field-values.ts';
 import { readKept } from '../../records/kept-record.ts';
@@ -14,13 +16,13 @@ import { completed } from '../../storage/missing-fields.ts';
 import { faultOfSubscription, type WishRow } from '../../storage/subscription-fault.ts';
 import { causes, deliveryStates } from '../../webhooks/delivery.ts';
 import { networkErrors } from '../../webhooks/sending/outcome.ts';
-import { MAX_ATTEMPTS } from '../../webhooks/settling/decide.ts';
 import { filterValueOf } from '../../webhooks/subscriptions/matching.ts';
 import { periodStates } from '../../webhooks/subscriptions/periods.ts';
 import { SAMPLE_ID } from '../../webhooks/subscriptions/sample.ts';
 import { readSigningSecrets } from '../../webhooks/subscriptions/signing-secrets.ts';
 import { IdSet } from './id-set.ts';
 import type { Known } from './judge.ts';
+import { faultOfRecovery } from './judge-recovery.ts';
 
 export type Row = Readonly<Record<string, RowValue>>;
 type Judge = (row: Row, known: Known) => string | undefined;
@@ -40,7 +42,9 @@ export const serviceJudges: Record<ServiceKind, Judge> = {
     const answer = type === 'Webhooks' ? shownSubscription(record_id, text) : recordOf(type, record_id, version, text);
     if (typeof answer === 'string') return answer;
     if (!isTime(created_on)) return 'has no time of its own';
-    known.integrationsNamed.set(integration_id as string, `the Idempotency-Key ${key}`);
+    const person = /^usr_(\d{1,16})$/.exec(integration_id as string)?.[1];
+    if (person === undefined) known.integrationsNamed.set(integration_id as string, `the Idempotency-Key ${key}`);
+    else if (!isUser(Number(person), known)) return `is that of user ${person}, who does not exist`;
     return undefined;
   },
 
@@ -56,6 +60,7 @@ export const serviceJudges: Record<ServiceKind, Judge> = {
     if (active === (deactivate_reason !== null)) return `${id}: whether it is on and the reason contradict`;
     if (length(deactivate_reason) > 1_000) return `${id}: the reason it is off is too long`;
     if (!isCount(failures_in_a_row) || !isTime(created_on)) return `${id} has a count or a time that cannot be`;
+    if (!isOutage(row)) return `${id}: what is known of its endpoint contradicts itself`;
     known.subscriptions.set(id as number, row.entity_type as string);
     known.integrationsNamed.set(integration_id as string, `subscription ${id}`);
     return undefined;
@@ -107,11 +112,38 @@ export const serviceJudges: Record<ServiceKind, Judge> = {
     if (!isCount(change_seq)) return 'is about no change';
     const fault = row.sample === null ? undefined : faultOfSample(row);
     if (fault !== undefined) return fault;
+    if (row.recovery !== null && !isID(row.recovery)) return 'is of a recovery that is none';
     // What is settled may be kept longer than its change.
     if (state === 'waiting' && row.sample === null && !known.changes.get(type)?.has(change_seq as number)) {
       return 'waits, but what it is to tell is not there';
     }
     return faultOfProgress(row);
+  },
+
+  recoveries(row, known) {
+    const { subscription, id } = row;
+    if (!known.subscriptions.has(subscription as number))
+      return `is of subscription ${subscription}, which does not exist`;
+    const name = `${subscription} ${id}`;
+    if (!isID(id) || known.recoveries.has(name)) return 'has no number, or one that is there twice';
+    known.recoveries.add(name);
+    return faultOfRecovery(row);
+  },
+
+  person_secrets({ user_id, password, changed_on }, known) {
+    if (!isUser(user_id as number, known)) return `is that of user ${user_id}, who does not exist`;
+    if (!PHC.test(password as string)) return 'is no password that is kept here';
+    return isTime(changed_on) ? undefined : 'has a time that cannot be';
+  },
+
+  audit({ happened_on, what, by_kind, by_id, by_name, by_email, address, about, detail }) {
+    if (!isTime(happened_on)) return 'has a time that cannot be';
+    if (!auditWhats.includes(what as never)) return `tells of something that does not exist: ${what}`;
+    if (!actorKinds.includes(by_kind as never)) return `was done by nobody that there is: ${by_kind}`;
+    if ([by_id, by_name, by_email, address, about].some((text) => length(text) > 1_000))
+      return 'has a text that is too long';
+    const isDetail = detail === null || (isObject(jsonOf(detail)) && length(detail) <= 20_000);
+    return isDetail ? undefined : 'has a detail that is none';
   },
 
   integrations(row, known) {
@@ -135,15 +167,21 @@ export const serviceJudges: Record<ServiceKind, Judge> = {
   },
 };
 
+function isOutage({ patience_ms, down_since, down_tries, down_record, next_try_on, refused_in_a_row }: Row): boolean {
+  if (!isCount(down_tries) || !isCount(refused_in_a_row) || (down_record !== null && !isID(down_record))) return false;
+  if (down_since === null || next_try_on === null) return down_since === next_try_on;
+  return patience_ms !== null && isTime(down_since) && isTime(next_try_on);
+}
+
 /** What was tried, when, and with what result: as far as the state says that there is any. */
 function faultOfProgress(row: Row): string | undefined {
-  const { state, attempts, due_on, created_on, processed_on, settled_on, last_status, last_error, repeats, resend_of } =
-    row;
+  const { state, attempts, due_on, waiting_since, created_on, processed_on, settled_on } = row;
+  const { last_status, last_error, repeats, resend_of } = row;
   const waits = state === 'waiting';
   if (waits !== (due_on !== null) || waits !== (settled_on === null)) return `is ${state}, which its times contradict`;
-  if (![due_on ?? 0, settled_on ?? 0, created_on, processed_on].every(isTime)) return 'has a time that cannot be';
-  const isUntried = state === 'suppressed' || state === 'own';
-  const most = waits ? MAX_ATTEMPTS - 1 : isUntried ? 0 : MAX_ATTEMPTS;
+  if (![due_on ?? 0, settled_on ?? 0, waiting_since ?? 0, created_on, processed_on].every(isTime))
+    return 'has a time that cannot be';
+  const most = state === 'suppressed' || state === 'own' ? 0 : MOST_ATTEMPTS;
   const least = state === 'succeeded' || state === 'failed' ? 1 : 0;
   if (!isCount(attempts) || (attempts as number) > most || (attempts as number) < least) {
     return `is ${state} after ${attempts} attempts`;
@@ -157,7 +195,9 @@ function faultOfProgress(row: Row): string | undefined {
   const isLog = Array.isArray(log) && log.length <= (attempts as number) && log.every(isObject);
   return isLog && length(row.log) <= LONGEST_LOG ? undefined : 'has a log that is none';
 }
-const LONGEST_LOG = 64 * 1024;
+/** A patient subscription tries for a week, about every hour, and at once when somebody changes it. */
+const MOST_ATTEMPTS = 10_000;
+const LONGEST_LOG = 4 * 1024 * 1024;
 
 function recordOf(
   type: RowValue | undefined,
@@ -236,6 +276,10 @@ function isDelta(type: RecordType, before: RowValue | undefined): boolean {
   const values = jsonOf(before);
   if (!isObject(values) || length(before) > 2 * MAX_RECORD_BYTES) return false;
   return Object.keys(values as object).every((name) => name === '' || Object.hasOwn(fieldsOf(type), name));
+}
+
+function isUser(id: number, { records }: Known): boolean {
+  return records.get('Users')?.has(id) === true;
 }
 
 function typeOf(name: RowValue | undefined): RecordType | undefined {

@@ -25,6 +25,8 @@ export interface Known {
   /** By record type. */
   readonly changes: Map<string, IdSet>;
   readonly deliveries: IdSet;
+  /** By their subscription and number. */
+  readonly recoveries: Set<string>;
   readonly integrations: Set<string>;
   /** Integrations that rows speak of, which come last in the file, and who does. */
   readonly integrationsNamed: Map<string, string>;
@@ -37,6 +39,7 @@ export function makeRowJudge(): RowJudge {
     subscriptions: new Map(),
     changes: new Map(),
     deliveries: new IdSet(),
+    recoveries: new Set(),
     integrations: new Set(),
     integrationsNamed: new Map(),
   };

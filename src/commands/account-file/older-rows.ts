@@ -1,7 +1,7 @@
 /**
- * Rows of files of before. Up to format 3 the headers of subscriptions had another name, and deliveries were not signed. Up to format 2
- * there was no log of changes: a change carried the record's whole text, its events were rows of their own, and what a test delivered
- * stood among the changes.
+ * Rows of files of before. Up to format 3 the headers of subscriptions had another name, deliveries were not signed, and no
+ * subscription waited for its endpoint. Up to format 2 there was no log of changes: a change carried the record's whole text, its
+ * events were rows of their own, and what a test delivered stood among the changes.
  */
 import { findRecordType } from '../../catalogue/index.ts';
 import { type Json, parseJson } from '../../kernel/json.ts';
@@ -19,14 +19,14 @@ export function makeModernise(version: 1 | 2 | 3): Modernise {
 
   return (fields, document) => {
     if (fields.kind === 'subscriptions') return subscription(fields);
-    if (version === 3) return fields;
+    if (version === 3) return fields.kind === 'deliveries' ? { ...NO_RECOVERY, ...NOT_WAITING, ...fields } : fields;
     switch (fields.kind) {
       case 'changes':
         return change(fields, document);
       case 'events':
         return has(fields, ['change_seq', 'action']) ? 'nothing' : undefined;
       case 'deliveries':
-        return { ...fields, sample: samples.get(fields.change_seq ?? null) ?? null };
+        return { ...fields, sample: samples.get(fields.change_seq ?? null) ?? null, ...NO_RECOVERY, ...NOT_WAITING };
       default:
         return fields;
     }
@@ -52,12 +52,24 @@ function subscription({ headers, ...fields }: Fields): Fields | undefined {
   const parsed = parseJson(headers);
   const renamed = parsed.ok && isObject(parsed.value) ? withSignatureRenamed(parsed.value)?.headers : undefined;
   const kept = renamed ? JSON.stringify(renamed) : headers;
-  return { include_own: true, ...fields, sealed_headers: kept, signing_secrets: null };
+  return { include_own: true, ...fields, sealed_headers: kept, signing_secrets: null, ...NO_PATIENCE };
 }
+
+const NO_PATIENCE = {
+  patience_ms: null,
+  down_since: null,
+  down_tries: 0,
+  down_record: null,
+  next_try_on: null,
+  refused_in_a_row: 0,
+};
+const NOT_WAITING = { waiting_since: null };
 
 function isObject(value: Json): value is Record<string, string> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+const NO_RECOVERY = { recovery: null, uncounted: false };
 
 /** Which states were entered stands in rows that come later; that the record was made or changed can be told. */
 function eventsOf({ type, version }: Fields): string {

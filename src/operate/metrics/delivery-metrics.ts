@@ -2,7 +2,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Shard } from '../../storage/shard.ts';
 import type { Backlog } from '../../storage/vitals.ts';
-import type { AttemptClass, Deactivation, DeliveryObserver } from '../../webhooks/observer.ts';
+import type { AttemptClass, Deactivation, DeliveryObserver, Recovered } from '../../webhooks/observer.ts';
 
 export interface DeliveryMetrics extends DeliveryObserver {
   /** `onFailure` is told where a database could not be asked; the metric then keeps its last value. */
@@ -73,6 +73,20 @@ export function deliveryMetrics(registry: Registry): DeliveryMetrics {
     help: 'Warnings that a subscription is about to be switched off: 10 deliveries in a row have failed, or 20.',
     registers,
   });
+  const recovered = new Counter({
+    name: 'mds_webhook_recovered_total',
+    help: 'Events that recoveries have dealt with: delivered, failed, or skipped because they were no longer to be sent.',
+    labelNames: ['as'],
+    registers,
+  });
+  const recoveries = new Counter({
+    name: 'mds_webhook_recoveries_total',
+    help: 'Recoveries that came to their end, and those that could not go on.',
+    labelNames: ['state'],
+    registers,
+  });
+  for (const as of ['delivered', 'failed', 'skipped'] satisfies Recovered[]) recovered.inc({ as }, 0);
+  for (const state of ['complete', 'failed']) recoveries.inc({ state }, 0);
   for (const made of classes) attempts.inc({ class: made }, 0);
   for (const by of ['failures', 'gone'] satisfies Deactivation[]) deactivated.inc({ by }, 0);
   let read = async (): Promise<ReadonlyMap<string, Backlog>> => new Map();
@@ -99,6 +113,8 @@ export function deliveryMetrics(registry: Registry): DeliveryMetrics {
     warned: () => warned.inc(),
     laneOpened: () => lanes.inc(),
     laneClosed: () => lanes.dec(),
+    recovered: (as, events) => recovered.inc({ as }, events),
+    recoveryEnded: (state) => recoveries.inc({ state }),
     watchBacklogs(shards, onFailure) {
       read = keeping(OLDEST_MS, () => readBacklogs([...shards], onFailure));
     },

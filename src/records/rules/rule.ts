@@ -1,4 +1,4 @@
-/** The form of what a declaration cannot say about a record type: at most four questions, each asked at its stage of a write. */
+/** The form of what a declaration cannot say about a record type: a few questions, each asked at its stage of a write. */
 import type { Problem } from '../../problems.ts';
 import type { Draft } from '../draft.ts';
 import type { Follow } from '../states.ts';
@@ -12,4 +12,9 @@ export interface Rule {
   /** The other records that `judge` must see. */
   readonly needs?: (draft: Draft) => readonly Need[];
   readonly judge?: (draft: Draft, found: Found) => Problem | undefined;
+  /** What must not be lost: asked of every change, removing the record included. */
+  readonly guard?: {
+    readonly needs: (draft: Draft) => readonly Need[];
+    readonly judge: (draft: Draft, found: Found) => Problem | undefined;
+  };
 }

@@ -82,7 +82,7 @@ export class AccountInMemory {
     const id = change.id === 'new' ? (this.#counters.get(type) ?? 0) + 1 : change.id;
     const current = change.id === 'new' ? undefined : this.#stored(type, id);
     const asked: Need[] = [];
-    const found = this.#found(asked);
+    const found = this.#found(asked, id);
     for (;;) {
       const known = new Set(asked.map((need) => JSON.stringify(need)));
       const open = change.needs(current, found, id).filter((need) => !known.has(JSON.stringify(need)));
@@ -100,7 +100,7 @@ export class AccountInMemory {
   }
 
   /** Answers what was asked for and nothing else, as a database would. */
-  #found(asked: readonly Need[]): Found {
+  #found(asked: readonly Need[], own: number): Found {
     const isAsked = (need: Need) => asked.some((one) => JSON.stringify(one) === JSON.stringify(need));
     return {
       alive: (type, id) => {
@@ -124,6 +124,15 @@ export class AccountInMemory {
           .filter(([key]) => key.startsWith(`${type} `))
           .map(([, { text }]) => JSON.parse(text));
         return same.some((record) => record[field] === value && !record.Deleted);
+      },
+      another: (type, having) => {
+        if (!isAsked({ need: 'another', type, having })) return undefined;
+        const others = [...this.#records]
+          .filter(([key]) => key.startsWith(`${type} `) && key !== `${type} ${own}`)
+          .map(([, { text }]) => JSON.parse(text));
+        return others.some(
+          (record) => !record.Deleted && Object.entries(having).every(([field, value]) => record[field] === value),
+        );
       },
     };
   }

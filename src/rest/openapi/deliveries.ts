@@ -51,7 +51,7 @@ function of(type: RecordType): Node {
         '410': { description: 'Switches the subscription off at once.' },
         default: {
           description:
-            'Any other status, redirects included, is retried up to three times, 2 seconds apart. No answer within 10 seconds, or a failure of the network, is not retried. After 30 failed deliveries in a row the subscription is switched off.',
+            'Any other status, redirects included, is retried up to three times, 2 seconds apart. No answer within 10 seconds, or a failure of the network, is not retried. A subscription with `patience` tries both again until it is over, with growing pauses. After 30 failed deliveries in a row the subscription is switched off.',
         },
       },
     },

@@ -26,6 +26,7 @@ import { overview, tagGroups, tagsOf } from './overview.ts';
 import { patchSchemas } from './patch-schemas.ts';
 import { published } from './published.ts';
 import { recordOperations, recordSchemas } from './record-operations.ts';
+import { recoveryOperations, recoverySchemas } from './recovery-operations.ts';
 import { refusalExample } from './refusal-examples.ts';
 import { everywhere, problemSchema, type RefusalName, refusalResponses, statusOf } from './refusals.ts';
 import { rehearsalOperations, rehearsalSchemas } from './rehearsal-operations.ts';
@@ -50,6 +51,7 @@ export function openApiDocument({ version, routes, open, patchLimits }: Document
     ...rehearsalOperations(),
     ...webhookOperations(),
     ...insightOperations(),
+    ...recoveryOperations(),
   };
   refuseGaps(
     routes.map(({ operation }) => operation),
@@ -99,6 +101,7 @@ export function openApiDocument({ version, routes, open, patchLimits }: Document
         ...webhookSchemas,
         ...patchSchemas(patchLimits),
         ...insightSchemas,
+        ...recoverySchemas,
         Problem: problemSchema,
       },
       parameters: {
@@ -107,6 +110,7 @@ export function openApiDocument({ version, routes, open, patchLimits }: Document
         version: versionParameter,
         id: idParameter,
         deliveryId: { ...idParameter, name: 'deliveryId', example: 93 },
+        recovery: { ...idParameter, name: 'recovery', description: 'The number of the run.', example: 3 },
       },
       headers: answerHeaders,
       responses: refusalResponses([...refusals], refusalExample),
@@ -240,6 +244,10 @@ function answered(answer: AnswerDescription, general: readonly string[]): Node {
 /** What the integration must have for the route, in words. */
 function needed(needs: Needs): string {
   switch (needs.allowed) {
+    case 'any person':
+    case 'company settings':
+    case 'administer':
+      return 'For people alone.';
     case 'any key':
       return 'Any key may ask.';
     case 'webhooks':

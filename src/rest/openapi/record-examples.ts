@@ -20,6 +20,7 @@ const goodWorld: Found = {
   record: () => 'missing',
   ancestors: () => [],
   taken: () => false,
+  another: () => true,
 };
 
 /** The answer to a POST of the type's example, with `more` in it. */

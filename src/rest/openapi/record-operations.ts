@@ -127,7 +127,13 @@ function operationsOf(type: RecordType): Descriptions {
       description: `Sets \`Deleted\`: the ${singular} leaves all lists that do not ask for it, can still be read by its ID, and comes back when you PATCH \`/Deleted\` to false. Deleting it again changes nothing. Records that refer to it keep their reference.`,
       parameters: [reference('parameters', 'IfMatch'), reference('parameters', 'IfNoneMatch')],
       answers: { 204: { description: 'It is deleted.' } },
-      refusals: ['InvalidRequest', 'Forbidden', 'NotFound', 'PreconditionFailed'],
+      refusals: [
+        'InvalidRequest',
+        'Forbidden',
+        'NotFound',
+        ...(name === 'Users' ? (['LastAdmin'] as const) : []),
+        'PreconditionFailed',
+      ],
     },
   };
 }

@@ -16,7 +16,7 @@ import { placeOf } from '../../records/log/feed.ts';
 import { versionGone } from '../../records/log/version-parameter.ts';
 import { readNamesAsked } from '../../records/names.ts';
 import { noSuchRecord, recordTooLarge } from '../../records/refusals.ts';
-import { eventGone, subscriptionOff } from '../../webhooks/refusals.ts';
+import { eventGone, recoveryUnderWay, subscriptionOff } from '../../webhooks/refusals.ts';
 import { patchSubscription } from '../../webhooks/subscriptions/read-subscription.ts';
 import { tooManyStreams } from '../record-streams.ts';
 import type { Node } from './operation.ts';
@@ -92,6 +92,13 @@ const examples: { readonly [Code in ProblemCode]?: () => unknown } = {
 const special: { readonly [Name in RefusalName]?: () => unknown } = {
   NotJson: () => readJson(withBody('{}', 'text/plain'), 'application/json'),
   SubscriptionConflict: subscriptionOff,
+  RecoveryConflict: () => recoveryUnderWay(2),
+  LastAdmin: () =>
+    new Problem(
+      'conflict',
+      'ann@example.com is the last active admin of the account, without whom nobody could let others in. Make somebody else an active admin first.',
+      { errors: [{ pointer: '/Deleted', message: 'would leave the account without an active admin' }] },
+    ),
   EventGone: eventGone,
   MetricsUnauthorized: () =>
     new Problem(

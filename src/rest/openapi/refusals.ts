@@ -60,6 +60,10 @@ const table = {
   InvalidRotation: {
     codes: ['invalid_body', 'invalid_json', 'invalid_header', 'invalid_query'],
     description: 'The body is no JSON, or `graceSeconds` is no whole number from 0 to 604800.',
+  },
+  InvalidRecovery: {
+    codes: ['invalid_body', 'invalid_json', 'invalid_header', 'invalid_query'],
+    description: 'The body is no JSON, or does not say what to recover. `errors` points at each fault in the body.',
     headers: rateLimitHeaders,
   },
   InvalidWhy: {
@@ -104,12 +108,23 @@ const table = {
   Conflict: {
     codes: ['state_not_allowed', 'patch_test_failed', 'value_taken', 'conflict'],
     description:
-      'The record stands against the change: the state cannot be reached from the current one (`from`, `to` and `allowed` say what can), a `test` operation failed, a unique value is taken, or the record is final. Nothing has changed.',
+      'The record stands against the change: the state cannot be reached from the current one (`from`, `to` and `allowed` say what can), a `test` operation failed, a unique value is taken, the record is final, or it is the last active admin of the account. Nothing has changed.',
+    headers: rateLimitHeaders,
+  },
+  LastAdmin: {
+    codes: ['conflict'],
+    description: 'It is the last active admin of the account, which cannot be without one. Nothing has changed.',
     headers: rateLimitHeaders,
   },
   SubscriptionConflict: {
     codes: ['conflict'],
     description: 'What is asked for does not fit the state of the subscription. `detail` says why.',
+    headers: rateLimitHeaders,
+  },
+  RecoveryConflict: {
+    codes: ['conflict'],
+    description:
+      'The subscription is switched off, another recovery of it is under way, or the run has ended. `detail` says which.',
     headers: rateLimitHeaders,
   },
   SubscriptionPatchConflict: {

@@ -92,8 +92,9 @@ function operationType(operation: Tree, document: Tree): string {
   const inPath = parameters.filter((one) => one.in === 'path').map((one) => `${one.name}: number`);
   const headers = parameters.filter((one) => one.in === 'header').map((one) => `'${one.name}'?: string`);
   const body = operation.requestBody && contentOf(operation.requestBody);
-  const success = Object.entries<Tree>(operation.responses).find(([status]) => status.startsWith('2'))![1];
-  const answer = success.content ? typeOf(contentOf(success).schema) : 'undefined';
+  const successes = Object.entries<Tree>(operation.responses).filter(([status]) => status.startsWith('2'));
+  const answers = successes.map(([, one]) => (one.content ? typeOf(contentOf(one).schema) : 'undefined'));
+  const answer = [...new Set(answers)].join(' | ');
   const parts = [
     inPath.length > 0 ? `path: { ${inPath.join('; ')} }` : '',
     queriesOf(operation, document).length > 0 ? `query?: ${queryName(operation)}` : '',

@@ -24,9 +24,11 @@ export const exampleSubscription: Subscription = {
   filterEntityType: 'Boards',
   filterConditionEntityID: 3,
   includeOwn: true,
+  patience: '3d',
   active: true,
   deactivateReason: null,
   warning: null,
+  waiting: null,
   createdOn: Date.parse('2026-01-30T08:15:00Z'),
 };
 
@@ -49,8 +51,10 @@ export function exampleDelivery(more: {
     processedDate: createdOn,
     settledOn: done ? createdOn + 240 : null,
     nextAttemptOn: done ? null : createdOn,
+    waitingSince: null,
     repeats: null,
     resendOf: more.resendOf,
+    recovery: null,
     log: more.log,
   });
   return JSON.parse(shown);
@@ -194,7 +198,7 @@ export function webhookOperations(): Descriptions {
       tag,
       summary: 'Get a subscription',
       description:
-        'One subscription of this key. `active` is false and `deactivateReason` says why when the service has switched it off: after 30 failed deliveries in a row, or at once when your endpoint answers 410. From the tenth failure in a row on, `warning` says so.',
+        'One subscription of this key. `active` is false and `deactivateReason` says why when the service has switched it off: after 30 failed deliveries in a row, or at once when your endpoint answers 410. From the tenth failure in a row on, `warning` says so. `waiting` says, of a subscription with `patience`, that its endpoint is down, since when, and when it is tried next.',
       answers: { 200: subscription('The subscription.') },
       refusals: ['InvalidRequest', 'Forbidden', 'NotFound'],
     },
@@ -202,7 +206,7 @@ export function webhookOperations(): Descriptions {
       tag,
       summary: 'Change a subscription',
       description:
-        'A JSON Patch of `name`, `targetUrl`, `headers`, the two filter fields and `includeOwn`. Deliveries that are still waiting use the new values. For another record type or action, subscribe anew.',
+        'A JSON Patch of `name`, `targetUrl`, `headers`, the two filter fields, `includeOwn` and `patience`. Deliveries that are still waiting use the new values, and where the endpoint was down, another address, other headers or another patience are tried at once. For another record type or action, subscribe anew.',
       body: {
         description: 'The operations, done in their order.',
         mediaType: JSON_PATCH_TYPE,

@@ -5,8 +5,9 @@ import { causes, deliveryStates } from '../../webhooks/delivery.ts';
 import { keptHeaders } from '../../webhooks/sending/answer-headers.ts';
 import { networkErrors } from '../../webhooks/sending/outcome.ts';
 import { MAX_HEADER_VALUE, MAX_HEADERS } from '../../webhooks/subscriptions/custom-headers.ts';
+import { PATIENCE_PATTERN } from '../../webhooks/subscriptions/patience.ts';
 import { DEFAULT_GRACE_SECONDS, LONGEST_GRACE_SECONDS } from '../../webhooks/subscriptions/signing-secrets.ts';
-import { MAX_FILTER_ID, MAX_NAME, MAX_URL } from '../../webhooks/subscriptions/subscription.ts';
+import { MAX_FILTER_ID, MAX_NAME, MAX_URL, MOST_COUNTED } from '../../webhooks/subscriptions/subscription.ts';
 import { closed, reference } from './operation.ts';
 
 type Properties = { readonly [name: string]: JsonSchema };
@@ -56,6 +57,14 @@ const filterConditionEntityID = {
   examples: [3],
 };
 
+const patience = {
+  type: ['string', 'null'],
+  pattern: PATIENCE_PATTERN,
+  description:
+    'How long failed deliveries are tried again, failures of the network included: from `1h` to `7d`, as a whole number of `m`, `h` or `d`, shown in the largest unit that fits. Null: up to three retries, 2 seconds apart, and none after a failure of the network.',
+  examples: ['3d'],
+};
+
 const includeOwn = {
   type: 'boolean',
   description:
@@ -71,6 +80,7 @@ const newSubscription: Properties = {
   filterEntityType,
   filterConditionEntityID,
   includeOwn: { ...includeOwn, type: ['boolean', 'null'], default: true },
+  patience: { ...patience, default: null },
 };
 
 const subscription: Properties = {
@@ -83,6 +93,7 @@ const subscription: Properties = {
   filterEntityType,
   filterConditionEntityID,
   includeOwn,
+  patience,
   active: { type: 'boolean', readOnly: true, description: 'Whether events are delivered.' },
   deactivateReason: {
     type: ['string', 'null'],
@@ -93,6 +104,21 @@ const subscription: Properties = {
     type: ['string', 'null'],
     readOnly: true,
     description: 'That it is about to be switched off: set while 10 or more deliveries in a row have failed.',
+  },
+  waiting: {
+    ...closed({
+      since: { ...timestamp, description: 'Since when the endpoint is down.' },
+      nextTry: { ...timestamp, description: 'When it is tried next, with one delivery.' },
+      count: {
+        type: 'integer',
+        minimum: 1,
+        maximum: MOST_COUNTED,
+        description: `Deliveries that wait; ${MOST_COUNTED} are that many or more.`,
+      },
+    }),
+    type: ['object', 'null'],
+    readOnly: true,
+    description: 'Of a subscription with `patience` whose endpoint is down while deliveries wait for it; else null.',
   },
   createdOn: { ...timestamp, readOnly: true },
 };
@@ -109,8 +135,7 @@ const attempt: Properties = {
   attempt: {
     type: 'integer',
     minimum: 1,
-    maximum: 4,
-    description: 'The first attempt, or one of up to three retries.',
+    description: 'The first attempt, or a retry: up to three, or with `patience` as many as it takes.',
   },
   startedOn: timestamp,
   status: { type: ['integer', 'null'], description: 'The status your endpoint answered with; null where none came.' },
@@ -126,7 +151,10 @@ const attempt: Properties = {
     firstByteMs: milliseconds,
     totalMs: milliseconds,
   }),
-  answer: { type: ['string', 'null'], description: 'The first 1 KiB of the body of the answer.' },
+  answer: {
+    type: ['string', 'null'],
+    description: 'The first 1 KiB of the body of the answer; of the first ten attempts.',
+  },
 };
 
 const answerHeaders = {
@@ -154,10 +182,26 @@ const delivery: Properties = {
   createdOn: timestamp,
   processedDate: { ...timestamp, description: 'When the event was committed; the same value as in the body.' },
   settledOn: { ...timestamp, type: ['string', 'null'] },
-  nextAttemptOn: { ...timestamp, type: ['string', 'null'], description: 'Null when no attempt is to come.' },
+  nextAttemptOn: {
+    ...timestamp,
+    type: ['string', 'null'],
+    description:
+      'When it is due; while the endpoint is down, `waiting` of the subscription says when that is tried. Null when no attempt is to come.',
+  },
+  waitingSince: {
+    ...timestamp,
+    type: ['string', 'null'],
+    description:
+      'When its first attempt failed, or would have failed while the endpoint was known to be down: `patience` counts from here. Null where it did not have to wait.',
+  },
   repeats: { ...wholeNumber, type: ['integer', 'null'], description: 'The delivery that a suppressed one repeats.' },
   resendOf: { ...wholeNumber, type: ['integer', 'null'], description: 'The delivery that this one sends again.' },
-  attempts: { type: 'array', items: reference('schemas', 'DeliveryAttempt'), maxItems: 4 },
+  recovery: {
+    ...wholeNumber,
+    type: ['integer', 'null'],
+    description: 'The recovery that made it, of this subscription.',
+  },
+  attempts: { type: 'array', items: reference('schemas', 'DeliveryAttempt') },
 };
 
 export const webhookSchemas: { readonly [name: string]: JsonSchema } = {

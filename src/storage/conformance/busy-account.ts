@@ -15,6 +15,7 @@ export const wishes = {
   filterEntityType: null,
   filterConditionEntityID: null,
   includeOwn: true,
+  patience: null,
 } as const;
 
 /** Of the request that made task 1 wait. */
@@ -27,7 +28,7 @@ export function idempotencyKey(integrationID: string) {
 
 /**
  * Versions, deletions, parents with higher ids than their children, odd texts, keys in every state, deliveries in every
- * state. Three tasks; subscription 1 hears of their changes, 2 of their creation, 3 is removed.
+ * state, a recovery. Three tasks; subscription 1 hears of their changes, 2 of their creation, 3 is removed.
  */
 export async function busyAccount(shard: Shard, id: string): Promise<AccountScope> {
   const account = await shard.accounts.create({ id, name: 'Harbour & Pine "™"\n', createdOn: 1_750_000_000_123 });
@@ -56,6 +57,10 @@ export async function busyAccount(shard: Shard, id: string): Promise<AccountScop
   await made(store, { ...patching('Tasks', 1, { Name: 'Waits' }), traceparent: TRACE });
   await subscriptions.resend(1, delivery);
   await subscriptions.remove(3);
+  const recoveries = shard.recoveries(account, `int_1_${id}`, 0);
+  const missed = { kind: 'recover', since: 0, until: null, what: ['missed'], newestOnly: true } as const;
+  await recoveries.begin(1, missed, 7);
+  await recoveries.steer(1, 1, 'pause');
   await shard.accounts.revoke(account, `int_2_${id}`, 1_760_000_000_000, 'revoked');
   return account;
 }
@@ -87,10 +92,15 @@ async function addAssets(shard: Shard, account: AccountScope): Promise<void> {
     ]);
 }
 
-/** Settles the next delivery of subscription 1: with the status of an answer, or as a repeat. */
-async function settle(shard: Shard, account: AccountScope, how: number | { repeats: number }): Promise<Head> {
+/** Settles the next delivery of a subscription: with the status of an answer, or as a repeat. */
+export async function settle(
+  shard: Shard,
+  account: AccountScope,
+  how: number | { repeats: number },
+  subscription = 1,
+): Promise<Head> {
   const waiting = await waitingOf(shard, account);
-  const { key, heads } = waiting.find(({ heads }) => heads.target.subscriptionID === 1)!;
+  const { key, heads } = waiting.find(({ heads }) => heads.target.subscriptionID === subscription)!;
   const head = heads.due[0]!;
   const [lease] = (await shard.deliveries.lease([key], 1)) as [Lease];
   const finished = { lease, delivery: head.delivery, record: head.record };
@@ -99,11 +109,15 @@ async function settle(shard: Shard, account: AccountScope, how: number | { repea
     outcome: { kind: 'answered', status: how as number } as const,
     timings: { dnsMs: null, connectMs: 1, tlsMs: 2.5, firstByteMs: 3, totalMs: 4 },
     answerStart: 'fine,\n"thanks"',
+    retryAfterMs: null,
     startedOn: now,
     decidedOn: now,
   };
-  const outcome = typeof how === 'number' ? { attempt: head.attempt, cause: head.cause, report } : how;
-  await shard.deliveries.settle([{ ...finished, ...outcome }], makeJudge(0, { now: () => now }));
+  const outcome = typeof how === 'number' ? { ...head, report } : how;
+  await shard.deliveries.settle(
+    [{ ...finished, ...outcome }],
+    makeJudge({ retryMs: 0, clock: { now: () => now }, random: () => 0 }),
+  );
   await shard.deliveries.release([lease]);
   return head;
 }
@@ -152,6 +166,9 @@ export function comparable(rows: readonly AccountRow[]): Record<string, unknown[
     'deliveries.id': 'deliveries',
     'deliveries.repeats': 'deliveries',
     'deliveries.resend_of': 'deliveries',
+    'recoveries.begins': 'changes',
+    'recoveries.ends': 'changes',
+    'recoveries.place': 'changes',
   };
   const kinds: Record<string, unknown[]> = {};
   for (const { kind, values } of rows) {

@@ -96,6 +96,9 @@ export function makeAccountStore({ pool, shardID, hooks, onChanged }: AccountsCo
         return rotated.length > 0;
       }),
 
+    endGrace: (account, integrationID) =>
+      changeDirectory(pool, async (client) => (await rows(client, endGrace, [account.key, integrationID])).length > 0),
+
     admins: (account) =>
       answering(async () => {
         const admins = await read<{ email: string }>(pool, listAdmins, [account.key]);
@@ -219,6 +222,12 @@ const rotateSecret: Statement = {
   text: `UPDATE integrations
     SET previous_secret_hash = secret_hash, previous_valid_until = $4, secret_hash = $3
     WHERE account = $1 AND id = $2 AND revoked_on IS NULL RETURNING id`,
+};
+
+const endGrace: Statement = {
+  name: 'end_grace',
+  text: `UPDATE integrations SET previous_secret_hash = NULL, previous_valid_until = NULL
+    WHERE account = $1 AND id = $2 RETURNING id`,
 };
 
 /** Columns hold folded texts; the address as written is in the document. */

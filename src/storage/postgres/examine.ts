@@ -5,6 +5,7 @@ import { type Column, type Table, tableOf } from '../columns.ts';
 import { checkDocument } from '../document-check.ts';
 import { logChecks } from '../log-checks.ts';
 import { compareIndexes } from '../migrated-indexes.ts';
+import { peopleChecks } from '../people-checks.ts';
 import { type ColumnValue, project } from '../projection.ts';
 import { PROJECTION_VERSION } from '../projection-version.ts';
 import { compareSchemas, recordSchema } from '../schema.ts';
@@ -26,7 +27,7 @@ export function examine(pool: Pool, seals: Seals, progress: (records: number) =>
       const findings = [...(await examineDatabase(client))];
       // Tables that are not as they should be cannot be read further.
       if (findings.some((finding) => finding.table !== undefined)) return findings;
-      for (const check of [...webhookChecks, ...logChecks(['account', 'id'])]) {
+      for (const check of [...webhookChecks, ...peopleChecks, ...logChecks(['account', 'id'])]) {
         findings.push(...findingsOf(check, (await client.query(check.sql)).rows));
       }
       findings.push(...findingsAmong(seals, (await client.query(subscriptionsSQL)).rows));

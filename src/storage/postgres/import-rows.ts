@@ -86,6 +86,12 @@ const newNumber = (of: Renumbered) => (was: string) =>
 const keyOfSubscription = (id: string) =>
   `(SELECT s.key FROM subscriptions AS s WHERE s.account = $1 AND s.id = ${id})`;
 
+/** Where a recovery stands: among changes, or among deliveries. The order of both is kept; what was forgotten is passed over. */
+function newPlace(was: string): string {
+  const among = (moved: string) => `(SELECT coalesce(max(m.is_now), 0) FROM ${moved} AS m WHERE m.was <= ${was})`;
+  return `CASE WHEN given.wish::json ->> 'kind' = 'resend' THEN ${among('moved_deliveries')} ELSE ${among('moved_changes')} END`;
+}
+
 /** How a column is written where it is not simply its value. */
 const expressions: Partial<Record<ServiceKind, Readonly<Record<string, (value: string) => string>>>> = {
   subscription_periods: { subscription: keyOfSubscription },
@@ -99,6 +105,7 @@ const expressions: Partial<Record<ServiceKind, Readonly<Record<string, (value: s
     repeats: newNumber('deliveries'),
     resend_of: newNumber('deliveries'),
   },
+  recoveries: { subscription: keyOfSubscription, begins: newPlace, ends: newPlace, place: newPlace },
 };
 
 /** $1 the account, then an array a column. */

@@ -5,6 +5,7 @@ import type { Need, StoredRecord } from '../../records/store.ts';
 import { tableOf } from '../columns.ts';
 import type { FoundRows } from '../found.ts';
 import { uniqueIndexesOf } from '../indexes.ts';
+import { projectField } from '../projection.ts';
 import { type Client, rows, type Statement, together } from './connection.ts';
 import { lockUntilCommit, treeLock } from './locks.ts';
 import { statementsOf } from './statements.ts';
@@ -28,6 +29,7 @@ export async function lookUp(needs: readonly Need[], found: FoundRows, asker: As
   for (const need of needs) {
     if (need.need === 'taken') lookups.push(lookUpTaken(need, found, asker));
     if (need.need === 'ancestors') lookups.push(lookUpAncestors(need, found, asker));
+    if (need.need === 'another') lookups.push(lookUpAnother(need, found, asker));
   }
   await together(lookups);
 }
@@ -86,6 +88,36 @@ async function lookUpAncestors(need: NeedOf<'ancestors'>, found: FoundRows, aske
     need,
     chain.map((row) => row.id),
   );
+}
+
+/** Two changes that each rely on the other's record would both find it: so the lock comes first, and is held until the commit. */
+async function lookUpAnother(need: NeedOf<'another'>, found: FoundRows, asker: Asker) {
+  const { client, account, keepsOthersWaiting } = asker;
+  const { name, columnOf } = tableOf(need.type);
+  const columns = Object.keys(need.having).map((field) => columnOf.get(field)!);
+  const own = asker.type === need.type && asker.id !== 'new' ? asker.id : 0;
+  const values = columns.map((column) => projectField(column, need.having));
+  const [, others] = await together([
+    keepsOthersWaiting && lockUntilCommit(client, treeLock(account, need.type)),
+    rows(
+      client,
+      another(
+        name,
+        columns.map((column) => column.name),
+      ),
+      [account, own, ...values],
+    ),
+  ]);
+  found.answer(need, others.length > 0);
+}
+
+/** $1 account, $2 id, then the values. */
+function another(table: string, columns: readonly string[]): Statement {
+  const conditions = columns.map((column, n) => `${column} = $${n + 3}`).join(' AND ');
+  return {
+    name: `${table}_another_${columns.join('_')}`,
+    text: `SELECT 1 FROM ${table} WHERE account = $1 AND id <> $2 AND NOT deleted AND ${conditions} LIMIT 1`,
+  };
 }
 
 /** $1 account, $2 value, $3 id. */

@@ -16,6 +16,11 @@ export async function removeAccount(client: Client, account: number, hooks: Webh
     await client.query(`DELETE FROM ${table} WHERE api_key IN (SELECT api_key FROM integrations WHERE account = $1)`, [
       account,
     ]);
+    // Those of people are named by their account.
+    await client.query(
+      `DELETE FROM ${table} WHERE starts_with(api_key, (SELECT 'person ' || id || ' ' FROM accounts WHERE key = $1))`,
+      [account],
+    );
   }
   for (const table of tables) await client.query(`DELETE FROM ${table} WHERE account = $1`, [account]);
   await client.query('DELETE FROM accounts WHERE key = $1', [account]);
@@ -24,6 +29,12 @@ export async function removeAccount(client: Client, account: number, hooks: Webh
 const ringTables = ['rate_limit_slots', 'rate_limits'];
 
 const tables = [
+  'sessions',
+  'links',
+  'person_secrets',
+  'audit',
+  'key_use',
+  'usage_hours',
   'changes',
   'idempotency_keys',
   ...recordTypeNames.flatMap((type) => [tableOf(type).documents, tableOf(type).name]),

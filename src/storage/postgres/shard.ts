@@ -22,9 +22,12 @@ import { postgresLog } from './log.ts';
 import { claimShardID } from './meta.ts';
 import { migrate } from './migrate.ts';
 import { Listener } from './notify.ts';
+import { postgresPeople } from './people.ts';
 import { postgresRateLimit } from './rate-limit.ts';
 import { watchReach } from './reach.ts';
 import { makeRecordStore } from './records.ts';
+import { postgresRecoveries } from './recoveries.ts';
+import { postgresRecoveryWork } from './recovery-work.ts';
 import { refold } from './refold.ts';
 import { guardSchema } from './schema-guard.ts';
 import { postgresSecrets, prepareSecrets, requireSeals } from './secrets.ts';
@@ -153,6 +156,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
     id: shardID,
     engine: 'postgres',
     accounts: makeAccountStore({ pool, shardID, hooks, onChanged: (heard) => listener?.onChanged(heard) }),
+    people: postgresPeople(records, shardID),
     records: (account) => makeRecordStore(records, account),
     log: logOf,
     bulk: (account) => makeBulkLoader(pool, account.key),
@@ -169,6 +173,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
       own,
       seals,
     }),
+    recoveries: (account, integrationID, keptMs) =>
+      postgresRecoveries({ ...records, horizon }, account, integrationID, keptMs),
+    recovering: (keptMs) => postgresRecoveryWork({ ...records, horizon, lanes: lanesPool, notices }, keptMs),
     archive: postgresArchive(lanesPool),
     rateLimit: (policy) => postgresRateLimit(pool, { ...policy, clock: steadyClock }),
     ping: async () => {

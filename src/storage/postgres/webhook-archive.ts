@@ -19,6 +19,7 @@ export function postgresArchive(pool: Pool): DeliveryArchive {
       alone(pool, async (client) => {
         const deleted = await rows(client, pruneRemovedDeliveries, [most]);
         if (deleted.length > 0) return 'more';
+        await rows(client, pruneRemovedRecoveries, []);
         await rows(client, pruneRemovedSubscriptions, [before]);
         await rows(client, pruneLanes, [before]);
         return 'done';
@@ -90,6 +91,11 @@ const pruneRemovedDeliveries: Statement = {
       SELECT d.id FROM subscriptions AS s JOIN deliveries AS d ON d.subscription = s.key
       WHERE s.removed_on IS NOT NULL LIMIT $1)
     RETURNING id`,
+};
+
+const pruneRemovedRecoveries: Statement = {
+  name: 'prune_removed_recoveries',
+  text: 'DELETE FROM recoveries WHERE subscription IN (SELECT key FROM subscriptions WHERE removed_on IS NOT NULL)',
 };
 
 /** $1 time. */

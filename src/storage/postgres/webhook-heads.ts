@@ -3,34 +3,25 @@
  * through an index by itself, so a recursive query seeks from one record to the next, however many deliveries wait behind
  * each. With so many records waiting that this would take long, what waits is looked through in its own order instead.
  */
-import type { Action, RecordTypeName } from '../../catalogue/index.ts';
 import { writeCursor } from '../../records/log/cursor.ts';
 import type { Cause, DeliveryState } from '../../webhooks/delivery.ts';
-import type { Event, Head, Heads, HeadsWish, Target } from '../../webhooks/queue.ts';
+import { chooseProbe } from '../../webhooks/dispatch/probe.ts';
+import type { Event, Head, Heads, HeadsWish } from '../../webhooks/queue.ts';
+import type { Outage } from '../../webhooks/settling/outage.ts';
 import { MOST_LOOKED_BACK, type SentBefore } from '../../webhooks/settling/suppression.ts';
 import type { SecretsRow, SendingSecrets } from '../subscription-secrets.ts';
 import type { VersionTexts } from '../version-texts.ts';
 import { sampleEvent } from '../webhook-rows.ts';
+import { outageOf } from '../webhook-settling.ts';
 import { type Client, rows, type Statement } from './connection.ts';
+import { lowestOf } from './lowest-of.ts';
 import { readVersions } from './versions.ts';
+import { readCandidates } from './webhook-candidates.ts';
+import { NOW, readTarget, type TargetRow, targetOf } from './webhook-target.ts';
 
 /** Records sought in one go, and deliveries looked through. */
 const MOST_SOUGHT = 500;
 const MOST_LOOKED_AT = 500;
-
-interface TargetRow {
-  readonly key: number;
-  readonly log: string;
-  readonly account: string;
-  readonly frozen: boolean;
-  readonly id: number;
-  readonly entity_type: RecordTypeName;
-  readonly action: Action;
-  readonly target_url: string;
-  readonly sealed_headers: string;
-  readonly signing_secrets: string | null;
-  readonly active: boolean;
-}
 
 /** Columns of the event are null while the head is not due, has an attempt out, or is beyond those asked for. */
 interface HeadRow {
@@ -44,6 +35,8 @@ interface HeadRow {
   readonly cause: Cause;
   readonly webhook_id: string;
   readonly attempts: number;
+  readonly created_on: number;
+  readonly waiting_since: number | null;
   readonly processed_on: number;
   readonly seq: number | null;
   readonly changed_record: number;
@@ -77,6 +70,10 @@ export async function readHeads(
   ]);
   if (row === undefined) return { standing: 'gone' };
   if (row.frozen) return { standing: 'frozen' };
+  const outage = outageOf(row);
+  if (row.active && outage !== null) {
+    return whileDown(client, subscription, row, outage, except.length > 0, { texts, secretsOf });
+  }
   const heads = [...ofRecords, ...others.heads];
   const ready = heads.filter((head) => head.ready).sort((a, b) => a.head_id - b.head_id);
   const beyond = ready.splice(wish.most);
@@ -93,6 +90,30 @@ export async function readHeads(
     after: cut === undefined ? others.after : cut.head_id - 1,
     left: [...left.map((head) => head.record_id), ...wish.records.slice(wish.most)],
   };
+}
+
+/** One at most, and none while another is out. */
+async function whileDown(
+  client: Client,
+  subscription: number,
+  row: TargetRow,
+  outage: Outage,
+  isOut: boolean,
+  { texts, secretsOf }: HeadsContext,
+): Promise<Heads> {
+  const target = targetOf(row, secretsOf);
+  const nothing = { standing: 'active', target, later: [], after: undefined, left: [] } as const;
+  const { record } = outage;
+  if (isOut) return { ...nothing, due: [], down: { inMs: undefined, record } };
+  for (let candidates = await readCandidates(client, subscription); ; ) {
+    const { probe, inMs } = chooseProbe(candidates, outage, row.patience_ms!, row.now);
+    if (probe === undefined) return { ...nothing, due: [], down: { inMs, record } };
+    const wanted = [probe.record];
+    const heads = await rows<HeadRow>(client, headsOfRecords, [subscription, wanted, [], wanted, 0]);
+    const due = await wholeHeads(client, row, heads, texts);
+    if (due.length > 0) return { ...nothing, due, down: { inMs: undefined, record } };
+    candidates = candidates.filter((one) => one !== probe);
+  }
 }
 
 /** What is known of what was read before. */
@@ -126,18 +147,6 @@ async function lookThrough(client: Client, subscription: number, wish: HeadsWish
   }
 }
 
-function targetOf(row: TargetRow, secretsOf: HeadsContext['secretsOf']): Target {
-  const { key, account, id, entity_type, action, target_url } = row;
-  return {
-    account,
-    subscriptionID: id,
-    entityType: entity_type,
-    action,
-    url: target_url,
-    ...secretsOf({ ...row, account: key }),
-  };
-}
-
 /** Without its event, which only damage can bring about, a head stays where it is, and the examination finds it. */
 async function wholeHeads(
   client: Client,
@@ -157,7 +166,7 @@ async function wholeHeads(
   }
   return heads.flatMap((head) => {
     const event = eventOf(target, head, textOf(head) ?? texts.get(`${head.changed_record} ${head.version}`));
-    return event === undefined ? [] : [headOf(head, event)];
+    return event === undefined ? [] : [headOf(head, event, outageOf(target) !== null)];
   });
 }
 
@@ -169,13 +178,16 @@ function eventOf({ log }: TargetRow, head: HeadRow, text: string | undefined): E
   return { text, submitter, processedOn, contentHash, traceparent, change: writeCursor({ log, seq }) };
 }
 
-function headOf(row: HeadRow, event: Event): Head {
+function headOf(row: HeadRow, event: Event, probe: boolean): Head {
   return {
     delivery: row.id!,
     record: row.record_id,
     cause: row.cause,
     webhookId: row.webhook_id,
     attempt: row.attempts + 1,
+    createdOn: row.created_on,
+    waitingSince: row.waiting_since,
+    probe,
     ...event,
     before: (row.further ?? (row.newest === null ? [] : [row.newest])).map(sentBeforeOf),
   };
@@ -185,19 +197,12 @@ function sentBeforeOf([delivery, cause, state, contentHash, processedOn]: SentRo
   return { delivery, cause, state, contentHash, processedOn };
 }
 
-const readTarget: Statement = {
-  name: 'lane_target',
-  text: `SELECT a.key, a.log, a.id AS account, a.frozen, s.id, s.entity_type, s.action, s.target_url, s.sealed_headers, s.signing_secrets, s.active
-    FROM subscriptions AS s JOIN accounts AS a ON a.key = s.account WHERE s.key = $1 AND s.removed_on IS NULL`,
-};
-
-const NOW = 'floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint';
-
 /**
- * When a waiting delivery is due, `pause` being the longest there is. One that was not tried yet is due whatever the clock
+ * When a waiting delivery is due, `pause` being the longest there is, unless the subscription is patient. One that was not tried yet is due whatever the clock
  * says, and so is one whose time lies so far ahead that the clock must have been set back since it was written.
  */
-const isDue = (pause: string) => `(attempts = 0 OR due_on <= ${NOW} OR due_on > ${NOW} + ${pause})`;
+const isDue = (pause: string) => `(attempts = 0 OR due_on <= ${NOW} OR due_on > ${NOW}
+  + coalesce((SELECT p.patience_ms FROM subscriptions AS p WHERE p.key = $1), ${pause}::bigint))`;
 
 /** What was sent of the record before the head, the newest first. All of it is settled, or it would not be the head's turn. */
 const SENT_BEFORE = `FROM deliveries AS p LEFT JOIN changes AS pc ON pc.seq = p.change_seq
@@ -210,7 +215,7 @@ const SENT_ROW = 'json_build_array(p.id, p.cause, p.state, pc.content_hash, p.pr
  * those before it are looked at.
  */
 const REST = `LEFT JOIN LATERAL (
-    SELECT d.id, d.cause, d.webhook_id, d.attempts, d.processed_on, d.sample, c.seq, c.record_id AS changed_record, c.version, c.text, c.submitter,
+    SELECT d.id, d.cause, d.webhook_id, d.attempts, d.created_on, d.waiting_since, d.processed_on, d.sample, c.seq, c.record_id AS changed_record, c.version, c.text, c.submitter,
       c.content_hash, c.traceparent, b.sent AS newest, further.sent AS further
     FROM deliveries AS d LEFT JOIN changes AS c ON c.seq = d.change_seq
     LEFT JOIN LATERAL (
@@ -223,14 +228,6 @@ const REST = `LEFT JOIN LATERAL (
     ) AS further ON true
     WHERE d.id = head.head_id AND head.is_due
   ) AS rest ON true`;
-
-/**
- * The lowest of a record, by the index of what waits. Said with `=`, the planner may take the record for so common that it walks through
- * all deliveries in their order until it meets one of it.
- */
-function lowestOf(record: string): string {
-  return `record_id >= ${record} AND record_id <= ${record} ORDER BY record_id, id LIMIT 1`;
-}
 
 /** $1 subscription, $2 records, $3 records with an attempt out, $4 records whose pause is over, $5 the longest pause. */
 const headsOfRecords: Statement = {

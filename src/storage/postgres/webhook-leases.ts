@@ -39,7 +39,8 @@ export interface TakenRow {
 export const takeLeases: Statement = {
   name: 'take_leases',
   text: `WITH free AS MATERIALIZED (
-      SELECT s.key, gen_random_uuid()::text AS token, a.id AS account, s.failures_in_a_row > 0 AS failing
+      SELECT s.key, gen_random_uuid()::text AS token, a.id AS account,
+        s.failures_in_a_row > 0 OR s.down_since IS NOT NULL AS failing
       FROM unnest($1::bigint[]) AS wanted (key) JOIN subscriptions AS s USING (key) JOIN accounts AS a ON a.key = s.account
       LEFT JOIN lanes AS l ON l.subscription = s.key AND l.leased_until > ${NOW} AND l.leased_until <= ${NOW} + $3
       WHERE l.subscription IS NULL ORDER BY s.key LIMIT $4

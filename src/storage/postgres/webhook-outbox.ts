@@ -21,6 +21,7 @@ export function makeOutbox(notices: Notices): WebhookHooks {
       await rows(client, lockSubscriptions, [account]);
       await rows(client, removeDeliveries, [account]);
       await rows(client, removeHours, [account]);
+      await rows(client, removeRecoveries, [account]);
       await rows(client, removeSubscriptions, [account]);
     },
   };
@@ -69,6 +70,11 @@ const removeDeliveries: Statement = {
 const removeHours: Statement = {
   name: 'remove_delivery_hours',
   text: `DELETE FROM delivery_hours WHERE subscription IN (SELECT key FROM subscriptions WHERE account = $1)`,
+};
+
+const removeRecoveries: Statement = {
+  name: 'remove_recoveries',
+  text: `DELETE FROM recoveries WHERE subscription IN (SELECT key FROM subscriptions WHERE account = $1)`,
 };
 
 const removeSubscriptions: Statement = {

@@ -1,5 +1,6 @@
 /** The statements over subscriptions, and over deliveries that somebody asked for. */
 import { DELIVERY_COLUMNS, SUBSCRIPTION_COLUMNS, WISH_COLUMNS } from '../webhook-rows.ts';
+import { NO_OUTAGE } from '../webhook-settling.ts';
 import type { Statement } from './connection.ts';
 import { SCHEMA_STATE } from './schema-guard.ts';
 
@@ -45,9 +46,22 @@ export const updateSubscription: Statement = {
 };
 
 /** $1 key. */
+export const endOutage: Statement = {
+  name: 'end_outage',
+  text: `UPDATE subscriptions SET ${NO_OUTAGE} WHERE key = $1 RETURNING ${SUBSCRIPTION_COLUMNS}`,
+};
+
+/** $1 key, $2 now. */
+export const tryAtOnce: Statement = {
+  name: 'try_at_once',
+  text: `UPDATE subscriptions SET next_try_on = CASE WHEN down_since IS NOT NULL THEN $2::bigint END
+    WHERE key = $1 RETURNING ${SUBSCRIPTION_COLUMNS}`,
+};
+
+/** $1 key. */
 export const reactivateSubscription: Statement = {
   name: 'reactivate_subscription',
-  text: `UPDATE subscriptions SET active = true, deactivate_reason = NULL, failures_in_a_row = 0
+  text: `UPDATE subscriptions SET active = true, deactivate_reason = NULL, failures_in_a_row = 0, ${NO_OUTAGE}
     WHERE key = $1 RETURNING ${SUBSCRIPTION_COLUMNS}`,
 };
 

@@ -6,6 +6,7 @@ import { Problem } from '../../problems.ts';
 import type { Delivery } from '../../webhooks/delivery.ts';
 import type { Notice } from '../../webhooks/queue.ts';
 import { eventForgotten, subscriptionOff, tooManySubscriptions } from '../../webhooks/refusals.ts';
+import { outageAfterChange } from '../../webhooks/settling/outage.ts';
 import type { SubscriptionStore } from '../../webhooks/store.ts';
 import { periodBegun, SWITCHED_ON } from '../../webhooks/subscriptions/periods.ts';
 import { newSigningSecret, shownSecret } from '../../webhooks/subscriptions/signing-secrets.ts';
@@ -21,7 +22,7 @@ import {
   wishValues,
 } from '../webhook-rows.ts';
 import { standingOf } from '../webhook-settling.ts';
-import { type Client, inTransaction, type Pool, read, rows } from './connection.ts';
+import { type Client, inTransaction, type Pool, read, rows, type Statement, type Values } from './connection.ts';
 import { answering, problemOf } from './failures.ts';
 import { findAnswer, keepAnswer } from './idempotency.ts';
 import { accountLock, lockUntilCommit, PRUNE_LOCK, SCHEMA_LOCK, shareUntilCommit, subscriptionsLock } from './locks.ts';
@@ -102,13 +103,16 @@ export function postgresSubscriptions(
       }),
 
     change: (id, decide) =>
-      withSubscription(id, async ({ client, tell }, row) => {
-        const wishes = decide(shown(row));
+      withSubscription(id, async ({ client, now, tell }, row) => {
+        const before = shown(row);
+        const wishes = decide(before);
         if (wishes instanceof Problem) return wishes;
-        const [after] = await rows<SubscriptionRow>(client, statements.updateSubscription, [
-          row.key,
-          ...wishValues(seals, row, wishes),
-        ]);
+        const update = (statement: Statement, ...values: Values) =>
+          rows<SubscriptionRow>(client, statement, [row.key, ...values]);
+        let [after] = await update(statements.updateSubscription, ...wishValues(seals, row, wishes));
+        const outage = outageAfterChange(before, wishes);
+        if (outage === 'ended') [after] = await update(statements.endOutage);
+        if (outage === 'tried at once') [after] = await update(statements.tryAtOnce, now);
         tell({ subscription: row.key });
         return shown(after!);
       }),
@@ -152,6 +156,8 @@ export function postgresSubscriptions(
           now,
           keptSample(sample),
         ]);
+        // A test is sent at once, also while nothing else is: so the lane is told of more than a record's news.
+        tell({ subscription: row.key });
         return told(deliveryOf(made!), row, tell);
       }),
 

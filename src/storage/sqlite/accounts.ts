@@ -143,6 +143,15 @@ export function makeAccountStore(connection: Connection, options: AccountsOption
       return changes > 0;
     },
 
+    async endGrace({ key }, integrationID) {
+      const update =
+        connection.prepare(`UPDATE integrations SET previous_secret_hash = NULL, previous_valid_until = NULL
+        WHERE account = ? AND id = ?`);
+      const { changes } = await whenFree(() => update.run(key, integrationID));
+      changed();
+      return changes > 0;
+    },
+
     async admins({ key }) {
       const rows = connection
         .prepare(`SELECT d.text ->> '$.Email' AS email FROM users AS t JOIN users_documents AS d ON d.key = t.key

@@ -6,6 +6,7 @@ import { type Table, tableOf } from '../columns.ts';
 import { checkDocument } from '../document-check.ts';
 import { logChecks } from '../log-checks.ts';
 import { compareIndexes } from '../migrated-indexes.ts';
+import { peopleChecks } from '../people-checks.ts';
 import { type ColumnValue, project } from '../projection.ts';
 import { PROJECTION_VERSION } from '../projection-version.ts';
 import { compareSchemas, recordSchema } from '../schema.ts';
@@ -28,7 +29,7 @@ export async function examine(
   // Tables that are not as they should be cannot be read further.
   if (findings.length > 0) return findings;
   findings.push(...examineFold(connection), ...examineReferences(connection));
-  for (const check of [...webhookChecks, ...logChecks(['key'])])
+  for (const check of [...webhookChecks, ...peopleChecks, ...logChecks(['key'])])
     findings.push(...findingsOf(check, connection.db.prepare(check.sql).all()));
   findings.push(...findingsAmong(seals, connection.db.prepare(subscriptionsSQL).iterate()));
   findings.push(...examineSecrets(connection, seals).take(MOST_FINDINGS));

@@ -86,8 +86,14 @@ const renumbered = {
 const newNumber = (of: keyof typeof renumbered) => (was: string) =>
   `(SELECT is_now FROM ${renumbered[of].moved} WHERE was = ${was})`;
 
-/** How a column is written where it is not simply its value; undefined where the database counts by itself. */
-type Expression = ((value: string) => string) | undefined;
+/** How a column is written where it is not simply its value; undefined where the database counts by itself. `of`: other columns of the row. */
+type Expression = ((value: string, of: (column: string) => string) => string) | undefined;
+
+/** Where a recovery stands: among changes, or among deliveries. The order of both is kept; what was forgotten is passed over. */
+const newPlace: Expression = (was, of) => {
+  const among = (moved: string) => `(SELECT coalesce(max(is_now), 0) FROM ${moved} WHERE was <= ${was})`;
+  return `CASE WHEN ${of('wish')} ->> '$.kind' = 'resend' THEN ${among('moved_deliveries')} ELSE ${among('moved_changes')} END`;
+};
 
 const keyOfSubscription = (id: string) => `(SELECT key FROM subscriptions WHERE account = ?1 AND id = ${id})`;
 
@@ -103,15 +109,18 @@ const expressions: Partial<Record<ServiceKind, Readonly<Record<string, Expressio
     repeats: newNumber('deliveries'),
     resend_of: newNumber('deliveries'),
   },
+  recoveries: { subscription: keyOfSubscription, begins: newPlace, ends: newPlace, place: newPlace },
 };
 
 /** ?1 is the account, then the columns in their order. */
 function insertOf(kind: ServiceKind): string {
+  const columns = Object.keys(columnsOf(kind));
   const written: [string, string][] = isOfSubscription(kind) ? [] : [['account', '?1']];
-  Object.keys(columnsOf(kind)).forEach((column, n) => {
+  const parameterOf = (column: string) => `?${columns.indexOf(column) + 2}`;
+  columns.forEach((column, n) => {
     const special = expressions[kind] ?? {};
     if (!(column in special)) written.push([column, `?${n + 2}`]);
-    else if (special[column]) written.push([column, special[column](`?${n + 2}`)]);
+    else if (special[column]) written.push([column, special[column](`?${n + 2}`, parameterOf)]);
   });
   return `INSERT INTO ${kind} (${written.map(([column]) => column).join(', ')})
     VALUES (${written.map(([, value]) => value).join(', ')})`;

@@ -4,6 +4,7 @@ import type { Change, Need, StoredRecord } from '../../records/store.ts';
 import { tableOf } from '../columns.ts';
 import { FoundRows } from '../found.ts';
 import { uniqueIndexesOf } from '../indexes.ts';
+import { projectField } from '../projection.ts';
 import type { Connection } from './connection.ts';
 import { readRecord } from './records.ts';
 import { statementsOf } from './statements.ts';
@@ -34,6 +35,8 @@ function lookUp(connection: Connection, account: number, change: Change, need: N
       return ancestors(connection, account, need);
     case 'taken':
       return isTaken(connection, account, change, need);
+    case 'another':
+      return isThereAnother(connection, account, change, need);
   }
 }
 
@@ -72,4 +75,20 @@ function isTaken(
   const own = change.type === type && change.id !== 'new' ? change.id : 0;
   const statement = `SELECT 1 FROM ${name} WHERE account = ? AND ${column} = ? AND deleted = FALSE AND id <> ?`;
   return connection.prepare(statement).get(account, compared, own) !== undefined;
+}
+
+/** Needs no lock of its own either. */
+function isThereAnother(
+  connection: Connection,
+  account: number,
+  change: Change,
+  { type, having }: Extract<Need, { need: 'another' }>,
+): boolean {
+  const { name, columnOf } = tableOf(type);
+  const columns = Object.keys(having).map((field) => columnOf.get(field)!);
+  const own = change.type === type && change.id !== 'new' ? change.id : 0;
+  const conditions = columns.map((column) => `${column.name} = ?`).join(' AND ');
+  const statement = `SELECT 1 FROM ${name} WHERE account = ? AND id <> ? AND deleted = FALSE AND ${conditions} LIMIT 1`;
+  const values = columns.map((column) => projectField(column, having));
+  return connection.prepare(statement).get(account, own, ...values) !== undefined;
 }

@@ -1,6 +1,6 @@
 /**
  * Removes an account with everything it holds, in many small transactions, so that a running server is never held up.
- * Its keys go first, so that nobody comes in any more; the account itself goes last, so that a removal that was
+ * Its keys and sessions go first, so that nobody comes in any more; the account itself goes last, so that a removal that was
  * interrupted can be run again.
  */
 import { setTimeout as pause } from 'node:timers/promises';
@@ -22,7 +22,8 @@ export async function removeAccount(
 ): Promise<void> {
   connection.transaction(() => {
     connection.prepare('UPDATE accounts SET frozen = TRUE WHERE key = ?').run(account);
-    connection.prepare('DELETE FROM integrations WHERE account = ?').run(account);
+    for (const table of ['integrations', 'sessions', 'links', 'person_secrets', 'key_use', 'usage_hours'])
+      connection.prepare(`DELETE FROM ${table} WHERE account = ?`).run(account);
   });
   for (const step of stepsOf(connection, account, hooks)) {
     while (connection.transaction(step) > 0) await pause(1);
@@ -37,6 +38,7 @@ function* stepsOf(connection: Connection, account: number, hooks: WebhookHooks |
   if (hooks !== undefined) yield () => (hooks.accountRemoved(connection, account) === 'more' ? 1 : 0);
   yield deletion(connection, 'idempotency_keys', 'rowid', account);
   yield deletion(connection, 'changes', 'seq', account);
+  yield deletion(connection, 'audit', 'id', account);
   for (const type of referredTypesFirst().reverse()) {
     const { name, documents, columnOf } = tableOf(type);
     for (const field of selfReferencesOf(type)) {

@@ -25,8 +25,11 @@ import { makeLists } from './list.ts';
 import { sqliteLog } from './log.ts';
 import { claimShardID } from './meta.ts';
 import { applyMigrations, pendingMigrations } from './migrate.ts';
+import { sqlitePeople } from './people.ts';
 import { makeReaderPool } from './reader-pool.ts';
 import { readRecord } from './records.ts';
+import { sqliteRecoveries } from './recoveries.ts';
+import { sqliteRecoveryWork } from './recovery-work.ts';
 import { isFoldCurrent, refold } from './refold.ts';
 import { makeRehearsals } from './rehearse.ts';
 import { areSecretsSealed, openSeals, sealSecrets, sqliteSecrets } from './secrets.ts';
@@ -139,6 +142,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
   });
   const webhooks = { connection, committer, outbox, seals };
   const logOf = (account: AccountScope) => sqliteLog({ connection, readers, watch: logWatch }, account);
+  const recoveries = { ...webhooks, readers, clock };
   const listeners: (() => void)[] = [];
   const tellAll = () => {
     logWatch.tellAll();
@@ -155,6 +159,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
       onChanged: (listener) => listeners.push(listener),
       changed: tellAll,
     }),
+    people: sqlitePeople({ shardID, connection, committer, readers }),
     records: ({ key }: AccountScope): RecordStore => ({
       read: async (type, id) => answering(() => readRecord(connection, key, type, id)),
       list: (plan, gone) => lists.list(key, plan, gone),
@@ -171,6 +176,8 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
     deliveryLog: (account, integrationID) => sqliteDeliveryLog(connection, readers, account, integrationID),
     insight: (account, integrationID) =>
       sqliteInsight({ connection, readers, log: logOf(account), seals }, account, integrationID),
+    recoveries: (account, integrationID, keptMs) => sqliteRecoveries(recoveries, account, integrationID, keptMs),
+    recovering: (keptMs) => sqliteRecoveryWork(recoveries, keptMs),
     deliveries: sqliteQueue({ ...webhooks, clock }),
     archive: sqliteArchive(connection, committer),
     rateLimit: (policy) => memoryRateLimit({ ...policy, clock: steadyClock }),

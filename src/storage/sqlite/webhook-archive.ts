@@ -31,6 +31,7 @@ export function sqliteArchive(connection: Connection, committer: Committer): Del
         do {
           const { changes } = connection.prepare(REMOVED_DELIVERIES).run(LOOKED_AT_ONCE);
           if (changes === 0) {
+            connection.prepare(REMOVED_RECOVERIES).run();
             connection.prepare(REMOVED_SUBSCRIPTIONS).run(before);
             return 'done';
           }
@@ -97,6 +98,9 @@ const LOG_BEGINS = `UPDATE accounts SET log_begins = max(log_begins, ?1) WHERE k
 const REMOVED_DELIVERIES = `DELETE FROM deliveries WHERE id IN (
   SELECT d.id FROM subscriptions AS s INDEXED BY subscriptions_removed
   CROSS JOIN deliveries AS d ON d.subscription = s.key WHERE s.removed_on IS NOT NULL LIMIT ?)`;
+
+const REMOVED_RECOVERIES = `DELETE FROM recoveries WHERE subscription IN (
+  SELECT key FROM subscriptions INDEXED BY subscriptions_removed WHERE removed_on IS NOT NULL)`;
 
 const REMOVED_SUBSCRIPTIONS = `DELETE FROM subscriptions INDEXED BY subscriptions_removed
   WHERE removed_on IS NOT NULL AND removed_on < ?

@@ -3,7 +3,7 @@ import type { Seals } from '../../kernel/sealed.ts';
 import type { Audience, PossibleEvents } from '../../webhooks/subscriptions/foresight.ts';
 import { SUBSCRIPTION_COLUMNS, type SubscriptionRow, subscriptionOf } from '../webhook-rows.ts';
 import type { Connection } from './connection.ts';
-import { readSentBefore } from './webhook-heads.ts';
+import { readSentBefore } from './webhook-sent-before.ts';
 
 export function readAudience(
   connection: Connection,

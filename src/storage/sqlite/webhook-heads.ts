@@ -4,16 +4,20 @@
  * take long, what waits is looked through in its own order instead.
  */
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
-import type { Action, RecordTypeName } from '../../catalogue/index.ts';
+import type { RecordTypeName } from '../../catalogue/index.ts';
 import { writeCursor } from '../../records/log/cursor.ts';
-import type { Cause, DeliveryState } from '../../webhooks/delivery.ts';
-import type { Event, Head, Heads, HeadsWish, Target } from '../../webhooks/queue.ts';
-import { MOST_LOOKED_BACK, type SentBefore } from '../../webhooks/settling/suppression.ts';
+import type { Cause } from '../../webhooks/delivery.ts';
+import { chooseProbe } from '../../webhooks/dispatch/probe.ts';
+import type { Event, Head, Heads, HeadsWish } from '../../webhooks/queue.ts';
+import type { Outage } from '../../webhooks/settling/outage.ts';
 import type { SecretsRow, SendingSecrets } from '../subscription-secrets.ts';
 import type { VersionTexts } from '../version-texts.ts';
 import { sampleEvent } from '../webhook-rows.ts';
 import type { Connection } from './connection.ts';
 import { readVersion } from './versions.ts';
+import { readCandidates } from './webhook-candidates.ts';
+import { readSentBefore } from './webhook-sent-before.ts';
+import { type FoundTarget, readTarget } from './webhook-target.ts';
 
 /** Records sought, or deliveries looked through, in one go. The thread stands still meanwhile. */
 const MOST_LOOKED_AT = 500;
@@ -36,6 +40,8 @@ type HeadRow = readonly [
   text: string | null,
   sample: string | null,
   changedRecord: number,
+  createdOn: number,
+  waitingSince: number | null,
 ];
 
 export function readHeads(
@@ -47,7 +53,11 @@ export function readHeads(
   const found = readTarget(connection, secretsOf, subscription);
   if (found === 'gone' || found === 'frozen') return { standing: found };
   const { most, rested, longestPauseMs } = wish;
-  const search = { connection, subscription, now, latest: now + longestPauseMs, rested, most, later: [] };
+  const latest = now + (found.target.patienceMs ?? longestPauseMs);
+  const search = { connection, subscription, now, latest, rested, most, later: [] };
+  if (found.active && found.outage !== null) {
+    return whileDown({ connection, texts, secretsOf }, search, found, found.outage, wish.except.size > 0);
+  }
   const named = headsOfRecords(search, wish.records, wish.except);
   const passed = (record: number) => wish.except.has(record) || wish.records.includes(record);
   const others = wish.after === undefined ? NOTHING : lookThrough(search, wish.after, passed);
@@ -68,6 +78,22 @@ export function readHeads(
       ...others.left,
     ],
   };
+}
+
+/** One at most, and none while another is out. */
+function whileDown(context: HeadsContext, search: Search, found: FoundTarget, outage: Outage, isOut: boolean): Heads {
+  const { connection, subscription, now } = search;
+  const nothing = { standing: 'active', target: found.target, later: [], after: undefined, left: [] } as const;
+  const { record } = outage;
+  if (isOut) return { ...nothing, due: [], down: { inMs: undefined, record } };
+  for (let candidates = readCandidates(connection, subscription); ; ) {
+    const { probe, inMs } = chooseProbe(candidates, outage, found.target.patienceMs!, now);
+    if (probe === undefined) return { ...nothing, due: [], down: { inMs, record } };
+    const row = headOfRecord({ ...search, rested: new Set([probe.record]) }, probe.record);
+    const head = row && headOf(context, subscription, found, row);
+    if (head !== undefined) return { ...nothing, due: [head], down: { inMs: undefined, record } };
+    candidates = candidates.filter((one) => one !== probe);
+  }
 }
 
 export interface HeadsContext {
@@ -191,7 +217,7 @@ function recordOf(row: HeadRow): number {
 
 const COLUMNS = `d.id, d.record_id, d.due_on, d.cause, d.webhook_id, d.attempts,
     d.processed_on, c.seq, c.version, c.submitter, c.content_hash, c.traceparent, c.text, d.sample,
-    c.record_id`;
+    c.record_id, d.created_on, d.waiting_since`;
 /** ?3 now, ?4 the latest that anything can be due. As `isDue`. */
 const IS_DUE = 'd.attempts = 0 OR d.due_on <= ?3 OR d.due_on > ?4';
 const WAITING = `FROM deliveries AS d INDEXED BY deliveries_waiting`;
@@ -207,36 +233,6 @@ const NEXT_IN_ORDER = `SELECT ${COLUMNS}, d.is_head FROM (
     WHERE d.state = 'waiting' AND d.subscription = ?1 AND d.id > ?2 ORDER BY d.id LIMIT ?5
   ) AS d LEFT JOIN changes AS c ON c.seq = d.change_seq AND (${IS_DUE}) AND d.is_head ORDER BY d.id`;
 
-interface FoundTarget {
-  readonly target: Target;
-  readonly account: number;
-  /** The name of the account's log. */
-  readonly log: string;
-  readonly active: boolean;
-}
-
-function readTarget(
-  connection: Connection,
-  secretsOf: HeadsContext['secretsOf'],
-  key: number,
-): FoundTarget | 'gone' | 'frozen' {
-  const row = connection
-    .prepare(`SELECT a.key, a.log, a.id AS account, a.frozen, s.id, s.entity_type, s.action, s.target_url, s.sealed_headers, s.signing_secrets, s.active
-      FROM subscriptions AS s JOIN accounts AS a ON a.key = s.account WHERE s.key = ? AND s.removed_on IS NULL`)
-    .get(key);
-  if (row === undefined) return 'gone';
-  if (row.frozen === 1) return 'frozen';
-  const target: Target = {
-    account: row.account as string,
-    subscriptionID: row.id as number,
-    entityType: row.entity_type as RecordTypeName,
-    action: row.action as Action,
-    url: row.target_url as string,
-    ...secretsOf({ ...row, account: row.key } as unknown as SecretsRow),
-  };
-  return { target, account: row.key as number, log: row.log as string, active: row.active === 1 };
-}
-
 /** Without its event, which only damage can bring about, it stays where it is, and the examination finds it. */
 function headOf(context: HeadsContext, subscription: number, found: FoundTarget, row: HeadRow): Head | undefined {
   const [delivery, record, , cause, webhookId, attempts] = row;
@@ -244,7 +240,20 @@ function headOf(context: HeadsContext, subscription: number, found: FoundTarget,
   if (event === undefined) return undefined;
   const mayRepeat = cause === 'event' && attempts === 0;
   const before = mayRepeat ? readSentBefore(context.connection, subscription, record, delivery) : [];
-  return { delivery, record, cause, webhookId, attempt: attempts + 1, ...event, before };
+  const [createdOn, waitingSince] = [row[15], row[16]];
+  const probe = found.outage !== null;
+  return {
+    delivery,
+    record,
+    cause,
+    webhookId,
+    attempt: attempts + 1,
+    createdOn,
+    waitingSince,
+    probe,
+    ...event,
+    before,
+  };
 }
 
 function eventOf(context: HeadsContext, { account, log, target }: FoundTarget, row: HeadRow): Event | undefined {
@@ -254,40 +263,6 @@ function eventOf(context: HeadsContext, { account, log, target }: FoundTarget, r
   const text = kept ?? textOf(context, account, target.entityType, record, version);
   const change = writeCursor({ log, seq });
   return { text, submitter, processedOn, contentHash, traceparent: traceparent ?? undefined, change };
-}
-
-/**
- * Of those before it that were not suppressed, the newest back to one that an event caused, which nearly always is the
- * first. All are settled, or it would not be this one's turn.
- */
-export function readSentBefore(
-  connection: Connection,
-  subscription: number,
-  record: number,
-  delivery: number,
-): SentBefore[] {
-  const sent: SentBefore[] = [];
-  for (const row of connection.prepare(SENT_BEFORE).iterate(subscription, record, delivery)) {
-    const before = sentBeforeOf(row);
-    sent.push(before);
-    if (before.cause === 'event') break;
-  }
-  return sent;
-}
-
-const SENT_BEFORE = `SELECT d.id, d.cause, d.state, d.processed_on, c.content_hash
-  FROM deliveries AS d INDEXED BY deliveries_sent LEFT JOIN changes AS c ON c.seq = d.change_seq
-  WHERE d.state <> 'waiting' AND d.state <> 'suppressed' AND d.subscription = ? AND d.record_id = ? AND d.id < ?
-  ORDER BY d.id DESC LIMIT ${MOST_LOOKED_BACK}`;
-
-function sentBeforeOf(row: Record<string, unknown>): SentBefore {
-  return {
-    delivery: row.id as number,
-    cause: row.cause as Cause,
-    state: row.state as DeliveryState,
-    contentHash: row.content_hash as string | null,
-    processedOn: row.processed_on as number,
-  };
 }
 
 function arraysOf(statement: StatementSync): {

@@ -64,6 +64,9 @@ export function makeOutbox(log: Pick<LogWatch, 'tell'>): Outbox {
           WHERE s.account = ? LIMIT ${BATCH})`)
         .run(account);
       if (changes > 0) return 'more';
+      connection
+        .prepare('DELETE FROM recoveries WHERE subscription IN (SELECT key FROM subscriptions WHERE account = ?)')
+        .run(account);
       connection.prepare('DELETE FROM subscriptions WHERE account = ?').run(account);
       return 'done';
     },

@@ -7,7 +7,14 @@ import type { DeliveryQueue, Finished, Judge, Lease, Settled, Standing, Written 
 import { ADD_TO_HOUR, droppedAt, HOUR_COLUMNS, HourTallies, hourValues } from '../delivery-hours.ts';
 import { makeSecretsReader } from '../subscription-secrets.ts';
 import { makeVersionTexts } from '../version-texts.ts';
-import { attemptsBefore, judgeOpen, type StandingRow, standingOf } from '../webhook-settling.ts';
+import {
+  attemptsBefore,
+  judgeOpen,
+  STANDING_COLUMNS,
+  type StandingRow,
+  standingOf,
+  standingValues,
+} from '../webhook-settling.ts';
 import type { Committer } from './changes.ts';
 import type { Connection } from './connection.ts';
 import { readHeads } from './webhook-heads.ts';
@@ -68,7 +75,8 @@ function subscriptionsWaiting(connection: Connection, after: number, most: numbe
 }
 
 function takeLeases(connection: Connection, subscriptions: readonly number[]): Lease[] {
-  const find = connection.prepare(`SELECT a.id AS account, s.failures_in_a_row > 0 AS failing
+  const find =
+    connection.prepare(`SELECT a.id AS account, s.failures_in_a_row > 0 OR s.down_since IS NOT NULL AS failing
     FROM subscriptions AS s JOIN accounts AS a ON a.key = s.account WHERE s.key = ?`);
   return subscriptions.flatMap((subscription) => {
     const row = find.get(subscription);
@@ -116,12 +124,13 @@ function settleAll(
 }
 
 function readStanding(connection: Connection, subscription: number): Standing | undefined {
-  const row = connection
-    .prepare(`SELECT active, deactivate_reason, failures_in_a_row FROM subscriptions
-      WHERE key = ? AND removed_on IS NULL`)
-    .get(subscription) as StandingRow | undefined;
+  const row = connection.prepare(READ_STANDING).get(subscription) as StandingRow | undefined;
   return row && standingOf(row);
 }
+
+const READ_STANDING = `SELECT ${STANDING_COLUMNS.join(', ')}, patience_ms FROM subscriptions
+  WHERE key = ? AND removed_on IS NULL`;
+const WRITE_STANDING = `UPDATE subscriptions SET ${STANDING_COLUMNS.map((column) => `${column} = ?`).join(', ')} WHERE key = ?`;
 
 /** False when it was not in that state, or this attempt has been settled before. */
 function writeDelivery(
@@ -131,12 +140,12 @@ function writeDelivery(
   settled: Settled,
   now: number,
 ): boolean {
-  const { state, attempts, retry, status, error, repeats, entry } = settled;
+  const { state, attempts, retry, waitingSince, status, error, repeats, entry } = settled;
   const [dueOn, settledOn] = retry === null ? [null, now] : [retry.dueOn, null];
   const { delivery, lease } = one;
   const { changes } = connection
     .prepare(`UPDATE deliveries SET state = ?1, due_on = ?2, settled_on = ?3, attempts = ?4, last_status = ?5,
-        last_error = ?6, repeats = ?7, log = iif(?8 IS NULL, log, iif(log = '', ?8, log || ',' || ?8))
+        last_error = ?6, repeats = ?7, log = iif(?8 IS NULL, log, iif(log = '', ?8, log || ',' || ?8)), waiting_since = ?13
       WHERE id = ?9 AND subscription = ?10 AND state = ?11 AND attempts = ?12`)
     .run(
       state,
@@ -151,6 +160,7 @@ function writeDelivery(
       lease.subscription,
       before,
       attemptsBefore(one),
+      waitingSince,
     );
   return changes === 1;
 }
@@ -164,9 +174,7 @@ const ANOTHER_WAITS = `SELECT 1 FROM deliveries INDEXED BY deliveries_waiting
   WHERE state = 'waiting' AND subscription = ? AND record_id = ? LIMIT 1`;
 
 function writeStanding(connection: Connection, subscription: number, standing: Standing): void {
-  connection
-    .prepare('UPDATE subscriptions SET active = ?, deactivate_reason = ?, failures_in_a_row = ? WHERE key = ?')
-    .run(standing.active ? 1 : 0, standing.deactivateReason, standing.failuresInARow, subscription);
+  connection.prepare(WRITE_STANDING).run(...standingValues(standing), subscription);
 }
 
 /** What waits for a subscription that is switched off is dropped, tests aside. */

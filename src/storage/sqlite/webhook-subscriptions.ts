@@ -4,6 +4,7 @@ import type { Seals } from '../../kernel/sealed.ts';
 import { Problem } from '../../problems.ts';
 import type { Delivery } from '../../webhooks/delivery.ts';
 import { eventForgotten, subscriptionOff, tooManySubscriptions } from '../../webhooks/refusals.ts';
+import { outageAfterChange } from '../../webhooks/settling/outage.ts';
 import type { SubscriptionStore } from '../../webhooks/store.ts';
 import { periodBegun, SWITCHED_ON } from '../../webhooks/subscriptions/periods.ts';
 import { newSigningSecret, shownSecret } from '../../webhooks/subscriptions/signing-secrets.ts';
@@ -21,7 +22,7 @@ import {
   WISH_COLUMNS,
   wishValues,
 } from '../webhook-rows.ts';
-import { standingOf } from '../webhook-settling.ts';
+import { NO_OUTAGE, standingOf } from '../webhook-settling.ts';
 import type { Committer } from './changes.ts';
 import type { Connection } from './connection.ts';
 import { answering } from './failures.ts';
@@ -108,14 +109,18 @@ export function sqliteSubscriptions(
       }),
 
     change: (id, decide) =>
-      unlessFrozen(() => {
+      unlessFrozen((now) => {
         const row = findRow(id);
         if (row === undefined) return undefined;
-        const wishes = decide(shown(row));
+        const before = shown(row);
+        const wishes = decide(before);
         if (wishes instanceof Problem) return wishes;
         connection
           .prepare(`UPDATE subscriptions SET ${WISH_COLUMNS.map((column) => `${column} = ?`).join(', ')} WHERE key = ?`)
           .run(...wishValues(seals, row, wishes), row.key);
+        const outage = outageAfterChange(before, wishes);
+        if (outage === 'ended') connection.prepare(END_OUTAGE).run(row.key);
+        if (outage === 'tried at once') connection.prepare(TRY_AT_ONCE).run(now, row.key);
         outbox.tell({ subscription: row.key });
         return shown(findRow(id)!);
       }),
@@ -127,7 +132,7 @@ export function sqliteSubscriptions(
           if (row === undefined) return { subscription: undefined };
           if (dropWaiting(connection, row.key, now, DROPPED_AT_ONCE) === DROPPED_AT_ONCE) return 'more';
           connection
-            .prepare(`UPDATE subscriptions SET active = TRUE, deactivate_reason = NULL, failures_in_a_row = 0
+            .prepare(`UPDATE subscriptions SET active = TRUE, deactivate_reason = NULL, failures_in_a_row = 0, ${NO_OUTAGE}
               WHERE key = ?`)
             .run(row.key);
           const before = standingOf(row);
@@ -164,6 +169,8 @@ export function sqliteSubscriptions(
         const row = findRow(id);
         if (row === undefined) return undefined;
         const sample = sampleOf(shown(row), now);
+        // A test is sent at once, also while nothing else is: so the lane is told of more than a record's news.
+        outbox.tell({ subscription: row.key });
         return insertDelivery(
           connection
             .prepare(`INSERT INTO deliveries
@@ -227,6 +234,9 @@ export function sqliteSubscriptions(
     return delivery;
   }
 }
+
+const END_OUTAGE = `UPDATE subscriptions SET ${NO_OUTAGE} WHERE key = ?`;
+const TRY_AT_ONCE = 'UPDATE subscriptions SET next_try_on = ? WHERE key = ? AND down_since IS NOT NULL';
 
 export function findSubscription(
   connection: Connection,

@@ -13,10 +13,13 @@ import { logAttempt, logNotice } from '../settling/attempt-log.ts';
 import { makeSettler } from '../settling/settler.ts';
 import { makeJudge } from '../settling/settling.ts';
 import { fairShare, mostLanes } from './fair-share.ts';
+import { KnownPaces, promiseOf } from './known-paces.ts';
 import { Lane, type LaneParts } from './lane.ts';
 import { makeOpenings } from './openings.ts';
-import type { Pace } from './pace.ts';
+import { QuietLanes } from './quiet-lanes.ts';
 import { makeReleases } from './releases.ts';
+import { Rests } from './rests.ts';
+import { seldom } from './seldom.ts';
 import type { Slots } from './slots.ts';
 import type { Starts } from './starts.ts';
 
@@ -30,6 +33,8 @@ export interface LanesOptions {
   readonly retryMs: number;
   /** Steady: the date may be set meanwhile. */
   readonly clock: Clock;
+  /** From 0 up to 1, for pauses that are not all the same. */
+  readonly random: () => number;
   readonly log: Log;
 }
 
@@ -41,32 +46,25 @@ export interface Lanes {
 const POLL_MS = 1_000;
 const PACE_MS = 250;
 const RELEASE_MS = 500;
-/** Where something is wrong, a thousand lanes have the same to say. */
-const FAILURE_EVERY_MS = 5_000;
 /** A lane with work in hand is asked to look through everything again every so many polls. */
 const SWEEP_EVERY = 5;
 /** Subscriptions looked at in one question, and in one poll. */
 const PAGE = 500;
 const PAGES = 10;
-/** Lanes with nothing to do that keep their lease. */
-const MOST_IDLE = 256;
 /** So long a lane that was handed over is left to the others. */
 const HANDED_OVER_MS = 3_000;
-/** Subscriptions whose pace is remembered. */
-const MOST_PACES = 50_000;
-
 export function startLanes(options: LanesOptions): Lanes {
   const { queue, slots, sender, starts, log } = options;
   const onFailure = unlessAway(seldom((failure) => log.warn({ err: failure }, 'webhook deliveries are held up')));
-  const settler = makeSettler(queue, makeJudge(options.retryMs, options.clock), onFailure);
+  const { retryMs, clock, random } = options;
+  const settler = makeSettler(queue, makeJudge({ retryMs, clock, random }), onFailure);
   const lanes = new Map<number, Lane>();
   const places = new Map<Lane, Holding>();
-  /** Those that have nothing to do, and since when. */
-  const idle = new Map<Lane, number>();
   /** Those that are closed as soon as what they have out is settled. */
   const closing = new Set<Lane>();
-  /** How the endpoints of closed lanes answered. */
-  const paces = new Map<number, Pace>();
+  const paces = new KnownPaces();
+  const rests = new Rests();
+  const quiet = new QuietLanes({ lingerMs: queue.lingerMs, rests, close });
   let stopping = false;
   let polls = 0;
   let polling = false;
@@ -78,13 +76,14 @@ export function startLanes(options: LanesOptions): Lanes {
     sender,
     starts,
     settler,
-    longestPauseMs: options.retryMs,
+    longestPauseMs: retryMs,
     onFailure,
     onAttempt(attempt) {
       logAttempt(log, attempt);
       logNotice(log, attempt);
     },
-    onIdle: rest,
+    onIdle: (lane) => quiet.addIdle(lane),
+    onRest: (lane) => quiet.addResting(lane),
     onEnd: close,
   };
   const releases = makeReleases(queue, onFailure);
@@ -133,29 +132,24 @@ export function startLanes(options: LanesOptions): Lanes {
     if (stopping) return;
     if (notice === 'anything') return void poll();
     const lane = lanes.get(notice.subscription);
+    if (rests.outlasts(notice)) return;
     if (lane === undefined) openings.want(notice.subscription);
     else {
-      idle.delete(lane);
+      quiet.wake(lane);
       if ('record' in notice) lane.wake(notice.record);
       else lane.sweep();
     }
   }
 
   function open(lease: Lease, place: Holding): void {
-    const lane = new Lane(lease, firstPace(lease), parts);
+    const lane = new Lane(lease, paces.of(lease), parts);
     lanes.set(lease.subscription, lane);
     places.set(lane, place);
   }
 
-  function rest(lane: Lane): void {
-    idle.set(lane, performance.now());
-    if (queue.lingerMs === 0) close(lane);
-    else if (idle.size > MOST_IDLE) close(idle.keys().next().value!);
-  }
-
   /** A lane whose attempts are still out stays in place until they are settled, so that no second one repeats them. */
   function close(lane: Lane): void {
-    idle.delete(lane);
+    quiet.wake(lane);
     closing.add(lane);
     const stopped = lane.stop();
     if (lane.busy) void stopped.then(() => forget(lane));
@@ -169,24 +163,18 @@ export function startLanes(options: LanesOptions): Lanes {
     lanes.delete(subscription);
     places.get(lane)?.give();
     places.delete(lane);
-    paces.delete(subscription);
-    if (pace !== 'untried' && pace !== 'overdue') paces.set(subscription, pace);
-    if (paces.size > MOST_PACES) paces.delete(paces.keys().next().value!);
+    paces.remember(subscription, pace);
     releases.add(lease);
   }
 
   /** Closes one that has nothing to do; else one that waits for a slot and promises less than the new one. */
   function makeRoom(lease: Lease, lacks: Refusal): boolean {
-    const promise = promiseOf[firstPace(lease)];
+    const promise = promiseOf[paces.of(lease)];
     const mayGo = (lane: Lane) => !closing.has(lane) && (lacks === 'total' || lane.lease.account === lease.account);
     const isLess = (lane: Lane) => promiseOf[lane.pace] < promise && !lane.busy && mayGo(lane);
-    const goes = idle.keys().find(mayGo) ?? (promise === 0 ? undefined : lanes.values().find(isLess));
+    const goes = quiet.findIdle(mayGo) ?? (promise === 0 ? undefined : lanes.values().find(isLess));
     if (goes !== undefined) close(goes);
     return goes !== undefined;
-  }
-
-  function firstPace({ subscription, failing }: Lease): Pace {
-    return paces.get(subscription) ?? (failing ? 'stuck' : 'untried');
   }
 
   /** Finds what no notice told of: after a start, and when notices were lost. */
@@ -199,13 +187,13 @@ export function startLanes(options: LanesOptions): Lanes {
       for (let page = 0; page < PAGES && !stopping; page++) {
         const found = await queue.subscriptionsWaiting(cursor, PAGE);
         cursor = found.length < PAGE ? 0 : found.at(-1)!;
-        openings.find(fromAnywhere(found.filter((subscription) => !lanes.has(subscription))));
+        const closed = found.filter((subscription) => !lanes.has(subscription) && !rests.isResting(subscription));
+        openings.find(fromAnywhere(closed));
         for (const subscription of found) lookAgain(subscription, thorough);
         await openings.idle();
         if (cursor === 0) break;
       }
-      const since = performance.now() - queue.lingerMs;
-      for (const [lane, at] of idle) if (at < since && lane.idle) close(lane);
+      quiet.closeOld();
     } catch (failure) {
       onFailure(failure);
     } finally {
@@ -215,7 +203,7 @@ export function startLanes(options: LanesOptions): Lanes {
 
   function lookAgain(subscription: number, thorough: boolean): void {
     const lane = lanes.get(subscription);
-    if (lane !== undefined && (idle.delete(lane) || thorough)) lane.sweep();
+    if (lane !== undefined && (quiet.leaveIdle(lane) || thorough)) lane.sweep();
   }
 
   async function renew(): Promise<void> {
@@ -248,7 +236,7 @@ export function startLanes(options: LanesOptions): Lanes {
   }
 
   function useOf(lane: Lane): number {
-    return idle.has(lane) ? 0 : lane.busy ? 2 : 1;
+    return quiet.isIdle(lane) ? 0 : lane.busy ? 2 : 1;
   }
 
   function checkPaces(): void {
@@ -261,19 +249,6 @@ export function startLanes(options: LanesOptions): Lanes {
 function fromAnywhere(subscriptions: readonly number[]): number[] {
   const at = Math.floor(Math.random() * subscriptions.length);
   return [...subscriptions.slice(at), ...subscriptions.slice(0, at)];
-}
-
-/** How likely a lane is to send something soon. */
-const promiseOf: Readonly<Record<Pace, number>> = { quick: 2, slow: 2, untried: 1, overdue: 0, stuck: 0 };
-
-/** Tells the first failure, and then one every few seconds at most. */
-function seldom(tell: (failure: unknown) => void): (failure: unknown) => void {
-  let told = -Infinity;
-  return (failure) => {
-    if (performance.now() - told < FAILURE_EVERY_MS) return;
-    told = performance.now();
-    tell(failure);
-  };
 }
 
 /** Without keeping the process alive. */

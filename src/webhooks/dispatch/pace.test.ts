@@ -44,5 +44,5 @@ test('what is out for longer than usual makes a lane overdue while nothing comes
 
 function report(outcome: Outcome, totalMs: number): AttemptReport {
   const timings = { dnsMs: null, connectMs: null, tlsMs: null, firstByteMs: null, totalMs };
-  return { outcome, timings, answerStart: null, startedOn: 0, decidedOn: 0 };
+  return { outcome, timings, answerStart: null, retryAfterMs: null, startedOn: 0, decidedOn: 0 };
 }

@@ -12,6 +12,17 @@ export class Retries {
     return this.#due.size === 0;
   }
 
+  records(): Iterable<number> {
+    return this.#due.keys();
+  }
+
+  /** Until the first of them; Infinity where there is none. */
+  get soonestMs(): number {
+    let at = Infinity;
+    for (const due of this.#due.values()) at = Math.min(at, due);
+    return at - performance.now();
+  }
+
   /** A pause under way does not become longer: the clock it is read by may have been set back. */
   add(record: number, inMs: number): void {
     const at = Math.min(performance.now() + inMs, this.#due.get(record) ?? Infinity);

@@ -7,6 +7,7 @@ import { type AnswerHeaders, tellingHeaders } from './answer-headers.ts';
 import type { Connection, Connections } from './connections.ts';
 import { DialFailure, Progress, PutOff } from './dial.ts';
 import type { AttemptReport, NetworkError, Outcome } from './outcome.ts';
+import { readRetryAfter } from './retry-after.ts';
 
 export interface AttemptRequest {
   readonly origin: string;
@@ -46,6 +47,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
   #firstByteMs: number | null = null;
   #outcome: Outcome | undefined;
   #decidedOn = 0;
+  #retryAfterMs: number | null = null;
   #answerHeaders: Readonly<Record<string, string>> | null = null;
   readonly #answer: Buffer[] = [];
   #answerSize = 0;
@@ -96,6 +98,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
   onResponseStart(_controller: unknown, status: number, headers: AnswerHeaders): void {
     if (this.#over) return;
     this.#answerHeaders = tellingHeaders(headers);
+    this.#retryAfterMs = readRetryAfter(headers['retry-after'], this.#startedOn + this.#elapsed());
     this.#decide({ kind: 'answered', status });
   }
 
@@ -170,6 +173,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
         totalMs: rounded(this.#elapsed()),
       },
       answerStart: this.#answerSize === 0 ? null : startOf(this.#answer),
+      retryAfterMs: this.#retryAfterMs,
       answerHeaders: this.#answerHeaders,
       startedOn: this.#startedOn,
       decidedOn: this.#decidedOn,

@@ -26,6 +26,8 @@ export interface AttemptReport {
   readonly timings: Timings;
   /** The first KiB of the answer's body; null where none arrived. */
   readonly answerStart: string | null;
+  /** What the answer asked for by `Retry-After`, from the moment in which the outcome was known. */
+  readonly retryAfterMs: number | null;
   /** Those of the answer's headers that tell who answered, by their names in lower case; null where none arrived. */
   readonly answerHeaders?: Readonly<Record<string, string>> | null;
   /** Epoch milliseconds; `webhook-timestamp` is its whole seconds. */
@@ -41,7 +43,7 @@ export interface AttemptReport {
 export function unmade(message: string, on: number): AttemptReport {
   const timings = { dnsMs: null, connectMs: null, tlsMs: null, firstByteMs: null, totalMs: null };
   const outcome: Outcome = { kind: 'failed', error: 'refused_address', message };
-  return { outcome, timings, answerStart: null, startedOn: on, decidedOn: on };
+  return { outcome, timings, answerStart: null, retryAfterMs: null, startedOn: on, decidedOn: on };
 }
 
 export function isSuccess(outcome: Outcome): boolean {

@@ -11,6 +11,7 @@ const target: Target = {
   url: 'https://hooks.example.com/in',
   headers: {},
   signing: [],
+  patienceMs: null,
 };
 const head: Head = {
   delivery: 1,
@@ -18,6 +19,9 @@ const head: Head = {
   cause: 'event',
   webhookId: 'msg_1',
   attempt: 1,
+  createdOn: 0,
+  waitingSince: null,
+  probe: false,
   text: '{"ID":7}',
   submitter: 'ada@example.com',
   processedOn: 0,

@@ -1,7 +1,16 @@
 /** One wide line per attempt. The values of a subscription's headers and the rest of its address stay out: both hold secrets. */
 import type { Log } from '../../kernel/log.ts';
-import type { AttemptMade } from '../dispatch/lane.ts';
+import type { Head, Target, Written } from '../queue.ts';
+import type { AttemptReport } from '../sending/outcome.ts';
 import { keptText } from './kept-text.ts';
+
+export interface AttemptMade {
+  readonly target: Target;
+  readonly head: Head;
+  readonly report: AttemptReport;
+  /** Undefined when somebody else had taken the lane over. */
+  readonly written: Written | undefined;
+}
 
 export function logAttempt(log: Log, { target, head, report, written }: AttemptMade): void {
   const { outcome, timings } = report;

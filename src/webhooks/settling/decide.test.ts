@@ -17,7 +17,7 @@ test('every outcome x attempt x streak x counted x active leads where the table 
       for (const failuresInARow of [0, 1, 28, 29, 30]) {
         for (const counted of [true, false]) {
           for (const active of [true, false]) {
-            const attempted = { outcome, attempt, failuresInARow, retryMs, counted, active };
+            const attempted = { outcome, attempt, failuresInARow, retryMs, counted, active, patience: null };
             assert.deepEqual(decide(attempted), expected(attempted), JSON.stringify(attempted));
             cases++;
           }
@@ -60,6 +60,22 @@ test('a network failure is never retried, whatever its class', () => {
   }
 });
 
+test('whoever is patient tries every failure again until the patience is over, but 410', () => {
+  for (const outcome of outcomes) {
+    const status = outcome.kind === 'answered' ? outcome.status : null;
+    if (status !== null && status >= 200 && status < 300) continue;
+    for (const attempt of [1, 4, 5, 200]) {
+      const waiting = { ...first, outcome, attempt, patience: { over: false, pauseMs: 7 } };
+      const over = { ...waiting, patience: { over: true, pauseMs: 0 } };
+      if (status !== 410) assert.deepEqual(decide(waiting), { delivery: 'retry', afterMs: 7 });
+      assert.deepEqual(decide({ ...waiting, active: false }).delivery, status === 410 ? 'failed' : 'dropped');
+      assert.deepEqual(decide(over), expected({ ...over, attempt: 4, patience: null }));
+    }
+  }
+  const gone = decide({ ...first, outcome: { kind: 'answered', status: 410 }, patience: { over: false, pauseMs: 7 } });
+  assert.ok(gone.delivery === 'failed' && gone.deactivate !== undefined);
+});
+
 test('29 failures and a success leave the subscription on; 30 in a row switch it off', () => {
   const failing = { kind: 'answered', status: 500 } as const;
   let failuresInARow = 0;
@@ -88,4 +104,4 @@ test('29 failures and a success leave the subscription on; 30 in a row switch it
   }
 });
 
-const first = { attempt: 1, failuresInARow: 0, retryMs, counted: true, active: true };
+const first = { attempt: 1, failuresInARow: 0, retryMs, counted: true, active: true, patience: null };

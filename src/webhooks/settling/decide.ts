@@ -22,6 +22,8 @@ export interface Attempted {
   readonly counted: boolean;
   /** Whether the subscription is still on; it may have been switched off while the attempt was out. */
   readonly active: boolean;
+  /** Of a patient subscription, whether its patience is over for this delivery, and else the pause; null by the rules for all. */
+  readonly patience: { readonly over: boolean; readonly pauseMs: number } | null;
 }
 
 export type Next =
@@ -32,25 +34,36 @@ export type Next =
   /** A retry would be due, but the subscription has been switched off meanwhile. */
   | { readonly delivery: 'dropped' };
 
-export function decide({ outcome, attempt, failuresInARow, retryMs, counted, active }: Attempted): Next {
+export function decide(attempted: Attempted): Next {
+  const { outcome, failuresInARow, counted, active } = attempted;
   if (isSuccess(outcome)) return { delivery: 'succeeded', failuresInARow: counted ? 0 : failuresInARow };
-  if (isRetried(outcome) && attempt < MAX_ATTEMPTS) {
+  const afterMs = pauseBeforeRetry(attempted);
+  if (afterMs !== undefined) {
     // A Test is allowed on a subscription that is off, with all its retries.
-    return active || !counted ? { delivery: 'retry', afterMs: retryMs } : { delivery: 'dropped' };
+    return active || !counted ? { delivery: 'retry', afterMs } : { delivery: 'dropped' };
   }
   const failures = counted ? failuresInARow + 1 : failuresInARow;
   const reason = active ? deactivation(outcome, failures, counted) : undefined;
   return { delivery: 'failed', failuresInARow: failures, ...(reason === undefined ? {} : { deactivate: reason }) };
 }
 
-/** Every status that is no success says that somebody is there and may answer better; 410 says not to ask again. */
-function isRetried(outcome: Outcome): boolean {
-  return outcome.kind === 'answered' && outcome.status !== GONE;
+/**
+ * Undefined where it is not tried again. Every status that is no success says that somebody is there and may answer better; 410 says
+ * not to ask again. Whoever is patient waits for the network, too.
+ */
+function pauseBeforeRetry({ outcome, attempt, retryMs, patience }: Attempted): number | undefined {
+  if (isGone(outcome)) return undefined;
+  if (patience !== null) return patience.over ? undefined : patience.pauseMs;
+  return outcome.kind === 'answered' && attempt < MAX_ATTEMPTS ? retryMs : undefined;
+}
+
+export function isGone(outcome: Outcome): boolean {
+  return outcome.kind === 'answered' && outcome.status === GONE;
 }
 const GONE = 410;
 
 function deactivation(outcome: Outcome, failures: number, counted: boolean): string | undefined {
-  if (outcome.kind === 'answered' && outcome.status === GONE) {
+  if (isGone(outcome)) {
     return 'The endpoint answered 410 Gone, which asks for no more deliveries.';
   }
   if (!counted || failures < MAX_FAILURES_IN_A_ROW) return undefined;

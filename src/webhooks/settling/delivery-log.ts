@@ -19,8 +19,10 @@ export function showDelivery(delivery: Delivery): string {
     processedDate: shownTime(delivery.processedDate),
     settledOn: shownTime(delivery.settledOn),
     nextAttemptOn: shownTime(delivery.nextAttemptOn),
+    waitingSince: shownTime(delivery.waitingSince),
     repeats: delivery.repeats,
     resendOf: delivery.resendOf,
+    recovery: delivery.recovery,
   };
   return `${JSON.stringify(shown).slice(0, -1)},"attempts":[${delivery.log}]}`;
 }
@@ -44,8 +46,10 @@ export const listableDeliveries = {
       processedDate: { kind: 'timestamp' },
       settledOn: { kind: 'timestamp', nullable: true },
       nextAttemptOn: { kind: 'timestamp', nullable: true },
+      waitingSince: { kind: 'timestamp', nullable: true },
       repeats: { kind: 'int', nullable: true },
       resendOf: { kind: 'int', nullable: true },
+      recovery: { kind: 'int', nullable: true },
       attempts: { kind: 'list', items: {} },
     } satisfies Record<Exclude<keyof Delivery, 'log'> | 'attempts', Field>),
   ),

@@ -6,8 +6,9 @@ import type { Outcome } from '../sending/outcome.ts';
 import { makeJudge } from './settling.ts';
 
 const NOW = 1_700_000_000_000;
-const judge = makeJudge(2_000, { now: () => NOW });
-const on: Standing = { active: true, deactivateReason: null, failuresInARow: 3 };
+const judge = makeJudge({ retryMs: 2_000, clock: { now: () => NOW }, random: () => 0.5 });
+const endpoint = { patienceMs: null, outage: null, refusedInARow: 0 };
+const on: Standing = { active: true, deactivateReason: null, failuresInARow: 3, ...endpoint };
 const answered = (status: number): Outcome => ({ kind: 'answered', status });
 
 test('a success settles the delivery and restarts the count', () => {
@@ -50,7 +51,7 @@ test('the thirtieth failure in a row, and 410, switch the subscription off with 
 });
 
 test('a subscription that is off keeps the reason it has, and retries are dropped', () => {
-  const off: Standing = { active: false, deactivateReason: 'The API key was revoked.', failuresInARow: 2 };
+  const off: Standing = { ...on, active: false, deactivateReason: 'The API key was revoked.', failuresInARow: 2 };
   assert.equal(judge(off, finished(answered(500), 1), NOW).state, 'dropped');
   assert.equal(judge(off, finished(answered(410), 1), NOW).standing.deactivateReason, off.deactivateReason);
   assert.equal(judge(off, finished(answered(500), 1, 'test'), NOW).state, 'waiting', 'a test is always allowed');
@@ -105,9 +106,10 @@ test('the log shows an attempt with everything that is known of it', () => {
 
 function finished(outcome: Outcome, attempt: number, cause: Cause = 'event', decidedOn = NOW): Finished {
   const timings = { dnsMs: 1, connectMs: 2, tlsMs: 3, firstByteMs: null, totalMs: 9 };
-  const answer = { answerStart: 'start \u0000 of it', answerHeaders: { server: 'nginx' } };
+  const answer = { answerStart: 'start \u0000 of it', answerHeaders: { server: 'nginx' }, retryAfterMs: null };
   const report = { outcome, timings, ...answer, startedOn: NOW, decidedOn };
-  return { lease: lease(), delivery: 9, record: 1, attempt, cause, report };
+  const untried = { createdOn: NOW, waitingSince: null, probe: false };
+  return { lease: lease(), delivery: 9, record: 1, attempt, cause, ...untried, report };
 }
 
 function lease() {

@@ -1,16 +1,32 @@
 /** What is written about a delivery once an attempt has come back: its new state, its entry in the log, its subscription. */
 import { formatTimestamp } from '../../kernel/time.ts';
 import type { Finished, Judge, Settled, Standing } from '../queue.ts';
-import { type AttemptReport, errorClassOf } from '../sending/outcome.ts';
+import { type AttemptReport, errorClassOf, isSuccess } from '../sending/outcome.ts';
 import { periodBegun } from '../subscriptions/periods.ts';
 import { decide, type Next } from './decide.ts';
 import { keptText } from './kept-text.ts';
+import { isRefusal, MOST_REFUSED_IN_A_ROW, outageAfter, pauseAfter } from './outage.ts';
 
-/** `retryMs`: the pause before a retry. `clock` is this process's steady one, by which the report says when it was decided. */
-export function makeJudge(retryMs: number, clock: { now(): number }): Judge {
+export interface JudgeOptions {
+  /** The pause before a retry. */
+  readonly retryMs: number;
+  /** This process's steady one, by which the report says when it was decided. */
+  readonly clock: { now(): number };
+  /** For the pauses of those who are patient. */
+  readonly random: () => number;
+}
+
+type Tried = Extract<Finished, { report: AttemptReport }>;
+
+export function makeJudge({ retryMs, clock, random }: JudgeOptions): Judge {
   return (standing, finished, now) => {
     if ('repeats' in finished) return suppressed(standing, finished.repeats);
     const { attempt, cause, report } = finished;
+    // Pauses count from the answer: reading the rest of it and waiting for the database are part of them.
+    const passed = Math.max(0, clock.now() - report.decidedOn);
+    const at = now - Math.ceil(passed);
+    const since = waitingSince(standing, finished, at);
+    const patience = patienceFor(standing, finished, at - since, random);
     const next = decide({
       outcome: report.outcome,
       attempt,
@@ -18,15 +34,15 @@ export function makeJudge(retryMs: number, clock: { now(): number }): Judge {
       retryMs,
       counted: cause !== 'test',
       active: standing.active,
+      patience,
     });
-    // The pause counts from the answer: reading the rest of it and waiting for the database are part of it.
-    const passed = Math.max(0, clock.now() - report.decidedOn);
-    const after = standingAfter(standing, next);
-    const retry = next.delivery === 'retry' ? dueIn(now, Math.ceil(Math.max(0, next.afterMs - passed))) : null;
+    const waits = next.delivery === 'retry';
+    const after = standingAfter(standing, next, finished, { at, since }, random);
     return {
-      state: next.delivery === 'retry' ? 'waiting' : next.delivery,
+      state: waits ? 'waiting' : next.delivery,
       attempts: attempt,
-      retry,
+      retry: waits ? dueIn(now, Math.ceil(Math.max(0, next.afterMs - passed))) : null,
+      waitingSince: waits || (next.delivery === 'failed' && patience?.over) ? since : finished.waitingSince,
       status: report.outcome.kind === 'answered' ? report.outcome.status : null,
       error: errorClassOf(report.outcome),
       repeats: null,
@@ -37,27 +53,68 @@ export function makeJudge(retryMs: number, clock: { now(): number }): Judge {
   };
 }
 
+/** Since its first attempt failed, or would have, had the endpoint not been known to be down. Never later than now, should the clock be set back. */
+function waitingSince({ outage }: Standing, { waitingSince, createdOn }: Tried, at: number): number {
+  return Math.min(at, waitingSince ?? (outage === null ? at : Math.max(createdOn, outage.since)));
+}
+
+/** Nobody waits for days for what came of a test. */
+function patienceFor({ patienceMs }: Standing, finished: Tried, passedMs: number, random: () => number) {
+  if (patienceMs === null || finished.cause === 'test') return null;
+  const left = patienceMs - passedMs;
+  // While the endpoint is down the next try is the endpoint's and not the delivery's: it is due as soon as somebody answers.
+  const pause = finished.probe ? 0 : Math.max(pauseAfter(finished.attempt, random), finished.report.retryAfterMs ?? 0);
+  return { over: left <= 0, pauseMs: Math.min(pause, left) };
+}
+
 function dueIn(now: number, inMs: number) {
   return { dueOn: now + inMs, inMs };
 }
 
 function suppressed(standing: Standing, repeats: number): Settled {
-  const nothing = { attempts: 0, retry: null, status: null, error: null, entry: null, period: undefined };
-  return { ...nothing, state: 'suppressed', repeats, standing };
+  const nothing = { retry: null, waitingSince: null, status: null, error: null, entry: null, period: undefined };
+  return { state: 'suppressed', attempts: 0, ...nothing, repeats, standing };
 }
 
-function standingAfter(standing: Standing, next: Next): Standing {
-  if (next.delivery === 'retry' || next.delivery === 'dropped') return standing;
-  const { failuresInARow } = next;
+/** The very same where nothing changes: then there is nothing to write. */
+function standingAfter(standing: Standing, next: Next, finished: Tried, times: Times, random: () => number): Standing {
+  const failuresInARow = 'failuresInARow' in next ? next.failuresInARow : standing.failuresInARow;
   const reason = next.delivery === 'failed' ? next.deactivate : undefined;
-  // The same where nothing changes: then there is nothing to write.
-  if (reason === undefined)
-    return failuresInARow === standing.failuresInARow ? standing : { ...standing, failuresInARow };
-  return { active: false, deactivateReason: reason, failuresInARow };
+  const isOff = reason !== undefined || !standing.active;
+  const endpoint = isOff ? { outage: null, refusedInARow: 0 } : endpointAfter(standing, finished, times, random);
+  const switched = reason === undefined ? {} : { active: false, deactivateReason: reason };
+  const after: Standing = { ...standing, ...switched, ...endpoint, failuresInARow };
+  return (Object.keys(after) as (keyof Standing)[]).every((name) => after[name] === standing[name]) ? standing : after;
 }
 
-/** An attempt as the delivery log shows it. */
-function logEntry({ attempt, report }: Extract<Finished, { report: AttemptReport }>): string {
+/** When the answer came, and since when the delivery has waited for it. */
+interface Times {
+  readonly at: number;
+  readonly since: number;
+}
+
+/** What a patient subscription has learnt about its endpoint. */
+function endpointAfter(
+  standing: Standing,
+  finished: Tried,
+  { at, since }: Times,
+  random: () => number,
+): Pick<Standing, 'outage' | 'refusedInARow'> {
+  const { outage, refusedInARow } = standing;
+  const { attempt, cause, probe, record, report } = finished;
+  if (standing.patienceMs === null || isSuccess(report.outcome)) return { outage: null, refusedInARow: 0 };
+  if (cause === 'test') return { outage, refusedInARow };
+  const refusal = isRefusal(report.outcome);
+  const refused = Math.min(MOST_REFUSED_IN_A_ROW, refusedInARow + (refusal && attempt === 1 ? 1 : 0));
+  if (refusal && refused < MOST_REFUSED_IN_A_ROW) return { outage: probe ? null : outage, refusedInARow: refused };
+  const end = since + standing.patienceMs;
+  const latest = end > at ? end : at + standing.patienceMs;
+  const failure = { at, record, probe, retryAfterMs: report.retryAfterMs, latest };
+  return { outage: outageAfter(outage, failure, random), refusedInARow: refused };
+}
+
+/** An attempt as the delivery log shows it. Of a delivery that is tried for days, what is answered is kept of the first few. */
+function logEntry({ attempt, report }: Tried): string {
   const { outcome, timings, answerStart, answerHeaders = null, startedOn } = report;
   return JSON.stringify({
     attempt,
@@ -66,7 +123,8 @@ function logEntry({ attempt, report }: Extract<Finished, { report: AttemptReport
     error: errorClassOf(outcome),
     message: outcome.kind === 'failed' ? keptText(outcome.message) : null,
     timings,
-    answer: answerStart,
+    answer: attempt <= ANSWERS_KEPT ? answerStart : null,
     answerHeaders,
   });
 }
+const ANSWERS_KEPT = 10;

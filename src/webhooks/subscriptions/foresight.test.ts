@@ -14,9 +14,11 @@ const subscription: Subscription = {
   filterEntityType: null,
   filterConditionEntityID: null,
   includeOwn: true,
+  patience: null,
   active: true,
   deactivateReason: null,
   warning: null,
+  waiting: null,
   createdOn: 0,
 };
 const narrowed = { ...subscription, filterEntityType: 'Asset status', filterConditionEntityID: '3' };

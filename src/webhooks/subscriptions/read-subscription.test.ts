@@ -19,10 +19,10 @@ const minimal = { entityType: 'Tasks', action: 'Completed', targetUrl: 'https://
 const forms = { entityType: 'Forms', action: 'Submitted', targetUrl: 'https://hooks.example/a' };
 
 test('three fields are enough; the others are empty', () => {
-  const empty = { name: null, headers: {}, filterEntityType: null, filterConditionEntityID: null, includeOwn: true };
-  const expected = { ...minimal, ...empty };
+  const none = { name: null, filterEntityType: null, filterConditionEntityID: null, patience: null };
+  const expected = { ...minimal, ...none, headers: {}, includeOwn: true };
   assert.deepEqual(read(minimal), expected);
-  const nulls = { name: null, headers: null, filterEntityType: null, filterConditionEntityID: null, includeOwn: null };
+  const nulls = { ...none, headers: null, includeOwn: null };
   assert.deepEqual(read({ ...minimal, ...nulls }), expected);
 });
 
@@ -36,6 +36,7 @@ test('everything comes back as it was sent, type and action in their own case', 
     filterEntityType: 'board',
     filterConditionEntityID: '007',
     includeOwn: false,
+    patience: '90m',
   };
   assert.deepEqual(read(wishes), { ...wishes, entityType: 'WorkOrders', action: 'Created' });
   const numbered = { ...wishes, filterConditionEntityID: 12_345_678 };
@@ -148,9 +149,11 @@ const current: Subscription = {
   filterEntityType: 'Board',
   filterConditionEntityID: 7,
   includeOwn: true,
+  patience: '3d',
   active: true,
   deactivateReason: null,
   warning: null,
+  waiting: { since: 1, nextTry: 2, count: 3 },
   createdOn: Date.parse('2026-01-31T09:30:00Z'),
 };
 const {
@@ -158,6 +161,7 @@ const {
   active: _active,
   deactivateReason: _reason,
   warning: _warning,
+  waiting: _waiting,
   createdOn: _createdOn,
   ...wishes
 } = current;
@@ -219,8 +223,10 @@ test('a subscription is shown with all its fields, in their order', () => {
     showSubscription(current),
     '{"id":5,"entityType":"WorkOrders","action":"Updated",' +
       '"targetUrl":"https://10.0.0.1/made-before-the-network-was-forbidden","name":"Sync","headers":{"X-Secret":"s"},' +
-      '"filterEntityType":"Board","filterConditionEntityID":7,"includeOwn":true,"active":true,"deactivateReason":null,' +
-      '"warning":null,"createdOn":"2026-01-31T09:30:00.000Z"}',
+      '"filterEntityType":"Board","filterConditionEntityID":7,"includeOwn":true,"patience":"3d","active":true,' +
+      '"deactivateReason":null,"warning":null,' +
+      '"waiting":{"since":"1970-01-01T00:00:00.001Z","nextTry":"1970-01-01T00:00:00.002Z","count":3},' +
+      '"createdOn":"2026-01-31T09:30:00.000Z"}',
   );
 });
 

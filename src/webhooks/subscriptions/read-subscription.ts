@@ -9,6 +9,7 @@ import { type Fault, Problem } from '../../problems.ts';
 import type { AddressGuard } from '../sending/address-guard.ts';
 import { faultsOfHeaders } from './custom-headers.ts';
 import { filterTypeOf } from './matching.ts';
+import { readPatience } from './patience.ts';
 import {
   MAX_FILTER_ID,
   MAX_NAME,
@@ -27,8 +28,16 @@ const wished = [
   'filterEntityType',
   'filterConditionEntityID',
   'includeOwn',
+  'patience',
 ] as const satisfies (keyof SubscriptionWishes)[];
-const given = ['id', 'active', 'deactivateReason', 'warning', 'createdOn'] as const satisfies (keyof Subscription)[];
+const given = [
+  'id',
+  'active',
+  'deactivateReason',
+  'warning',
+  'waiting',
+  'createdOn',
+] as const satisfies (keyof Subscription)[];
 
 /** POST. Optional fields may be null, which is as good as leaving them out. */
 export function readSubscription(body: Json, caller: Caller, guard: AddressGuard): SubscriptionWishes | Problem {
@@ -128,6 +137,9 @@ function readChangeable(
   }
   const includeOwn = value('includeOwn') ?? true;
   if (typeof includeOwn !== 'boolean') faults.push(fault('/includeOwn', 'must be true or false'));
+  if (isNew('patience') && value('patience') !== null && readPatience(value('patience')) === undefined) {
+    faults.push(fault('/patience', 'must be a time from 1h to 7d, as a whole number of m, h or d, or null'));
+  }
   return {
     targetUrl: value('targetUrl') as string,
     name: value('name') as string | null,
@@ -135,6 +147,7 @@ function readChangeable(
     filterEntityType: value('filterEntityType') as string | null,
     filterConditionEntityID: value('filterConditionEntityID') as string | number | null,
     includeOwn: includeOwn as boolean,
+    patience: value('patience') as string | null,
   };
 }
 

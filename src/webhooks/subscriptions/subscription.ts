@@ -18,13 +18,25 @@ export interface Subscription {
   readonly filterConditionEntityID: string | number | null;
   /** False: changes that the integration itself has made are not sent to it. */
   readonly includeOwn: boolean;
+  /** How long failed deliveries are tried again, as `patience.ts` shows it; null by the rules for all. */
+  readonly patience: string | null;
   readonly active: boolean;
   /** Null while it is active. */
   readonly deactivateReason: string | null;
   /** That it is about to be switched off; null while nothing is wrong. */
   readonly warning: string | null;
+  /** While its endpoint is down and something waits for it. */
+  readonly waiting: Waiting | null;
   /** Epoch milliseconds. */
   readonly createdOn: number;
+}
+
+export interface Waiting {
+  /** Epoch milliseconds, as the next. */
+  readonly since: number;
+  readonly nextTry: number;
+  /** Deliveries that wait, counted as far as `MOST_COUNTED`. */
+  readonly count: number;
 }
 
 /** What the subscriber decides. The rest is given by the service. */
@@ -38,6 +50,7 @@ export type SubscriptionWishes = Pick<
   | 'filterEntityType'
   | 'filterConditionEntityID'
   | 'includeOwn'
+  | 'patience'
 >;
 
 /** The fields of a subscription as the API shows them. */
@@ -52,10 +65,21 @@ export function shownSubscription(subscription: Subscription): { [property: stri
     filterEntityType: subscription.filterEntityType,
     filterConditionEntityID: subscription.filterConditionEntityID,
     includeOwn: subscription.includeOwn,
+    patience: subscription.patience,
     active: subscription.active,
     deactivateReason: subscription.deactivateReason,
     warning: subscription.warning,
+    waiting: shownWaiting(subscription.waiting),
     createdOn: formatTimestamp(subscription.createdOn),
+  };
+}
+
+function shownWaiting(waiting: Waiting | null): Json {
+  if (waiting === null) return null;
+  return {
+    since: formatTimestamp(waiting.since),
+    nextTry: formatTimestamp(waiting.nextTry),
+    count: waiting.count,
   };
 }
 
@@ -69,6 +93,8 @@ export function showNewSubscription(subscription: Subscription, signingSecret: s
   return JSON.stringify({ ...shownSubscription(subscription), signingSecret });
 }
 
+/** What waits is counted as far as this: a list of two hundred dead subscriptions is to stay a quick one. */
+export const MOST_COUNTED = 1_000;
 export const MAX_NAME = 200;
 export const MAX_URL = 2_000;
 export const MAX_FILTER_ID = 200;
@@ -87,9 +113,11 @@ export const listableSubscriptions = {
       // A number or a text: it is filtered by its text.
       filterConditionEntityID: { kind: 'text', max: MAX_FILTER_ID, nullable: true },
       includeOwn: { kind: 'boolean' },
+      patience: { kind: 'text', max: 6, nullable: true },
       active: { kind: 'boolean' },
       deactivateReason: { kind: 'text', max: 1_000, nullable: true },
       warning: { kind: 'text', max: 200, nullable: true },
+      waiting: { kind: 'object', maxBytes: 1_000, nullable: true },
       createdOn: { kind: 'timestamp' },
     } satisfies Record<keyof Subscription, Field>),
   ),

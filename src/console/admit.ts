@@ -1,0 +1,53 @@
+/** Whom the console lets in: a person with a session in the account that the path names, from a page of our own, at a human pace. */
+import type { IncomingMessage } from 'node:http';
+import type { ClientAddress } from '../accounts/client-address.ts';
+import type { Admission, RateLimit, RatePolicy } from '../accounts/rate-limit.ts';
+import { rateLimited, rateLimitHeaders } from '../accounts/rate-limit-headers.ts';
+import type { Admit } from '../http/admission.ts';
+import type { RequestObserver } from '../http/observer.ts';
+import { enter, type SessionParts } from '../people/sessions.ts';
+import { Problem } from '../problems.ts';
+import type { Cookies } from './cookie.ts';
+import { crossSite } from './same-origin.ts';
+
+export interface ConsoleAdmitParts extends SessionParts {
+  readonly cookies: Cookies;
+  readonly publicUrl: string;
+  readonly clientAddress: ClientAddress;
+  /** Of each shard. */
+  readonly rateLimits: ReadonlyMap<string, RateLimit>;
+  readonly policy: RatePolicy;
+  readonly observer: Pick<RequestObserver, 'rateLimited' | 'credentialsFailed'>;
+}
+
+export function makeConsoleAdmit(parts: ConsoleAdmitParts): Admit {
+  return async (request, known) => {
+    const foreign = crossSite(request.headers, request.method ?? 'GET', parts.publicUrl);
+    if (foreign !== undefined) return foreign;
+    const address = parts.clientAddress(request.socket.remoteAddress, request.rawHeaders);
+    const caller = await enter(parts, parts.cookies.read(request.headers), accountIn(request), address);
+    if (caller instanceof Problem) {
+      parts.observer.credentialsFailed();
+      return caller;
+    }
+    const refusal = known(caller);
+    if (refusal !== undefined) return refusal;
+    const admission = await parts.rateLimits.get(caller.account.shardID)!.admit(caller.apiKey);
+    return admission.admitted ? { caller, headers: rateLimitHeaders(admission, parts.policy) } : tooOften(admission);
+  };
+
+  function tooOften(admission: Admission & { admitted: false }): Problem {
+    parts.observer.rateLimited('key');
+    return rateLimited(admission, parts.policy, 'One person');
+  }
+}
+
+/** `/console/api/acc_1/Tasks` */
+function accountIn({ url = '' }: IncomingMessage): string {
+  const segment = url.split(/[/?#]/)[3] ?? '';
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return '';
+  }
+}

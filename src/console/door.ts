@@ -1,0 +1,58 @@
+/** The door for people, whole: what lets them in, the routes behind it, and those that need no session. */
+import { randomBytes } from 'node:crypto';
+import type { AccountScope } from '../accounts/account.ts';
+import type { AddAdmin } from '../accounts/accounts.ts';
+import type { ClientAddress } from '../accounts/client-address.ts';
+import type { RateLimit, RatePolicy } from '../accounts/rate-limit.ts';
+import type { AccountStore } from '../accounts/store.ts';
+import type { RequestObserver } from '../http/observer.ts';
+import type { Route } from '../http/route.ts';
+import type { Door, OpenRoute } from '../http/server.ts';
+import type { Clock } from '../kernel/time.ts';
+import { makeAttempts } from '../people/attempts.ts';
+import type { Passwords } from '../people/passwords.ts';
+import type { SessionParts } from '../people/sessions.ts';
+import type { RecordStore } from '../records/store.ts';
+import { makeConsoleAdmit } from './admit.ts';
+import { makeCookies } from './cookie.ts';
+import { ACCOUNT } from './mounted.ts';
+import { consolePage } from './page.ts';
+import { consoleRoutes } from './routes.ts';
+import { sessionRoutes } from './session-routes.ts';
+
+export interface ConsoleDoorParts extends SessionParts {
+  /** The routes of the API. */
+  readonly api: readonly Route[];
+  readonly directories: ReadonlyMap<string, AccountStore>;
+  /** Of the shard that the first account is made in. */
+  directory(): AccountStore;
+  readonly addAdmin: AddAdmin;
+  records(account: AccountScope): RecordStore;
+  readonly passwords: Passwords;
+  readonly failureStepMs: number;
+  /** For what must not follow the machine's date. */
+  readonly steadyClock: Clock;
+  /** Where people reach the service; links begin so. */
+  readonly publicUrl: string;
+  /** Whether they do so over TLS, spoken here or by a proxy. */
+  readonly secure: boolean;
+  readonly clientAddress: ClientAddress;
+  rateLimits(policy: RatePolicy): ReadonlyMap<string, RateLimit>;
+  readonly rateWindowMs: number;
+  readonly observer: Pick<RequestObserver, 'rateLimited' | 'credentialsFailed'>;
+  forgetKey(apiKey: string): void;
+}
+
+/** Requests of one person in a minute. */
+const PERSON_LIMIT = 1_200;
+
+export function consoleDoor(given: ConsoleDoorParts): { readonly door: Door; readonly open: readonly OpenRoute[] } {
+  const cookies = makeCookies(given);
+  const parts = { ...given, cookies, attempts: makeAttempts({ clock: given.steadyClock }), random: randomBytes };
+  const policy = { limit: PERSON_LIMIT, windowMs: given.rateWindowMs };
+  const admit = makeConsoleAdmit({ ...given, cookies, policy, rateLimits: given.rateLimits(policy) });
+  return {
+    door: { path: ACCOUNT, routes: consoleRoutes(given.api, parts), admit, vary: 'cookie' },
+    open: [...sessionRoutes(parts), ...consolePage],
+  };
+}

@@ -1,0 +1,237 @@
+/** The integrations of the account: seen by whoever has Company Settings, made, rotated and revoked by admins. */
+import type { Caller } from '../accounts/caller.ts';
+import { systemChance } from '../accounts/chance.ts';
+import {
+  createIntegration,
+  defaultGraceMs,
+  endGrace,
+  listIntegrations,
+  revokeIntegration,
+  rotateIntegration,
+} from '../accounts/integrations.ts';
+import { isRefused, type Refused } from '../accounts/refused.ts';
+import { permissionsOf } from '../accounts/roles.ts';
+import type { AccountStore, IntegrationListing } from '../accounts/store.ts';
+import type { Answer, ApiRequest, Route } from '../http/route.ts';
+import type { Json } from '../kernel/json.ts';
+import { type Clock, formatTimestamp } from '../kernel/time.ts';
+import { type AuditWhat, actorOf } from '../people/audit.ts';
+import { isWebConsole } from '../people/person.ts';
+import type { PeopleStore } from '../people/store.ts';
+import { Problem } from '../problems.ts';
+import { readBody } from './body.ts';
+import { ACCOUNT } from './mounted.ts';
+import { hoursAgo, showUsage, showUse } from './use-of-keys.ts';
+
+export interface IntegrationParts {
+  readonly directories: ReadonlyMap<string, AccountStore>;
+  readonly stores: ReadonlyMap<string, PeopleStore>;
+  readonly clock: Clock;
+  /** A key that was changed here is known anew at once. */
+  forgetKey(apiKey: string): void;
+}
+
+const ALL = `${ACCOUNT}/Integrations`;
+const LONGEST_GRACE = 7 * 24 * 3600;
+
+export function integrationRoutes(parts: IntegrationParts): Route[] {
+  const see = { allowed: 'company settings' } as const;
+  const administer = { allowed: 'administer' } as const;
+  return [
+    {
+      method: 'GET',
+      path: ALL,
+      operation: 'consoleListIntegrations',
+      needs: see,
+      handle: (request) => list(parts, request),
+    },
+    {
+      method: 'POST',
+      path: ALL,
+      operation: 'consoleCreateIntegration',
+      needs: administer,
+      handle: (request) => create(parts, request),
+    },
+    {
+      method: 'POST',
+      path: `${ALL}/:id/Rotate`,
+      operation: 'consoleRotateIntegration',
+      needs: administer,
+      handle: (request) => rotate(parts, request),
+    },
+    {
+      method: 'POST',
+      path: `${ALL}/:id/EndGrace`,
+      operation: 'consoleEndGrace',
+      needs: administer,
+      handle: (request) =>
+        changing(parts, request, 'key.grace_ended', async (directory, { account }, { id }) => {
+          const ended = await endGrace(directory, account, id);
+          return isRefused(ended) ? ended : { shown: { integrationID: id } };
+        }),
+    },
+    {
+      method: 'GET',
+      path: `${ALL}/:id/Usage`,
+      operation: 'consoleGetUsage',
+      needs: see,
+      heeds: { query: true },
+      handle: (request) => usage(parts, request),
+    },
+    {
+      method: 'GET',
+      path: `${ALL}/:id/RevokePreview`,
+      operation: 'consolePreviewRevoking',
+      needs: see,
+      handle: (request) => preview(parts, request),
+    },
+    {
+      method: 'POST',
+      path: `${ALL}/:id/Revoke`,
+      operation: 'consoleRevokeIntegration',
+      needs: administer,
+      handle: (request) =>
+        changing(parts, request, 'key.revoked', async (directory, { account }, { id }) => {
+          const revoked = await revokeIntegration(directory, account, id, chanceOf(parts));
+          if (isRefused(revoked)) return revoked;
+          return { shown: { ...revoked, revokedOn: formatTimestamp(revoked.revokedOn) } };
+        }),
+    },
+  ];
+}
+
+async function list(parts: IntegrationParts, { caller: { account } }: ApiRequest): Promise<Answer> {
+  const listings = await listIntegrations(parts.directories.get(account.shardID)!, account);
+  const store = parts.stores.get(account.shardID)!;
+  const [webhooks, use] = [
+    await store.webhookCounts(account),
+    await store.useOfKeys(account, hoursAgo(parts.clock, 24)),
+  ];
+  const shown = listings.map((one) => {
+    const { on = 0, off = 0 } = webhooks.get(one.id) ?? {};
+    return { ...describe(one), ...showUse(use.get(one.id)), webhooks: { on, off } };
+  });
+  return { status: 200, body: JSON.stringify(shown) };
+}
+
+function describe(one: IntegrationListing) {
+  const { id, name, role, areas, apiKey, submitter, createdOn, createdBy, revokedOn } = one;
+  return {
+    id,
+    name,
+    builtIn: isWebConsole(id),
+    role,
+    areas,
+    permissions: permissionsOf(one),
+    apiKey: isWebConsole(id) ? null : apiKey,
+    submitter,
+    createdOn: formatTimestamp(createdOn),
+    createdBy,
+    revokedOn: revokedOn === null ? null : formatTimestamp(revokedOn),
+  };
+}
+
+async function usage(parts: IntegrationParts, request: ApiRequest): Promise<Answer | Problem> {
+  const found = await find(parts, request);
+  if (found instanceof Problem) return found;
+  return showUsage(parts.stores.get(request.caller.account.shardID)!, parts.clock, request, found.id);
+}
+
+async function create(parts: IntegrationParts, request: ApiRequest): Promise<Answer | Problem> {
+  const body = readBody(request, { name: 'text', preset: 'text?', role: 'text?', areas: 'texts?', submitter: 'text?' });
+  if (body instanceof Problem) return body;
+  const { account, person } = request.caller;
+  const wishes = { ...body, as: person!.email };
+  const issued = await createIntegration(parts.directories.get(account.shardID)!, account, wishes, chanceOf(parts));
+  if (isRefused(issued)) return refusal(issued);
+  await remember(parts, request, 'key.made', issued.integrationID, { name: body.name });
+  return { status: 201, body: JSON.stringify(issued) };
+}
+
+async function rotate(parts: IntegrationParts, request: ApiRequest): Promise<Answer | Problem> {
+  const body = readBody(request, { graceSeconds: 'number?' });
+  if (body instanceof Problem) return body;
+  const seconds = body.graceSeconds ?? defaultGraceMs / 1000;
+  if (!Number.isInteger(seconds) || seconds < 0 || seconds > LONGEST_GRACE) {
+    const message = `must be a whole number from 0 to ${LONGEST_GRACE}`;
+    return new Problem('invalid_body', `/graceSeconds ${message}.`, {
+      errors: [{ pointer: '/graceSeconds', message }],
+    });
+  }
+  return changing(parts, request, 'key.rotated', async (directory, { account }, { id }) => {
+    const rotated = await rotateIntegration(directory, account, id, seconds * 1000, chanceOf(parts));
+    if (isRefused(rotated)) return rotated;
+    await parts.stores.get(account.shardID)!.forgetPrevious(account, id);
+    const shown = { ...rotated, previousValidUntil: formatTimestamp(rotated.previousValidUntil) };
+    return { shown, detail: { graceSeconds: seconds } };
+  });
+}
+
+/** What would happen, before it is done. */
+async function preview(parts: IntegrationParts, request: ApiRequest): Promise<Answer | Problem> {
+  const { account } = request.caller;
+  const found = await find(parts, request);
+  if (found instanceof Problem) return found;
+  const store = parts.stores.get(account.shardID)!;
+  const counts = (await store.webhookCounts(account)).get(found.id);
+  const { lastUsedOn, calls24h } = showUse((await store.useOfKeys(account, hoursAgo(parts.clock, 24))).get(found.id));
+  const shown = {
+    integrationID: found.id,
+    name: found.name,
+    webhooks: counts?.on ?? 0,
+    waitingDeliveries: counts?.waiting ?? 0,
+    calls24h,
+    lastUsedOn,
+  };
+  return { status: 200, body: JSON.stringify(shown) };
+}
+
+interface Done {
+  readonly shown: object;
+  readonly detail?: { readonly [name: string]: Json };
+}
+
+/** Does something to one integration, remembers it, and has its key known anew. */
+async function changing(
+  parts: IntegrationParts,
+  request: ApiRequest,
+  what: AuditWhat,
+  work: (directory: AccountStore, caller: Caller, integration: IntegrationListing) => Promise<Done | Refused>,
+): Promise<Answer | Problem> {
+  const found = await find(parts, request);
+  if (found instanceof Problem) return found;
+  const done = await work(parts.directories.get(request.caller.account.shardID)!, request.caller, found);
+  if (isRefused(done)) return refusal(done);
+  parts.forgetKey(found.apiKey);
+  await remember(parts, request, what, found.id, { name: found.name, ...done.detail });
+  return { status: 200, body: JSON.stringify(done.shown) };
+}
+
+/** The built-in one has no key that anything could be done to. */
+async function find(
+  parts: IntegrationParts,
+  { caller: { account }, parameters }: ApiRequest,
+): Promise<IntegrationListing | Problem> {
+  const listings = await listIntegrations(parts.directories.get(account.shardID)!, account);
+  const found = listings.find(({ id }) => id === parameters.id && !isWebConsole(id));
+  return found ?? new Problem('not_found', 'There is no such integration in this account.');
+}
+
+function refusal({ refused }: Refused): Problem {
+  return new Problem('invalid_body', refused);
+}
+
+function chanceOf({ clock }: IntegrationParts) {
+  return { ...systemChance, clock };
+}
+
+async function remember(
+  { stores, clock }: IntegrationParts,
+  { caller, client }: ApiRequest,
+  what: AuditWhat,
+  about: string,
+  detail: { readonly [name: string]: Json },
+): Promise<void> {
+  const entry = { on: clock.now(), what, by: actorOf(caller), address: client, about, detail };
+  await stores.get(caller.account.shardID)!.audit(caller.account, entry);
+}

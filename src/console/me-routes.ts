@@ -1,0 +1,99 @@
+/** What concerns the person who asks: who that is, what may be done, the sessions and the password. */
+import type { AccountStore } from '../accounts/store.ts';
+import type { ApiRequest, Route } from '../http/route.ts';
+import { changePassword } from '../people/change-password.ts';
+import { confirm } from '../people/confirm.ts';
+import { endOwn, type SessionParts, sessionsOf } from '../people/sessions.ts';
+import type { SignInParts } from '../people/sign-in.ts';
+import { Problem } from '../problems.ts';
+import { readBody } from './body.ts';
+import { ACCOUNT } from './mounted.ts';
+
+export interface MeParts extends SignInParts, SessionParts {
+  readonly directories: ReadonlyMap<string, AccountStore>;
+}
+
+export function meRoutes(parts: MeParts): Route[] {
+  const needs = { allowed: 'any person' } as const;
+  const originOf = ({ client, headers }: ApiRequest) => ({ address: client, device: headers['user-agent'] ?? '' });
+  return [
+    {
+      method: 'GET',
+      path: `${ACCOUNT}/Me`,
+      operation: 'consoleGetMe',
+      needs,
+      handle: async (request) => ({ status: 200, body: JSON.stringify(await describe(parts, request)) }),
+    },
+    {
+      method: 'GET',
+      path: `${ACCOUNT}/Sessions`,
+      operation: 'consoleListSessions',
+      needs,
+      handle: async ({ caller }) => ({ status: 200, body: JSON.stringify(await sessionsOf(parts, caller)) }),
+    },
+    {
+      method: 'DELETE',
+      path: `${ACCOUNT}/Sessions`,
+      operation: 'consoleEndOtherSessions',
+      needs,
+      handle: async ({ caller, client }) => {
+        await endOwn(parts, caller, 'others', client);
+        return { status: 204 };
+      },
+    },
+    {
+      method: 'DELETE',
+      path: `${ACCOUNT}/Sessions/:id`,
+      operation: 'consoleEndSession',
+      needs,
+      handle: async ({ caller, client, parameters }) => {
+        const ended = await endOwn(parts, caller, { id: parameters.id! }, client);
+        return ended > 0 ? { status: 204 } : new Problem('not_found', 'You have no such session.');
+      },
+    },
+    {
+      method: 'POST',
+      path: `${ACCOUNT}/Session/Password`,
+      operation: 'consoleConfirm',
+      needs,
+      handle: async (request) => {
+        const body = readBody(request, { password: 'text' });
+        if (body instanceof Problem) return body;
+        const confirmed = await confirm(parts, request.caller, body.password, originOf(request));
+        return confirmed instanceof Problem
+          ? confirmed
+          : { status: 200, body: JSON.stringify({ passwordUntil: confirmed.until }) };
+      },
+    },
+    {
+      method: 'POST',
+      path: `${ACCOUNT}/Me/Password`,
+      operation: 'consoleChangePassword',
+      needs,
+      handle: async (request) => {
+        const body = readBody(request, { current: 'text', password: 'text' });
+        if (body instanceof Problem) return body;
+        return (await changePassword(parts, request.caller, body, originOf(request))) ?? { status: 204 };
+      },
+    },
+  ];
+}
+
+async function describe({ directories }: MeParts, { caller }: ApiRequest) {
+  const { account, permissions } = caller;
+  const person = caller.person!;
+  const directory = directories.get(account.shardID)!;
+  const isAdmin = person.role === 'Admin';
+  const listing = (await directory.list()).find(({ accountID }) => accountID === account.id);
+  return {
+    person: { id: person.id, email: person.email, name: person.name },
+    role: person.role,
+    companySettings: person.companySettings,
+    permissions,
+    may: { webhooks: caller.webhooks, keys: isAdmin, people: isAdmin, audit: person.companySettings },
+    confirmed: person.confirmed,
+    account: { id: account.id, name: account.name, frozen: listing?.frozen ?? false },
+    // Whom to ask for what one may not do.
+    admins: await directory.admins(account),
+  };
+}

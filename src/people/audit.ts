@@ -1,0 +1,83 @@
+/** What is remembered of who came in and who changed keys, rights and settings: entries that are added and never changed. */
+import type { Caller } from '../accounts/caller.ts';
+import type { Field } from '../catalogue/index.ts';
+import type { Json } from '../kernel/json.ts';
+
+export const auditWhats = [
+  'session.begun',
+  'session.failed',
+  'session.ended',
+  'session.confirmed',
+  'password.set',
+  'link.made',
+  'link.withdrawn',
+  'person.invited',
+  'person.changed',
+  'key.made',
+  'key.rotated',
+  'key.grace_ended',
+  'key.revoked',
+  'webhook.made',
+  'webhook.changed',
+  'webhook.removed',
+  'records.exported',
+  'account.made',
+  'account.exported',
+  'account.imported',
+  'account.frozen',
+  'account.thawed',
+] as const;
+export type AuditWhat = (typeof auditWhats)[number];
+
+/** `nobody`: who it was is not known, as with a wrong password. */
+export const actorKinds = ['person', 'integration', 'system', 'nobody'] as const;
+
+export interface Actor {
+  readonly kind: (typeof actorKinds)[number];
+  readonly id: string | null;
+  readonly name: string | null;
+  readonly email: string | null;
+}
+
+export interface AuditEntry {
+  readonly on: number;
+  readonly what: AuditWhat;
+  readonly by: Actor;
+  /** From where; null on the command line. */
+  readonly address: string | null;
+  /** Whom or what it was done to: an address, the id of an integration. */
+  readonly about: string | null;
+  readonly detail?: { readonly [name: string]: Json };
+}
+
+export interface AuditPage {
+  readonly body: string;
+  readonly more: boolean;
+  readonly total: number | undefined;
+}
+
+export const system: Actor = { kind: 'system', id: null, name: 'Command line', email: null };
+
+export function actorOf({ person, integration }: Caller): Actor {
+  if (person === undefined) {
+    return { kind: 'integration', id: integration.id, name: integration.name, email: integration.submitter };
+  }
+  return { kind: 'person', id: String(person.id), name: person.name, email: person.email };
+}
+
+/** What lists of entries are filtered and ordered by. */
+export const listableAudit = {
+  properties: new Map<string, Field>(
+    Object.entries({
+      id: { kind: 'int' },
+      on: { kind: 'timestamp' },
+      what: { kind: 'text', max: 40 },
+      by: { kind: 'text', max: 254, nullable: true },
+      byKind: { kind: 'text', max: 20 },
+      address: { kind: 'text', max: 60, nullable: true },
+      about: { kind: 'text', max: 254, nullable: true },
+    } satisfies Record<string, Field>),
+  ),
+  key: 'id',
+  deletable: false,
+} as const;

@@ -1,0 +1,38 @@
+/** Somebody changes the own password: all other sessions end, and so do links that would let somebody in. */
+import type { Caller } from '../accounts/caller.ts';
+import { clientNetwork } from '../accounts/ip-address.ts';
+import { Problem } from '../problems.ts';
+import { actorOf } from './audit.ts';
+import { confirm } from './confirm.ts';
+import { faultOfPassword } from './password-rules.ts';
+import { busy, type Origin, type SignInParts } from './sign-in.ts';
+
+export async function changePassword(
+  parts: SignInParts,
+  caller: Caller,
+  { current, password }: { readonly current: string; readonly password: string },
+  origin: Origin,
+): Promise<Problem | undefined> {
+  const { account } = caller;
+  const person = caller.person!;
+  const fault = faultOfPassword(password, [person.email, person.name, account.name]);
+  if (fault !== undefined) {
+    return new Problem('invalid_body', fault, { errors: [{ pointer: '/password', message: fault }] });
+  }
+  const confirmed = await confirm(parts, caller, current, origin);
+  if (confirmed instanceof Problem) return confirmed;
+  const hash = await parts.passwords.hash(password, clientNetwork(origin.address));
+  if (hash === 'busy') return busy();
+  const store = parts.stores.get(account.shardID)!;
+  const on = parts.clock.now();
+  await store.setPassword(account, person.id, hash, on, person.tokenHash);
+  await store.audit(account, {
+    on,
+    what: 'password.set',
+    by: actorOf(caller),
+    address: origin.address,
+    about: person.email,
+    detail: { how: 'changed' },
+  });
+  return undefined;
+}

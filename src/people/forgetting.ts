@@ -1,0 +1,41 @@
+/** Forgets, from time to time, what is over: sessions, links, how keys were used, and audit entries older than they are kept. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '../kernel/time.ts';
+import type { PeopleStore } from './store.ts';
+
+export interface ForgettingOptions {
+  readonly store: PeopleStore;
+  readonly clock: Clock;
+  readonly idleMs: number;
+  readonly longestMs: number;
+  readonly auditMs: number;
+  readonly everyMs: number;
+  readonly pauseMs: number;
+  readonly onFailure: (failure: unknown) => void;
+}
+
+/** A link that is over is kept for some time: it is then told from one that never was, to whoever looks into the database. */
+const LINKS_KEPT_MS = 30 * 24 * 3_600_000;
+
+/** How keys were used, by the hour. */
+const USAGE_KEPT_MS = 31 * 24 * 3_600_000;
+
+export async function keepForgetting(options: ForgettingOptions, stopped: AbortSignal): Promise<void> {
+  while (!stopped.aborted) {
+    await forgetOnce(options, stopped).catch(options.onFailure);
+    await sleep(options.everyMs, undefined, { signal: stopped, ref: false }).catch(() => {});
+  }
+}
+
+export async function forgetOnce(options: ForgettingOptions, stopped?: AbortSignal): Promise<void> {
+  const { store, clock, idleMs, longestMs, auditMs, pauseMs } = options;
+  const now = clock.now();
+  const before = {
+    sessionsSeen: now - idleMs,
+    sessionsMade: now - longestMs,
+    links: now - LINKS_KEPT_MS,
+    audit: now - auditMs,
+    usageHour: Math.floor((now - USAGE_KEPT_MS) / 3_600_000),
+  };
+  while (!stopped?.aborted && (await store.forget(before)) > 0) await sleep(pauseMs, undefined, { ref: false });
+}

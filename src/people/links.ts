@@ -1,0 +1,147 @@
+/**
+ * Links that let somebody in once: an invitation, a reset of the password, a sign-in by one click, the set-up of the service. The token is
+ * 256 random bits in the fragment of the address, which no server and no log gets to see; what is kept is its hash.
+ */
+import type { AccountScope } from '../accounts/account.ts';
+import { clientNetwork } from '../accounts/ip-address.ts';
+import { type RandomBytes, randomId, secret256, sha256 } from '../kernel/ids.ts';
+import { type Clock, formatTimestamp } from '../kernel/time.ts';
+import { Problem } from '../problems.ts';
+import type { Author, RecordStore } from '../records/store.ts';
+import { firstFound } from './all-shards.ts';
+import { type Actor, system } from './audit.ts';
+import { faultOfPassword } from './password-rules.ts';
+import { nameOf, type User } from './person.ts';
+import { begin, busy, type Origin, type SignInParts } from './sign-in.ts';
+import type { KnownLink, LinkKind, PeopleStore } from './store.ts';
+import { changeUser } from './user-records.ts';
+
+const HOUR = 3_600_000;
+export const LASTS: Readonly<Record<LinkKind, number>> = {
+  invitation: 7 * 24 * HOUR,
+  reset: HOUR,
+  signin: 7 * 24 * HOUR,
+  setup: 30 * 24 * HOUR,
+};
+
+export interface MadeLink {
+  readonly link: string;
+  readonly expiresOn: string;
+}
+
+export interface LinkMaker {
+  readonly clock: Clock;
+  readonly random: RandomBytes;
+  /** Where people reach the console, such as `https://mds.example.com`. */
+  readonly publicUrl: string;
+}
+
+/** The one place where the link is to be had: it is shown, and cannot be shown again. */
+export async function makeLink(
+  store: PeopleStore,
+  { clock, random, publicUrl }: LinkMaker,
+  kind: LinkKind,
+  whose: { readonly account: AccountScope; readonly user: Pick<User, 'ID' | 'Email'> } | undefined,
+  by: Actor = system,
+  address: string | null = null,
+): Promise<MadeLink> {
+  const token = secret256(random);
+  const now = clock.now();
+  const expiresOn = now + LASTS[kind];
+  await store.makeLink({
+    tokenHash: sha256(token),
+    kind,
+    whose: whose && { account: whose.account, userID: whose.user.ID },
+    createdOn: now,
+    createdBy: by.email ?? by.name ?? by.kind,
+    expiresOn,
+  });
+  if (whose !== undefined) {
+    await store.audit(whose.account, {
+      on: now,
+      what: 'link.made',
+      by,
+      address,
+      about: whose.user.Email,
+      detail: { kind },
+    });
+  }
+  return { link: `${publicUrl}/console/link#${token}`, expiresOn: formatTimestamp(expiresOn) };
+}
+
+const deadLink = new Problem('link_dead', 'This link is unknown, over, or was used already. Ask for a new one.');
+
+/** What somebody who has the link may know before using it. */
+export async function lookAtLink(
+  { stores, clock }: Pick<SignInParts, 'stores' | 'clock'>,
+  token: string,
+): Promise<{ readonly store: PeopleStore; readonly link: KnownLink } | Problem> {
+  const found = await firstFound(
+    [...stores.values()].map(async (store) => {
+      const link = await store.link(sha256(token));
+      return link && { store, link };
+    }),
+  );
+  if (found === undefined) return deadLink;
+  const { isUsed, expiresOn, whose } = found.link;
+  const isOver = isUsed || expiresOn <= clock.now() || whose?.user.Status === 'Disabled';
+  return isOver ? deadLink : found;
+}
+
+export interface LinkUse {
+  readonly token: string;
+  readonly password?: string;
+  /** Of who accepts an invitation. */
+  readonly fields: { readonly FirstName?: string; readonly LastName?: string; readonly TimeZone?: string };
+}
+
+/**
+ * Uses the link up and signs in. What is asked of the person is judged before anything is used up; of several uses at once, one is the
+ * one. Whoever accepts an invitation becomes active by an ordinary change, in his own name.
+ */
+export async function useLink(
+  parts: SignInParts,
+  records: (account: AccountScope) => RecordStore,
+  { token, password, fields }: LinkUse,
+  origin: Origin,
+): Promise<string | Problem> {
+  const found = await lookAtLink(parts, token);
+  if (found instanceof Problem) return found;
+  const { store, link } = found;
+  const { kind, whose } = link;
+  if (whose === undefined) return deadLink;
+  const { account, user } = whose;
+  let hash: string | undefined;
+  if (kind !== 'signin') {
+    const fault = password === undefined ? 'A password is needed.' : faultOfPassword(password, wordsAbout(whose));
+    if (fault !== undefined)
+      return new Problem('invalid_body', fault, { errors: [{ pointer: '/password', message: fault }] });
+    const made = await parts.passwords.hash(password!, clientNetwork(origin.address));
+    if (made === 'busy') return busy();
+    hash = made;
+  }
+  const author: Author = { kind: 'person', id: String(user.ID), name: nameOf(user), email: user.Email };
+  const changes = { ...(kind === 'invitation' && { ...fields, Status: 'Active' as const }) };
+  const active = Object.keys(changes).length > 0 ? await changeUser(records(account), user.ID, changes, author) : user;
+  if (active instanceof Problem) return active;
+  const isOurs = await store.useLink(sha256(token), parts.clock.now(), randomId('', 10, parts.random), hash);
+  if (!isOurs) return deadLink;
+  if (active.Status !== 'Active') return deadLink;
+  const by: Actor = { kind: 'person', id: String(user.ID), name: nameOf(active), email: user.Email };
+  const on = parts.clock.now();
+  if (hash !== undefined) {
+    await store.audit(account, {
+      on,
+      what: 'password.set',
+      by,
+      address: origin.address,
+      about: user.Email,
+      detail: { how: kind },
+    });
+  }
+  return begin(parts, [{ account, user: active }], origin, { confirmed: hash !== undefined, how: kind });
+}
+
+function wordsAbout({ account, user }: { readonly account: AccountScope; readonly user: User }): string[] {
+  return [user.Email, user.FirstName ?? '', user.LastName ?? '', account.name];
+}

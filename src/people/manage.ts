@@ -1,0 +1,90 @@
+/** What an admin does for people: invite, change rights, disable, let back in. Each is an ordinary change of a user, and is remembered. */
+import type { AccountScope } from '../accounts/account.ts';
+import type { Json } from '../kernel/json.ts';
+import { Problem } from '../problems.ts';
+import type { Author, RecordStore } from '../records/store.ts';
+import { type Actor, type AuditWhat, system } from './audit.ts';
+import { LASTS, type LinkMaker, type MadeLink, makeLink } from './links.ts';
+import type { User } from './person.ts';
+import type { PeopleStore } from './store.ts';
+import { changeUser, createUser } from './user-records.ts';
+
+export interface Manager extends LinkMaker {
+  readonly store: PeopleStore;
+  readonly records: RecordStore;
+  readonly account: AccountScope;
+  /** In whose name, and from where; on the command line from nowhere. */
+  readonly by: Actor;
+  readonly address: string | null;
+}
+
+export interface Invited extends MadeLink {
+  readonly user: User;
+}
+
+/** A new person, invited; or one who is invited already, with a new link. */
+export async function invite(manager: Manager, fields: { readonly [field: string]: Json }): Promise<Invited | Problem> {
+  const user = await createUser(manager.records, { ...fields, Status: 'Invited' }, authorOf(manager));
+  if (user instanceof Problem) return user;
+  await remember(manager, 'person.invited', user, { Role: user.Role, CompanySettings: user.CompanySettings });
+  return inviteAgain(manager, user);
+}
+
+export async function inviteAgain(manager: Manager, user: User): Promise<Invited> {
+  const { store, account, by, address } = manager;
+  const made = await makeLink(store, manager, 'invitation', { account, user }, by, address);
+  return { user, ...made };
+}
+
+/** Whoever may not come in any more is out at once, and so is who has lost rights: he signs in again, with those he has. */
+export async function changeRights(
+  manager: Manager,
+  userID: number,
+  fields: { readonly [field: string]: Json },
+): Promise<User | Problem> {
+  const user = await changeUser(manager.records, userID, fields, authorOf(manager));
+  if (user instanceof Problem) return user;
+  if (user.Status === 'Disabled') {
+    await manager.store.endOf(manager.account, userID, {});
+    await manager.store.withdrawLinks(manager.account, userID);
+  }
+  await remember(manager, 'person.changed', user, fields);
+  return user;
+}
+
+/** A link by which the person sets a password: an invitation for who was never in, a reset for everybody else. */
+export async function letBackIn(manager: Manager, user: User): Promise<MadeLink | Problem> {
+  if (user.Status === 'Disabled' || user.Deleted) {
+    return new Problem('conflict', 'This person is disabled. Make the person active first.');
+  }
+  const kind = user.Status === 'Invited' ? 'invitation' : 'reset';
+  return makeLink(manager.store, manager, kind, { account: manager.account, user }, manager.by, manager.address);
+}
+
+export async function signOutPerson(manager: Manager, user: User): Promise<number> {
+  const ended = await manager.store.endOf(manager.account, user.ID, {});
+  await remember(manager, 'session.ended', user, { sessions: ended });
+  return ended;
+}
+
+export async function withdraw(manager: Manager, user: User): Promise<number> {
+  const withdrawn = await manager.store.withdrawLinks(manager.account, user.ID);
+  if (withdrawn > 0) await remember(manager, 'link.withdrawn', user);
+  return withdrawn;
+}
+
+export { LASTS, system };
+
+function authorOf({ by }: Manager): Author {
+  if (by.kind === 'person') return { kind: 'person', id: by.id, name: by.name, email: by.email! };
+  return { kind: 'system', id: null, name: by.name, email: by.email ?? 'system@localhost' };
+}
+
+async function remember(
+  { store, account, clock, by, address }: Manager,
+  what: AuditWhat,
+  { Email }: User,
+  detail?: { readonly [name: string]: Json },
+): Promise<void> {
+  await store.audit(account, { on: clock.now(), what, by, address, about: Email, ...(detail && { detail }) });
+}

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { faultOfPassword } from './password-rules.ts';
+import { makePasswords } from './passwords.ts';
+
+const about = ['ann.reed@example.com', 'Ann', 'Reed', 'Northgate Lifts'];
+
+test('long passwords are taken as they are; short, common and obvious ones are not', () => {
+  for (const good of [
+    'quiet harbour lantern 9',
+    'пароль-из-трёх-слов',
+    'xK9#mQ2$vL7!',
+    '🔧🔩🪛🔨🪚🧰🔑🗝️🚪🪟🧱🏗️',
+    'northgate rabbits jump',
+  ]) {
+    assert.equal(faultOfPassword(good, about), undefined, good);
+  }
+  for (const [bad, reason] of [
+    ['elevenchars', /has 11 characters/],
+    ['x'.repeat(1_001), /at most 1000/],
+    ['Password1234', /tried first/],
+    ['PASSWORD!!!!!!', /tried first/],
+    ['123Welcome2026', /tried first/],
+    ['aaaaaaaaaaaa', /tried first/],
+    ['qwertyuiopas', /tried first/],
+    ['abcdefghijklm', /tried first/],
+    ['098765432109', /tried first/],
+    ['correcthorsebatterystaple', /tried first/],
+    ['ann.reed@example.com', /name or an address/],
+    ['Northgate Lifts 2026', /name or an address/],
+  ] as const) {
+    assert.match(faultOfPassword(bad, about) ?? 'taken', reason, bad);
+  }
+});
+
+test('a hash is argon2id with 19 MiB, two passes and a salt of its own; what is damaged lets nobody in', async () => {
+  const passwords = makePasswords();
+  const [one, two] = [
+    await passwords.hash('quiet harbour lantern 9', 'a'),
+    await passwords.hash('quiet harbour lantern 9', 'a'),
+  ];
+  assert.match(one, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
+  assert.notEqual(one, two);
+  assert.equal(await passwords.verify(one, 'quiet harbour lantern 9', 'a'), 'right');
+  assert.equal(await passwords.verify(one, 'quiet harbour lantern 8', 'a'), 'wrong');
+  for (const damaged of [undefined, '', one.slice(0, -1), one.replace('m=19456', 'm=99999999'), 'x'.repeat(97)]) {
+    assert.equal(await passwords.verify(damaged, 'quiet harbour lantern 9', 'a'), 'wrong', String(damaged));
+  }
+});
+
+test('of password hashes one address gets two at a time, and another comes in between', async () => {
+  const passwords = makePasswords({ cost: { memoryKiB: 1024, passes: 1, lanes: 1 } });
+  const crowd = Array.from({ length: 10 }, () => passwords.hash('quiet harbour lantern 9', '192.0.2.1'));
+  assert.equal(passwords.budget.heldBy('192.0.2.1'), 2);
+  const other = await passwords.hash('quiet harbour lantern 9', '192.0.2.2');
+  assert.notEqual(other, 'busy');
+  assert.ok(passwords.budget.tally().waiting > 0, 'the crowd is still waiting');
+  await Promise.all(crowd);
+  assert.deepEqual([passwords.budget.tally().held, passwords.budget.tally().total], [0, 3]);
+});

@@ -1,0 +1,38 @@
+/** Which passwords are taken: long ones that are not the first that anybody would try. Nothing else is demanded (NIST SP 800-63B). */
+import { fold } from '../kernel/fold.ts';
+import { commonPasswords } from './common-passwords.ts';
+
+export const SHORTEST = 12;
+/** Bytes are hashed before anybody is known: a limit, far beyond any password manager's. */
+const LONGEST = 1_000;
+
+/** What is wrong with it, as a sentence; undefined where nothing is. `about` are words that others know of the person. */
+export function faultOfPassword(password: string, about: readonly string[]): string | undefined {
+  const length = [...password].length;
+  if (length < SHORTEST) return `The password has ${length} characters; it needs ${SHORTEST} or more.`;
+  if (length > LONGEST) return `The password has ${length} characters; at most ${LONGEST} are taken.`;
+  const folded = fold(password);
+  if (isCommon(folded)) return 'The password is one of those that are tried first. Choose another.';
+  const known = about.map(fold).flatMap((word) => [word, word.split('@')[0]!]);
+  const leftOver = known.filter((word) => word.length >= 4).reduce((rest, word) => rest.replaceAll(word, ''), folded);
+  if (leftOver.replace(/[\d\W_]/g, '').length < 4 && leftOver !== folded) {
+    return 'The password is little more than a name or an address that others know. Choose another.';
+  }
+  return undefined;
+}
+
+/** With figures and signs around it, a common word is no less common. */
+function isCommon(folded: string): boolean {
+  const core = folded.replace(/^[\d\W_]+|[\d\W_]+$/g, '');
+  if (commonPasswords.has(folded) || commonPasswords.has(core)) return true;
+  // One character, or a run of the keyboard or the alphabet, over and over.
+  if (new Set(folded).size <= 3) return true;
+  return runs.some((run) => run.includes(folded));
+}
+
+const runs = [
+  'abcdefghijklmnopqrstuvwxyz',
+  '01234567890123456789',
+  'qwertyuiopasdfghjklzxcvbnm',
+  'qwertzuiopasdfghjklyxcvbnm',
+].flatMap((run) => [run + run, [...(run + run)].reverse().join('')]);

@@ -1,0 +1,106 @@
+/**
+ * Passwords are kept as argon2id (RFC 9106) in its usual text form, so that a hash says by itself how it was made. A hash takes 19 MiB
+ * and some 50 ms of a thread beside the event loop: they are scarce, and are taken from a budget with a share per address.
+ */
+import { type Argon2Parameters, argon2, randomBytes } from 'node:crypto';
+import { constantTimeEqual, type RandomBytes } from '../kernel/ids.ts';
+import { type Budget, isRefusal, makeBudget } from '../shares/budget.ts';
+
+export interface Passwords {
+  /** 'busy': too many wait, or it would take too long. `holder` is the address on whose behalf. */
+  hash(password: string, holder: string): Promise<string | 'busy'>;
+  /** Takes as long for somebody who has no password. */
+  verify(kept: string | undefined, password: string, holder: string): Promise<'right' | 'outdated' | 'wrong' | 'busy'>;
+  readonly budget: Budget;
+}
+
+export interface Cost {
+  readonly memoryKiB: number;
+  readonly passes: number;
+  readonly lanes: number;
+}
+
+const USUAL: Cost = { memoryKiB: 19 * 1024, passes: 2, lanes: 1 };
+
+/**
+ * The process has four threads for this, for files and for names: one is always left to the others. One address has two, so that whoever
+ * tries passwords there never keeps anybody elsewhere waiting for more than the one hash that is under way.
+ */
+const AT_ONCE = { name: 'password_hashes', total: 3, share: 2, queue: { total: 120, share: 12 }, waitMs: 10_000 };
+
+export function makePasswords({
+  cost = USUAL,
+  random = randomBytes,
+}: {
+  cost?: Cost;
+  random?: RandomBytes;
+} = {}): Passwords {
+  const budget = makeBudget(AT_ONCE);
+  const nobody: Kept = { cost, salt: Buffer.alloc(16), tag: Buffer.alloc(32) };
+
+  return {
+    budget,
+    hash: (password, holder) =>
+      inTurn(holder, async () => {
+        const salt = Buffer.from(random(16));
+        return write({ cost, salt, tag: await derive(password, salt, cost) });
+      }),
+    verify: (kept, password, holder) =>
+      inTurn(holder, async () => {
+        const known = (kept === undefined ? undefined : read(kept)) ?? nobody;
+        const tag = await derive(password, known.salt, known.cost);
+        if (!constantTimeEqual(tag, known.tag) || known === nobody) return 'wrong';
+        return isSame(known.cost, cost) ? 'right' : 'outdated';
+      }),
+  };
+
+  async function inTurn<Result>(holder: string, work: () => Promise<Result>): Promise<Result | 'busy'> {
+    const turn = await budget.turn(holder);
+    if (isRefusal(turn)) return 'busy';
+    try {
+      return await work();
+    } finally {
+      turn.give();
+    }
+  }
+}
+
+interface Kept {
+  readonly cost: Cost;
+  readonly salt: Buffer;
+  readonly tag: Buffer;
+}
+
+function derive(password: string, nonce: Buffer, { memoryKiB, passes, lanes }: Cost): Promise<Buffer> {
+  // The same password however its accents are typed.
+  const message = Buffer.from(password.normalize('NFKC'));
+  const parameters: Argon2Parameters = { message, nonce, memory: memoryKiB, passes, parallelism: lanes, tagLength: 32 };
+  return new Promise((resolve, reject) => {
+    argon2('argon2id', parameters, (failure, tag) => (failure ? reject(failure) : resolve(tag)));
+  });
+}
+
+function write({ cost: { memoryKiB, passes, lanes }, salt, tag }: Kept): string {
+  return `$argon2id$v=19$m=${memoryKiB},t=${passes},p=${lanes}$${base64(salt)}$${base64(tag)}`;
+}
+
+/** Undefined for what is damaged: it lets nobody in. */
+function read(text: string): Kept | undefined {
+  const parts = PHC.exec(text)?.slice(1);
+  if (parts === undefined) return undefined;
+  const [memoryKiB, passes, lanes] = parts.slice(0, 3).map(Number) as [number, number, number];
+  const [salt, tag] = parts.slice(3).map((part) => Buffer.from(part, 'base64')) as [Buffer, Buffer];
+  const isPayable =
+    memoryKiB >= 8 * lanes && memoryKiB <= 256 * 1024 && passes <= 16 && salt.length >= 8 && tag.length === 32;
+  return isPayable ? { cost: { memoryKiB, passes, lanes }, salt, tag } : undefined;
+}
+export const PHC =
+  /^\$argon2id\$v=19\$m=([1-9]\d{0,6}),t=([1-9]\d?),p=([1-8])\$([A-Za-z0-9+/]{11,88})\$([A-Za-z0-9+/]{43})$/;
+
+function base64(bytes: Buffer): string {
+  return bytes.toString('base64').replace(/=+$/, '');
+}
+
+function isSame(one: Cost, other: Cost): boolean {
+  return one.memoryKiB === other.memoryKiB && one.passes === other.passes && one.lanes === other.lanes;
+}

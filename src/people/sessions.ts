@@ -1,0 +1,125 @@
+/** Sessions: what a cookie opens, for how long, and how they end. Only the hash of a token is kept. */
+import type { Caller } from '../accounts/caller.ts';
+import { sha256 } from '../kernel/ids.ts';
+import type { Clock } from '../kernel/time.ts';
+import { formatTimestamp } from '../kernel/time.ts';
+import { Problem } from '../problems.ts';
+import { firstFound, fromAll } from './all-shards.ts';
+import { actorOf } from './audit.ts';
+import { callerOf, mayEnter, nameOf } from './person.ts';
+import type { KnownSession, PeopleStore } from './store.ts';
+
+export interface SessionParts {
+  readonly stores: ReadonlyMap<string, PeopleStore>;
+  readonly clock: Clock;
+  readonly limits: SessionLimits;
+}
+
+export interface SessionLimits {
+  readonly idleMs: number;
+  readonly longestMs: number;
+}
+
+/** Being seen is written down at most so often. */
+const SEEN_MS = 60_000;
+
+export const signedOut = new Problem('signed_out', 'There is no session, or it has ended. Sign in.');
+
+/** The person behind a token in one account; the one refusal for whatever is not so. */
+export async function enter(
+  parts: SessionParts,
+  token: string | undefined,
+  accountID: string,
+  address: string,
+): Promise<Caller | Problem> {
+  if (token === undefined) return signedOut;
+  const tokenHash = sha256(token);
+  const session = await firstFound([...parts.stores.values()].map((store) => store.session(tokenHash, accountID)));
+  const now = parts.clock.now();
+  if (session === undefined || !isGood(session, now, parts.limits)) return signedOut;
+  if (now - session.seenOn > SEEN_MS) await parts.stores.get(session.account.shardID)!.seen(tokenHash, now, address);
+  return callerOf(session, now);
+}
+
+export function isGood(
+  { user, seenOn, createdOn }: KnownSession,
+  now: number,
+  { idleMs, longestMs }: SessionLimits,
+): boolean {
+  return mayEnter(user) && now - seenOn < idleMs && now - createdOn < longestMs;
+}
+
+/** All that the token opens. */
+export async function opened(
+  { stores, clock, limits }: SessionParts,
+  token: string | undefined,
+): Promise<KnownSession[]> {
+  if (token === undefined) return [];
+  const { told } = await fromAll([...stores.values()].map((store) => store.sessionsOf(sha256(token))));
+  const now = clock.now();
+  return told.filter((session) => isGood(session, now, limits));
+}
+
+export interface ShownSession {
+  readonly id: string;
+  readonly device: string;
+  readonly address: string;
+  readonly createdOn: string;
+  readonly seenOn: string;
+  readonly current: boolean;
+}
+
+export async function sessionsOf(
+  { stores, clock, limits }: SessionParts,
+  { account, person }: Caller,
+): Promise<ShownSession[]> {
+  const sessions = await stores.get(account.shardID)!.sessionsOfPerson(account, person!.id);
+  const now = clock.now();
+  return sessions
+    .filter((session) => isGood(session, now, limits))
+    .map(({ id, device, address, createdOn, seenOn }) => ({
+      id,
+      device,
+      address,
+      createdOn: formatTimestamp(createdOn),
+      seenOn: formatTimestamp(seenOn),
+      current: id === person!.sessionID,
+    }));
+}
+
+/** Ends the session in every account it opens. */
+export async function signOut(parts: SessionParts, token: string | undefined, address: string): Promise<void> {
+  if (token === undefined) return;
+  const on = parts.clock.now();
+  for (const { account, user } of await opened(parts, token)) {
+    const by = { kind: 'person', id: String(user.ID), name: nameOf(user), email: user.Email } as const;
+    await parts.stores.get(account.shardID)!.audit(account, { on, what: 'session.ended', by, address, about: null });
+  }
+  // On those that answer it ends in any case.
+  const ended = await Promise.allSettled([...parts.stores.values()].map((store) => store.end(sha256(token))));
+  for (const outcome of ended) if (outcome.status === 'rejected') throw outcome.reason;
+}
+
+/** Of the caller's own: one by its name, or all but this one. False where there is none of that name. */
+export async function endOwn(
+  { stores, clock }: SessionParts,
+  caller: Caller,
+  which: { readonly id: string } | 'others',
+  address: string,
+): Promise<number> {
+  const { account, person } = caller;
+  const store = stores.get(account.shardID)!;
+  const ended = await store.endOf(account, person!.id, which === 'others' ? { kept: person!.tokenHash } : which);
+  if (ended > 0) {
+    const detail = { sessions: ended };
+    await store.audit(account, {
+      on: clock.now(),
+      what: 'session.ended',
+      by: actorOf(caller),
+      address,
+      about: person!.email,
+      detail,
+    });
+  }
+  return ended;
+}

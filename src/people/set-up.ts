@@ -1,0 +1,77 @@
+/**
+ * The first account, made by whoever has the set-up link. Without its token nobody can claim the service, and of several who have it one
+ * does: it is used up before the account is made, and a start that finds no account makes a new one.
+ */
+
+import type { AccountScope } from '../accounts/account.ts';
+import type { AddAdmin } from '../accounts/accounts.ts';
+import { createAccount } from '../accounts/accounts.ts';
+import { systemChance } from '../accounts/chance.ts';
+import { refuseEmail } from '../accounts/email-address.ts';
+import { clientNetwork } from '../accounts/ip-address.ts';
+import { refuseName } from '../accounts/name.ts';
+import { isRefused } from '../accounts/refused.ts';
+import type { AccountStore } from '../accounts/store.ts';
+import { randomId, sha256 } from '../kernel/ids.ts';
+import { Problem } from '../problems.ts';
+import type { Author, RecordStore } from '../records/store.ts';
+import { lookAtLink } from './links.ts';
+import { faultOfPassword } from './password-rules.ts';
+import { begin, busy, type Origin, type SignInParts } from './sign-in.ts';
+import { changeUser } from './user-records.ts';
+
+export interface SetUpParts extends SignInParts {
+  readonly directories: ReadonlyMap<string, AccountStore>;
+  /** The directory of the shard that the first account is made in, and how it gets its admin. */
+  directory(): AccountStore;
+  readonly addAdmin: AddAdmin;
+  records(account: AccountScope): RecordStore;
+}
+
+export interface SetUpWishes {
+  readonly token: string;
+  readonly account: string;
+  readonly email: string;
+  readonly password: string;
+  readonly fields: { readonly FirstName?: string; readonly LastName?: string; readonly TimeZone?: string };
+}
+
+export async function setUp(parts: SetUpParts, wishes: SetUpWishes, origin: Origin): Promise<string | Problem> {
+  const found = await lookAtLink(parts, wishes.token);
+  if (found instanceof Problem) return found;
+  if (found.link.kind !== 'setup') return notForThis();
+  // An account that was made on the command line meanwhile is the first.
+  const accounts = await Promise.all([...parts.directories.values()].map((directory) => directory.list()));
+  if (accounts.flat().length > 0) return notForThis();
+  const { account: name, email, password } = wishes;
+  const faults = [
+    ['/account', refuseName('account', name)?.refused],
+    ['/email', refuseEmail('of the admin', email)?.refused],
+    ['/password', faultOfPassword(password, [email, name])],
+  ].flatMap(([pointer, message]) => (message === undefined ? [] : [{ pointer: pointer!, message }]));
+  const [first] = faults;
+  if (first !== undefined) return new Problem('invalid_body', first.message, { errors: faults });
+  const hash = await parts.passwords.hash(password, clientNetwork(origin.address));
+  if (hash === 'busy') return busy();
+  const isOurs = await found.store.useLink(sha256(wishes.token), parts.clock.now(), randomId('', 10, parts.random));
+  if (!isOurs) return notForThis();
+  const chance = { ...systemChance, clock: parts.clock, random: parts.random };
+  const account = await createAccount(parts.directory(), { name, adminEmail: email }, parts.addAdmin, chance);
+  if (isRefused(account)) return new Problem('invalid_body', account.refused);
+  const author: Author = { kind: 'person', id: '1', name: null, email };
+  const user = await changeUser(parts.records(account), 1, wishes.fields, author);
+  if (user instanceof Problem) return user;
+  const store = parts.stores.get(account.shardID)!;
+  const on = parts.clock.now();
+  await store.setPassword(account, user.ID, hash, on);
+  const by = { kind: 'person', id: String(user.ID), name: null, email } as const;
+  await store.audit(account, { on, what: 'account.made', by, address: origin.address, about: account.id });
+  return begin(parts, [{ account, user }], origin, { confirmed: true, how: 'setup' });
+}
+
+function notForThis(): Problem {
+  return new Problem(
+    'link_dead',
+    'This link cannot set up the service: it is for something else, or was used already.',
+  );
+}

@@ -1,0 +1,141 @@
+/** The port of what lets people in: secrets, sessions, links and the audit log of one shard. Each storage engine implements it. */
+import type { AccountScope } from '../accounts/account.ts';
+import type { Integration } from '../accounts/caller.ts';
+import type { UsedKey } from '../accounts/key-use.ts';
+import type { Problem } from '../problems.ts';
+import type { Listing } from '../records/list/plan.ts';
+import type { AuditEntry, AuditPage } from './audit.ts';
+import type { User } from './person.ts';
+
+/** Somebody of an account, whether or not he may come in. */
+export interface KnownPerson {
+  readonly account: AccountScope;
+  readonly user: User;
+  /** Undefined for who has never set one. */
+  readonly password: string | undefined;
+}
+
+export interface KnownSession {
+  readonly account: AccountScope;
+  readonly user: User;
+  readonly id: string;
+  readonly tokenHash: Buffer;
+  readonly createdOn: number;
+  readonly seenOn: number;
+  readonly confirmedOn: number | null;
+  readonly address: string;
+  readonly device: string;
+}
+
+export type NewSession = Omit<KnownSession, 'account' | 'user' | 'seenOn'> & {
+  readonly account: AccountScope;
+  readonly userID: number;
+};
+
+export const linkKinds = ['invitation', 'reset', 'signin', 'setup'] as const;
+export type LinkKind = (typeof linkKinds)[number];
+
+export interface NewLink {
+  readonly tokenHash: Buffer;
+  readonly kind: LinkKind;
+  /** None: whoever has it makes the first account. */
+  readonly whose: { readonly account: AccountScope; readonly userID: number } | undefined;
+  readonly createdOn: number;
+  readonly createdBy: string;
+  readonly expiresOn: number;
+}
+
+export interface KnownLink {
+  readonly kind: LinkKind;
+  readonly whose: { readonly account: AccountScope; readonly user: User } | undefined;
+  readonly expiresOn: number;
+  readonly isUsed: boolean;
+}
+
+export interface OpenLink {
+  readonly userID: number;
+  readonly kind: LinkKind;
+  readonly createdOn: number;
+  readonly expiresOn: number;
+}
+
+export interface KeptUse {
+  readonly lastUsedOn: number | null;
+  readonly lastAddress: string | null;
+  readonly calls: number;
+  readonly refused: number;
+  readonly peakMinute: number;
+  /** Undefined where there is no secret from before a rotation. */
+  readonly previous:
+    | { readonly validUntil: number; readonly calls: number; readonly lastUsedOn: number | null }
+    | undefined;
+}
+
+export interface UsageHour {
+  readonly hour: number;
+  readonly calls: number;
+  readonly refused: number;
+  readonly limited: number;
+  readonly peakMinute: number;
+}
+
+export interface PeopleStore {
+  /** Everybody with this address, in any account of the shard; deleted users are nobody. */
+  withEmail(email: string): Promise<KnownPerson[]>;
+  person(account: AccountScope, userID: number): Promise<KnownPerson | undefined>;
+  /** Ends all sessions of the person but the one that is named, and all links that would let somebody in. */
+  setPassword(account: AccountScope, userID: number, password: string, now: number, kept?: Buffer): Promise<void>;
+  /** The same password under other parameters: nothing ends, and nothing happens where it was changed meanwhile. */
+  rehash(account: AccountScope, userID: number, before: string, password: string): Promise<void>;
+
+  begin(session: NewSession): Promise<void>;
+  /** As it stands in the database now: nothing is remembered, so whoever was disabled is out with the next request. */
+  session(tokenHash: Buffer, accountID: string): Promise<KnownSession | undefined>;
+  /** All that one cookie opens. */
+  sessionsOf(tokenHash: Buffer): Promise<KnownSession[]>;
+  sessionsOfPerson(account: AccountScope, userID: number): Promise<KnownSession[]>;
+  seen(tokenHash: Buffer, now: number, address: string): Promise<void>;
+  confirm(tokenHash: Buffer, account: AccountScope, now: number): Promise<void>;
+  end(tokenHash: Buffer): Promise<void>;
+  /** By the name in lists, or all of them; one may be kept. Says how many there were. */
+  endOf(account: AccountScope, userID: number, which: { id?: string; kept?: Buffer }): Promise<number>;
+
+  /** One of a kind for each person: those before it are worth nothing any more. */
+  makeLink(link: NewLink): Promise<void>;
+  link(tokenHash: Buffer): Promise<KnownLink | undefined>;
+  /**
+   * Uses it up, and with a password sets that and ends all that let the person in before, all in one transaction. False where it is
+   * unknown, over, or was used, be it at the same moment.
+   */
+  useLink(tokenHash: Buffer, now: number, use: string, password?: string): Promise<boolean>;
+  openLinks(account: AccountScope, now: number): Promise<OpenLink[]>;
+  withdrawLinks(account: AccountScope, userID: number): Promise<number>;
+
+  /** Makes the built-in integration of the account where it is not there yet. */
+  ensureIntegration(account: AccountScope, integration: Integration): Promise<void>;
+  /** The integration that a subscription of the account belongs to. */
+  ownerOf(account: AccountScope, subscriptionID: number): Promise<Integration | undefined>;
+  /** The ids of the integrations that have subscriptions, and how many of them are on and off. */
+  webhookCounts(account: AccountScope): Promise<ReadonlyMap<string, { on: number; off: number; waiting: number }>>;
+
+  /** Adds to what is known of how keys are used. */
+  addUse(used: readonly UsedKey[]): Promise<void>;
+  /** By integration; `since` in hours since 1970. */
+  useOfKeys(account: AccountScope, since: number): Promise<ReadonlyMap<string, KeptUse>>;
+  /** Of one integration, the hours in which it was used. */
+  usageHours(account: AccountScope, integrationID: string, since: number): Promise<UsageHour[]>;
+  /** Begins to count anew how often the secret before a rotation is used. */
+  forgetPrevious(account: AccountScope, integrationID: string): Promise<void>;
+
+  /** Entries are added, and never changed. */
+  audit(account: AccountScope, entry: AuditEntry): Promise<void>;
+  auditLog(account: AccountScope, listing: Listing, gone?: AbortSignal): Promise<AuditPage | Problem>;
+  /** Forgets what is over: sessions, links, and audit entries from before. Says how many rows that were, at most some thousand. */
+  forget(before: {
+    sessionsSeen: number;
+    sessionsMade: number;
+    links: number;
+    audit: number;
+    usageHour: number;
+  }): Promise<number>;
+}

@@ -1,0 +1,50 @@
+/** Users as records: whatever is changed of a person is an ordinary change, with its history, its events and its rules. */
+import { catalogue } from '../catalogue/index.ts';
+import { fold } from '../kernel/fold.ts';
+import type { Json } from '../kernel/json.ts';
+import { Problem } from '../problems.ts';
+import { createRecord } from '../records/create.ts';
+import { planRecordList } from '../records/list/planning.ts';
+import { patchRecord } from '../records/patch.ts';
+import type { Author, RecordStore } from '../records/store.ts';
+import type { User } from './person.ts';
+
+export async function createUser(
+  records: RecordStore,
+  fields: { [field: string]: Json },
+  by: Author,
+): Promise<User | Problem> {
+  const change = createRecord(catalogue.Users, fields, by);
+  if (change instanceof Problem) return change;
+  const changed = await records.change(change);
+  return changed instanceof Problem ? changed : JSON.parse(changed.record.text);
+}
+
+/** Only the fields that are given. */
+export async function changeUser(
+  records: RecordStore,
+  id: number,
+  fields: { [field: string]: Json },
+  by: Author,
+): Promise<User | Problem> {
+  const patch = Object.entries(fields).map(([field, value]) => ({ op: 'add' as const, path: [field], value }));
+  const changed = await records.change(patchRecord(catalogue.Users, id, patch, by));
+  return changed instanceof Problem ? changed : JSON.parse(changed.record.text);
+}
+
+/** Everybody of the account, by the first thousand. */
+export async function usersOf(records: RecordStore): Promise<User[] | Problem> {
+  const plan = planRecordList('Users', 'take=1000');
+  if (plan instanceof Problem) return plan;
+  const page = await records.list(plan);
+  if (page instanceof Problem) return page;
+  const { body } = page;
+  if (typeof body === 'string') return JSON.parse(body);
+  if (body instanceof Uint8Array) return JSON.parse(Buffer.from(body).toString());
+  return JSON.parse((await Array.fromAsync(body)).join(''));
+}
+
+export async function userWithEmail(records: RecordStore, email: string): Promise<User | undefined | Problem> {
+  const users = await usersOf(records);
+  return users instanceof Problem ? users : users.find((user) => fold(user.Email) === fold(email));
+}

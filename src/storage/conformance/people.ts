@@ -1,0 +1,263 @@
+/** What lets people in: secrets, sessions, links, the audit log. */
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import type { AccountScope } from '../../accounts/account.ts';
+import { listableAudit, system } from '../../people/audit.ts';
+import { webConsole } from '../../people/person.ts';
+import { Problem } from '../../problems.ts';
+import { planList } from '../../records/list/planning.ts';
+import { newAccount, type Part } from './fixture.ts';
+import { create } from './samples.ts';
+
+const hashOf = (text: string) => createHash('sha256').update(`${process.pid} ${text}`).digest();
+
+export const people: Part = async (t, fixture) => {
+  const { shard } = fixture;
+  const store = shard.people;
+  let sessions = 0;
+  const begin = async (account: AccountScope, userID: number, token: string, now = 1_000) => {
+    const session = {
+      account,
+      userID,
+      id: `ses_${++sessions}`,
+      tokenHash: hashOf(token),
+      createdOn: now,
+      confirmedOn: null,
+      address: '192.0.2.1',
+      device: 'x',
+    };
+    await store.begin(session);
+    return session;
+  };
+  const user = (account: AccountScope, Email: string, more = {}) =>
+    create(shard.records(account), 'Users', { Email, Status: 'Active', ...more });
+
+  await t.test(
+    'somebody is found by the address without regard to case, in every account, unless deleted',
+    async () => {
+      const [one, other] = [await newAccount(fixture), await newAccount(fixture)];
+      const email = `Ann.${one.id}@Example.com`;
+      await user(one, email);
+      await user(other, email, { Deleted: true });
+      await store.setPassword(one, 1, 'a hash', 5);
+      const found = await store.withEmail(email.toUpperCase());
+      assert.deepEqual(
+        found.map(({ account, user, password }) => [account.key, user.Email, password]),
+        [[one.key, email, 'a hash']],
+      );
+      assert.equal((await store.person(one, 1))!.password, 'a hash');
+      assert.equal(await store.person(other, 9), undefined);
+    },
+  );
+
+  await t.test('a cookie opens what it was begun for, and shows the person as it now is', async () => {
+    const [one, other] = [await newAccount(fixture), await newAccount(fixture)];
+    await user(one, 'ann@example.com');
+    await user(other, 'ann@example.com');
+    await begin(one, 1, 'shared');
+    await begin(other, 1, 'shared');
+    assert.deepEqual(
+      (await store.sessionsOf(hashOf('shared'))).map(({ account }) => account.key),
+      [one.key, other.key],
+    );
+    assert.equal((await store.session(hashOf('shared'), one.id))!.user.Status, 'Active');
+    assert.equal(await store.session(hashOf('another'), one.id), undefined);
+    await store.seen(hashOf('shared'), 2_000, '192.0.2.2');
+    await store.confirm(hashOf('shared'), one, 3_000);
+    const known = (await store.session(hashOf('shared'), one.id))!;
+    assert.deepEqual([known.seenOn, known.confirmedOn, known.address], [2_000, 3_000, '192.0.2.2']);
+    assert.equal(
+      (await store.session(hashOf('shared'), other.id))!.confirmedOn,
+      null,
+      'the password of one account is not that of another',
+    );
+    await store.end(hashOf('shared'));
+    assert.deepEqual(await store.sessionsOf(hashOf('shared')), []);
+  });
+
+  await t.test('a new password ends all sessions but the one named, and open links', async () => {
+    const account = await newAccount(fixture);
+    await user(account, 'ann@example.com');
+    for (const token of ['kept', 'ended', 'ended too']) await begin(account, 1, `${account.id} ${token}`);
+    const tokenHash = hashOf(`${account.id} link`);
+    const whose = { account, userID: 1 };
+    await store.makeLink({ tokenHash, kind: 'reset', whose, createdOn: 1, createdBy: 'x', expiresOn: 9_000 });
+    await store.setPassword(account, 1, 'next', 5, hashOf(`${account.id} kept`));
+    const left = await store.sessionsOfPerson(account, 1);
+    assert.deepEqual(
+      left.map((one) => one.tokenHash.equals(hashOf(`${account.id} kept`))),
+      [true],
+    );
+    assert.equal(await store.link(tokenHash), undefined);
+    await store.rehash(account, 1, 'not what is kept', 'lost');
+    assert.equal((await store.person(account, 1))!.password, 'next');
+    await store.rehash(account, 1, 'next', 'the same again');
+    assert.equal((await store.person(account, 1))!.password, 'the same again');
+    assert.equal(await store.endOf(account, 1, { id: 'ses_nobody' }), 0);
+    assert.equal(await store.endOf(account, 1, {}), 1);
+  });
+
+  await t.test('a link is used once, before its time is over; of many at once one use is the one', async () => {
+    const account = await newAccount(fixture);
+    await user(account, 'ann@example.com');
+    await begin(account, 1, `${account.id} session`);
+    const link = async (name: string, kind: 'reset' | 'signin') => {
+      const tokenHash = hashOf(`${account.id} ${name}`);
+      await store.makeLink({
+        tokenHash,
+        kind,
+        whose: { account, userID: 1 },
+        createdOn: 1,
+        createdBy: 'x',
+        expiresOn: 100,
+      });
+      return tokenHash;
+    };
+    const [first, newer, other] = [
+      await link('first', 'reset'),
+      await link('newer', 'reset'),
+      await link('other', 'signin'),
+    ];
+    assert.equal(await store.link(first), undefined, 'one of a kind');
+    assert.deepEqual((await store.openLinks(account, 50)).map(({ kind }) => kind).sort(), ['reset', 'signin']);
+    assert.equal(await store.useLink(newer, 100, 'late', 'late'), false);
+    assert.equal((await store.person(account, 1))!.password, undefined);
+    const uses = await Promise.all(
+      ['a', 'b', 'c', 'd'].map((use) => store.useLink(newer, 99, `${account.id} ${use}`, `by ${use}`)),
+    );
+    assert.equal(uses.filter(Boolean).length, 1);
+    assert.equal((await store.person(account, 1))!.password, `by ${'abcd'[uses.indexOf(true)]}`);
+    assert.deepEqual(await store.sessionsOfPerson(account, 1), []);
+    assert.equal(await store.link(other), undefined);
+    assert.equal((await store.link(newer))!.isUsed, true);
+    assert.equal(await store.useLink(hashOf('nothing'), 1, 'x'), false);
+  });
+
+  await t.test('the audit log takes entries and lists them by the rules of lists', async () => {
+    const account = await newAccount(fixture);
+    for (const n of [1, 2, 3]) {
+      const entry = {
+        on: n * 1_000,
+        what: 'key.made',
+        by: { ...system, email: 'Ann@Example.com' },
+        address: null,
+        about: `int_${n}`,
+      } as const;
+      await store.audit(account, { ...entry, ...(n === 2 && { detail: { name: 'ERP' } }) });
+    }
+    const list = async (query: string) => {
+      const listing = planList(listableAudit, query);
+      assert.ok(!(listing instanceof Problem));
+      const page = await store.auditLog(account, listing);
+      assert.ok(!(page instanceof Problem));
+      return { ...page, entries: JSON.parse(page.body) };
+    };
+    const all = await list('take=2&count=true');
+    assert.deepEqual([all.entries.length, all.more, all.total], [2, true, 3]);
+    assert.deepEqual(all.entries[1].detail, { name: 'ERP' });
+    const asked = async (query: string) => (await list(query)).entries.map(({ about }: { about: string }) => about);
+    assert.deepEqual(await asked('about=int_2'), ['int_2']);
+    assert.deepEqual(await asked('by=ann&fuzzy=true&orderby=on Desc'), ['int_3', 'int_2', 'int_1']);
+    assert.deepEqual(await asked('on=1970-01-01T00:00:02.000Z ge&extFilter=true'), ['int_2', 'int_3']);
+    assert.deepEqual(await asked('address=null ne&extFilter=true'), []);
+    await store.forget({ sessionsSeen: 0, sessionsMade: 0, links: 0, audit: 2_500, usageHour: 0 });
+    assert.deepEqual(await asked(''), ['int_3']);
+  });
+
+  await t.test('the built-in integration is made once, and owns what is subscribed under it', async () => {
+    const account = await newAccount(fixture);
+    const builtIn = webConsole(account, 'ann@example.com', 5);
+    for (let n = 0; n < 2; n++) await store.ensureIntegration(account, builtIn);
+    assert.deepEqual(
+      (await shard.accounts.integrations(account)).map(({ id }) => id),
+      [builtIn.id],
+    );
+    const wishes = {
+      entityType: 'Tasks',
+      action: 'Created',
+      targetUrl: 'https://x.example.com',
+      name: null,
+      headers: {},
+      filterEntityType: null,
+      filterConditionEntityID: null,
+    } as const;
+    const made = await shard.subscriptions(account, builtIn.id).create(wishes as never, 10);
+    assert.ok(!(made instanceof Problem));
+    assert.equal((await store.ownerOf(account, made.id))!.id, builtIn.id);
+    assert.equal(await store.ownerOf(account, 99), undefined);
+    assert.deepEqual([...(await store.webhookCounts(account))], [[builtIn.id, { on: 1, off: 0, waiting: 0 }]]);
+  });
+
+  await t.test(
+    'the use of keys adds up by the hour, and that of a secret from before a rotation is told apart',
+    async () => {
+      const account = await newAccount(fixture);
+      const id = `int_used_${account.id}`;
+      await store.ensureIntegration(account, { ...webConsole(account, 'ann@example.com', 5), id });
+      const used = {
+        account,
+        integrationID: id,
+        hour: 100,
+        calls: 3,
+        refused: 1,
+        limited: 1,
+        peakMinute: 3,
+        address: '192.0.2.1',
+        lastOn: 5,
+        previousCalls: 0,
+      };
+      await store.addUse([used, { ...used, hour: 101, calls: 2, peakMinute: 2, lastOn: 6, address: '192.0.2.2' }]);
+      await store.addUse([{ ...used, hour: 101, calls: 5, peakMinute: 4, refused: 0, lastOn: 9, previousCalls: 2 }]);
+      const known = (await store.useOfKeys(account, 101)).get(id)!;
+      assert.deepEqual(known, {
+        lastUsedOn: 9,
+        lastAddress: '192.0.2.1',
+        calls: 7,
+        refused: 1,
+        peakMinute: 4,
+        previous: undefined,
+      });
+      assert.deepEqual(
+        (await store.usageHours(account, id, 0)).map(({ hour, calls, peakMinute }) => [hour, calls, peakMinute]),
+        [
+          [100, 3, 3],
+          [101, 7, 4],
+        ],
+      );
+      await shard.accounts.rotate(account, id, hashOf('next'), 900);
+      assert.deepEqual((await store.useOfKeys(account, 0)).get(id)!.previous, {
+        validUntil: 900,
+        calls: 2,
+        lastUsedOn: 9,
+      });
+      await store.forgetPrevious(account, id);
+      assert.deepEqual((await store.useOfKeys(account, 0)).get(id)!.previous, {
+        validUntil: 900,
+        calls: 0,
+        lastUsedOn: null,
+      });
+      await shard.accounts.remove(account);
+    },
+  );
+
+  await t.test('a password of nobody is damage that is found', async () => {
+    const account = await newAccount(fixture);
+    await store.setPassword(account, 77, 'x', 1);
+    const messages = (await shard.examine()).map(({ message }) => message);
+    assert.deepEqual(messages, [
+      `person_secrets: a password of account ${account.key} is that of user 77, who does not exist`,
+    ]);
+    await shard.accounts.remove(account);
+  });
+
+  await t.test('a removed account leaves nobody who could come in', async () => {
+    const account = await newAccount(fixture);
+    await user(account, 'ann@example.com');
+    await begin(account, 1, `${account.id} session`);
+    await store.setPassword(account, 1, 'x', 1, hashOf(`${account.id} session`));
+    await store.audit(account, { on: 1, what: 'key.made', by: system, address: null, about: null });
+    await shard.accounts.remove(account);
+    assert.equal(await store.session(hashOf(`${account.id} session`), account.id), undefined);
+    assert.deepEqual(await shard.examine(), []);
+  });
+};

@@ -1,0 +1,72 @@
+/** How keys are used, in SQL that both engines read alike. */
+import type { KeptUse, PeopleStore, UsageHour } from '../people/store.ts';
+import type { PeopleDatabase, Value } from './people.ts';
+import { peopleStatements } from './people-statements.ts';
+
+/** Keys whose use is written down in one transaction. */
+const WRITTEN_AT_ONCE = 100;
+
+export function keyUseStore(
+  database: PeopleDatabase,
+): Pick<PeopleStore, 'addUse' | 'useOfKeys' | 'usageHours' | 'forgetPrevious'> {
+  const sql = peopleStatements(database.words);
+  return {
+    async addUse(used) {
+      for (let n = 0; n < used.length; n += WRITTEN_AT_ONCE) {
+        const some = used.slice(n, n + WRITTEN_AT_ONCE).flatMap((one): [string, Value[]][] => {
+          const { account, integrationID: id, hour, calls, refused, limited, peakMinute, lastOn, previousCalls } = one;
+          const previousOn = previousCalls > 0 ? lastOn : null;
+          return [
+            [sql.useKey, [id, account.key, lastOn, one.address, previousCalls, previousOn]],
+            [sql.useHour, [id, hour, account.key, calls, refused, limited, peakMinute]],
+          ];
+        });
+        await database.write(some);
+      }
+    },
+    async useOfKeys({ key }, since) {
+      const rows = await database.ask<UseRow>(sql.useOfKeys, [key, since]);
+      return new Map(rows.map((row) => [row.id, useOf(row)]));
+    },
+    async usageHours({ key }, integrationID, since) {
+      const rows = await database.ask<UsageHour & { peak_minute: number }>(sql.usageHours, [key, integrationID, since]);
+      return rows.map(({ hour, calls, refused, limited, peak_minute }) => ({
+        hour,
+        calls,
+        refused,
+        limited,
+        peakMinute: peak_minute,
+      }));
+    },
+    async forgetPrevious({ key }, integrationID) {
+      await database.write([[sql.forgetPrevious, [key, integrationID]]]);
+    },
+  };
+}
+
+interface UseRow {
+  readonly id: string;
+  readonly previous_valid_until: number | null;
+  readonly last_used_on: number | null;
+  readonly last_address: string | null;
+  readonly previous_calls: number | null;
+  readonly previous_used_on: number | null;
+  readonly calls: number;
+  readonly refused: number;
+  readonly peak: number;
+}
+
+function useOf(row: UseRow): KeptUse {
+  const validUntil = row.previous_valid_until;
+  return {
+    lastUsedOn: row.last_used_on,
+    lastAddress: row.last_address,
+    calls: row.calls,
+    refused: row.refused,
+    peakMinute: row.peak,
+    previous:
+      validUntil === null
+        ? undefined
+        : { validUntil, calls: row.previous_calls ?? 0, lastUsedOn: row.previous_used_on },
+  };
+}

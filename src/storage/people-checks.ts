@@ -1,0 +1,15 @@
+/** What can be wrong about what lets people in, as statements both databases understand; each row found is damage. */
+import { type Check, MOST_FINDINGS } from './webhook-checks.ts';
+
+const ofNobody = (table: string, what: string): Check => ({
+  table,
+  sql: `SELECT p.account, p.user_id FROM ${table} AS p WHERE p.user_id IS NOT NULL AND NOT EXISTS (
+    SELECT 1 FROM users AS u WHERE u.account = p.account AND u.id = p.user_id) LIMIT ${MOST_FINDINGS}`,
+  describe: ({ account, user_id }) => `${what} of account ${account} is that of user ${user_id}, who does not exist`,
+});
+
+export const peopleChecks: readonly Check[] = [
+  ofNobody('person_secrets', 'a password'),
+  ofNobody('sessions', 'a session'),
+  ofNobody('links', 'a link'),
+];

@@ -1,0 +1,114 @@
+/** The statements over secrets, sessions, links and the audit log: the same text on both engines, but for a few words. */
+
+/** Where the engines differ. */
+export interface Words {
+  /** Joins the document `d` of a user to its row `u`. */
+  readonly document: string;
+  /** Holds for accounts `a` that are there whole. */
+  readonly isThere: string;
+  /** A parameter that is only compared with null has no type of its own on PostgreSQL. */
+  readonly integer: string;
+}
+
+/** Rows that are forgotten in one transaction. */
+const SOME = 500;
+
+export function peopleStatements({ document, isThere, integer }: Words) {
+  const whose = 'a.key AS account_key, a.id AS account_id, a.name AS account_name, d.text';
+  const user = `users AS u ON u.account = a.key JOIN users_documents AS d ON ${document}`;
+  const session = 's.token_hash, s.id, s.created_on, s.seen_on, s.confirmed_on, s.address, s.device';
+  const sessions = `SELECT ${session}, ${whose} FROM sessions AS s JOIN accounts AS a ON a.key = s.account
+    JOIN users AS u ON u.account = s.account AND u.id = s.user_id JOIN users_documents AS d ON ${document}`;
+  const byLink = 'SELECT l.account, l.user_id FROM links AS l WHERE l.used_as = $1';
+  return {
+    withEmail: `SELECT ${whose}, p.password FROM accounts AS a JOIN ${user}
+      LEFT JOIN person_secrets AS p ON p.account = u.account AND p.user_id = u.id
+      WHERE u.email = $1 AND u.deleted = FALSE AND ${isThere} ORDER BY a.key`,
+    person: `SELECT ${whose}, p.password FROM accounts AS a JOIN ${user}
+      LEFT JOIN person_secrets AS p ON p.account = u.account AND p.user_id = u.id
+      WHERE a.key = $1 AND u.id = $2`,
+    setPassword: `INSERT INTO person_secrets (account, user_id, password, changed_on) VALUES ($1, $2, $3, $4)
+      ON CONFLICT (account, user_id) DO UPDATE SET password = excluded.password, changed_on = excluded.changed_on
+      RETURNING user_id`,
+    rehash: `UPDATE person_secrets SET password = $4 WHERE account = $1 AND user_id = $2 AND password = $3 RETURNING user_id`,
+
+    beginSession: `INSERT INTO sessions (token_hash, account, user_id, id, created_on, seen_on, confirmed_on, address, device)
+      VALUES ($1, $2, $3, $4, $5, $5, $6, $7, $8) RETURNING id`,
+    session: `${sessions} WHERE s.token_hash = $1 AND a.id = $2`,
+    sessionsOf: `${sessions} WHERE s.token_hash = $1 ORDER BY a.key`,
+    sessionsOfPerson: `${sessions} WHERE s.account = $1 AND s.user_id = $2 ORDER BY s.seen_on DESC, s.id`,
+    seen: 'UPDATE sessions SET seen_on = $2, address = $3 WHERE token_hash = $1 RETURNING id',
+    confirm: 'UPDATE sessions SET confirmed_on = $3 WHERE token_hash = $1 AND account = $2 RETURNING id',
+    endSession: 'DELETE FROM sessions WHERE token_hash = $1 RETURNING id',
+    endSessions: 'DELETE FROM sessions WHERE account = $1 AND user_id = $2 AND token_hash <> $3 RETURNING id',
+    endSessionOf: 'DELETE FROM sessions WHERE account = $1 AND user_id = $2 AND id = $3 RETURNING id',
+
+    dropLinks: 'DELETE FROM links WHERE account = $1 AND user_id = $2 AND kind = $3 AND used_on IS NULL RETURNING kind',
+    dropSetupLinks: `DELETE FROM links WHERE kind = 'setup' RETURNING kind`,
+    makeLink: `INSERT INTO links (token_hash, account, user_id, kind, created_on, created_by, expires_on)
+      VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING kind`,
+    link: `SELECT l.kind, l.expires_on, l.used_on, l.account AS account_key, a.id AS account_id, a.name AS account_name, d.text
+      FROM links AS l LEFT JOIN accounts AS a ON a.key = l.account
+      LEFT JOIN users AS u ON u.account = l.account AND u.id = l.user_id AND u.deleted = FALSE
+      LEFT JOIN users_documents AS d ON ${document} WHERE l.token_hash = $1`,
+    useLink: `UPDATE links SET used_on = $2, used_as = $3
+      WHERE token_hash = $1 AND used_on IS NULL AND expires_on > $2 RETURNING kind`,
+    // Nothing where another use was the one.
+    setPasswordByLink: `INSERT INTO person_secrets (account, user_id, password, changed_on)
+      SELECT l.account, l.user_id, $2, $3${integer} FROM links AS l WHERE l.used_as = $1
+      ON CONFLICT (account, user_id) DO UPDATE SET password = excluded.password, changed_on = excluded.changed_on
+      RETURNING user_id`,
+    endSessionsByLink: `DELETE FROM sessions WHERE (account, user_id) IN (${byLink}) RETURNING id`,
+    withdrawLinksByLink: `DELETE FROM links WHERE (account, user_id) IN (${byLink}) AND used_on IS NULL RETURNING kind`,
+    openLinks: `SELECT l.user_id, l.kind, l.created_on, l.expires_on FROM links AS l
+      WHERE l.account = $1 AND l.used_on IS NULL AND l.expires_on > $2 ORDER BY l.created_on`,
+    withdrawLinks: 'DELETE FROM links WHERE account = $1 AND user_id = $2 AND used_on IS NULL RETURNING kind',
+
+    // Its key is its own name, and the hash is one that no secret has.
+    ensureIntegration: `INSERT INTO integrations
+        (id, account, name, role, areas, api_key, secret_hash, submitter, created_on, created_by)
+      VALUES ($1, $2, $3, $4, $5, $1, $9, $6, $7, $8) ON CONFLICT (id) DO NOTHING RETURNING id`,
+    ownerOf: `SELECT i.id, i.name, i.role, i.areas, i.submitter, i.created_on, i.created_by FROM subscriptions AS s
+      JOIN integrations AS i ON i.account = s.account AND i.id = s.integration_id
+      WHERE s.account = $1 AND s.id = $2 AND s.removed_on IS NULL`,
+    webhookCounts: `SELECT s.integration_id AS id, count(CASE WHEN s.active THEN 1 END) AS on_,
+        count(CASE WHEN NOT s.active THEN 1 END) AS off_,
+        coalesce(sum((SELECT count(*) FROM deliveries AS d WHERE d.subscription = s.key AND d.state = 'waiting')), 0)${integer} AS waiting
+      FROM subscriptions AS s WHERE s.account = $1 AND s.removed_on IS NULL GROUP BY s.integration_id`,
+
+    useKey: `INSERT INTO key_use (integration_id, account, last_used_on, last_address, previous_calls, previous_used_on)
+      VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (integration_id) DO UPDATE SET
+        last_used_on = excluded.last_used_on, last_address = excluded.last_address,
+        previous_calls = key_use.previous_calls + excluded.previous_calls,
+        previous_used_on = coalesce(excluded.previous_used_on, key_use.previous_used_on)
+      RETURNING integration_id`,
+    useHour: `INSERT INTO usage_hours (integration_id, hour, account, calls, refused, limited, peak_minute)
+      VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (integration_id, hour) DO UPDATE SET
+        calls = usage_hours.calls + excluded.calls, refused = usage_hours.refused + excluded.refused,
+        limited = usage_hours.limited + excluded.limited,
+        peak_minute = CASE WHEN excluded.peak_minute > usage_hours.peak_minute THEN excluded.peak_minute
+          ELSE usage_hours.peak_minute END
+      RETURNING hour`,
+    useOfKeys: `SELECT i.id, i.previous_valid_until, k.last_used_on, k.last_address, k.previous_calls, k.previous_used_on,
+        coalesce(h.calls, 0)${integer} AS calls, coalesce(h.refused, 0)${integer} AS refused, coalesce(h.peak, 0) AS peak
+      FROM integrations AS i LEFT JOIN key_use AS k ON k.integration_id = i.id
+      LEFT JOIN (SELECT integration_id, sum(calls) AS calls, sum(refused) AS refused, max(peak_minute) AS peak FROM usage_hours
+        WHERE account = $1 AND hour >= $2 GROUP BY integration_id) AS h ON h.integration_id = i.id
+      WHERE i.account = $1`,
+    usageHours: `SELECT hour, calls, refused, limited, peak_minute FROM usage_hours
+      WHERE account = $1 AND integration_id = $2 AND hour >= $3 ORDER BY hour`,
+    forgetPrevious: `UPDATE key_use SET previous_calls = 0, previous_used_on = NULL
+      WHERE account = $1 AND integration_id = $2 RETURNING integration_id`,
+    forgetUsage: `DELETE FROM usage_hours WHERE (integration_id, hour) IN (
+      SELECT integration_id, hour FROM usage_hours WHERE hour < $1 LIMIT ${SOME}) RETURNING hour`,
+
+    audit: `INSERT INTO audit (account, happened_on, what, by_kind, by_id, by_name, by_email, address, about, detail)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id`,
+    forgetSessions: `DELETE FROM sessions WHERE (token_hash, account) IN (
+      SELECT token_hash, account FROM sessions WHERE seen_on < $1 OR created_on < $2 LIMIT ${SOME}) RETURNING id`,
+    forgetLinks: `DELETE FROM links WHERE token_hash IN (
+      SELECT token_hash FROM links WHERE expires_on < $1 LIMIT ${SOME}) RETURNING kind`,
+    forgetAudit: `DELETE FROM audit WHERE id IN (
+      SELECT id FROM audit WHERE happened_on < $1 ORDER BY happened_on LIMIT ${SOME}) RETURNING id`,
+  } as const satisfies Record<string, string>;
+}

@@ -1,0 +1,223 @@
+/**
+ * What lets people in, in SQL that both engines read alike: parameters are `$1`, every statement stands by itself, and several are one
+ * transaction. What decides between two at once is a statement's own condition, never something read before.
+ */
+import { AccountScope } from '../accounts/account.ts';
+import type { Integration } from '../accounts/caller.ts';
+import type { Role } from '../accounts/roles.ts';
+import type { Area } from '../catalogue/index.ts';
+import { fold } from '../kernel/fold.ts';
+import type { AuditPage } from '../people/audit.ts';
+import type { User } from '../people/person.ts';
+import type { KnownPerson, KnownSession, LinkKind, PeopleStore } from '../people/store.ts';
+import type { Problem } from '../problems.ts';
+import type { Listing } from '../records/list/plan.ts';
+import { keyUseStore } from './key-use.ts';
+import { peopleStatements, type Words } from './people-statements.ts';
+
+export type Value = string | number | null | Buffer;
+
+/** What an engine does with statements. The rows have the columns that the statement names. */
+export interface PeopleDatabase {
+  readonly shardID: string;
+  readonly words: Words;
+  ask<Row>(statement: string, values: readonly Value[]): Promise<Row[]>;
+  /** All of them in one transaction; the rows that each of them gives. */
+  write(statements: readonly (readonly [string, readonly Value[]])[]): Promise<readonly (readonly unknown[])[]>;
+  auditLog(account: AccountScope, listing: Listing, gone?: AbortSignal): Promise<AuditPage | Problem>;
+}
+
+interface PersonRow {
+  readonly account_key: number;
+  readonly account_id: string;
+  readonly account_name: string;
+  /** Of the user record. */
+  readonly text: string;
+}
+
+interface SessionRow extends PersonRow {
+  readonly token_hash: Uint8Array;
+  readonly id: string;
+  readonly created_on: number;
+  readonly seen_on: number;
+  readonly confirmed_on: number | null;
+  readonly address: string;
+  readonly device: string;
+}
+
+export function makePeopleStore(database: PeopleDatabase): PeopleStore {
+  const { shardID } = database;
+  const sql = peopleStatements(database.words);
+  const scope = (row: PersonRow) =>
+    new AccountScope({ shardID, key: row.account_key, id: row.account_id, name: row.account_name });
+  const personOf = (row: PersonRow & { password: string | null }): KnownPerson => ({
+    account: scope(row),
+    user: JSON.parse(row.text) as User,
+    password: row.password ?? undefined,
+  });
+  const sessionOf = (row: SessionRow): KnownSession => ({
+    account: scope(row),
+    user: JSON.parse(row.text) as User,
+    id: row.id,
+    tokenHash: Buffer.from(row.token_hash),
+    createdOn: row.created_on,
+    seenOn: row.seen_on,
+    confirmedOn: row.confirmed_on,
+    address: row.address,
+    device: row.device,
+  });
+  const sessions = async (statement: string, values: readonly Value[]) =>
+    (await database.ask<SessionRow>(statement, values)).map(sessionOf);
+  const write = async (...statements: (readonly [string, readonly Value[]])[]) => {
+    const [first = []] = await database.write(statements);
+    return first.length;
+  };
+
+  return {
+    async withEmail(email) {
+      const rows = await database.ask<PersonRow & { password: string | null }>(sql.withEmail, [fold(email)]);
+      return rows.map(personOf);
+    },
+    async person({ key }, userID) {
+      const [row] = await database.ask<PersonRow & { password: string | null }>(sql.person, [key, userID]);
+      return row && personOf(row);
+    },
+    async setPassword({ key }, userID, password, now, kept = NONE) {
+      await write(
+        [sql.setPassword, [key, userID, password, now]],
+        [sql.endSessions, [key, userID, kept]],
+        [sql.withdrawLinks, [key, userID]],
+      );
+    },
+    async rehash({ key }, userID, before, password) {
+      await write([sql.rehash, [key, userID, before, password]]);
+    },
+
+    async begin({ account, userID, id, tokenHash, createdOn, confirmedOn, address, device }) {
+      const values = [tokenHash, account.key, userID, id, createdOn, confirmedOn, address, device];
+      await write([sql.beginSession, values]);
+    },
+    async session(tokenHash, accountID) {
+      const [session] = await sessions(sql.session, [tokenHash, accountID]);
+      return session;
+    },
+    sessionsOf: (tokenHash) => sessions(sql.sessionsOf, [tokenHash]),
+    sessionsOfPerson: ({ key }, userID) => sessions(sql.sessionsOfPerson, [key, userID]),
+    async seen(tokenHash, now, address) {
+      await write([sql.seen, [tokenHash, now, address]]);
+    },
+    async confirm(tokenHash, { key }, now) {
+      await write([sql.confirm, [tokenHash, key, now]]);
+    },
+    async end(tokenHash) {
+      await write([sql.endSession, [tokenHash]]);
+    },
+    endOf: ({ key }, userID, { id, kept = NONE }) =>
+      id === undefined ? write([sql.endSessions, [key, userID, kept]]) : write([sql.endSessionOf, [key, userID, id]]),
+
+    async makeLink({ tokenHash, kind, whose, createdOn, createdBy, expiresOn }) {
+      const [account, userID] = whose === undefined ? [null, null] : [whose.account.key, whose.userID];
+      const before = whose === undefined ? [sql.dropSetupLinks, []] : [sql.dropLinks, [account, userID, kind]];
+      await write(before as [string, Value[]], [
+        sql.makeLink,
+        [tokenHash, account, userID, kind, createdOn, createdBy, expiresOn],
+      ]);
+    },
+    async link(tokenHash) {
+      const [row] = await database.ask<LinkRow>(sql.link, [tokenHash]);
+      if (row === undefined) return undefined;
+      const user = row.text === null ? undefined : (JSON.parse(row.text) as User);
+      // The person was removed meanwhile.
+      if (row.account_key !== null && user === undefined) return undefined;
+      const whose = user && { account: scope(row as PersonRow), user };
+      return { kind: row.kind, whose, expiresOn: row.expires_on, isUsed: row.used_on !== null };
+    },
+    async useLink(tokenHash, now, use, password) {
+      const setting: [string, Value[]][] =
+        password === undefined
+          ? []
+          : [
+              [sql.setPasswordByLink, [use, password, now]],
+              [sql.endSessionsByLink, [use]],
+              [sql.withdrawLinksByLink, [use]],
+            ];
+      return (await write([sql.useLink, [tokenHash, now, use]], ...setting)) > 0;
+    },
+    async openLinks({ key }, now) {
+      const rows = await database.ask<LinkRow & { user_id: number; created_on: number }>(sql.openLinks, [key, now]);
+      return rows.map((row) => ({
+        userID: row.user_id,
+        kind: row.kind,
+        createdOn: row.created_on,
+        expiresOn: row.expires_on,
+      }));
+    },
+    withdrawLinks: ({ key }, userID) => write([sql.withdrawLinks, [key, userID]]),
+
+    async ensureIntegration({ key }, { id, name, role, areas, submitter, createdOn, createdBy }) {
+      const values = [id, key, name, role, areas.join(','), submitter, createdOn, createdBy];
+      await write([sql.ensureIntegration, [...values, NO_SECRET]]);
+    },
+    async ownerOf({ key }, subscriptionID) {
+      const [row] = await database.ask<OwnerRow>(sql.ownerOf, [key, subscriptionID]);
+      return row && integrationOf(row);
+    },
+    async webhookCounts({ key }) {
+      const rows = await database.ask<{ id: string; on_: number; off_: number; waiting: number }>(sql.webhookCounts, [
+        key,
+      ]);
+      return new Map(rows.map(({ id, on_, off_, waiting }) => [id, { on: on_, off: off_, waiting }]));
+    },
+
+    ...keyUseStore(database),
+
+    async audit({ key }, { on, what, by, address, about, detail }) {
+      const told = detail === undefined ? null : JSON.stringify(detail);
+      await write([sql.audit, [key, on, what, by.kind, by.id, by.name, by.email, address, about, told]]);
+    },
+    auditLog: (account, listing, gone) => database.auditLog(account, listing, gone),
+    async forget({ sessionsSeen, sessionsMade, links, audit, usageHour }) {
+      const gone = await database.write([
+        [sql.forgetSessions, [sessionsSeen, sessionsMade]],
+        [sql.forgetLinks, [links]],
+        [sql.forgetAudit, [audit]],
+        [sql.forgetUsage, [usageHour]],
+      ]);
+      return gone.reduce((sum, rows) => sum + rows.length, 0);
+    },
+  };
+}
+
+/** No token hashes to nothing, and no secret to zeros. */
+const NONE = Buffer.alloc(0);
+const NO_SECRET = Buffer.alloc(32);
+
+interface LinkRow extends Omit<PersonRow, 'text' | 'account_key'> {
+  readonly account_key: number | null;
+  readonly text: string | null;
+  readonly kind: LinkKind;
+  readonly expires_on: number;
+  readonly used_on: number | null;
+}
+
+interface OwnerRow {
+  readonly id: string;
+  readonly name: string;
+  readonly role: string;
+  readonly areas: string;
+  readonly submitter: string;
+  readonly created_on: number;
+  readonly created_by: string;
+}
+
+function integrationOf(row: OwnerRow): Integration {
+  return {
+    id: row.id,
+    name: row.name,
+    role: row.role as Role,
+    areas: row.areas === '' ? [] : (row.areas.split(',') as Area[]),
+    submitter: row.submitter,
+    createdOn: row.created_on,
+    createdBy: row.created_by,
+  };
+}

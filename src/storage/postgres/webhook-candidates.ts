@@ -1,0 +1,63 @@
+/** The heads among which the one is chosen that tries an endpoint which is down; as many as can be looked at in one go. */
+import type { Cause } from '../../webhooks/delivery.ts';
+import type { Candidate } from '../../webhooks/dispatch/probe.ts';
+import { SAMPLE_ID } from '../../webhooks/subscriptions/sample.ts';
+import { type Client, rows, type Statement } from './connection.ts';
+import { lowestOf } from './lowest-of.ts';
+
+const MOST_LOOKED_AT = 500;
+
+interface CandidateRow {
+  readonly id: number;
+  readonly record_id: number;
+  readonly cause: Cause;
+  readonly attempts: number;
+  readonly due_on: number;
+  readonly created_on: number;
+  readonly waiting_since: number | null;
+}
+
+/** Of every record; where there are too many, of the first records, the oldest of all, and what is sent as a test. */
+export async function readCandidates(client: Client, subscription: number): Promise<Candidate[]> {
+  const found = await rows<CandidateRow>(client, candidates, [subscription, MOST_LOOKED_AT, SAMPLE_ID]);
+  return found.map((row) => ({
+    delivery: row.id,
+    record: row.record_id,
+    cause: row.cause,
+    attempts: row.attempts,
+    dueOn: row.due_on,
+    createdOn: row.created_on,
+    waitingSince: row.waiting_since,
+  }));
+}
+
+/** $1 subscription, $2 how many, $3 the record of tests. LIMIT 1, or the planner may read all that waits for anybody and join. */
+const candidates: Statement = {
+  name: 'lane_candidates',
+  text: `WITH RECURSIVE sought (id, record_id, number) AS (
+      SELECT first.* FROM (
+        SELECT id, record_id, 1::bigint FROM deliveries
+        WHERE state = 'waiting' AND subscription = $1 ORDER BY record_id, id LIMIT 1
+      ) AS first
+      UNION ALL
+      SELECT next.id, next.record_id, s.number + 1 FROM sought AS s
+      CROSS JOIN LATERAL (
+        SELECT id, record_id FROM deliveries WHERE state = 'waiting' AND subscription = $1 AND record_id > s.record_id
+        ORDER BY record_id, id LIMIT 1
+      ) AS next
+      WHERE s.number < $2
+    ), oldest AS (
+      SELECT id, record_id FROM deliveries
+      WHERE state = 'waiting' AND subscription = $1 AND (SELECT max(number) FROM sought) = $2 ORDER BY id + 0 LIMIT $2
+    ), test AS (
+      SELECT id FROM deliveries WHERE state = 'waiting' AND subscription = $1 AND ${lowestOf('$3::bigint')}
+    )
+    SELECT d.* FROM (
+      SELECT id FROM sought UNION SELECT id FROM test UNION
+      SELECT o.id FROM oldest AS o WHERE o.id = (
+        SELECT id FROM deliveries WHERE state = 'waiting' AND subscription = $1 AND ${lowestOf('o.record_id')})
+    ) AS head
+    CROSS JOIN LATERAL (
+      SELECT id, record_id, cause, attempts, due_on, created_on, waiting_since FROM deliveries WHERE id = head.id LIMIT 1
+    ) AS d`,
+};

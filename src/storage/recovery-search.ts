@@ -1,0 +1,220 @@
+/**
+ * What a recovery sends, in SQL. The log of changes is walked in its order, so records keep theirs, and each event is judged by what
+ * became of it at this subscription.
+ */
+import type { Action, RecordTypeName } from '../catalogue/index.ts';
+import { Problem } from '../problems.ts';
+import type { Listing } from '../records/list/plan.ts';
+import { planList } from '../records/list/planning.ts';
+import type { RecoveryWish } from '../webhooks/recovery/recovery.ts';
+import { listableDeliveries } from '../webhooks/settling/delivery-log.ts';
+import { deliveriesSource, deliveriesWhere } from './delivery-list.ts';
+import { type Dialect, Parameters, type Query } from './dialect.ts';
+import { feedReachQuery, MOST_LOOKED_AT } from './feed-query.ts';
+
+/** The subscription as it is now. */
+export interface Subscriber {
+  readonly key: number;
+  readonly account: number;
+  readonly entityType: RecordTypeName;
+  readonly action: Action;
+  /** The id that a record's filter field must hold; null without a filter. */
+  readonly filterValue: number | null;
+  readonly createdOn: number;
+  /** The integration whose own changes it does not hear of. */
+  readonly leavesOut: string | undefined;
+}
+
+/** Between which places to look, in the order of changes (`recover`) or of deliveries (`resend`). */
+export interface Stretch {
+  readonly after: number;
+  readonly through: number;
+}
+
+/** Part of a stretch, as far as one look goes; the whole ends further on. */
+export interface Part extends Stretch {
+  readonly ends: number;
+}
+
+/** An event to be sent: `delivery` is the one that is sent again; null where it never had one. */
+export interface FoundEvent {
+  readonly place: number;
+  readonly record: number;
+  readonly delivery: number | null;
+  readonly version: number | null;
+}
+
+type Recover = Extract<RecoveryWish, { kind: 'recover' }>;
+
+/** Settled deliveries may be forgotten before this time: that there is none says nothing about older events. */
+export interface Memory {
+  readonly knownSince: number;
+}
+
+/** The next events, oldest first: `place`, `record`, `delivery`, `version`. */
+export function nextEventsQuery(
+  subscriber: Subscriber,
+  wish: RecoveryWish,
+  memory: Memory,
+  stretch: Part,
+  most: number,
+  dialect: Dialect,
+): Query {
+  const parameters = new Parameters(dialect);
+  if (wish.kind === 'resend') {
+    const text = `SELECT o.id AS place, o.record_id AS record, o.id AS delivery, NULL AS version
+      FROM ${matching(subscriber, wish.filter, stretch, parameters, dialect)} ORDER BY o.id LIMIT ${parameters.add(most)}`;
+    return { text, values: parameters.values };
+  }
+  const { from, standing } = selection(subscriber, wish, memory, stretch, parameters, dialect);
+  const text = `SELECT c.seq AS place, c.record_id AS record, ${standing('id', 'c')} AS delivery, c.version
+    FROM ${from} ORDER BY c.seq LIMIT ${parameters.add(most)}`;
+  return { text, values: parameters.values };
+}
+
+/** How many there are, by what they are: `what`, `events`. */
+export function countEventsQuery(
+  subscriber: Subscriber,
+  wish: RecoveryWish,
+  memory: Memory,
+  stretch: Part,
+  dialect: Dialect,
+): Query {
+  const parameters = new Parameters(dialect);
+  if (wish.kind === 'resend') {
+    const text = `SELECT '' AS what, count(*) AS events
+      FROM ${matching(subscriber, wish.filter, stretch, parameters, dialect)}`;
+    return { text, values: parameters.values };
+  }
+  const { from, standing } = selection(subscriber, wish, memory, stretch, parameters, dialect);
+  const text = `SELECT what, count(*) AS events FROM (
+      SELECT coalesce(${standing('state', 'c')}, 'missed') AS what FROM ${from}
+    ) AS each GROUP BY what`;
+  return { text, values: parameters.values };
+}
+
+/** How far one look goes: the last of the next rows, wanted or not; null where there are none. */
+export function reachQuery(
+  { key, account }: Subscriber,
+  wish: RecoveryWish,
+  stretch: Stretch,
+  dialect: Dialect,
+): Query {
+  if (wish.kind === 'recover') return feedReachQuery(account, stretch.after, stretch.through, dialect);
+  const parameters = new Parameters(dialect);
+  const text = `SELECT max(id) AS reach FROM (
+      SELECT id FROM deliveries WHERE subscription = ${parameters.add(key)} AND id > ${parameters.add(stretch.after)}
+        AND id <= ${parameters.add(stretch.through)} ORDER BY id LIMIT ${MOST_LOOKED_AT}
+    ) AS looked`;
+  return { text, values: parameters.values };
+}
+
+/** The next change committed behind a number, of whichever account: `seq`, `on`. */
+export function changeBehindQuery(seq: number, dialect: Dialect): Query {
+  const parameters = new Parameters(dialect);
+  const text = `SELECT seq, committed_on AS on_time FROM changes WHERE seq > ${parameters.add(seq)} ORDER BY seq LIMIT 1`;
+  return { text, values: parameters.values };
+}
+
+/** Numbers are drawn a little before changes are committed, and a machine's clock may have been set back by some minutes. */
+const SLACK_MS = 60 * 60 * 1000;
+
+/**
+ * The numbers between which everything lies that was committed in a time: changes are nearly in the order of their times, so their
+ * places are found by halving, with an hour to spare on either side.
+ */
+export async function stretchOf(
+  { since, until }: Recover,
+  newest: number,
+  behind: (seq: number) => Promise<{ readonly seq: number; readonly on_time: number } | undefined>,
+): Promise<Stretch> {
+  const after = await lastBefore(since - SLACK_MS);
+  return { after, through: until === null ? newest : Math.max(after, await lastBefore(until + SLACK_MS)) };
+
+  async function lastBefore(time: number): Promise<number> {
+    let [low, high] = [0, newest];
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      const next = await behind(middle);
+      if (next === undefined || next.seq > high || next.on_time >= time) high = middle;
+      else low = next.seq;
+    }
+    return low;
+  }
+}
+
+interface Selection {
+  /** Changes `c`. */
+  readonly from: string;
+  /** A column of the delivery that says how an event stands: one that arrived or waits, else the newest; null where there is none. */
+  standing(column: 'id' | 'state', change: string): string;
+}
+
+function selection(
+  subscriber: Subscriber,
+  wish: Recover,
+  { knownSince }: Memory,
+  { after, through, ends }: Part,
+  parameters: Parameters,
+  dialect: Dialect,
+): Selection {
+  const key = parameters.add(subscriber.key);
+  const account = parameters.add(subscriber.account);
+  const type = parameters.add(subscriber.entityType);
+  const filter = subscriber.filterValue === null ? undefined : parameters.add(subscriber.filterValue);
+  const own = subscriber.leavesOut === undefined ? undefined : parameters.add(subscriber.leavesOut);
+  const last = parameters.add(ends);
+  const since = parameters.add(wish.since);
+  const until = wish.until === null ? undefined : parameters.add(wish.until);
+  const [created, known] = [parameters.add(subscriber.createdOn), parameters.add(knownSince)];
+
+  const standing = (column: string, c: string) => `(SELECT d.${column} FROM deliveries AS d
+      WHERE d.subscription = ${key} AND d.change_seq = ${c}.seq
+      ORDER BY CASE WHEN d.state IN ('failed', 'dropped') THEN 1 ELSE 0 END, d.id DESC LIMIT 1)`;
+  const isTold = (c: string) => `${c}.account = ${account} AND ${c}.type = ${type}
+    AND ${dialect.contains(`${c}.events`, subscriber.action, parameters)}
+    ${filter === undefined ? '' : ` AND ${c}.filter_value = ${filter}`}
+    ${own === undefined ? '' : ` AND NOT (${c}.by_kind = 'integration' AND coalesce(${c}.by_id, '') = ${own} AND ${c}.approved_by IS NULL)`}`;
+  const isIn = (c: string) =>
+    `${c}.seq <= ${last} AND ${c}.committed_on >= ${since}${until === undefined ? '' : ` AND ${c}.committed_on <= ${until}`}`;
+  const wasOff = (c: string) => `(SELECT p.state FROM subscription_periods AS p
+      WHERE p.subscription = ${key} AND p.began_on <= ${c}.committed_on ORDER BY p.began_on DESC LIMIT 1) = 'off'`;
+  // Without a delivery: there was none, unless it may be forgotten by now.
+  const became = (c: string) => `coalesce(${standing('state', c)}, CASE WHEN ${c}.committed_on < ${created}
+    OR ${c}.committed_on >= ${known} OR ${wasOff(c)} THEN 'missed' ELSE 'forgotten' END)`;
+  const isWanted = (c: string) => `${became(c)} IN (${wish.what.map((one) => `'${one}'`).join(', ')})`;
+  // Asked for one, in their order: so either database seeks by the index of a record's changes, whatever it knows of how many there are.
+  const isNewest = () => `(SELECT n.version FROM changes AS n${dialect.through?.('changes_by_record') ?? ''}
+    WHERE n.record_id = c.record_id AND n.version > c.version AND ${isTold('n')}
+      AND (${standing('state', 'n')} NOT IN ('failed', 'dropped') OR (${isIn('n')} AND ${isWanted('n')}))
+    ORDER BY n.version LIMIT 1) IS NULL`;
+  const watched = dialect.watched?.('c.seq', 64);
+  // There are no more in one look. Said so, they are read by their numbers, whatever the database knows of how many there are.
+  const looked = `(SELECT seq, account, type, record_id, version, committed_on, events, filter_value, by_kind, by_id, approved_by FROM changes${dialect.through?.('changes_by_account') ?? ''} WHERE account = ${account}
+    AND seq > ${parameters.add(after)} AND seq <= ${parameters.add(through)} ORDER BY seq LIMIT ${MOST_LOOKED_AT})`;
+  const from = `${looked} AS c WHERE ${watched ? `${watched} AND ` : ''}${isIn('c')} AND ${isTold('c')} AND ${isWanted('c')}
+    ${wish.newestOnly ? ` AND ${isNewest()}` : ''}`;
+  return { from, standing };
+}
+
+/** Deliveries `o`, each the first of its event that matches, whose event is still known. */
+function matching(
+  { key }: Subscriber,
+  filter: string,
+  { after, through }: Stretch,
+  parameters: Parameters,
+  dialect: Dialect,
+): string {
+  const listing = planFilter(filter);
+  // It was understood when the run was begun.
+  if (listing instanceof Problem) throw new Error(`The filter of a recovery cannot be read: ${listing.detail}`);
+  const matches = () => deliveriesWhere(listing, key, dialect, parameters);
+  return `(SELECT t.id, t.record_id, t.change_seq, t.sample FROM ${deliveriesSource}
+      WHERE ${matches()} AND t.id > ${parameters.add(after)} AND t.id <= ${parameters.add(through)}) AS o
+    WHERE o.sample IS NOT NULL OR (EXISTS (SELECT 1 FROM changes AS c WHERE c.seq = o.change_seq) AND NOT EXISTS (
+      SELECT 1 FROM ${deliveriesSource} WHERE t.change_seq = o.change_seq AND t.id < o.id AND ${matches()}))`;
+}
+
+export function planFilter(filter: string): Listing | Problem {
+  return planList(listableDeliveries, filter);
+}

@@ -1,0 +1,169 @@
+/** Walks through what a recovery may send, a stretch at a time: however long the log is, little is looked at or held at once. */
+import { Problem, Unanswerable } from '../problems.ts';
+import { type Course, roomFor } from '../webhooks/recovery/course.ts';
+import type { Recoverable, RecoveryCount, RecoveryWish } from '../webhooks/recovery/recovery.ts';
+import type { Dialect, Query } from './dialect.ts';
+import {
+  changeBehindQuery,
+  countEventsQuery,
+  type FoundEvent,
+  type Memory,
+  nextEventsQuery,
+  reachQuery,
+  type Stretch,
+  type Subscriber,
+  stretchOf,
+} from './recovery-search.ts';
+import { type SubscriberRow, subscriberOf } from './recovery-subscriber.ts';
+
+/** What an engine gives. */
+export interface WalkSource {
+  readonly dialect: Dialect;
+  /** In the account's turn among slow lists. The columns are named in their order. */
+  read<Row>(
+    account: number,
+    query: Query,
+    columns: readonly (keyof Row & string)[],
+    gone?: AbortSignal,
+  ): Promise<readonly Row[] | Problem>;
+  /** Rows that an index finds at once. */
+  quick<Row>(query: Query): Promise<readonly Row[]>;
+  /** The newest change that was drawn, and up to which everything is committed. */
+  bounds(): Promise<{ readonly drawn: number; readonly settled: number }>;
+  newestDelivery(subscription: number): Promise<number>;
+}
+
+export interface Walked {
+  readonly events: readonly FoundEvent[];
+  readonly through: number;
+}
+
+export interface Counted {
+  readonly by: Readonly<Record<string, number>>;
+  readonly through: number;
+}
+
+/** What the next step of a run has to go by. */
+export type Looked = { readonly counted: number; readonly through: number } | Walked;
+
+/** Undefined where there is nothing to look for. `waiting`: how many of its deliveries are in the lane. */
+export async function lookOn(
+  source: WalkSource,
+  row: SubscriberRow,
+  course: Course,
+  memory: Memory,
+  waiting: () => Promise<number>,
+): Promise<Looked | undefined> {
+  if (course.endedOn !== null || course.state === 'paused' || !row.active) return undefined;
+  const subscriber = subscriberOf(row);
+  const stretch = { after: course.place, through: course.ends };
+  if (course.total === null) {
+    const { by, through } = answered(await countOn(source, subscriber, course.wish, memory, stretch));
+    return { counted: Object.values(by).reduce((sum, events) => sum + events, 0), through };
+  }
+  const room = roomFor(course, await waiting());
+  return room === 0 ? undefined : answered(await walkOn(source, subscriber, course.wish, memory, stretch, room));
+}
+
+function answered<Answer>(answer: Answer | Problem): Answer {
+  if (answer instanceof Problem) throw new Unanswerable(answer);
+  return answer;
+}
+
+/** All that the wish is about, as it stands. */
+export async function wholeStretch(source: WalkSource, { key }: Subscriber, wish: RecoveryWish): Promise<Stretch> {
+  if (wish.kind === 'resend') return { after: 0, through: await source.newestDelivery(key) };
+  const { drawn } = await source.bounds();
+  return stretchOf(wish, drawn, async (seq) => {
+    const [next] = await source.quick<{ seq: number; on_time: number }>(changeBehindQuery(seq, source.dialect));
+    return next;
+  });
+}
+
+/** The next events of a stretch, as many as are wished for or as one look finds. */
+export async function walkOn(
+  source: WalkSource,
+  subscriber: Subscriber,
+  wish: RecoveryWish,
+  memory: Memory,
+  stretch: Stretch,
+  most: number,
+): Promise<Walked | Problem> {
+  const through = await reachOf(source, subscriber, wish, stretch);
+  const query = nextEventsQuery(
+    subscriber,
+    wish,
+    memory,
+    { ...stretch, through, ends: stretch.through },
+    most,
+    source.dialect,
+  );
+  const events = await source.read<FoundEvent>(subscriber.account, query, ['place', 'record', 'delivery', 'version']);
+  if (events instanceof Problem) return events;
+  return { events, through: events.length === most ? events.at(-1)!.place : through };
+}
+
+/** How many there are in the next part of a stretch. */
+export async function countOn(
+  source: WalkSource,
+  subscriber: Subscriber,
+  wish: RecoveryWish,
+  memory: Memory,
+  stretch: Stretch,
+  gone?: AbortSignal,
+): Promise<Counted | Problem> {
+  const through = await reachOf(source, subscriber, wish, stretch);
+  const query = countEventsQuery(
+    subscriber,
+    wish,
+    memory,
+    { ...stretch, through, ends: stretch.through },
+    source.dialect,
+  );
+  const counts = await source.read<{ what: string; events: number }>(
+    subscriber.account,
+    query,
+    ['what', 'events'],
+    gone,
+  );
+  if (counts instanceof Problem) return counts;
+  return { by: Object.fromEntries(counts.map(({ what, events }) => [what, events])), through };
+}
+
+export async function countAll(
+  source: WalkSource,
+  subscriber: Subscriber,
+  wish: RecoveryWish,
+  memory: Memory,
+  gone?: AbortSignal,
+): Promise<RecoveryCount | Problem> {
+  const stretch = await wholeStretch(source, subscriber, wish);
+  const by: Record<Recoverable, number> = { failed: 0, dropped: 0, missed: 0 };
+  let total = 0;
+  for (let { after } = stretch; after < stretch.through; ) {
+    const counted = await countOn(source, subscriber, wish, memory, { ...stretch, after }, gone);
+    if (counted instanceof Problem) return counted;
+    for (const [what, events] of Object.entries(counted.by)) {
+      by[what as Recoverable] += events;
+      total += events;
+    }
+    // What is still being committed is none of what could be counted.
+    if (counted.through <= after) break;
+    after = counted.through;
+  }
+  return wish.kind === 'recover' ? { total, by } : { total };
+}
+
+async function reachOf(
+  source: WalkSource,
+  subscriber: Subscriber,
+  wish: RecoveryWish,
+  stretch: Stretch,
+): Promise<number> {
+  // Nobody goes past a change that is still being committed.
+  const settled = wish.kind === 'recover' ? (await source.bounds()).settled : Infinity;
+  const through = Math.max(stretch.after, Math.min(stretch.through, settled));
+  const query = reachQuery(subscriber, wish, { ...stretch, through }, source.dialect);
+  const [found] = await source.quick<{ reach: number | null }>(query);
+  return found?.reach ?? through;
+}

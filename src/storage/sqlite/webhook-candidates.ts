@@ -1,0 +1,47 @@
+/** The heads among which the one is chosen that tries an endpoint which is down; as many as can be looked at in one go. */
+import type { Cause } from '../../webhooks/delivery.ts';
+import type { Candidate } from '../../webhooks/dispatch/probe.ts';
+import { SAMPLE_ID } from '../../webhooks/subscriptions/sample.ts';
+import type { Connection } from './connection.ts';
+
+const MOST_LOOKED_AT = 500;
+
+/** Of every record; where there are too many, of the first records, the oldest of all, and what is sent as a test. */
+export function readCandidates(connection: Connection, subscription: number): Candidate[] {
+  const found = new Map<number, Candidate>();
+  const seek = connection.prepare(NEXT_HEAD);
+  let record = -1;
+  while (found.size < MOST_LOOKED_AT) {
+    const row = seek.get(subscription, record);
+    if (row === undefined) return [...found.values()];
+    const candidate = candidateOf(row);
+    found.set(candidate.delivery, candidate);
+    record = candidate.record;
+  }
+  const sample = seek.get(subscription, SAMPLE_ID - 1);
+  const others = connection.prepare(OLDEST).all(subscription, MOST_LOOKED_AT);
+  for (const row of sample === undefined ? others : [sample, ...others]) found.set(row.id as number, candidateOf(row));
+  return [...found.values()];
+}
+
+const COLUMNS = 'd.id, d.record_id, d.cause, d.attempts, d.due_on, d.created_on, d.waiting_since';
+const NEXT_HEAD = `SELECT ${COLUMNS} FROM deliveries AS d INDEXED BY deliveries_waiting
+  WHERE d.state = 'waiting' AND d.subscription = ?1 AND d.record_id > ?2 ORDER BY d.record_id, d.id LIMIT 1`;
+const OLDEST = `SELECT ${COLUMNS} FROM (
+    SELECT * FROM deliveries AS o INDEXED BY deliveries_in_order
+    WHERE o.state = 'waiting' AND o.subscription = ?1 ORDER BY o.id LIMIT ?2
+  ) AS d
+  WHERE NOT EXISTS (SELECT 1 FROM deliveries AS e INDEXED BY deliveries_waiting
+    WHERE e.state = 'waiting' AND e.subscription = ?1 AND e.record_id = d.record_id AND e.id < d.id)`;
+
+function candidateOf(row: Readonly<Record<string, unknown>>): Candidate {
+  return {
+    delivery: row.id as number,
+    record: row.record_id as number,
+    cause: row.cause as Cause,
+    attempts: row.attempts as number,
+    dueOn: row.due_on as number,
+    createdOn: row.created_on as number,
+    waitingSince: row.waiting_since as number | null,
+  };
+}

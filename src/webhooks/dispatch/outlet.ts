@@ -1,0 +1,96 @@
+/**
+ * The way of one delivery out of its lane and back: an attempt, and what came of it written down. What fails for a patient
+ * subscription raises a doubt: its endpoint may be down, and nothing more leaves until that is written and the heads are read anew.
+ */
+import type { Head, Lease, Target, Written } from '../queue.ts';
+import type { Made } from '../sending/attempt.ts';
+import { type AttemptReport, isSuccess } from '../sending/outcome.ts';
+import { outgoing } from '../sending/outgoing.ts';
+import type { Sender } from '../sending/send.ts';
+import type { AttemptMade } from '../settling/attempt-log.ts';
+import type { Settler } from '../settling/settler.ts';
+import type { Starts } from './starts.ts';
+
+export interface OutletParts {
+  readonly sender: Sender;
+  readonly starts: Starts;
+  readonly settler: Settler;
+  /** Told of every attempt, once it is settled. */
+  readonly onAttempt: (attempt: AttemptMade) => void;
+}
+
+export interface OutletOptions extends OutletParts {
+  /** As it is by then. */
+  readonly lease: () => Lease;
+  readonly isEnded: () => boolean;
+  readonly learn: (report: AttemptReport) => void;
+  /** Whether others wait for this one to be written. */
+  readonly hurries: (record: number) => boolean;
+  /** The attempt is over: its slot is free. */
+  readonly onBack: () => void;
+}
+
+/** Undefined where the lane ended before, or it was no longer ours to settle. */
+export type Sent = Written | 'put off' | undefined;
+
+export class Outlet {
+  readonly #options: OutletOptions;
+  /** Failures that are being written. */
+  #doubts = 0;
+  #doubtful = false;
+  /** A worker that was asleep for too long must not send what another may be sending, not even what it had begun to dial. */
+  readonly mayLeave = () => performance.now() <= this.#options.lease().expires;
+
+  constructor(options: OutletOptions) {
+    this.#options = options;
+  }
+
+  /** Whether it is being written what may change what is due. */
+  get isUnsure(): boolean {
+    return this.#doubts > 0;
+  }
+
+  /** Whether something has failed since the heads were read. */
+  get isDoubtful(): boolean {
+    return this.#doubtful;
+  }
+
+  headsAreRead(): void {
+    this.#doubtful = false;
+  }
+
+  async send(target: Target, head: Head): Promise<Sent> {
+    const { lease, hurries, settler, onAttempt } = this.#options;
+    const { delivery, record, attempt, cause, createdOn, waitingSince, probe } = head;
+    const report = await this.#attempt(target, head);
+    if (report === undefined || report === 'put off') return report;
+    const finished = { lease: lease(), delivery, record, attempt, cause, createdOn, waitingSince, probe, report };
+    const doubts = target.patienceMs !== null && cause !== 'test' && !isSuccess(report.outcome);
+    if (doubts) this.#doubts++;
+    this.#doubtful ||= doubts;
+    const written = await settler.settle(finished, doubts || hurries(record) ? 'at once' : 'soon');
+    if (doubts) this.#doubts--;
+    onAttempt({ target, head, report, written });
+    return written;
+  }
+
+  /** It repeats what was delivered, and is not sent. */
+  suppress({ delivery, record }: Head, repeats: number): Promise<Sent> {
+    return this.#options.settler.settle({ lease: this.#options.lease(), delivery, record, repeats }, 'soon');
+  }
+
+  async #attempt(target: Target, head: Head): Promise<Made | undefined> {
+    const { starts, sender, lease, isEnded, learn, onBack } = this.#options;
+    try {
+      const turn = starts.next(lease().account);
+      if (turn !== undefined) await turn;
+      if (isEnded()) return undefined;
+      if (this.#doubtful) return 'put off';
+      const made = await sender.send(outgoing(target, head, this.mayLeave));
+      if (made !== 'put off') learn(made);
+      return made;
+    } finally {
+      onBack();
+    }
+  }
+}

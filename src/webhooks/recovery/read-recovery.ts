@@ -1,0 +1,75 @@
+/** From a body to what is to be recovered. Every fault is named, so that all can be mended in one go. */
+import type { Json, JsonObject } from '../../kernel/json.ts';
+import { parseTimestamp } from '../../kernel/time.ts';
+import { type Fault, Problem } from '../../problems.ts';
+import { PER_SECOND, type Recoverable, type RecoveryWish, recoverable } from './recovery.ts';
+
+export interface RecoveryAsked {
+  readonly wish: RecoveryWish;
+  readonly perSecond: number;
+  readonly dryRun: boolean;
+}
+
+const members = ['since', 'until', 'what', 'newestOnly', 'perSecond', 'dryRun'];
+
+export function readRecovery(body: Json): RecoveryAsked | Problem {
+  if (!isObject(body)) return invalid([fault('', 'must be an object that says what to recover')]);
+  const faults: Fault[] = Object.keys(body)
+    .filter((name) => !members.includes(name))
+    .map((name) => fault(`/${name}`, `is unknown here; there are ${members.join(', ')}`));
+  const since = readTime(body, 'since', faults);
+  if (since === null) faults.push(fault('/since', 'is required: a time such as 2026-01-31T09:30:00Z'));
+  const until = readTime(body, 'until', faults);
+  if (typeof since === 'number' && typeof until === 'number' && until < since) {
+    faults.push(fault('/until', 'must not be before since'));
+  }
+  const what = readWhat(body.what, faults);
+  const newestOnly = readBoolean(body, 'newestOnly', faults);
+  const perSecond = readPace(body.perSecond, faults);
+  const dryRun = readBoolean(body, 'dryRun', faults);
+  if (faults.length > 0) return invalid(faults);
+  return { wish: { kind: 'recover', since: since!, until: until!, what, newestOnly }, perSecond, dryRun };
+}
+
+/** Null where it is not given, undefined where it is none. */
+function readTime(body: JsonObject, name: 'since' | 'until', faults: Fault[]): number | null | undefined {
+  const given = body[name] ?? null;
+  if (given === null) return null;
+  const time = typeof given === 'string' ? parseTimestamp(given) : undefined;
+  if (time === undefined) faults.push(fault(`/${name}`, 'must be a time such as 2026-01-31T09:30:00Z'));
+  return time;
+}
+
+function readWhat(given: Json | undefined, faults: Fault[]): readonly Recoverable[] {
+  const isWhat = Array.isArray(given) && given.length > 0 && given.every((one) => recoverable.includes(one as never));
+  if (isWhat && new Set(given).size === given.length) return given as Recoverable[];
+  faults.push(fault('/what', `must list, each once, some of ${recoverable.join(', ')}`));
+  return [];
+}
+
+function readBoolean(body: JsonObject, name: string, faults: Fault[]): boolean {
+  const given = body[name] ?? false;
+  if (typeof given !== 'boolean') faults.push(fault(`/${name}`, 'must be true or false'));
+  return given === true;
+}
+
+function readPace(given: Json | undefined, faults: Fault[]): number {
+  const pace = given ?? PER_SECOND.usual;
+  if (Number.isInteger(pace) && (pace as number) >= 1 && (pace as number) <= PER_SECOND.most) return pace as number;
+  faults.push(fault('/perSecond', `must be a whole number from 1 to ${PER_SECOND.most}`));
+  return PER_SECOND.usual;
+}
+
+function isObject(value: Json): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function fault(pointer: string, message: string): Fault {
+  return { pointer, message };
+}
+
+function invalid(faults: readonly Fault[]): Problem {
+  const [{ pointer, message }] = faults as [{ pointer: string; message: string }];
+  const more = faults.length > 1 ? ` (1 of ${faults.length})` : '';
+  return new Problem('invalid_body', `${pointer === '' ? 'The body' : pointer} ${message}.${more}`, { errors: faults });
+}

@@ -1,0 +1,79 @@
+/**
+ * Works at the recoveries of a shard, step by step. Any number of processes may: each step is a transaction that begins where the one
+ * before it ended, so a run goes on with whoever is there, also after a kill. Accounts take turns, one step of each at a time.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Log } from '../../kernel/log.ts';
+import type { Budget, Holding } from '../../shares/budget.ts';
+import { makeBudget } from '../../shares/budget.ts';
+import type { DeliveryObserver } from '../observer.ts';
+import type { DueRecovery, RecoveryStep, RecoveryWork } from './store.ts';
+
+export interface RecoveringOptions {
+  readonly work: RecoveryWork;
+  /** Whose turn it is. */
+  readonly turns: Budget;
+  readonly observer: Pick<DeliveryObserver, 'recovered' | 'recoveryEnded'>;
+  readonly log: Log;
+  readonly onFailure: (failure: unknown) => void;
+}
+
+/** Between two looks for runs with something to do; and where for some time there was none. */
+const LOOK_MS = 100;
+const IDLE_MS = 500;
+const BUSY_MS = 2_000;
+const MOST_AT_ONCE = 100;
+const STEPS_AT_ONCE = 2;
+
+/** Steps under way in one shard, by this process: one of each account, so that the runs of one do not hold up another's. */
+export function recoveryTurns(): Budget {
+  const queue = { total: Infinity, share: Infinity };
+  return makeBudget({ name: 'recoveries', total: STEPS_AT_ONCE, share: 1, queue });
+}
+
+/** Works until `stopped`; what fails is tried again. */
+export async function keepRecovering(options: RecoveringOptions, stopped: AbortSignal): Promise<void> {
+  const { work, onFailure } = options;
+  let busy = -Infinity;
+  while (!stopped.aborted) {
+    try {
+      const due = await work.due(MOST_AT_ONCE);
+      if (due.length > 0) busy = performance.now();
+      const steps = await Promise.allSettled(due.map((one) => stepInTurn(options, one, stopped)));
+      for (const step of steps) if (step.status === 'rejected') throw step.reason;
+    } catch (failure) {
+      onFailure(failure);
+      busy = -Infinity;
+    }
+    const pauseMs = performance.now() - busy < BUSY_MS ? LOOK_MS : IDLE_MS;
+    await sleep(pauseMs, undefined, { signal: stopped, ref: false }).catch(() => {});
+  }
+}
+
+async function stepInTurn(options: RecoveringOptions, due: DueRecovery, stopped: AbortSignal): Promise<void> {
+  const { work, turns } = options;
+  const turn = (await turns.turn(due.account)) as Holding;
+  try {
+    const until = performance.now() + LOOK_MS;
+    for (let more = true; more && !stopped.aborted; ) {
+      const step = await work.step(due);
+      if (step !== undefined) tell(options, due, step);
+      // Counting goes on by itself, for as long as it does not keep others of the account waiting.
+      more = step?.more === true && performance.now() < until;
+    }
+  } finally {
+    turn.give();
+  }
+}
+
+function tell({ observer, log }: RecoveringOptions, { account }: DueRecovery, step: RecoveryStep): void {
+  const { before, after, subscriptionID } = step;
+  observer.recovered('delivered', after.delivered - before.delivered);
+  observer.recovered('failed', after.failed - before.failed);
+  observer.recovered('skipped', after.skipped - before.skipped);
+  if (after.state === before.state) return;
+  if (after.state === 'complete' || after.state === 'failed') observer.recoveryEnded(after.state);
+  const { id, wish, state, reason, total, delivered, failed, skipped } = after;
+  const run = { account, subscription: subscriptionID, recovery: id, kind: wish.kind, state };
+  log.info({ ...run, ...(reason !== null && { reason }), total, delivered, failed, skipped }, 'webhook recovery');
+}

@@ -1,0 +1,119 @@
+/**
+ * A recovery: a run that sends events again, or late, to one subscription. It is kept, worked at in small steps, paced, and can be
+ * paused and cancelled.
+ *
+ * An event is *failed* or *dropped* where its last delivery was and none arrived or waits, and *missed* where it never had one: the
+ * subscription was off, or not there yet.
+ */
+import type { Field } from '../../catalogue/index.ts';
+import type { Json } from '../../kernel/json.ts';
+import { formatTimestamp } from '../../kernel/time.ts';
+
+export const recoverable = ['failed', 'dropped', 'missed'] as const;
+export type Recoverable = (typeof recoverable)[number];
+
+/** By the time and state of events, or by the filters of the delivery log. */
+export const recoveryKinds = ['recover', 'resend'] as const;
+
+/** What is sent. Times are epoch milliseconds. */
+export type RecoveryWish =
+  | {
+      readonly kind: 'recover';
+      readonly since: number;
+      /** Null: until the run was begun. */
+      readonly until: number | null;
+      readonly what: readonly Recoverable[];
+      /** Of each record only the newest event, and none where a newer one has arrived or waits. */
+      readonly newestOnly: boolean;
+    }
+  | {
+      readonly kind: 'resend';
+      /** The query of a list of deliveries, undecoded. */
+      readonly filter: string;
+    };
+
+export const recoveryStates = ['counting', 'running', 'paused', 'complete', 'cancelled', 'failed'] as const;
+export type RecoveryState = (typeof recoveryStates)[number];
+
+export interface Recovery {
+  /** Counted per subscription. */
+  readonly id: number;
+  readonly wish: RecoveryWish;
+  readonly perSecond: number;
+  readonly state: RecoveryState;
+  /** Why it has failed. */
+  readonly reason: string | null;
+  /** Null while it is being counted. */
+  readonly total: number | null;
+  readonly delivered: number;
+  readonly failed: number;
+  /** No longer to be sent when their turn came: arrived meanwhile, forgotten, or the run was cancelled. */
+  readonly skipped: number;
+  readonly createdOn: number;
+  readonly endedOn: number | null;
+}
+
+/** How many events a run would send. */
+export interface RecoveryCount {
+  readonly total: number;
+  /** By what they are; only of a recovery. */
+  readonly by?: Readonly<Record<Recoverable, number>>;
+}
+
+/** Deliveries that one run makes in a second. */
+export const PER_SECOND = { usual: 50, most: 1_000 };
+
+export function shownRecovery(recovery: Recovery): { [property: string]: Json } {
+  const { id, wish, state, reason, perSecond, total, delivered, failed, skipped } = recovery;
+  const recover = wish.kind === 'recover' ? wish : undefined;
+  return {
+    id,
+    kind: wish.kind,
+    state,
+    reason,
+    since: shownTime(recover?.since),
+    until: shownTime(recover?.until),
+    what: recover === undefined ? null : [...recover.what],
+    newestOnly: recover === undefined ? null : recover.newestOnly,
+    filter: wish.kind === 'resend' ? wish.filter : null,
+    perSecond,
+    total,
+    done: delivered + failed + skipped,
+    delivered,
+    failed,
+    skipped,
+    createdOn: formatTimestamp(recovery.createdOn),
+    endedOn: shownTime(recovery.endedOn),
+  };
+}
+
+function shownTime(time: number | null | undefined): string | null {
+  return time === null || time === undefined ? null : formatTimestamp(time);
+}
+
+/** What lists of recoveries are filtered and ordered by. */
+export const listableRecoveries = {
+  properties: new Map<string, Field>(
+    Object.entries({
+      id: { kind: 'int' },
+      kind: { kind: 'enum', values: recoveryKinds },
+      state: { kind: 'enum', values: recoveryStates },
+      reason: { kind: 'text', max: 1_000, nullable: true },
+      since: { kind: 'timestamp', nullable: true },
+      until: { kind: 'timestamp', nullable: true },
+      what: { kind: 'list', items: {} },
+      newestOnly: { kind: 'boolean', nullable: true },
+      filter: { kind: 'text', max: 10_000, nullable: true },
+      perSecond: { kind: 'int' },
+      total: { kind: 'int', nullable: true },
+      done: { kind: 'int' },
+      delivered: { kind: 'int' },
+      failed: { kind: 'int' },
+      skipped: { kind: 'int' },
+      createdOn: { kind: 'timestamp' },
+      endedOn: { kind: 'timestamp', nullable: true },
+    } satisfies Record<string, Field>),
+  ),
+  key: 'id',
+  deletable: false,
+} as const;

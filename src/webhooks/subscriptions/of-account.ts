@@ -1,0 +1,65 @@
+/**
+ * The subscriptions of a whole account, as people see them: all of them, with the names of their headers and never a value. What a patch
+ * leaves as it is shown stays as it is kept.
+ */
+import { Problem } from '../../problems.ts';
+import type { SubscriptionStore } from '../store.ts';
+import type { Subscription, SubscriptionWishes } from './subscription.ts';
+
+/** In the place of a value that is nobody's to read. */
+export const HIDDEN = '(hidden)';
+
+/** `own` is the store of the integration in whose name something is done; `all` those of every integration of the account. */
+export function subscriptionsOfAccount(
+  own: SubscriptionStore,
+  all: () => Promise<readonly SubscriptionStore[]>,
+): SubscriptionStore {
+  return {
+    ...own,
+    async list() {
+      const lists = await Promise.all((await all()).map((store) => store.list()));
+      return lists
+        .flat()
+        .map(hidden)
+        .sort((a, b) => a.id - b.id);
+    },
+    async find(id) {
+      const found = await own.find(id);
+      return found && hidden(found);
+    },
+    async change(id, decide) {
+      const changed = await own.change(id, (current) => {
+        const wishes = decide(hidden(current));
+        return wishes instanceof Problem ? wishes : restored(wishes, current);
+      });
+      return shown(changed);
+    },
+    async reactivate(id) {
+      return shown(await own.reactivate(id));
+    },
+  };
+}
+
+function shown(found: Subscription | Problem | undefined) {
+  return found === undefined || found instanceof Problem ? found : hidden(found);
+}
+
+function hidden<Shown extends Pick<Subscription, 'headers'>>(subscription: Shown): Shown {
+  const headers = Object.fromEntries(Object.keys(subscription.headers).map((name) => [name, HIDDEN]));
+  return { ...subscription, headers };
+}
+
+function restored(wishes: SubscriptionWishes, { headers: kept }: Subscription): SubscriptionWishes | Problem {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(wishes.headers)) {
+    const known = Object.keys(kept).find((one) => one.toLowerCase() === name.toLowerCase());
+    if (value === HIDDEN && known === undefined) {
+      const message = `cannot have the value ${HIDDEN}: give it its own`;
+      return new Problem('invalid_subscription', `/headers/${name} ${message}.`, {
+        errors: [{ pointer: `/headers/${name}`, message }],
+      });
+    }
+    headers[name] = value === HIDDEN ? kept[known!]! : value;
+  }
+  return { ...wishes, headers };
+}

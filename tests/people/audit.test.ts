@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import type { Log } from '../../src/kernel/log.ts';
+import { forgetOnce } from '../../src/people/forgetting.ts';
+import { onBothEngines, startApp } from '../support/app.ts';
+import { ADMIN, browser, firm, PASSWORD, person, signedIn, tokenOf } from '../support/people.ts';
+
+onBothEngines(
+  'sign-ins, failures, keys, rights and exports are remembered: who, when, from where, what',
+  async (t, engine) => {
+    const app = await startApp(t, engine, { MDS_TRUSTED_PROXIES: '127.0.0.1' });
+    const { account, admin, home } = await firm(app);
+    const id = await person(app, account, 'tech@example.com');
+    await browser(app.url, { address: '192.0.2.7' }).post('/Session', {
+      email: 'tech@example.com',
+      password: 'not the password at all',
+    });
+    const made = (await admin.post(`${home}/Integrations`, { name: 'ERP', preset: 'Full' })).json;
+    await admin.patch(`${home}/Users/${id}`, [{ op: 'replace', path: '/Role', value: 'Manager' }]);
+    const key = await app.key(account);
+    await key.patch(`/api/Users/${id}`, [{ op: 'replace', path: '/Role', value: 'ReadOnly' }]);
+    const csv = await admin.send('GET', `${home}/Tasks`, undefined, { accept: 'text/csv' });
+    assert.equal(csv.status, 200);
+    const all = (await admin.get(`${home}/Audit?take=100`)).json;
+    const find = (what: string) => all.filter((entry: { what: string }) => entry.what === what);
+    const [failed] = find('session.failed');
+    assert.deepEqual([failed.by.kind, failed.address, failed.about], ['nobody', '192.0.2.7', 'tech@example.com']);
+    const [keyMade] = find('key.made');
+    assert.deepEqual([keyMade.by.email, keyMade.about, keyMade.detail.name], [ADMIN, made.integrationID, 'ERP']);
+    assert.deepEqual(
+      find('person.changed').map(({ by, about, detail }: never) => [(by as { kind: string }).kind, about, detail]),
+      [
+        ['integration', `Users/${id}`, { Role: 'ReadOnly' }],
+        ['person', `Users/${id}`, { Role: 'Manager' }],
+      ],
+    );
+    assert.equal(find('records.exported')[0].about, 'Tasks');
+    const ways = find('session.begun').map(({ detail }: { detail: { how: string } }) => detail.how);
+    assert.deepEqual(ways, ['reset', 'password', 'reset']);
+    assert.ok(!JSON.stringify(all).includes(made.vaultSecret) && !JSON.stringify(all).includes(PASSWORD));
+    // The rules of lists hold.
+    const page = await admin.get(`${home}/Audit?what=session.begun&take=1&count=true&orderby=on`);
+    assert.deepEqual([page.json.length, Number(page.headers.get('x-total-count'))], [1, find('session.begun').length]);
+    assert.match(page.headers.get('link')!, /rel="next"/);
+    assert.equal((await admin.get(`${home}/Audit?by=ADMIN&fuzzy=true`)).json.length > 0, true);
+    assert.equal((await admin.get(`${home}/Audit?whta=x`)).status, 400);
+    for (const method of ['POST', 'PATCH', 'DELETE'])
+      assert.equal((await admin.send(method, `${home}/Audit`, [])).status, 405);
+  },
+);
+
+onBothEngines('what is over is forgotten: sessions, links, and entries older than they are kept', async (t, engine) => {
+  let now = Date.parse('2026-01-01T00:00:00Z');
+  const clock = { now: () => now };
+  const app = await startApp(t, engine, {}, { clock });
+  const { account, admin, home } = await firm(app);
+  const DAY = 24 * 3_600_000;
+  const options = {
+    store: app.shard.people,
+    clock,
+    idleMs: DAY / 2,
+    longestMs: 30 * DAY,
+    auditMs: 365 * DAY,
+    everyMs: 1,
+    pauseMs: 0,
+  };
+  const forget = () => forgetOnce({ ...options, onFailure: () => {} });
+  const entries = async () => (await (await signedIn(app, ADMIN)).get(`${home}/Audit?take=1000`)).json;
+  const old = (await entries()).length;
+  await forget();
+  assert.equal((await admin.get(`${home}/Me`)).status, 200, 'what is not over stays');
+  now += 364 * DAY;
+  await forget();
+  assert.deepEqual(await app.shard.people.sessionsOfPerson(account, 1), []);
+  assert.ok((await entries()).length > old);
+  now += 2 * DAY;
+  await forget();
+  assert.ok((await entries()).every(({ on }: { on: string }) => Date.parse(on) >= now - 365 * DAY));
+});
+
+onBothEngines(
+  'no password, token, secret or link stands in any line of the log, nor in the database',
+  async (t, engine) => {
+    const lines: string[] = [];
+    const keep = (fields: object, message: string) => void lines.push(`${JSON.stringify(fields)} ${message}`);
+    const log: Log = {
+      info: keep,
+      warn: keep,
+      error: keep,
+      line: (_, message, fields) => void lines.push(`${fields()} ${message}`),
+    };
+    const app = await startApp(t, engine, {}, { log });
+    const { admin, home } = await firm(app);
+    const { link } = (await admin.post(`${home}/Invitations`, { Email: 'new@example.com' })).json;
+    const made = (await admin.post(`${home}/Integrations`, { name: 'ERP', preset: 'Full' })).json;
+    await browser(app.url).post('/Links/Use', { token: tokenOf(link), password: 'password1234' });
+    await browser(app.url).post('/Session', { email: ADMIN, password: 'a mistyped quiet harbour' });
+    await browser(app.url).post('/Links/Use', { token: tokenOf(link), password: 'a wholly new lantern 12' });
+    await admin.get(`${home}/Me`);
+    const written = lines.join('\n');
+    assert.ok(written.includes('"operation":"postConsoleApiSession"'), 'requests of people are in the log');
+    assert.ok(written.includes('"person":"1"'));
+    const secrets = [
+      PASSWORD,
+      'password1234',
+      'mistyped quiet',
+      'a wholly new',
+      tokenOf(link),
+      made.vaultSecret,
+      admin.cookie.split('=')[1]!,
+    ];
+    for (const secret of secrets) assert.ok(!written.includes(secret), secret);
+  },
+);

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { client, onBothEngines, startApp } from '../support/app.ts';
+import { firm, person, signedIn } from '../support/people.ts';
+
+onBothEngines('an admin makes, rotates and revokes keys; each works, and ends, at once', async (t, engine) => {
+  const app = await startApp(t, engine);
+  const { admin, home } = await firm(app);
+  const made = await admin.post(`${home}/Integrations`, {
+    name: 'ERP',
+    preset: 'Maintenance',
+    submitter: 'erp@example.com',
+  });
+  assert.equal(made.status, 201, made.text);
+  const { integrationID: id, apiKey, vaultSecret, shardID } = made.json;
+  const old = client(app.url, { apiKey, vaultSecret, shardID });
+  assert.equal((await old.get('/api/Me')).json.integration.createdBy, 'admin@example.com');
+  assert.equal((await admin.post(`${home}/Integrations`, { name: 'x', preset: 'Nonsense' })).status, 400);
+  const rotated = (await admin.post(`${home}/Integrations/${id}/Rotate`, { graceSeconds: 3600 })).json;
+  const renewed = client(app.url, { apiKey, vaultSecret: rotated.vaultSecret, shardID });
+  assert.deepEqual([(await old.get('/api/Me')).status, (await renewed.get('/api/Me')).status], [200, 200]);
+  assert.equal((await admin.post(`${home}/Integrations/${id}/EndGrace`)).status, 200);
+  assert.deepEqual([(await old.get('/api/Me')).status, (await renewed.get('/api/Me')).status], [401, 200]);
+  await renewed.post('/api/Webhooks', {
+    entityType: 'Tasks',
+    action: 'Created',
+    targetUrl: 'https://hooks.example.com/a',
+  });
+  const preview = (await admin.get(`${home}/Integrations/${id}/RevokePreview`)).json;
+  assert.deepEqual([preview.name, preview.webhooks, preview.waitingDeliveries], ['ERP', 1, 0]);
+  assert.equal((await admin.post(`${home}/Integrations/${id}/Revoke`)).status, 200);
+  assert.equal((await renewed.get('/api/Me')).status, 401);
+  const [listed] = (await admin.get(`${home}/Integrations`)).json;
+  assert.ok(listed.revokedOn !== null && listed.webhooks.off === 1);
+  assert.ok(!JSON.stringify(listed).includes(rotated.vaultSecret), 'no secret is ever listed');
+  assert.equal((await admin.post(`${home}/Integrations/int_nobody/Revoke`)).status, 404);
+});
+
+onBothEngines(
+  'people see all webhooks of the account, never the value of a header, and make their own',
+  async (t, engine) => {
+    const app = await startApp(t, engine);
+    const { account, home } = await firm(app);
+    await person(app, account, 'manager@example.com', { Role: 'Manager', CompanySettings: true });
+    const manager = await signedIn(app, 'manager@example.com');
+    const [erp, crm] = [await app.key(account, { name: 'ERP' }), await app.key(account, { name: 'CRM' })];
+    const wishes = {
+      entityType: 'Tasks',
+      action: 'Created',
+      targetUrl: 'https://hooks.example.com/a',
+      headers: { 'X-Secret': 's3cr3t-value' },
+    };
+    await erp.post('/api/Webhooks', wishes);
+    await crm.post('/api/Webhooks', { ...wishes, name: 'other' });
+    const made = await manager.post(`${home}/Webhooks`, { ...wishes, name: 'own' });
+    assert.deepEqual([made.status, made.headers.get('location')], [201, `/console/api${home}/Webhooks/3`], made.text);
+    const listed = await manager.get(`${home}/Webhooks`);
+    assert.deepEqual(
+      listed.json.map(({ id }: { id: number }) => id),
+      [1, 2, 3],
+    );
+    assert.ok(!listed.text.includes('s3cr3t') && !(await manager.get(`${home}/Webhooks/1`)).text.includes('s3cr3t'));
+    assert.deepEqual(Object.keys(listed.json[0].headers), ['X-Secret']);
+    // A value can neither be copied to where it is seen, nor found out by testing, nor lost by changing something else.
+    const copied = await manager.patch(`${home}/Webhooks/1`, [
+      { op: 'copy', from: '/headers/X-Secret', path: '/name' },
+    ]);
+    assert.ok(!copied.text.includes('s3cr3t'), copied.text);
+    const tested = await manager.patch(`${home}/Webhooks/1`, [
+      { op: 'test', path: '/headers/X-Secret', value: 's3cr3t-value' },
+    ]);
+    assert.equal(tested.status, 409);
+    const renamed = await manager.patch(`${home}/Webhooks/1`, [
+      { op: 'add', path: '/name', value: 'renamed' },
+      { op: 'add', path: '/headers/X-More', value: 'more' },
+    ]);
+    assert.equal(renamed.status, 200, renamed.text);
+    const own = (await erp.get('/api/Webhooks/1')).json;
+    assert.deepEqual([own.name, own.headers], ['renamed', { 'X-Secret': 's3cr3t-value', 'X-More': 'more' }]);
+    assert.equal((await erp.get('/api/Webhooks/3')).status, 404, 'no key sees what people made');
+    assert.equal((await manager.post(`${home}/Webhooks/2/Test`)).status, 201);
+    assert.equal((await manager.get(`${home}/Webhooks/2/Deliveries`)).json.length, 1);
+    assert.equal((await manager.delete(`${home}/Webhooks/2`)).status, 204);
+    assert.equal((await crm.get('/api/Webhooks/2')).status, 404);
+    assert.equal((await manager.get(`${home}/Webhooks/99`)).status, 404);
+    const builtIn = (await manager.get(`${home}/Integrations`)).json.find((one: { builtIn: boolean }) => one.builtIn);
+    assert.deepEqual([builtIn.name, builtIn.apiKey, builtIn.webhooks.on], ['Web console', null, 1]);
+    const forged = client(app.url, { apiKey: builtIn.id, vaultSecret: 'x', shardID: 's1' });
+    assert.equal((await forged.get('/api/Me')).status, 401);
+  },
+);
+
+onBothEngines('how a key is used is told: last, how often, in vain, and by the old secret', async (t, engine) => {
+  const app = await startApp(t, engine, {}, { useMs: 20 });
+  const { account, admin, home } = await firm(app);
+  const key = await app.key(account);
+  const path = `${home}/Integrations/${key.integrationID}`;
+  const use = async () =>
+    (await admin.get(`${home}/Integrations`)).json.find(({ id }: { id: string }) => id === key.integrationID);
+  assert.deepEqual([(await use()).lastUsedOn, (await use()).calls24h], [null, 0]);
+  for (let n = 0; n < 3; n++) await key.get('/api/Tasks');
+  await key.get('/api/Tasks/77');
+  await admin.post(`${path}/Rotate`, { graceSeconds: 60 });
+  await key.get('/api/Tasks');
+  let known = await use();
+  while (known.calls24h < 5 || known.previousSecret.usedSince < 1) known = await use();
+  assert.deepEqual([known.calls24h, known.refused24h, known.lastAddress], [5, 1, '127.0.0.1']);
+  assert.ok(known.peakMinute >= 3 && known.peakMinute <= 5);
+  assert.equal(known.previousSecret.usedSince, 1);
+  const hours: { calls: number; limited: number }[] = (await admin.get(`${path}/Usage?hours=2`)).json;
+  assert.equal(
+    hours.reduce((sum, { calls }) => sum + calls, 0),
+    5,
+  );
+  assert.equal((await admin.get(`${path}/Usage?hours=x`)).status, 400);
+  assert.equal((await admin.get(`${path}/RevokePreview`)).json.calls24h, 5);
+});

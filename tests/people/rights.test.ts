@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { consoleRoutes } from '../../src/console/routes.ts';
+import { apiRoutes } from '../../src/rest/routes.ts';
+import { onBothEngines, startApp } from '../support/app.ts';
+import { ADMIN, firm, PASSWORD, person, signedIn } from '../support/people.ts';
+
+// Written from the contract, not from the code it checks. What is not written down here is refused.
+const roles = ['Admin', 'Manager', 'Technician', 'ReadOnly'] as const;
+type Role = (typeof roles)[number];
+const everybody = ['Me', 'Sessions', 'Session', 'Catalogue', 'Names', 'Changes'];
+const companySettings = ['Webhooks', 'Audit'];
+const types = [
+  ...['WorkOrders', 'Tasks', 'Boards', 'Assets', 'AssetStatuses', 'Locations', 'Forms', 'FormTemplates'],
+  ...['PurchaseOrders', 'Vendors', 'Products', 'Jobs', 'Routes', 'Employees', 'Users'],
+];
+const technicians = ['WorkOrders', 'Tasks', 'Assets', 'Forms', 'Routes'];
+
+function allowed(role: Role, cs: boolean, method: string, path: string): boolean {
+  const [collection, , sub] = path.split('/').slice(4) as [string, string?, string?];
+  if (everybody.includes(collection)) return true;
+  if (companySettings.includes(collection)) return cs;
+  if (collection === 'Integrations') return method === 'GET' ? cs : role === 'Admin';
+  if (collection === 'Invitations') return method === 'GET' ? cs : role === 'Admin';
+  if (collection === 'Users' && (sub === 'ResetLink' || sub === 'SignOut')) return role === 'Admin';
+  if (!types.includes(collection)) return false;
+  if (method === 'GET') return true;
+  if (role === 'Technician') return technicians.includes(collection);
+  return role === 'Admin' || (role === 'Manager' && collection !== 'Users');
+}
+
+onBothEngines(
+  'every role, with and without Company Settings, may use exactly the routes it should',
+  async (t, engine) => {
+    const app = await startApp(t, engine);
+    const { account, home } = await firm(app);
+    const routes = consoleRoutes(apiRoutes({ policy: { limit: 300, windowMs: 60_000 } } as never), {} as never);
+    assert.ok(routes.length > 90);
+    for (const role of roles) {
+      for (const cs of role === 'Admin' ? [true] : [false, true]) {
+        const email = `${role}.${cs}@example.com`;
+        await person(app, account, email, { Role: role, CompanySettings: cs });
+        const one = await signedIn(app, email);
+        for (const { method, path } of routes) {
+          // Ends the session that walks, and is what everybody may do.
+          if (path.endsWith('/Sessions') && method === 'DELETE') continue;
+          const place = path.replace('/console/api/:account', home).replaceAll(/:\w+/g, '999');
+          // A body that is refused after the permission was looked at, so that nothing is written.
+          const reply = await one.send(method, place, method === 'GET' || method === 'DELETE' ? undefined : 'nonsense');
+          const case_ = `${email}: ${method} ${path} -> ${reply.status} ${reply.text.slice(0, 200)}`;
+          assert.notEqual(reply.status, 401, case_);
+          if (allowed(role, cs, method, path)) assert.notEqual(reply.status, 403, case_);
+          else {
+            assert.equal(reply.status, 403, case_);
+            assert.match(reply.json.detail, /role|permission/i, case_);
+          }
+        }
+      }
+    }
+  },
+);
+
+onBothEngines('keys and rights are changed only with the password just given', async (t, engine) => {
+  let now = Date.parse('2026-11-15T08:00:00Z');
+  const app = await startApp(t, engine, {}, { clock: { now: () => now } });
+  const { account, admin, home } = await firm(app);
+  const id = await person(app, account, 'tech@example.com');
+  const rights = () => admin.patch(`${home}/Users/${id}`, [{ op: 'replace', path: '/Role', value: 'Manager' }]);
+  now += 16 * 60_000;
+  const attempts = [
+    () => admin.post(`${home}/Integrations`, { name: 'ERP', preset: 'Full' }),
+    () => admin.post(`${home}/Invitations`, { Email: 'new@example.com' }),
+    rights,
+    () => admin.post(`${home}/Users`, { Email: 'new@example.com', Role: 'Admin' }),
+    () => admin.delete(`${home}/Users/${id}`),
+    () => admin.post(`${home}/Users/${id}/ResetLink`),
+  ];
+  for (const attempt of attempts) {
+    const reply = await attempt();
+    assert.deepEqual([reply.status, reply.json.code], [403, 'confirmation_needed'], reply.text);
+  }
+  assert.equal(
+    (await admin.post(`${home}/Session/Password`, { password: 'not the password' })).json.code,
+    'wrong_password',
+  );
+  assert.equal((await rights()).status, 403);
+  const confirmed = await admin.post(`${home}/Session/Password`, { password: PASSWORD });
+  assert.equal(Date.parse(confirmed.json.passwordUntil), now + 15 * 60_000);
+  assert.equal((await rights()).status, 200);
+});
+
+onBothEngines('the last active admin cannot be disabled, demoted or deleted, by any door', async (t, engine) => {
+  const app = await startApp(t, engine);
+  const { account, admin, home } = await firm(app);
+  const key = await app.key(account);
+  const patches = [
+    [{ op: 'replace', path: '/Status', value: 'Disabled' }],
+    [{ op: 'replace', path: '/Role', value: 'Manager' }],
+    [{ op: 'replace', path: '/Deleted', value: true }],
+  ];
+  await key.post('/api/Users', { Email: 'invited@example.com', Role: 'Admin' });
+  await key.post('/api/Users', { Email: 'manager@example.com', Role: 'Manager', Status: 'Active' });
+  for (const patch of patches) {
+    for (const reply of [await key.patch('/api/Users/1', patch), await admin.patch(`${home}/Users/1`, patch)]) {
+      assert.deepEqual([reply.status, reply.json.code], [409, 'conflict'], reply.text);
+      assert.match(reply.json.detail, /last active admin/);
+    }
+  }
+  for (const reply of [await key.delete('/api/Users/1'), await admin.delete(`${home}/Users/1`)])
+    assert.equal(reply.status, 409);
+  assert.equal((await key.patch('/api/Users/1', [{ op: 'replace', path: '/Phone', value: '1' }])).status, 200);
+  const second = (await key.post('/api/Users', { Email: 'second@example.com', Role: 'Admin', Status: 'Active' })).json;
+  // Each relies on the other: one of them stays.
+  const both = await Promise.all([1, second.ID].map((id) => key.patch(`/api/Users/${id}`, patches[0]!)));
+  assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409]);
+  const left = await app.shard.accounts.admins(account);
+  assert.ok(left.includes(ADMIN) !== left.includes('second@example.com'), left.join());
+});
+
+onBothEngines('a person makes 1,200 requests in a minute and no more', async (t, engine) => {
+  const app = await startApp(t, engine, {}, { rateWindowMs: 60_000 });
+  const { admin, home } = await firm(app);
+  const reply = await admin.get(`${home}/Me`);
+  assert.match(reply.headers.get('ratelimit-policy')!, /q=1200;w=60/);
+  assert.equal(reply.headers.get('vary'), 'cookie');
+});

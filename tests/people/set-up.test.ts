@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { systemClock } from '../../src/kernel/time.ts';
+import { makeLink } from '../../src/people/links.ts';
+import { databaseUrl, onBothEngines, startApp } from '../support/app.ts';
+import { ADMIN, browser, PASSWORD, tokenOf } from '../support/people.ts';
+import { runCommand, startService } from '../support/service.ts';
+
+function emptyFolder(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'mds-people-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  mkdirSync(join(folder, 'data'));
+  return folder;
+}
+
+onBothEngines(
+  'whoever has the set-up link makes the first account, and of several at once one does',
+  async (t, engine) => {
+    const app = await startApp(t, engine);
+    const maker = { clock: systemClock, random: randomBytes, publicUrl: app.url };
+    const { link } = await makeLink(app.shard.people, maker, 'setup', undefined);
+    const token = tokenOf(link);
+    const wishes = {
+      token,
+      account: 'Northgate Lifts',
+      email: 'ann@example.com',
+      password: PASSWORD,
+      timeZone: 'Europe/Oslo',
+    };
+    assert.equal((await browser(app.url).post('/Setup', { ...wishes, token: 'A'.repeat(43) })).status, 410);
+    const faulty = await browser(app.url).post('/Setup', { ...wishes, account: '', email: 'ann', password: 'short' });
+    assert.equal(faulty.status, 400);
+    const refused = await browser(app.url).post('/Setup', { ...wishes, email: 'ann', password: 'short' });
+    assert.deepEqual(
+      refused.json.errors.map(({ pointer }: { pointer: string }) => pointer),
+      ['/email', '/password'],
+    );
+    const founders = Array.from({ length: 4 }, () => browser(app.url));
+    const replies = await Promise.all(founders.map((one) => one.post('/Setup', wishes)));
+    assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 410, 410, 410]);
+    const accounts = await app.shard.accounts.list();
+    assert.deepEqual(
+      accounts.map(({ name }) => name),
+      ['Northgate Lifts'],
+    );
+    const founder = founders[replies.findIndex(({ status }) => status === 200)]!;
+    const me = (await founder.get(`/${accounts[0]!.accountID}/Me`)).json;
+    assert.deepEqual([me.role, me.person.email, me.may.people], ['Admin', 'ann@example.com', true]);
+    assert.equal((await founder.get(`/${accounts[0]!.accountID}/Users/1`)).json.TimeZone, 'Europe/Oslo');
+  },
+);
+
+onBothEngines('an empty service tells its set-up link to who started it, and to nobody else', async (t, engine) => {
+  const folder = emptyFolder(t);
+  const environment = { DATABASE_URL: await databaseUrl(t, engine), MDS_BOOTSTRAP: 'none' };
+  const service = await startService(environment, folder);
+  t.after(() => service.end('SIGKILL'));
+  const file = join(folder, 'data/setup-link');
+  while (!service.output().includes('#')) await new Promise((resolve) => setTimeout(resolve, 20));
+  const link = readFileSync(file, 'utf8').trim();
+  assert.equal(statSync(file).mode & 0o777, 0o600);
+  assert.ok(service.output().includes(link));
+  assert.equal(new URL(link).port, new URL(service.url).port);
+  const page = await fetch(`${service.url}/console`);
+  assert.ok(!(await page.text()).includes(tokenOf(link)));
+  const look = await browser(service.url).post('/Links/Look', { token: tokenOf(link) });
+  assert.equal(look.json.kind, 'setup');
+});
+
+onBothEngines(
+  'on the command line people are listed, invited, signed out, disabled, and the last admin gets back in',
+  async (t, engine) => {
+    const folder = emptyFolder(t);
+    const url = await databaseUrl(t, engine);
+    const app = await startApp(t, engine, { DATABASE_URL: url });
+    const run = (...argv: string[]) =>
+      runCommand(argv, { DATABASE_URL: url, MDS_PUBLIC_URL: 'https://mds.example.com' }, folder);
+    const { accountID, adminLink } = await run('accounts', 'create', '--name', 'Northgate', '--admin-email', ADMIN);
+    assert.match(adminLink, /^https:\/\/mds\.example\.com\/console\/link#/);
+    const admin = browser(app.url);
+    assert.equal((await admin.post('/Links/Use', { token: tokenOf(adminLink), password: PASSWORD })).status, 200);
+    const whose = ['--account', accountID, '--email'];
+    const invited = await run('people', 'invite', ...whose, 'tech@example.com', '--role', 'Technician');
+    const tech = browser(app.url);
+    assert.equal((await tech.post('/Links/Use', { token: tokenOf(invited.link), password: PASSWORD })).status, 200);
+    const listed = await run('people', 'list', '--account', accountID);
+    assert.deepEqual(
+      listed.map((one: Record<string, unknown>) => [one.email, one.role, one.status, one.hasPassword, one.sessions]),
+      [
+        [ADMIN, 'Admin', 'Active', true, 1],
+        ['tech@example.com', 'Technician', 'Active', true, 1],
+      ],
+    );
+    await run('people', 'disable', ...whose, 'tech@example.com');
+    assert.equal((await tech.get(`/${accountID}/Me`)).status, 401);
+    await assert.rejects(run('people', 'disable', ...whose, ADMIN), /last active admin/);
+    const reset = await run('people', 'reset-link', ...whose, ADMIN.toUpperCase());
+    const back = browser(app.url);
+    assert.equal(
+      (await back.post('/Links/Use', { token: tokenOf(reset.link), password: 'a wholly new lantern 12' })).status,
+      200,
+    );
+    assert.equal((await admin.get(`/${accountID}/Me`)).status, 401);
+    assert.equal((await run('people', 'sign-out', ...whose, ADMIN)).sessions, 1);
+    assert.equal((await back.get(`/${accountID}/Me`)).status, 401);
+  },
+);
+
+onBothEngines(
+  'an account file carries the audit log, and passwords only where that is asked for',
+  async (t, engine) => {
+    const folder = emptyFolder(t);
+    const url = await databaseUrl(t, engine);
+    const app = await startApp(t, engine, { DATABASE_URL: url });
+    const account = await app.account();
+    const passwords = await import('../../src/people/passwords.ts');
+    const cost = { memoryKiB: 64, passes: 1, lanes: 1 };
+    const hash = await passwords.makePasswords({ cost }).hash(PASSWORD, 'test');
+    await app.shard.people.setPassword(account, 1, hash, Date.now());
+    const environment = { DATABASE_URL: url };
+    await runCommand(['export', '--account', account.id, '--to', 'without.jsonl'], environment, folder);
+    await runCommand(
+      ['export', '--account', account.id, '--to', 'with.jsonl', '--with-passwords'],
+      environment,
+      folder,
+    );
+    const [without, withThem] = ['without.jsonl', 'with.jsonl'].map((name) =>
+      readFileSync(join(folder, name), 'utf8'),
+    ) as [string, string];
+    assert.ok(!without.includes('argon2id') && withThem.includes(hash));
+    assert.ok(without.includes('"what":"account.exported"'));
+    await app.shard.accounts.remove(account);
+    assert.deepEqual(await app.shard.people.withEmail(ADMIN), []);
+    const target = await databaseUrl(t, engine === 'sqlite' ? 'postgres' : 'sqlite');
+    await runCommand(['migrate'], { DATABASE_URL: target }, folder);
+    await runCommand(['import', '--from', 'with.jsonl'], { DATABASE_URL: target }, folder);
+    const other = await startApp(t, engine, { DATABASE_URL: target });
+    const arrived = browser(other.url);
+    assert.equal((await arrived.post('/Session', { email: ADMIN, password: PASSWORD })).status, 200);
+    const told = (await arrived.get(`/${account.id}/Audit`)).json.map(({ what }: { what: string }) => what);
+    assert.ok(told.includes('account.exported'), told.join());
+    assert.deepEqual(await other.shard.examine(), []);
+    writeFileSync(join(folder, 'forged.jsonl'), withThem.replace(hash, '$argon2id$v=19$m=9999999,t=2,p=1$x$y'));
+    await assert.rejects(runCommand(['import', '--from', 'forged.jsonl'], environment, folder));
+  },
+);

@@ -1,0 +1,338 @@
+import assert from 'node:assert/strict';
+import { request } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { changeUser } from '../../src/people/user-records.ts';
+import { readSettings, shardsOf } from '../../src/settings.ts';
+import { closeShards, listLimits, openShards } from '../../src/storage/shards.ts';
+import { databaseUrl, onBothEngines, startApp } from '../support/app.ts';
+import { ADMIN, browser, firm, linkFor, PASSWORD, person, setPassword, signedIn } from '../support/people.ts';
+
+const author = { kind: 'system', id: null, name: null, email: ADMIN } as const;
+const PROXIED = { MDS_TRUSTED_PROXIES: '127.0.0.1' };
+
+onBothEngines(
+  'a person signs in, works, and signs out; a stolen cookie is worth nothing after that',
+  async (t, engine) => {
+    const app = await startApp(t, engine);
+    const { account, admin, home } = await firm(app);
+    const session = await admin.get('/Session');
+    assert.deepEqual(session.json.accounts, [
+      { id: account.id, name: account.name, role: 'Admin', companySettings: true },
+    ]);
+    assert.match(admin.cookie, /^mds=[\w-]{43}$/);
+    const made = await admin.post(`${home}/Tasks`, { Name: 'Check the valve' });
+    assert.equal(made.status, 201, made.text);
+    assert.equal(made.json.UpdatedBy, ADMIN);
+    assert.equal(made.headers.get('location'), `/console/api${home}/Tasks/1`);
+    const [entry] = (await admin.get(`${home}/Tasks/1/History`)).json;
+    assert.deepEqual([entry.by.kind, entry.by.id, entry.by.email], ['person', '1', ADMIN]);
+    const stolen = browser(app.url, { cookie: admin.cookie });
+    assert.equal((await stolen.get(`${home}/Me`)).status, 200);
+    assert.equal((await admin.delete('/Session')).status, 204);
+    assert.equal(admin.cookie, '');
+    for (const path of ['/Session', `${home}/Me`, `${home}/Tasks`]) {
+      const refused = await stolen.get(path);
+      assert.deepEqual([refused.status, refused.json.code], [401, 'signed_out'], path);
+    }
+  },
+);
+
+onBothEngines('the API never looks at cookies, and the console never at keys', async (t, engine) => {
+  const app = await startApp(t, engine);
+  const { account, admin, home } = await firm(app);
+  const key = await app.key(account);
+  const byCookie = await fetch(`${app.url}/api/Tasks`, { headers: { cookie: admin.cookie } });
+  assert.equal(byCookie.status, 401);
+  assert.equal((await key.get(`/console/api${home}/Tasks`)).status, 401);
+});
+
+onBothEngines('where the console is off there is nothing at its addresses', async (t, engine) => {
+  const app = await startApp(t, engine, { MDS_CONSOLE: 'off' });
+  const account = await app.account();
+  for (const path of ['/Session', `/${account.id}/Me`]) assert.equal((await browser(app.url).get(path)).status, 404);
+});
+
+onBothEngines('a session opens no account but those in which the password holds', async (t, engine) => {
+  const app = await startApp(t, engine);
+  const { account, home } = await firm(app, 'One');
+  const other = await app.account('Two');
+  await setPassword(app, other, ADMIN, 'another lantern altogether 7');
+  const third = await app.account('Three');
+  await setPassword(app, third, ADMIN);
+  const one = await signedIn(app, ADMIN);
+  const names = (await one.get('/Session')).json.accounts.map(({ name }: { name: string }) => name);
+  assert.deepEqual(names.sort(), ['One', 'Three']);
+  assert.equal((await one.get(`${home}/Me`)).json.account.id, account.id);
+  assert.equal((await one.get(`/${other.id}/Me`)).status, 401);
+  assert.equal((await one.get('/acc_nobody/Me')).status, 401);
+});
+
+onBothEngines('a token that somebody planted in the browser never opens anything', async (t, engine) => {
+  const app = await startApp(t, engine);
+  const { home } = await firm(app);
+  const planted = `mds=${'A'.repeat(43)}`;
+  const victim = browser(app.url, { cookie: planted });
+  assert.equal((await victim.post('/Session', { email: ADMIN, password: PASSWORD })).status, 200);
+  assert.notEqual(victim.cookie, planted);
+  assert.equal((await browser(app.url, { cookie: planted }).get(`${home}/Me`)).status, 401);
+  // Nor does the session that the attacker had, and left there for the victim to go on with.
+  const attackers = await signedIn(app, ADMIN);
+  const fixed = browser(app.url, { cookie: attackers.cookie });
+  assert.equal((await fixed.post('/Session', { email: ADMIN, password: PASSWORD })).status, 200);
+  assert.equal((await attackers.get(`${home}/Me`)).status, 401);
+  assert.equal((await fixed.get(`${home}/Me`)).status, 200);
+  // Of two cookies of the name, neither counts.
+  const two = browser(app.url, { cookie: `${planted}; ${fixed.cookie}` });
+  assert.equal((await two.get(`${home}/Me`)).status, 401);
+});
+
+onBothEngines('every failure to sign in has the same answer', async (t, engine) => {
+  const app = await startApp(t, engine, PROXIED);
+  const { account } = await firm(app);
+  await person(app, account, 'out@example.com', { Status: 'Invited' }).catch(() => {});
+  await person(app, account, 'disabled@example.com');
+  const [disabled] = await app.shard.people.withEmail('disabled@example.com');
+  await changeUser(app.shard.records(account), disabled!.user.ID, { Status: 'Disabled' }, author);
+  const answers = new Set<string>();
+  for (const email of [ADMIN, 'nobody@example.com', 'disabled@example.com', 'out@example.com', 'x'.repeat(3_000)]) {
+    const password = email === 'disabled@example.com' ? PASSWORD : 'not the password at all';
+    const reply = await browser(app.url, { address: '192.0.2.9' }).post('/Session', { email, password });
+    const { requestId, ...rest } = reply.json;
+    assert.ok(requestId);
+    assert.equal(reply.headers.get('set-cookie'), null);
+    answers.add(JSON.stringify([reply.status, rest]));
+  }
+  assert.deepEqual(
+    [...answers].map((one) => JSON.parse(one)[0]),
+    [401],
+    [...answers].join('\n'),
+  );
+});
+
+onBothEngines(
+  'ten wrong passwords for one person from one address are enough, at once too; elsewhere the person gets in',
+  async (t, engine) => {
+    const app = await startApp(t, engine, PROXIED);
+    const { account } = await firm(app);
+    await person(app, account, 'other@example.com');
+    const from = (address: string) => browser(app.url, { address });
+    const wrong = { email: ADMIN, password: 'not the password at all' };
+    const replies = await Promise.all(Array.from({ length: 16 }, () => from('192.0.2.1').post('/Session', wrong)));
+    const looked = replies.filter(({ status }) => status === 401).length;
+    assert.ok(looked <= 10, `${looked} were looked at`);
+    while ((await from('192.0.2.1').post('/Session', wrong)).status !== 429);
+    const refused = await from('192.0.2.1').post('/Session', { email: ADMIN.toUpperCase(), password: PASSWORD });
+    assert.deepEqual([refused.status, refused.json.code], [429, 'rate_limited']);
+    assert.ok(Number(refused.headers.get('retry-after')) > 800, 'it says for how long');
+    assert.equal((await from('192.0.2.2').post('/Session', { email: ADMIN, password: PASSWORD })).status, 200);
+    const another = { email: 'other@example.com', password: PASSWORD };
+    assert.equal(
+      (await from('192.0.2.1').post('/Session', another)).status,
+      200,
+      'nobody else is locked out there yet',
+    );
+    for (let n = 0; n < 20; n++) await from('192.0.2.1').post('/Session', { ...wrong, email: `guess${n}@example.com` });
+    assert.equal((await from('192.0.2.1').post('/Session', another)).status, 429, 'thirty from one address are enough');
+    assert.equal((await from('192.0.2.2').post('/Session', another)).status, 200);
+  },
+);
+
+onBothEngines('a changed password ends all other sessions and open links, and keeps this one', async (t, engine) => {
+  const app = await startApp(t, engine);
+  const { account, admin, home } = await firm(app);
+  const [other, third] = [await signedIn(app, ADMIN), await signedIn(app, ADMIN)];
+  const link = await linkFor(app.shard, account, ADMIN, 'reset');
+  const next = 'a wholly new lantern 12';
+  const wrong = await admin.post(`${home}/Me/Password`, { current: 'not the password', password: next });
+  assert.deepEqual([wrong.status, wrong.json.code], [403, 'wrong_password']);
+  assert.equal((await admin.post(`${home}/Me/Password`, { current: PASSWORD, password: 'short' })).status, 400);
+  assert.equal((await admin.post(`${home}/Me/Password`, { current: PASSWORD, password: next })).status, 204);
+  assert.equal((await admin.get(`${home}/Me`)).status, 200);
+  for (const one of [other, third]) assert.equal((await one.get(`${home}/Me`)).status, 401);
+  assert.equal((await browser(app.url).post('/Links/Use', { token: link, password: next })).status, 410);
+  assert.equal((await browser(app.url).post('/Session', { email: ADMIN, password: PASSWORD })).status, 401);
+  await signedIn(app, ADMIN, next);
+});
+
+onBothEngines('a person sees the own sessions and ends one, or all others', async (t, engine) => {
+  const app = await startApp(t, engine);
+  const { admin, home } = await firm(app);
+  const [second, third] = [await signedIn(app, ADMIN), await signedIn(app, ADMIN)];
+  const listed = (await admin.get(`${home}/Sessions`)).json;
+  assert.equal(listed.filter(({ current }: { current: boolean }) => current).length, 1);
+  assert.ok(listed.every(({ device }: { device: string }) => device === 'Test browser'));
+  const own = (await second.get(`${home}/Sessions`)).json.find(({ current }: { current: boolean }) => current);
+  assert.equal((await admin.delete(`${home}/Sessions/${own.id}`)).status, 204);
+  assert.equal((await admin.delete(`${home}/Sessions/${own.id}`)).status, 404);
+  assert.equal((await second.get(`${home}/Me`)).status, 401);
+  assert.equal((await admin.delete(`${home}/Sessions`)).status, 204);
+  assert.deepEqual([(await third.get(`${home}/Me`)).status, (await admin.get(`${home}/Me`)).status], [401, 200]);
+});
+
+onBothEngines(
+  'who is disabled or loses a role elsewhere is treated so with the next request here',
+  async (t, engine) => {
+    const url = await databaseUrl(t, engine);
+    const app = await startApp(t, engine, { DATABASE_URL: url });
+    const { account, home } = await firm(app);
+    const id = await person(app, account, 'tech@example.com', { Role: 'Manager', CompanySettings: true });
+    const tech = await signedIn(app, 'tech@example.com');
+    // Another process, as the command line is beside a server; on PostgreSQL another instance does the same.
+    const settings = readSettings({ DATABASE_URL: url });
+    const beside = await openShards(shardsOf(settings), {
+      role: 'tool',
+      readerThreads: 1,
+      ...listLimits(settings),
+      poolSize: 2,
+      mayCreate: false,
+    });
+    t.after(() => closeShards(beside));
+    const shard = [...beside.values()][0]!;
+    const there = (await shard.accounts.find(account.id))!;
+    assert.equal((await tech.post(`${home}/Vendors`, { Name: 'Filters Ltd' })).status, 201);
+    await changeUser(shard.records(there), id, { Role: 'ReadOnly', CompanySettings: false }, author);
+    assert.equal((await tech.post(`${home}/Vendors`, { Name: 'Filters Ltd' })).status, 403);
+    assert.equal((await tech.get(`${home}/Webhooks`)).status, 403);
+    await changeUser(shard.records(there), id, { Status: 'Disabled' }, author);
+    assert.equal((await tech.get(`${home}/Vendors`)).status, 401);
+    if (engine === 'postgres') {
+      const second = await startApp(t, engine, { DATABASE_URL: url });
+      await changeUser(shard.records(there), id, { Status: 'Active' }, author);
+      const elsewhere = browser(second.url, { cookie: tech.cookie });
+      assert.equal((await elsewhere.get(`${home}/Vendors`)).status, 200, 'a session holds on every instance');
+      await shard.people.endOf(there, id, {});
+      assert.equal((await elsewhere.get(`${home}/Vendors`)).status, 401);
+    }
+  },
+);
+
+onBothEngines('a stream that a person follows ends soon after the session does', async (t, engine) => {
+  const app = await startApp(t, engine);
+  const { account, admin, home } = await firm(app);
+  const response = await fetch(`${app.url}/console/api${home}/Changes`, {
+    headers: { cookie: admin.cookie, accept: 'text/event-stream' },
+  });
+  assert.equal(response.status, 200);
+  const text = response.text();
+  await app.shard.people.endOf(account, 1, {});
+  const ended = await Promise.race([text, sleep(5_000, 'still open', { ref: false })]);
+  assert.match(ended, /no longer valid/);
+});
+
+onBothEngines('a change that no page of our own made is refused, whatever cookie it carries', async (t, engine) => {
+  const app = await startApp(t, engine);
+  const { admin, home } = await firm(app);
+  const send = (headers: Record<string, string>, path = `${home}/Tasks`) =>
+    fetch(`${app.url}/console/api${path}`, {
+      method: 'POST',
+      headers: { cookie: admin.cookie, 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(path.endsWith('Session') ? { email: ADMIN, password: PASSWORD } : { Name: 'x' }),
+    });
+  for (const path of [`${home}/Tasks`, '/Session']) {
+    for (const headers of [
+      {},
+      { origin: 'https://evil.example.com' },
+      { origin: 'null' },
+      { 'sec-fetch-site': 'same-site', origin: app.url },
+    ]) {
+      const reply = await send(headers as Record<string, string>, path);
+      assert.deepEqual(
+        [reply.status, ((await reply.json()) as { code: string }).code],
+        [403, 'cross_site'],
+        JSON.stringify(headers),
+      );
+    }
+  }
+  assert.equal((await send({ 'sec-fetch-site': 'same-origin' })).status, 201);
+  assert.equal((await send({ origin: app.url })).status, 201);
+});
+
+onBothEngines(
+  'without TLS nobody signs in over the network; with it the cookie is sent over TLS alone',
+  async (t, engine) => {
+    const app = await startApp(t, engine);
+    await firm(app);
+    const body = { email: ADMIN, password: PASSWORD };
+    const far = await fromAfar(app.url, JSON.stringify(body));
+    assert.deepEqual([far.status, far.code], [403, 'insecure_connection']);
+    const behind = await startApp(t, engine, { MDS_PUBLIC_URL: 'https://mds.example.com' });
+    await firm(behind);
+    const reply = await browser(behind.url).send('POST', '/Session', body, { origin: 'https://mds.example.com' });
+    assert.match(
+      reply.headers.get('set-cookie')!,
+      /^__Host-mds=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+    );
+  },
+);
+
+onBothEngines(
+  'a session ends after twelve hours without a request, and after thirty days in any case',
+  async (t, engine) => {
+    let now = Date.parse('2026-11-15T08:00:00Z');
+    const app = await startApp(t, engine, {}, { clock: { now: () => now } });
+    const { admin, home } = await firm(app);
+    const HOUR = 3_600_000;
+    now += 11.9 * HOUR;
+    assert.equal((await admin.get(`${home}/Me`)).status, 200);
+    now += 12.1 * HOUR;
+    assert.equal((await admin.get(`${home}/Me`)).status, 401);
+    const busy = await signedIn(app, ADMIN);
+    for (let hours = 0; hours < 30 * 24 - 11; hours += 11) {
+      now += 11 * HOUR;
+      assert.equal((await busy.get(`${home}/Me`)).status, 200);
+    }
+    now += 11 * HOUR;
+    assert.equal((await busy.get(`${home}/Me`)).status, 401);
+  },
+);
+
+onBothEngines('many wrong passwords keep neither other requests nor people elsewhere waiting', async (t, engine) => {
+  // As dear as in earnest.
+  const cost = { memoryKiB: 19 * 1024, passes: 2, lanes: 1 };
+  const app = await startApp(t, engine, PROXIED, { passwordCost: cost });
+  const { account } = await firm(app);
+  const key = await app.key(account);
+  await key.get('/api/Tasks');
+  const wrong = Array.from({ length: 24 }, (_, n) =>
+    browser(app.url, { address: '192.0.2.1' }).post('/Session', {
+      email: `guess${n}@example.com`,
+      password: 'not the password at all',
+    }),
+  );
+  const began = performance.now();
+  const entering = signedIn(app, ADMIN, PASSWORD, '192.0.2.2').then(() => performance.now() - began);
+  const times: number[] = [];
+  for (let n = 0; n < 20; n++) {
+    const from = performance.now();
+    assert.equal((await key.get('/api/Tasks')).status, 200);
+    times.push(performance.now() - from);
+  }
+  const median = times.sort((a, b) => a - b)[10]!;
+  assert.ok(median < 250, `a list took ${Math.round(median)} ms`);
+  const all = Promise.all(wrong).then((replies) => ({
+    statuses: replies.map(({ status }) => status),
+    ms: performance.now() - began,
+  }));
+  const entered = await entering;
+  const { statuses, ms } = await all;
+  assert.ok(
+    entered < Math.max(ms, 1_000),
+    `it took ${Math.round(entered)} ms to sign in beside them, who took ${Math.round(ms)}`,
+  );
+  assert.ok(
+    statuses.every((status) => status === 401 || status === 503),
+    String(statuses),
+  );
+});
+
+/** By the name of the machine, as others would: fetch does not let one say so. */
+function fromAfar(url: string, body: string): Promise<{ status: number; code: string }> {
+  return new Promise((resolve, reject) => {
+    const headers = { host: 'mds.example.com', origin: 'http://mds.example.com', 'content-type': 'application/json' };
+    const sent = request(`${url}/console/api/Session`, { method: 'POST', headers }, async (answer) =>
+      resolve({ status: answer.statusCode!, code: ((await json(answer)) as { code: string }).code }),
+    );
+    sent.on('error', reject).end(body);
+  });
+}

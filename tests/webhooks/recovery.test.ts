@@ -1,0 +1,431 @@
+// What did not arrive is recovered: all of it and nothing else, under its webhook-id, in the order of its record.
+
+import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { noLog } from '../../src/kernel/log.ts';
+import { databaseUrl, onBothEngines } from '../support/app.ts';
+import { metricsOf } from '../support/metrics.ts';
+import {
+  countOf,
+  countsOf,
+  EVERYTHING,
+  followed,
+  LONG_AGO,
+  namesOfRecord,
+  recover,
+  resend,
+  steer,
+} from '../support/recoveries.ts';
+import { runSql } from '../support/run-sql.ts';
+import { allSettled, namesOf, type Shown, startWebhookApp, type WebhookApp } from '../support/webhooks.ts';
+
+const QUICK = { MDS_WEBHOOK_RETRY_MS: '10' };
+
+/** An event that failed, one that failed by a 410, one that was dropped behind it, and two that were missed while it was off. */
+async function outage({ client, receiver, rename, settled }: WebhookApp, id: number, [a, b]: readonly number[]) {
+  receiver.answer(500);
+  await rename(a!, 'Failed');
+  await settled(id, (found) => found.at(-1).state === 'failed');
+  const held: ServerResponse[] = [];
+  const before = receiver.requests.length;
+  receiver.answer(({ response }) => void held.push(response));
+  await rename(a!, 'Gone');
+  await receiver.waitFor(before + 1);
+  await rename(a!, 'Dropped');
+  held[0]!.writeHead(410).end();
+  await settled(id, (found) => found.at(-1).state === 'dropped');
+  await rename(a!, 'Missed');
+  await rename(b!, 'Missed too');
+  receiver.answer(200);
+  receiver.requests.length = 0;
+  assert.equal((await client.send('POST', `/api/Webhooks/${id}/Reactivate`)).status, 200);
+}
+
+onBothEngines('what failed, was dropped or was missed is sent, and nothing that arrived', async (t, engine) => {
+  const all = await startWebhookApp(t, engine, QUICK);
+  const { client, receiver, subscribe, task, rename, deliveries, settled } = all;
+  const { id } = await subscribe();
+  const [a, b] = [await task(), await task()];
+  await rename(a, 'Arrived');
+  await settled(id, allSettled);
+  await outage(all, id, [a, b]);
+  const [, failed, gone, dropped] = await deliveries(id);
+
+  assert.deepEqual(await countOf(client, id), { total: 5, failed: 2, dropped: 1, missed: 2 });
+  const run = await recover(client, id);
+  assert.equal(run.kind, 'recover');
+  const ended = await followed(client, id, run.id);
+  assert.deepEqual(countsOf(ended), { state: 'complete', total: 5, done: 5, delivered: 5, failed: 0, skipped: 0 });
+  assert.deepEqual(namesOfRecord(receiver.requests, a), ['Failed', 'Gone', 'Dropped', 'Missed']);
+  assert.deepEqual(namesOfRecord(receiver.requests, b), ['Missed too']);
+  const again = (await deliveries(id)).filter(({ recovery }) => recovery === run.id);
+  assert.deepEqual(
+    again
+      .filter(({ recordID }) => recordID === a)
+      .map(({ webhookId, resendOf, cause }) => [webhookId, resendOf, cause]),
+    [
+      ...[failed, gone, dropped].map((one) => [one.webhookId, one.id, 'resend']),
+      [again.at(-2).webhookId, null, 'resend'],
+    ],
+  );
+  const sent = receiver.requests.map(({ headers }) => headers['webhook-id']);
+  assert.deepEqual(new Set(sent), new Set(again.map(({ webhookId }) => webhookId)));
+
+  assert.deepEqual(await countOf(client, id), { total: 0, failed: 0, dropped: 0, missed: 0 });
+  const second = await followed(client, id, (await recover(client, id)).id);
+  assert.deepEqual(countsOf(second), { state: 'complete', total: 0, done: 0, delivered: 0, failed: 0, skipped: 0 });
+  assert.equal(receiver.requests.length, 5, 'what was recovered is not recovered again');
+});
+
+onBothEngines('only what is asked for is recovered: by what became of it, and by time', async (t, engine) => {
+  const all = await startWebhookApp(t, engine, QUICK);
+  const { client, receiver, subscribe, task, deliveries } = all;
+  const { id } = await subscribe();
+  const [a, b] = [await task(), await task()];
+  await outage(all, id, [a, b]);
+  const [failed, gone] = await deliveries(id);
+  const count = async (body: Shown) => (await countOf(client, id, { ...EVERYTHING, ...body })).total;
+  assert.equal(await count({ what: ['failed'] }), 2);
+  assert.equal(await count({ what: ['dropped'] }), 1);
+  assert.equal(await count({ what: ['missed', 'dropped'] }), 3);
+  assert.equal(await count({ until: failed.processedDate }), 1);
+  assert.equal(await count({ since: gone.processedDate }), 4);
+  assert.equal(await count({ since: '2100-01-01T00:00:00Z' }), 0);
+  assert.equal(await count({ until: '2020-01-02T00:00:00Z' }), 0);
+  const run = await recover(client, id, { ...EVERYTHING, what: ['dropped'], until: new Date().toISOString() });
+  const ended = await followed(client, id, run.id);
+  assert.deepEqual([ended.total, ended.delivered], [1, 1]);
+  assert.deepEqual(namesOf(receiver.requests), ['Dropped']);
+});
+
+onBothEngines(
+  'newestOnly sends the newest of each record, and nothing that a newer one has overtaken',
+  async (t, engine) => {
+    const all = await startWebhookApp(t, engine, QUICK);
+    const { client, receiver, subscribe, task, rename, settled } = all;
+    const { id } = await subscribe();
+    const [a, b, c] = [await task(), await task(), await task()];
+    receiver.answer(500);
+    await rename(c, 'Overtaken');
+    await settled(id, allSettled);
+    await outage(all, id, [a, b]);
+    await rename(c, 'Arrived');
+    await settled(id, (found) => found.at(-1).state === 'succeeded');
+    receiver.requests.length = 0;
+    const newest = { ...EVERYTHING, newestOnly: true };
+    assert.deepEqual(await countOf(client, id, newest), { total: 2, failed: 0, dropped: 0, missed: 2 });
+    assert.equal((await followed(client, id, (await recover(client, id, newest)).id)).delivered, 2);
+    assert.deepEqual(namesOf(receiver.requests).sort(), ['Missed', 'Missed too']);
+    const failedOnly = { ...newest, what: ['failed'] };
+    assert.equal((await countOf(client, id, failedOnly)).total, 0, 'what has arrived since is newer');
+  },
+);
+
+onBothEngines('the newest of a record is found however much of other records lies between', async (t, engine) => {
+  const url = await databaseUrl(t, engine);
+  const { client, receiver, subscribe, task, rename } = await startWebhookApp(t, engine, {
+    ...QUICK,
+    DATABASE_URL: url,
+  });
+  const record = await task();
+  await rename(record, 'Old');
+  const numbers =
+    engine === 'sqlite'
+      ? '(WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 6000) SELECT i FROM n)'
+      : '(SELECT generate_series(1, 6000) AS i)';
+  // More than one look goes through.
+  await runSql(
+    url,
+    `INSERT INTO changes (account, type, record_id, version, committed_on, by_kind, submitter, events, content_hash)
+      SELECT account, 'Tasks', 1000 + i, 1, committed_on, by_kind, submitter, 'Created', content_hash
+      FROM changes CROSS JOIN ${numbers} AS n WHERE events = 'Updated'`,
+  );
+  await rename(record, 'New');
+  const { id } = await subscribe();
+  assert.equal((await countOf(client, id)).total, 2);
+  const newest = { ...EVERYTHING, newestOnly: true };
+  assert.equal((await countOf(client, id, newest)).total, 1);
+  assert.equal((await followed(client, id, (await recover(client, id, newest)).id)).delivered, 1);
+  assert.deepEqual(namesOf(receiver.requests), ['New']);
+});
+
+onBothEngines('events from before the subscription existed are recovered under ids that stay', async (t, engine) => {
+  const { client, receiver, subscribe, task, rename, deliveries } = await startWebhookApp(t, engine, QUICK);
+  const board = (await client.post('/api/Boards', { Name: 'Reactive' })).json.ID;
+  const order = async (fields: Shown) => (await client.post('/api/WorkOrders', fields)).json.ID;
+  const ours = await order({ Name: 'Ours', BoardID: board });
+  await order({ Name: 'Another' });
+  await rename(await task(), 'Of another type');
+  await client.patch(`/api/WorkOrders/${ours}`, [{ op: 'replace', path: '/Name', value: 'Ours, changed' }]);
+  const filter = { filterEntityType: 'Boards', filterConditionEntityID: board };
+  const { id } = await subscribe({ entityType: 'WorkOrders', action: 'Created', ...filter });
+  const { id: updates } = await subscribe({ entityType: 'WorkOrders', action: 'Updated', ...filter });
+  assert.deepEqual(await countOf(client, id), { total: 1, failed: 0, dropped: 0, missed: 1 });
+
+  receiver.answer(500);
+  const first = await followed(client, id, (await recover(client, id)).id);
+  assert.deepEqual(countsOf(first), { state: 'complete', total: 1, done: 1, delivered: 0, failed: 1, skipped: 0 });
+  receiver.answer(200);
+  assert.deepEqual(await countOf(client, id), { total: 1, failed: 1, dropped: 0, missed: 0 });
+  await followed(client, id, (await recover(client, id)).id);
+  await followed(client, updates, (await recover(client, updates)).id);
+  const [before, after] = await deliveries(id);
+  assert.equal(before.webhookId, after.webhookId);
+  const [other] = await deliveries(updates);
+  assert.notEqual(other.webhookId, after.webhookId);
+  assert.deepEqual(namesOf(receiver.requests.slice(-2)), ['Ours', 'Ours, changed']);
+});
+
+onBothEngines('all deliveries that a filter matches are sent again, however many, and no others', async (t, engine) => {
+  const { client, receiver, subscribe, task, rename, settled } = await startWebhookApp(t, engine, QUICK);
+  const { id } = await subscribe();
+  const tasks = await Promise.all(Array.from({ length: 12 }, () => task()));
+  for (let round = 0; round < 4; round++) await Promise.all(tasks.map((one) => rename(one, `Round ${round}`)));
+  const log = await settled(id, (found) => found.length === 48 && allSettled(found));
+  const [one] = tasks as [number];
+  receiver.requests.length = 0;
+  const filter = `extFilter=true&recordID=${one}%20ne&state=succeeded`;
+  assert.deepEqual(await resend(client, id, `${filter}&dryRun=true`), { total: 44 });
+  const run = await resend(client, id, `${filter}&perSecond=1000`);
+  const ended = await followed(client, id, run.id);
+  assert.equal(ended.filter, filter);
+  assert.deepEqual(countsOf(ended), { state: 'complete', total: 44, done: 44, delivered: 44, failed: 0, skipped: 0 });
+  const wanted = log.filter(({ recordID }) => recordID !== one).map(({ webhookId }) => webhookId);
+  const sent = receiver.requests.map(({ headers }) => headers['webhook-id'] as string);
+  assert.deepEqual(sent.toSorted(), wanted.toSorted());
+  for (const record of tasks.slice(1)) {
+    assert.deepEqual(namesOfRecord(receiver.requests, record), ['Round 0', 'Round 1', 'Round 2', 'Round 3']);
+  }
+  // By now most events have two deliveries that match; each event is sent once.
+  assert.deepEqual(await resend(client, id, 'state=succeeded&dryRun=true'), { total: 48 });
+});
+
+onBothEngines(
+  'a run can be paused, resumed and cancelled, and what it did not send is found again',
+  async (t, engine) => {
+    const { client, receiver, subscribe, task, rename } = await startWebhookApp(t, engine, QUICK);
+    const tasks = await Promise.all(Array.from({ length: 20 }, () => task()));
+    await Promise.all(tasks.map((one) => rename(one, 'Before')));
+    const { id } = await subscribe();
+    const run = await recover(client, id, { ...EVERYTHING, perSecond: 20 });
+    await receiver.waitFor(2);
+    assert.equal((await steer(client, id, run.id, 'Pause')).json.state, 'paused');
+    const paused = await followed(client, id, run.id, ({ done }) => done === receiver.requests.length);
+    await sleep(300);
+    assert.equal(receiver.requests.length, paused.done, 'nothing leaves while it is paused');
+    assert.ok(paused.done < 20);
+    const resumed = await steer(client, id, run.id, 'Resume');
+    assert.equal(resumed.json.state, 'running');
+    await receiver.waitFor(paused.done + 2);
+    const cancelled = await steer(client, id, run.id, 'Cancel');
+    assert.deepEqual([cancelled.status, cancelled.json.state], [200, 'cancelled']);
+    assert.notEqual(cancelled.json.endedOn, null);
+    for (const word of ['Pause', 'Resume', 'Cancel'] as const) {
+      assert.equal((await steer(client, id, run.id, word)).status, 409);
+    }
+    // What is out at that moment may still arrive.
+    await sleep(100);
+    const sent = receiver.requests.length;
+    assert.ok(sent < 20, `${sent} were sent`);
+    const rest = await followed(client, id, (await recover(client, id)).id);
+    assert.equal(rest.state, 'complete');
+    const arrived = new Set(receiver.requests.map(({ headers }) => headers['webhook-id']));
+    assert.equal(arrived.size, 20);
+  },
+);
+
+onBothEngines('what is sent again by a filter never hides a later change', async (t, engine) => {
+  const { client, receiver, subscribe, task, rename, settled } = await startWebhookApp(t, engine, QUICK);
+  const { id } = await subscribe();
+  const record = await task({ Name: 'Neither' });
+  for (const name of ['A', 'B']) await rename(record, name);
+  const [first] = await settled(id, (found) => found.length === 2 && allSettled(found));
+  await followed(client, id, (await resend(client, id, `id=${first.id}&perSecond=1000`)).id);
+  await rename(record, 'A');
+  await rename(record, 'B');
+  await settled(id, (found) => found.length === 5 && allSettled(found));
+  assert.deepEqual(namesOf(receiver.requests), ['A', 'B', 'A', 'A', 'B']);
+});
+
+onBothEngines('a run fails when its subscription is switched off, and says why', async (t, engine) => {
+  const { client, receiver, subscribe, task, rename } = await startWebhookApp(t, engine, QUICK);
+  const tasks = await Promise.all(Array.from({ length: 8 }, () => task()));
+  await Promise.all(tasks.map((one) => rename(one, 'Before')));
+  const { id } = await subscribe();
+  receiver.answer([200, 200, 410]);
+  const run = await recover(client, id, { ...EVERYTHING, perSecond: 10 });
+  const ended = await followed(client, id, run.id);
+  assert.equal(ended.state, 'failed');
+  assert.match(ended.reason, /^The subscription was switched off: The endpoint answered 410 Gone/);
+  const refused = await client.post(`/api/Webhooks/${id}/Recover`, EVERYTHING);
+  assert.equal(refused.status, 409);
+  const { total } = await countOf(client, id);
+  receiver.answer(200);
+  await client.send('POST', `/api/Webhooks/${id}/Reactivate`);
+  const rest = await followed(client, id, (await recover(client, id)).id);
+  assert.deepEqual([rest.state, rest.delivered], ['complete', total]);
+});
+
+onBothEngines(
+  'a subscription that leaves out changes of its own integration does not recover them',
+  async (t, engine) => {
+    const { app, account, client, receiver, subscribe, task, rename } = await startWebhookApp(t, engine, QUICK);
+    const record = await task();
+    await rename(record, 'Own');
+    const another = await app.key(account);
+    await another.patch(`/api/Tasks/${record}`, [{ op: 'replace', path: '/Name', value: 'Of another' }]);
+    const { id } = await subscribe({ includeOwn: false });
+    assert.equal((await countOf(client, id)).total, 1);
+    await followed(client, id, (await recover(client, id)).id);
+    assert.deepEqual(namesOf(receiver.requests), ['Of another']);
+  },
+);
+
+onBothEngines('what arrived long ago is not taken for missed because its delivery is forgotten', async (t, engine) => {
+  const url = await databaseUrl(t, engine);
+  const app = await startWebhookApp(t, engine, { ...QUICK, DATABASE_URL: url });
+  const { client, receiver, subscribe, task, rename, settled } = app;
+  const record = await task();
+  await rename(record, 'Before it existed');
+  const { id } = await subscribe();
+  await rename(record, 'Arrived');
+  await settled(id, allSettled);
+  receiver.answer(410);
+  await rename(record, 'Gone');
+  await settled(id, (found) => found.length === 2 && allSettled(found));
+  await rename(record, 'While it was off');
+  await client.send('POST', `/api/Webhooks/${id}/Reactivate`);
+  // As if 40 days had passed, and 10 between the first event and the subscription.
+  const days = (count: number) => count * 24 * 60 * 60 * 1000;
+  await runSql(url, `UPDATE changes SET committed_on = committed_on - ${days(40)}`);
+  await runSql(url, `UPDATE changes SET committed_on = committed_on - ${days(10)} WHERE version < 3`);
+  await runSql(url, `UPDATE subscriptions SET created_on = created_on - ${days(41)}`);
+  await runSql(url, `UPDATE subscription_periods SET began_on = began_on - ${days(40)}`);
+  await runSql(url, 'DELETE FROM deliveries');
+  assert.deepEqual(await countOf(client, id), { total: 2, failed: 0, dropped: 0, missed: 2 });
+  receiver.answer(200);
+  receiver.requests.length = 0;
+  assert.equal((await followed(client, id, (await recover(client, id)).id)).delivered, 2);
+  assert.deepEqual(namesOf(receiver.requests), ['Before it existed', 'While it was off']);
+});
+
+onBothEngines('the recoveries of one account do not hold up those of another', async (t, engine) => {
+  const { app, client, receiver, subscribe, task, rename } = await startWebhookApp(t, engine, QUICK);
+  const tasks = await Promise.all(Array.from({ length: 40 }, () => task()));
+  for (let round = 0; round < 3; round++) await Promise.all(tasks.map((one) => rename(one, `Round ${round}`)));
+  receiver.answer(
+    ({ received, response }) => void setTimeout(() => response.end(), received.path === '/slow' ? 500 : 0),
+  );
+  const slow = { targetUrl: `${receiver.url}/slow` };
+  const runs = await Promise.all(
+    Array.from({ length: 5 }, async () => {
+      const { id } = await subscribe(slow);
+      return { id, run: (await recover(client, id)).id };
+    }),
+  );
+  const another = await app.key(await app.account('Another firm'));
+  const { ID } = (await another.post('/api/Tasks', { Name: 'Theirs' })).json;
+  await another.patch(`/api/Tasks/${ID}`, [{ op: 'replace', path: '/Name', value: 'Theirs, changed' }]);
+  const { id } = await subscribe({}, another);
+  const ended = await followed(another, id, (await recover(another, id)).id);
+  assert.deepEqual([ended.state, ended.delivered], ['complete', 1]);
+  for (const { id: subscription, run } of runs) {
+    assert.equal((await followed(client, subscription, run, () => true)).endedOn, null, 'theirs came first');
+    await steer(client, subscription, run, 'Cancel');
+  }
+});
+
+onBothEngines('a run is told by the log of the service, and counted by its metrics', async (t, engine) => {
+  const lines: Shown[] = [];
+  const log = { ...noLog, info: (fields: object, message: string) => void lines.push({ message, ...fields }) };
+  const { app, account, client, subscribe, task, rename } = await startWebhookApp(t, engine, QUICK, [], log);
+  await rename(await task(), 'Before');
+  const { id } = await subscribe();
+  const run = await followed(client, id, (await recover(client, id)).id);
+  const told = lines.filter(({ message }) => message === 'webhook recovery');
+  const named = {
+    message: 'webhook recovery',
+    account: account.id,
+    subscription: id,
+    recovery: run.id,
+    kind: 'recover',
+  };
+  const counts = { total: 1, failed: 0, skipped: 0 };
+  assert.deepEqual(told, [
+    { ...named, state: 'running', ...counts, delivered: 0 },
+    { ...named, state: 'complete', ...counts, delivered: 1 },
+  ]);
+  const metrics = await metricsOf(app.url);
+  assert.equal(metrics.value('mds_webhook_recovered_total{as="delivered"}'), 1);
+  assert.equal(metrics.value('mds_webhook_recoveries_total{state="complete"}'), 1);
+  assert.equal(metrics.value('mds_share_total{budget="recoveries",shard="s1"}'), 2);
+});
+
+onBothEngines('what happens during a recovery does not wait for it', async (t, engine) => {
+  const { client, receiver, subscribe, task, rename } = await startWebhookApp(t, engine, QUICK);
+  const tasks = await Promise.all(Array.from({ length: 150 }, () => task()));
+  await Promise.all(tasks.map((one) => rename(one, 'Before')));
+  const { id } = await subscribe();
+  receiver.answer(({ response }) => void setTimeout(() => response.end(), 200));
+  const live = await task();
+  const run = await recover(client, id);
+  await receiver.waitFor(40, 10_000);
+  const before = receiver.requests.length;
+  await rename(live, 'Live');
+  const all = await receiver.waitFor((requests) => namesOf(requests).includes('Live'), 10_000);
+  const passed = all.length - before;
+  assert.ok(passed < 100, `${passed} events of the recovery went first`);
+  assert.ok((await followed(client, id, run.id, () => true)).done < 150);
+  await steer(client, id, run.id, 'Cancel');
+});
+
+onBothEngines('runs are listed by the rules of lists, and only to their key', async (t, engine) => {
+  const { app, account, client, subscribe } = await startWebhookApp(t, engine, QUICK);
+  const { id } = await subscribe();
+  for (let n = 1; n <= 3; n++) assert.equal((await followed(client, id, (await recover(client, id)).id)).id, n);
+  const list = async (query: string) => (await client.get(`/api/Webhooks/${id}/Recoveries?${query}`)).json;
+  assert.deepEqual(
+    (await list('orderby=id Desc&take=2&fields=id,state')).map((run: Shown) => run),
+    [
+      { id: 3, state: 'complete' },
+      { id: 2, state: 'complete' },
+    ],
+  );
+  assert.deepEqual(await list('state=running'), []);
+  assert.equal((await client.get(`/api/Webhooks/${id}/Recoveries?colour=red`)).status, 400);
+  const stranger = await app.key(account);
+  for (const path of ['Recoveries', 'Recoveries/1']) {
+    assert.equal((await stranger.get(`/api/Webhooks/${id}/${path}`)).status, 404);
+  }
+  assert.equal((await stranger.post(`/api/Webhooks/${id}/Recover`, EVERYTHING)).status, 404);
+  assert.equal((await steer(stranger, id, 1, 'Cancel')).status, 404);
+  assert.equal((await client.get(`/api/Webhooks/${id}/Recoveries/4`)).status, 404);
+});
+
+onBothEngines('one run of a subscription at a time, and every fault of a request is named', async (t, engine) => {
+  const { client, subscribe, task, rename } = await startWebhookApp(t, engine, QUICK);
+  await rename(await task(), 'Before');
+  const { id } = await subscribe();
+  const run = await recover(client, id);
+  const paused = await steer(client, id, run.id, 'Pause');
+  if (paused.status === 200) {
+    assert.equal((await client.post(`/api/Webhooks/${id}/Recover`, EVERYTHING)).status, 409);
+    assert.equal((await client.send('POST', `/api/Webhooks/${id}/Deliveries/Resend`)).status, 409);
+  }
+  const faults = async (body: Shown) =>
+    (await client.post(`/api/Webhooks/${id}/Recover`, body)).json.errors.map(({ pointer }: Shown) => pointer);
+  assert.deepEqual(await faults({ until: 'yesterday', what: ['lost'], perSecond: 0, dryRun: 'yes', newest: true }), [
+    '/newest',
+    '/since',
+    '/until',
+    '/what',
+    '/perSecond',
+    '/dryRun',
+  ]);
+  assert.deepEqual(await faults({ ...EVERYTHING, until: '2019-01-01T00:00:00Z' }), ['/until']);
+  assert.deepEqual(await faults({ since: LONG_AGO, what: [] }), ['/what']);
+  for (const query of ['take=5', 'orderby=id', 'colour=red', 'dryRun=maybe', 'perSecond=0', 'perSecond=1001']) {
+    assert.equal((await client.send('POST', `/api/Webhooks/${id}/Deliveries/Resend?${query}`)).status, 400, query);
+  }
+});
