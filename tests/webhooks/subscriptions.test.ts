@@ -35,8 +35,10 @@ onBothEngines('a new subscription is active and shows all its fields in their or
       headers: full.headers,
       filterEntityType: 'bOARD ',
       filterConditionEntityID: '12',
+      includeOwn: true,
       active: true,
       deactivateReason: null,
+      warning: null,
     }),
   );
   assert.ok(Math.abs(Date.parse(createdOn) - Date.now()) < 10_000);
