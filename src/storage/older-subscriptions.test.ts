@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { databaseUrl, type Engine, onBothEngines } from '../../tests/support/app.ts';
+import { testKeys } from '../../tests/support/keys.ts';
 import { runSql } from '../../tests/support/run-sql.ts';
 import { FOLD_VERSION } from '../kernel/fold.ts';
 import { readSettings, shardsOf } from '../settings.ts';
@@ -51,7 +52,14 @@ onBothEngines(
   },
 );
 
-const OPTIONS = { role: 'tool', readerThreads: 1, readerQueue: 10, poolSize: 2, mayCreate: true } as const;
+const OPTIONS = {
+  role: 'tool',
+  readerThreads: 1,
+  readerQueue: 10,
+  keys: testKeys,
+  poolSize: 2,
+  mayCreate: true,
+} as const;
 
 /** On, off by failures, and off because its key was revoked; the last two each with a delivery that failed. */
 async function makeOlder(url: string, engine: Engine, failedOn: number, revokedOn: number): Promise<void> {

@@ -3,6 +3,7 @@ import { readCommandLine } from '../../src/commands/command-line.ts';
 import { commands } from '../../src/commands/index.ts';
 import { readSettings } from '../../src/settings.ts';
 import { databaseUrl, onBothEngines } from '../support/app.ts';
+import { TEST_KEY } from '../support/keys.ts';
 import { allSettled, type Shown, startWebhookApp } from '../support/webhooks.ts';
 
 /** What the command gives, and what a person reads. */
@@ -17,7 +18,7 @@ async function typed(environment: Record<string, string>, line: string): Promise
 onBothEngines(
   'an operator sees the subscriptions of all keys, without their secrets, and why something did not arrive',
   async (t, engine) => {
-    const environment = { DATABASE_URL: await databaseUrl(t, engine) };
+    const environment = { DATABASE_URL: await databaseUrl(t, engine), MDS_SECRETS_KEY: TEST_KEY };
     const { app, account, client, receiver, subscribe, task, settled } = await startWebhookApp(t, engine, environment);
     const other = await app.key(account, { name: 'Another key' });
     const secret = { headers: { Authorization: 'Bearer hush' }, targetUrl: `${receiver.url}/hook?token=hush` };
