@@ -18,6 +18,7 @@ import { secrets } from './secrets.ts';
 import { seed } from './seed.ts';
 import { serve } from './serve.ts';
 import { webhooks } from './webhooks.ts';
+import { webhooksRecover } from './webhooks-recover.ts';
 
 export const commands: readonly Command[] = [
   serve,
@@ -27,6 +28,7 @@ export const commands: readonly Command[] = [
   ...keys,
   ...people,
   ...webhooks,
+  webhooksRecover,
   ...secrets,
   seed,
   backup,

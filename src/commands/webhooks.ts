@@ -17,7 +17,7 @@ import { type Command, CommandFailure, type Given, UsageError } from './command.
 import { accountOption, chosenAccount, shardOption, withShards } from './shard-choice.ts';
 import { typed } from './typed.ts';
 
-const idOption = { id: { value: 'N', doc: 'The subscription.', required: true } } as const;
+export const idOption = { id: { value: 'N', doc: 'The subscription.', required: true } } as const;
 
 const list: Command = {
   words: 'webhooks list',
@@ -141,7 +141,7 @@ async function owned({ shard, account }: Place): Promise<Owned[]> {
   return found.sort((a, b) => a.subscription.id - b.subscription.id);
 }
 
-async function chosenSubscription(place: Place, given: Given): Promise<Owned> {
+export async function chosenSubscription(place: Place, given: Given): Promise<Owned> {
   const id = given.required('id');
   const found = (await owned(place)).find(({ subscription }) => String(subscription.id) === id);
   if (found !== undefined) return found;

@@ -5,7 +5,7 @@ import { describeCaller } from '../accounts/me.ts';
 import type { RatePolicy } from '../accounts/rate-limit.ts';
 import type { Json } from '../kernel/json.ts';
 import { type Problem, Unanswerable } from '../problems.ts';
-import type { CompiledQuery, RootField } from './compile.ts';
+import type { CompiledQuery, RootField } from './compiled.ts';
 import { introspect } from './introspection.ts';
 import { type HistoryReading, readHistory, showPlain } from './read-plain.ts';
 import { readOne, readPage } from './read-records.ts';

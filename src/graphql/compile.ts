@@ -15,85 +15,30 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
-import { fieldsOf, type RecordTypeName, recordType } from '../catalogue/index.ts';
-import { spanOf } from '../kernel/json-members.ts';
+import { type RecordTypeName, recordType } from '../catalogue/index.ts';
 import { type Fault, Problem } from '../problems.ts';
 import { fault } from '../records/list/faults.ts';
 import type { Listing } from '../records/list/plan.ts';
 import { maxTake } from '../records/list/request.ts';
 import { planHistory } from '../records/log/history.ts';
-import type { HistoryListing } from '../records/log/store.ts';
+import type {
+  CompiledQuery,
+  HistoryOf,
+  PageFields,
+  PlainField,
+  QueryKind,
+  RecordField,
+  RecordFields,
+  RootField,
+} from './compiled.ts';
 import { invalidArguments, invalidDocument } from './errors.ts';
-import { compileIntrospection, type Introspected } from './introspection.ts';
+import { compileIntrospection } from './introspection.ts';
 import { COST_OF_SCHEMA, limits, tooLarge, VALUES_OF_A_RECORD } from './limits.ts';
 import { readListing, readWhole } from './list-arguments.ts';
 import type { Asked } from './request.ts';
 import type { Meaning } from './schema.ts';
 import { fieldsIn, Refused, type SelectedField, type Selecting, setsOf } from './selection.ts';
-
-export interface CompiledQuery {
-  readonly fields: readonly RootField[];
-  readonly cost: number;
-  readonly depth: number;
-  readonly kinds: ReadonlySet<QueryKind>;
-}
-
-/** What queries are about, as metrics tell them apart. */
-export const queryKinds = ['records', 'history', 'me', 'introspection'] as const;
-export type QueryKind = (typeof queryKinds)[number];
-
-/** `key` everywhere is the name in the answer as JSON with its colon: `"Name":`. */
-export type RootField = { readonly key: string } & (
-  | { readonly is: 'list'; readonly type: RecordTypeName; readonly listing: Listing; readonly page: PageFields }
-  | { readonly is: 'record'; readonly type: RecordTypeName; readonly id: number; readonly fields: RecordFields }
-  | { readonly is: 'history'; readonly of: HistoryOf; readonly page: PageFields<PlainField[]> }
-  | { readonly is: 'me'; readonly fields: readonly PlainField[] }
-  | { readonly is: 'schema'; readonly field: Introspected }
-  | { readonly is: 'typename'; readonly name: string }
-);
-
-export interface HistoryOf {
-  readonly type: RecordTypeName;
-  readonly id: number;
-  readonly listing: HistoryListing;
-}
-
-export type PageFields<Node = RecordFields> = readonly ({ readonly key: string } & (
-  | { readonly is: 'nodes'; readonly fields: Node }
-  | { readonly is: 'more' | 'total' }
-  | { readonly is: 'typename'; readonly name: string }
-))[];
-
-export type Places = ReadonlyMap<string, number>;
-
-export interface RecordFields {
-  /** What is needed of each record: values by their fields, and spans of fields with their names; the first is its ID. */
-  readonly places: Places;
-  readonly fields: readonly RecordField[];
-}
-
-export type RecordField = {
-  readonly key: string;
-} /** Without a name in the answer: a span of values, which brings its names. */ & (
-  | { readonly is: 'value'; readonly place: number }
-  | { readonly is: 'reference'; readonly place: number; readonly to: RecordTypeName; readonly fields: RecordFields }
-  | {
-      readonly is: 'way back';
-      readonly type: RecordTypeName;
-      readonly field: string;
-      readonly listing: Listing;
-      readonly page: PageFields;
-    }
-  | { readonly is: 'typename'; readonly name: string }
-);
-
-/** A member of an object that is shown as it is, with those of its own where it is one. */
-export interface PlainField {
-  readonly key: string;
-  readonly name: string;
-  readonly typename?: string;
-  readonly fields?: readonly PlainField[];
-}
+import { type NamedValue, withSpans } from './spans.ts';
 
 export function compileQuery(schema: GraphQLSchema, document: DocumentNode, asked: Asked): CompiledQuery | Problem {
   try {
@@ -313,47 +258,6 @@ class Compilation {
     if (faults.length > 0) throw new Refused(invalidArguments(path, faults));
     return listing;
   }
-}
-
-interface NamedValue {
-  readonly key: string;
-  readonly is: 'value';
-  readonly field: string;
-}
-
-/** Values that follow each other in the answer as in the record, under their own names, are one piece of it. */
-function withSpans(
-  type: RecordTypeName,
-  fields: readonly (RecordField | NamedValue)[],
-  placeOf: (name: string) => number,
-): RecordField[] {
-  const order = Object.keys(fieldsOf(recordType(type)));
-  const spanned: RecordField[] = [];
-  for (let n = 0; n < fields.length; ) {
-    const field = fields[n]!;
-    if (!('field' in field) || field.is !== 'value') {
-      spanned.push(field as RecordField);
-      n++;
-      continue;
-    }
-    const length = lengthOfSpan(fields.slice(n), order);
-    if (length === 1) spanned.push({ key: field.key, is: 'value', place: placeOf(field.field) });
-    else {
-      const last = fields[n + length - 1] as NamedValue;
-      spanned.push({ key: '', is: 'value', place: placeOf(spanOf(field.field, last.field)) });
-    }
-    n += length;
-  }
-  return spanned;
-}
-
-function lengthOfSpan(fields: readonly (RecordField | NamedValue)[], order: readonly string[]): number {
-  const start = order.indexOf((fields[0] as NamedValue).field);
-  const end = fields.findIndex((field, n) => {
-    const isNext = field.is === 'value' && 'field' in field && field.field === order[start + n];
-    return !isNext || field.key !== `"${field.field}":`;
-  });
-  return Math.max(1, end === -1 ? fields.length : end);
 }
 
 function chooseOperation({ definitions }: DocumentNode, name: string | undefined): OperationDefinitionNode {

@@ -3,7 +3,7 @@ import type { RecordTypeName } from '../catalogue/index.ts';
 import type { Json } from '../kernel/json.ts';
 import { Problem } from '../problems.ts';
 import type { ChangeLog } from '../records/log/store.ts';
-import type { HistoryOf, PageFields, PlainField } from './compile.ts';
+import type { HistoryOf, PageFields, PlainField } from './compiled.ts';
 import { eachLine } from './page-lines.ts';
 import { expect, type Reading } from './read-records.ts';
 

@@ -10,7 +10,7 @@ import { Problem } from '../problems.ts';
 import type { Listing, ListPlan } from '../records/list/plan.ts';
 import { planMany, planOfEach } from '../records/list/related.ts';
 import type { ListPage, PageHead, RecordStore } from '../records/store.ts';
-import type { PageFields, Places, RecordField, RecordFields } from './compile.ts';
+import type { PageFields, Places, RecordField, RecordFields } from './compiled.ts';
 import { eachLine } from './page-lines.ts';
 import type { Room } from './room.ts';
 import { Refused } from './selection.ts';

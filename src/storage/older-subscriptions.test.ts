@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { databaseUrl, type Engine, onBothEngines } from '../../tests/support/app.ts';
+import { TEST_KEY, testKeys } from '../../tests/support/keys.ts';
 import { runSql } from '../../tests/support/run-sql.ts';
 import { FOLD_VERSION } from '../kernel/fold.ts';
 import { readSettings, shardsOf } from '../settings.ts';
@@ -20,7 +21,9 @@ onBothEngines(
     const failedOn = before - 5 * HOUR_MS;
     const revokedOn = before - 3 * HOUR_MS;
     await makeOlder(url, engine, failedOn, revokedOn);
-    const [shard] = (await openShards(shardsOf(readSettings({ DATABASE_URL: url })), OPTIONS)).values();
+    const [shard] = (
+      await openShards(shardsOf(readSettings({ DATABASE_URL: url, MDS_SECRETS_KEY: TEST_KEY })), OPTIONS)
+    ).values();
     t.after(() => shard!.close());
     assert.deepEqual(await shard!.examine(), []);
     const periods = (await runSql(
@@ -51,7 +54,14 @@ onBothEngines(
   },
 );
 
-const OPTIONS = { role: 'tool', readerThreads: 1, readerQueue: 10, poolSize: 2, mayCreate: true } as const;
+const OPTIONS = {
+  keys: testKeys,
+  role: 'tool',
+  readerThreads: 1,
+  readerQueue: 10,
+  poolSize: 2,
+  mayCreate: true,
+} as const;
 
 /** On, off by failures, and off because its key was revoked; the last two each with a delivery that failed. */
 async function makeOlder(url: string, engine: Engine, failedOn: number, revokedOn: number): Promise<void> {

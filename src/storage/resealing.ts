@@ -100,6 +100,16 @@ export function censusOf(rows: readonly CensusRow[]): SecretCensus {
   return new Map(rows.map(({ mark, secrets }) => [mark, Number(secrets)]));
 }
 
+/** Begins the period of those that were switched off because values of their headers are missing, on both engines. */
+export function periodsOfSwitchedOff(now: number, account?: number): string {
+  const only = account === undefined ? '' : `AND s.account = ${account}`;
+  return `INSERT INTO subscription_periods (subscription, began_on, state, why)
+    SELECT s.key, CASE WHEN p.began_on < ${now} THEN ${now} ELSE p.began_on + 1 END, 'off', s.deactivate_reason
+    FROM subscriptions AS s JOIN subscription_periods AS p ON p.subscription = s.key
+      AND p.began_on = (SELECT max(l.began_on) FROM subscription_periods AS l WHERE l.subscription = s.key)
+    WHERE s.removed_on IS NULL AND s.active = FALSE AND p.state <> 'off' ${only}`;
+}
+
 /**
  * What gives up everything under a key that is lost, on both engines. Headers without their values are none, and a subscription that had
  * some is switched off and says why; signing secrets are made anew afterwards, by the sealing of what lacks one.
@@ -113,6 +123,7 @@ export function abandoning(seals: Seals, keyID: string): readonly string[] {
     `UPDATE subscriptions SET sealed_headers = '${NO_HEADERS}' WHERE ${lost('sealed_headers')}`,
     `UPDATE subscriptions SET signing_secrets = NULL WHERE ${lost('signing_secrets')}`,
     `DELETE FROM idempotency_keys WHERE type = 'Webhooks' AND ${lost('text')}`,
+    periodsOfSwitchedOff(Date.now()),
   ];
 }
 

@@ -3,6 +3,7 @@ import { readCommandLine } from '../../src/commands/command-line.ts';
 import { commands } from '../../src/commands/index.ts';
 import { readSettings } from '../../src/settings.ts';
 import { databaseUrl, onBothEngines } from '../support/app.ts';
+import { TEST_KEY } from '../support/keys.ts';
 import { allSettled, type Shown, startWebhookApp } from '../support/webhooks.ts';
 
 /** What the command gives, and what a person reads. */
@@ -17,7 +18,7 @@ async function typed(environment: Record<string, string>, line: string): Promise
 onBothEngines(
   'an operator sees the subscriptions of all keys, without their secrets, and why something did not arrive',
   async (t, engine) => {
-    const environment = { DATABASE_URL: await databaseUrl(t, engine) };
+    const environment = { DATABASE_URL: await databaseUrl(t, engine), MDS_SECRETS_KEY: TEST_KEY };
     const { app, account, client, receiver, subscribe, task, settled } = await startWebhookApp(t, engine, environment);
     const other = await app.key(account, { name: 'Another key' });
     const secret = { headers: { Authorization: 'Bearer hush' }, targetUrl: `${receiver.url}/hook?token=hush` };
@@ -49,6 +50,13 @@ onBothEngines(
     assert.match(tested.text, /succeeded: answered 200/);
     await assert.rejects(mds('webhooks show --id 999'), /has no subscription 999/);
     await assert.rejects(mds(`webhooks why --id ${first.id}`), /either --record or --webhook-id/);
+
+    const counted = await mds(`webhooks recover --id ${second.id} --since 2026-01-01T00:00:00Z --dry-run`);
+    assert.deepEqual(counted.result, { total: 1, by: { failed: 1, dropped: 0, missed: 0 } });
+    assert.equal(counted.text, '1 events: 1 failed, 0 dropped, 0 missed');
+    const begun = await mds(`webhooks recover --id ${second.id} --since 2026-01-01T00:00:00Z --what failed`);
+    assert.deepEqual([begun.result.id, begun.result.what], [1, ['failed']]);
+    await assert.rejects(mds(`webhooks recover --id ${first.id} --since yesterday`), /\/since must be a time/);
     assert.equal((await client.get('/api/Webhooks')).json.length, 1);
   },
 );

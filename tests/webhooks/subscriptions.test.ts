@@ -35,9 +35,11 @@ onBothEngines('a new subscription is active and shows all its fields in their or
       headers: full.headers,
       filterEntityType: 'bOARD ',
       filterConditionEntityID: '12',
+      includeOwn: true,
       patience: null,
       active: true,
       deactivateReason: null,
+      warning: null,
       waiting: null,
     }),
   );

@@ -5,6 +5,7 @@ import { recordCountQuery } from '../account-queries.ts';
 import type { AccountRow, MovingAccount, RowCounts, RowKind } from '../account-rows.ts';
 import { isServiceKind, rowKinds } from '../account-rows.ts';
 import { refusedRow } from '../import-refusal.ts';
+import { periodsOfSwitchedOff } from '../resealing.ts';
 import { rowBatches } from '../row-batches.ts';
 import { StorageError } from '../storage-error.ts';
 import { type Client, inTransaction, type Pool, withClient } from './connection.ts';
@@ -81,6 +82,7 @@ async function importInto(
     });
     counts[batch.kind] = (counts[batch.kind] ?? 0) + batch.rows.length;
   }
+  await client.query(periodsOfSwitchedOff(Date.now(), account));
   for (const kind of rowKinds) {
     if (isServiceKind(kind)) continue;
     const { rows } = await client.query<{ records: number }>(recordCountQuery(kind, account));

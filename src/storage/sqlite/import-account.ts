@@ -8,6 +8,7 @@ import type { Seals } from '../../kernel/sealed.ts';
 import { recordCountQuery } from '../account-queries.ts';
 import type { AccountRow, MovingAccount, RowCounts, RowKind } from '../account-rows.ts';
 import { isServiceKind, rowKinds } from '../account-rows.ts';
+import { periodsOfSwitchedOff } from '../resealing.ts';
 import { type RowBatch, rowBatches } from '../row-batches.ts';
 import { StorageError } from '../storage-error.ts';
 import { type Connection, openConnection } from './connection.ts';
@@ -75,6 +76,7 @@ async function importInto(
     verify(connection, key, counts);
     connection.transaction(() => {
       refuseKnown(connection, account);
+      connection.db.exec(periodsOfSwitchedOff(Date.now(), key));
       for (const row of integrations) write(row);
       const { changes } = connection.prepare('UPDATE accounts SET id = ? WHERE key = ?').run(account.id, key);
       if (changes === 0) throw new StorageError('Somebody removed the account while it was being imported.');
