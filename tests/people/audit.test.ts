@@ -49,7 +49,7 @@ onBothEngines(
 );
 
 onBothEngines('what is over is forgotten: sessions, links, and entries older than they are kept', async (t, engine) => {
-  let now = Date.parse('2026-01-01T00:00:00Z');
+  let now = Date.now();
   const clock = { now: () => now };
   const app = await startApp(t, engine, {}, { clock });
   const { account, admin, home } = await firm(app);
