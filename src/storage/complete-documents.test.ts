@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { databaseUrl, type Engine, makeAccount, onBothEngines } from '../../tests/support/app.ts';
-import { testKeys } from '../../tests/support/keys.ts';
+import { TEST_KEY, testKeys } from '../../tests/support/keys.ts';
 import { runSql } from '../../tests/support/run-sql.ts';
 import { migrate } from '../commands/migrate.ts';
 import type { StoredRecord } from '../records/store.ts';
@@ -140,7 +140,7 @@ interface Document {
 
 async function olderDatabase(t: TestContext, engine: Engine) {
   const url = await databaseUrl(t, engine);
-  const settings = readSettings({ DATABASE_URL: url });
+  const settings = readSettings({ DATABASE_URL: url, MDS_SECRETS_KEY: TEST_KEY });
   const opened = async (work: (shard: Shard) => Promise<void>) => {
     const options = {
       role: 'tool',

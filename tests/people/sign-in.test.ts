@@ -6,6 +6,7 @@ import { changeUser } from '../../src/people/user-records.ts';
 import { readSettings, shardsOf } from '../../src/settings.ts';
 import { closeShards, listLimits, openShards } from '../../src/storage/shards.ts';
 import { databaseUrl, onBothEngines, startApp } from '../support/app.ts';
+import { testKeys } from '../support/keys.ts';
 import { ADMIN, browser, firm, linkFor, PASSWORD, person, setPassword, signedIn } from '../support/people.ts';
 
 const author = { kind: 'system', id: null, name: null, email: ADMIN } as const;
@@ -182,6 +183,7 @@ onBothEngines(
     const settings = readSettings({ DATABASE_URL: url });
     const beside = await openShards(shardsOf(settings), {
       role: 'tool',
+      keys: testKeys,
       readerThreads: 1,
       ...listLimits(settings),
       poolSize: 2,
