@@ -46,9 +46,7 @@ await server.stop('immediate');
 process.exitCode = interrupted ? 128 + constants.signals[interrupted] : code;
 
 function testFiles(paths: string[]): string[] {
-  // Those of the features first, which take long: nothing is left to wait for at the end.
-  if (paths.length === 0)
-    return ['tests', 'src'].flatMap((room) => globSync(`${room}/**/*.test.ts`, { cwd: root }).sort());
+  if (paths.length === 0) return globSync(['src/**/*.test.ts', 'tests/**/*.test.ts'], { cwd: root }).sort();
   return paths.flatMap((path) => {
     const folder = statSync(path, { throwIfNoEntry: false })?.isDirectory();
     const found = globSync(folder ? join(path, '**/*.test.ts') : path).sort();
