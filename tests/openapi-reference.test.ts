@@ -77,6 +77,7 @@ const limits = ['const', 'default', 'minimum', 'maximum', 'minLength', 'maxLengt
 const described = [
   // The operations of a patch say which they are.
   'discriminator',
+  'uniqueItems',
   'pattern',
   'examples',
   'readOnly',

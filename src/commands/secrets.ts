@@ -55,12 +55,12 @@ const abandon: Command = {
   async run(given, { settings }): Promise<Abandoned[]> {
     const lostKey = given.required('key');
     if (!/^[0-9a-f]{8}$/.test(lostKey)) throw new CommandFailure('The id of a key is 8 hexadecimal digits.');
-    if (!given.flag('yes')) {
-      throw new CommandFailure(
-        'Header values under it are lost for good, and deliveries get new signing secrets. Say --yes if the key cannot be found.',
-      );
-    }
     const work = async (shards: ReadonlyMap<string, Shard>) => {
+      if (!given.flag('yes')) {
+        throw new CommandFailure(
+          'Header values under it are lost for good, and deliveries get new signing secrets. Say --yes if the key cannot be found.',
+        );
+      }
       const abandoned: Abandoned[] = [];
       for (const { id: shardID, secrets } of shards.values()) {
         abandoned.push({ shardID, secrets: await secrets.abandon(lostKey) });

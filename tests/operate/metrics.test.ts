@@ -143,7 +143,12 @@ onBothEngines('deliveries are counted by what came of them', async (t, engine) =
   const dead = await subscribe({ targetUrl: `https://127.0.0.1:9/`, action: 'Created' });
   await task();
   await settled(dead.id, allSettled);
-  receiver.answer(500);
+  // With nothing to do for long a lane is closed.
+  let lanesAtWork = 0;
+  receiver.answer(async ({ response }) => {
+    lanesAtWork = (await metricsOf(app.url)).value('mds_webhook_lanes');
+    response.writeHead(500).end();
+  });
   await rename(record, 'C');
   await settled(id, (log) =>
     log.some(({ attempts }) => attempts.some(({ status }: { status: number }) => status === 500)),
@@ -156,7 +161,7 @@ onBothEngines('deliveries are counted by what came of them', async (t, engine) =
   assert.equal(attempts('connect'), 1);
   assert.equal(metrics.value('mds_webhook_attempt_duration_seconds_count'), 3);
   assert.equal(metrics.value('mds_webhook_attempts_in_flight'), 0);
-  assert.ok(metrics.value('mds_webhook_lanes') >= 1);
+  assert.ok(lanesAtWork >= 1);
   assert.equal(metrics.value('mds_webhook_outbox_depth{shard="s1"}'), 1);
   const oldest = metrics.value('mds_webhook_oldest_waiting_seconds{shard="s1"}');
   assert.ok(oldest > 0 && oldest < 60, String(oldest));

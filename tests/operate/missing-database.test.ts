@@ -22,6 +22,7 @@ const values: Record<string, string> = {
   preset: 'Full',
   'admin-email': 'admin@example.com',
   to: 'never.db',
+  key: '0123abcd',
 };
 
 test('without a database no command makes one, and each says in full where it looked and how one is made', async (t) => {

@@ -60,6 +60,7 @@ const table = {
   InvalidRotation: {
     codes: ['invalid_body', 'invalid_json', 'invalid_header', 'invalid_query'],
     description: 'The body is no JSON, or `graceSeconds` is no whole number from 0 to 604800.',
+    headers: rateLimitHeaders,
   },
   InvalidRecovery: {
     codes: ['invalid_body', 'invalid_json', 'invalid_header', 'invalid_query'],
