@@ -11,7 +11,7 @@ import { randomListQuery, randomRecords } from './support/list-arbitraries.ts';
 import { typesInOrder } from './support/minimal-records.ts';
 import { random } from './support/seed.ts';
 
-const QUERIES_PER_TYPE = 150;
+const QUERIES_PER_TYPE = 75;
 
 onBothEngines('every list answers as the rules say, over random records and requests', async (t, engine) => {
   const app = await startApp(t, engine);

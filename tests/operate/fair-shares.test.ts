@@ -5,7 +5,7 @@ import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { onBothEngines, type Reply, startApp, type TestApp } from '../support/app.ts';
-import { metricsOf } from '../support/metrics.ts';
+import { readMetrics, type ShownMetrics } from '../support/metrics.ts';
 import { type RawConnection, rawConnection, requestHead } from '../support/raw-connection.ts';
 
 const KIB = 1024;
@@ -25,7 +25,7 @@ onBothEngines('static answers that nobody reads leave API and readiness alone', 
   assert.equal((await key.post('/api/Tasks', { Name: 'Answered' })).status, 201);
   assert.equal((await fetch(`${app.url}/readyz`)).status, 200);
   // Its share, and the refusals of which it does not read anything either.
-  assert.ok((await metricsOf(app.url)).value('mds_http_request_memory_bytes') <= 12 * MIB);
+  assert.ok((await metricsOf(app)).value('mds_http_request_memory_bytes') <= 12 * MIB);
   for (const one of deaf) assert.match(one.received.slice(0, 20), /^$|^HTTP\/1\.1 200 /);
   end(deaf);
 });
@@ -98,7 +98,7 @@ onBothEngines(
     assert.ok(sending.length - answered.length <= 8, 'of 8 MiB, half of all');
     assertTurnedAway(await key.post('/api/Tasks', { Name: 'x'.repeat(500_000) }));
     assert.equal((await other.post('/api/Tasks', { Name: 'Of another account' })).status, 201);
-    const metrics = await metricsOf(app.url);
+    const metrics = await metricsOf(app);
     assert.ok(metrics.value('mds_http_request_memory_bytes') <= 8 * MIB);
     assert.ok(metrics.value('mds_share_refused_total{budget="bytes",shard="",reason="share"}') >= 5);
     assert.ok(metrics.value('mds_http_shed_total{reason="memory"}') >= 5);
@@ -114,8 +114,8 @@ onBothEngines('a body in pieces of a byte is whole, and holds what a whole one h
   const sending = await rawConnection(app.url);
   sending.write(requestHead('POST /api/Tasks', key.credentials, { ...JSON_TYPE, 'transfer-encoding': 'chunked' }));
   for (const byte of body) sending.write(`1\r\n${byte}\r\n`);
-  await until(async () => (await metricsOf(app.url)).value('mds_http_request_memory_bytes') >= body.length);
-  assert.ok((await metricsOf(app.url)).value('mds_http_request_memory_bytes') <= 2 * body.length);
+  await until(async () => (await metricsOf(app)).value('mds_http_request_memory_bytes') >= body.length);
+  assert.ok((await metricsOf(app)).value('mds_http_request_memory_bytes') <= 2 * body.length);
   sending.write('0\r\n\r\n');
   await sending.until((received) => received.startsWith('HTTP/1.1 201 '));
   assert.equal((await key.get('/api/Tasks/1')).json.Description, 'xyz'.repeat(3_000));
@@ -133,7 +133,7 @@ onBothEngines('requests of one account that hang leave places to others', async 
   assertTurnedAway(refused);
   assert.equal(refused.headers.get('ratelimit'), null, 'what is refused for a share does not count');
   for (let n = 0; n < 5; n++) assert.equal((await other.get('/api/Tasks')).status, 200);
-  const { value } = await metricsOf(app.url);
+  const { value } = await metricsOf(app);
   assert.equal(value('mds_share_held{budget="requests",shard=""}'), 10);
   assert.equal(value('mds_http_shed_total{reason="requests"}'), 21);
   end(hanging);
@@ -179,6 +179,13 @@ interface Asked {
 }
 
 /** On a connection of its own, from that address. */
+/** Asked for from elsewhere: the address that does harm has no share left, not for metrics either. */
+async function metricsOf(app: TestApp): Promise<ShownMetrics> {
+  const { status, body } = await ask(app, '/metrics', '127.0.0.8');
+  assert.equal(status, 200, String(body));
+  return readMetrics(String(body));
+}
+
 function ask(app: TestApp, path: string, from: string, headers = {}, method = 'GET'): Promise<Asked> {
   return new Promise((resolve, reject) => {
     const asking = request(app.url + path, { method, headers, localAddress: from, agent: false }, (answer) => {
@@ -206,7 +213,7 @@ async function scriptOf(app: TestApp): Promise<string> {
 /** Clients of 127.0.0.1 that ask and read nothing of the answer; resolves when each of them is under way or refused. */
 async function leaveUnread(app: TestApp, path: string, clients: number, headers = {}): Promise<RawConnection[]> {
   await ask(app, path, '127.0.0.9');
-  const before = (await metricsOf(app.url)).value('mds_http_shed_total{reason="requests"}');
+  const before = (await metricsOf(app)).value('mds_http_shed_total{reason="requests"}');
   const deaf = await connected(app, clients);
   for (const one of deaf) one.socket.pause();
   // One after the other: what the system has taken of one is no longer under way when the next one asks.
@@ -215,7 +222,7 @@ async function leaveUnread(app: TestApp, path: string, clients: number, headers 
     await sleep(10);
   }
   await until(async () => {
-    const { value } = await metricsOf(app.url);
+    const { value } = await metricsOf(app);
     const refused = value('mds_http_shed_total{reason="requests"}') + value('mds_http_shed_total{reason="memory"}');
     return value('mds_http_requests_in_flight') - 1 + refused - before >= clients;
   });
@@ -223,7 +230,7 @@ async function leaveUnread(app: TestApp, path: string, clients: number, headers 
 }
 
 async function underWay(app: TestApp, requests: number): Promise<void> {
-  await until(async () => (await metricsOf(app.url)).value('mds_http_requests_in_flight') > requests);
+  await until(async () => (await metricsOf(app)).value('mds_http_requests_in_flight') > requests);
 }
 
 function connected(app: TestApp, count: number, from = '127.0.0.1'): Promise<RawConnection[]> {
@@ -263,7 +270,7 @@ onBothEngines('large bodies of one account are worked on one after the other', a
   });
   const seen = { held: 0, waiting: 0 };
   while (underWay > 0) {
-    const metrics = await metricsOf(app.url);
+    const metrics = await metricsOf(app);
     for (const kind of ['held', 'waiting'] as const) {
       const now = metrics.value(`mds_share_${kind}{budget="large_bodies",shard=""}`);
       seen[kind] = Math.max(seen[kind], now);
