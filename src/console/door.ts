@@ -9,6 +9,7 @@ import type { RequestObserver } from '../http/observer.ts';
 import type { Route } from '../http/route.ts';
 import type { Door, OpenRoute } from '../http/server.ts';
 import type { Clock } from '../kernel/time.ts';
+import type { Mail } from '../mail/mail.ts';
 import { makeAttempts } from '../people/attempts.ts';
 import type { Passwords } from '../people/passwords.ts';
 import type { SessionParts } from '../people/sessions.ts';
@@ -34,6 +35,8 @@ export interface ConsoleDoorParts extends SessionParts {
   readonly steadyClock: Clock;
   /** Where people reach the service; links begin so. */
   readonly publicUrl: string;
+  /** Undefined where there is no mail server. */
+  readonly mail: Mail | undefined;
   /** Whether they do so over TLS, spoken here or by a proxy. */
   readonly secure: boolean;
   readonly clientAddress: ClientAddress;
