@@ -51,7 +51,8 @@ const PERSON_LIMIT = 1_200;
 
 export function consoleDoor(given: ConsoleDoorParts): { readonly door: Door; readonly open: readonly OpenRoute[] } {
   const cookies = makeCookies(given);
-  const parts = { ...given, cookies, attempts: makeAttempts({ clock: given.steadyClock }), random: randomBytes };
+  const [attempts, resets] = [makeAttempts({ clock: given.steadyClock }), makeAttempts({ clock: given.steadyClock })];
+  const parts = { ...given, cookies, attempts, resets, random: randomBytes };
   const policy = { limit: PERSON_LIMIT, windowMs: given.rateWindowMs };
   const admit = makeConsoleAdmit({ ...given, cookies, policy, rateLimits: given.rateLimits(policy) });
   return {

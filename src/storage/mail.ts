@@ -24,7 +24,7 @@ export function makeMailStore({ ask, write, shardID, seals, forTaking }: MailDat
   const take = TAKE(forTaking);
   return {
     async allow({ key }, about, most, now) {
-      const [counted = []] = await write([[ALLOW, [key, about, now, now - DAY, most]]]);
+      const [counted = []] = await write([[ALLOW, [key, about, now, now - DAY, most, now + FAST]]]);
       return counted.length > 0;
     },
     async queue({ id, account, kind, dueOn, until, to, subject, text, html }) {
@@ -60,13 +60,17 @@ const TOLD_WITHIN = 2 * DAY;
 /** Longer than that, else it would be told twice. */
 const KEPT = 3 * DAY;
 const SOME = 100;
+const FAST = 3_600_000;
 
-/** $1 account, $2 about, $3 now, $4 a day before, $5 most. The day begins with the first letter; a clock set back begins another. */
+/**
+ * $1 account, $2 about, $3 now, $4 a day before, $5 most, $6 later than any clock is fast. The day begins with the first letter. Clocks of
+ * several processes differ a little: only a beginning far ahead is of a clock that was set back, and counts for nothing.
+ */
 const ALLOW = `INSERT INTO mail_pace (account, about, since, letters) VALUES ($1, $2, $3, 1)
   ON CONFLICT (account, about) DO UPDATE SET
-    since = CASE WHEN mail_pace.since > $4 AND mail_pace.since <= $3 THEN mail_pace.since ELSE $3 END,
-    letters = CASE WHEN mail_pace.since > $4 AND mail_pace.since <= $3 THEN mail_pace.letters + 1 ELSE 1 END
-  WHERE mail_pace.since <= $4 OR mail_pace.since > $3 OR mail_pace.letters < $5 RETURNING letters`;
+    since = CASE WHEN mail_pace.since > $4 AND mail_pace.since <= $6 THEN mail_pace.since ELSE $3 END,
+    letters = CASE WHEN mail_pace.since > $4 AND mail_pace.since <= $6 THEN mail_pace.letters + 1 ELSE 1 END
+  WHERE mail_pace.since <= $4 OR mail_pace.since > $6 OR mail_pace.letters < $5 RETURNING letters`;
 
 const QUEUE = `INSERT INTO mail (letter, account, kind, sealed, due_on, until, tries)
   VALUES ($1, $2, $3, $4, $5, $6, 0) RETURNING letter`;
