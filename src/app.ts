@@ -1,6 +1,8 @@
 /** The only file that knows every room: builds the parts and connects them. */
 
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import packageJson from '../package.json' with { type: 'json' };
@@ -27,6 +29,9 @@ import { buildServer } from './http/server.ts';
 import { makeShares } from './http/shares.ts';
 import type { Log } from './kernel/log.ts';
 import { type Clock, systemClock } from './kernel/time.ts';
+import { type Mail, mailBy } from './mail/mail.ts';
+import { keepSending } from './mail/sending.ts';
+import { makeSmtp } from './mail/smtp.ts';
 import { watchEventLoop } from './operate/event-loop.ts';
 import { type Metrics, makeMetrics } from './operate/metrics/index.ts';
 import { keepForgetting } from './people/forgetting.ts';
@@ -177,6 +182,7 @@ export function buildApp(
     failureStepMs,
     steadyClock,
     publicUrl,
+    mail: mailOf(settings, shards, clock),
     secure: certificate !== undefined || publicUrl.startsWith('https:'),
     clientAddress,
     rateLimits: (personPolicy) => each((shard) => shard.rateLimit(personPolicy)),
@@ -328,14 +334,29 @@ export function startDelivering(
     const onFailure = unlessAnswered((failure) => log.warn({ err: failure }, 'webhook recoveries are held up'));
     return keepRecovering({ work, turns, observer, log, onFailure }, stopped.signal);
   });
+  const mail = mailOf(settings, shards, systemClock);
+  const mailing =
+    mail === undefined ? [] : [...shards.values()].map((shard) => sendMail(settings, shard, mail, log, stopped.signal));
   return {
     async stop(withinMs) {
       stopped.abort();
-      await Promise.all([...lanes.map((one) => one.stop(withinMs)), ...pruning, ...recovering]);
+      const last = Promise.race([Promise.all(mailing), sleep(withinMs, undefined, { ref: false })]);
+      await Promise.all([...lanes.map((one) => one.stop(withinMs)), ...pruning, ...recovering, last]);
       // Attempts that were given up end by themselves; nobody waits for them.
       void sender.close();
     },
   };
+}
+
+function mailOf(settings: Settings, shards: ReadonlyMap<string, Shard>, clock: Clock): Mail | undefined {
+  return mailBy(settings, { storeOf: ({ shardID }) => shards.get(shardID)!.mail, clock, random: randomBytes });
+}
+
+/** Resolves when the letter that is out has been settled after the stop. */
+function sendMail(settings: Settings, { mail: store }: Shard, mail: Mail, log: Log, stopped: AbortSignal) {
+  const smtp = makeSmtp({ url: settings.MDS_SMTP_URL, from: settings.MDS_MAIL_FROM });
+  const onFailure = unlessAnswered((failure) => log.warn({ err: failure }, 'mail is held up'));
+  return keepSending({ store, smtp, mail, clock: systemClock, log, ...MAILING, onFailure }, stopped);
 }
 
 /** What the database refuses for the moment, because it is away or has too much to do, the next round makes up for. */
@@ -352,6 +373,7 @@ const LANES_PER_SLOT = 2;
 const STARTS = { least: 2, most: 32, perMs: 0.25 };
 /** Somebody who asked that recently is about to ask again. */
 const QUIET_MS = 100;
+const MAILING = { everyMs: 1_000, noticesMs: 10_000 };
 const PRUNING = { everyMs: 10 * 60_000, pauseMs: 10 };
 
 function makeGuard(settings: Settings): AddressGuard {

@@ -66,6 +66,16 @@ export const settingsTable = {
     default: '365',
     doc: 'Days that the audit log goes back: who signed in, and who changed keys and rights.',
   },
+  MDS_SMTP_URL: {
+    read: smtpUrl,
+    default: '',
+    doc: 'Mail server that invitations, reset links and notices about subscriptions are sent by: `smtp://user:password@host:587` or `smtps://...`, to every process of the service. Without it there is no mail. A password is only given over TLS, or to this machine.',
+  },
+  MDS_MAIL_FROM: {
+    read: mailFrom,
+    default: '',
+    doc: 'Sender of the letters, such as `Maintenance <mds@example.com>`. Needed with MDS_SMTP_URL.',
+  },
   MDS_TRUSTED_PROXIES: {
     read: networks,
     default: '',
@@ -274,6 +284,7 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
       faults.push(`${name} ${(error as Error).message}`);
     }
   }
+  if (values.MDS_SMTP_URL && values.MDS_MAIL_FROM === '') faults.push('MDS_MAIL_FROM is needed with MDS_SMTP_URL');
   if (faults.length > 0) throw new SettingsError(`The settings cannot be used:\n  ${faults.join('\n  ')}`);
   return values as Settings;
 }
@@ -323,6 +334,19 @@ function publicUrl(value: string): string {
   )
     throw new Error('must be an address such as https://mds.example.com, without a path');
   return url.origin;
+}
+
+function smtpUrl(value: string): string {
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (value !== '' && (url === undefined || !/^smtps?:$/.test(url.protocol) || url.hostname === ''))
+    throw new Error('must be smtp://user:password@host:port or smtps://user:password@host:port');
+  return value;
+}
+
+function mailFrom(value: string): string {
+  if (value !== '' && !/^([^<>@\p{Cc}]+ )?<[^<>@\s]+@[^<>@\s]+>$|^[^<>@\s,]+@[^<>@\s,]+$/u.test(value))
+    throw new Error('must be an address such as mds@example.com or Maintenance <mds@example.com>');
+  return value;
 }
 
 function token(value: string): string {

@@ -4,6 +4,7 @@ import { createAccount, freezeAccount, listAccounts, removeAccount, thawAccount 
 import { isRefused } from '../accounts/refused.ts';
 import type { AccountListing } from '../accounts/store.ts';
 import { formatTimestamp, systemClock } from '../kernel/time.ts';
+import { mailBy } from '../mail/mail.ts';
 import { makeLink } from '../people/links.ts';
 import { publicUrlOf } from '../settings.ts';
 import { addAdmin } from './add-admin.ts';
@@ -29,7 +30,9 @@ const create: Command = {
       const [admin] = await shard.people
         .withEmail(request.adminEmail)
         .then((all) => all.filter((one) => one.account.id === account.id));
-      const maker = { clock: systemClock, random: randomBytes, publicUrl: publicUrlOf(settings) };
+      const chance = { clock: systemClock, random: randomBytes };
+      const mail = mailBy(settings, { ...chance, storeOf: () => shard.mail });
+      const maker = { ...chance, publicUrl: publicUrlOf(settings), mail };
       const invitation = await makeLink(shard.people, maker, 'invitation', { account, user: admin!.user });
       return {
         accountID: account.id,

@@ -1,6 +1,7 @@
 /** `mds people ...`: who may sign in to an account. It works when nobody can: whoever runs the service lets the last admin back in. */
 import { randomBytes } from 'node:crypto';
 import { formatTimestamp, systemClock } from '../kernel/time.ts';
+import { mailBy } from '../mail/mail.ts';
 import { type Actor, system } from '../people/audit.ts';
 import type { MadeLink } from '../people/links.ts';
 import { changeRights, type Invited, invite, letBackIn, type Manager, signOutPerson } from '../people/manage.ts';
@@ -143,6 +144,7 @@ export function managerFor(settings: Settings, shard: Shard, account: Manager['a
     clock: systemClock,
     random: randomBytes,
     publicUrl: publicUrlOf(settings),
+    mail: mailBy(settings, { storeOf: () => shard.mail, clock: systemClock, random: randomBytes }),
     store: shard.people,
     records: shard.records(account),
     account,

@@ -9,6 +9,7 @@ import type { RequestObserver } from '../http/observer.ts';
 import type { Route } from '../http/route.ts';
 import type { Door, OpenRoute } from '../http/server.ts';
 import type { Clock } from '../kernel/time.ts';
+import type { Mail } from '../mail/mail.ts';
 import { makeAttempts } from '../people/attempts.ts';
 import type { Passwords } from '../people/passwords.ts';
 import type { SessionParts } from '../people/sessions.ts';
@@ -34,6 +35,8 @@ export interface ConsoleDoorParts extends SessionParts {
   readonly steadyClock: Clock;
   /** Where people reach the service; links begin so. */
   readonly publicUrl: string;
+  /** Undefined where there is no mail server. */
+  readonly mail: Mail | undefined;
   /** Whether they do so over TLS, spoken here or by a proxy. */
   readonly secure: boolean;
   readonly clientAddress: ClientAddress;
@@ -48,7 +51,8 @@ const PERSON_LIMIT = 1_200;
 
 export function consoleDoor(given: ConsoleDoorParts): { readonly door: Door; readonly open: readonly OpenRoute[] } {
   const cookies = makeCookies(given);
-  const parts = { ...given, cookies, attempts: makeAttempts({ clock: given.steadyClock }), random: randomBytes };
+  const [attempts, resets] = [makeAttempts({ clock: given.steadyClock }), makeAttempts({ clock: given.steadyClock })];
+  const parts = { ...given, cookies, attempts, resets, random: randomBytes };
   const policy = { limit: PERSON_LIMIT, windowMs: given.rateWindowMs };
   const admit = makeConsoleAdmit({ ...given, cookies, policy, rateLimits: given.rateLimits(policy) });
   return {

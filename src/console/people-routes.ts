@@ -57,9 +57,7 @@ export function peopleRoutes(parts: PeopleParts): Route[] {
         if (body instanceof Problem) return body;
         const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
         const invited = await invite(managerOf(parts, request), given as Record<string, string | boolean>);
-        return invited instanceof Problem
-          ? invited
-          : { status: 201, body: JSON.stringify({ ...invited, mailed: false }) };
+        return invited instanceof Problem ? invited : { status: 201, body: JSON.stringify(invited) };
       },
     },
     {
@@ -79,7 +77,7 @@ export function peopleRoutes(parts: PeopleParts): Route[] {
       needs,
       handle: forPerson(async (manager, user) => {
         const made = await letBackIn(manager, user);
-        return made instanceof Problem ? made : { status: 201, body: JSON.stringify({ ...made, mailed: false }) };
+        return made instanceof Problem ? made : { status: 201, body: JSON.stringify(made) };
       }),
     },
     {
@@ -105,12 +103,13 @@ const INVITATION = {
 
 function managerOf(parts: PeopleParts, { caller, client }: ApiRequest): Manager {
   const { account } = caller;
-  const { clock, random, publicUrl } = parts;
+  const { clock, random, publicUrl, mail } = parts;
   const store = parts.stores.get(account.shardID)!;
   return {
     clock,
     random,
     publicUrl,
+    mail,
     store,
     records: parts.records(account),
     account,

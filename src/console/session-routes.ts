@@ -4,6 +4,7 @@ import type { AccountScope } from '../accounts/account.ts';
 import type { Answer } from '../http/route.ts';
 import type { OpenRequest, OpenRoute } from '../http/server.ts';
 import { formatTimestamp } from '../kernel/time.ts';
+import { type ForgottenParts, mailReset } from '../people/forgotten-password.ts';
 import { type LinkUse, lookAtLink, useLink } from '../people/links.ts';
 import { CONFIRMED_MS, nameOf } from '../people/person.ts';
 import { opened, type SessionParts, signedOut, signOut } from '../people/sessions.ts';
@@ -16,7 +17,7 @@ import { readBody } from './body.ts';
 import type { Cookies } from './cookie.ts';
 import { crossSite } from './same-origin.ts';
 
-export interface SessionRouteParts extends SignInParts, SessionParts, SetUpParts {
+export interface SessionRouteParts extends SignInParts, SessionParts, SetUpParts, ForgottenParts {
   records(account: AccountScope): RecordStore;
   readonly cookies: Cookies;
   readonly publicUrl: string;
@@ -80,13 +81,19 @@ export function sessionRoutes(parts: SessionRouteParts): OpenRoute[] {
     own('POST', '/Resets', async (request) => {
       const body = readBody(request, { email: 'text' });
       if (body instanceof Problem) return body;
-      const message =
-        'Ask an admin of your firm for a reset link. An admin who is locked out asks whoever runs the service.';
+      const { mail } = parts;
+      const refused = mail && (await mailReset({ ...parts, mail }, body.email, request.client));
+      if (refused !== undefined) return refused;
+      const message = mail === undefined ? ASK_AN_ADMIN : ON_ITS_WAY;
       return { status: 202, body: JSON.stringify({ message }) };
     }),
   ];
 }
 
+const ASK_AN_ADMIN =
+  'Ask an admin of your firm for a reset link. An admin who is locked out asks whoever runs the service.';
+const ON_ITS_WAY =
+  'If somebody with this address may sign in, a letter with a reset link is on its way. If none comes, ask an admin of your firm.';
 const names = { firstName: 'text?', lastName: 'text?', timeZone: 'text?' } as const;
 const VARIES = { vary: 'cookie', 'cache-control': 'no-store' };
 

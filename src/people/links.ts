@@ -6,6 +6,8 @@ import type { AccountScope } from '../accounts/account.ts';
 import { clientNetwork } from '../accounts/ip-address.ts';
 import { type RandomBytes, randomId, secret256, sha256 } from '../kernel/ids.ts';
 import { type Clock, formatTimestamp } from '../kernel/time.ts';
+import { linkLetter } from '../mail/letters.ts';
+import type { Mail } from '../mail/mail.ts';
 import { Problem } from '../problems.ts';
 import type { Author, RecordStore } from '../records/store.ts';
 import { firstFound } from './all-shards.ts';
@@ -27,6 +29,8 @@ export const LASTS: Readonly<Record<LinkKind, number>> = {
 export interface MadeLink {
   readonly link: string;
   readonly expiresOn: string;
+  /** Whether a letter with it is on its way. */
+  readonly mailed: boolean;
 }
 
 export interface LinkMaker {
@@ -34,12 +38,14 @@ export interface LinkMaker {
   readonly random: RandomBytes;
   /** Where people reach the console, such as `https://mds.example.com`. */
   readonly publicUrl: string;
+  /** Where there is a mail server. */
+  readonly mail?: Mail | undefined;
 }
 
-/** The one place where the link is to be had: it is shown, and cannot be shown again. */
+/** The one place where the link is to be had: it is shown, mailed where that is possible, and cannot be shown again. */
 export async function makeLink(
   store: PeopleStore,
-  { clock, random, publicUrl }: LinkMaker,
+  { clock, random, publicUrl, mail }: LinkMaker,
   kind: LinkKind,
   whose: { readonly account: AccountScope; readonly user: Pick<User, 'ID' | 'Email'> } | undefined,
   by: Actor = system,
@@ -66,7 +72,12 @@ export async function makeLink(
       detail: { kind },
     });
   }
-  return { link: `${publicUrl}/console/link#${token}`, expiresOn: formatTimestamp(expiresOn) };
+  const made = { link: `${publicUrl}/console/link#${token}`, expiresOn: formatTimestamp(expiresOn) };
+  if (mail === undefined || whose === undefined || (kind !== 'invitation' && kind !== 'reset'))
+    return { ...made, mailed: false };
+  const { account, user } = whose;
+  const letter = linkLetter({ to: user.Email, kind, account: account.name, ...made });
+  return { ...made, mailed: await mail.queue({ account, kind, until: expiresOn, ...letter }) };
 }
 
 const deadLink = new Problem('link_dead', 'This link is unknown, over, or was used already. Ask for a new one.');

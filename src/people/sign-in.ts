@@ -32,7 +32,7 @@ export interface SignInParts {
 }
 
 /** One cookie opens all accounts of a person in which the password holds. More than so many are not looked at. */
-const MOST_ACCOUNTS = 8;
+export const MOST_ACCOUNTS = 8;
 
 export const wrongPassword = new Problem(
   'sign_in_failed',
@@ -142,6 +142,13 @@ async function verify(
       await stores.get(account.shardID)!.audit(account, entry);
     }
   }
+}
+
+/** Does the work, and is done at a multiple of the step, so that what it took does not show. */
+export async function inSteps(stepMs: number, work: () => Promise<void>): Promise<void> {
+  const began = performance.now();
+  await work();
+  await step(stepMs, began);
 }
 
 async function step(stepMs: number, began: number): Promise<void> {

@@ -34,6 +34,8 @@ const leftBehind: Record<string, string | Record<string, string>> = {
   },
   sessions: 'people sign in again where it arrives',
   links: 'they lead to where the account was',
+  mail: 'it is sent from where the account was',
+  mail_pace: 'the last day of each account',
   key_use: 'counted anew where it arrives',
   usage_hours: 'counted anew where it arrives',
   audit: { id: 'a number of this database' },

@@ -1,7 +1,8 @@
 /** How keys are used, in SQL that both engines read alike. */
 import type { KeptUse, PeopleStore, UsageHour } from '../people/store.ts';
-import type { PeopleDatabase, Value } from './people.ts';
+import type { PeopleDatabase } from './people.ts';
 import { peopleStatements } from './people-statements.ts';
+import type { Value } from './portable-sql.ts';
 
 /** Keys whose use is written down in one transaction. */
 const WRITTEN_AT_ONCE = 100;

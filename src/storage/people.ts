@@ -14,16 +14,11 @@ import type { Problem } from '../problems.ts';
 import type { Listing } from '../records/list/plan.ts';
 import { keyUseStore } from './key-use.ts';
 import { peopleStatements, type Words } from './people-statements.ts';
+import type { PortableSql, Value } from './portable-sql.ts';
 
-export type Value = string | number | null | Buffer;
-
-/** What an engine does with statements. The rows have the columns that the statement names. */
-export interface PeopleDatabase {
+export interface PeopleDatabase extends PortableSql {
   readonly shardID: string;
   readonly words: Words;
-  ask<Row>(statement: string, values: readonly Value[]): Promise<Row[]>;
-  /** All of them in one transaction; the rows that each of them gives. */
-  write(statements: readonly (readonly [string, readonly Value[]])[]): Promise<readonly (readonly unknown[])[]>;
   auditLog(account: AccountScope, listing: Listing, gone?: AbortSignal): Promise<AuditPage | Problem>;
 }
 

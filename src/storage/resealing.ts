@@ -89,6 +89,7 @@ export const CENSUS = `SELECT mark, count(*) AS secrets FROM (
     SELECT ${marked('sealed_headers')} FROM subscriptions WHERE sealed_headers <> '${NO_HEADERS}'
     UNION ALL SELECT ${marked('signing_secrets')} FROM subscriptions WHERE signing_secrets IS NOT NULL
     UNION ALL SELECT ${marked('text')} FROM idempotency_keys WHERE type = 'Webhooks'
+    UNION ALL SELECT ${marked('sealed')} FROM mail
   ) AS kept GROUP BY mark ORDER BY mark`;
 
 export interface CensusRow {
@@ -123,6 +124,7 @@ export function abandoning(seals: Seals, keyID: string): readonly string[] {
     `UPDATE subscriptions SET sealed_headers = '${NO_HEADERS}' WHERE ${lost('sealed_headers')}`,
     `UPDATE subscriptions SET signing_secrets = NULL WHERE ${lost('signing_secrets')}`,
     `DELETE FROM idempotency_keys WHERE type = 'Webhooks' AND ${lost('text')}`,
+    `DELETE FROM mail WHERE ${lost('sealed')}`,
     periodsOfSwitchedOff(Date.now()),
   ];
 }

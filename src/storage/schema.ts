@@ -33,6 +33,8 @@ export const serviceTables = [
   'audit',
   'key_use',
   'usage_hours',
+  'mail',
+  'mail_pace',
   'subscription_periods',
   'delivery_hours',
   'recoveries',

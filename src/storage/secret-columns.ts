@@ -4,7 +4,14 @@
  */
 import { keyIDIn, type Seals } from '../kernel/sealed.ts';
 import { Unanswerable } from '../problems.ts';
-import { type AccountRow, columnsOf, type RowValue, type ServiceKind } from './account-rows.ts';
+import {
+  type AccountRow,
+  columnsOf,
+  isServiceKind,
+  type RowKind,
+  type RowValue,
+  type ServiceKind,
+} from './account-rows.ts';
 import { unavailable } from './refusals.ts';
 import { StorageError } from './storage-error.ts';
 
@@ -16,7 +23,7 @@ interface SecretColumns {
   readonly only?: { readonly column: string; readonly is: string };
 }
 
-/** An answer to a new subscription, kept to be given again, shows its secrets. */
+/** An answer to a new subscription, kept to be given again, shows its secrets; a letter that waits, the link that it is about. */
 export const secretColumns = {
   subscriptions: { columns: ['sealed_headers', 'signing_secrets'], by: ['id'] },
   idempotency_keys: {
@@ -24,7 +31,8 @@ export const secretColumns = {
     by: ['integration_id', 'key'],
     only: { column: 'type', is: 'Webhooks' },
   },
-} as const satisfies Partial<Record<ServiceKind, SecretColumns>>;
+  mail: { columns: ['sealed'], by: ['letter'] },
+} as const satisfies Partial<Record<ServiceKind | 'mail', SecretColumns>>;
 
 export type SecretKind = keyof typeof secretColumns;
 export const secretKinds = Object.keys(secretColumns) as SecretKind[];
@@ -102,7 +110,7 @@ interface Places {
 }
 
 const places = new Map<string, Places>(
-  secretKinds.map((kind) => {
+  secretKinds.filter(travels).map((kind) => {
     const { columns, by, only }: SecretColumns = secretColumns[kind];
     const names = Object.keys(columnsOf(kind));
     return [
@@ -116,6 +124,11 @@ const places = new Map<string, Places>(
     ];
   }),
 );
+
+/** Letters stay where they are. */
+function travels(kind: SecretKind): kind is SecretKind & ServiceKind {
+  return isServiceKind(kind as RowKind);
+}
 
 function placesOf(kind: string): Places | undefined {
   return places.get(kind);

@@ -3,6 +3,7 @@ import type { AccountScope } from '../accounts/account.ts';
 import type { RateLimit, RatePolicy } from '../accounts/rate-limit.ts';
 import type { AccountStore } from '../accounts/store.ts';
 import type { RecordTypeName } from '../catalogue/index.ts';
+import type { MailStore } from '../mail/store.ts';
 import type { PeopleStore } from '../people/store.ts';
 import type { Listing } from '../records/list/plan.ts';
 import type { ChangeLog } from '../records/log/store.ts';
@@ -23,6 +24,8 @@ export interface Shard {
   readonly accounts: AccountStore;
   /** What lets people in. */
   readonly people: PeopleStore;
+  /** What waits to be mailed to them. */
+  readonly mail: MailStore;
   records(account: AccountScope): RecordStore;
   log(account: AccountScope): ChangeLog;
   bulk(account: AccountScope): BulkLoader;

@@ -1,31 +1,19 @@
 /** What lets people in, on PostgreSQL. Nothing is remembered between two requests, so every instance sees the same. */
-import { createHash } from 'node:crypto';
 import type { PeopleStore } from '../../people/store.ts';
 import type { Problem } from '../../problems.ts';
 import { type AuditRow, auditCountQuery, auditPageQuery, showAudit } from '../audit-list.ts';
 import { inTurn } from '../in-turn.ts';
-import { makePeopleStore, type Value } from '../people.ts';
-import { inTransaction, read, rows, type Statement } from './connection.ts';
-import { answering, problemOf } from './failures.ts';
+import { makePeopleStore } from '../people.ts';
+import { problemOf } from './failures.ts';
 import { type ListContext, run } from './list.ts';
+import { postgresPortable } from './portable-sql.ts';
 import { timestampDialect } from './webhook-log.ts';
 
 export function postgresPeople(context: Omit<ListContext, 'account'>, shardID: string): PeopleStore {
-  const { pool } = context;
   return makePeopleStore({
     shardID,
     words: { document: 'd.account = u.account AND d.id = u.id', isThere: 'TRUE', integer: '::bigint' },
-    ask: <Row>(statement: string, values: readonly Value[]) =>
-      answering(() => read<Row>(pool, statementOf(statement), values)),
-    write: (statements) =>
-      answering(() =>
-        inTransaction(pool, async (client) => {
-          const written: unknown[][] = [];
-          for (const [statement, values] of statements)
-            written.push(await rows(client, statementOf(statement), values));
-          return written;
-        }),
-      ),
+    ...postgresPortable(context.pool),
     async auditLog({ key }, listing, gone) {
       try {
         return await inTurn(
@@ -48,17 +36,4 @@ export function postgresPeople(context: Omit<ListContext, 'account'>, shardID: s
       }
     },
   });
-}
-
-const statements = new Map<string, Statement>();
-
-/** PostgreSQL plans each of the fixed statements once per connection, under a name. */
-function statementOf(text: string): Statement {
-  let statement = statements.get(text);
-  if (statement === undefined) {
-    const name = `people_${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
-    statement = { name, text };
-    statements.set(text, statement);
-  }
-  return statement;
 }

@@ -35,6 +35,8 @@ const tables = [
   'audit',
   'key_use',
   'usage_hours',
+  'mail',
+  'mail_pace',
   'changes',
   'idempotency_keys',
   ...recordTypeNames.flatMap((type) => [tableOf(type).documents, tableOf(type).name]),

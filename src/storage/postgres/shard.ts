@@ -5,6 +5,7 @@ import { type Log, noLog } from '../../kernel/log.ts';
 import { makeBudget } from '../../shares/budget.ts';
 import { makeLine, STREAMS } from '../in-turn.ts';
 import { makeLogWatch } from '../log-watch.ts';
+import { makeMailStore } from '../mail.ts';
 import { PIECE_MS } from '../page-lease.ts';
 import type { Shard } from '../shard.ts';
 import { StorageError } from '../storage-error.ts';
@@ -23,6 +24,7 @@ import { claimShardID } from './meta.ts';
 import { migrate } from './migrate.ts';
 import { Listener } from './notify.ts';
 import { postgresPeople } from './people.ts';
+import { postgresPortable } from './portable-sql.ts';
 import { postgresRateLimit } from './rate-limit.ts';
 import { watchReach } from './reach.ts';
 import { makeRecordStore } from './records.ts';
@@ -157,6 +159,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
     engine: 'postgres',
     accounts: makeAccountStore({ pool, shardID, hooks, onChanged: (heard) => listener?.onChanged(heard) }),
     people: postgresPeople(records, shardID),
+    mail: makeMailStore({ ...postgresPortable(pool), shardID, seals, forTaking: 'FOR UPDATE SKIP LOCKED' }),
     records: (account) => makeRecordStore(records, account),
     log: logOf,
     bulk: (account) => makeBulkLoader(pool, account.key),

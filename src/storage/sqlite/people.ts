@@ -1,13 +1,13 @@
 /** What lets people in, on SQLite: statements by key run on the main thread, lists on a reader thread. */
 
 import type { PeopleStore } from '../../people/store.ts';
-import { Problem, Unanswerable } from '../../problems.ts';
+import { Problem } from '../../problems.ts';
 import { AUDIT_COLUMNS, type AuditRow, auditCountQuery, auditPageQuery, showAudit } from '../audit-list.ts';
-import { makePeopleStore, type Value } from '../people.ts';
+import { makePeopleStore } from '../people.ts';
 import type { Committer } from './changes.ts';
 import type { Connection } from './connection.ts';
 import { readerDialect } from './dialect.ts';
-import { answering } from './failures.ts';
+import { sqlitePortable } from './portable-sql.ts';
 import type { ReaderPool } from './reader-pool.ts';
 import { UNFINISHED } from './unfinished.ts';
 
@@ -19,18 +19,10 @@ export interface PeopleContext {
 }
 
 export function sqlitePeople({ shardID, connection, committer, readers }: PeopleContext): PeopleStore {
-  const run = (statement: string, values: readonly Value[]) =>
-    connection.prepare(statement.replace(/\$(\d+)/g, '?$1')).all(...values);
-
   return makePeopleStore({
     shardID,
     words: { document: 'd.key = u.key', isThere: `a.id NOT LIKE '${UNFINISHED}%'`, integer: '' },
-    ask: async <Row>(statement: string, values: readonly Value[]) => answering(() => run(statement, values)) as Row[],
-    async write(statements) {
-      const written = await committer.write(() => statements.map(([statement, values]) => run(statement, values)));
-      if (written instanceof Problem) throw new Unanswerable(written);
-      return written;
-    },
+    ...sqlitePortable(connection, committer),
     async auditLog({ key }, listing, gone) {
       const rows = await readers.read(String(key), auditPageQuery(listing, key, readerDialect), gone);
       if (rows instanceof Problem) return rows;

@@ -22,7 +22,16 @@ export async function removeAccount(
 ): Promise<void> {
   connection.transaction(() => {
     connection.prepare('UPDATE accounts SET frozen = TRUE WHERE key = ?').run(account);
-    for (const table of ['integrations', 'sessions', 'links', 'person_secrets', 'key_use', 'usage_hours'])
+    for (const table of [
+      'integrations',
+      'sessions',
+      'links',
+      'person_secrets',
+      'key_use',
+      'usage_hours',
+      'mail',
+      'mail_pace',
+    ])
       connection.prepare(`DELETE FROM ${table} WHERE account = ?`).run(account);
   });
   for (const step of stepsOf(connection, account, hooks)) {

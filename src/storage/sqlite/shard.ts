@@ -7,6 +7,7 @@ import { type Clock, systemClock } from '../../kernel/time.ts';
 import type { RecordStore } from '../../records/store.ts';
 import { makeLine } from '../in-turn.ts';
 import { type LogWatch, makeLogWatch } from '../log-watch.ts';
+import { makeMailStore } from '../mail.ts';
 import { watchOutage } from '../outage.ts';
 import { PIECE_MS } from '../page-lease.ts';
 import type { Shard } from '../shard.ts';
@@ -26,6 +27,7 @@ import { sqliteLog } from './log.ts';
 import { claimShardID } from './meta.ts';
 import { applyMigrations, pendingMigrations } from './migrate.ts';
 import { sqlitePeople } from './people.ts';
+import { sqlitePortable } from './portable-sql.ts';
 import { makeReaderPool } from './reader-pool.ts';
 import { readRecord } from './records.ts';
 import { sqliteRecoveries } from './recoveries.ts';
@@ -160,6 +162,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
       changed: tellAll,
     }),
     people: sqlitePeople({ shardID, connection, committer, readers }),
+    mail: makeMailStore({ ...sqlitePortable(connection, committer), shardID, seals, forTaking: '' }),
     records: ({ key }: AccountScope): RecordStore => ({
       read: async (type, id) => answering(() => readRecord(connection, key, type, id)),
       list: (plan, gone) => lists.list(key, plan, gone),

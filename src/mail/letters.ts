@@ -1,0 +1,65 @@
+/** What letters say: the same as plain text and as HTML, in which every value is escaped. */
+import { formatTimestamp } from '../kernel/time.ts';
+import type { LetterText, Trouble } from './store.ts';
+
+export interface LinkLetter {
+  readonly to: string;
+  readonly kind: 'invitation' | 'reset';
+  readonly account: string;
+  readonly link: string;
+  readonly expiresOn: string;
+}
+
+export function linkLetter({ to, kind, account, link, expiresOn }: LinkLetter): LetterText {
+  const [subject, what] = LINK_WORDS[kind](plain(account));
+  const still = `The link works once, until ${expiresOn}. Whoever has it can come in with it: do not pass it on.`;
+  return letter(to, subject, [what, { link }, still, 'If you did not expect this letter, you need not do anything.']);
+}
+
+const LINK_WORDS: Readonly<Record<LinkLetter['kind'], (account: string) => readonly [string, string]>> = {
+  invitation: (account) => [
+    `Invitation to ${account}`,
+    `You are invited to the maintenance records of ${account}. Accept here and choose a password:`,
+  ],
+  reset: (account) => [`New password for ${account}`, `Set a new password for the maintenance records of ${account}:`],
+};
+
+/** Of its address only where it is: the rest often holds a token. */
+export function noticeLetter(trouble: Trouble): LetterText {
+  const { account, subscriptionID, name, targetUrl, submitter, state, why, beganOn } = trouble;
+  const what = `webhook subscription ${subscriptionID}${name === null ? '' : ` (${plain(name)})`}`;
+  const says = state === 'off' ? 'is switched off' : 'is failing';
+  const host = URL.canParse(targetUrl) ? new URL(targetUrl).host : '';
+  const next =
+    state === 'off'
+      ? 'Nothing is sent to it until it is switched on again. What it missed meanwhile can be sent with Recover.'
+      : 'It is still tried. Look at its log of deliveries to see what the endpoint answers.';
+  return letter(submitter, `${plain(account.name)}: ${what} ${says}`, [
+    `The ${what} of ${plain(account.name)}, which delivers to ${plain(host)}, ${says} since ${formatTimestamp(beganOn)}.`,
+    plain(why),
+    next,
+    'There is at most one such letter a day for each subscription.',
+  ]);
+}
+
+type Paragraph = string | { readonly link: string };
+
+function letter(to: string, subject: string, paragraphs: readonly Paragraph[]): LetterText {
+  const text = paragraphs.map((one) => (typeof one === 'string' ? one : one.link)).join('\n\n');
+  const html = paragraphs.map((one) => {
+    if (typeof one === 'string') return `<p>${escaped(one)}</p>`;
+    return `<p><a href="${escaped(one.link)}">${escaped(one.link)}</a></p>`;
+  });
+  return { to, subject, text: `${text}\n`, html: `<!doctype html><meta charset="utf-8">${html.join('')}` };
+}
+
+/** On one line, and no longer than a name needs to be: what a firm calls itself does not become a letter of its own. */
+function plain(value: string): string {
+  const line = value.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
+  return line.length > LONGEST ? `${line.slice(0, LONGEST - 1).toWellFormed()}…` : line;
+}
+const LONGEST = 300;
+
+function escaped(value: string): string {
+  return value.replaceAll(/[&<>"']/g, (found) => `&#${found.charCodeAt(0)};`);
+}

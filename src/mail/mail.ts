@@ -1,0 +1,54 @@
+/**
+ * Letters on their way into the queue. Each account has so many a day, so that none can use up the mail server or its good name for all;
+ * and what a letter is about may have fewer.
+ */
+import type { AccountScope } from '../accounts/account.ts';
+import { type RandomBytes, randomId } from '../kernel/ids.ts';
+import type { Clock } from '../kernel/time.ts';
+import type { Settings } from '../settings.ts';
+import { DAY, type LetterKind, type LetterText, type MailStore } from './store.ts';
+
+export interface Letter extends LetterText {
+  readonly account: AccountScope;
+  readonly kind: LetterKind;
+  /** When what it says is over; a day at most. */
+  readonly until?: number;
+}
+
+export interface Mail {
+  /** Whether one more about this may be sent today; it counts as sent. */
+  allow(account: AccountScope, about: string, most: number): Promise<boolean>;
+  /** False where the account has had its letters for today. */
+  queue(letter: Letter): Promise<boolean>;
+}
+
+export interface MailParts {
+  storeOf(account: AccountScope): MailStore;
+  readonly clock: Clock;
+  readonly random: RandomBytes;
+  /** Letters of one account within a day. */
+  readonly mostADay?: number;
+}
+
+const MOST_A_DAY = 500;
+
+/** Undefined where there is no mail server: then no letter is written. */
+export function mailBy({ MDS_SMTP_URL }: Settings, parts: MailParts): Mail | undefined {
+  return MDS_SMTP_URL === '' ? undefined : makeMail(parts);
+}
+
+export function makeMail({ storeOf, clock, random, mostADay = MOST_A_DAY }: MailParts): Mail {
+  return {
+    allow: (account, about, most) => storeOf(account).allow(account, about, most, clock.now()),
+    async queue({ until = Infinity, ...letter }) {
+      const store = storeOf(letter.account);
+      const now = clock.now();
+      if (!(await store.allow(letter.account, ALL, mostADay, now))) return false;
+      const id = randomId('ltr_', 10, random);
+      await store.queue({ ...letter, id, dueOn: now, until: Math.min(until, now + DAY) });
+      return true;
+    },
+  };
+}
+
+const ALL = '';

@@ -1,0 +1,25 @@
+/**
+ * Tells those who look after a subscription that it is warned of or off. What is to be told is read from the periods that settling writes,
+ * so nothing is lost with a process; and what came within a day of the last letter is told after it, if it is still so.
+ */
+import type { Clock } from '../kernel/time.ts';
+import { noticeLetter } from './letters.ts';
+import type { Mail } from './mail.ts';
+import { ABOUT_SUBSCRIPTION, type MailStore } from './store.ts';
+
+export interface NoticeParts {
+  readonly store: MailStore;
+  readonly mail: Mail;
+  readonly clock: Clock;
+}
+
+export async function sendNotices({ store, mail, clock }: NoticeParts): Promise<void> {
+  const now = clock.now();
+  for (const trouble of await store.troubles(now)) {
+    const { account, subscriptionID } = trouble;
+    // Of several processes that look at once, one is allowed.
+    if (!(await mail.allow(account, `${ABOUT_SUBSCRIPTION}${subscriptionID}`, 1))) continue;
+    await mail.queue({ account, kind: 'notice', ...noticeLetter(trouble) });
+  }
+  await store.forget(now);
+}

@@ -1,0 +1,84 @@
+/**
+ * Sends what is due, one letter after the other. A letter is leased while it is out: any number of processes may send from one database,
+ * and one that dies leaves its letter to the others. What cannot be sent now is tried again with growing pauses for as long as it is worth it.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Log } from '../kernel/log.ts';
+import type { Clock } from '../kernel/time.ts';
+import type { Mail } from './mail.ts';
+import { sendNotices } from './notices.ts';
+import { type MailOutcome, SEND_MS, type Smtp } from './smtp.ts';
+import type { MailStore, TakenLetter } from './store.ts';
+
+export interface SendingParts {
+  readonly store: MailStore;
+  readonly smtp: Smtp;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export interface KeepSending extends SendingParts {
+  readonly mail: Mail;
+  readonly everyMs: number;
+  readonly noticesMs: number;
+  readonly onFailure: (failure: unknown) => void;
+}
+
+const LEASE_MS = 2 * SEND_MS;
+const FIRST_PAUSE_MS = 15_000;
+const LONGEST_PAUSE_MS = 3_600_000;
+
+export async function keepSending(parts: KeepSending, stopped: AbortSignal): Promise<void> {
+  let noticesOn = 0;
+  while (!stopped.aborted) {
+    if (performance.now() >= noticesOn) {
+      noticesOn = performance.now() + parts.noticesMs;
+      await sendNotices(parts).catch(parts.onFailure);
+    }
+    await sendDue(parts, stopped).catch(parts.onFailure);
+    await sleep(parts.everyMs, undefined, { signal: stopped, ref: false }).catch(() => {});
+  }
+}
+
+/** Until nothing is due, or the server cannot be reached. */
+export async function sendDue(parts: SendingParts, stopped?: AbortSignal): Promise<void> {
+  const { store, clock } = parts;
+  while (!stopped?.aborted) {
+    const now = clock.now();
+    const taken = await store.take(now, now + LEASE_MS);
+    if (taken === undefined) return;
+    const outcome = await sendOne(parts, taken);
+    const isOver = await settle(parts, taken, outcome);
+    if (!isOver && outcome.kind === 'failed' && outcome.status === undefined) return;
+  }
+}
+
+async function sendOne({ smtp, clock }: SendingParts, { id, until, content }: TakenLetter): Promise<MailOutcome> {
+  if (clock.now() >= until) return { kind: 'failed', status: undefined, code: 'too late' };
+  if (content === 'altered') return { kind: 'refused', status: 0, code: content };
+  if (content === 'unknown key') return { kind: 'failed', status: 0, code: content };
+  return smtp.send(id, content);
+}
+
+/** Whether the letter is done with. */
+async function settle(
+  { store, clock, log }: SendingParts,
+  { id, accountID, kind, tries, until }: TakenLetter,
+  outcome: MailOutcome,
+): Promise<boolean> {
+  if (outcome.kind === 'sent') {
+    await store.drop(id);
+    log.info({ letter: id, account: accountID, kind, tries }, 'letter sent');
+    return true;
+  }
+  const { status, code } = outcome;
+  const dueOn = clock.now() + Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (tries - 1));
+  if (outcome.kind === 'refused' || dueOn >= until) {
+    await store.drop(id);
+    log.warn({ letter: id, account: accountID, kind, tries, status, code }, 'letter given up');
+    return true;
+  }
+  await store.delay(id, dueOn);
+  log.info({ letter: id, account: accountID, kind, tries, status, code }, 'letter not sent yet');
+  return false;
+}

@@ -1,0 +1,39 @@
+/**
+ * A reset link for who has forgotten the password, mailed to the address alone. Whoever asks has the same answer in the same time, whether
+ * or not there is such a person; and a person gets a few such letters a day, however often somebody asks.
+ */
+import type { Mail } from '../mail/mail.ts';
+import { Problem } from '../problems.ts';
+import { fromAll } from './all-shards.ts';
+import type { Actor } from './audit.ts';
+import { type LinkMaker, makeLink } from './links.ts';
+import { mayEnter } from './person.ts';
+import { inSteps, MOST_ACCOUNTS, type SignInParts } from './sign-in.ts';
+
+export interface ForgottenParts extends Pick<SignInParts, 'stores' | 'failureStepMs'>, LinkMaker {
+  /** Counted apart from those to sign in. */
+  readonly resets: SignInParts['attempts'];
+}
+
+const MOST_A_DAY = 3;
+
+export async function mailReset(
+  parts: ForgottenParts & { readonly mail: Mail },
+  email: string,
+  address: string,
+): Promise<Problem | undefined> {
+  const attempt = parts.resets.begin(email, address);
+  if (attempt instanceof Problem) return attempt;
+  attempt.end('wrong');
+  await inSteps(parts.failureStepMs, async () => {
+    const { told } = await fromAll([...parts.stores.values()].map((store) => store.withEmail(email)));
+    for (const { account, user } of told.filter(({ user }) => mayEnter(user)).slice(0, MOST_ACCOUNTS)) {
+      // Before the link is made: a new one ends the one before.
+      if (!(await parts.mail.allow(account, `reset ${user.ID}`, MOST_A_DAY))) continue;
+      await makeLink(parts.stores.get(account.shardID)!, parts, 'reset', { account, user }, nobody, address);
+    }
+  });
+  return undefined;
+}
+
+const nobody: Actor = { kind: 'nobody', id: null, name: null, email: null };

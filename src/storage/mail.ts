@@ -1,0 +1,147 @@
+/** What waits to be mailed, in SQL that both engines read alike. What a letter says is sealed, since it may hold a link that lets in. */
+import { AccountScope } from '../accounts/account.ts';
+import type { Seals } from '../kernel/sealed.ts';
+import {
+  ABOUT_SUBSCRIPTION,
+  DAY,
+  type LetterKind,
+  type LetterText,
+  type MailStore,
+  type TakenLetter,
+  type Trouble,
+} from '../mail/store.ts';
+import type { PortableSql } from './portable-sql.ts';
+import { placeOfSecret } from './secret-columns.ts';
+
+export interface MailDatabase extends PortableSql {
+  readonly shardID: string;
+  readonly seals: Seals;
+  /** Behind a select of what is about to be taken: what somebody else is taking is passed over. */
+  readonly forTaking: string;
+}
+
+export function makeMailStore({ ask, write, shardID, seals, forTaking }: MailDatabase): MailStore {
+  const take = TAKE(forTaking);
+  return {
+    async allow({ key }, about, most, now) {
+      const [counted = []] = await write([[ALLOW, [key, about, now, now - DAY, most, now + FAST]]]);
+      return counted.length > 0;
+    },
+    async queue({ id, account, kind, dueOn, until, to, subject, text, html }) {
+      const content: LetterText = { to, subject, text, html };
+      const sealed = seals.seal(JSON.stringify(content), placeOf(account.key, id));
+      await write([[QUEUE, [id, account.key, kind, sealed, dueOn, until]]]);
+    },
+    async take(now, leasedUntil) {
+      // Nearly always nothing is due: that is found without writing.
+      if ((await ask(IS_DUE, [now])).length === 0) return undefined;
+      const [taken = []] = await write([[take, [now, leasedUntil]]]);
+      const row = taken[0] as MailRow | undefined;
+      return row && takenOf(seals, row);
+    },
+    async drop(id) {
+      await write([[DROP, [id]]]);
+    },
+    async delay(id, dueOn) {
+      await write([[DELAY, [id, dueOn]]]);
+    },
+    async troubles(now) {
+      const rows = await ask<TroubleRow>(TROUBLES, [now - TOLD_WITHIN, now - DAY]);
+      return rows.map((row) => troubleOf(shardID, row));
+    },
+    async forget(now) {
+      if ((await ask(OLD_PACE, [now - KEPT])).length > 0) await write([[FORGET_PACE, [now - KEPT]]]);
+    },
+  };
+}
+
+/** What began earlier is no news: nobody is told when mail is switched on at last. */
+const TOLD_WITHIN = 2 * DAY;
+/** Longer than that, else it would be told twice. */
+const KEPT = 3 * DAY;
+const SOME = 100;
+const FAST = 3_600_000;
+
+/**
+ * $1 account, $2 about, $3 now, $4 a day before, $5 most, $6 later than any clock is fast. The day begins with the first letter. Clocks of
+ * several processes differ a little: only a beginning far ahead is of a clock that was set back, and counts for nothing.
+ */
+const ALLOW = `INSERT INTO mail_pace (account, about, since, letters) VALUES ($1, $2, $3, 1)
+  ON CONFLICT (account, about) DO UPDATE SET
+    since = CASE WHEN mail_pace.since > $4 AND mail_pace.since <= $6 THEN mail_pace.since ELSE $3 END,
+    letters = CASE WHEN mail_pace.since > $4 AND mail_pace.since <= $6 THEN mail_pace.letters + 1 ELSE 1 END
+  WHERE mail_pace.since <= $4 OR mail_pace.since > $6 OR mail_pace.letters < $5 RETURNING letters`;
+
+const QUEUE = `INSERT INTO mail (letter, account, kind, sealed, due_on, until, tries)
+  VALUES ($1, $2, $3, $4, $5, $6, 0) RETURNING letter`;
+
+const IS_DUE = 'SELECT letter FROM mail WHERE due_on <= $1 LIMIT 1';
+
+const TAKE = (forTaking: string) => `WITH due AS MATERIALIZED (
+    SELECT letter FROM mail WHERE due_on <= $1 ORDER BY due_on, letter LIMIT 1 ${forTaking})
+  UPDATE mail SET due_on = $2, tries = tries + 1 WHERE letter IN (SELECT letter FROM due)
+  RETURNING letter, account, kind, sealed, until, tries, (SELECT a.id FROM accounts AS a WHERE a.key = mail.account) AS account_id`;
+
+const DROP = 'DELETE FROM mail WHERE letter = $1 RETURNING letter';
+const DELAY = 'UPDATE mail SET due_on = $2 WHERE letter = $1 RETURNING letter';
+
+/** $1 what began later is news, $2 a day before. Whose key was revoked has asked for it. */
+const TROUBLES = `SELECT a.key AS account_key, a.id AS account_id, a.name AS account_name, s.id, s.name, s.target_url, i.submitter,
+    p.state, p.why, p.began_on
+  FROM subscription_periods AS p
+  JOIN subscriptions AS s ON s.key = p.subscription AND s.removed_on IS NULL
+  JOIN accounts AS a ON a.key = s.account
+  JOIN integrations AS i ON i.account = s.account AND i.id = s.integration_id AND i.revoked_on IS NULL
+  LEFT JOIN mail_pace AS m ON m.account = s.account AND m.about = '${ABOUT_SUBSCRIPTION}' || s.id
+  WHERE p.state <> 'on' AND p.began_on > $1
+    AND p.began_on = (SELECT max(l.began_on) FROM subscription_periods AS l WHERE l.subscription = p.subscription)
+    AND (m.since IS NULL OR (m.since < p.began_on AND m.since <= $2))
+  ORDER BY p.began_on LIMIT ${SOME}`;
+
+const OLD_PACE = 'SELECT account FROM mail_pace WHERE since < $1 LIMIT 1';
+const FORGET_PACE = `DELETE FROM mail_pace WHERE (account, about) IN (
+  SELECT account, about FROM mail_pace WHERE since < $1 LIMIT ${SOME}) RETURNING about`;
+
+interface MailRow {
+  readonly letter: string;
+  readonly account: number;
+  readonly account_id: string;
+  readonly kind: LetterKind;
+  readonly sealed: string;
+  readonly until: number;
+  readonly tries: number;
+}
+
+function takenOf(seals: Seals, { letter, account, account_id, kind, sealed, until, tries }: MailRow): TakenLetter {
+  const opened = seals.open(sealed, placeOf(account, letter));
+  const content = typeof opened === 'string' ? (JSON.parse(opened) as LetterText) : opened.because;
+  return { id: letter, accountID: account_id, kind, until, tries, content };
+}
+
+const placeOf = (account: number, letter: string) => placeOfSecret('mail', 'sealed', account, [letter]);
+
+interface TroubleRow {
+  readonly account_key: number;
+  readonly account_id: string;
+  readonly account_name: string;
+  readonly id: number;
+  readonly name: string | null;
+  readonly target_url: string;
+  readonly submitter: string;
+  readonly state: Trouble['state'];
+  readonly why: string | null;
+  readonly began_on: number;
+}
+
+function troubleOf(shardID: string, row: TroubleRow): Trouble {
+  return {
+    account: new AccountScope({ shardID, key: row.account_key, id: row.account_id, name: row.account_name }),
+    subscriptionID: row.id,
+    name: row.name,
+    targetUrl: row.target_url,
+    submitter: row.submitter,
+    state: row.state,
+    why: row.why ?? '',
+    beganOn: row.began_on,
+  };
+}

@@ -1,0 +1,19 @@
+/** Statements that both engines read alike, on SQLite: by key, and so on the main thread. */
+import { Problem, Unanswerable } from '../../problems.ts';
+import type { PortableSql, Value } from '../portable-sql.ts';
+import type { Committer } from './changes.ts';
+import type { Connection } from './connection.ts';
+import { answering } from './failures.ts';
+
+export function sqlitePortable(connection: Connection, committer: Committer): PortableSql {
+  const run = (statement: string, values: readonly Value[]) =>
+    connection.prepare(statement.replace(/\$(\d+)/g, '?$1')).all(...values);
+  return {
+    ask: async <Row>(statement: string, values: readonly Value[]) => answering(() => run(statement, values)) as Row[],
+    async write(statements) {
+      const written = await committer.write(() => statements.map(([statement, values]) => run(statement, values)));
+      if (written instanceof Problem) throw new Unanswerable(written);
+      return written;
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readSettings } from '../../src/settings.ts';
+
+test('a mail server that cannot be used stops the start, and its password is not said', () => {
+  const faultOf = (MDS_SMTP_URL: string, MDS_MAIL_FROM: string) => {
+    try {
+      readSettings({ MDS_SMTP_URL, MDS_MAIL_FROM });
+      return '';
+    } catch (failure) {
+      return (failure as Error).message;
+    }
+  };
+  const good = 'smtps://mds:pa55word@mail.example.com:465';
+  for (const from of ['mds@example.com', 'Maintenance <mds@example.com>']) assert.equal(faultOf(good, from), '');
+  assert.match(faultOf(good, ''), /MDS_MAIL_FROM is needed with MDS_SMTP_URL/);
+  assert.match(faultOf(good, 'nobody'), /MDS_MAIL_FROM must be an address/);
+  assert.match(faultOf(good, 'a@example.com\r\nBcc: b@example.com'), /MDS_MAIL_FROM must be an address/);
+  const wrong = faultOf('http://mds:pa55word@mail.example.com', 'mds@example.com');
+  assert.match(wrong, /MDS_SMTP_URL must be smtp:\/\//);
+  assert.doesNotMatch(wrong, /pa55word/);
+});
