@@ -41,11 +41,15 @@ test('numbers and names are those of the code', () => {
 });
 
 test('every link within the repository leads somewhere', () => {
-  const headings = new Set([...guide.matchAll(/^#+ (.+)$/gm)].map(([, text = '']) => anchorOf(text)));
+  const headingsOf = (page: string) =>
+    new Set([...page.matchAll(/^#+ (.+)$/gm)].map(([, text = '']) => anchorOf(text)));
   for (const [, target = ''] of guide.matchAll(/\]\(([^)]+)\)/g)) {
     if (target.startsWith('https://')) continue;
-    if (target.startsWith('#')) assert.ok(headings.has(target.slice(1)), target);
-    else assert.ok(existsSync(join(import.meta.dirname, '../docs', target)), target);
+    const [file = '', anchor] = target.split('#');
+    const path = join(import.meta.dirname, '../docs', file);
+    assert.ok(existsSync(path), target);
+    const page = file === '' ? guide : anchor === undefined ? '' : readFileSync(path, 'utf8');
+    if (anchor !== undefined) assert.ok(headingsOf(page).has(anchor), target);
   }
 });
 
