@@ -17,7 +17,7 @@ import { makeWebhook, NOBODY, webhookConflicts, webhookEnvironment } from './sup
 
 /** The running service against its own OpenAPI document, read as any client would read it. */
 
-const RANDOM_REQUESTS = 20;
+const RANDOM_REQUESTS = 12;
 
 onBothEngines('every documented answer is given, and no other', async (t, engine) => {
   const world = await makeWorld(t, engine);

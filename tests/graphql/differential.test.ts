@@ -14,7 +14,7 @@ import { typesInOrder } from '../support/minimal-records.ts';
 import { randomQuery } from '../support/random-queries.ts';
 import { seed } from '../support/seed.ts';
 
-const queries = Number(process.env.GRAPHQL_QUERIES ?? 200);
+const queries = Number(process.env.GRAPHQL_QUERIES ?? 100);
 
 onBothEngines('random queries answer what REST answers, references followed by hand', async (t, engine) => {
   const app = await startApp(t, engine);

@@ -95,6 +95,6 @@ test('a subscription lives as the contract says, whatever happens in whatever or
         rmSync(folder, { recursive: true, force: true });
       }
     }),
-    { numRuns: 30, interruptAfterTimeLimit: 15_000, markInterruptAsFailure: false },
+    { numRuns: 30, interruptAfterTimeLimit: 10_000, markInterruptAsFailure: false },
   );
 });
