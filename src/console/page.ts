@@ -6,7 +6,7 @@ const text = `<!doctype html>
 <meta charset="utf-8">
 <title>Maintenance Data Service</title>
 <h1>Maintenance Data Service</h1>
-<p>People sign in at <code>/console/api/Session</code>. What else there is for them is described in docs/people.md.</p>
+<p>The web console is not part of this version. Its API is: people sign in at <code>/console/api/Session</code>, and links like the one that led you here are used as docs/people.md describes.</p>
 </html>
 `;
 
