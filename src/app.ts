@@ -1,8 +1,5 @@
-/** The only file that knows every room: builds the parts and connects them. */
+/** The server with all its doors: builds the parts and connects them. What goes on without being asked is in background.ts; only these two know every room. */
 
-import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import packageJson from '../package.json' with { type: 'json' };
@@ -13,6 +10,7 @@ import { makeFailedAttempts } from './accounts/failed-attempts.ts';
 import { keepUse } from './accounts/keep-use.ts';
 import { makeKeyUse } from './accounts/key-use.ts';
 import { watchKeys } from './accounts/watch-keys.ts';
+import { mailOf, webhookGuard } from './background.ts';
 import { addAdmin } from './commands/add-admin.ts';
 import { consoleDoor } from './console/door.ts';
 import { remembered } from './console/remembered.ts';
@@ -23,44 +21,27 @@ import { makeAdmit, makeCharge } from './http/admission.ts';
 import { healthRoutes } from './http/health.ts';
 import type { Certificate } from './http/http-server.ts';
 import { metricsRoute } from './http/metrics-route.ts';
-import type { Load } from './http/overload.ts';
 import type { Route } from './http/route.ts';
 import { buildServer } from './http/server.ts';
 import { makeShares } from './http/shares.ts';
 import type { Log } from './kernel/log.ts';
-import { type Clock, systemClock } from './kernel/time.ts';
-import { type Mail, mailBy } from './mail/mail.ts';
-import { keepSending } from './mail/sending.ts';
-import { makeSmtp } from './mail/smtp.ts';
+import { type Clock, steadyClock, systemClock } from './kernel/time.ts';
 import { watchEventLoop } from './operate/event-loop.ts';
 import { type Metrics, makeMetrics } from './operate/metrics/index.ts';
-import { keepForgetting } from './people/forgetting.ts';
 import { type Cost, makePasswords } from './people/passwords.ts';
+import { LONGEST_SESSION_MS } from './people/sessions.ts';
 import { watchCallers } from './people/watch-sessions.ts';
-import { Unanswerable, unlessAway } from './problems.ts';
-import { trustsLoopback } from './reachable.ts';
+import { unlessAway } from './problems.ts';
 import { makeFollowing } from './records/log/following.ts';
 import { OPENAPI_PATH, openApiRoute } from './rest/openapi/route.ts';
 import { MOST_STREAMS } from './rest/record-streams.ts';
 import { referencePage } from './rest/reference-page.ts';
 import { rootRoute } from './rest/root.ts';
 import { apiRoutes } from './rest/routes.ts';
-import { publicUrlOf, type Settings, SettingsError } from './settings.ts';
+import { publicUrlOf, type Settings } from './settings.ts';
 import { makeBudget } from './shares/budget.ts';
 import type { Shard } from './storage/shard.ts';
-import { startLanes } from './webhooks/dispatch/lanes.ts';
-import { makeSlots } from './webhooks/dispatch/slots.ts';
-import { makeStarts } from './webhooks/dispatch/starts.ts';
-import { observedQueue, observedSender } from './webhooks/observed.ts';
-import { keepRecovering, recoveryTurns } from './webhooks/recovery/recover.ts';
-import { type AddressGuard, makeAddressGuard } from './webhooks/sending/address-guard.ts';
-import { makeNameLookup } from './webhooks/sending/name-lookup.ts';
-import { makeSender } from './webhooks/sending/send.ts';
-import { keepPruning } from './webhooks/settling/retention.ts';
 import { subscriptionsOfAccount } from './webhooks/subscriptions/of-account.ts';
-
-/** Milliseconds that never run backwards, whatever happens to the machine's date: limits are counted by it. */
-const steadyClock = { now: () => performance.now() };
 
 /** What this process does: answer requests, deliver webhooks, or both. */
 export type Role = 'all' | 'api' | 'worker';
@@ -94,7 +75,7 @@ export function buildApp(
   const each = <Part>(part: (shard: Shard) => Part) => new Map([...shards].map(([id, shard]) => [id, part(shard)]));
 
   const stores = each((shard) => shard.people);
-  const limits = { idleMs: settings.MDS_SESSION_HOURS * HOUR, longestMs: LONGEST_SESSION };
+  const limits = { idleMs: settings.MDS_SESSION_HOURS * HOUR, longestMs: LONGEST_SESSION_MS };
   const sessions = { stores, clock, limits };
   const following = makeFollowing();
   const patchLimits = { operations: settings.MDS_PATCH_OPERATIONS, depth: settings.MDS_PATCH_DEPTH };
@@ -130,9 +111,9 @@ export function buildApp(
     insight: ({ account, integration }) => shardOf(account.shardID).insight(account, integration.id),
     clock: systemClock,
     recoveries: ({ account, integration }) =>
-      shardOf(account.shardID).recoveries(account, integration.id, settings.MDS_DELIVERY_DAYS * DAY_MS),
+      shardOf(account.shardID).recoveries(account, integration.id, settings.MDS_DELIVERY_DAYS * 24 * HOUR),
     subscriptionLimit: settings.MDS_WEBHOOK_SUBSCRIPTIONS,
-    guard: makeGuard(settings),
+    guard: webhookGuard(settings),
     patchLimits,
     keyStreams,
   });
@@ -235,8 +216,6 @@ export function buildApp(
 
 const HOUR = 3_600_000;
 const KEY_USE_MS = 10_000;
-/** However busy somebody is. */
-const LONGEST_SESSION = 30 * 24 * HOUR;
 /** Longer than the few hashes that somebody in several accounts takes. */
 const FAILURE_STEP_MS = 250;
 
@@ -261,132 +240,6 @@ function timeoutsOf(settings: Settings) {
     answerPace: settings.MDS_ANSWER_PACE_KIB * 1024,
     drainMs: settings.MDS_DRAIN_MS,
   };
-}
-
-export interface Delivering {
-  /** Sends nothing more, settles what is out, and resolves after `withinMs` at the latest. */
-  stop(withinMs: number): Promise<void>;
-}
-
-/**
- * Delivers the webhooks of all shards. Throws where a setting turns out to be unusable. `load` is what
- * the server of this process has in hand: while it is asked, deliveries leave it most of the time.
- */
-export function startDelivering(
-  settings: Settings,
-  shards: ReadonlyMap<string, Shard>,
-  log: Log,
-  { deliveries: observer, shares }: Metrics,
-  load: () => Pick<Load, 'quietMs'>,
-): Delivering {
-  const extraCertificates = readCertificates(settings.MDS_WEBHOOK_CA_FILE);
-  const names = makeNameLookup({ servers: settings.MDS_WEBHOOK_DNS });
-  shares.watch(names.budgets);
-  const plainSender = makeSender({
-    guard: makeGuard(settings),
-    resolve: names.resolve,
-    timeoutMs: settings.MDS_WEBHOOK_TIMEOUT_MS,
-    clock: systemClock,
-    verifyLoopback: !trustsLoopback(settings),
-    ...(extraCertificates !== undefined && { extraCertificates }),
-  });
-  const sender = observedSender(plainSender, observer);
-  const slots = makeSlots(settings.MDS_WEBHOOK_CONCURRENCY);
-  shares.watch(slots.budgets);
-  const starts = makeStarts({ ...STARTS, othersWait: () => load().quietMs < QUIET_MS, clock: steadyClock });
-  const stopped = new AbortController();
-  const onFailure = unlessAnswered((failure) => log.warn({ err: failure }, 'what is old could not be deleted'));
-  const kept = {
-    deliveryDays: settings.MDS_DELIVERY_DAYS,
-    eventDays: settings.MDS_EVENT_DAYS,
-    historyDays: settings.MDS_HISTORY_DAYS,
-  };
-  const forgotten = {
-    idleMs: settings.MDS_SESSION_HOURS * HOUR,
-    longestMs: LONGEST_SESSION,
-    auditMs: settings.MDS_AUDIT_DAYS * 24 * HOUR,
-  };
-  const lanes = [...shards.values()].map(({ id, deliveries }) => {
-    const queue = observedQueue(deliveries, observer);
-    const most = LANES_PER_SLOT * settings.MDS_WEBHOOK_CONCURRENCY;
-    const room = makeBudget({ name: 'webhook_lanes', total: most, share: Math.ceil((3 * most) / 4) });
-    shares.watch([room], id);
-    return startLanes({
-      queue,
-      slots,
-      room,
-      sender,
-      starts,
-      retryMs: settings.MDS_WEBHOOK_RETRY_MS,
-      clock: steadyClock,
-      random: Math.random,
-      log,
-    });
-  });
-  const pruning = [...shards.values()].flatMap(({ archive, people }) => [
-    keepPruning({ archive, clock: systemClock, ...kept, ...PRUNING, onFailure }, stopped.signal),
-    keepForgetting({ store: people, clock: systemClock, ...forgotten, ...PRUNING, onFailure }, stopped.signal),
-  ]);
-  const recovering = [...shards.values()].map((shard) => {
-    const turns = recoveryTurns();
-    shares.watch([turns], shard.id);
-    const work = shard.recovering(settings.MDS_DELIVERY_DAYS * DAY_MS);
-    const onFailure = unlessAnswered((failure) => log.warn({ err: failure }, 'webhook recoveries are held up'));
-    return keepRecovering({ work, turns, observer, log, onFailure }, stopped.signal);
-  });
-  const mail = mailOf(settings, shards, systemClock);
-  const mailing =
-    mail === undefined ? [] : [...shards.values()].map((shard) => sendMail(settings, shard, mail, log, stopped.signal));
-  return {
-    async stop(withinMs) {
-      stopped.abort();
-      const last = Promise.race([Promise.all(mailing), sleep(withinMs, undefined, { ref: false })]);
-      await Promise.all([...lanes.map((one) => one.stop(withinMs)), ...pruning, ...recovering, last]);
-      // Attempts that were given up end by themselves; nobody waits for them.
-      void sender.close();
-    },
-  };
-}
-
-function mailOf(settings: Settings, shards: ReadonlyMap<string, Shard>, clock: Clock): Mail | undefined {
-  return mailBy(settings, { storeOf: ({ shardID }) => shards.get(shardID)!.mail, clock, random: randomBytes });
-}
-
-/** Resolves when the letter that is out has been settled after the stop. */
-function sendMail(settings: Settings, { mail: store }: Shard, mail: Mail, log: Log, stopped: AbortSignal) {
-  const smtp = makeSmtp({ url: settings.MDS_SMTP_URL, from: settings.MDS_MAIL_FROM });
-  const onFailure = unlessAnswered((failure) => log.warn({ err: failure }, 'mail is held up'));
-  return keepSending({ store, smtp, mail, clock: systemClock, log, ...MAILING, onFailure }, stopped);
-}
-
-/** What the database refuses for the moment, because it is away or has too much to do, the next round makes up for. */
-function unlessAnswered(tell: (failure: unknown) => void): (failure: unknown) => void {
-  return (failure) => {
-    if (!(failure instanceof Unanswerable)) tell(failure);
-  };
-}
-
-const DAY_MS = 24 * 60 * 60 * 1000;
-/** Lanes that may be open in one shard: most wait for their time or for a slot. */
-const LANES_PER_SLOT = 2;
-/** Deliveries that may begin in one turn of the event loop; each costs about 0.1 ms of it. */
-const STARTS = { least: 2, most: 32, perMs: 0.25 };
-/** Somebody who asked that recently is about to ask again. */
-const QUIET_MS = 100;
-const MAILING = { everyMs: 1_000, noticesMs: 10_000 };
-const PRUNING = { everyMs: 10 * 60_000, pauseMs: 10 };
-
-function makeGuard(settings: Settings): AddressGuard {
-  return makeAddressGuard({ allow: settings.MDS_WEBHOOK_ALLOW, allowLoopback: trustsLoopback(settings) });
-}
-
-function readCertificates(file: string): string | undefined {
-  if (file === '') return undefined;
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new SettingsError(`MDS_WEBHOOK_CA_FILE cannot be read: ${(error as Error).message}`);
-  }
 }
 
 /** Side by side: one that is silent takes its time. */

@@ -32,6 +32,7 @@ const rooms: Record<string, Arrow[] | 'anything'> = {
   demo: ['kernel', 'catalogue', 'types of records'],
   commands: 'anything',
   'reachable.ts': ['types of settings.ts', 'webhooks'],
+  'background.ts': 'anything',
   'app.ts': 'anything',
   'main.ts': 'anything',
 };

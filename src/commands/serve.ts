@@ -1,6 +1,7 @@
 /** Runs the service until it is told to stop. */
 
-import type { Delivering, Role } from '../app.ts';
+import type { Role } from '../app.ts';
+import type { Delivering } from '../background.ts';
 import type { Certificate } from '../http/http-server.ts';
 import type { Log } from '../kernel/log.ts';
 import { openCertificate } from '../operate/certificate.ts';
@@ -30,8 +31,9 @@ export const serve: Command = {
   async run(given, { settings, talkative }) {
     const role = chosenRole(given, settings);
     // Most of the program, which the other commands do without: they start in half the time.
-    const [{ buildApp, startDelivering }, { makeMetrics }] = await Promise.all([
+    const [{ buildApp }, { startDelivering }, { makeMetrics }] = await Promise.all([
       import('../app.ts'),
+      import('../background.ts'),
       import('../operate/metrics/index.ts'),
     ]);
     growSparingly();

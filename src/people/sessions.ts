@@ -9,6 +9,9 @@ import { actorOf } from './audit.ts';
 import { callerOf, mayEnter, nameOf } from './person.ts';
 import type { KnownSession, PeopleStore } from './store.ts';
 
+/** However busy somebody is. */
+export const LONGEST_SESSION_MS = 30 * 24 * 60 * 60 * 1000;
+
 export interface SessionParts {
   readonly stores: ReadonlyMap<string, PeopleStore>;
   readonly clock: Clock;

@@ -2,6 +2,7 @@
 
 import type { AccountScope } from '../../accounts/account.ts';
 import { type Log, noLog } from '../../kernel/log.ts';
+import { steadyClock } from '../../kernel/time.ts';
 import { makeBudget } from '../../shares/budget.ts';
 import { makeLine, STREAMS } from '../in-turn.ts';
 import { makeLogWatch } from '../log-watch.ts';
@@ -73,8 +74,6 @@ const LANE_CONNECTIONS = 4;
 
 /** Changes that wait for their turn wait as long as for a connection. */
 const CHANGES = { queue: { total: 10_000, share: 5_000 }, waitMs: 5_000 };
-
-const steadyClock = { now: () => performance.now() };
 
 export async function openPostgres(options: PostgresOptions): Promise<Shard> {
   const { shardID, url, role, poolSize = 10, readerQueue = 100, log = noLog } = options;

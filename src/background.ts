@@ -1,0 +1,154 @@
+/** What goes on without being asked: deliveries, recoveries, mail, and forgetting what is old. */
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Load } from './http/overload.ts';
+import type { Log } from './kernel/log.ts';
+import { type Clock, steadyClock, systemClock } from './kernel/time.ts';
+import { type Mail, mailBy } from './mail/mail.ts';
+import { keepSending } from './mail/sending.ts';
+import { makeSmtp } from './mail/smtp.ts';
+import type { Metrics } from './operate/metrics/index.ts';
+import { keepForgetting } from './people/forgetting.ts';
+import { LONGEST_SESSION_MS } from './people/sessions.ts';
+import { Unanswerable } from './problems.ts';
+import { trustsLoopback } from './reachable.ts';
+import { type Settings, SettingsError } from './settings.ts';
+import { makeBudget } from './shares/budget.ts';
+import type { Shard } from './storage/shard.ts';
+import { startLanes } from './webhooks/dispatch/lanes.ts';
+import { makeSlots } from './webhooks/dispatch/slots.ts';
+import { makeStarts } from './webhooks/dispatch/starts.ts';
+import { observedQueue, observedSender } from './webhooks/observed.ts';
+import { keepRecovering, recoveryTurns } from './webhooks/recovery/recover.ts';
+import { type AddressGuard, makeAddressGuard } from './webhooks/sending/address-guard.ts';
+import { makeNameLookup } from './webhooks/sending/name-lookup.ts';
+import { makeSender } from './webhooks/sending/send.ts';
+import { keepPruning } from './webhooks/settling/retention.ts';
+
+export interface Delivering {
+  /** Sends nothing more, settles what is out, and resolves after `withinMs` at the latest. */
+  stop(withinMs: number): Promise<void>;
+}
+
+/**
+ * Delivers the webhooks of all shards, sends again what is to be recovered, mails, and forgets what is old. Throws where a setting turns out to be unusable. `load` is what
+ * the server of this process has in hand: while it is asked, deliveries leave it most of the time.
+ */
+export function startDelivering(
+  settings: Settings,
+  shards: ReadonlyMap<string, Shard>,
+  log: Log,
+  { deliveries: observer, shares }: Metrics,
+  load: () => Pick<Load, 'quietMs'>,
+): Delivering {
+  const extraCertificates = readCertificates(settings.MDS_WEBHOOK_CA_FILE);
+  const names = makeNameLookup({ servers: settings.MDS_WEBHOOK_DNS });
+  shares.watch(names.budgets);
+  const plainSender = makeSender({
+    guard: webhookGuard(settings),
+    resolve: names.resolve,
+    timeoutMs: settings.MDS_WEBHOOK_TIMEOUT_MS,
+    clock: systemClock,
+    verifyLoopback: !trustsLoopback(settings),
+    ...(extraCertificates !== undefined && { extraCertificates }),
+  });
+  const sender = observedSender(plainSender, observer);
+  const slots = makeSlots(settings.MDS_WEBHOOK_CONCURRENCY);
+  shares.watch(slots.budgets);
+  const starts = makeStarts({ ...STARTS, othersWait: () => load().quietMs < QUIET_MS, clock: steadyClock });
+  const stopped = new AbortController();
+  const onFailure = unlessAnswered((failure) => log.warn({ err: failure }, 'what is old could not be deleted'));
+  const kept = {
+    deliveryDays: settings.MDS_DELIVERY_DAYS,
+    eventDays: settings.MDS_EVENT_DAYS,
+    historyDays: settings.MDS_HISTORY_DAYS,
+  };
+  const forgotten = {
+    idleMs: settings.MDS_SESSION_HOURS * HOUR_MS,
+    longestMs: LONGEST_SESSION_MS,
+    auditMs: settings.MDS_AUDIT_DAYS * DAY_MS,
+  };
+  const lanes = [...shards.values()].map(({ id, deliveries }) => {
+    const queue = observedQueue(deliveries, observer);
+    const most = LANES_PER_SLOT * settings.MDS_WEBHOOK_CONCURRENCY;
+    const room = makeBudget({ name: 'webhook_lanes', total: most, share: Math.ceil((3 * most) / 4) });
+    shares.watch([room], id);
+    return startLanes({
+      queue,
+      slots,
+      room,
+      sender,
+      starts,
+      retryMs: settings.MDS_WEBHOOK_RETRY_MS,
+      clock: steadyClock,
+      random: Math.random,
+      log,
+    });
+  });
+  const pruning = [...shards.values()].flatMap(({ archive, people }) => [
+    keepPruning({ archive, clock: systemClock, ...kept, ...PRUNING, onFailure }, stopped.signal),
+    keepForgetting({ store: people, clock: systemClock, ...forgotten, ...PRUNING, onFailure }, stopped.signal),
+  ]);
+  const recovering = [...shards.values()].map((shard) => {
+    const turns = recoveryTurns();
+    shares.watch([turns], shard.id);
+    const work = shard.recovering(settings.MDS_DELIVERY_DAYS * DAY_MS);
+    const onFailure = unlessAnswered((failure) => log.warn({ err: failure }, 'webhook recoveries are held up'));
+    return keepRecovering({ work, turns, observer, log, onFailure }, stopped.signal);
+  });
+  const mail = mailOf(settings, shards, systemClock);
+  const mailing =
+    mail === undefined ? [] : [...shards.values()].map((shard) => sendMail(settings, shard, mail, log, stopped.signal));
+  return {
+    async stop(withinMs) {
+      stopped.abort();
+      const last = Promise.race([Promise.all(mailing), sleep(withinMs, undefined, { ref: false })]);
+      await Promise.all([...lanes.map((one) => one.stop(withinMs)), ...pruning, ...recovering, last]);
+      // Attempts that were given up end by themselves; nobody waits for them.
+      void sender.close();
+    },
+  };
+}
+
+export function mailOf(settings: Settings, shards: ReadonlyMap<string, Shard>, clock: Clock): Mail | undefined {
+  return mailBy(settings, { storeOf: ({ shardID }) => shards.get(shardID)!.mail, clock, random: randomBytes });
+}
+
+/** Resolves when the letter that is out has been settled after the stop. */
+function sendMail(settings: Settings, { mail: store }: Shard, mail: Mail, log: Log, stopped: AbortSignal) {
+  const smtp = makeSmtp({ url: settings.MDS_SMTP_URL, from: settings.MDS_MAIL_FROM });
+  const onFailure = unlessAnswered((failure) => log.warn({ err: failure }, 'mail is held up'));
+  return keepSending({ store, smtp, mail, clock: systemClock, log, ...MAILING, onFailure }, stopped);
+}
+
+/** What the database refuses for the moment, because it is away or has too much to do, the next round makes up for. */
+function unlessAnswered(tell: (failure: unknown) => void): (failure: unknown) => void {
+  return (failure) => {
+    if (!(failure instanceof Unanswerable)) tell(failure);
+  };
+}
+
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
+/** Lanes that may be open in one shard: most wait for their time or for a slot. */
+const LANES_PER_SLOT = 2;
+/** Deliveries that may begin in one turn of the event loop; each costs about 0.1 ms of it. */
+const STARTS = { least: 2, most: 32, perMs: 0.25 };
+/** Somebody who asked that recently is about to ask again. */
+const QUIET_MS = 100;
+const MAILING = { everyMs: 1_000, noticesMs: 10_000 };
+const PRUNING = { everyMs: 10 * 60_000, pauseMs: 10 };
+
+export function webhookGuard(settings: Settings): AddressGuard {
+  return makeAddressGuard({ allow: settings.MDS_WEBHOOK_ALLOW, allowLoopback: trustsLoopback(settings) });
+}
+
+function readCertificates(file: string): string | undefined {
+  if (file === '') return undefined;
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new SettingsError(`MDS_WEBHOOK_CA_FILE cannot be read: ${(error as Error).message}`);
+  }
+}
