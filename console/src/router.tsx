@@ -1,6 +1,7 @@
 /** All addresses of the console, joined from those of the areas. */
 import { createRouter } from '@tanstack/react-router';
 import { Problem as Refusal } from './api/problem.ts';
+import { componentsRoute } from './components/routes.tsx';
 import { homeRoutes } from './home/routes.tsx';
 import { Problem } from './parts/Problem.tsx';
 import { Skeleton } from './parts/Skeleton.tsx';
@@ -9,7 +10,11 @@ import { ownRoutes, sessionRoutes } from './session/routes.tsx';
 import { NotFound } from './shell/NotFound.tsx';
 import { accountRoute, rootRoute } from './shell/routes.tsx';
 
-const routeTree = rootRoute.addChildren([...sessionRoutes, accountRoute.addChildren([...homeRoutes, ...ownRoutes])]);
+const routeTree = rootRoute.addChildren([
+  ...sessionRoutes,
+  componentsRoute,
+  accountRoute.addChildren([...homeRoutes, ...ownRoutes]),
+]);
 
 export const router = createRouter({
   routeTree,
