@@ -5,11 +5,11 @@ import { homeRoutes } from './home/routes.tsx';
 import { Problem } from './parts/Problem.tsx';
 import { Skeleton } from './parts/Skeleton.tsx';
 import { parseSearch, stringifySearch } from './search-string.ts';
-import { sessionRoutes } from './session/routes.tsx';
+import { ownRoutes, sessionRoutes } from './session/routes.tsx';
 import { NotFound } from './shell/NotFound.tsx';
 import { accountRoute, rootRoute } from './shell/routes.tsx';
 
-const routeTree = rootRoute.addChildren([...sessionRoutes, accountRoute.addChildren([...homeRoutes])]);
+const routeTree = rootRoute.addChildren([...sessionRoutes, accountRoute.addChildren([...homeRoutes, ...ownRoutes])]);
 
 export const router = createRouter({
   routeTree,

@@ -16,6 +16,7 @@ import type { SessionParts } from '../people/sessions.ts';
 import type { RecordStore } from '../records/store.ts';
 import { makeConsoleAdmit } from './admit.ts';
 import { makeCookies } from './cookie.ts';
+import { firstRunRoute } from './first-run.ts';
 import { ACCOUNT } from './mounted.ts';
 import { consolePages } from './pages.ts';
 import { consoleRoutes } from './routes.ts';
@@ -58,6 +59,6 @@ export function consoleDoor(given: ConsoleDoorParts): { readonly door: Door; rea
   const admit = makeConsoleAdmit({ ...given, cookies, policy, rateLimits: given.rateLimits(policy) });
   return {
     door: { path: ACCOUNT, routes: consoleRoutes(given.api, parts), admit, vary: 'cookie' },
-    open: [...sessionRoutes(parts), ...consolePages],
+    open: [...sessionRoutes(parts), firstRunRoute(given.directories), ...consolePages],
   };
 }
