@@ -6,8 +6,9 @@ import { type MeParts, meRoutes } from './me-routes.ts';
 import { type MountParts, mounted } from './mounted.ts';
 import { type PeopleParts, peopleRoutes } from './people-routes.ts';
 import { type RememberParts, remembered } from './remembered.ts';
+import { type SentParts, sentRoutes } from './sent-routes.ts';
 
-export interface ConsoleParts extends MountParts, MeParts, PeopleParts, IntegrationParts, RememberParts {}
+export interface ConsoleParts extends MountParts, MeParts, PeopleParts, IntegrationParts, RememberParts, SentParts {}
 
 export function consoleRoutes(api: readonly Route[], parts: ConsoleParts): Route[] {
   return [
@@ -16,5 +17,6 @@ export function consoleRoutes(api: readonly Route[], parts: ConsoleParts): Route
     ...peopleRoutes(parts),
     ...integrationRoutes(parts),
     ...auditRoutes(parts.stores),
+    ...sentRoutes(parts),
   ];
 }
