@@ -4,12 +4,13 @@ import { Problem as Refusal } from './api/problem.ts';
 import { homeRoutes } from './home/routes.tsx';
 import { Problem } from './parts/Problem.tsx';
 import { Skeleton } from './parts/Skeleton.tsx';
+import { recordRoutes } from './records/routes.tsx';
 import { parseSearch, stringifySearch } from './search-string.ts';
 import { sessionRoutes } from './session/routes.tsx';
 import { NotFound } from './shell/NotFound.tsx';
 import { accountRoute, rootRoute } from './shell/routes.tsx';
 
-const routeTree = rootRoute.addChildren([...sessionRoutes, accountRoute.addChildren([...homeRoutes])]);
+const routeTree = rootRoute.addChildren([...sessionRoutes, accountRoute.addChildren([...homeRoutes, ...recordRoutes])]);
 
 export const router = createRouter({
   routeTree,

@@ -1,6 +1,7 @@
 /** The table of every route of the console below an account: those of the API for people, and its own. */
 import type { Route } from '../http/route.ts';
 import { auditRoutes } from './audit-routes.ts';
+import { exportRoutes } from './export-routes.ts';
 import { type IntegrationParts, integrationRoutes } from './integration-routes.ts';
 import { type MeParts, meRoutes } from './me-routes.ts';
 import { type MountParts, mounted } from './mounted.ts';
@@ -18,5 +19,6 @@ export function consoleRoutes(api: readonly Route[], parts: ConsoleParts): Route
     ...integrationRoutes(parts),
     ...auditRoutes(parts.stores),
     ...sentRoutes(parts),
+    ...exportRoutes(api),
   ];
 }

@@ -74,7 +74,17 @@ function Colour({ value }: { readonly value: string }) {
 }
 
 /** When it was to be done, and how late that is as long as it is not done. */
-export function Due({ record, value, reading, now }: { record: RecordFields; value: string; reading: FullReading; now: number }) {
+export function Due({
+  record,
+  value,
+  reading,
+  now,
+}: {
+  record: RecordFields;
+  value: string;
+  reading: FullReading;
+  now: number;
+}) {
   const late = lateness(record, value, now);
   const time = (
     <time dateTime={value} title={`${value.replace('T', ' ').slice(0, 19)} UTC`} className={styles.time}>

@@ -36,6 +36,7 @@ interface Choice {
   readonly state: string | null;
 }
 
+const NOBODY: Choice = { id: 0, title: '', state: null };
 const TAKE = 20;
 const PAUSE_MS = 150;
 
@@ -87,7 +88,12 @@ export function RefPicker({ account, to, label, value, onValue, clearable = true
           <Button look="quiet" icon="cross" aria-label={words.pickerClear(label)} onClick={() => onValue(null)} />
         )}
       </div>
-      <ul {...combobox.getMenuProps({ 'aria-label': label })} aria-labelledby={undefined} className={styles.menu} hidden={!isOpen}>
+      <ul
+        {...combobox.getMenuProps({ 'aria-label': label })}
+        aria-labelledby={undefined}
+        className={styles.menu}
+        hidden={!isOpen}
+      >
         {isOpen &&
           choices.map((choice, index) => (
             <li
@@ -100,7 +106,10 @@ export function RefPicker({ account, to, label, value, onValue, clearable = true
             </li>
           ))}
         {isOpen && choices.length === 0 && (
-          <li className={styles.none} role="option" aria-selected="false" aria-disabled="true">
+          <li
+            {...combobox.getItemProps({ item: NOBODY, index: 0, disabled: true, 'aria-label': words.pickerNone })}
+            className={styles.none}
+          >
             {words.pickerNone}
           </li>
         )}
@@ -109,7 +118,12 @@ export function RefPicker({ account, to, label, value, onValue, clearable = true
   );
 }
 
-function useChoices(account: string, type: TypeDescription | undefined, text: string, isOpen: boolean): readonly Choice[] {
+function useChoices(
+  account: string,
+  type: TypeDescription | undefined,
+  text: string,
+  isOpen: boolean,
+): readonly Choice[] {
   const searched = usePaused(text.trim());
   const state = type && stateFieldOf(type.fields);
   const fields = type ? [...new Set(['ID', ...titleFields(type), ...(state ? [state] : [])])].join(',') : '';

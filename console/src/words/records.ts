@@ -20,7 +20,8 @@ export const words = {
   board: 'Board',
   list: 'List',
   csv: 'CSV',
-  csvTitle: (total: number | undefined) => (total === undefined ? 'Download all that match' : `Download ${total} records`),
+  csvTitle: (total: number | undefined) =>
+    total === undefined ? 'Download all that match' : `Download ${total} records`,
   copyLink: 'Link',
   copyCurl: 'curl',
   copyCurlTitle: 'the request as a command for curl',

@@ -42,8 +42,20 @@ export function ColumnChooser({ type, columns, onColumns, onClose }: ColumnChoos
         {columns.map((name, at) => (
           <li key={name} hidden={!fits(name)}>
             <span>{labelOf(name)}</span>
-            <Button look="quiet" icon="up" aria-label={words.moveUp(labelOf(name))} why={at === 0 ? 'It is the first' : undefined} onClick={() => swap(at, -1)} />
-            <Button look="quiet" icon="down" aria-label={words.moveDown(labelOf(name))} why={at === columns.length - 1 ? 'It is the last' : undefined} onClick={() => swap(at, 1)} />
+            <Button
+              look="quiet"
+              icon="up"
+              aria-label={words.moveUp(labelOf(name))}
+              why={at === 0 ? 'It is the first' : undefined}
+              onClick={() => swap(at, -1)}
+            />
+            <Button
+              look="quiet"
+              icon="down"
+              aria-label={words.moveDown(labelOf(name))}
+              why={at === columns.length - 1 ? 'It is the last' : undefined}
+              onClick={() => swap(at, 1)}
+            />
             <Button
               look="quiet"
               icon="cross"
@@ -59,7 +71,12 @@ export function ColumnChooser({ type, columns, onColumns, onClose }: ColumnChoos
         {others.filter(fits).map((name) => (
           <li key={name}>
             <span>{labelOf(name)}</span>
-            <Button look="quiet" icon="plus" aria-label={words.showColumn(labelOf(name))} onClick={() => onColumns([...columns, name])} />
+            <Button
+              look="quiet"
+              icon="plus"
+              aria-label={words.showColumn(labelOf(name))}
+              onClick={() => onColumns([...columns, name])}
+            />
           </li>
         ))}
       </ul>

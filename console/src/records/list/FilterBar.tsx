@@ -57,7 +57,15 @@ export function FilterBar({ type, query, reading, onSearch, onChips, onFilter }:
 }
 
 /** Asked when one pauses; every letter would be a search of its own. */
-function SearchBox({ type, text, onSearch }: { type: TypeDescription; text: string; onSearch: (text: string) => void }) {
+function SearchBox({
+  type,
+  text,
+  onSearch,
+}: {
+  type: TypeDescription;
+  text: string;
+  onSearch: (text: string) => void;
+}) {
   const [typed, setTyped] = useState(text);
   useEffect(() => setTyped(text), [text]);
   const paused = usePaused(typed, 250);

@@ -9,7 +9,16 @@ import { type FieldDescription, fieldOf, type TypeDescription } from '../descrip
 import { labelOf, sentence } from '../labels.ts';
 import { RefPicker } from '../RefPicker.tsx';
 import type { Chip } from './chip.ts';
-import { type Answer, answerOf, chipOf, type Condition, conditionLabel, conditionsOf, fieldsToFilter, NO_ANSWER } from './conditions.ts';
+import {
+  type Answer,
+  answerOf,
+  type Condition,
+  chipOf,
+  conditionLabel,
+  conditionsOf,
+  fieldsToFilter,
+  NO_ANSWER,
+} from './conditions.ts';
 import styles from './FilterDialog.module.css';
 
 export interface FilterDialogProps {
@@ -200,7 +209,10 @@ const RELATIVE_CHOICES = [
 
 function When({ label, value, onValue }: { label: string; value: string; onValue: (value: string) => void }) {
   const isRelative = value.startsWith('@');
-  const choices = isRelative && !RELATIVE_CHOICES.some((one) => one.value === value) ? [...RELATIVE_CHOICES, { value, label: value.slice(1) }] : RELATIVE_CHOICES;
+  const choices =
+    isRelative && !RELATIVE_CHOICES.some((one) => one.value === value)
+      ? [...RELATIVE_CHOICES, { value, label: value.slice(1) }]
+      : RELATIVE_CHOICES;
   return (
     <div className={styles.when}>
       <Select label={label} value={isRelative ? value : ''} choices={choices} onValue={onValue} />

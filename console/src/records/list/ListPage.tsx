@@ -46,7 +46,10 @@ export function ListPage({ account, type }: { readonly account: string; readonly
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
 
   // Status says whether something that is due is late.
-  const fields = useMemo(() => [...new Set([...columns, ...type.title, ...(type.states ? ['Status'] : [])])], [columns, type]);
+  const fields = useMemo(
+    () => [...new Set([...columns, ...type.title, ...(type.states ? ['Status'] : [])])],
+    [columns, type],
+  );
   const asked = pageQuery(account, type, resolved.query, fields);
   const page = useQuery({ ...asked, enabled: resolved.isKnown });
   const isCurrent = page.isSuccess && !page.isPlaceholderData;
@@ -67,7 +70,10 @@ export function ListPage({ account, type }: { readonly account: string; readonly
 
   const mayWrite = me.permissions[type.name]?.write === true;
   const whyNot = mayWrite ? undefined : words.mayNotWrite(type.plural, me.role);
-  const onSort = useCallback((field: string, adds: boolean) => ask({ order: sorted(query, field, adds) }), [ask, query]);
+  const onSort = useCallback(
+    (field: string, adds: boolean) => ask({ order: sorted(query, field, adds) }),
+    [ask, query],
+  );
   const onSelect = useCallback((id: number, isSelected: boolean) => {
     setSelected((now) => {
       const next = new Set(now);
@@ -117,7 +123,15 @@ export function ListPage({ account, type }: { readonly account: string; readonly
       ) : page.data === undefined ? (
         <Skeleton rows={10} label={words.loading(type.plural)} />
       ) : rows.length === 0 && isCurrent ? (
-        <NoRows account={account} type={type} query={query} resolved={resolved.query} reading={reading} onChips={(chips) => ask({ chips })} whyNot={whyNot} />
+        <NoRows
+          account={account}
+          type={type}
+          query={query}
+          resolved={resolved.query}
+          reading={reading}
+          onChips={(chips) => ask({ chips })}
+          whyNot={whyNot}
+        />
       ) : (
         <RecordTable
           account={account}
@@ -217,7 +231,12 @@ function ListActions({ account, type, resolved, columns, total, address, onColum
       <Button icon="columns" onClick={onColumns}>
         {words.columns}
       </Button>
-      <a className={styles.download} href={`/console/api/${account}/${type.name}/Export?${stream}`} download title={words.csvTitle(total)}>
+      <a
+        className={styles.download}
+        href={`/console/api/${account}/${type.name}/Export?${stream}`}
+        download
+        title={words.csvTitle(total)}
+      >
         {words.csv}
       </a>
       <CopyButton
@@ -225,9 +244,16 @@ function ListActions({ account, type, resolved, columns, total, address, onColum
         what="the link"
         label={words.copyLink}
       />
-      <CopyButton text={curlOf(origin, `/api/${type.name}?${request}`)} what={words.copyCurlTitle} label={words.copyCurl} />
+      <CopyButton
+        text={curlOf(origin, `/api/${type.name}?${request}`)}
+        what={words.copyCurlTitle}
+        label={words.copyCurl}
+      />
       {type.name === 'WorkOrders' && (
-        <Link look="plain" to={listAddress(account, type.name, [address, 'ui.view=board'].filter((part) => part !== '').join('&'))}>
+        <Link
+          look="plain"
+          to={listAddress(account, type.name, [address, 'ui.view=board'].filter((part) => part !== '').join('&'))}
+        >
           {words.board}
         </Link>
       )}
@@ -256,6 +282,8 @@ function chipReferences(type: TypeDescription, { chips }: ListQuery): Reference[
   return chips.flatMap((chip) => {
     if (chip.is !== 'any' && chip.is !== 'none') return [];
     const to = fieldOf(type, chip.field)?.to;
-    return to === undefined ? [] : chip.values.flatMap((value) => (Number(value) > 0 ? [{ type: to, id: Number(value) }] : []));
+    return to === undefined
+      ? []
+      : chip.values.flatMap((value) => (Number(value) > 0 ? [{ type: to, id: Number(value) }] : []));
   });
 }

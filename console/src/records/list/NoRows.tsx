@@ -61,7 +61,8 @@ function NoneMatch({ account, type, query, resolved, reading, onChips }: NoRowsP
 function NoneYet({ account, type, onChips, whyNot }: NoRowsProps) {
   const go = useGo();
   const me = useMe();
-  const deleted = useQuery(totalQuery(account, type, { chips: [{ is: 'deleted', show: 'only' }], search: '' }, true)).data ?? 0;
+  const deleted =
+    useQuery(totalQuery(account, type, { chips: [{ is: 'deleted', show: 'only' }], search: '' }, true)).data ?? 0;
   if (deleted > 0) {
     return (
       <Empty

@@ -34,24 +34,44 @@ export function Pager({ take, skip, shown, more, total, isCounting, locale, onPa
             onPage({ take: wanted, skip: Math.floor(skip / wanted) * wanted });
           }}
         >
-          {[...new Set([...TAKES, take])].sort((a, b) => a - b).map((one) => (
-            <option key={one} value={one}>
-              {one}
-            </option>
-          ))}
+          {[...new Set([...TAKES, take])]
+            .sort((a, b) => a - b)
+            .map((one) => (
+              <option key={one} value={one}>
+                {one}
+              </option>
+            ))}
         </select>
       </label>
       <span className={styles.range}>
         {shown === 0 ? words.nothing : `${number(skip + 1)}–${number(skip + shown)}`} {counted}
       </span>
-      <Button icon="left" aria-label={words.previous} why={skip === 0 ? 'This is the first page' : undefined} onClick={() => go(page - 1)} />
+      <Button
+        icon="left"
+        aria-label={words.previous}
+        why={skip === 0 ? 'This is the first page' : undefined}
+        onClick={() => go(page - 1)}
+      />
       <JumpTo page={page} pages={pages} onGo={go} />
-      <Button icon="right" aria-label={words.next} why={more ? undefined : 'This is the last page'} onClick={() => go(page + 1)} />
+      <Button
+        icon="right"
+        aria-label={words.next}
+        why={more ? undefined : 'This is the last page'}
+        onClick={() => go(page + 1)}
+      />
     </nav>
   );
 }
 
-function JumpTo({ page, pages, onGo }: { readonly page: number; readonly pages: number | undefined; readonly onGo: (page: number) => void }) {
+function JumpTo({
+  page,
+  pages,
+  onGo,
+}: {
+  readonly page: number;
+  readonly pages: number | undefined;
+  readonly onGo: (page: number) => void;
+}) {
   const [text, setText] = useState(String(page));
   useEffect(() => setText(String(page)), [page]);
   const jump = () => {

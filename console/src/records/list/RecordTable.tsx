@@ -118,11 +118,27 @@ interface RowProps {
 }
 
 /** A row is drawn anew only when something of it changed. */
-const Row = memo(function Row({ account, type, fields, row, reading, now, isSelected, isMarked, isGone, onSelect }: RowProps) {
+const Row = memo(function Row({
+  account,
+  type,
+  fields,
+  row,
+  reading,
+  now,
+  isSelected,
+  isMarked,
+  isGone,
+  onSelect,
+}: RowProps) {
   const id = Number(row.ID);
   const title = titleOf(type, row, reading.nameOf);
   const [first, ...others] = fields;
-  const classes = [isSelected && styles.selected, isMarked && styles.marked, isGone && styles.gone, row.Deleted === true && styles.deleted];
+  const classes = [
+    isSelected && styles.selected,
+    isMarked && styles.marked,
+    isGone && styles.gone,
+    row.Deleted === true && styles.deleted,
+  ];
   return (
     <tr className={classes.filter(Boolean).join(' ')} data-id={id}>
       <td className={styles.tick}>

@@ -7,7 +7,15 @@ import styles from './ViewMenu.module.css';
 import { viewsOf } from './views.ts';
 import { writeQuery } from './write-query.ts';
 
-export function ViewMenu({ account, type, text }: { readonly account: string; readonly type: TypeDescription; readonly text: string }) {
+export function ViewMenu({
+  account,
+  type,
+  text,
+}: {
+  readonly account: string;
+  readonly type: TypeDescription;
+  readonly text: string;
+}) {
   const views = viewsOf(type.name);
   if (views.length === 0) return null;
   const same = (query: string) => writeQuery(type, { ...readQuery(type, query), take: 50, skip: 0 });
@@ -15,7 +23,11 @@ export function ViewMenu({ account, type, text }: { readonly account: string; re
   return (
     <nav className={styles.views} aria-label="Views">
       {views.map(({ name, query }) => (
-        <Link key={name} to={listAddress(account, type.name, query)} aria-current={same(query) === here ? 'page' : undefined}>
+        <Link
+          key={name}
+          to={listAddress(account, type.name, query)}
+          aria-current={same(query) === here ? 'page' : undefined}
+        >
           {name}
         </Link>
       ))}

@@ -4,7 +4,19 @@ import { labelOf } from '../labels.ts';
 import type { Chip } from './chip.ts';
 import { startOfDay } from './relative.ts';
 
-export type Condition = 'contains' | 'any' | 'none' | 'before' | 'since' | 'between' | 'atLeast' | 'atMost' | 'empty' | 'filled' | 'also' | 'only';
+export type Condition =
+  | 'contains'
+  | 'any'
+  | 'none'
+  | 'before'
+  | 'since'
+  | 'between'
+  | 'atLeast'
+  | 'atMost'
+  | 'empty'
+  | 'filled'
+  | 'also'
+  | 'only';
 
 /** What somebody filled in; only what the condition asks for counts. */
 export interface Answer {
@@ -33,9 +45,7 @@ export function conditionsOf(field: FieldDescription): readonly Condition[] {
 }
 
 export function fieldsToFilter(type: TypeDescription): readonly FieldDescription[] {
-  return type.fields
-    .filter(isScalar)
-    .toSorted((a, b) => labelOf(a.name).localeCompare(labelOf(b.name)));
+  return type.fields.filter(isScalar).toSorted((a, b) => labelOf(a.name).localeCompare(labelOf(b.name)));
 }
 
 const labels: Readonly<Record<Condition, string>> = {
@@ -58,12 +68,19 @@ export function conditionLabel(condition: Condition): string {
 }
 
 /** Undefined while it is not complete: a chip never stands half-typed. */
-export function chipOf(field: FieldDescription, condition: Condition, answer: Answer, timeZone: string): Chip | undefined {
+export function chipOf(
+  field: FieldDescription,
+  condition: Condition,
+  answer: Answer,
+  timeZone: string,
+): Chip | undefined {
   const { name } = field;
   const { text, from, to } = answer;
-  const values = field.kind === 'text' || field.kind === 'int' || field.kind === 'decimal' ? [text.trim()] : answer.values;
+  const values =
+    field.kind === 'text' || field.kind === 'int' || field.kind === 'decimal' ? [text.trim()] : answer.values;
   const isGiven = values.length > 0 && values.every((value) => value !== '');
-  const moment = (value: string) => (field.kind === 'timestamp' && isDay(value) ? new Date(startOfDay(value, timeZone)).toISOString() : value);
+  const moment = (value: string) =>
+    field.kind === 'timestamp' && isDay(value) ? new Date(startOfDay(value, timeZone)).toISOString() : value;
   switch (condition) {
     case 'also':
     case 'only':

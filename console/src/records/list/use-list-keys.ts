@@ -1,5 +1,5 @@
 /** Lists by keyboard: j and k go from row to row, the others do what their button does. Enter is the link's own. */
-import { useKeys } from '../../shell/keys.ts';
+import { useKeys } from '../keys.ts';
 
 /** Each is given the record whose row has the focus. */
 export type ListKeys = Readonly<Record<'n' | 'f' | 'x' | '[' | ']', (id: number | undefined) => unknown>>;

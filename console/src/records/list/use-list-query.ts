@@ -48,7 +48,9 @@ export function useListQuery(account: string, type: TypeDescription): ListAddres
     ask: (next, how) => go(address({ ...query, skip: 0, ...next }, { cols, view }), how),
     setUi: (name, value) => {
       if (name === 'cols') rememberColumns(type.name, value);
-      go(address(query, { cols, view, ...{ [name]: name === 'view' ? (value ?? '') : value } }), { replace: name === 'cols' });
+      go(address(query, { cols, view, ...{ [name]: name === 'view' ? (value ?? '') : value } }), {
+        replace: name === 'cols',
+      });
     },
   };
 }

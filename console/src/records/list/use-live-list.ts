@@ -4,10 +4,9 @@
  */
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { type ChangeMessage, onChanges } from '../../api/live.ts';
 import { Problem } from '../../api/problem.ts';
 import { matching, type Page } from '../data/list-data.ts';
-import { namesOf } from '../data/names.ts';
+import { type ChangeMessage, onChanges } from '../data/live.ts';
 import type { TypeDescription } from '../description.ts';
 import type { ListQuery } from './chip.ts';
 import { type Arrivals, arrivals, NOTHING } from './live-rows.ts';
@@ -47,7 +46,8 @@ export function useLiveList(
   useEffect(clear, [key, clear]);
 
   useEffect(() => {
-    const filtered = () => new Set(asked.current.query.chips.flatMap((chip) => ('field' in chip ? [chip.field] : ['Deleted'])));
+    const filtered = () =>
+      new Set(asked.current.query.chips.flatMap((chip) => ('field' in chip ? [chip.field] : ['Deleted'])));
     const look = async () => {
       timer.current = undefined;
       const { query: now, fields: shown, pageKey: page } = asked.current;
@@ -58,7 +58,10 @@ export function useLiveList(
       if (found instanceof Problem || page !== asked.current.pageKey) return again();
       const rows = new Map(found.map((row) => [Number(row.ID), row]));
       const inView = new Set((client.getQueryData<Page>(page)?.rows ?? []).map((row) => Number(row.ID)));
-      client.setQueryData<Page>(page, (old) => old && { ...old, rows: old.rows.map((row) => rows.get(Number(row.ID)) ?? row) });
+      client.setQueryData<Page>(
+        page,
+        (old) => old && { ...old, rows: old.rows.map((row) => rows.get(Number(row.ID)) ?? row) },
+      );
       setSeen((before) => arrivals(before, inView, new Set(ids), new Set(rows.keys()), (id) => news.get(id) ?? false));
       const changed = new Set(ids.filter((id) => inView.has(id)));
       if (changed.size > 0) {
@@ -71,11 +74,12 @@ export function useLiveList(
       if (waiting.current.size > 0) timer.current ??= setTimeout(() => void look(), LOOK_EVERY_MS);
     };
     const stop = onChanges(account, (change: ChangeMessage) => {
-      namesOf(account).forget(change.type, change.id);
       if (change.type !== type.name) return;
       const fieldsAsked = filtered();
       // One that was on another page all the time is no news.
-      const isNews = change.version === 1 || (change.changed ?? []).some(({ field }) => fieldsAsked.has(field) || field === 'Deleted');
+      const isNews =
+        change.version === 1 ||
+        (change.changed ?? []).some(({ field }) => fieldsAsked.has(field) || field === 'Deleted');
       waiting.current.set(change.id, isNews || (waiting.current.get(change.id) ?? false));
       again();
     });

@@ -4,8 +4,8 @@ import { Button } from '../../parts/Button.tsx';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import { words } from '../../words/records.ts';
-import { versionOf, type Versioned } from '../data/record-data.ts';
 import type { FullReading } from '../data/reading.ts';
+import { type Versioned, versionOf } from '../data/record-data.ts';
 import { fieldOf, type Json, type TypeDescription } from '../description.ts';
 import { FieldValue } from '../FieldValue.tsx';
 import { labelOf } from '../labels.ts';
@@ -31,7 +31,17 @@ export interface ConflictDialogProps {
 
 type Choice = { readonly of: 'theirs' | 'yours' } | { readonly of: 'other'; readonly value: Json };
 
-export function ConflictDialog({ account, type, base, conflict, who, reading, busy, onClose, onSave }: ConflictDialogProps) {
+export function ConflictDialog({
+  account,
+  type,
+  base,
+  conflict,
+  who,
+  reading,
+  busy,
+  onClose,
+  onSave,
+}: ConflictDialogProps) {
   const { theirs, merge } = conflict;
   const [choices, setChoices] = useState<Readonly<Record<string, Choice>>>({});
   const version = versionOf(theirs.etag);
@@ -40,7 +50,7 @@ export function ConflictDialog({ account, type, base, conflict, who, reading, bu
     const chosen = merge.conflicts.flatMap(({ field, yours }): [string, Json][] => {
       const choice = choices[field];
       if (choice === undefined || choice.of === 'theirs') return [];
-      return [[field, choice.of === 'yours' ? yours : choice.value]];
+      return [[field, choice.of === 'other' ? choice.value : yours]];
     });
     onSave({ ...merge.draft, ...Object.fromEntries(chosen) });
   };
@@ -88,12 +98,24 @@ export function ConflictDialog({ account, type, base, conflict, who, reading, bu
               <FieldValue account={account} field={field} value={was} reading={reading} />
             </div>
             <label>
-              <input type="radio" name={name} checked={choice?.of === 'theirs'} onChange={() => choose({ of: 'theirs' })} />
-              <span className={styles.name}>{words.theirs}</span> <span dir="auto">{showValue(field, their, reading)}</span>
+              <input
+                type="radio"
+                name={name}
+                checked={choice?.of === 'theirs'}
+                onChange={() => choose({ of: 'theirs' })}
+              />
+              <span className={styles.name}>{words.theirs}</span>{' '}
+              <span dir="auto">{showValue(field, their, reading)}</span>
             </label>
             <label>
-              <input type="radio" name={name} checked={choice?.of === 'yours'} onChange={() => choose({ of: 'yours' })} />
-              <span className={styles.name}>{words.yours}</span> <span dir="auto">{showValue(field, yours, reading)}</span>
+              <input
+                type="radio"
+                name={name}
+                checked={choice?.of === 'yours'}
+                onChange={() => choose({ of: 'yours' })}
+              />
+              <span className={styles.name}>{words.yours}</span>{' '}
+              <span dir="auto">{showValue(field, yours, reading)}</span>
             </label>
             {field.kind !== 'list' && (
               <label>
@@ -122,11 +144,22 @@ export function ConflictDialog({ account, type, base, conflict, who, reading, bu
   );
 }
 
-function Kept({ type, changed: { field: name, was, now }, by, reading }: { type: TypeDescription; changed: Changed; by: string; reading: FullReading }) {
+function Kept({
+  type,
+  changed: { field: name, was, now },
+  by,
+  reading,
+}: {
+  type: TypeDescription;
+  changed: Changed;
+  by: string;
+  reading: FullReading;
+}) {
   const field = fieldOf(type, name)!;
   return (
     <li>
-      <b>{labelOf(name)}</b> {showValue(field, was, reading)} → {showValue(field, now, reading)} <span className="quiet">({by})</span>
+      <b>{labelOf(name)}</b> {showValue(field, was, reading)} → {showValue(field, now, reading)}{' '}
+      <span className="quiet">({by})</span>
     </li>
   );
 }

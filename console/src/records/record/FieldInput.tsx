@@ -53,16 +53,30 @@ function TextField(props: FieldInputProps) {
   const { field, value, onValue } = props;
   const text = value === null ? '' : String(value);
   const change = (typed: string) => onValue(typed === '' && field.nullable ? null : typed);
-  if ((field.max ?? 0) > ONE_LINE) return <TextArea {...about(props)} value={text} onValue={change} data-field={field.name} dir="auto" />;
+  if ((field.max ?? 0) > ONE_LINE)
+    return <TextArea {...about(props)} value={text} onValue={change} data-field={field.name} dir="auto" />;
   const type = field.format === 'email' || /Email$/.test(field.name) ? 'email' : 'text';
-  return <TextInput {...about(props)} type={type} value={text} onValue={change} data-field={field.name} dir="auto" autoComplete="off" />;
+  return (
+    <TextInput
+      {...about(props)}
+      type={type}
+      value={text}
+      onValue={change}
+      data-field={field.name}
+      dir="auto"
+      autoComplete="off"
+    />
+  );
 }
 
 function NumberField(props: FieldInputProps) {
   const { value, onValue, field } = props;
   const [text, setText] = useState(value === null ? '' : String(value));
   // What comes from elsewhere is shown; what is being typed ("1.") is left alone.
-  useEffect(() => setText((typed) => (readNumber(typed) === value ? typed : value === null ? '' : String(value))), [value]);
+  useEffect(
+    () => setText((typed) => (readNumber(typed) === value ? typed : value === null ? '' : String(value))),
+    [value],
+  );
   return (
     <TextInput
       {...about(props)}
@@ -107,7 +121,8 @@ function BooleanField(props: FieldInputProps) {
 function TimestampField(props: FieldInputProps) {
   const { value, onValue, field } = props;
   const { timeZone } = useTimes();
-  const local = typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? localOf(Date.parse(value), timeZone) : '';
+  const local =
+    typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? localOf(Date.parse(value), timeZone) : '';
   return (
     <TextInput
       {...about(props)}

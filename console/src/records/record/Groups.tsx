@@ -42,7 +42,13 @@ function Group({ group, ...props }: GroupsProps & { readonly group: FieldGroup }
       actions={
         canEdit &&
         !isEditing && (
-          <Button look="quiet" icon="edit" why={whyNot} aria-label={words.editGroup(group.name)} onClick={() => onEdit(group.name)}>
+          <Button
+            look="quiet"
+            icon="edit"
+            why={whyNot}
+            aria-label={words.editGroup(group.name)}
+            onClick={() => onEdit(group.name)}
+          >
             {words.edit}
           </Button>
         )
@@ -70,14 +76,25 @@ function Group({ group, ...props }: GroupsProps & { readonly group: FieldGroup }
   );
 }
 
-function Shown({ account, field, record, reading, now }: Pick<GroupsProps, 'account' | 'record' | 'reading' | 'now'> & { field: FieldDescription }) {
+function Shown({
+  account,
+  field,
+  record,
+  reading,
+  now,
+}: Pick<GroupsProps, 'account' | 'record' | 'reading' | 'now'> & { field: FieldDescription }) {
   const value = record[field.name] ?? null;
   if (field.kind === 'list') {
     return (
       <div className={styles.wide}>
         <dt className="unseen">{labelOf(field.name)}</dt>
         <dd>
-          <ListTable account={account} field={field} rows={(value as readonly RecordFields[] | null) ?? []} reading={reading} />
+          <ListTable
+            account={account}
+            field={field}
+            rows={(value as readonly RecordFields[] | null) ?? []}
+            reading={reading}
+          />
         </dd>
       </div>
     );

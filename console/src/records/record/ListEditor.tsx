@@ -18,7 +18,10 @@ export interface ListEditorProps {
 
 export function ListEditor({ account, field, rows, onRows, fault, faults }: ListEditorProps) {
   const items = field.items ?? [];
-  const numbering = field.key !== undefined && items.some(({ name, kind }) => name === field.key && kind === 'int') ? field.key : undefined;
+  const numbering =
+    field.key !== undefined && items.some(({ name, kind }) => name === field.key && kind === 'int')
+      ? field.key
+      : undefined;
   const shown = items.filter(({ name }) => name !== numbering);
   const set = (at: number, name: string, value: Json) => onRows(rows.with(at, { ...rows[at], [name]: value }));
   const swap = (at: number, by: number) => onRows(rows.with(at, rows[at + by]!).with(at + by, rows[at]!));
@@ -29,7 +32,7 @@ export function ListEditor({ account, field, rows, onRows, fault, faults }: List
       {rows.length === 0 && <p className="quiet">{words.noRows}</p>}
       {rows.map((row, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place while it is written.
-        <div key={at} className={styles.row} role="group" aria-label={`${labelOf(field.name)}, ${words.row(at + 1)}`}>
+        <fieldset key={at} className={styles.row} aria-label={`${labelOf(field.name)}, ${words.row(at + 1)}`}>
           <div className={styles.cells}>
             {shown.map((item) => (
               <FieldInput
@@ -43,11 +46,28 @@ export function ListEditor({ account, field, rows, onRows, fault, faults }: List
             ))}
           </div>
           <div className={styles.buttons}>
-            <Button look="quiet" icon="up" aria-label={words.rowUp(at + 1)} why={at === 0 ? 'It is the first' : undefined} onClick={() => swap(at, -1)} />
-            <Button look="quiet" icon="down" aria-label={words.rowDown(at + 1)} why={at === rows.length - 1 ? 'It is the last' : undefined} onClick={() => swap(at, 1)} />
-            <Button look="quiet" icon="trash" aria-label={words.removeRow(at + 1)} onClick={() => onRows(rows.toSpliced(at, 1))} />
+            <Button
+              look="quiet"
+              icon="up"
+              aria-label={words.rowUp(at + 1)}
+              why={at === 0 ? 'It is the first' : undefined}
+              onClick={() => swap(at, -1)}
+            />
+            <Button
+              look="quiet"
+              icon="down"
+              aria-label={words.rowDown(at + 1)}
+              why={at === rows.length - 1 ? 'It is the last' : undefined}
+              onClick={() => swap(at, 1)}
+            />
+            <Button
+              look="quiet"
+              icon="trash"
+              aria-label={words.removeRow(at + 1)}
+              onClick={() => onRows(rows.toSpliced(at, 1))}
+            />
           </div>
-        </div>
+        </fieldset>
       ))}
       <Button icon="plus" onClick={() => onRows([...rows, emptyRow(items, numbering, rows)])}>
         {words.addRow}
@@ -57,7 +77,11 @@ export function ListEditor({ account, field, rows, onRows, fault, faults }: List
 }
 
 /** Numbered behind the highest, so that no number is ever given twice. */
-function emptyRow(items: readonly FieldDescription[], numbering: string | undefined, rows: readonly RecordFields[]): RecordFields {
+function emptyRow(
+  items: readonly FieldDescription[],
+  numbering: string | undefined,
+  rows: readonly RecordFields[],
+): RecordFields {
   const row = Object.fromEntries(items.map(({ name, default: value }) => [name, value ?? null]));
   if (numbering === undefined) return row;
   return { ...row, [numbering]: Math.max(0, ...rows.map((one) => Number(one[numbering]) || 0)) + 1 };

@@ -34,7 +34,17 @@ export function ListTable({ account, field, rows, reading }: ListTableProps) {
 }
 
 /** How much of a line has come, as a number and as a bar. */
-function Received({ row, reading, item, account }: { row: RecordFields; reading: FullReading; item: FieldDescription; account: string }) {
+function Received({
+  row,
+  reading,
+  item,
+  account,
+}: {
+  row: RecordFields;
+  reading: FullReading;
+  item: FieldDescription;
+  account: string;
+}) {
   const [all, come] = [Number(row.Quantity), Number(row.QuantityReceived)];
   const part = row.ShortClosed === true ? 1 : all > 0 ? Math.min(1, come / all) : 0;
   return (

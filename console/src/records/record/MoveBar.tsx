@@ -5,7 +5,7 @@ import { Problem as Refusal } from '../../api/problem.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Problem } from '../../parts/Problem.tsx';
 import { toast } from '../../parts/Toast.tsx';
-import { movesQuery, type Move, patchRecord, type Versioned } from '../data/record-data.ts';
+import { type Move, movesQuery, patchRecord, type Versioned } from '../data/record-data.ts';
 import type { RecordFields, TypeDescription } from '../description.ts';
 import { labelOf, sentence } from '../labels.ts';
 import styles from './MoveBar.module.css';
@@ -39,8 +39,16 @@ export function MoveBar({ account, type, id, now, title, whyNot, onFix, onMoved,
 
   const make = async (to: string, fields: RecordFields): Promise<Refusal | undefined> => {
     setMoving(to);
-    const values = Object.entries(fields).map(([name, value]): Operation => ({ op: 'replace', path: `/${name}`, value }));
-    const reply = await patchRecord(account, type.name, id, [{ op: 'replace', path: '/Status', value: to }, ...values], now.etag);
+    const values = Object.entries(fields).map(
+      ([name, value]): Operation => ({ op: 'replace', path: `/${name}`, value }),
+    );
+    const reply = await patchRecord(
+      account,
+      type.name,
+      id,
+      [{ op: 'replace', path: '/Status', value: to }, ...values],
+      now.etag,
+    );
     setMoving(undefined);
     if (reply instanceof Refusal) {
       if (reply.status === 412) await onStale();

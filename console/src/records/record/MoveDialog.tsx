@@ -1,7 +1,7 @@
 /** What belongs to a move, asked before it is made, and what follows from it. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { faultsByField, Problem as Refusal } from '../../api/problem.ts';
+import { faultsByField, type Problem as Refusal } from '../../api/problem.ts';
 import { Banner } from '../../parts/Banner.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Dialog } from '../../parts/Dialog.tsx';
@@ -28,7 +28,9 @@ export interface MoveDialogProps {
 
 export function MoveDialog({ account, type, id, record, move, title, onClose, onMove }: MoveDialogProps) {
   const { to } = move;
-  const asked = (type.states?.asks[to] ?? []).flatMap((name) => fieldOf(type, name) ?? []).filter(({ kind }) => kind !== 'list');
+  const asked = (type.states?.asks[to] ?? [])
+    .flatMap((name) => fieldOf(type, name) ?? [])
+    .filter(({ kind }) => kind !== 'list');
   const stamp = fieldOf(type, type.states?.stamps[to] ?? '');
   const [typed, setTyped] = useState<Record<string, Json>>({});
   const [problem, setProblem] = useState<Refusal>();
@@ -62,7 +64,13 @@ export function MoveDialog({ account, type, id, record, move, title, onClose, on
           key={field.name}
           account={account}
           field={field}
-          value={typed[field.name] === undefined ? (field === stamp ? null : (record[field.name] ?? null)) : typed[field.name]!}
+          value={
+            typed[field.name] === undefined
+              ? field === stamp
+                ? null
+                : (record[field.name] ?? null)
+              : typed[field.name]!
+          }
           fault={faults[field.name]}
           onValue={(value) => setTyped((now) => withValue(now, field.name, value, field === stamp))}
         />
@@ -86,7 +94,13 @@ function whatFollows({ sets, events, to }: Move, typed: Record<string, Json>): s
 }
 
 /** What does not hinder, and should be known. */
-function Warnings({ account, type, id, record, to }: Pick<MoveDialogProps, 'account' | 'type' | 'id' | 'record'> & { readonly to: string }) {
+function Warnings({
+  account,
+  type,
+  id,
+  record,
+  to,
+}: Pick<MoveDialogProps, 'account' | 'type' | 'id' | 'record'> & { readonly to: string }) {
   const tasks = findType(useTypes(account), 'Tasks');
   const isClosing = type.name === 'WorkOrders' && to === 'Completed' && tasks !== undefined;
   const open = useQuery(

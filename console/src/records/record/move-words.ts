@@ -50,7 +50,10 @@ const usual: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The usual one first. */
-export function orderedMoves(from: string, to: readonly string[]): { readonly usual: string | undefined; readonly moves: readonly string[] } {
+export function orderedMoves(
+  from: string,
+  to: readonly string[],
+): { readonly usual: string | undefined; readonly moves: readonly string[] } {
   const next = usual[from]?.find((state) => to.includes(state));
   return { usual: next, moves: next === undefined ? to : [next, ...to.filter((state) => state !== next)] };
 }

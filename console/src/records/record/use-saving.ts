@@ -15,7 +15,12 @@ export interface Conflict {
 }
 
 export type Outcome =
-  | { readonly is: 'saved'; readonly now: Versioned; readonly operations: readonly Operation[]; readonly together: Merge | undefined }
+  | {
+      readonly is: 'saved';
+      readonly now: Versioned;
+      readonly operations: readonly Operation[];
+      readonly together: Merge | undefined;
+    }
   | { readonly is: 'conflict'; readonly conflict: Conflict }
   | { readonly is: 'refused'; readonly problem: Problem };
 
