@@ -32,7 +32,7 @@ export const recordPages: readonly Shown[] = [
       await page.getByRole('button', { name: 'Filter' }).click();
       await page.getByRole('dialog').getByLabel('Field').selectOption('AssetID');
       await page.getByRole('dialog').getByRole('combobox', { name: 'Asset' }).click();
-      await page.getByRole('option').nth(2).waitFor();
+      await page.locator('[role=option]').nth(2).waitFor();
     },
   },
   {
@@ -63,11 +63,16 @@ export const recordPages: readonly Shown[] = [
     },
   },
   ...['History', 'Related', 'Json', 'Sent'].map(
-    (tab): Shown => ({ name: `record-${tab}`, at: `/WorkOrders/1/${tab}`, ready: 'nav a[aria-current=page]' }),
+    (tab): Shown => ({
+      name: `record-${tab}`,
+      at: `/WorkOrders/1/${tab}`,
+      ready: 'nav[aria-label^=WO] a[aria-current=page]',
+    }),
   ),
   { name: 'record-not-there', at: '/WorkOrders/999999', ready: 'h2:text("There is no such work order")' },
   { name: 'new-WorkOrders', at: '/WorkOrders/new', ready: 'h1:text("New work order")' },
   { name: 'new-PurchaseOrders', at: '/PurchaseOrders/new', ready: 'h1:text("New purchase order")' },
+  { name: 'board', at: '/WorkOrders?ui.view=board', ready: '[data-card]' },
   { name: 'list-technician', as: 'technician', at: '/Products', ready: rows },
   { name: 'new-forbidden', as: 'technician', at: '/Products/new', ready: 'h2' },
 ];

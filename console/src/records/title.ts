@@ -14,7 +14,7 @@ export function titleOf(
     return [String(value)];
   });
   const [first, ...others] = parts;
-  return first === undefined ? `${type.singular} ${record.ID}` : [first, ...others].join(' ');
+  return first === undefined ? `${type.singular} ${record.ID}` : [first, ...others].join(' · ');
 }
 
 /** What it takes to say so. */

@@ -156,7 +156,13 @@ const Row = memo(function Row({
         {row.Deleted === true && <span className={styles.mark}>{words.deletedMark}</span>}
       </th>
       {others.map((field) => (
-        <td key={field.name} data-title={labelOf(field.name)} className={isNumber(field) ? styles.numeric : undefined}>
+        <td
+          key={field.name}
+          data-title={labelOf(field.name)}
+          data-name={field.name}
+          data-empty={isEmpty(row, field) || undefined}
+          className={isNumber(field) ? styles.numeric : undefined}
+        >
           {field.name === 'DueOn' && typeof row.DueOn === 'string' ? (
             <Due record={row} value={row.DueOn} reading={reading} now={now} />
           ) : (
@@ -172,6 +178,11 @@ const Row = memo(function Row({
 function firstText(field: FieldDescription, row: RecordFields, title: string, reading: FullReading): string {
   const value = row[field.name] ?? null;
   return value === null || value === '' ? title : showValue(field, value, reading);
+}
+
+/** Cards leave it out. */
+function isEmpty(row: RecordFields, { name }: FieldDescription): boolean {
+  return row[name] === null || row[name] === undefined || row[name] === '';
 }
 
 function isNumber({ kind, name }: FieldDescription): boolean {

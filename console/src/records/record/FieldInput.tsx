@@ -43,11 +43,12 @@ const byKind = {
 
 /** What stands around every input. */
 function about({ field, label, fault }: FieldInputProps) {
-  return { label: label ?? labelOf(field.name), fault, optional: !field.required && field.nullable };
+  const name = label ?? labelOf(field.name);
+  return { label: field.required ? `${name} (${words.required})` : name, fault };
 }
 
 /** Longer ones are written in several lines. */
-const ONE_LINE = 300;
+const ONE_LINE = 500;
 
 function TextField(props: FieldInputProps) {
   const { field, value, onValue } = props;
@@ -184,8 +185,8 @@ function ReferenceField(props: FieldInputProps) {
 }
 
 /** Without what is undefined, which is not the same as not given. */
-function without({ label, fault, optional }: ReturnType<typeof about>) {
-  return { label, optional, ...(fault !== undefined && { fault }) };
+function without({ label, fault }: ReturnType<typeof about>) {
+  return { label, ...(fault !== undefined && { fault }) };
 }
 
 function ObjectField(props: FieldInputProps) {

@@ -219,6 +219,7 @@ export function LatestHistory({
   return (
     <section className={styles.latest}>
       <h2>{words.latest}</h2>
+      {found.data.length === 0 && <p className="quiet">{words.noChanges}</p>}
       <ol>
         {found.data.map((entry) => (
           <li key={entry.change}>

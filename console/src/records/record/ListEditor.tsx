@@ -27,7 +27,7 @@ export function ListEditor({ account, field, rows, onRows, fault, faults }: List
   const swap = (at: number, by: number) => onRows(rows.with(at, rows[at + by]!).with(at + by, rows[at]!));
   return (
     <fieldset className={styles.editor}>
-      <legend>{labelOf(field.name)}</legend>
+      <legend className="unseen">{labelOf(field.name)}</legend>
       {fault !== undefined && <p className={styles.fault}>{fault}</p>}
       {rows.length === 0 && <p className="quiet">{words.noRows}</p>}
       {rows.map((row, at) => (

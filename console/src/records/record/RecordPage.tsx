@@ -26,6 +26,7 @@ import { stateFieldOf, typeLabel } from '../labels.ts';
 import { titleOf } from '../title.ts';
 import { ConflictDialog } from './ConflictDialog.tsx';
 import { DeleteDialog } from './DeleteDialog.tsx';
+import { keepDraft } from './drafts.ts';
 import { Groups } from './Groups.tsx';
 import { groupsOf } from './groups.ts';
 import { HistoryTab, LatestHistory } from './History.tsx';
@@ -192,7 +193,13 @@ export function RecordPage({ account, type, id, tab }: RecordPageProps) {
               </Button>
             )}
             {type.name === 'Forms' && record.Status === 'Submitted' && (
-              <Link look="plain" to={amendAddress(account, record)}>
+              <Link
+                look="plain"
+                to={amendAddress(account, record)}
+                onClick={() =>
+                  keepDraft(account, 'Forms', 'new', { base: found.data, draft: { Answers: record.Answers ?? [] } })
+                }
+              >
                 {words.amend}
               </Link>
             )}
