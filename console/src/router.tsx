@@ -6,11 +6,14 @@ import { Problem } from './parts/Problem.tsx';
 import { Skeleton } from './parts/Skeleton.tsx';
 import { recordRoutes } from './records/routes.tsx';
 import { parseSearch, stringifySearch } from './search-string.ts';
-import { sessionRoutes } from './session/routes.tsx';
+import { ownRoutes, sessionRoutes } from './session/routes.tsx';
 import { NotFound } from './shell/NotFound.tsx';
 import { accountRoute, rootRoute } from './shell/routes.tsx';
 
-const routeTree = rootRoute.addChildren([...sessionRoutes, accountRoute.addChildren([...homeRoutes, ...recordRoutes])]);
+const routeTree = rootRoute.addChildren([
+  ...sessionRoutes,
+  accountRoute.addChildren([...homeRoutes, ...ownRoutes, ...recordRoutes]),
+]);
 
 export const router = createRouter({
   routeTree,

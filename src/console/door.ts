@@ -18,6 +18,7 @@ import type { RecordStore } from '../records/store.ts';
 import type { InsightStore } from '../webhooks/insight/store.ts';
 import { makeConsoleAdmit } from './admit.ts';
 import { makeCookies } from './cookie.ts';
+import { firstRunRoute } from './first-run.ts';
 import { ACCOUNT } from './mounted.ts';
 import { consolePages } from './pages.ts';
 import { consoleRoutes } from './routes.ts';
@@ -61,6 +62,6 @@ export function consoleDoor(given: ConsoleDoorParts): { readonly door: Door; rea
   const admit = makeConsoleAdmit({ ...given, cookies, policy, rateLimits: given.rateLimits(policy) });
   return {
     door: { path: ACCOUNT, routes: consoleRoutes(given.api, parts), admit, vary: 'cookie' },
-    open: [...sessionRoutes(parts), ...consolePages],
+    open: [...sessionRoutes(parts), firstRunRoute(given.directories), ...consolePages],
   };
 }

@@ -5,16 +5,25 @@ import { exportRoutes } from './export-routes.ts';
 import { type IntegrationParts, integrationRoutes } from './integration-routes.ts';
 import { type MeParts, meRoutes } from './me-routes.ts';
 import { type MountParts, mounted } from './mounted.ts';
+import { type OwnSettingsParts, ownSettingsRoutes } from './own-settings.ts';
 import { type PeopleParts, peopleRoutes } from './people-routes.ts';
 import { type RememberParts, remembered } from './remembered.ts';
 import { type SentParts, sentRoutes } from './sent-routes.ts';
 
-export interface ConsoleParts extends MountParts, MeParts, PeopleParts, IntegrationParts, RememberParts, SentParts {}
+export interface ConsoleParts
+  extends MountParts,
+    MeParts,
+    OwnSettingsParts,
+    PeopleParts,
+    IntegrationParts,
+    RememberParts,
+    SentParts {}
 
 export function consoleRoutes(api: readonly Route[], parts: ConsoleParts): Route[] {
   return [
     ...mounted(remembered(api, 'people', parts), parts),
     ...meRoutes(parts),
+    ...ownSettingsRoutes(parts),
     ...peopleRoutes(parts),
     ...integrationRoutes(parts),
     ...auditRoutes(parts.stores),

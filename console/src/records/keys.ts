@@ -1,5 +1,6 @@
-/** Keys of a page: one letter each, only where nobody is typing, and not at all where the person does not want them. */
+/** Keys of a page. Letters are heeded where the shell says that they are meant for the page; others outside of dialogs. */
 import { useEffect, useRef } from 'react';
+import { isForPage, letterKeysOn } from '../shell/letter-keys.ts';
 
 export type Keys = Readonly<Record<string, () => unknown>>;
 
@@ -11,31 +12,18 @@ export function useKeys(keys: Keys): void {
     const onKey = (event: KeyboardEvent) => {
       const name = event.ctrlKey || event.metaKey ? `Ctrl+${event.key}` : event.key;
       const run = now.current[name];
-      if (run === undefined || event.altKey || event.defaultPrevented) return;
-      const isLetter = name.length === 1;
-      if (isLetter && (!lettersOn() || isTyping(event.target))) return;
-      if (name !== 'Escape' && document.querySelector('dialog[open]') !== null && !name.startsWith('Ctrl+')) return;
-      if (run() === false) return;
-      event.preventDefault();
+      if (run === undefined || event.defaultPrevented) return;
+      if (name.length === 1 && !isForPage(event) && !isTick(event)) return;
+      if (document.querySelector('dialog[open], [aria-expanded=true]') !== null) return;
+      if (run() !== false) event.preventDefault();
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   }, []);
 }
 
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) &&
-    (target as HTMLInputElement).type !== 'checkbox'
-  );
-}
-
-/** Switched off in Me. */
-function lettersOn(): boolean {
-  try {
-    return localStorage.getItem('mds.letters') !== 'off';
-  } catch {
-    return true;
-  }
+/** Nobody types into a tick. */
+function isTick({ target, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  const isPlain = !altKey && !ctrlKey && !metaKey;
+  return isPlain && letterKeysOn() && target instanceof HTMLInputElement && target.type === 'checkbox';
 }
