@@ -160,6 +160,7 @@ export function buildApp(
     directory: () => firstShard().accounts,
     addAdmin: (account, email) => addAdmin(firstShard())(account, email),
     records: (account) => shardOf(account.shardID).records(account),
+    insight: ({ account, integration }) => shardOf(account.shardID).insight(account, integration.id),
     passwords,
     failureStepMs,
     steadyClock,

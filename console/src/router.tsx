@@ -4,12 +4,16 @@ import { Problem as Refusal } from './api/problem.ts';
 import { homeRoutes } from './home/routes.tsx';
 import { Problem } from './parts/Problem.tsx';
 import { Skeleton } from './parts/Skeleton.tsx';
+import { recordRoutes } from './records/routes.tsx';
 import { parseSearch, stringifySearch } from './search-string.ts';
 import { ownRoutes, sessionRoutes } from './session/routes.tsx';
 import { NotFound } from './shell/NotFound.tsx';
 import { accountRoute, rootRoute } from './shell/routes.tsx';
 
-const routeTree = rootRoute.addChildren([...sessionRoutes, accountRoute.addChildren([...homeRoutes, ...ownRoutes])]);
+const routeTree = rootRoute.addChildren([
+  ...sessionRoutes,
+  accountRoute.addChildren([...homeRoutes, ...ownRoutes, ...recordRoutes]),
+]);
 
 export const router = createRouter({
   routeTree,

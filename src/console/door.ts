@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AccountScope } from '../accounts/account.ts';
 import type { AddAdmin } from '../accounts/accounts.ts';
+import type { Caller } from '../accounts/caller.ts';
 import type { ClientAddress } from '../accounts/client-address.ts';
 import type { RateLimit, RatePolicy } from '../accounts/rate-limit.ts';
 import type { AccountStore } from '../accounts/store.ts';
@@ -14,6 +15,7 @@ import { makeAttempts } from '../people/attempts.ts';
 import type { Passwords } from '../people/passwords.ts';
 import type { SessionParts } from '../people/sessions.ts';
 import type { RecordStore } from '../records/store.ts';
+import type { InsightStore } from '../webhooks/insight/store.ts';
 import { makeConsoleAdmit } from './admit.ts';
 import { makeCookies } from './cookie.ts';
 import { firstRunRoute } from './first-run.ts';
@@ -30,6 +32,7 @@ export interface ConsoleDoorParts extends SessionParts {
   directory(): AccountStore;
   readonly addAdmin: AddAdmin;
   records(account: AccountScope): RecordStore;
+  insight(caller: Caller): InsightStore;
   readonly passwords: Passwords;
   readonly failureStepMs: number;
   /** For what must not follow the machine's date. */

@@ -1,12 +1,14 @@
 /** The table of every route of the console below an account: those of the API for people, and its own. */
 import type { Route } from '../http/route.ts';
 import { auditRoutes } from './audit-routes.ts';
+import { exportRoutes } from './export-routes.ts';
 import { type IntegrationParts, integrationRoutes } from './integration-routes.ts';
 import { type MeParts, meRoutes } from './me-routes.ts';
 import { type MountParts, mounted } from './mounted.ts';
 import { type OwnSettingsParts, ownSettingsRoutes } from './own-settings.ts';
 import { type PeopleParts, peopleRoutes } from './people-routes.ts';
 import { type RememberParts, remembered } from './remembered.ts';
+import { type SentParts, sentRoutes } from './sent-routes.ts';
 
 export interface ConsoleParts
   extends MountParts,
@@ -14,7 +16,8 @@ export interface ConsoleParts
     OwnSettingsParts,
     PeopleParts,
     IntegrationParts,
-    RememberParts {}
+    RememberParts,
+    SentParts {}
 
 export function consoleRoutes(api: readonly Route[], parts: ConsoleParts): Route[] {
   return [
@@ -24,5 +27,7 @@ export function consoleRoutes(api: readonly Route[], parts: ConsoleParts): Route
     ...peopleRoutes(parts),
     ...integrationRoutes(parts),
     ...auditRoutes(parts.stores),
+    ...sentRoutes(parts),
+    ...exportRoutes(api),
   ];
 }
