@@ -14,6 +14,7 @@ import { makeAttempts } from '../people/attempts.ts';
 import type { Passwords } from '../people/passwords.ts';
 import type { SessionParts } from '../people/sessions.ts';
 import type { RecordStore } from '../records/store.ts';
+import type { TargetCheck } from '../webhooks/sending/check-target.ts';
 import { makeConsoleAdmit } from './admit.ts';
 import { makeCookies } from './cookie.ts';
 import { ACCOUNT } from './mounted.ts';
@@ -44,6 +45,7 @@ export interface ConsoleDoorParts extends SessionParts {
   readonly rateWindowMs: number;
   readonly observer: Pick<RequestObserver, 'rateLimited' | 'credentialsFailed'>;
   forgetKey(apiKey: string): void;
+  readonly targets: TargetCheck;
 }
 
 /** Requests of one person in a minute. */

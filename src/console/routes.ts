@@ -6,8 +6,9 @@ import { type MeParts, meRoutes } from './me-routes.ts';
 import { type MountParts, mounted } from './mounted.ts';
 import { type PeopleParts, peopleRoutes } from './people-routes.ts';
 import { type RememberParts, remembered } from './remembered.ts';
+import { type TargetParts, targetRoutes } from './target-routes.ts';
 
-export interface ConsoleParts extends MountParts, MeParts, PeopleParts, IntegrationParts, RememberParts {}
+export interface ConsoleParts extends MountParts, MeParts, PeopleParts, IntegrationParts, RememberParts, TargetParts {}
 
 export function consoleRoutes(api: readonly Route[], parts: ConsoleParts): Route[] {
   return [
@@ -15,6 +16,7 @@ export function consoleRoutes(api: readonly Route[], parts: ConsoleParts): Route
     ...meRoutes(parts),
     ...peopleRoutes(parts),
     ...integrationRoutes(parts),
+    ...targetRoutes(parts),
     ...auditRoutes(parts.stores),
   ];
 }
