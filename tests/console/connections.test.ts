@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import type { Delivery, DeliveryAttempt, Explanation } from '../../clients/typescript/src/api.ts';
 import { answerFor, inOneLine, inWords, mayDo } from '../../console/src/integrations/may-do.ts';
 import { shellQuoted, snippetsFor } from '../../console/src/integrations/snippets.ts';
+import { instantOf, localOf } from '../../console/src/parts/local-time.ts';
 import { courseOf, delayOf } from '../../console/src/webhooks/course.ts';
 import { aboutInWords, hostOf, whenItFires } from '../../console/src/webhooks/describe.ts';
 import { cellsOf, healthInWords } from '../../console/src/webhooks/health-cells.ts';
@@ -252,4 +253,16 @@ test('the filters of the delivery log are read from an address, and asked as the
     decodeURIComponent(span),
     'state=failed eq&createdOn=2026-01-01T00:00:00Z ge&createdOn=2026-01-02T00:00:00Z lt&extFilter=true',
   );
+});
+
+test('a time that a person writes is meant in the zone of the person, summer and winter', () => {
+  assert.equal(instantOf('2026-01-31T09:30', 'Europe/Berlin'), '2026-01-31T08:30:00.000Z');
+  assert.equal(instantOf('2026-07-31T09:30', 'Europe/Berlin'), '2026-07-31T07:30:00.000Z');
+  assert.equal(instantOf('2026-01-31T09:30', 'Asia/Kathmandu'), '2026-01-31T03:45:00.000Z');
+  assert.equal(instantOf('2026-03-29T03:00', 'Europe/Berlin'), '2026-03-29T01:00:00.000Z', 'the first after a leap');
+  assert.equal(instantOf('', 'UTC'), undefined);
+  for (let at = Date.UTC(2026, 2, 28); at < Date.UTC(2026, 2, 30); at += 1_800_000) {
+    const instant = new Date(at).toISOString();
+    assert.equal(instantOf(localOf(instant, 'America/New_York'), 'America/New_York'), instant);
+  }
 });
