@@ -19,7 +19,7 @@ export function Waterfall({ attempt, scaleMs }: WaterfallProps) {
       {waterfall.bars.map(({ stage, ms, failed, left, width }) => (
         <div key={stage} className={styles.row} data-stage={stage} data-ms={ms ?? ''} aria-hidden="true">
           <span className={styles.label}>{labels[stage]}</span>
-          <svg className={styles.track} viewBox="0 0 100 8" preserveAspectRatio="none">
+          <svg className={styles.track} viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
             {ms !== null && (
               <rect
                 className={failed ? styles.failed : styles[stage]}

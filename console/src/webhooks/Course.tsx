@@ -1,6 +1,6 @@
 /** The way of a delivery in a line: committed, its attempts, settled, with the time in between. */
 import type { Delivery } from '../api/types.ts';
-import { utc, useTimes } from '../parts/times.ts';
+import { useTimes, utc } from '../parts/times.ts';
 import { words } from '../words/webhooks.ts';
 import styles from './Course.module.css';
 import { courseOf, type Moment } from './course.ts';
@@ -14,7 +14,9 @@ export function Course({ delivery }: { readonly delivery: Delivery }) {
     <ol className={styles.course} aria-label={words.delivery.course}>
       {shown.map((moment) => (
         <li key={`${moment.what}${moment.attempt ?? ''}`}>
-          {moment.afterMs !== null && <span className={styles.wait}>{words.delivery.after(lasted(moment.afterMs))}</span>}
+          {moment.afterMs !== null && (
+            <span className={styles.wait}>{words.delivery.after(lasted(moment.afterMs))}</span>
+          )}
           <strong>{nameOf(moment, delivery)}</strong>
           <Exact at={moment.on} />
         </li>

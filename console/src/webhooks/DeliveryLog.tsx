@@ -56,7 +56,8 @@ function Log({ webhook, home }: { readonly webhook: Webhook; readonly home: stri
       <LogFilters filter={filter} onFilter={show} />
       <div className={layout.spread}>
         <p className={layout.quiet} aria-live="polite">
-          {count.data !== undefined && (isFiltered ? words.log.matching(number(count.data)) : words.log.all(number(count.data)))}
+          {count.data !== undefined &&
+            (isFiltered ? words.log.matching(number(count.data)) : words.log.all(number(count.data)))}
         </p>
         {isResendable(filter) && count.data !== undefined && count.data > 0 && (
           <ResendMatching webhook={webhook} home={home} filter={filter} count={number(count.data)} />
@@ -143,7 +144,8 @@ function Rows({
       key: 'cause',
       title: words.log.columns.cause,
       cell: ({ error, status, cause }) =>
-        causeInWords(error, status) ?? (cause === 'resend' ? <span className={layout.quiet}>{words.causes.resend}</span> : ''),
+        causeInWords(error, status) ??
+        (cause === 'resend' ? <span className={layout.quiet}>{words.causes.resend}</span> : ''),
     },
   ];
   return <Table caption={words.log.title} columns={columns} rows={rows} keyOf={({ id }) => id} dimmed={dimmed} />;

@@ -1,7 +1,7 @@
 /** What became of a delivery, as a drawing and a word. */
 import type { Delivery } from '../api/types.ts';
-import { type Glyph, StateGlyph, type Tone } from '../parts/State.tsx';
 import states from '../parts/State.module.css';
+import { type Glyph, StateGlyph, type Tone } from '../parts/State.tsx';
 import { words } from '../words/webhooks.ts';
 
 const drawn: Readonly<Record<Delivery['state'], readonly [Glyph, Tone]>> = {

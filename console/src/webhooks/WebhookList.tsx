@@ -146,7 +146,11 @@ function Rows({ rows, health, described, account }: RowsProps) {
       ),
     },
     { key: 'about', title: words.columns.about, cell: described },
-    { key: 'host', title: words.columns.host, cell: ({ targetUrl }) => <span className={layout.wrap}>{hostOf(targetUrl)}</span> },
+    {
+      key: 'host',
+      title: words.columns.host,
+      cell: ({ targetUrl }) => <span className={layout.wrap}>{hostOf(targetUrl)}</span>,
+    },
     { key: 'owner', title: words.columns.owner, cell: ({ owner }) => owner.name, minor: true },
     {
       key: 'state',
@@ -170,7 +174,12 @@ function Rows({ rows, health, described, account }: RowsProps) {
         return one && <HealthBar health={one} />;
       },
     },
-    { key: 'failures', title: words.columns.failures, numeric: true, cell: ({ id }) => number(health?.get(id)?.failuresInARow) },
+    {
+      key: 'failures',
+      title: words.columns.failures,
+      numeric: true,
+      cell: ({ id }) => number(health?.get(id)?.failuresInARow),
+    },
     { key: 'waits', title: words.columns.waits, numeric: true, cell: ({ id }) => number(health?.get(id)?.waiting) },
     {
       key: 'last',

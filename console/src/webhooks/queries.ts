@@ -128,7 +128,9 @@ export function requestQuery(account: string, id: string, delivery: string) {
 export function recoveriesQuery(account: string, id: string) {
   return queryOptions({
     queryKey: [account, 'Webhooks', id, 'recoveries'],
-    queryFn: read<readonly Recovery[]>(`/${account}/Webhooks/${encodeURIComponent(id)}/Recoveries?orderby=id%20Desc&take=20`),
+    queryFn: read<readonly Recovery[]>(
+      `/${account}/Webhooks/${encodeURIComponent(id)}/Recoveries?orderby=id%20Desc&take=20`,
+    ),
     refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? 500 : false),
   });
 }
@@ -197,7 +199,10 @@ export interface RecoverWishes {
 }
 
 export function countRecovery(account: string, id: string, wishes: RecoverWishes) {
-  return make<RecoveryCount>('POST', `/${account}/Webhooks/${encodeURIComponent(id)}/Recover`, { ...wishes, dryRun: true });
+  return make<RecoveryCount>('POST', `/${account}/Webhooks/${encodeURIComponent(id)}/Recover`, {
+    ...wishes,
+    dryRun: true,
+  });
 }
 
 export function beginRecovery(account: string, id: string, wishes: RecoverWishes) {
