@@ -16,6 +16,7 @@ import type { Passwords } from '../people/passwords.ts';
 import type { SessionParts } from '../people/sessions.ts';
 import type { RecordStore } from '../records/store.ts';
 import type { InsightStore } from '../webhooks/insight/store.ts';
+import type { TargetCheck } from '../webhooks/sending/check-target.ts';
 import { makeConsoleAdmit } from './admit.ts';
 import { makeCookies } from './cookie.ts';
 import { firstRunRoute } from './first-run.ts';
@@ -48,6 +49,7 @@ export interface ConsoleDoorParts extends SessionParts {
   readonly rateWindowMs: number;
   readonly observer: Pick<RequestObserver, 'rateLimited' | 'credentialsFailed'>;
   forgetKey(apiKey: string): void;
+  readonly targets: TargetCheck;
   isDemo(accountName: string): boolean;
 }
 

@@ -9,6 +9,7 @@ import { type OwnSettingsParts, ownSettingsRoutes } from './own-settings.ts';
 import { type PeopleParts, peopleRoutes } from './people-routes.ts';
 import { type RememberParts, remembered } from './remembered.ts';
 import { type SentParts, sentRoutes } from './sent-routes.ts';
+import { type TargetParts, targetRoutes } from './target-routes.ts';
 
 export interface ConsoleParts
   extends MountParts,
@@ -17,7 +18,8 @@ export interface ConsoleParts
     PeopleParts,
     IntegrationParts,
     RememberParts,
-    SentParts {}
+    SentParts,
+    TargetParts {}
 
 export function consoleRoutes(api: readonly Route[], parts: ConsoleParts): Route[] {
   return [
@@ -26,6 +28,7 @@ export function consoleRoutes(api: readonly Route[], parts: ConsoleParts): Route
     ...ownSettingsRoutes(parts),
     ...peopleRoutes(parts),
     ...integrationRoutes(parts),
+    ...targetRoutes(parts),
     ...auditRoutes(parts.stores),
     ...sentRoutes(parts),
     ...exportRoutes(api),
