@@ -12,7 +12,12 @@ import { timestampDialect } from './webhook-log.ts';
 export function postgresPeople(context: Omit<ListContext, 'account'>, shardID: string): PeopleStore {
   return makePeopleStore({
     shardID,
-    words: { document: 'd.account = u.account AND d.id = u.id', isThere: 'TRUE', integer: '::bigint' },
+    words: {
+      document: 'd.account = u.account AND d.id = u.id',
+      isThere: 'TRUE',
+      integer: '::bigint',
+      bytes: '::bytea',
+    },
     ...postgresPortable(context.pool),
     async auditLog({ key }, listing, gone) {
       try {

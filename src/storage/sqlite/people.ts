@@ -21,7 +21,7 @@ export interface PeopleContext {
 export function sqlitePeople({ shardID, connection, committer, readers }: PeopleContext): PeopleStore {
   return makePeopleStore({
     shardID,
-    words: { document: 'd.key = u.key', isThere: `a.id NOT LIKE '${UNFINISHED}%'`, integer: '' },
+    words: { document: 'd.key = u.key', isThere: `a.id NOT LIKE '${UNFINISHED}%'`, integer: '', bytes: '' },
     ...sqlitePortable(connection, committer),
     async auditLog({ key }, listing, gone) {
       const rows = await readers.read(String(key), auditPageQuery(listing, key, readerDialect), gone);
