@@ -29,6 +29,7 @@ import { watchEventLoop } from './operate/event-loop.ts';
 import { type Metrics, makeMetrics } from './operate/metrics/index.ts';
 import { addAdmin } from './people/add-admin.ts';
 import { type Cost, makePasswords } from './people/passwords.ts';
+import { makeProvider, type Provider } from './people/provider.ts';
 import { LONGEST_SESSION_MS } from './people/sessions.ts';
 import { watchCallers } from './people/watch-sessions.ts';
 import { unlessAway } from './problems.ts';
@@ -56,6 +57,8 @@ export interface AppOptions {
   /** What a password hash takes, and at which pace failures are answered. */
   readonly passwordCost?: Cost;
   readonly failureStepMs?: number;
+  /** How long the provider of single sign-on has to answer. */
+  readonly providerTimeoutSeconds?: number;
   /** How often the use of keys is written down. */
   readonly useMs?: number;
   /** The date and time, for sessions and links. */
@@ -150,7 +153,8 @@ export function buildApp(
   });
   const publicUrl = publicUrlOf(settings);
   const passwords = makePasswords(passwordCost && { cost: passwordCost });
-  metrics.shares.watch([passwords.budget]);
+  const provider = providerOf(settings, options.providerTimeoutSeconds);
+  metrics.shares.watch([passwords.budget, ...(provider === undefined ? [] : [provider.budget])]);
   const firstShard = () => [...shards.values()][0]!;
   const people = consoleDoor({
     ...sessions,
@@ -160,6 +164,10 @@ export function buildApp(
     addAdmin: (account, email) => addAdmin(firstShard())(account, email),
     records: (account) => shardOf(account.shardID).records(account),
     passwords,
+    attempts: firstShard().people.attempts,
+    keys: settings.MDS_SECRETS_KEY,
+    provider,
+    log,
     failureStepMs,
     steadyClock,
     publicUrl,
@@ -212,6 +220,13 @@ export function buildApp(
     await keepingUse.stop();
   });
   return server;
+}
+
+function providerOf(settings: Settings, timeoutSeconds = 5): Provider | undefined {
+  const { MDS_OIDC_ISSUER: issuer, MDS_OIDC_CLIENT_ID: clientID, MDS_OIDC_CLIENT_SECRET: clientSecret } = settings;
+  return issuer === ''
+    ? undefined
+    : makeProvider({ issuer, clientID, clientSecret, clock: steadyClock, timeoutSeconds });
 }
 
 const HOUR = 3_600_000;

@@ -4,6 +4,7 @@ import type { Integration } from '../accounts/caller.ts';
 import type { UsedKey } from '../accounts/key-use.ts';
 import type { Problem } from '../problems.ts';
 import type { Listing } from '../records/list/plan.ts';
+import type { AttemptLedger } from './attempts.ts';
 import type { AuditEntry, AuditPage } from './audit.ts';
 import type { Passkey } from './passkey.ts';
 import type { User } from './person.ts';
@@ -87,6 +88,8 @@ export interface UsageHour {
 }
 
 export interface PeopleStore {
+  /** Where failed attempts to sign in are counted by all instances; none where one process has the database to itself. */
+  readonly attempts: AttemptLedger | undefined;
   /** Everybody with this address, in any account of the shard; deleted users are nobody. */
   withEmail(email: string): Promise<KnownPerson[]>;
   person(account: AccountScope, userID: number): Promise<KnownPerson | undefined>;

@@ -39,7 +39,7 @@ interface SessionRow extends PersonRow {
   readonly device: string;
 }
 
-export function makePeopleStore(database: PeopleDatabase): PeopleStore {
+export function makePeopleStore(database: PeopleDatabase): Omit<PeopleStore, 'attempts'> {
   const { shardID } = database;
   const sql = peopleStatements(database.words);
   const scope = (row: PersonRow) =>
