@@ -21,7 +21,7 @@ import type { RecordStore } from '../records/store.ts';
 import { makeConsoleAdmit } from './admit.ts';
 import { makeCookies } from './cookie.ts';
 import { ACCOUNT } from './mounted.ts';
-import { consolePage } from './page.ts';
+import { consolePages } from './pages.ts';
 import { passkeySignInRoutes } from './passkey-routes.ts';
 import { consoleRoutes } from './routes.ts';
 import { sessionRoutes } from './session-routes.ts';
@@ -57,6 +57,7 @@ export interface ConsoleDoorParts extends SessionParts {
   readonly rateWindowMs: number;
   readonly observer: Pick<RequestObserver, 'rateLimited' | 'credentialsFailed'>;
   forgetKey(apiKey: string): void;
+  isDemo(accountName: string): boolean;
 }
 
 /** Requests of one person in a minute. */
@@ -85,7 +86,7 @@ export function consoleDoor(given: ConsoleDoorParts): { readonly door: Door; rea
       ...passkeySignInRoutes(parts),
       ...singleSignOnRoutes(parts),
       waysRoute(parts),
-      ...consolePage,
+      ...consolePages,
     ],
   };
 }

@@ -14,6 +14,8 @@ import { originOf } from './session-routes.ts';
 export interface MeParts extends SignInParts, SessionParts {
   readonly directories: ReadonlyMap<string, AccountStore>;
   readonly provider: Provider | undefined;
+  /** Whether all that is in the account was made up for trying things out. */
+  isDemo(accountName: string): boolean;
 }
 
 export function meRoutes(parts: MeParts): Route[] {
@@ -81,16 +83,23 @@ export function meRoutes(parts: MeParts): Route[] {
   ];
 }
 
-async function describe({ directories, stores, provider }: MeParts, { caller }: ApiRequest) {
+async function describe({ directories, stores, provider, isDemo }: MeParts, { caller }: ApiRequest) {
   const { account, permissions } = caller;
   const person = caller.person!;
   const directory = directories.get(account.shardID)!;
   const store = stores.get(account.shardID)!;
   const [known, passkeys] = await Promise.all([store.person(account, person.id), store.passkeysOf(account, person.id)]);
   const isAdmin = person.role === 'Admin';
+  const user = known?.user;
   const listing = (await directory.list()).find(({ accountID }) => accountID === account.id);
   return {
-    person: { id: person.id, email: person.email, name: person.name },
+    person: {
+      id: person.id,
+      email: person.email,
+      name: person.name,
+      timeZone: user?.TimeZone ?? null,
+      locale: user?.Locale ?? null,
+    },
     role: person.role,
     companySettings: person.companySettings,
     permissions,
@@ -102,7 +111,7 @@ async function describe({ directories, stores, provider }: MeParts, { caller }: 
       passkeys: passkeys.length,
       singleSignOn: provider !== undefined,
     },
-    account: { id: account.id, name: account.name, frozen: listing?.frozen ?? false },
+    account: { id: account.id, name: account.name, frozen: listing?.frozen ?? false, demo: isDemo(account.name) },
     // Whom to ask for what one may not do.
     admins: await directory.admins(account),
   };
