@@ -14,6 +14,7 @@ import { mailOf, webhookGuard } from './background.ts';
 import { addAdmin } from './commands/add-admin.ts';
 import { consoleDoor } from './console/door.ts';
 import { remembered } from './console/remembered.ts';
+import { makeKeptFigures } from './figures/kept.ts';
 import { graphqlForm } from './graphql/errors.ts';
 import { explorerPage } from './graphql/explorer-page.ts';
 import { GRAPHQL_PATH, graphqlRoutes } from './graphql/routes.ts';
@@ -150,7 +151,8 @@ export function buildApp(
   });
   const publicUrl = publicUrlOf(settings);
   const passwords = makePasswords(passwordCost && { cost: passwordCost });
-  metrics.shares.watch([passwords.budget]);
+  const kept = makeKeptFigures(clock);
+  metrics.shares.watch([passwords.budget, kept.budget]);
   const firstShard = () => [...shards.values()][0]!;
   const people = consoleDoor({
     ...sessions,
@@ -159,6 +161,9 @@ export function buildApp(
     directory: () => firstShard().accounts,
     addAdmin: (account, email) => addAdmin(firstShard())(account, email),
     records: (account) => shardOf(account.shardID).records(account),
+    figures: (account) => shardOf(account.shardID).figures(account),
+    log: (account) => shardOf(account.shardID).log(account),
+    kept,
     passwords,
     failureStepMs,
     steadyClock,

@@ -5,6 +5,8 @@ import type { AddAdmin } from '../accounts/accounts.ts';
 import type { ClientAddress } from '../accounts/client-address.ts';
 import type { RateLimit, RatePolicy } from '../accounts/rate-limit.ts';
 import type { AccountStore } from '../accounts/store.ts';
+import type { KeptFigures } from '../figures/kept.ts';
+import type { FiguresStore } from '../figures/store.ts';
 import type { RequestObserver } from '../http/observer.ts';
 import type { Route } from '../http/route.ts';
 import type { Door, OpenRoute } from '../http/server.ts';
@@ -13,6 +15,7 @@ import type { Mail } from '../mail/mail.ts';
 import { makeAttempts } from '../people/attempts.ts';
 import type { Passwords } from '../people/passwords.ts';
 import type { SessionParts } from '../people/sessions.ts';
+import type { ChangeLog } from '../records/log/store.ts';
 import type { RecordStore } from '../records/store.ts';
 import { makeConsoleAdmit } from './admit.ts';
 import { makeCookies } from './cookie.ts';
@@ -29,6 +32,9 @@ export interface ConsoleDoorParts extends SessionParts {
   directory(): AccountStore;
   readonly addAdmin: AddAdmin;
   records(account: AccountScope): RecordStore;
+  figures(account: AccountScope): FiguresStore;
+  log(account: AccountScope): ChangeLog;
+  readonly kept: KeptFigures;
   readonly passwords: Passwords;
   readonly failureStepMs: number;
   /** For what must not follow the machine's date. */

@@ -19,6 +19,7 @@ function allowed(role: Role, cs: boolean, method: string, path: string): boolean
   const [collection, , sub] = path.split('/').slice(4) as [string, string?, string?];
   if (everybody.includes(collection)) return true;
   if (companySettings.includes(collection)) return cs;
+  if (collection === 'Stats') return path.endsWith('/Maintenance') || cs;
   if (collection === 'Integrations') return method === 'GET' ? cs : role === 'Admin';
   if (collection === 'Invitations') return method === 'GET' ? cs : role === 'Admin';
   if (collection === 'Users' && (sub === 'ResetLink' || sub === 'SignOut')) return role === 'Admin';
