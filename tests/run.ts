@@ -3,10 +3,10 @@
 // What is random comes from one seed, which is printed: TEST_SEED=1234 npm test repeats it.
 
 import { spawn } from 'node:child_process';
-import { globSync, statSync } from 'node:fs';
+import { globSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism, constants } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
-import { quickSettings, startPostgres } from './support/postgres.ts';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { startTestServer } from './support/postgres.ts';
 import { newSeed } from './support/seed.ts';
 
 const TEST_TIMEOUT_MS = 120_000;
@@ -31,15 +31,11 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   });
 }
 
-const server = await startPostgres({ settings: quickSettings });
+const server = await startTestServer();
 const isAlone = (file: string) => ALONE.some((one) => file.endsWith(one));
 const code = Math.max(
   await runTests(files.filter(isAlone), 1, server.url()),
-  await runTests(
-    files.filter((file) => !isAlone(file)),
-    AT_ONCE,
-    server.url(),
-  ),
+  await runTests(together(files.filter((file) => !isAlone(file))), AT_ONCE, server.url()),
 );
 if (code !== 0) console.error(`Random values were made from TEST_SEED=${seed}.`);
 await server.stop('immediate');
@@ -56,6 +52,23 @@ function testFiles(paths: string[]): string[] {
     const other = found.find((file) => !/\.(test|long)\.ts$/.test(file));
     if (other !== undefined) refuse(`${other} is no test file (*.test.ts). Its folder: npm test -- ${dirname(other)}`);
     return found.map((file) => resolve(file));
+  });
+}
+
+/**
+ * The tests beside the code are many and small: those of a room share a process, whose start takes longer than most of them. Not those
+ * of storage, which ask databases.
+ */
+function together(chosen: readonly string[]): string[] {
+  const folder = join(root, 'node_modules/.cache/tests');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const rooms = Map.groupBy(chosen, (file) => relative(root, file).split(sep).slice(0, 2).join('-'));
+  return [...rooms].flatMap(([room, members]) => {
+    if (!room.startsWith('src-') || room === 'src-storage') return members;
+    const file = join(folder, `${room}.test.mjs`);
+    writeFileSync(file, members.map((member) => `import ${JSON.stringify(resolve(root, member))};\n`).join(''));
+    return [file];
   });
 }
 
