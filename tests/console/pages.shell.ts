@@ -15,6 +15,5 @@ export const shellPages: readonly Shown[] = [
       await page.getByRole('alert').waitFor();
     },
   },
-  { name: 'home', at: '', ready: 'h1' },
   { name: 'not-found', at: '/Nowhere', ready: 'h1:text("There is no such page")' },
 ];
