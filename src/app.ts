@@ -14,6 +14,7 @@ import { mailOf, targetCheckOf, webhookGuard } from './background.ts';
 import { consoleDoor } from './console/door.ts';
 import { remembered } from './console/remembered.ts';
 import { demoFirms } from './demo/firms.ts';
+import { makeKeptFigures } from './figures/kept.ts';
 import { graphqlForm } from './graphql/errors.ts';
 import { explorerPage } from './graphql/explorer-page.ts';
 import { GRAPHQL_PATH, graphqlRoutes } from './graphql/routes.ts';
@@ -157,7 +158,9 @@ export function buildApp(
   const passwords = makePasswords(passwordCost && { cost: passwordCost });
   const provider = providerOf(settings, options.providerTimeoutSeconds);
   const targets = targetCheckOf(settings);
-  metrics.shares.watch([passwords.budget, targets.budget, ...(provider === undefined ? [] : [provider.budget])]);
+  const kept = makeKeptFigures(clock);
+  const budgets = [passwords.budget, targets.budget, kept.budget];
+  metrics.shares.watch(provider === undefined ? budgets : [...budgets, provider.budget]);
   const firstShard = () => [...shards.values()][0]!;
   const people = consoleDoor({
     ...sessions,
@@ -167,6 +170,9 @@ export function buildApp(
     addAdmin: (account, email) => addAdmin(firstShard())(account, email),
     records: (account) => shardOf(account.shardID).records(account),
     insight: ({ account, integration }) => shardOf(account.shardID).insight(account, integration.id),
+    figures: (account) => shardOf(account.shardID).figures(account),
+    changes: (account) => shardOf(account.shardID).log(account),
+    kept,
     passwords,
     attempts: firstShard().people.attempts,
     keys: settings.MDS_SECRETS_KEY,

@@ -6,6 +6,8 @@ import type { Caller } from '../accounts/caller.ts';
 import type { ClientAddress } from '../accounts/client-address.ts';
 import type { RateLimit, RatePolicy } from '../accounts/rate-limit.ts';
 import type { AccountStore } from '../accounts/store.ts';
+import type { KeptFigures } from '../figures/kept.ts';
+import type { FiguresStore } from '../figures/store.ts';
 import type { RequestObserver } from '../http/observer.ts';
 import type { Route } from '../http/route.ts';
 import type { Door, OpenRoute } from '../http/server.ts';
@@ -18,6 +20,7 @@ import { siteOf } from '../people/passkeys.ts';
 import type { Passwords } from '../people/passwords.ts';
 import type { Provider } from '../people/provider.ts';
 import type { SessionParts } from '../people/sessions.ts';
+import type { ChangeLog } from '../records/log/store.ts';
 import type { RecordStore } from '../records/store.ts';
 import type { InsightStore } from '../webhooks/insight/store.ts';
 import type { TargetCheck } from '../webhooks/sending/check-target.ts';
@@ -40,6 +43,9 @@ export interface ConsoleDoorParts extends SessionParts {
   readonly addAdmin: AddAdmin;
   records(account: AccountScope): RecordStore;
   insight(caller: Caller): InsightStore;
+  figures(account: AccountScope): FiguresStore;
+  changes(account: AccountScope): ChangeLog;
+  readonly kept: KeptFigures;
   readonly passwords: Passwords;
   /** Where all instances count what failed; undefined where there is one. */
   readonly attempts: AttemptLedger | undefined;

@@ -3,6 +3,7 @@ import type { Route } from '../http/route.ts';
 import type { PasskeySignInParts } from '../people/passkey-sign-in.ts';
 import { auditRoutes } from './audit-routes.ts';
 import { exportRoutes } from './export-routes.ts';
+import { type FigureParts, figureRoutes } from './figure-routes.ts';
 import { type IntegrationParts, integrationRoutes } from './integration-routes.ts';
 import { type MeParts, meRoutes } from './me-routes.ts';
 import { type MountParts, mounted } from './mounted.ts';
@@ -23,6 +24,7 @@ export interface ConsoleParts
     RememberParts,
     SentParts,
     TargetParts,
+    FigureParts,
     PasskeySignInParts,
     SingleSignOnRouteParts {}
 
@@ -39,5 +41,6 @@ export function consoleRoutes(api: readonly Route[], parts: ConsoleParts): Route
     ...auditRoutes(parts.stores),
     ...sentRoutes(parts),
     ...exportRoutes(api),
+    ...figureRoutes(parts),
   ];
 }
