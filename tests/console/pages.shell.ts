@@ -44,7 +44,6 @@ export const shellPages: readonly Shown[] = [
   },
   { name: 'ready', at: '/Ready', ready: 'h1:text("ready")' },
   { name: 'me', at: '/Me', ready: 'th:has-text("this browser")' },
-  { name: 'home', at: '', ready: 'h1' },
   {
     name: 'palette',
     at: '/Me',
