@@ -1,6 +1,7 @@
 /** The table of every route of the console below an account: those of the API for people, and its own. */
 import type { Route } from '../http/route.ts';
 import type { PasskeySignInParts } from '../people/passkey-sign-in.ts';
+import { type AboutService, aboutRoute } from './about.ts';
 import { auditRoutes } from './audit-routes.ts';
 import { exportRoutes } from './export-routes.ts';
 import { type FigureParts, figureRoutes } from './figure-routes.ts';
@@ -26,7 +27,9 @@ export interface ConsoleParts
     TargetParts,
     FigureParts,
     PasskeySignInParts,
-    SingleSignOnRouteParts {}
+    SingleSignOnRouteParts {
+  readonly about: AboutService;
+}
 
 export function consoleRoutes(api: readonly Route[], parts: ConsoleParts): Route[] {
   return [
@@ -39,6 +42,7 @@ export function consoleRoutes(api: readonly Route[], parts: ConsoleParts): Route
     ...integrationRoutes(parts),
     ...targetRoutes(parts),
     ...auditRoutes(parts.stores),
+    aboutRoute(parts.about),
     ...sentRoutes(parts),
     ...exportRoutes(api),
     ...figureRoutes(parts),
