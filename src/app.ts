@@ -174,7 +174,7 @@ export function buildApp(
     changes: (account) => shardOf(account.shardID).log(account),
     kept,
     passwords,
-    attempts: firstShard().people.attempts,
+    attempts: shards.values().next().value?.people.attempts,
     keys: settings.MDS_SECRETS_KEY,
     provider,
     log,
