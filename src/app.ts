@@ -155,7 +155,7 @@ export function buildApp(
   const publicUrl = publicUrlOf(settings);
   const passwords = makePasswords(passwordCost && { cost: passwordCost });
   const provider = providerOf(settings, options.providerTimeoutSeconds);
-  metrics.shares.watch([passwords.budget, ...(provider === undefined ? [] : [provider.budget])]);
+  metrics.shares.watch([...passwords.budgets, ...(provider === undefined ? [] : [provider.budget])]);
   const firstShard = () => [...shards.values()][0]!;
   const people = consoleDoor({
     ...sessions,
