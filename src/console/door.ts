@@ -2,9 +2,12 @@
 import { randomBytes } from 'node:crypto';
 import type { AccountScope } from '../accounts/account.ts';
 import type { AddAdmin } from '../accounts/accounts.ts';
+import type { Caller } from '../accounts/caller.ts';
 import type { ClientAddress } from '../accounts/client-address.ts';
 import type { RateLimit, RatePolicy } from '../accounts/rate-limit.ts';
 import type { AccountStore } from '../accounts/store.ts';
+import type { KeptFigures } from '../figures/kept.ts';
+import type { FiguresStore } from '../figures/store.ts';
 import type { RequestObserver } from '../http/observer.ts';
 import type { Route } from '../http/route.ts';
 import type { Door, OpenRoute } from '../http/server.ts';
@@ -17,9 +20,13 @@ import { siteOf } from '../people/passkeys.ts';
 import type { Passwords } from '../people/passwords.ts';
 import type { Provider } from '../people/provider.ts';
 import type { SessionParts } from '../people/sessions.ts';
+import type { ChangeLog } from '../records/log/store.ts';
 import type { RecordStore } from '../records/store.ts';
+import type { InsightStore } from '../webhooks/insight/store.ts';
+import type { TargetCheck } from '../webhooks/sending/check-target.ts';
 import { makeConsoleAdmit } from './admit.ts';
 import { makeCookies } from './cookie.ts';
+import { firstRunRoute } from './first-run.ts';
 import { ACCOUNT } from './mounted.ts';
 import { consolePages } from './pages.ts';
 import { passkeySignInRoutes } from './passkey-routes.ts';
@@ -35,6 +42,10 @@ export interface ConsoleDoorParts extends SessionParts {
   directory(): AccountStore;
   readonly addAdmin: AddAdmin;
   records(account: AccountScope): RecordStore;
+  insight(caller: Caller): InsightStore;
+  figures(account: AccountScope): FiguresStore;
+  changes(account: AccountScope): ChangeLog;
+  readonly kept: KeptFigures;
   readonly passwords: Passwords;
   /** Where all instances count what failed; undefined where there is one. */
   readonly attempts: AttemptLedger | undefined;
@@ -57,6 +68,7 @@ export interface ConsoleDoorParts extends SessionParts {
   readonly rateWindowMs: number;
   readonly observer: Pick<RequestObserver, 'rateLimited' | 'credentialsFailed'>;
   forgetKey(apiKey: string): void;
+  readonly targets: TargetCheck;
   isDemo(accountName: string): boolean;
 }
 
@@ -86,6 +98,7 @@ export function consoleDoor(given: ConsoleDoorParts): { readonly door: Door; rea
       ...passkeySignInRoutes(parts),
       ...singleSignOnRoutes(parts),
       waysRoute(parts),
+      firstRunRoute(given.directories),
       ...consolePages,
     ],
   };

@@ -1,6 +1,7 @@
 /** What every storage engine must do, through the ports alone. Each part runs on each engine, against a real database. */
 import { accounts } from './conformance/accounts.ts';
 import { changes } from './conformance/changes.ts';
+import { figures } from './conformance/figures.ts';
 import { filters } from './conformance/filters.ts';
 import type { Part } from './conformance/fixture.ts';
 import { idempotency } from './conformance/idempotency.ts';
@@ -32,4 +33,5 @@ export const conformance = {
   accounts,
   people,
   passkeys,
+  figures,
 } as const satisfies Record<string, Part>;
