@@ -159,7 +159,7 @@ export function buildApp(
   const provider = providerOf(settings, options.providerTimeoutSeconds);
   const targets = targetCheckOf(settings);
   const kept = makeKeptFigures(clock);
-  const budgets = [passwords.budget, targets.budget, kept.budget];
+  const budgets = [...passwords.budgets, targets.budget, kept.budget];
   metrics.shares.watch(provider === undefined ? budgets : [...budgets, provider.budget]);
   const firstShard = () => [...shards.values()][0]!;
   const people = consoleDoor({
