@@ -13,6 +13,8 @@ export interface MeParts extends SignInParts, SessionParts {
   readonly directories: ReadonlyMap<string, AccountStore>;
   /** Whether all that is in the account was made up for trying things out. */
   isDemo(accountName: string): boolean;
+  /** Requests of one key in a minute; 0 where none is set. */
+  readonly keyLimit: number;
 }
 
 export function meRoutes(parts: MeParts): Route[] {
@@ -81,7 +83,7 @@ export function meRoutes(parts: MeParts): Route[] {
   ];
 }
 
-async function describe({ directories, stores, isDemo }: MeParts, { caller }: ApiRequest) {
+async function describe({ directories, stores, isDemo, keyLimit }: MeParts, { caller }: ApiRequest) {
   const { account, permissions } = caller;
   const person = caller.person!;
   const directory = directories.get(account.shardID)!;
@@ -102,6 +104,7 @@ async function describe({ directories, stores, isDemo }: MeParts, { caller }: Ap
     may: { webhooks: caller.webhooks, keys: isAdmin, people: isAdmin, audit: person.companySettings },
     confirmed: person.confirmed,
     account: { id: account.id, name: account.name, frozen: listing?.frozen ?? false, demo: isDemo(account.name) },
+    keyLimit,
     // Whom to ask for what one may not do.
     admins: await directory.admins(account),
   };

@@ -4,6 +4,7 @@
  */
 import type { Page } from 'playwright-core';
 import type { ConsoleApp } from '../support/browser.ts';
+import { connectionPages } from './pages.connections.ts';
 import { shellPages } from './pages.shell.ts';
 
 export interface Shown {
@@ -21,4 +22,4 @@ export interface Shown {
   readonly faults?: RegExp;
 }
 
-export const pages: readonly Shown[] = [...shellPages];
+export const pages: readonly Shown[] = [...shellPages, ...connectionPages];

@@ -65,7 +65,7 @@ function Framed({ children }: FrameProps) {
           label={webhook.name || about}
           tabs={[
             { to: home, label: words.page.overview },
-            { to: `${home}/Deliveries`, label: words.page.deliveries },
+            { to: `${home}/Deliveries`, label: words.page.deliveries, within: true },
             { to: `${home}/Why`, label: words.page.why },
             { to: `${home}/Recover`, label: words.page.recover },
           ]}

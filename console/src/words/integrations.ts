@@ -22,7 +22,7 @@ export const words = {
     state: 'State',
   },
   never: 'never',
-  peak: (calls: string, limit: number) => `${calls} of ${limit} in a minute`,
+  peak: (calls: string, limit: number) => (limit === 0 ? calls : `${calls} of ${limit}`),
   refused: (count: string) => `${count} refused`,
   onOff: (on: number, off: number) => (off === 0 ? `${on} on` : `${on} on, ${off} off`),
   builtIn: 'Built in',
