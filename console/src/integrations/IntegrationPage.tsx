@@ -56,7 +56,7 @@ function Found() {
   }
   if (one === undefined) {
     return (
-      <Empty icon="search" title={words.page.gone} actions={<Link to={above.to}>{above.label}</Link>}>
+      <Empty whole icon="search" title={words.page.gone} actions={<Link to={above.to}>{above.label}</Link>}>
         {words.page.goneText}
       </Empty>
     );
@@ -169,7 +169,7 @@ function MayDo({ one }: { readonly one: Integration }) {
         choices={recordTypeNames.map((value) => ({ value, label: spelled(value) }))}
       />
       <Table
-        caption={words.page.overview}
+        caption={words.page.byType}
         rows={recordTypeNames}
         keyOf={(name) => name}
         columns={[

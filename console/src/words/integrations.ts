@@ -69,6 +69,7 @@ export const words = {
   },
   page: {
     overview: 'What it may do',
+    byType: 'What it may do, by record type',
     canIt: 'Can it …?',
     chooseType: 'Record type',
     type: 'Record type',
