@@ -6,15 +6,23 @@ import { homeRoutes } from './home/routes.tsx';
 import { integrationRoutes } from './integrations/routes.tsx';
 import { Problem } from './parts/Problem.tsx';
 import { Skeleton } from './parts/Skeleton.tsx';
+import { recordRoutes } from './records/routes.tsx';
 import { parseSearch, stringifySearch } from './search-string.ts';
-import { sessionRoutes } from './session/routes.tsx';
+import { ownRoutes, sessionRoutes } from './session/routes.tsx';
 import { NotFound } from './shell/NotFound.tsx';
 import { accountRoute, rootRoute } from './shell/routes.tsx';
 import { webhookRoutes } from './webhooks/routes.tsx';
 
 const routeTree = rootRoute.addChildren([
   ...sessionRoutes,
-  accountRoute.addChildren([...homeRoutes, ...webhookRoutes, ...integrationRoutes, ...eventRoutes]),
+  accountRoute.addChildren([
+    ...homeRoutes,
+    ...ownRoutes,
+    ...recordRoutes,
+    ...webhookRoutes,
+    ...integrationRoutes,
+    ...eventRoutes,
+  ]),
 ]);
 
 export const router = createRouter({

@@ -5,6 +5,8 @@
 import type { Page } from 'playwright-core';
 import type { ConsoleApp } from '../support/browser.ts';
 import { connectionPages } from './pages.connections.ts';
+import { homePages } from './pages.home.ts';
+import { recordPages } from './pages.records.ts';
 import { shellPages } from './pages.shell.ts';
 
 export interface Shown {
@@ -22,4 +24,4 @@ export interface Shown {
   readonly faults?: RegExp;
 }
 
-export const pages: readonly Shown[] = [...shellPages, ...connectionPages];
+export const pages: readonly Shown[] = [...shellPages, ...homePages, ...recordPages, ...connectionPages];

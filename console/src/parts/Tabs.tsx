@@ -9,6 +9,8 @@ export interface Tab {
   readonly label: ReactNode;
   /** What is below its address belongs to it, too. */
   readonly within?: boolean;
+  /** Said where tabs differ by their query alone. */
+  readonly current?: boolean;
 }
 
 export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: readonly Tab[] }) {
@@ -16,7 +18,7 @@ export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: r
   return (
     <nav className={styles.tabs} aria-label={label}>
       {tabs.map((tab) => (
-        <Link key={tab.to} to={tab.to} aria-current={isHere(tab, path) ? 'page' : undefined}>
+        <Link key={tab.to} to={tab.to} aria-current={(tab.current ?? isHere(tab, path)) ? 'page' : undefined}>
           {tab.label}
         </Link>
       ))}

@@ -14,6 +14,7 @@ import {
 import { readFacts } from './facts.ts';
 import { readHealth } from './health.ts';
 import { countEvents, newestEvents } from './past-events.ts';
+import { sentOfRecord } from './sent.ts';
 import type { InsightSource } from './source.ts';
 
 export function makeInsight(
@@ -45,6 +46,7 @@ export function makeInsight(
     },
     countEvents: (kind, since, gone) => countEvents(source, key, kind, since, gone),
     newestEvents: (kind, most, gone) => newestEvents(source, key, kind, most, gone),
+    sent: (type, recordID, most) => sentOfRecord(source, key, type, recordID, most),
   };
 
   function own(parameters: Parameters): string {
