@@ -189,6 +189,7 @@ export function buildApp(
     observer: metrics.requests,
     forgetKey: (apiKey) => authenticator.forget(apiKey),
     targets,
+    keyLimit: policy.limit,
     isDemo: (name) => settings.MDS_BOOTSTRAP === 'demo' && Object.values(demoFirms).some((firm) => firm.name === name),
   });
   const isOpen = settings.MDS_CONSOLE === 'on' && role !== 'worker';
