@@ -44,6 +44,5 @@ export const shellPages: readonly Shown[] = [
   },
   { name: 'ready', at: '/Ready', ready: 'h1:text("ready")' },
   { name: 'me', at: '/Me', ready: 'th:has-text("this browser")' },
-  { name: 'home', at: '', ready: 'h1' },
   { name: 'not-found', at: '/Nowhere', ready: 'h1:text("There is no such page")' },
 ];

@@ -18,6 +18,7 @@ import { completeAllDocuments, completeDocuments } from './complete-documents.ts
 import { openPool, probe, withClient } from './connection.ts';
 import { examine } from './examine.ts';
 import { exportAccount } from './export-account.ts';
+import { postgresFigures } from './figures.ts';
 import { makeHorizon, settledWatch } from './horizon.ts';
 import { importAccount } from './import-account.ts';
 import { postgresLog } from './log.ts';
@@ -161,6 +162,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
     mail: makeMailStore({ ...postgresPortable(pool), shardID, seals, forTaking: 'FOR UPDATE SKIP LOCKED' }),
     records: (account) => makeRecordStore(records, account),
     log: logOf,
+    figures: (account) => postgresFigures(records, account),
     bulk: (account) => makeBulkLoader(pool, account.key),
     subscriptions: (account, integrationID) =>
       postgresSubscriptions({ pool, notices, schema, seals }, account, integrationID),

@@ -1,6 +1,6 @@
 /**
- * The port of what can be known about subscriptions without sending anything, always for one key: how they do, why something did not
- * arrive, and what would have matched. An id that is not the key's own is as unknown as one that does not exist.
+ * The port of what can be known about subscriptions without sending anything, for one key, or for an account as people see it: how they do,
+ * why something did not arrive, and what would have matched. An id that is not the key's own is as unknown as one that does not exist.
  */
 import type { Action, RecordTypeName } from '../../catalogue/index.ts';
 import type { Problem } from '../../problems.ts';
