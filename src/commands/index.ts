@@ -13,6 +13,7 @@ import { keys } from './keys.ts';
 import { listen } from './listen/index.ts';
 import { migrate } from './migrate.ts';
 import { people } from './people.ts';
+import { proposals } from './proposals.ts';
 import { restore } from './restore.ts';
 import { secrets } from './secrets.ts';
 import { seed } from './seed.ts';
@@ -27,6 +28,7 @@ export const commands: readonly Command[] = [
   ...accounts,
   ...keys,
   ...people,
+  ...proposals,
   ...webhooks,
   webhooksRecover,
   ...secrets,

@@ -5,6 +5,7 @@ import type { AddAdmin } from '../accounts/accounts.ts';
 import type { ClientAddress } from '../accounts/client-address.ts';
 import type { RateLimit, RatePolicy } from '../accounts/rate-limit.ts';
 import type { AccountStore } from '../accounts/store.ts';
+import type { ApprovalParts } from '../approvals/parts.ts';
 import type { RequestObserver } from '../http/observer.ts';
 import type { Route } from '../http/route.ts';
 import type { Door, OpenRoute } from '../http/server.ts';
@@ -24,6 +25,7 @@ import { sessionRoutes } from './session-routes.ts';
 export interface ConsoleDoorParts extends SessionParts {
   /** The routes of the API. */
   readonly api: readonly Route[];
+  readonly approvals: ApprovalParts;
   readonly directories: ReadonlyMap<string, AccountStore>;
   /** Of the shard that the first account is made in. */
   directory(): AccountStore;

@@ -16,8 +16,8 @@ export interface MountParts {
   readonly stores: ReadonlyMap<string, PeopleStore>;
 }
 
-/** The console has a page of its own about who asks. */
-const NOT_MOUNTED = new Set(['getMe']);
+/** The console has a page of its own about who asks; and people write, where keys may propose. */
+const NOT_MOUNTED = new Set(['getMe', 'createProposal', 'withdrawProposal']);
 
 export function mounted(routes: readonly Route[], parts: MountParts): Route[] {
   return routes

@@ -25,8 +25,11 @@ export interface Route {
 /** What the caller must be allowed to do: what it says of a key and of a person is in `admission`. */
 export type Needs =
   | { readonly allowed: 'any key' }
-  | { readonly allowed: 'read' | 'write'; readonly type: RecordTypeName }
-  | { readonly allowed: 'webhooks' }
+  /** `propose`: to ask for a write, which a person may have to decide about. */
+  | { readonly allowed: 'read' | 'write' | 'propose'; readonly type: RecordTypeName }
+  /** `writes`: it is something else afterwards. */
+  | { readonly allowed: 'webhooks'; readonly writes?: true }
+  | { readonly allowed: 'assistant' }
   /** For people alone: anybody with a session, the permission Company Settings, or admins who have just given their password. */
   | { readonly allowed: 'any person' }
   | { readonly allowed: 'company settings' }

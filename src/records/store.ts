@@ -86,11 +86,24 @@ export interface Change {
   readonly id: number | 'new';
   /** Repeats under the same key answer with the first answer. */
   readonly idempotency?: IdempotencyKey;
+  /** It is settled in the same transaction, or neither happens. */
+  readonly fulfils?: Fulfilment;
   /** The W3C trace of the request; kept with the events. */
   readonly traceparent?: string;
   /** `id` as in the moment of the decision: the next free one for a new record. */
   needs(current: StoredRecord | undefined, found: Found, id: number): readonly Need[];
   decide(current: StoredRecord | undefined, found: Found, moment: Moment): Decision;
+}
+
+/** A proposal that a change makes come true: it must still be waiting, and is approved together with the change. */
+export interface Fulfilment {
+  readonly proposal: number;
+  /** By the clock of whoever decides: it must not be over by then. */
+  readonly on: number;
+  /** Who decided, what was said, and what it comes to: as JSON texts, but for the comment. */
+  readonly by: string;
+  readonly comment: string | null;
+  readonly outcome: string;
 }
 
 export type Need =

@@ -26,13 +26,14 @@ const RUNS = `${ONE}/Recoveries`;
 
 export function recoveryRoutes(parts: RecoveryParts): Route[] {
   const needs = { allowed: 'webhooks' } as const;
+  const writes = { ...needs, writes: true } as const;
   const words: Record<Steering, string> = { pause: 'Pause', resume: 'Resume', cancel: 'Cancel' };
   return [
     {
       method: 'POST',
       path: `${ONE}/Recover`,
       operation: 'recoverWebhook',
-      needs,
+      needs: writes,
       heavy: true,
       handle: (request) => recover(parts, request),
     },
@@ -40,7 +41,7 @@ export function recoveryRoutes(parts: RecoveryParts): Route[] {
       method: 'POST',
       path: `${ONE}/Deliveries/Resend`,
       operation: 'resendWebhookDeliveries',
-      needs,
+      needs: writes,
       heavy: true,
       heeds: { query: true },
       handle: (request) => resendAll(parts, request),
@@ -65,7 +66,7 @@ export function recoveryRoutes(parts: RecoveryParts): Route[] {
         method: 'POST',
         path: `${RUNS}/:recovery/${words[to]}`,
         operation: `${to}WebhookRecovery`,
-        needs,
+        needs: writes,
         handle: (request) => steer(parts, request, to),
       }),
     ),

@@ -56,7 +56,7 @@ export function webhookRoutes(parts: WebhookParts): Route[] {
     method,
     path,
     operation,
-    needs: { allowed: 'webhooks' },
+    needs: method === 'GET' ? { allowed: 'webhooks' } : { allowed: 'webhooks', writes: true },
     heeds,
     handle: (request) => handle(parts, request),
   });

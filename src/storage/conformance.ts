@@ -8,6 +8,7 @@ import { loading } from './conformance/loading.ts';
 import { needs } from './conformance/needs.ts';
 import { pages } from './conformance/pages.ts';
 import { people } from './conformance/people.ts';
+import { proposals } from './conformance/proposals.ts';
 import { rehearsals } from './conformance/rehearsals.ts';
 import { related } from './conformance/related.ts';
 import { titles } from './conformance/titles.ts';
@@ -30,4 +31,5 @@ export const conformance = {
   loading,
   accounts,
   people,
+  proposals,
 } as const satisfies Record<string, Part>;

@@ -2,6 +2,7 @@
 import type { AccountScope } from '../accounts/account.ts';
 import type { RateLimit, RatePolicy } from '../accounts/rate-limit.ts';
 import type { AccountStore } from '../accounts/store.ts';
+import type { ProposalArchive, ProposalStore } from '../approvals/store.ts';
 import type { RecordTypeName } from '../catalogue/index.ts';
 import type { MailStore } from '../mail/store.ts';
 import type { PeopleStore } from '../people/store.ts';
@@ -28,6 +29,9 @@ export interface Shard {
   readonly mail: MailStore;
   records(account: AccountScope): RecordStore;
   log(account: AccountScope): ChangeLog;
+  /** What waits for a person to decide, and what is over of it, for whoever tidies up. */
+  proposals(account: AccountScope): ProposalStore;
+  readonly proposalArchive: ProposalArchive;
   bulk(account: AccountScope): BulkLoader;
   /** The webhook subscriptions of one key, and the log of their deliveries. */
   subscriptions(account: AccountScope, integrationID: string): SubscriptionStore;

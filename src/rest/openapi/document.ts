@@ -24,6 +24,7 @@ import {
 } from './operation.ts';
 import { overview, tagGroups, tagsOf } from './overview.ts';
 import { patchSchemas } from './patch-schemas.ts';
+import { proposalOperations, proposalSchemas } from './proposal-operations.ts';
 import { published } from './published.ts';
 import { recordOperations, recordSchemas } from './record-operations.ts';
 import { recoveryOperations, recoverySchemas } from './recovery-operations.ts';
@@ -49,6 +50,7 @@ export function openApiDocument({ version, routes, open, patchLimits }: Document
     ...recordOperations(),
     ...changeOperations(),
     ...rehearsalOperations(),
+    ...proposalOperations(),
     ...webhookOperations(),
     ...insightOperations(),
     ...recoveryOperations(),
@@ -98,6 +100,7 @@ export function openApiDocument({ version, routes, open, patchLimits }: Document
         ...changeSchemas,
         ...catalogueSchemas,
         ...rehearsalSchemas,
+        ...proposalSchemas,
         ...webhookSchemas,
         ...patchSchemas(patchLimits),
         ...insightSchemas,
@@ -252,9 +255,12 @@ function needed(needs: Needs): string {
       return 'Any key may ask.';
     case 'webhooks':
       return 'Needs the area `Webhooks`.';
+    case 'assistant':
+      return 'Needs the area `Assistant`.';
     case 'read':
       return `Needs the area \`${recordType(needs.type).area}\`.`;
-    case 'write': {
+    case 'write':
+    case 'propose': {
       const { area } = recordType(needs.type);
       const writers = roles.filter((role) => permissionsOf({ role, areas: [area] })[needs.type].write);
       return `Needs the area \`${area}\` and the role ${writers.map((role) => `\`${role}\``).join(' or ')}.`;

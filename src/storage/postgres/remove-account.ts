@@ -33,6 +33,7 @@ const tables = [
   'links',
   'person_secrets',
   'audit',
+  'proposals',
   'key_use',
   'usage_hours',
   'mail',

@@ -10,6 +10,7 @@ import { type LogWatch, makeLogWatch } from '../log-watch.ts';
 import { makeMailStore } from '../mail.ts';
 import { watchOutage } from '../outage.ts';
 import { PIECE_MS } from '../page-lease.ts';
+import { makeProposalArchive } from '../proposals.ts';
 import type { Shard } from '../shard.ts';
 import { makeAccountStore } from './accounts.ts';
 import { readBacklog } from './backlog.ts';
@@ -28,6 +29,7 @@ import { claimShardID } from './meta.ts';
 import { applyMigrations, pendingMigrations } from './migrate.ts';
 import { sqlitePeople } from './people.ts';
 import { sqlitePortable } from './portable-sql.ts';
+import { sqliteProposals } from './proposals.ts';
 import { makeReaderPool } from './reader-pool.ts';
 import { readRecord } from './records.ts';
 import { sqliteRecoveries } from './recoveries.ts';
@@ -174,6 +176,8 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
       rehearse: (changes) => rehearsals.rehearse(key, changes),
     }),
     log: logOf,
+    proposals: (account) => sqliteProposals({ connection, committer, readers }, account),
+    proposalArchive: makeProposalArchive(sqlitePortable(connection, committer)),
     bulk: ({ key }) => makeBulkLoader(connection, key),
     subscriptions: (account, integrationID) => sqliteSubscriptions(webhooks, account, integrationID),
     deliveryLog: (account, integrationID) => sqliteDeliveryLog(connection, readers, account, integrationID),

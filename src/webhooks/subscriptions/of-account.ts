@@ -4,18 +4,28 @@
  */
 import { Problem } from '../../problems.ts';
 import type { SubscriptionStore } from '../store.ts';
+import type { Listener, PossibleEvents } from './foresight.ts';
+import { filterIDOf } from './matching.ts';
 import type { Subscription, SubscriptionWishes } from './subscription.ts';
 
 /** In the place of a value that is nobody's to read. */
 export const HIDDEN = '(hidden)';
 
-/** `own` is the store of the integration in whose name something is done; `all` those of every integration of the account. */
+/** `own` is the store of the integration in whose name something is done; `all` those of every integration of the account. `mayManage`: whether they are named to whoever asks. */
 export function subscriptionsOfAccount(
   own: SubscriptionStore,
   all: () => Promise<readonly SubscriptionStore[]>,
+  mayManage = true,
 ): SubscriptionStore {
   return {
     ...own,
+    /** Who may not manage them gets to know how many there are. What a person does is no integration's own. */
+    async audience(events) {
+      const audiences = await Promise.all((await all()).map((store) => store.audience(events)));
+      const listeners = audiences.flatMap((one) => one.own).map(neverOwn);
+      if (mayManage) return { own: listeners.sort((a, b) => a.subscription.id - b.subscription.id), others: 0 };
+      return { own: [], others: listeners.filter(({ subscription }) => hears(subscription, events)).length };
+    },
     async list() {
       const lists = await Promise.all((await all()).map((store) => store.list()));
       return lists
@@ -38,6 +48,14 @@ export function subscriptionsOfAccount(
       return shown(await own.reactivate(id));
     },
   };
+}
+
+function neverOwn(listener: Listener): Listener {
+  return { ...listener, subscription: { ...listener.subscription, includeOwn: true } };
+}
+
+function hears({ active, filterConditionEntityID: id }: Subscription, { filterValue }: PossibleEvents): boolean {
+  return active && (id === null || filterIDOf(id) === filterValue);
 }
 
 function shown(found: Subscription | Problem | undefined) {
