@@ -27,7 +27,7 @@ export function proposalRoutes(parts: ApprovalParts): Route[] {
       heeds: { query: true },
       handle: (request) => list(parts, request),
     },
-    { method: 'POST', path: ALL, operation: 'createProposal', needs, handle: (request) => create(parts, request) },
+    { method: 'POST', path: ALL, operation: 'propose', needs, handle: (request) => create(parts, request) },
     { method: 'GET', path: ONE, operation: 'getProposal', needs, handle: (request) => get(parts, request) },
     { method: 'DELETE', path: ONE, operation: 'withdrawProposal', needs, handle: (request) => remove(parts, request) },
   ];

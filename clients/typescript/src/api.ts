@@ -4376,7 +4376,7 @@ export interface Operations {
   /** List proposals. */
   listProposals: { query?: ListProposalsQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Proposal[] };
   /** Propose a write. */
-  createProposal: { headers?: { 'X-Request-Id'?: string }; body: ProposedWrite | ProposedPlan; answer: Proposal | readonly Proposal[] };
+  propose: { headers?: { 'X-Request-Id'?: string }; body: ProposedWrite | ProposedPlan; answer: Proposal | readonly Proposal[] };
   /** Get a proposal. */
   getProposal: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: Proposal };
   /** Withdraw a proposal. */
@@ -4564,7 +4564,7 @@ export const operations: { readonly [Name in keyof Operations]: readonly [method
   listLocationsHistory: ['GET', '/api/Locations/{id}/History'],
   listVendorsHistory: ['GET', '/api/Vendors/{id}/History'],
   listProposals: ['GET', '/api/Proposals'],
-  createProposal: ['POST', '/api/Proposals'],
+  propose: ['POST', '/api/Proposals'],
   getProposal: ['GET', '/api/Proposals/{id}'],
   withdrawProposal: ['DELETE', '/api/Proposals/{id}'],
   listWebhooks: ['GET', '/api/Webhooks'],
@@ -4612,8 +4612,7 @@ export interface Collections {
   AssetStatuses: { record: AssetStatus; create: CreateAssetStatus; query: ListAssetStatusesQuery };
   Locations: { record: Location; create: CreateLocation; query: ListLocationsQuery };
   Vendors: { record: Vendor; create: CreateVendor; query: ListVendorsQuery };
-  Proposals: { record: ProposedWrite | ProposedPlan; create: ProposedWrite | ProposedPlan; query: ListProposalsQuery };
 }
 
-export const collections = ['WorkOrders', 'Tasks', 'Assets', 'Forms', 'PurchaseOrders', 'Jobs', 'Employees', 'Users', 'Products', 'Routes', 'Boards', 'FormTemplates', 'AssetStatuses', 'Locations', 'Vendors', 'Proposals'] as const;
+export const collections = ['WorkOrders', 'Tasks', 'Assets', 'Forms', 'PurchaseOrders', 'Jobs', 'Employees', 'Users', 'Products', 'Routes', 'Boards', 'FormTemplates', 'AssetStatuses', 'Locations', 'Vendors'] as const;
 

@@ -64,7 +64,7 @@ export function proposalOperations(): Descriptions {
       },
       refusals: ['InvalidList'],
     },
-    createProposal: {
+    propose: {
       tag,
       summary: 'Propose a write',
       description: `Any key may propose instead of writing; a key that was made with \`proposesOnly\` can do nothing else. What is proposed is tried as a dry run and kept with its reason; nothing of the records changes until a person approves it in the console. What the write would be refused with, the proposal is refused with. With \`title\` and \`steps\` it is a plan of up to ${MOST_STEPS} writes, which is answered as a list: they are decided one by one, or together in their order. A proposal waits for 7 days.`,
