@@ -15,6 +15,7 @@ import { mailOf, webhookGuard } from './background.ts';
 import { addAdmin } from './commands/add-admin.ts';
 import { consoleDoor } from './console/door.ts';
 import { remembered } from './console/remembered.ts';
+import { demoFirms } from './demo/firms.ts';
 import { graphqlForm } from './graphql/errors.ts';
 import { explorerPage } from './graphql/explorer-page.ts';
 import { GRAPHQL_PATH, graphqlRoutes } from './graphql/routes.ts';
@@ -162,6 +163,7 @@ export function buildApp(
     rateWindowMs,
     observer: metrics.requests,
     forgetKey: (apiKey) => authenticator.forget(apiKey),
+    isDemo: (name) => settings.MDS_BOOTSTRAP === 'demo' && Object.values(demoFirms).some((firm) => firm.name === name),
   });
   const isOpen = settings.MDS_CONSOLE === 'on' && role !== 'worker';
   const keyUse = makeKeyUse(clock);

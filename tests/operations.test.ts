@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { client, type Engine, engines } from './support/app.ts';
+import { makeFirm } from './support/firm.ts';
 import { startPostgres, testDatabase } from './support/postgres.ts';
 import { runCommand, startService } from './support/service.ts';
 
@@ -81,8 +82,7 @@ test(
     const environment = { DATABASE_URL: await postgres.createDatabase(), MDS_RATE_LIMIT: '0' };
     const service = await startService(environment, folder);
     t.after(() => service.end('SIGKILL'));
-    const account = await makeAccount(environment, folder);
-    const key = client(service.url, await makeKey(environment, folder, account));
+    const key = client(service.url, (await makeFirm(environment)).credentials);
 
     const seen = new Map<string, number>();
     const acknowledged: number[] = [];

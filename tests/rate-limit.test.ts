@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { client, onBothEngines, startApp } from './support/app.ts';
+import { makeFirm } from './support/firm.ts';
 import { testDatabase } from './support/postgres.ts';
-import { runCommand, startService } from './support/service.ts';
+import { startService } from './support/service.ts';
 
 onBothEngines('every answer to a valid key says where it stands, and one past the limit is 429', async (t, engine) => {
   const app = await startApp(t, engine, { MDS_RATE_LIMIT: '5' });
@@ -33,13 +34,7 @@ test('two processes on one PostgreSQL together admit exactly the limit', { timeo
   const environment = { DATABASE_URL: await testDatabase(t) };
   const services = [await startService(environment, folder), await startService(environment, folder)];
   t.after(() => Promise.all(services.map((service) => service.end('SIGKILL'))));
-  const words = ['accounts', 'create', '--name', 'Rates', '--admin-email', 'admin@example.com'];
-  const { accountID } = await runCommand(words, environment, folder);
-  const key = await runCommand(
-    ['keys', 'create', '--account', accountID, '--name', 'Key', '--preset', 'Reporting'],
-    environment,
-    folder,
-  );
+  const { credentials: key } = await makeFirm(environment, 'Reporting');
   const counts = new Map<number, number>();
   await Promise.all(
     services.flatMap(({ url }) =>

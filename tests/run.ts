@@ -2,11 +2,11 @@
 // given as arguments. Options are passed on to the runner: npm test -- src/kernel --test-name-pattern=folds
 // What is random comes from one seed, which is printed: TEST_SEED=1234 npm test repeats it.
 
-import { spawn } from 'node:child_process';
-import { globSync, statSync } from 'node:fs';
-import { availableParallelism, constants } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
-import { quickSettings, startPostgres } from './support/postgres.ts';
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, globSync, mkdirSync, mkdtempSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
+import { availableParallelism, constants, tmpdir } from 'node:os';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { startTestServer } from './support/postgres.ts';
 import { newSeed } from './support/seed.ts';
 
 const TEST_TIMEOUT_MS = 120_000;
@@ -14,6 +14,8 @@ const TEST_TIMEOUT_MS = 120_000;
 const ALONE = ['tests/neighbours.test.ts', 'tests/webhooks/isolation.test.ts'];
 /** Many wait more than they compute: for a process to start, a pause to end, a silence to be noticed. */
 const AT_ONCE = availableParallelism() + 1;
+/** A file system in memory, if there is one with room for the databases of tests. */
+const MEMORY = { folder: '/dev/shm', bytes: 4 * 2 ** 30 };
 const root = dirname(import.meta.dirname);
 
 const seed = process.env.TEST_SEED ?? String(newSeed());
@@ -31,18 +33,16 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   });
 }
 
-const server = await startPostgres({ settings: quickSettings });
+const temporary = temporaryFolder();
+const server = await startTestServer();
 const isAlone = (file: string) => ALONE.some((one) => file.endsWith(one));
 const code = Math.max(
   await runTests(files.filter(isAlone), 1, server.url()),
-  await runTests(
-    files.filter((file) => !isAlone(file)),
-    AT_ONCE,
-    server.url(),
-  ),
+  await runTests(together(files.filter((file) => !isAlone(file))), AT_ONCE, server.url()),
 );
 if (code !== 0) console.error(`Random values were made from TEST_SEED=${seed}.`);
 await server.stop('immediate');
+rmSync(temporary, { recursive: true, force: true });
 process.exitCode = interrupted ? 128 + constants.signals[interrupted] : code;
 
 function testFiles(paths: string[]): string[] {
@@ -56,6 +56,38 @@ function testFiles(paths: string[]): string[] {
     const other = found.find((file) => !/\.(test|long)\.ts$/.test(file));
     if (other !== undefined) refuse(`${other} is no test file (*.test.ts). Its folder: npm test -- ${dirname(other)}`);
     return found.map((file) => resolve(file));
+  });
+}
+
+/** What a test writes need not outlive the machine: a disk takes longer to be sure of it than most tests take. */
+function temporaryFolder(): string {
+  const elsewhere = () => mkdtempSync(join(tmpdir(), 'mds-tests-'));
+  if (!existsSync(MEMORY.folder)) return elsewhere();
+  const { bavail, bsize } = statfsSync(MEMORY.folder);
+  if (bavail * bsize < MEMORY.bytes) return elsewhere();
+  const folder = mkdtempSync(join(MEMORY.folder, 'mds-tests-'));
+  // Some tests install programs, which such a file system may refuse to run.
+  const program = join(folder, 'program');
+  writeFileSync(program, '#!/bin/sh\n', { mode: 0o700 });
+  if (spawnSync(program).status === 0) return folder;
+  rmSync(folder, { recursive: true });
+  return elsewhere();
+}
+
+/**
+ * The tests beside the code are many and small: those of a room share a process, whose start takes longer than most of them. Not those
+ * of storage, which ask databases.
+ */
+function together(chosen: readonly string[]): string[] {
+  const folder = join(root, 'node_modules/.cache/tests');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const rooms = Map.groupBy(chosen, (file) => relative(root, file).split(sep).slice(0, 2).join('-'));
+  return [...rooms].flatMap(([room, members]) => {
+    if (!room.startsWith('src-') || room === 'src-storage') return members;
+    const file = join(folder, `${room}.test.mjs`);
+    writeFileSync(file, members.map((member) => `import ${JSON.stringify(resolve(root, member))};\n`).join(''));
+    return [file];
   });
 }
 
@@ -86,6 +118,7 @@ async function runTests(chosen: readonly string[], atOnce: number, database: str
       stdio: 'inherit',
       env: {
         ...(env.CI ? { ...env, NO_COLOR: '1' } : process.env),
+        TMPDIR: temporary,
         MDS_TEST_POSTGRES: database,
         TEST_SEED: seed,
         // Every test file and every service it starts is a process of its own: they share what the first has compiled.

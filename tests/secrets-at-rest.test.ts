@@ -11,6 +11,7 @@ import { Webhook } from 'standardwebhooks';
 import { keyIDOf } from '../src/kernel/sealed.ts';
 import { client, databaseUrl, type Engine, onBothEngines } from './support/app.ts';
 import { childEnvironment } from './support/child-environment.ts';
+import { makeFirm } from './support/firm.ts';
 import { startReceiver } from './support/receiver.ts';
 import { runSql } from './support/run-sql.ts';
 import { runCommand, startService } from './support/service.ts';
@@ -153,9 +154,6 @@ async function place(t: TestContext, engine: Engine, secretsKey: string) {
     MDS_WEBHOOK_RETRY_MS: '20',
     ...trusting(t, receiver),
   };
-  const run = (...argv: string[]) => runCommand(argv, environment, folder);
-  await run('migrate');
-  const { accountID } = await run('accounts', 'create', '--name', 'Firm', '--admin-email', 'admin@example.com');
-  const key = await run('keys', 'create', '--account', accountID, '--name', 'Key', '--preset', 'Full');
+  const { accountID, credentials: key } = await makeFirm(environment);
   return { environment, folder, accountID, key, receiver };
 }

@@ -18,7 +18,7 @@ import type { RecordStore } from '../records/store.ts';
 import { makeConsoleAdmit } from './admit.ts';
 import { makeCookies } from './cookie.ts';
 import { ACCOUNT } from './mounted.ts';
-import { consolePage } from './page.ts';
+import { consolePages } from './pages.ts';
 import { consoleRoutes } from './routes.ts';
 import { sessionRoutes } from './session-routes.ts';
 
@@ -46,6 +46,7 @@ export interface ConsoleDoorParts extends SessionParts {
   readonly rateWindowMs: number;
   readonly observer: Pick<RequestObserver, 'rateLimited' | 'credentialsFailed'>;
   forgetKey(apiKey: string): void;
+  isDemo(accountName: string): boolean;
 }
 
 /** Requests of one person in a minute. */
@@ -59,6 +60,6 @@ export function consoleDoor(given: ConsoleDoorParts): { readonly door: Door; rea
   const admit = makeConsoleAdmit({ ...given, cookies, policy, rateLimits: given.rateLimits(policy) });
   return {
     door: { path: ACCOUNT, routes: consoleRoutes(given.api, parts), admit, vary: 'cookie' },
-    open: [...sessionRoutes(parts), ...consolePage],
+    open: [...sessionRoutes(parts), ...consolePages],
   };
 }

@@ -11,6 +11,8 @@ import { ACCOUNT } from './mounted.ts';
 
 export interface MeParts extends SignInParts, SessionParts {
   readonly directories: ReadonlyMap<string, AccountStore>;
+  /** Whether all that is in the account was made up for trying things out. */
+  isDemo(accountName: string): boolean;
 }
 
 export function meRoutes(parts: MeParts): Route[] {
@@ -79,20 +81,27 @@ export function meRoutes(parts: MeParts): Route[] {
   ];
 }
 
-async function describe({ directories }: MeParts, { caller }: ApiRequest) {
+async function describe({ directories, stores, isDemo }: MeParts, { caller }: ApiRequest) {
   const { account, permissions } = caller;
   const person = caller.person!;
   const directory = directories.get(account.shardID)!;
   const isAdmin = person.role === 'Admin';
+  const user = (await stores.get(account.shardID)!.person(account, person.id))?.user;
   const listing = (await directory.list()).find(({ accountID }) => accountID === account.id);
   return {
-    person: { id: person.id, email: person.email, name: person.name },
+    person: {
+      id: person.id,
+      email: person.email,
+      name: person.name,
+      timeZone: user?.TimeZone ?? null,
+      locale: user?.Locale ?? null,
+    },
     role: person.role,
     companySettings: person.companySettings,
     permissions,
     may: { webhooks: caller.webhooks, keys: isAdmin, people: isAdmin, audit: person.companySettings },
     confirmed: person.confirmed,
-    account: { id: account.id, name: account.name, frozen: listing?.frozen ?? false },
+    account: { id: account.id, name: account.name, frozen: listing?.frozen ?? false, demo: isDemo(account.name) },
     // Whom to ask for what one may not do.
     admins: await directory.admins(account),
   };

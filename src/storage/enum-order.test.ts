@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { databaseUrl, type Engine, onBothEngines } from '../../tests/support/app.ts';
+import { type Engine, emptyDatabaseUrl, onBothEngines } from '../../tests/support/app.ts';
 import { testKeys } from '../../tests/support/keys.ts';
 import { runSql } from '../../tests/support/run-sql.ts';
 import { type RecordType, type RecordTypeName, recordType } from '../catalogue/index.ts';
@@ -27,7 +27,7 @@ const BEFORE = { sqlite: 7, postgres: 8 };
 onBothEngines(
   'records of a version that kept enums as text are found and ordered by the declared order',
   async (t, engine) => {
-    const url = await databaseUrl(t, engine);
+    const url = await emptyDatabaseUrl(t, engine);
     for (const sql of migrationsBefore(engine)) await runScript(url, sql);
     await runScript(url, olderRows(engine).join(';\n'));
     const shard = await open(url);
@@ -54,7 +54,7 @@ onBothEngines(
 onBothEngines(
   'where the declared order has moved since, every record is put in its place when the database is opened',
   async (t, engine) => {
-    const url = await databaseUrl(t, engine);
+    const url = await emptyDatabaseUrl(t, engine);
     const shard = await open(url);
     const account = await shard.accounts.create({ id: 'acc_1', name: 'A', createdOn: 0 });
     await shard.bulk(account).load('Tasks', tasksOfEveryPriority());

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import pg from 'pg';
 import { testKeys } from '../../tests/support/keys.ts';
-import { testDatabase } from '../../tests/support/postgres.ts';
+import { emptyDatabase, testDatabase } from '../../tests/support/postgres.ts';
 import { recordTypeNames } from '../catalogue/index.ts';
 import { sample } from './conformance/samples.ts';
 import { temporaryFolder } from './conformance/temporary-folder.ts';
@@ -82,7 +82,7 @@ test('the tables of all types can be made by it, on both engines', async (t) => 
   const wanted = recordSchema(sqliteEngine);
   assert.deepEqual(compareSchemas(wanted, readSchema(connection, wanted.keys())), []);
 
-  const client = await connected(t, await testDatabase(t));
+  const client = await connected(t, await emptyDatabase(t));
   await client.query(`CREATE TABLE accounts (key bigint PRIMARY KEY); ${migrationSql('postgres', all)}`);
   assert.deepEqual(
     compareSchemas(recordSchema(postgresEngine), await readPostgresSchema(client as unknown as Client)),

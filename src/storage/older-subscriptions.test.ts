@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { databaseUrl, type Engine, onBothEngines } from '../../tests/support/app.ts';
+import { type Engine, emptyDatabaseUrl, onBothEngines } from '../../tests/support/app.ts';
 import { TEST_KEY, testKeys } from '../../tests/support/keys.ts';
 import { runSql } from '../../tests/support/run-sql.ts';
 import { FOLD_VERSION } from '../kernel/fold.ts';
@@ -16,7 +16,7 @@ const HOUR_MS = 3_600_000;
 onBothEngines(
   'a subscription from before is on since now, and off since its last failure or its key',
   async (t, engine) => {
-    const url = await databaseUrl(t, engine);
+    const url = await emptyDatabaseUrl(t, engine);
     const before = Date.now();
     const failedOn = before - 5 * HOUR_MS;
     const revokedOn = before - 3 * HOUR_MS;

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Engine, onBothEngines } from '../../tests/support/app.ts';
-import { testDatabase } from '../../tests/support/postgres.ts';
+import { emptyDatabase } from '../../tests/support/postgres.ts';
 import { runSql } from '../../tests/support/run-sql.ts';
 import type { Log } from '../kernel/log.ts';
 import { noLog } from '../kernel/log.ts';
@@ -38,7 +38,7 @@ type Open = (keys: readonly Uint8Array[], log?: Log, lostKey?: string) => Promis
 
 async function place(t: TestContext, engine: Engine): Promise<{ url: string; open: Open }> {
   if (engine === 'postgres') {
-    const url = await testDatabase(t);
+    const url = await emptyDatabase(t);
     return {
       url,
       open: (keys, log = noLog, lostKey = '') =>

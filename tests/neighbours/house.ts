@@ -14,7 +14,7 @@ import type { Shard } from '../../src/storage/shard.ts';
 import { type Credentials, type Engine, makeAccount } from '../support/app.ts';
 import { TEST_KEY } from '../support/keys.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { runCommand, type Service, startService } from '../support/service.ts';
+import { type Service, startService } from '../support/service.ts';
 import { RESIDENT_NAME } from './addresses.ts';
 import type { Target } from './attacker.ts';
 import { type Attacker, startAttacker } from './attacking.ts';
@@ -68,7 +68,6 @@ export async function furnish({ engine, database, attacks, tasks }: Furnishing):
   };
   const asksUs = Object.values(environment).includes(attacker.grounds.nameServer);
   const endpoint = asksUs ? `https://${RESIDENT_NAME.name}:${receiver.port}` : receiver.url;
-  await runCommand(['migrate'], environment, folder);
   const [resident, attacking] = await fill(environment, tasks);
   const service = await startService(environment, folder, join(folder, 'service.log'));
   return {

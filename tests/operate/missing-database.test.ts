@@ -10,7 +10,7 @@ import pg from 'pg';
 import type { Given } from '../../src/commands/command.ts';
 import { commands } from '../../src/commands/index.ts';
 import { readSettings } from '../../src/settings.ts';
-import { testDatabase } from '../support/postgres.ts';
+import { emptyDatabase } from '../support/postgres.ts';
 import { runCommand } from '../support/service.ts';
 
 /** These make databases, or need none. */
@@ -58,7 +58,7 @@ test('an empty file is no database either', async (t) => {
 
 test('a database of PostgreSQL without our tables stays as it is, and the password is not told', async (t) => {
   const folder = emptyFolder(t);
-  const url = new URL(await testDatabase(t));
+  const url = new URL(await emptyDatabase(t));
   const create = ['accounts', 'create', '--name', 'Nobody', '--admin-email', 'admin@example.com'];
   for (const words of [create, ['doctor']]) {
     await assert.rejects(runCommand(words, { DATABASE_URL: url.href }, folder), (failure: { stderr: string }) => {

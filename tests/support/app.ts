@@ -17,7 +17,7 @@ import { readSettings, shardsOf } from '../../src/settings.ts';
 import type { Shard } from '../../src/storage/shard.ts';
 import { closeShards, listLimits, openShards } from '../../src/storage/shards.ts';
 import { TEST_KEY } from './keys.ts';
-import { testDatabase } from './postgres.ts';
+import { emptyDatabase, testDatabase } from './postgres.ts';
 
 export const engines = ['sqlite', 'postgres'] as const;
 export type Engine = (typeof engines)[number];
@@ -112,9 +112,17 @@ export async function startApp(
 /** Tests of other things do not wait for passwords. */
 export const CHEAP = { memoryKiB: 64, passes: 1, lanes: 1 };
 
-/** A fresh, empty database of the engine, gone after the test. */
+/** A fresh database of the engine, as the program makes it, gone after the test. */
 export async function databaseUrl(t: TestContext, engine: Engine): Promise<string> {
-  if (engine === 'postgres') return testDatabase(t);
+  return engine === 'postgres' ? testDatabase(t) : fileUrl(t);
+}
+
+/** The same without any table. */
+export async function emptyDatabaseUrl(t: TestContext, engine: Engine): Promise<string> {
+  return engine === 'postgres' ? emptyDatabase(t) : fileUrl(t);
+}
+
+function fileUrl(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'mds-test-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   return `sqlite:${join(folder, 'test.db')}`;

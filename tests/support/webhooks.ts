@@ -7,9 +7,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { AccountScope } from '../../src/accounts/account.ts';
 import type { Json } from '../../src/kernel/json.ts';
 import { type Log, noLog } from '../../src/kernel/log.ts';
-import { type Client, type Credentials, client, databaseUrl, type Engine, startApp, type TestApp } from './app.ts';
+import { type Client, client, databaseUrl, type Engine, startApp, type TestApp } from './app.ts';
+import { makeFirm } from './firm.ts';
 import { type Received, type Receiver, startReceiver } from './receiver.ts';
-import { runCommand, startService } from './service.ts';
+import { startService } from './service.ts';
 
 export interface WebhookApp {
   readonly app: TestApp;
@@ -113,21 +114,11 @@ export async function startServiceWithKey(
 ): Promise<Client> {
   const folder = mkdtempSync(join(tmpdir(), 'mds-service-'));
   const all = { DATABASE_URL: await databaseUrl(t, engine), MDS_RATE_LIMIT: '0', ...environment };
-  const key = await makeKeyByCommand(all, folder);
+  const key = (await makeFirm(all)).credentials;
   const service = await startService(all, folder);
   t.after(async () => {
     await service.end('SIGKILL');
     rmSync(folder, { recursive: true, force: true });
   });
   return client(service.url, key);
-}
-
-/** An account and a key to it, made by the command line. */
-export async function makeKeyByCommand(environment: Record<string, string>, folder: string): Promise<Credentials> {
-  await runCommand(['migrate'], environment, folder);
-  const made = ['accounts', 'create', '--name', 'Test firm', '--admin-email', 'admin@example.com'];
-  const { accountID } = await runCommand(made, environment, folder);
-  const issued = ['keys', 'create', '--account', accountID, '--name', 'Test key', '--preset', 'Full'];
-  const { apiKey, vaultSecret, shardID } = await runCommand(issued, environment, folder);
-  return { apiKey, vaultSecret, shardID };
 }

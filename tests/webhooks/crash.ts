@@ -8,10 +8,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, client, type Engine } from '../support/app.ts';
+import { makeFirm } from '../support/firm.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { runCommand, startService } from '../support/service.ts';
-import { makeKeyByCommand, trusting } from '../support/webhooks.ts';
+import { trusting } from '../support/webhooks.ts';
 import { History } from './history.ts';
 
 export interface CrashReport {
@@ -56,7 +57,7 @@ async function crashes(
   rounds: number,
   random: () => number,
 ): Promise<CrashReport> {
-  const key = await makeKeyByCommand(environment, folder);
+  const { credentials: key } = await makeFirm(environment);
   const history = new History(receiver);
   for (let round = 0; round < rounds; round++) {
     const service = await startService(environment, folder);

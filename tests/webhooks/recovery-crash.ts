@@ -7,11 +7,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Client, client } from '../support/app.ts';
+import { makeFirm } from '../support/firm.ts';
 import { type Received, startReceiver } from '../support/receiver.ts';
 import { countOf, countsOf, followed, recover } from '../support/recoveries.ts';
 import { runSql } from '../support/run-sql.ts';
 import { runCommand, startService } from '../support/service.ts';
-import { bodyOf, makeKeyByCommand, trusting } from '../support/webhooks.ts';
+import { bodyOf, trusting } from '../support/webhooks.ts';
 
 export interface RecoveryCrash {
   readonly received: number;
@@ -33,7 +34,7 @@ export async function recoveryCrash(databaseUrl: string, events: number): Promis
     const trusted = trusting({ after: (last) => void cleanUp.push(last as () => unknown) }, receiver);
     // What is asked of a busy machine is answered late, not refused.
     const environment = { DATABASE_URL: databaseUrl, MDS_RATE_LIMIT: '0', MDS_MAX_DELAY_MS: '10000', ...trusted };
-    const key = await makeKeyByCommand(environment, folder);
+    const { credentials: key } = await makeFirm(environment);
     const first = await startService(environment, folder);
     cleanUp.push(() => first.end('SIGKILL'));
     const user = client(first.url, key);

@@ -11,17 +11,18 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, client, databaseUrl, onBothEngines } from '../support/app.ts';
+import { makeFirm } from '../support/firm.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { runSql } from '../support/run-sql.ts';
 import { type Service, startService } from '../support/service.ts';
-import { makeKeyByCommand, type Shown, trusting } from '../support/webhooks.ts';
+import { type Shown, trusting } from '../support/webhooks.ts';
 
 /** Longer than a lease: by then another worker has taken the lane over. */
 const LEASE_OVER_MS = 20_000;
 
 test('a worker that was asleep past its lease cannot settle what another took over', { timeout: 90_000 }, async (t) => {
-  const { receiver, environment, folder, start } = await prepare(t, await databaseUrl(t, 'postgres'));
-  const key = await makeKeyByCommand(environment, folder);
+  const { receiver, environment, start } = await prepare(t, await databaseUrl(t, 'postgres'));
+  const { credentials: key } = await makeFirm(environment);
   const user = client((await start('api')).url, key);
   const first = await start('worker');
   const held: ServerResponse[] = [];
@@ -61,8 +62,8 @@ test('a worker that was asleep past its lease cannot settle what another took ov
 });
 
 test('workers share the subscriptions, and take over from one that is killed', { timeout: 90_000 }, async (t) => {
-  const { receiver, environment, folder, start } = await prepare(t, await databaseUrl(t, 'postgres'));
-  const key = await makeKeyByCommand(environment, folder);
+  const { receiver, environment, start } = await prepare(t, await databaseUrl(t, 'postgres'));
+  const { credentials: key } = await makeFirm(environment);
   const user = client((await start('api')).url, key);
   const workers = [await start('worker'), await start('worker')];
   for (let n = 0; n < 10; n++) {
@@ -87,8 +88,8 @@ test('workers share the subscriptions, and take over from one that is killed', {
 
 test('a worker that joins has its share of the lanes within ten seconds', { timeout: 90_000 }, async (t) => {
   const url = await databaseUrl(t, 'postgres');
-  const { receiver, environment, folder, start } = await prepare(t, url);
-  const key = await makeKeyByCommand(environment, folder);
+  const { receiver, environment, start } = await prepare(t, url);
+  const { credentials: key } = await makeFirm(environment);
   const user = client((await start('api')).url, key);
   await start('worker');
   const SUBSCRIPTIONS = 50;
@@ -116,11 +117,11 @@ test('a worker that joins has its share of the lanes within ten seconds', { time
 test('a request that a worker had begun to dial when it fell asleep is not written after it lost its lane', {
   timeout: 90_000,
 }, async (t) => {
-  const { receiver, environment, folder, start } = await prepare(t, await databaseUrl(t, 'postgres'), {
+  const { receiver, environment, start } = await prepare(t, await databaseUrl(t, 'postgres'), {
     MDS_WEBHOOK_TIMEOUT_MS: '40000',
   });
   const front = await startHeldFront(t, receiver);
-  const key = await makeKeyByCommand(environment, folder);
+  const { credentials: key } = await makeFirm(environment);
   const user = client((await start('api')).url, key);
   const first = await start('worker');
   await user.post('/api/Webhooks', { entityType: 'Tasks', action: 'Created', targetUrl: front.url });
@@ -139,8 +140,8 @@ test('a request that a worker had begun to dial when it fell asleep is not writt
 });
 
 onBothEngines('SIGTERM settles the attempts that are out, then the process ends', async (t, engine) => {
-  const { receiver, environment, folder, start } = await prepare(t, await databaseUrl(t, engine));
-  const key = await makeKeyByCommand(environment, folder);
+  const { receiver, environment, start } = await prepare(t, await databaseUrl(t, engine));
+  const { credentials: key } = await makeFirm(environment);
   const service = await start('all');
   const user = client(service.url, key);
   receiver.answer(async ({ response }) => {
@@ -170,7 +171,6 @@ test('api and worker need PostgreSQL, and an unknown role is refused', async (t)
 interface Prepared {
   readonly receiver: Receiver;
   readonly environment: Record<string, string>;
-  readonly folder: string;
   start(role: string): Promise<Service>;
 }
 
@@ -229,7 +229,6 @@ async function prepare(t: TestContext, url: string, settings: Record<string, str
   return {
     receiver,
     environment,
-    folder,
     async start(role) {
       const service = await startService(environment, folder, undefined, ['--role', role]);
       started.push(service);

@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { testKeys } from '../../../tests/support/keys.ts';
-import { testDatabase } from '../../../tests/support/postgres.ts';
+import { emptyDatabase, testDatabase } from '../../../tests/support/postgres.ts';
 import { create, patching, sample } from '../conformance/samples.ts';
 import { StorageError } from '../storage-error.ts';
 import { type ServerFacts, whatIsMissing } from './server-check.ts';
@@ -15,7 +15,7 @@ import { openPostgres } from './shard.ts';
 const shardModule = new URL('./shard.ts', import.meta.url).href;
 
 test('four processes that start at once on an empty database all come up, on one schema', async (t) => {
-  const url = await testDatabase(t);
+  const url = await emptyDatabase(t);
   const script = `import { openPostgres } from ${JSON.stringify(shardModule)};
     const keys = [Buffer.alloc(32, 7)];
     const shard = await openPostgres({ keys, shardID: 's1', url: ${JSON.stringify(url)}, role: 'server' });
@@ -48,7 +48,7 @@ test('a server that does not listen is named as such', async () => {
 });
 
 test('tables of another program are left alone', async (t) => {
-  const url = await testDatabase(t);
+  const url = await emptyDatabase(t);
   await query(url, 'CREATE TABLE users (email text)');
   await refused(url, /tables of another program: relation "users" already exists/);
   assert.deepEqual(await query(url, `SELECT tablename FROM pg_tables WHERE schemaname = 'public'`), [
@@ -57,12 +57,12 @@ test('tables of another program are left alone', async (t) => {
 });
 
 test('a user who may not create the extension is told what to run', async (t) => {
-  const url = await testDatabase(t);
+  const url = await emptyDatabase(t);
   await refused(await asPlainUser(url), /Run CREATE EXTENSION pg_trgm in this database as a superuser/);
 });
 
 test('a user who may not create tables is told so; with that right and the extension in another schema it opens', async (t) => {
-  const url = await testDatabase(t);
+  const url = await emptyDatabase(t);
   await query(url, 'CREATE SCHEMA extensions; CREATE EXTENSION pg_trgm SCHEMA extensions');
   const plain = await asPlainUser(url);
   await refused(plain, /Give the user CREATE on the schema/);

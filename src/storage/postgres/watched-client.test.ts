@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { testDatabase } from '../../../tests/support/postgres.ts';
+import { emptyDatabase } from '../../../tests/support/postgres.ts';
 import { startSilencingProxy } from '../../../tests/support/silencing-proxy.ts';
 import { connect, openPool, type Pool, withClient } from './connection.ts';
 import { deadlines } from './deadlines.ts';
@@ -13,7 +13,7 @@ import { isLoss, LateAnswer } from './lost-connection.ts';
 const SLACK_MS = 1_000;
 
 test('of two statements that take long, the one that may is answered and the other loses its connection', async (t) => {
-  const pool = await openTestPool(t, await testDatabase(t));
+  const pool = await openTestPool(t, await emptyDatabase(t));
   const seconds = deadlines.answer / 1000 + 1;
   const ask = (deadline: 'list' | 'answer') =>
     withClient(pool, (client) => client.query({ text: `SELECT pg_sleep(${seconds})`, deadline }));
@@ -26,7 +26,7 @@ test('of two statements that take long, the one that may is answered and the oth
 });
 
 test('statements sent together each have their time from the answer before them', async (t) => {
-  const pool = await openTestPool(t, await testDatabase(t));
+  const pool = await openTestPool(t, await emptyDatabase(t));
   const nap = `SELECT pg_sleep(${(deadlines.pulse * 0.7) / 1000})`;
   await withClient(pool, async (client) => {
     client.patience = 'pulse';
@@ -36,7 +36,7 @@ test('statements sent together each have their time from the answer before them'
 });
 
 test('an answer that was there before its process woke up is not late', async (t) => {
-  const pool = await openTestPool(t, await testDatabase(t));
+  const pool = await openTestPool(t, await emptyDatabase(t));
   await withClient(pool, async (client) => {
     const answer = client.query({ text: 'SELECT 1 AS one', deadline: 'pulse' });
     await new Promise(setImmediate);
@@ -47,7 +47,7 @@ test('an answer that was there before its process woke up is not late', async (t
 });
 
 test('on a connection that is silent already, what may take long is given up soon, with all that was sent after it', async (t) => {
-  const proxy = await startSilencingProxy(t, await testDatabase(t));
+  const proxy = await startSilencingProxy(t, await emptyDatabase(t));
   const pool = await openTestPool(t, proxy.url);
   const client = await connect(pool);
   await client.query('SELECT 1');
@@ -68,7 +68,7 @@ test('on a connection that is silent already, what may take long is given up soo
 });
 
 test('a pool whose connections are silent is closed all the same', async (t) => {
-  const proxy = await startSilencingProxy(t, await testDatabase(t));
+  const proxy = await startSilencingProxy(t, await emptyDatabase(t));
   const pool = await openTestPool(t, proxy.url);
   await Promise.all([1, 2, 3].map(() => withClient(pool, () => pause(20))));
   proxy.silence('hang');

@@ -3,7 +3,7 @@ import type { AccountScope } from '../../accounts/account.ts';
 import { memoryRateLimit } from '../../accounts/rate-limit.ts';
 import { type Log, noLog } from '../../kernel/log.ts';
 import type { Seals } from '../../kernel/sealed.ts';
-import { type Clock, systemClock } from '../../kernel/time.ts';
+import { type Clock, steadyClock, systemClock } from '../../kernel/time.ts';
 import type { RecordStore } from '../../records/store.ts';
 import { makeLine } from '../in-turn.ts';
 import { type LogWatch, makeLogWatch } from '../log-watch.ts';
@@ -90,9 +90,6 @@ const CALM_MS = 5_000;
 const LARGEST_PAGE_MIB = 256;
 /** The commit that fills the log empties it into the database: often for a server, which stands still meanwhile. */
 const LOG_PAGES = { server: 1_000, tool: 16_000 };
-
-/** By a clock that followed the machine's date, setting the date back would refuse everybody. */
-const steadyClock: Clock = { now: () => performance.now() };
 
 export async function openSqlite(options: SqliteOptions): Promise<Shard> {
   const { shardID, file, role, readerThreads = 2, readerQueue = 100, clock = systemClock, log = noLog } = options;
