@@ -1,5 +1,5 @@
 /** A proposal: one write of one record that waits for a person; those of one plan share it and stand in its order. */
-import type { Field, RecordTypeName } from '../catalogue/index.ts';
+import { type Field, type RecordTypeName, recordTypeNames } from '../catalogue/index.ts';
 import type { Json, JsonObject } from '../kernel/json.ts';
 import type { Author } from '../records/store.ts';
 
@@ -82,10 +82,10 @@ export const listableProposals = {
       id: { kind: 'int' },
       plan: { kind: 'int', nullable: true },
       order: { kind: 'int' },
-      state: { kind: 'text', max: 20 },
-      type: { kind: 'text', max: 40 },
+      state: { kind: 'enum', values: proposalStates },
+      type: { kind: 'enum', values: recordTypeNames },
       recordID: { kind: 'int', nullable: true },
-      operation: { kind: 'text', max: 20 },
+      operation: { kind: 'enum', values: operations },
       by: { kind: 'text', max: 100 },
       createdOn: { kind: 'timestamp' },
       expiresOn: { kind: 'timestamp' },

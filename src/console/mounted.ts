@@ -69,6 +69,6 @@ function atHome(answer: Answer, { account }: Caller): Answer {
   const led: Record<string, string> = { ...headers };
   if (led.Location !== undefined) led.Location = led.Location.replace(/^\/api\//, home);
   if (led.Link !== undefined) led.Link = led.Link.replaceAll('</api/', `<${home}`);
-  if (led.vary !== undefined) led.vary = led.vary.replace(/apikey, shardid/, 'cookie');
+  if (led.vary !== undefined) led.vary = led.vary.replace(/authorization, apikey, shardid/, 'cookie');
   return { ...answer, headers: led };
 }

@@ -20,9 +20,9 @@ const columns: Readonly<Record<string, string>> = {
   plan: 'plan',
   order: 'place',
   state: 'in_state',
-  type: 'of_type',
+  type: 'type',
   recordID: 'record_id',
-  operation: 'operation_',
+  operation: 'operation',
   by: 'by_whom',
   createdOn: 'created_on',
   expiresOn: 'expires_on',
@@ -32,8 +32,8 @@ const columns: Readonly<Record<string, string>> = {
 /** Texts are compared without regard to case, as everywhere. */
 const rows = (
   now: string,
-) => `(SELECT account, id, plan, place, record_id, by_id, created_on, expires_on, decided_on, ${stateAt(now)} AS in_state, ${stateAt(now)} AS in_state_exact, lower(type) AS of_type, type AS of_type_exact,
-    operation AS operation_, operation AS operation__exact, lower(by_id) AS by_whom, by_id AS by_whom_exact FROM proposals) AS t`;
+) => `(SELECT account, id, plan, place, type, operation, record_id, by_id, created_on, expires_on, decided_on,
+    ${stateAt(now)} AS in_state, lower(by_id) AS by_whom, by_id AS by_whom_exact FROM proposals) AS t`;
 
 /** The ids of the page and one more, which tells whether more follows. */
 export function proposalPageQuery(asked: AskedProposals, account: number, dialect: Dialect): Query {
@@ -74,7 +74,8 @@ const table = proposalTable();
 function proposalTable(): Table {
   const all = Object.entries(columns).flatMap(([field, name]): Column[] => {
     const declaration = listableProposals.properties.get(field) as ScalarField;
-    const column: Column = { name, field, declaration, holds: 'value' };
+    const asText = declaration.kind === 'enum' ? { enumAsText: true as const } : {};
+    const column: Column = { name, field, declaration, holds: 'value', ...asText };
     return declaration.kind === 'text' ? [column, { ...column, name: `${name}_exact`, holds: 'exact' }] : [column];
   });
   const columnOf = new Map(all.filter(({ holds }) => holds === 'value').map((column) => [column.field, column]));

@@ -3538,13 +3538,13 @@ export interface ListProposalsQuery {
   readonly plan?: Filter;
   /** A whole number. */
   readonly order?: Filter;
-  /** The text, exactly as it is. */
+  /** One of `pending`, `approved`, `rejected`, `expired`, `failed`. */
   readonly state?: Filter;
-  /** The text, exactly as it is. */
+  /** One of `WorkOrders`, `Tasks`, `Assets`, `Forms`, `PurchaseOrders`, `Jobs`, `Employees`, `Users`, `Products`, `Routes`, `Boards`, `FormTemplates`, `AssetStatuses`, `Locations`, `Vendors`. */
   readonly type?: Filter;
   /** A whole number. `null` finds those without one. */
   readonly recordID?: Filter;
-  /** The text, exactly as it is. */
+  /** One of `create`, `patch`, `delete`. */
   readonly operation?: Filter;
   /** The text, exactly as it is. */
   readonly by?: Filter;

@@ -87,7 +87,7 @@ export function openApiDocument({ version, routes, open, patchLimits }: Document
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'This instance' }],
-    security: [{ apiKey: [], vaultSecret: [], shardID: [] }],
+    security: [{ apiKey: [], vaultSecret: [], shardID: [] }, { bearer: [] }],
     tags: tagsOf(tags),
     'x-tagGroups': tagGroups(tags),
     paths,
@@ -148,6 +148,11 @@ const securitySchemes = {
     in: 'header',
     name: 'shardID',
     description: 'The shard that holds the account, given together with the key.',
+  },
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The three in one, for clients that offer one header alone: `<apiKey>.<vaultSecret>.<shardID>`.',
   },
   metricsToken: { type: 'http', scheme: 'bearer', description: 'The setting `MDS_METRICS_TOKEN`. For metrics only.' },
 };
