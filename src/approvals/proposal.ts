@@ -86,7 +86,6 @@ export const listableProposals = {
       type: { kind: 'enum', values: recordTypeNames },
       recordID: { kind: 'int', nullable: true },
       operation: { kind: 'enum', values: operations },
-      by: { kind: 'text', max: 100 },
       createdOn: { kind: 'timestamp' },
       expiresOn: { kind: 'timestamp' },
       decidedOn: { kind: 'timestamp', nullable: true },

@@ -23,17 +23,15 @@ const columns: Readonly<Record<string, string>> = {
   type: 'type',
   recordID: 'record_id',
   operation: 'operation',
-  by: 'by_whom',
   createdOn: 'created_on',
   expiresOn: 'expires_on',
   decidedOn: 'decided_on',
 };
 
-/** Texts are compared without regard to case, as everywhere. */
 const rows = (
   now: string,
 ) => `(SELECT account, id, plan, place, type, operation, record_id, by_id, created_on, expires_on, decided_on,
-    ${stateAt(now)} AS in_state, lower(by_id) AS by_whom, by_id AS by_whom_exact FROM proposals) AS t`;
+    ${stateAt(now)} AS in_state FROM proposals) AS t`;
 
 /** The ids of the page and one more, which tells whether more follows. */
 export function proposalPageQuery(asked: AskedProposals, account: number, dialect: Dialect): Query {
@@ -72,12 +70,12 @@ function fromSql(
 const table = proposalTable();
 
 function proposalTable(): Table {
-  const all = Object.entries(columns).flatMap(([field, name]): Column[] => {
+  const all = Object.entries(columns).map(([field, name]): Column => {
     const declaration = listableProposals.properties.get(field) as ScalarField;
     const asText = declaration.kind === 'enum' ? { enumAsText: true as const } : {};
     const column: Column = { name, field, declaration, holds: 'value', ...asText };
-    return declaration.kind === 'text' ? [column, { ...column, name: `${name}_exact`, holds: 'exact' }] : [column];
+    return column;
   });
-  const columnOf = new Map(all.filter(({ holds }) => holds === 'value').map((column) => [column.field, column]));
+  const columnOf = new Map(all.map((column) => [column.field, column]));
   return { name: 'proposals', documents: '', columns: all, columnOf, fields: [...columnOf.keys()] };
 }

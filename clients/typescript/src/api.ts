@@ -3546,8 +3546,6 @@ export interface ListProposalsQuery {
   readonly recordID?: Filter;
   /** One of `create`, `patch`, `delete`. */
   readonly operation?: Filter;
-  /** The text, exactly as it is. */
-  readonly by?: Filter;
   /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
   readonly createdOn?: Filter;
   /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
