@@ -10,6 +10,7 @@ import type { Json } from '../kernel/json.ts';
 import type { Problem } from '../problems.ts';
 import type { StreamForm } from './list/lines.ts';
 import type { Each, ListPlan } from './list/plan.ts';
+import type { Summary, SummaryPage } from './summary.ts';
 
 /** A record as it is kept: the JSON text exactly as REST returns it, and the version its ETag shows. */
 export interface StoredRecord {
@@ -27,6 +28,8 @@ export interface RecordStore {
   list(plan: ListPlan, gone?: Gone): Promise<ListPage | Problem>;
   /** Of each of the records that the lists of the plan lead to, how many it is: by its id. */
   totals(plan: ListPlan & { readonly each: Each }, gone?: Gone): Promise<ReadonlyMap<number, number> | Problem>;
+  /** Counts and sums by group, the largest groups first. */
+  summarise(summary: Summary, gone?: AbortSignal): Promise<SummaryPage | Problem>;
   /** What the headers of a page say, without reading its records. */
   head(plan: ListPlan, gone?: Gone): Promise<PageHead | Problem>;
   /** What records are called, in one statement. Those that do not exist are left out. */

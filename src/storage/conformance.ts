@@ -11,6 +11,7 @@ import { people } from './conformance/people.ts';
 import { proposals } from './conformance/proposals.ts';
 import { rehearsals } from './conformance/rehearsals.ts';
 import { related } from './conformance/related.ts';
+import { summaries } from './conformance/summaries.ts';
 import { titles } from './conformance/titles.ts';
 import { uniqueness } from './conformance/uniqueness.ts';
 import { values } from './conformance/values.ts';
@@ -28,6 +29,7 @@ export const conformance = {
   pages,
   related,
   titles,
+  summaries,
   loading,
   accounts,
   people,

@@ -39,6 +39,7 @@ import { makeRehearsals } from './rehearse.ts';
 import { areSecretsSealed, openSeals, sealSecrets, sqliteSecrets } from './secrets.ts';
 import { requireServerLock, type ServerLock } from './server-lock.ts';
 import { makeStreams } from './streams.ts';
+import { summarise } from './summary.ts';
 import { readTitles } from './titles.ts';
 import { watchForeignChanges } from './watch.ts';
 import { sqliteArchive } from './webhook-archive.ts';
@@ -167,6 +168,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
       list: (plan, gone) => lists.list(key, plan, gone),
       head: (plan, gone) => lists.head(key, plan, gone),
       totals: (plan, gone) => lists.totals(key, plan, gone),
+      summarise: (summary, gone) => summarise(readers, key, summary, gone),
       titles: (type, ids, gone) => readTitles(readers, key, type, ids, gone),
       stream: (plan, form, client) => streams.open(key, plan, form, client),
       change: (change) => committer.change(key, change),
