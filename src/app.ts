@@ -11,11 +11,11 @@ import { keepUse } from './accounts/keep-use.ts';
 import { makeKeyUse } from './accounts/key-use.ts';
 import { watchKeys } from './accounts/watch-keys.ts';
 import { approvalParts } from './approving.ts';
-import { mailOf, webhookGuard } from './background.ts';
-import { addAdmin } from './commands/add-admin.ts';
+import { mailOf, targetCheckOf, webhookGuard } from './background.ts';
 import { consoleDoor } from './console/door.ts';
 import { remembered } from './console/remembered.ts';
 import { demoFirms } from './demo/firms.ts';
+import { makeKeptFigures } from './figures/kept.ts';
 import { graphqlForm } from './graphql/errors.ts';
 import { explorerPage } from './graphql/explorer-page.ts';
 import { GRAPHQL_PATH, graphqlRoutes } from './graphql/routes.ts';
@@ -30,7 +30,9 @@ import type { Log } from './kernel/log.ts';
 import { type Clock, steadyClock, systemClock } from './kernel/time.ts';
 import { watchEventLoop } from './operate/event-loop.ts';
 import { type Metrics, makeMetrics } from './operate/metrics/index.ts';
+import { addAdmin } from './people/add-admin.ts';
 import { type Cost, makePasswords } from './people/passwords.ts';
+import { makeProvider, type Provider } from './people/provider.ts';
 import { LONGEST_SESSION_MS } from './people/sessions.ts';
 import { watchCallers } from './people/watch-sessions.ts';
 import { unlessAway } from './problems.ts';
@@ -57,6 +59,8 @@ export interface AppOptions {
   /** What a password hash takes, and at which pace failures are answered. */
   readonly passwordCost?: Cost;
   readonly failureStepMs?: number;
+  /** How long the provider of single sign-on has to answer. */
+  readonly providerTimeoutSeconds?: number;
   /** How often the use of keys is written down. */
   readonly useMs?: number;
   /** The date and time, for sessions and links. */
@@ -101,7 +105,8 @@ export function buildApp(
     ),
     signOfLifeMs: SIGN_OF_LIFE_MS,
     deliveryLog: ({ account, integration }) => shardOf(account.shardID).deliveryLog(account, integration.id),
-    insight: ({ account, integration }) => shardOf(account.shardID).insight(account, integration.id),
+    insight: ({ account, integration, person }) =>
+      shardOf(account.shardID).insight(account, person === undefined ? integration.id : undefined),
     clock: systemClock,
     recoveries: ({ account, integration }) =>
       shardOf(account.shardID).recoveries(account, integration.id, settings.MDS_DELIVERY_DAYS * 24 * HOUR),
@@ -142,7 +147,11 @@ export function buildApp(
   });
   const publicUrl = publicUrlOf(settings);
   const passwords = makePasswords(passwordCost && { cost: passwordCost });
-  metrics.shares.watch([passwords.budget]);
+  const provider = providerOf(settings, options.providerTimeoutSeconds);
+  const targets = targetCheckOf(settings);
+  const kept = makeKeptFigures(clock);
+  const budgets = [passwords.budget, targets.budget, kept.budget];
+  metrics.shares.watch(provider === undefined ? budgets : [...budgets, provider.budget]);
   const firstShard = () => [...shards.values()][0]!;
   const people = consoleDoor({
     ...sessions,
@@ -152,7 +161,15 @@ export function buildApp(
     directory: () => firstShard().accounts,
     addAdmin: (account, email) => addAdmin(firstShard())(account, email),
     records: (account) => shardOf(account.shardID).records(account),
+    insight: ({ account, integration }) => shardOf(account.shardID).insight(account, integration.id),
+    figures: (account) => shardOf(account.shardID).figures(account),
+    changes: (account) => shardOf(account.shardID).log(account),
+    kept,
     passwords,
+    attempts: shards.values().next().value?.people.attempts,
+    keys: settings.MDS_SECRETS_KEY,
+    provider,
+    log,
     failureStepMs,
     steadyClock,
     publicUrl,
@@ -163,6 +180,7 @@ export function buildApp(
     rateWindowMs,
     observer: metrics.requests,
     forgetKey: (apiKey) => authenticator.forget(apiKey),
+    targets,
     isDemo: (name) => settings.MDS_BOOTSTRAP === 'demo' && Object.values(demoFirms).some((firm) => firm.name === name),
   });
   const isOpen = settings.MDS_CONSOLE === 'on' && role !== 'worker';
@@ -206,6 +224,13 @@ export function buildApp(
     await keepingUse.stop();
   });
   return server;
+}
+
+function providerOf(settings: Settings, timeoutSeconds = 5): Provider | undefined {
+  const { MDS_OIDC_ISSUER: issuer, MDS_OIDC_CLIENT_ID: clientID, MDS_OIDC_CLIENT_SECRET: clientSecret } = settings;
+  return issuer === ''
+    ? undefined
+    : makeProvider({ issuer, clientID, clientSecret, clock: steadyClock, timeoutSeconds });
 }
 
 const HOUR = 3_600_000;

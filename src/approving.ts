@@ -7,6 +7,7 @@ import type { Settings } from './settings.ts';
 import type { Shard } from './storage/shard.ts';
 import type { SubscriptionStore } from './webhooks/store.ts';
 import { subscriptionsOfAccount } from './webhooks/subscriptions/of-account.ts';
+import type { Owner } from './webhooks/subscriptions/subscription.ts';
 
 export function approvalParts(
   shardOf: (shardID: string) => Shard,
@@ -28,11 +29,8 @@ export function approvalParts(
 
 /** A key has its own; a person those of the whole account. */
 function subscriptionsFor(shard: Shard, { account, integration, person, webhooks }: Caller): SubscriptionStore {
-  const own = shard.subscriptions(account, integration.id);
-  if (person === undefined) return own;
-  const all = async () => {
-    const integrations = await shard.accounts.integrations(account);
-    return integrations.map(({ id }) => shard.subscriptions(account, id));
-  };
-  return subscriptionsOfAccount(own, all, webhooks);
+  if (person === undefined) return shard.subscriptions(account, integration.id);
+  const owned = (owner: Owner) => ({ owner, store: shard.subscriptions(account, owner.id) });
+  const all = async () => (await shard.accounts.integrations(account)).map(owned);
+  return subscriptionsOfAccount(owned(integration), all, webhooks);
 }

@@ -1,7 +1,7 @@
 /** What a caller may do, asked per record type: undefined when it may, else the refusal that names what is missing. */
 import { type RecordTypeName, recordType } from '../catalogue/index.ts';
 import { Problem } from '../problems.ts';
-import type { Caller } from './caller.ts';
+import type { Caller, Person } from './caller.ts';
 import { permissionsOf, type Role, roles } from './roles.ts';
 
 export function mayRead(caller: Caller, type: RecordTypeName): Problem | undefined {
@@ -29,7 +29,7 @@ export function mayPropose(caller: Caller, type: RecordTypeName): Problem | unde
 /** `writes`: subscribing and sending are writes like any other. */
 export function mayUseWebhooks(caller: Caller, writes = false): Problem | undefined {
   if (caller.webhooks) return writes && proposesOnly(caller) ? mustPropose('change webhooks') : undefined;
-  const missing = caller.person ? COMPANY_SETTINGS : 'the webhook permission (the area Webhooks)';
+  const missing = asPerson(caller) ? COMPANY_SETTINGS : 'the webhook permission (the area Webhooks)';
   return forbidden(caller, 'use webhooks', [missing]);
 }
 
@@ -65,13 +65,18 @@ export function mayAdminister(caller: Caller): Problem | undefined {
   return confirmed(caller);
 }
 
+/** People alone: what lets them in. */
+export function mayChangeOwn(caller: Caller): Problem | undefined {
+  return caller.person === undefined ? new Problem('forbidden', 'This is for people alone.') : confirmed(caller);
+}
+
 const COMPANY_SETTINGS = 'the permission Company Settings';
 
 function confirmed({ person }: Caller): Problem | undefined {
   if (person?.confirmed) return undefined;
   return new Problem(
     'confirmation_needed',
-    'Keys and rights are changed only by somebody who has just given the password: give it once more. It counts for 15 minutes.',
+    'Keys, rights and passkeys are changed only by somebody who has just shown who that is: give the password once more, or show a passkey. It counts for 15 minutes.',
   );
 }
 
@@ -79,8 +84,14 @@ function roleOf({ person, integration }: Caller): Role {
   return person === undefined ? integration.role : person.role;
 }
 
-function forbidden({ integration, person }: Caller, what: string, missing: readonly string[]): Problem {
+function asPerson({ person, forIntegration }: Caller): Person | undefined {
+  return forIntegration ? undefined : person;
+}
+
+function forbidden(caller: Caller, what: string, missing: readonly string[]): Problem {
   const needed = missing.join(' and ');
+  const { integration } = caller;
+  const person = asPerson(caller);
   if (person !== undefined) {
     return new Problem('forbidden', `To ${what} you need ${needed}; you have the role ${person.role}.`);
   }

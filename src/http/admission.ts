@@ -6,6 +6,7 @@ import type { ClientAddress } from '../accounts/client-address.ts';
 import type { FailedAttempts } from '../accounts/failed-attempts.ts';
 import {
   mayAdminister,
+  mayChangeOwn,
   mayPropose,
   mayRead,
   maySeeCompany,
@@ -112,6 +113,8 @@ export function lacking(caller: Caller, needs: Needs): Problem | undefined {
       return mayUseAssistant(caller);
     case 'any person':
       return caller.person === undefined ? new Problem('forbidden', 'This is for people alone.') : undefined;
+    case 'confirmed person':
+      return mayChangeOwn(caller);
     case 'company settings':
       return maySeeCompany(caller);
     case 'administer':

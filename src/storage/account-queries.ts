@@ -56,6 +56,7 @@ const serviceQueries: Record<ServiceKind, (account: number) => string> = {
   recoveries: (account) => ofSubscriptions('recoveries', account, 's.id, d.id'),
   proposals: (account) => plain('proposals', `account = ${account} ORDER BY id`),
   person_secrets: (account) => plain('person_secrets', `account = ${account} ORDER BY user_id`),
+  passkeys: (account) => plain('passkeys', `account = ${account} ORDER BY user_id, id`),
   audit: (account) => plain('audit', `account = ${account} ORDER BY id`),
   integrations: (account) => plain('integrations', `account = ${account} ORDER BY created_on, id`),
 };

@@ -194,6 +194,17 @@ export const serviceColumns = {
     outcome: 'text?',
   },
   person_secrets: { user_id: 'integer', password: 'text', changed_on: 'integer' },
+  passkeys: {
+    user_id: 'integer',
+    id: 'text',
+    credential_id: 'bytes',
+    public_key: 'bytes',
+    counter: 'integer',
+    transports: 'text',
+    name: 'text',
+    created_on: 'integer',
+    last_used_on: 'integer?',
+  },
   audit: {
     happened_on: 'integer',
     what: 'text',
@@ -240,6 +251,7 @@ export const rowKinds: readonly RowKind[] = [
   'recoveries',
   'proposals',
   'person_secrets',
+  'passkeys',
   'audit',
   'integrations',
 ];

@@ -7,6 +7,8 @@ import styles from './Tabs.module.css';
 export interface Tab {
   readonly to: string;
   readonly label: ReactNode;
+  /** Said where tabs differ by their query alone. */
+  readonly current?: boolean;
 }
 
 export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: readonly Tab[] }) {
@@ -14,7 +16,7 @@ export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: r
   return (
     <nav className={styles.tabs} aria-label={label}>
       {tabs.map((tab) => (
-        <Link key={tab.to} to={tab.to} aria-current={isHere(tab.to, path) ? 'page' : undefined}>
+        <Link key={tab.to} to={tab.to} aria-current={(tab.current ?? isHere(tab.to, path)) ? 'page' : undefined}>
           {tab.label}
         </Link>
       ))}

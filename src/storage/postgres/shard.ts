@@ -19,6 +19,7 @@ import { completeAllDocuments, completeDocuments } from './complete-documents.ts
 import { openPool, probe, withClient } from './connection.ts';
 import { examine } from './examine.ts';
 import { exportAccount } from './export-account.ts';
+import { postgresFigures } from './figures.ts';
 import { makeHorizon, settledWatch } from './horizon.ts';
 import { importAccount } from './import-account.ts';
 import { postgresLog } from './log.ts';
@@ -165,6 +166,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
     log: logOf,
     proposals: (account) => postgresProposals(records, account),
     proposalArchive: makeProposalArchive(postgresPortable(pool)),
+    figures: (account) => postgresFigures(records, account),
     bulk: (account) => makeBulkLoader(pool, account.key),
     subscriptions: (account, integrationID) =>
       postgresSubscriptions({ pool, notices, schema, seals }, account, integrationID),

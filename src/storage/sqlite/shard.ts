@@ -21,6 +21,7 @@ import { type Connection, explain, LONG_LOG, openConnection, requireDatabase } f
 import { examine } from './examine.ts';
 import { exportAccount } from './export-account.ts';
 import { answering } from './failures.ts';
+import { sqliteFigures } from './figures.ts';
 import { importAccount } from './import-account.ts';
 import { keyFileOf } from './key-file.ts';
 import { makeLists } from './list.ts';
@@ -177,6 +178,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
     log: logOf,
     proposals: (account) => sqliteProposals({ connection, committer, readers }, account),
     proposalArchive: makeProposalArchive(sqlitePortable(connection, committer)),
+    figures: (account) => sqliteFigures(readers, account),
     bulk: ({ key }) => makeBulkLoader(connection, key),
     subscriptions: (account, integrationID) => sqliteSubscriptions(webhooks, account, integrationID),
     deliveryLog: (account, integrationID) => sqliteDeliveryLog(connection, readers, account, integrationID),
