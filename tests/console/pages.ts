@@ -7,6 +7,7 @@ import type { ConsoleApp } from '../support/browser.ts';
 import { homePages } from './pages.home.ts';
 import { recordPages } from './pages.records.ts';
 import { shellPages } from './pages.shell.ts';
+import { waysInPages } from './pages.ways-in.ts';
 
 export interface Shown {
   /** `work-orders-empty`: the file name of its picture. */
@@ -23,4 +24,4 @@ export interface Shown {
   readonly faults?: RegExp;
 }
 
-export const pages: readonly Shown[] = [...shellPages, ...homePages, ...recordPages];
+export const pages: readonly Shown[] = [...shellPages, ...homePages, ...recordPages, ...waysInPages];
