@@ -10,7 +10,7 @@ import { makeFailedAttempts } from './accounts/failed-attempts.ts';
 import { keepUse } from './accounts/keep-use.ts';
 import { makeKeyUse } from './accounts/key-use.ts';
 import { watchKeys } from './accounts/watch-keys.ts';
-import { mailOf, webhookGuard } from './background.ts';
+import { mailOf, targetCheckOf, webhookGuard } from './background.ts';
 import { addAdmin } from './commands/add-admin.ts';
 import { consoleDoor } from './console/door.ts';
 import { remembered } from './console/remembered.ts';
@@ -44,6 +44,7 @@ import { publicUrlOf, type Settings } from './settings.ts';
 import { makeBudget } from './shares/budget.ts';
 import type { Shard } from './storage/shard.ts';
 import { subscriptionsOfAccount } from './webhooks/subscriptions/of-account.ts';
+import type { Owner } from './webhooks/subscriptions/subscription.ts';
 
 /** What this process does: answer requests, deliver webhooks, or both. */
 export type Role = 'all' | 'api' | 'worker';
@@ -102,15 +103,15 @@ export function buildApp(
     signOfLifeMs: SIGN_OF_LIFE_MS,
     subscriptions: ({ account, integration, person }) => {
       const shard = shardOf(account.shardID);
-      const own = shard.subscriptions(account, integration.id);
-      if (person === undefined) return own;
-      return subscriptionsOfAccount(own, async () => {
-        const integrations = await shard.accounts.integrations(account);
-        return integrations.map(({ id }) => shard.subscriptions(account, id));
-      });
+      if (person === undefined) return shard.subscriptions(account, integration.id);
+      const owned = (owner: Owner) => ({ owner, store: shard.subscriptions(account, owner.id) });
+      return subscriptionsOfAccount(owned(integration), async () =>
+        (await shard.accounts.integrations(account)).map(owned),
+      );
     },
     deliveryLog: ({ account, integration }) => shardOf(account.shardID).deliveryLog(account, integration.id),
-    insight: ({ account, integration }) => shardOf(account.shardID).insight(account, integration.id),
+    insight: ({ account, integration, person }) =>
+      shardOf(account.shardID).insight(account, person === undefined ? integration.id : undefined),
     clock: systemClock,
     recoveries: ({ account, integration }) =>
       shardOf(account.shardID).recoveries(account, integration.id, settings.MDS_DELIVERY_DAYS * 24 * HOUR),
@@ -153,7 +154,8 @@ export function buildApp(
   const publicUrl = publicUrlOf(settings);
   const passwords = makePasswords(passwordCost && { cost: passwordCost });
   const kept = makeKeptFigures(clock);
-  metrics.shares.watch([passwords.budget, kept.budget]);
+  const targets = targetCheckOf(settings);
+  metrics.shares.watch([passwords.budget, targets.budget, kept.budget]);
   const firstShard = () => [...shards.values()][0]!;
   const people = consoleDoor({
     ...sessions,
@@ -165,6 +167,7 @@ export function buildApp(
     figures: (account) => shardOf(account.shardID).figures(account),
     log: (account) => shardOf(account.shardID).log(account),
     kept,
+    insight: ({ account, integration }) => shardOf(account.shardID).insight(account, integration.id),
     passwords,
     failureStepMs,
     steadyClock,
@@ -176,6 +179,7 @@ export function buildApp(
     rateWindowMs,
     observer: metrics.requests,
     forgetKey: (apiKey) => authenticator.forget(apiKey),
+    targets,
     isDemo: (name) => settings.MDS_BOOTSTRAP === 'demo' && Object.values(demoFirms).some((firm) => firm.name === name),
   });
   const isOpen = settings.MDS_CONSOLE === 'on' && role !== 'worker';

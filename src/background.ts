@@ -22,8 +22,11 @@ import { makeStarts } from './webhooks/dispatch/starts.ts';
 import { observedQueue, observedSender } from './webhooks/observed.ts';
 import { keepRecovering, recoveryTurns } from './webhooks/recovery/recover.ts';
 import { type AddressGuard, makeAddressGuard } from './webhooks/sending/address-guard.ts';
+import { makeTargetCheck, type TargetCheck } from './webhooks/sending/check-target.ts';
+import { makeDial } from './webhooks/sending/dial.ts';
 import { makeNameLookup } from './webhooks/sending/name-lookup.ts';
 import { makeSender } from './webhooks/sending/send.ts';
+import { makeSecureContext } from './webhooks/sending/trusted-certificates.ts';
 import { keepPruning } from './webhooks/settling/retention.ts';
 
 export interface Delivering {
@@ -142,6 +145,21 @@ const PRUNING = { everyMs: 10 * 60_000, pauseMs: 10 };
 
 export function webhookGuard(settings: Settings): AddressGuard {
   return makeAddressGuard({ allow: settings.MDS_WEBHOOK_ALLOW, allowLoopback: trustsLoopback(settings) });
+}
+
+/** By the rules of deliveries: the same names, addresses and certificates. */
+export function targetCheckOf(settings: Settings): TargetCheck {
+  return makeTargetCheck({
+    timeoutMs: settings.MDS_WEBHOOK_TIMEOUT_MS,
+    dial: () =>
+      makeDial({
+        guard: webhookGuard(settings),
+        resolve: makeNameLookup({ servers: settings.MDS_WEBHOOK_DNS }).resolve,
+        secureContext: makeSecureContext(readCertificates(settings.MDS_WEBHOOK_CA_FILE)),
+        verifyLoopback: !trustsLoopback(settings),
+        resume: false,
+      }),
+  });
 }
 
 function readCertificates(file: string): string | undefined {

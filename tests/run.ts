@@ -2,9 +2,9 @@
 // given as arguments. Options are passed on to the runner: npm test -- src/kernel --test-name-pattern=folds
 // What is random comes from one seed, which is printed: TEST_SEED=1234 npm test repeats it.
 
-import { spawn } from 'node:child_process';
-import { globSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { availableParallelism, constants } from 'node:os';
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, globSync, mkdirSync, mkdtempSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
+import { availableParallelism, constants, tmpdir } from 'node:os';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { startTestServer } from './support/postgres.ts';
 import { newSeed } from './support/seed.ts';
@@ -14,6 +14,8 @@ const TEST_TIMEOUT_MS = 120_000;
 const ALONE = ['tests/neighbours.test.ts', 'tests/webhooks/isolation.test.ts'];
 /** Many wait more than they compute: for a process to start, a pause to end, a silence to be noticed. */
 const AT_ONCE = availableParallelism() + 1;
+/** A file system in memory, if there is one with room for the databases of tests. */
+const MEMORY = { folder: '/dev/shm', bytes: 4 * 2 ** 30 };
 const root = dirname(import.meta.dirname);
 
 const seed = process.env.TEST_SEED ?? String(newSeed());
@@ -31,6 +33,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   });
 }
 
+const temporary = temporaryFolder();
 const server = await startTestServer();
 const isAlone = (file: string) => ALONE.some((one) => file.endsWith(one));
 const code = Math.max(
@@ -39,6 +42,7 @@ const code = Math.max(
 );
 if (code !== 0) console.error(`Random values were made from TEST_SEED=${seed}.`);
 await server.stop('immediate');
+rmSync(temporary, { recursive: true, force: true });
 process.exitCode = interrupted ? 128 + constants.signals[interrupted] : code;
 
 function testFiles(paths: string[]): string[] {
@@ -53,6 +57,21 @@ function testFiles(paths: string[]): string[] {
     if (other !== undefined) refuse(`${other} is no test file (*.test.ts). Its folder: npm test -- ${dirname(other)}`);
     return found.map((file) => resolve(file));
   });
+}
+
+/** What a test writes need not outlive the machine: a disk takes longer to be sure of it than most tests take. */
+function temporaryFolder(): string {
+  const elsewhere = () => mkdtempSync(join(tmpdir(), 'mds-tests-'));
+  if (!existsSync(MEMORY.folder)) return elsewhere();
+  const { bavail, bsize } = statfsSync(MEMORY.folder);
+  if (bavail * bsize < MEMORY.bytes) return elsewhere();
+  const folder = mkdtempSync(join(MEMORY.folder, 'mds-tests-'));
+  // Some tests install programs, which such a file system may refuse to run.
+  const program = join(folder, 'program');
+  writeFileSync(program, '#!/bin/sh\n', { mode: 0o700 });
+  if (spawnSync(program).status === 0) return folder;
+  rmSync(folder, { recursive: true });
+  return elsewhere();
 }
 
 /**
@@ -99,6 +118,7 @@ async function runTests(chosen: readonly string[], atOnce: number, database: str
       stdio: 'inherit',
       env: {
         ...(env.CI ? { ...env, NO_COLOR: '1' } : process.env),
+        TMPDIR: temporary,
         MDS_TEST_POSTGRES: database,
         TEST_SEED: seed,
         // Every test file and every service it starts is a process of its own: they share what the first has compiled.

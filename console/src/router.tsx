@@ -1,15 +1,29 @@
 /** All addresses of the console, joined from those of the areas. */
 import { createRouter } from '@tanstack/react-router';
 import { Problem as Refusal } from './api/problem.ts';
+import { eventRoutes } from './events/routes.tsx';
 import { homeRoutes } from './home/routes.tsx';
+import { integrationRoutes } from './integrations/routes.tsx';
 import { Problem } from './parts/Problem.tsx';
 import { Skeleton } from './parts/Skeleton.tsx';
+import { recordRoutes } from './records/routes.tsx';
 import { parseSearch, stringifySearch } from './search-string.ts';
-import { sessionRoutes } from './session/routes.tsx';
+import { ownRoutes, sessionRoutes } from './session/routes.tsx';
 import { NotFound } from './shell/NotFound.tsx';
 import { accountRoute, rootRoute } from './shell/routes.tsx';
+import { webhookRoutes } from './webhooks/routes.tsx';
 
-const routeTree = rootRoute.addChildren([...sessionRoutes, accountRoute.addChildren([...homeRoutes])]);
+const routeTree = rootRoute.addChildren([
+  ...sessionRoutes,
+  accountRoute.addChildren([
+    ...homeRoutes,
+    ...ownRoutes,
+    ...recordRoutes,
+    ...webhookRoutes,
+    ...integrationRoutes,
+    ...eventRoutes,
+  ]),
+]);
 
 export const router = createRouter({
   routeTree,

@@ -25,6 +25,8 @@ export interface Caller {
   readonly byPreviousSecret?: true;
   /** Given where it is a person who asks. */
   readonly person?: Person;
+  /** The person makes something for the integration, and may do what that may. */
+  readonly forIntegration?: true;
 }
 
 export interface Person {

@@ -1,7 +1,7 @@
 /** What a caller may do, asked per record type: undefined when it may, else the refusal that names what is missing. */
 import { type RecordTypeName, recordType } from '../catalogue/index.ts';
 import { Problem } from '../problems.ts';
-import type { Caller } from './caller.ts';
+import type { Caller, Person } from './caller.ts';
 import { permissionsOf, type Role, roles } from './roles.ts';
 
 export function mayRead(caller: Caller, type: RecordTypeName): Problem | undefined {
@@ -22,7 +22,7 @@ export function mayWrite(caller: Caller, type: RecordTypeName): Problem | undefi
 
 export function mayUseWebhooks(caller: Caller): Problem | undefined {
   if (caller.webhooks) return undefined;
-  const missing = caller.person ? COMPANY_SETTINGS : 'the webhook permission (the area Webhooks)';
+  const missing = asPerson(caller) ? COMPANY_SETTINGS : 'the webhook permission (the area Webhooks)';
   return forbidden(caller, 'use webhooks', [missing]);
 }
 
@@ -51,8 +51,14 @@ function roleOf({ person, integration }: Caller): Role {
   return person === undefined ? integration.role : person.role;
 }
 
-function forbidden({ integration, person }: Caller, what: string, missing: readonly string[]): Problem {
+function asPerson({ person, forIntegration }: Caller): Person | undefined {
+  return forIntegration ? undefined : person;
+}
+
+function forbidden(caller: Caller, what: string, missing: readonly string[]): Problem {
   const needed = missing.join(' and ');
+  const { integration } = caller;
+  const person = asPerson(caller);
   if (person !== undefined) {
     return new Problem('forbidden', `To ${what} you need ${needed}; you have the role ${person.role}.`);
   }

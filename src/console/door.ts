@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AccountScope } from '../accounts/account.ts';
 import type { AddAdmin } from '../accounts/accounts.ts';
+import type { Caller } from '../accounts/caller.ts';
 import type { ClientAddress } from '../accounts/client-address.ts';
 import type { RateLimit, RatePolicy } from '../accounts/rate-limit.ts';
 import type { AccountStore } from '../accounts/store.ts';
@@ -17,8 +18,11 @@ import type { Passwords } from '../people/passwords.ts';
 import type { SessionParts } from '../people/sessions.ts';
 import type { ChangeLog } from '../records/log/store.ts';
 import type { RecordStore } from '../records/store.ts';
+import type { InsightStore } from '../webhooks/insight/store.ts';
+import type { TargetCheck } from '../webhooks/sending/check-target.ts';
 import { makeConsoleAdmit } from './admit.ts';
 import { makeCookies } from './cookie.ts';
+import { firstRunRoute } from './first-run.ts';
 import { ACCOUNT } from './mounted.ts';
 import { consolePages } from './pages.ts';
 import { consoleRoutes } from './routes.ts';
@@ -35,6 +39,7 @@ export interface ConsoleDoorParts extends SessionParts {
   figures(account: AccountScope): FiguresStore;
   log(account: AccountScope): ChangeLog;
   readonly kept: KeptFigures;
+  insight(caller: Caller): InsightStore;
   readonly passwords: Passwords;
   readonly failureStepMs: number;
   /** For what must not follow the machine's date. */
@@ -50,6 +55,7 @@ export interface ConsoleDoorParts extends SessionParts {
   readonly rateWindowMs: number;
   readonly observer: Pick<RequestObserver, 'rateLimited' | 'credentialsFailed'>;
   forgetKey(apiKey: string): void;
+  readonly targets: TargetCheck;
   isDemo(accountName: string): boolean;
 }
 
@@ -64,6 +70,6 @@ export function consoleDoor(given: ConsoleDoorParts): { readonly door: Door; rea
   const admit = makeConsoleAdmit({ ...given, cookies, policy, rateLimits: given.rateLimits(policy) });
   return {
     door: { path: ACCOUNT, routes: consoleRoutes(given.api, parts), admit, vary: 'cookie' },
-    open: [...sessionRoutes(parts), ...consolePages],
+    open: [...sessionRoutes(parts), firstRunRoute(given.directories), ...consolePages],
   };
 }

@@ -1,22 +1,39 @@
 /** The table of every route of the console below an account: those of the API for people, and its own. */
 import type { Route } from '../http/route.ts';
 import { auditRoutes } from './audit-routes.ts';
+import { exportRoutes } from './export-routes.ts';
 import { type FigureParts, figureRoutes } from './figure-routes.ts';
 import { type IntegrationParts, integrationRoutes } from './integration-routes.ts';
 import { type MeParts, meRoutes } from './me-routes.ts';
 import { type MountParts, mounted } from './mounted.ts';
+import { type OwnSettingsParts, ownSettingsRoutes } from './own-settings.ts';
 import { type PeopleParts, peopleRoutes } from './people-routes.ts';
 import { type RememberParts, remembered } from './remembered.ts';
+import { type SentParts, sentRoutes } from './sent-routes.ts';
+import { type TargetParts, targetRoutes } from './target-routes.ts';
 
-export interface ConsoleParts extends MountParts, MeParts, PeopleParts, IntegrationParts, RememberParts, FigureParts {}
+export interface ConsoleParts
+  extends MountParts,
+    MeParts,
+    OwnSettingsParts,
+    PeopleParts,
+    IntegrationParts,
+    RememberParts,
+    SentParts,
+    FigureParts,
+    TargetParts {}
 
 export function consoleRoutes(api: readonly Route[], parts: ConsoleParts): Route[] {
   return [
     ...mounted(remembered(api, 'people', parts), parts),
     ...meRoutes(parts),
+    ...ownSettingsRoutes(parts),
     ...peopleRoutes(parts),
     ...integrationRoutes(parts),
+    ...targetRoutes(parts),
     ...auditRoutes(parts.stores),
     ...figureRoutes(parts),
+    ...sentRoutes(parts),
+    ...exportRoutes(api),
   ];
 }

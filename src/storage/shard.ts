@@ -36,7 +36,8 @@ export interface Shard {
   subscriptions(account: AccountScope, integrationID: string): SubscriptionStore;
   deliveryLog(account: AccountScope, integrationID: string): DeliveryLog<Listing>;
   /** What can be known about them without sending anything. */
-  insight(account: AccountScope, integrationID: string): InsightStore;
+  /** Of one key; where none is named, of all of the account. */
+  insight(account: AccountScope, integrationID: string | undefined): InsightStore;
   /**
    * Recoveries of the key's subscriptions, or where none is named of all subscriptions of the account, and the work at all of the
    * shard. `keptMs`: settled deliveries are kept for so long.

@@ -1,4 +1,8 @@
 /** Pages of the frame, the sign-in and the settings. */
+import { randomBytes } from 'node:crypto';
+import { systemClock } from '../../src/kernel/time.ts';
+import { makeLink } from '../../src/people/links.ts';
+import { linkFor } from '../support/people.ts';
 import type { Shown } from './pages.ts';
 
 export const shellPages: readonly Shown[] = [
@@ -15,5 +19,30 @@ export const shellPages: readonly Shown[] = [
       await page.getByRole('alert').waitFor();
     },
   },
+  { name: 'forgotten', as: 'nobody', at: () => '/forgotten', ready: 'h1:text("Forgotten")' },
+  { name: 'link-dead', as: 'nobody', at: () => `/link#${'A'.repeat(43)}`, ready: 'h1:text("does not work")' },
+  {
+    name: 'link-invitation',
+    as: 'nobody',
+    at: async ({ app, account }) => `/link#${await linkFor(app.shard, account, 'tech@example.com', 'invitation')}`,
+    ready: 'h1:text("Join")',
+  },
+  {
+    name: 'link-reset',
+    as: 'nobody',
+    at: async ({ app, account }) => `/link#${await linkFor(app.shard, account, 'tech@example.com', 'reset')}`,
+    ready: 'h1:text("new password")',
+  },
+  {
+    name: 'link-set-up',
+    as: 'nobody',
+    async at({ app }) {
+      const maker = { clock: systemClock, random: randomBytes, publicUrl: '' };
+      return `/link#${(await makeLink(app.shard.people, maker, 'setup', undefined)).link.split('#')[1]}`;
+    },
+    ready: 'h1:text("Set up")',
+  },
+  { name: 'ready', at: '/Ready', ready: 'h1:text("ready")' },
+  { name: 'me', at: '/Me', ready: 'th:has-text("this browser")' },
   { name: 'not-found', at: '/Nowhere', ready: 'h1:text("There is no such page")' },
 ];

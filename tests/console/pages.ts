@@ -5,6 +5,7 @@
 import type { Page } from 'playwright-core';
 import type { ConsoleApp } from '../support/browser.ts';
 import { homePages } from './pages.home.ts';
+import { recordPages } from './pages.records.ts';
 import { shellPages } from './pages.shell.ts';
 
 export interface Shown {
@@ -22,4 +23,4 @@ export interface Shown {
   readonly faults?: RegExp;
 }
 
-export const pages: readonly Shown[] = [...shellPages, ...homePages];
+export const pages: readonly Shown[] = [...shellPages, ...homePages, ...recordPages];

@@ -20,8 +20,10 @@ function allowed(role: Role, cs: boolean, method: string, path: string): boolean
   if (everybody.includes(collection)) return true;
   if (companySettings.includes(collection)) return cs;
   if (collection === 'Stats') return path.endsWith('/Maintenance') || cs;
+  if (collection === 'Integrations' && sub === 'Webhooks') return cs;
   if (collection === 'Integrations') return method === 'GET' ? cs : role === 'Admin';
   if (collection === 'Invitations') return method === 'GET' ? cs : role === 'Admin';
+  if (sub === 'Sent') return cs;
   if (collection === 'Users' && (sub === 'ResetLink' || sub === 'SignOut')) return role === 'Admin';
   if (!types.includes(collection)) return false;
   if (method === 'GET') return true;

@@ -46,8 +46,7 @@ export interface ConsoleOptions {
 
 export async function startConsole(t: TestContext, options: ConsoleOptions = {}): Promise<ConsoleApp> {
   const { engine = 'sqlite', environment = {}, records = 'tiny' } = options;
-  const [app, browser] = await Promise.all([startApp(t, engine, environment), startChromium()]);
-  t.after(() => browser.close());
+  const [app, { browser, visit }] = await Promise.all([startApp(t, engine, environment), startBrowser(t)]);
   const account = await app.account('Northwind Lifts');
   if (records !== 'none') {
     await seedAccount(app.shard, account, { firm: 'harbour', size: records, now: Date.now() }, false);
@@ -61,11 +60,20 @@ export async function startConsole(t: TestContext, options: ConsoleOptions = {})
     url,
     home: `${url}/${account.id}`,
     person: (email, fields) => person(app, account, email, fields),
-    visit: (email, contextOptions) => visit(t, app, browser, email, contextOptions),
+    visit: (email, contextOptions) => visit(app, email, contextOptions),
   };
 }
 
-async function visit(
+export type VisitAs = (app: TestApp, email?: string, options?: BrowserContextOptions) => Promise<Visit>;
+
+/** For a service that was started otherwise. */
+export async function startBrowser(t: TestContext): Promise<{ readonly browser: Browser; readonly visit: VisitAs }> {
+  const browser = await startChromium();
+  t.after(() => browser.close());
+  return { browser, visit: (app, email, options) => visitOf(t, app, browser, email, options) };
+}
+
+async function visitOf(
   t: TestContext,
   app: TestApp,
   browser: Browser,

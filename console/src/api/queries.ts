@@ -32,6 +32,12 @@ export const sessionQuery = queryOptions({
   staleTime: 60_000,
 });
 
+/** Whether the service still waits for its first account. */
+export const firstRunQuery = queryOptions({
+  queryKey: ['first run'],
+  queryFn: read<{ readonly needed: boolean }>('/Setup', { open: true }),
+});
+
 export function meQuery(account: string) {
   return queryOptions({ queryKey: [account, 'Me'], queryFn: read<Me>(`/${account}/Me`), staleTime: 60_000 });
 }

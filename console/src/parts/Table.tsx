@@ -27,7 +27,8 @@ export function Table<Row>({ caption, columns, rows, keyOf, dimmed }: TableProps
   const [first, ...others] = columns;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
-    <section className={styles.box} aria-label={caption} tabIndex={0}>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms.
+    <div className={styles.box} role="group" aria-label={caption} tabIndex={0}>
       <table className={`${styles.table} ${dimmed ? styles.dimmed : ''}`}>
         <caption className="unseen">{caption}</caption>
         <thead>
@@ -56,6 +57,6 @@ export function Table<Row>({ caption, columns, rows, keyOf, dimmed }: TableProps
           ))}
         </tbody>
       </table>
-    </section>
+    </div>
   );
 }

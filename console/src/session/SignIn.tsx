@@ -1,21 +1,20 @@
 /** Signing in: e-mail and password on one page. Every failure has the same answer; too many are counted down. */
-import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { ask } from '../api/ask.ts';
 import type { Session } from '../api/people.ts';
 import { Problem } from '../api/problem.ts';
-import { sessionQuery } from '../api/queries.ts';
 import { Banner } from '../parts/Banner.tsx';
 import { Button } from '../parts/Button.tsx';
 import { PasswordInput, TextInput } from '../parts/Input.tsx';
-import { useGo } from '../parts/Link.tsx';
+import { Link } from '../parts/Link.tsx';
 import { words } from '../words/session.ts';
 import { Entrance } from './Entrance.tsx';
+import { useEntered } from './entered.ts';
+import { OtherWays } from './OtherWays.tsx';
 import { insideConsole } from './where.ts';
 
 export function SignIn({ to }: { readonly to: string | undefined }) {
-  const queries = useQueryClient();
-  const go = useGo();
+  const entered = useEntered();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const [busy, setBusy] = useState(false);
@@ -33,9 +32,7 @@ export function SignIn({ to }: { readonly to: string | undefined }) {
       document.querySelector<HTMLInputElement>('input[name=password]')?.focus();
       return;
     }
-    queries.clear();
-    queries.setQueryData(sessionQuery.queryKey, reply.body);
-    go(insideConsole(to) ?? '/', { replace: true });
+    entered(reply.body, insideConsole(to));
   };
   return (
     <Entrance title={words.signIn}>
@@ -66,6 +63,8 @@ export function SignIn({ to }: { readonly to: string | undefined }) {
           {words.signIn}
         </Button>
       </form>
+      <OtherWays to={insideConsole(to)} />
+      <Link to="/forgotten">{words.forgotten}</Link>
     </Entrance>
   );
 }

@@ -1,6 +1,6 @@
-/** Addresses of those who are not in an account yet. */
-import { createRoute } from '@tanstack/react-router';
-import { rootRoute } from '../shell/routes.tsx';
+/** Addresses of those who are not in an account yet, and of oneself. */
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { page, rootRoute } from '../shell/routes.tsx';
 import { Begin } from './Begin.tsx';
 import { SignIn } from './SignIn.tsx';
 
@@ -16,4 +16,21 @@ const signInRoute = createRoute({
   },
 });
 
-export const sessionRoutes = [beginRoute, signInRoute] as const;
+const forgottenRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/forgotten',
+  component: lazyRouteComponent(() => import('./Forgotten.tsx'), 'Forgotten'),
+});
+
+const linkRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/link',
+  component: lazyRouteComponent(() => import('./LinkPage.tsx'), 'LinkPage'),
+});
+
+export const sessionRoutes = [beginRoute, signInRoute, forgottenRoute, linkRoute] as const;
+
+export const ownRoutes = [
+  page('/Me', () => import('./me/Me.tsx'), 'Me'),
+  page('/Ready', () => import('./Ready.tsx'), 'Ready'),
+] as const;

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { meQuery } from '../api/queries.ts';
+import { meQuery, sessionQuery } from '../api/queries.ts';
 import { Banner } from '../parts/Banner.tsx';
 import { Problem } from '../parts/Problem.tsx';
 import { Skeleton } from '../parts/Skeleton.tsx';
@@ -10,6 +10,7 @@ import { Toasts } from '../parts/Toast.tsx';
 import { TimesContext, timesOf } from '../parts/times.ts';
 import { words } from '../words/shell.ts';
 import styles from './AppShell.module.css';
+import { Confirm } from './Confirm.tsx';
 import { MeContext } from './me.ts';
 import { Nav } from './Nav.tsx';
 import { NoAccount } from './NoAccount.tsx';
@@ -17,11 +18,14 @@ import { TopBar } from './TopBar.tsx';
 
 export function AppShell({ account }: { readonly account: string }) {
   const me = useQuery(meQuery(account));
+  // Signed out of this account alone, or altogether.
+  const isOut = me.error?.code === 'signed_out';
+  const session = useQuery({ ...sessionQuery, enabled: isOut });
   const [menuOpen, setMenuOpen] = useState(false);
   const page = usePageFocus();
   if (me.data === undefined) {
-    if (me.error === null || me.error.code === 'signed_out') return <Skeleton />;
-    if (me.error.status === 403 || me.error.status === 404) return <NoAccount />;
+    if (isOut && session.data !== undefined) return <NoAccount />;
+    if (me.error === null || isOut) return <Skeleton />;
     return (
       <main className={styles.alone}>
         <Problem problem={me.error} retry={() => void me.refetch()} />
@@ -47,6 +51,7 @@ export function AppShell({ account }: { readonly account: string }) {
           </main>
         </div>
         <Toasts />
+        <Confirm />
       </TimesContext>
     </MeContext>
   );

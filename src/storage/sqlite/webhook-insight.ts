@@ -20,7 +20,7 @@ export interface InsightContext {
 export function sqliteInsight(
   { connection, readers, log, seals }: InsightContext,
   account: AccountScope,
-  integrationID: string,
+  integrationID: string | undefined,
 ): InsightStore {
   return makeInsight(
     {
