@@ -11,7 +11,6 @@ import { keepUse } from './accounts/keep-use.ts';
 import { makeKeyUse } from './accounts/key-use.ts';
 import { watchKeys } from './accounts/watch-keys.ts';
 import { mailOf, targetCheckOf, webhookGuard } from './background.ts';
-import { addAdmin } from './commands/add-admin.ts';
 import { consoleDoor } from './console/door.ts';
 import { remembered } from './console/remembered.ts';
 import { demoFirms } from './demo/firms.ts';
@@ -30,7 +29,9 @@ import type { Log } from './kernel/log.ts';
 import { type Clock, steadyClock, systemClock } from './kernel/time.ts';
 import { watchEventLoop } from './operate/event-loop.ts';
 import { type Metrics, makeMetrics } from './operate/metrics/index.ts';
+import { addAdmin } from './people/add-admin.ts';
 import { type Cost, makePasswords } from './people/passwords.ts';
+import { makeProvider, type Provider } from './people/provider.ts';
 import { LONGEST_SESSION_MS } from './people/sessions.ts';
 import { watchCallers } from './people/watch-sessions.ts';
 import { unlessAway } from './problems.ts';
@@ -59,6 +60,8 @@ export interface AppOptions {
   /** What a password hash takes, and at which pace failures are answered. */
   readonly passwordCost?: Cost;
   readonly failureStepMs?: number;
+  /** How long the provider of single sign-on has to answer. */
+  readonly providerTimeoutSeconds?: number;
   /** How often the use of keys is written down. */
   readonly useMs?: number;
   /** The date and time, for sessions and links. */
@@ -154,8 +157,14 @@ export function buildApp(
   const publicUrl = publicUrlOf(settings);
   const passwords = makePasswords(passwordCost && { cost: passwordCost });
   const kept = makeKeptFigures(clock);
+  const provider = providerOf(settings, options.providerTimeoutSeconds);
   const targets = targetCheckOf(settings);
-  metrics.shares.watch([passwords.budget, targets.budget, kept.budget]);
+  metrics.shares.watch([
+    passwords.budget,
+    targets.budget,
+    kept.budget,
+    ...(provider === undefined ? [] : [provider.budget]),
+  ]);
   const firstShard = () => [...shards.values()][0]!;
   const people = consoleDoor({
     ...sessions,
@@ -169,6 +178,10 @@ export function buildApp(
     kept,
     insight: ({ account, integration }) => shardOf(account.shardID).insight(account, integration.id),
     passwords,
+    attempts: firstShard().people.attempts,
+    keys: settings.MDS_SECRETS_KEY,
+    provider,
+    log,
     failureStepMs,
     steadyClock,
     publicUrl,
@@ -223,6 +236,13 @@ export function buildApp(
     await keepingUse.stop();
   });
   return server;
+}
+
+function providerOf(settings: Settings, timeoutSeconds = 5): Provider | undefined {
+  const { MDS_OIDC_ISSUER: issuer, MDS_OIDC_CLIENT_ID: clientID, MDS_OIDC_CLIENT_SECRET: clientSecret } = settings;
+  return issuer === ''
+    ? undefined
+    : makeProvider({ issuer, clientID, clientSecret, clock: steadyClock, timeoutSeconds });
 }
 
 const HOUR = 3_600_000;

@@ -37,13 +37,18 @@ export function mayAdminister(caller: Caller): Problem | undefined {
   return confirmed(caller);
 }
 
+/** People alone: what lets them in. */
+export function mayChangeOwn(caller: Caller): Problem | undefined {
+  return caller.person === undefined ? new Problem('forbidden', 'This is for people alone.') : confirmed(caller);
+}
+
 const COMPANY_SETTINGS = 'the permission Company Settings';
 
 function confirmed({ person }: Caller): Problem | undefined {
   if (person?.confirmed) return undefined;
   return new Problem(
     'confirmation_needed',
-    'Keys and rights are changed only by somebody who has just given the password: give it once more. It counts for 15 minutes.',
+    'Keys, rights and passkeys are changed only by somebody who has just shown who that is: give the password once more, or show a passkey. It counts for 15 minutes.',
   );
 }
 

@@ -11,10 +11,14 @@ import type { FiguresStore } from '../figures/store.ts';
 import type { RequestObserver } from '../http/observer.ts';
 import type { Route } from '../http/route.ts';
 import type { Door, OpenRoute } from '../http/server.ts';
+import type { Log } from '../kernel/log.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Mail } from '../mail/mail.ts';
-import { makeAttempts } from '../people/attempts.ts';
+import { type AttemptLedger, makeAttempts } from '../people/attempts.ts';
+import { makeCeremonies } from '../people/ceremonies.ts';
+import { siteOf } from '../people/passkeys.ts';
 import type { Passwords } from '../people/passwords.ts';
+import type { Provider } from '../people/provider.ts';
 import type { SessionParts } from '../people/sessions.ts';
 import type { ChangeLog } from '../records/log/store.ts';
 import type { RecordStore } from '../records/store.ts';
@@ -25,8 +29,10 @@ import { makeCookies } from './cookie.ts';
 import { firstRunRoute } from './first-run.ts';
 import { ACCOUNT } from './mounted.ts';
 import { consolePages } from './pages.ts';
+import { passkeySignInRoutes } from './passkey-routes.ts';
 import { consoleRoutes } from './routes.ts';
 import { sessionRoutes } from './session-routes.ts';
+import { singleSignOnRoutes, waysRoute } from './single-sign-on-routes.ts';
 
 export interface ConsoleDoorParts extends SessionParts {
   /** The routes of the API. */
@@ -41,6 +47,13 @@ export interface ConsoleDoorParts extends SessionParts {
   readonly kept: KeptFigures;
   insight(caller: Caller): InsightStore;
   readonly passwords: Passwords;
+  /** Where all instances count what failed; undefined where there is one. */
+  readonly attempts: AttemptLedger | undefined;
+  /** Those that every instance has. */
+  readonly keys: readonly Uint8Array[];
+  /** Of single sign-on, where it is set up. */
+  readonly provider: Provider | undefined;
+  readonly log: Log;
   readonly failureStepMs: number;
   /** For what must not follow the machine's date. */
   readonly steadyClock: Clock;
@@ -64,12 +77,29 @@ const PERSON_LIMIT = 1_200;
 
 export function consoleDoor(given: ConsoleDoorParts): { readonly door: Door; readonly open: readonly OpenRoute[] } {
   const cookies = makeCookies(given);
-  const [attempts, resets] = [makeAttempts({ clock: given.steadyClock }), makeAttempts({ clock: given.steadyClock })];
-  const parts = { ...given, cookies, attempts, resets, random: randomBytes };
+  const attemptsOf = (what: string) =>
+    makeAttempts({ clock: given.steadyClock, ledger: given.attempts && { what, kept: given.attempts } });
+  const parts = {
+    ...given,
+    cookies,
+    ceremonyCookies: makeCookies({ ...given, of: 'ceremony' }),
+    ceremonies: makeCeremonies({ ...given, random: randomBytes }),
+    site: siteOf(given.publicUrl),
+    attempts: attemptsOf('sign-in'),
+    resets: attemptsOf('reset'),
+    random: randomBytes,
+  };
   const policy = { limit: PERSON_LIMIT, windowMs: given.rateWindowMs };
   const admit = makeConsoleAdmit({ ...given, cookies, policy, rateLimits: given.rateLimits(policy) });
   return {
     door: { path: ACCOUNT, routes: consoleRoutes(given.api, parts), admit, vary: 'cookie' },
-    open: [...sessionRoutes(parts), firstRunRoute(given.directories), ...consolePages],
+    open: [
+      ...sessionRoutes(parts),
+      ...passkeySignInRoutes(parts),
+      ...singleSignOnRoutes(parts),
+      waysRoute(parts),
+      firstRunRoute(given.directories),
+      ...consolePages,
+    ],
   };
 }

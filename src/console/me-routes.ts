@@ -3,21 +3,23 @@ import type { AccountStore } from '../accounts/store.ts';
 import type { ApiRequest, Route } from '../http/route.ts';
 import { changePassword } from '../people/change-password.ts';
 import { confirm } from '../people/confirm.ts';
+import type { Provider } from '../people/provider.ts';
 import { endOwn, type SessionParts, sessionsOf } from '../people/sessions.ts';
 import type { SignInParts } from '../people/sign-in.ts';
 import { Problem } from '../problems.ts';
 import { readBody } from './body.ts';
 import { ACCOUNT } from './mounted.ts';
+import { originOf } from './session-routes.ts';
 
 export interface MeParts extends SignInParts, SessionParts {
   readonly directories: ReadonlyMap<string, AccountStore>;
+  readonly provider: Provider | undefined;
   /** Whether all that is in the account was made up for trying things out. */
   isDemo(accountName: string): boolean;
 }
 
 export function meRoutes(parts: MeParts): Route[] {
   const needs = { allowed: 'any person' } as const;
-  const originOf = ({ client, headers }: ApiRequest) => ({ address: client, device: headers['user-agent'] ?? '' });
   return [
     {
       method: 'GET',
@@ -81,12 +83,14 @@ export function meRoutes(parts: MeParts): Route[] {
   ];
 }
 
-async function describe({ directories, stores, isDemo }: MeParts, { caller }: ApiRequest) {
+async function describe({ directories, stores, provider, isDemo }: MeParts, { caller }: ApiRequest) {
   const { account, permissions } = caller;
   const person = caller.person!;
   const directory = directories.get(account.shardID)!;
+  const store = stores.get(account.shardID)!;
+  const [known, passkeys] = await Promise.all([store.person(account, person.id), store.passkeysOf(account, person.id)]);
   const isAdmin = person.role === 'Admin';
-  const user = (await stores.get(account.shardID)!.person(account, person.id))?.user;
+  const user = known?.user;
   const listing = (await directory.list()).find(({ accountID }) => accountID === account.id);
   return {
     person: {
@@ -101,6 +105,12 @@ async function describe({ directories, stores, isDemo }: MeParts, { caller }: Ap
     permissions,
     may: { webhooks: caller.webhooks, keys: isAdmin, people: isAdmin, audit: person.companySettings },
     confirmed: person.confirmed,
+    // How the person can show once more who that is.
+    confirmBy: {
+      password: known?.password !== undefined,
+      passkeys: passkeys.length,
+      singleSignOn: provider !== undefined,
+    },
     account: { id: account.id, name: account.name, frozen: listing?.frozen ?? false, demo: isDemo(account.name) },
     // Whom to ask for what one may not do.
     admins: await directory.admins(account),

@@ -1,5 +1,6 @@
 /** The table of every route of the console below an account: those of the API for people, and its own. */
 import type { Route } from '../http/route.ts';
+import type { PasskeySignInParts } from '../people/passkey-sign-in.ts';
 import { auditRoutes } from './audit-routes.ts';
 import { exportRoutes } from './export-routes.ts';
 import { type FigureParts, figureRoutes } from './figure-routes.ts';
@@ -7,9 +8,11 @@ import { type IntegrationParts, integrationRoutes } from './integration-routes.t
 import { type MeParts, meRoutes } from './me-routes.ts';
 import { type MountParts, mounted } from './mounted.ts';
 import { type OwnSettingsParts, ownSettingsRoutes } from './own-settings.ts';
+import { passkeyRoutes } from './passkey-routes.ts';
 import { type PeopleParts, peopleRoutes } from './people-routes.ts';
 import { type RememberParts, remembered } from './remembered.ts';
 import { type SentParts, sentRoutes } from './sent-routes.ts';
+import { type SingleSignOnRouteParts, singleSignOnConfirmation } from './single-sign-on-routes.ts';
 import { type TargetParts, targetRoutes } from './target-routes.ts';
 
 export interface ConsoleParts
@@ -21,13 +24,17 @@ export interface ConsoleParts
     RememberParts,
     SentParts,
     FigureParts,
-    TargetParts {}
+    TargetParts,
+    PasskeySignInParts,
+    SingleSignOnRouteParts {}
 
 export function consoleRoutes(api: readonly Route[], parts: ConsoleParts): Route[] {
   return [
     ...mounted(remembered(api, 'people', parts), parts),
     ...meRoutes(parts),
     ...ownSettingsRoutes(parts),
+    ...passkeyRoutes(parts),
+    ...singleSignOnConfirmation(parts),
     ...peopleRoutes(parts),
     ...integrationRoutes(parts),
     ...targetRoutes(parts),

@@ -4,7 +4,14 @@ import type { Authenticator } from '../accounts/authenticate.ts';
 import type { Caller } from '../accounts/caller.ts';
 import type { ClientAddress } from '../accounts/client-address.ts';
 import type { FailedAttempts } from '../accounts/failed-attempts.ts';
-import { mayAdminister, mayRead, maySeeCompany, mayUseWebhooks, mayWrite } from '../accounts/permissions.ts';
+import {
+  mayAdminister,
+  mayChangeOwn,
+  mayRead,
+  maySeeCompany,
+  mayUseWebhooks,
+  mayWrite,
+} from '../accounts/permissions.ts';
 import type { Admission, RateLimit, RatePolicy } from '../accounts/rate-limit.ts';
 import { rateLimited, rateLimitHeaders } from '../accounts/rate-limit-headers.ts';
 import { Problem } from '../problems.ts';
@@ -100,6 +107,8 @@ export function lacking(caller: Caller, needs: Needs): Problem | undefined {
       return mayUseWebhooks(caller);
     case 'any person':
       return caller.person === undefined ? new Problem('forbidden', 'This is for people alone.') : undefined;
+    case 'confirmed person':
+      return mayChangeOwn(caller);
     case 'company settings':
       return maySeeCompany(caller);
     case 'administer':

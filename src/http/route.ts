@@ -27,8 +27,9 @@ export type Needs =
   | { readonly allowed: 'any key' }
   | { readonly allowed: 'read' | 'write'; readonly type: RecordTypeName }
   | { readonly allowed: 'webhooks' }
-  /** For people alone: anybody with a session, the permission Company Settings, or admins who have just given their password. */
+  /** For people alone: anybody with a session, those of them who have just shown once more who they are, the permission Company Settings, or such admins. */
   | { readonly allowed: 'any person' }
+  | { readonly allowed: 'confirmed person' }
   | { readonly allowed: 'company settings' }
   | { readonly allowed: 'administer' };
 

@@ -7,11 +7,19 @@ import { constantTimeEqual, type RandomBytes } from '../kernel/ids.ts';
 import { type Budget, isRefusal, makeBudget } from '../shares/budget.ts';
 
 export interface Passwords {
-  /** 'busy': too many wait, or it would take too long. `holder` is the address on whose behalf. */
+  /** 'busy': too many wait, or it would take too long. `holder` is the network on whose behalf. */
+  turn(holder: string): Promise<HashTurn | 'busy'>;
+  /** One in a turn of its own. */
   hash(password: string, holder: string): Promise<string | 'busy'>;
-  /** Takes as long for somebody who has no password. */
-  verify(kept: string | undefined, password: string, holder: string): Promise<'right' | 'outdated' | 'wrong' | 'busy'>;
   readonly budget: Budget;
+}
+
+/** For as many as one request needs, one after the other. */
+export interface HashTurn {
+  hash(password: string): Promise<string>;
+  /** Takes as long for somebody who has no password. */
+  verify(kept: string | undefined, password: string): Promise<'right' | 'outdated' | 'wrong'>;
+  end(): void;
 }
 
 export interface Cost {
@@ -40,28 +48,29 @@ export function makePasswords({
 
   return {
     budget,
-    hash: (password, holder) =>
-      inTurn(holder, async () => {
+    turn,
+    async hash(password, holder) {
+      const own = await turn(holder);
+      return own === 'busy' ? own : own.hash(password).finally(own.end);
+    },
+  };
+
+  async function turn(holder: string): Promise<HashTurn | 'busy'> {
+    const taken = await budget.turn(holder);
+    if (isRefusal(taken)) return 'busy';
+    return {
+      async hash(password) {
         const salt = Buffer.from(random(16));
         return write({ cost, salt, tag: await derive(password, salt, cost) });
-      }),
-    verify: (kept, password, holder) =>
-      inTurn(holder, async () => {
+      },
+      async verify(kept, password) {
         const known = (kept === undefined ? undefined : read(kept)) ?? nobody;
         const tag = await derive(password, known.salt, known.cost);
         if (!constantTimeEqual(tag, known.tag) || known === nobody) return 'wrong';
         return isSame(known.cost, cost) ? 'right' : 'outdated';
-      }),
-  };
-
-  async function inTurn<Result>(holder: string, work: () => Promise<Result>): Promise<Result | 'busy'> {
-    const turn = await budget.turn(holder);
-    if (isRefusal(turn)) return 'busy';
-    try {
-      return await work();
-    } finally {
-      turn.give();
-    }
+      },
+      end: () => taken.give(),
+    };
   }
 }
 

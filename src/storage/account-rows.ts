@@ -168,6 +168,17 @@ export const serviceColumns = {
     ended_on: 'integer?',
   },
   person_secrets: { user_id: 'integer', password: 'text', changed_on: 'integer' },
+  passkeys: {
+    user_id: 'integer',
+    id: 'text',
+    credential_id: 'bytes',
+    public_key: 'bytes',
+    counter: 'integer',
+    transports: 'text',
+    name: 'text',
+    created_on: 'integer',
+    last_used_on: 'integer?',
+  },
   audit: {
     happened_on: 'integer',
     what: 'text',
@@ -212,6 +223,7 @@ export const rowKinds: readonly RowKind[] = [
   'deliveries',
   'recoveries',
   'person_secrets',
+  'passkeys',
   'audit',
   'integrations',
 ];

@@ -8,6 +8,7 @@ import { idempotency } from './conformance/idempotency.ts';
 import { loading } from './conformance/loading.ts';
 import { needs } from './conformance/needs.ts';
 import { pages } from './conformance/pages.ts';
+import { passkeys } from './conformance/passkeys.ts';
 import { people } from './conformance/people.ts';
 import { rehearsals } from './conformance/rehearsals.ts';
 import { related } from './conformance/related.ts';
@@ -32,4 +33,5 @@ export const conformance = {
   accounts,
   people,
   figures,
+  passkeys,
 } as const satisfies Record<string, Part>;

@@ -28,6 +28,8 @@ export const serviceTables = [
   'subscriptions',
   'deliveries',
   'person_secrets',
+  'passkeys',
+  'spent_ceremonies',
   'sessions',
   'links',
   'audit',

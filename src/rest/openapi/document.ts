@@ -245,6 +245,7 @@ function answered(answer: AnswerDescription, general: readonly string[]): Node {
 function needed(needs: Needs): string {
   switch (needs.allowed) {
     case 'any person':
+    case 'confirmed person':
     case 'company settings':
     case 'administer':
       return 'For people alone.';

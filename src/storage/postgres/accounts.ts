@@ -1,9 +1,8 @@
 /** The account directory on PostgreSQL. */
 import { AccountScope } from '../../accounts/account.ts';
-import type { Role } from '../../accounts/roles.ts';
 import type { AccountListing, AccountStore, Credential, IntegrationListing } from '../../accounts/store.ts';
-import type { Area } from '../../catalogue/index.ts';
 import { mayAdminister } from '../administrators.ts';
+import { type IntegrationColumns, integrationOf } from '../integration-row.ts';
 import { type Client, inTransaction, type Pool, read, rows, type Statement, withClient } from './connection.ts';
 import { answering } from './failures.ts';
 import { asBystander } from './horizon.ts';
@@ -115,18 +114,11 @@ interface AccountRow {
   readonly frozen: boolean;
 }
 
-interface IntegrationRow {
-  readonly id: string;
-  readonly name: string;
-  readonly role: Role;
-  readonly areas: string;
+interface IntegrationRow extends IntegrationColumns {
   readonly api_key: string;
   readonly secret_hash: Buffer;
   readonly previous_secret_hash: Buffer | null;
   readonly previous_valid_until: number | null;
-  readonly submitter: string;
-  readonly created_on: number;
-  readonly created_by: string;
   readonly revoked_on: number | null;
 }
 
@@ -143,11 +135,6 @@ function changeDirectory<Result>(pool: Pool, work: (client: Client) => Promise<R
   });
 }
 
-function integrationOf(row: IntegrationRow) {
-  const { id, name, role, areas, submitter, created_on: createdOn, created_by: createdBy } = row;
-  return { id, name, role, areas: splitAreas(areas), submitter, createdOn, createdBy };
-}
-
 function credentialOf(row: IntegrationRow, account: AccountScope): Credential {
   const { previous_secret_hash: hash, previous_valid_until: validUntil } = row;
   return {
@@ -157,10 +144,6 @@ function credentialOf(row: IntegrationRow, account: AccountScope): Credential {
     previousSecret: hash && validUntil !== null ? { hash, validUntil } : undefined,
     revoked: row.revoked_on !== null,
   };
-}
-
-function splitAreas(areas: string): Area[] {
-  return areas === '' ? [] : (areas.split(',') as Area[]);
 }
 
 /** Named, so that a column which a newer version adds changes nothing here. */

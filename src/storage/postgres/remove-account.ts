@@ -32,6 +32,7 @@ const tables = [
   'sessions',
   'links',
   'person_secrets',
+  'passkeys',
   'audit',
   'key_use',
   'usage_hours',

@@ -1,10 +1,8 @@
 /** The account directory of a shard: accounts and their integrations. */
 import { AccountScope } from '../../accounts/account.ts';
-import type { Integration } from '../../accounts/caller.ts';
-import type { Role } from '../../accounts/roles.ts';
 import type { AccountStore, Credential, IntegrationListing } from '../../accounts/store.ts';
-import type { Area } from '../../catalogue/index.ts';
 import { mayAdminister } from '../administrators.ts';
+import { type IntegrationColumns, integrationOf } from '../integration-row.ts';
 import type { Connection } from './connection.ts';
 import { answering } from './failures.ts';
 import { NEW_LOG } from './log-name.ts';
@@ -21,18 +19,11 @@ interface AccountRow {
   readonly frozen: number;
 }
 
-interface IntegrationRow {
-  readonly id: string;
-  readonly name: string;
-  readonly role: string;
-  readonly areas: string;
+interface IntegrationRow extends IntegrationColumns {
   readonly api_key: string;
   readonly secret_hash: Uint8Array;
   readonly previous_secret_hash: Uint8Array | null;
   readonly previous_valid_until: number | null;
-  readonly submitter: string;
-  readonly created_on: number;
-  readonly created_by: string;
   readonly revoked_on: number | null;
 }
 
@@ -159,18 +150,6 @@ export function makeAccountStore(connection: Connection, options: AccountsOption
         .all(key);
       return rows.map((row) => row.email as string);
     },
-  };
-}
-
-function integrationOf(row: IntegrationRow): Integration {
-  return {
-    id: row.id,
-    name: row.name,
-    role: row.role as Role,
-    areas: row.areas === '' ? [] : (row.areas.split(',') as Area[]),
-    createdOn: row.created_on,
-    createdBy: row.created_by,
-    submitter: row.submitter,
   };
 }
 

@@ -27,6 +27,7 @@ export async function removeAccount(
       'sessions',
       'links',
       'person_secrets',
+      'passkeys',
       'key_use',
       'usage_hours',
       'mail',

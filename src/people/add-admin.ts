@@ -1,11 +1,12 @@
 /** Gives a new account its first admin, as an ordinary user record. */
+import type { AccountScope } from '../accounts/account.ts';
 import type { AddAdmin } from '../accounts/accounts.ts';
 import { catalogue } from '../catalogue/index.ts';
 import { Problem } from '../problems.ts';
 import { createRecord } from '../records/create.ts';
-import type { Shard } from '../storage/shard.ts';
+import type { RecordStore } from '../records/store.ts';
 
-export function addAdmin(shard: Shard): AddAdmin {
+export function addAdmin(shard: { records(account: AccountScope): RecordStore }): AddAdmin {
   return async (account, email) => {
     const change = createRecord(
       catalogue.Users,
