@@ -174,7 +174,7 @@ export function buildApp(
     addAdmin: (account, email) => addAdmin(firstShard())(account, email),
     records: (account) => shardOf(account.shardID).records(account),
     figures: (account) => shardOf(account.shardID).figures(account),
-    log: (account) => shardOf(account.shardID).log(account),
+    changes: (account) => shardOf(account.shardID).log(account),
     kept,
     insight: ({ account, integration }) => shardOf(account.shardID).insight(account, integration.id),
     passwords,

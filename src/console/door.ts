@@ -43,7 +43,7 @@ export interface ConsoleDoorParts extends SessionParts {
   readonly addAdmin: AddAdmin;
   records(account: AccountScope): RecordStore;
   figures(account: AccountScope): FiguresStore;
-  log(account: AccountScope): ChangeLog;
+  changes(account: AccountScope): ChangeLog;
   readonly kept: KeptFigures;
   insight(caller: Caller): InsightStore;
   readonly passwords: Passwords;
