@@ -31,7 +31,11 @@ export function Tile<Figure extends { readonly asOf: string }>({
   const id = useId();
   const { data, error, isPlaceholderData, refetch } = query;
   return (
-    <section className={`${styles.tile} ${wide ? styles.wide : ''}`} aria-labelledby={id}>
+    <section
+      className={`${styles.tile} ${wide ? styles.wide : ''}`}
+      aria-labelledby={id}
+      aria-busy={isPlaceholderData || data === undefined}
+    >
       <header>
         <h2 id={id}>{title}</h2>
         {actions}

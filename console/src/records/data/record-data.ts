@@ -22,7 +22,12 @@ export interface Move {
 }
 
 export interface SentDelivery {
-  readonly webhook: { readonly id: number; readonly name: string | null; readonly host: string; readonly action: string };
+  readonly webhook: {
+    readonly id: number;
+    readonly name: string | null;
+    readonly host: string;
+    readonly action: string;
+  };
   readonly version: number;
   readonly id: number;
   readonly state: string;
@@ -99,7 +104,12 @@ export async function patchRecord(
   return reply instanceof Problem ? reply : { record: reply.body, etag: reply.headers.get('etag') ?? '' };
 }
 
-export async function deleteRecord(account: string, type: string, id: number, etag: string): Promise<Problem | undefined> {
+export async function deleteRecord(
+  account: string,
+  type: string,
+  id: number,
+  etag: string,
+): Promise<Problem | undefined> {
   const reply = await ask('DELETE', `/${account}/${type}/${id}`, { headers: { 'If-Match': strong(etag) } });
   return reply instanceof Problem ? reply : undefined;
 }
