@@ -129,7 +129,11 @@ async function showTimeline(parts: FigureParts, request: ApiRequest): Promise<An
   const id = await knownAsset(parts, request);
   if (id instanceof Problem) return id;
   const { account } = request.caller;
-  const sources = { assets: parts.figures(account).assets, log: parts.changes(account), records: parts.records(account) };
+  const sources = {
+    assets: parts.figures(account).assets,
+    log: parts.changes(account),
+    records: parts.records(account),
+  };
   const found = await timeline({ ...sources, gone: request.gone() }, id, asked);
   return found instanceof Problem ? found : { status: 200, body: found };
 }

@@ -77,10 +77,8 @@ export async function timeline(parts: TimelineParts, assetID: number, asked: Tim
   if (logged instanceof Problem) return logged;
   const all = [...told, ...logged].sort((a, b) => b.on - a.on);
   const page = all.slice(0, asked.take);
-  const place = page.reduce<Place>(
-    (reached, entry) => ({ ...reached, ...entry.place }),
-    asked.behind ?? { happening: undefined, version: undefined },
-  );
+  const begun = asked.behind ?? { happening: undefined, version: undefined };
+  const place: Place = Object.assign({}, begun, ...page.map((entry) => entry.place));
   const entries = page.map(({ on, shown }) => ({ on: formatTimestamp(on), ...shown }));
   return JSON.stringify({ entries, next: all.length > page.length ? writePlace(place) : null });
 }
