@@ -20,7 +20,7 @@ onBothEngines('the clients of both generations read, propose, and are told what 
   const requestInit = { headers: bearerOf(key) };
   const old = new OldClient(info);
   await old.connect(new OldTransport(url, { requestInit }) as never);
-  const modern = new NewClient(info, { versionNegotiation: { mode: 'auto' } } as never);
+  const modern = new NewClient(info, { versionNegotiation: { mode: { pin: '2026-07-28' } } });
   await modern.connect(new NewTransport(url, { requestInit }));
   t.after(async () => {
     await old.close();
@@ -51,7 +51,10 @@ onBothEngines('the clients of both generations read, propose, and are told what 
     assert.equal((await call('describe', { type: 'WorkOrders' })).structuredContent.type.name, 'WorkOrders');
     assert.equal((await call('get', { type: 'WorkOrders', id })).structuredContent.record.Name, 'Lift stuck');
     const listed = await call('list', { type: 'WorkOrders', query: 'Priority=High&fields=ID,Name&count=true' });
-    assert.deepEqual([listed.structuredContent.records, listed.structuredContent.total], [[{ ID: id, Name: 'Lift stuck' }], 1]);
+    assert.deepEqual(
+      [listed.structuredContent.records, listed.structuredContent.total],
+      [[{ ID: id, Name: 'Lift stuck' }], 1],
+    );
     const found = await call('search', { text: 'stuck' });
     assert.deepEqual([found.structuredContent.found[0].type, found.structuredContent.unfinished], ['WorkOrders', []]);
     assert.equal((await call('history', { type: 'WorkOrders', id })).structuredContent.changes.length, 1);

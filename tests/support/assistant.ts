@@ -13,7 +13,12 @@ const HEADERS = {
   'mcp-protocol-version': '2025-11-25',
 };
 
-export function message(key: Client, method: string, params: Json, headers: Record<string, string> = {}): Promise<Reply> {
+export function message(
+  key: Client,
+  method: string,
+  params: Json,
+  headers: Record<string, string> = {},
+): Promise<Reply> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
   return key.send('POST', '/mcp', { body, headers: { ...HEADERS, ...headers } });
 }
