@@ -152,7 +152,7 @@ export function buildApp(
   const provider = providerOf(settings, options.providerTimeoutSeconds);
   const targets = targetCheckOf(settings);
   const kept = makeKeptFigures(clock);
-  const budgets = [passwords.budget, targets.budget, kept.budget];
+  const budgets = [...passwords.budgets, targets.budget, kept.budget];
   metrics.shares.watch(provider === undefined ? budgets : [...budgets, provider.budget]);
   const firstShard = () => [...shards.values()][0]!;
   const people = consoleDoor({
@@ -183,6 +183,7 @@ export function buildApp(
     observer: metrics.requests,
     forgetKey: (apiKey) => authenticator.forget(apiKey),
     targets,
+    keyLimit: policy.limit,
     isDemo: (name) => settings.MDS_BOOTSTRAP === 'demo' && Object.values(demoFirms).some((firm) => firm.name === name),
   });
   const isOpen = settings.MDS_CONSOLE === 'on' && role !== 'worker';

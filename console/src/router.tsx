@@ -1,6 +1,7 @@
 /** All addresses of the console, joined from those of the areas. */
 import { createRouter } from '@tanstack/react-router';
 import { Problem as Refusal } from './api/problem.ts';
+import { componentsRoute } from './components/routes.tsx';
 import { eventRoutes } from './events/routes.tsx';
 import { homeRoutes } from './home/routes.tsx';
 import { integrationRoutes } from './integrations/routes.tsx';
@@ -15,6 +16,7 @@ import { webhookRoutes } from './webhooks/routes.tsx';
 
 const routeTree = rootRoute.addChildren([
   ...sessionRoutes,
+  componentsRoute,
   accountRoute.addChildren([
     ...homeRoutes,
     ...ownRoutes,

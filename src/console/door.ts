@@ -72,6 +72,7 @@ export interface ConsoleDoorParts extends SessionParts {
   forgetKey(apiKey: string): void;
   readonly targets: TargetCheck;
   isDemo(accountName: string): boolean;
+  readonly keyLimit: number;
 }
 
 /** Requests of one person in a minute. */

@@ -44,5 +44,38 @@ export const shellPages: readonly Shown[] = [
   },
   { name: 'ready', at: '/Ready', ready: 'h1:text("ready")' },
   { name: 'me', at: '/Me', ready: 'th:has-text("this browser")' },
+  {
+    name: 'palette',
+    at: '/Me',
+    ready: 'h1',
+    async bring(page) {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox', { name: 'Find or do anything' }).fill('a');
+    },
+  },
+  {
+    name: 'help',
+    at: '/Me',
+    ready: 'h1',
+    async bring(page) {
+      await page.getByRole('button', { name: 'Help and keys' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'menu-of-me',
+    at: '',
+    ready: 'h1',
+    async bring(page) {
+      await page.getByRole('button', { name: /^Me: / }).click();
+      await page.getByRole('menu').waitFor();
+    },
+  },
+  {
+    name: 'no-account',
+    at: () => '/acc_none',
+    ready: 'h1:text("No such account")',
+  },
+  { name: 'components', at: () => '/components', ready: 'h1:text("Components")' },
   { name: 'not-found', at: '/Nowhere', ready: 'h1:text("There is no such page")' },
 ];

@@ -4,6 +4,7 @@
  */
 import type { Page } from 'playwright-core';
 import type { ConsoleApp } from '../support/browser.ts';
+import { connectionPages } from './pages.connections.ts';
 import { homePages } from './pages.home.ts';
 import { recordPages } from './pages.records.ts';
 import { shellPages } from './pages.shell.ts';
@@ -17,10 +18,12 @@ export interface Shown {
   readonly at: string | ((app: ConsoleApp) => string | Promise<string>);
   /** Brings the page into the state: opens a dialog, say. */
   readonly bring?: (page: Page, app: ConsoleApp) => Promise<void>;
+  /** Made of the same parts as another one: looked at in pictures, not walked by axe. */
+  readonly alike?: boolean;
   /** What is there when the page is ready. */
   readonly ready: string;
   /** What the browser's console says on purpose. */
   readonly faults?: RegExp;
 }
 
-export const pages: readonly Shown[] = [...shellPages, ...homePages, ...recordPages];
+export const pages: readonly Shown[] = [...shellPages, ...homePages, ...recordPages, ...connectionPages];

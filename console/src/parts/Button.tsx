@@ -37,7 +37,7 @@ export function Button({
         type="button"
         {...rest}
         {...described}
-        className={`${styles.button} ${styles[look]} ${children === undefined ? styles.square : ''} ${className ?? ''}`}
+        className={`${styles.button} ${styles[look] ?? ''} ${children === undefined ? styles.square : ''} ${className ?? ''}`}
         aria-disabled={off || undefined}
         aria-busy={busy || undefined}
         title={why ?? rest.title}

@@ -14,7 +14,7 @@ export interface ChipProps {
 
 export function Chip({ tone = 'plain', children, onRemove, name, onOpen }: ChipProps) {
   return (
-    <span className={`${styles.chip} ${styles[tone]}`}>
+    <span className={`${styles.chip} ${styles[tone] ?? ''}`}>
       {onOpen ? (
         <button type="button" className={styles.open} onClick={onOpen}>
           {children}

@@ -12,7 +12,7 @@ export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>,
 export function Link({ to, look = 'link', className = '', onClick, ...rest }: LinkProps) {
   const router = useRouter();
   const preload = () => void router.preloadRoute({ to: to.split(/[?#]/)[0] as '/' }).catch(() => undefined);
-  const asButton = look === 'link' ? '' : `${buttons.button} ${buttons[look]}`;
+  const asButton = look === 'link' ? '' : `${buttons.button} ${buttons[look] ?? ''}`;
   return (
     <a
       {...rest}

@@ -52,7 +52,7 @@ export function Menu({ label, shown, children, end, look = 'quiet' }: MenuProps)
       <button
         ref={button}
         type="button"
-        className={`${buttons.button} ${buttons[look]} ${styles.opener}`}
+        className={`${buttons.button} ${buttons[look] ?? ''} ${styles.opener}`}
         aria-label={label}
         aria-haspopup="menu"
         aria-expanded={open}

@@ -5,11 +5,16 @@ import { ask } from '../api/ask.ts';
 import { sessionQuery } from '../api/queries.ts';
 import { Button } from '../parts/Button.tsx';
 import { Icon } from '../parts/Icon.tsx';
+import { Kbd } from '../parts/Kbd.tsx';
 import { Link, useGo } from '../parts/Link.tsx';
 import { Menu, MenuItem } from '../parts/Menu.tsx';
 import { words } from '../words/shell.ts';
+import { LiveMark } from './live/Live.tsx';
 import { useMe } from './me.ts';
+import { openSheet } from './open-sheet.ts';
 import styles from './TopBar.module.css';
+
+const IS_MAC = /Mac|iPhone|iPad/.test(navigator.platform);
 
 export interface TopBarProps {
   readonly menuOpen: boolean;
@@ -27,7 +32,14 @@ export function TopBar({ menuOpen, onMenu }: TopBarProps) {
         <Mark />
       </Link>
       <Accounts />
+      <button type="button" className={styles.find} onClick={() => openSheet('palette')}>
+        <Icon name="search" />
+        <span className={styles.findWord}>{words.search}</span>
+        <Kbd keys={IS_MAC ? 'Cmd K' : 'Ctrl K'} />
+      </button>
       <div className={styles.space} />
+      <LiveMark />
+      <Button look="quiet" icon="help" aria-label={words.help} onClick={() => openSheet('help')} />
       <Person />
     </header>
   );
