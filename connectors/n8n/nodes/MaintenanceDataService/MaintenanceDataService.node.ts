@@ -1,5 +1,5 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription } from 'n8n-workflow';
-import { NodeConnectionTypes } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, INodeType, INodeTypeDescription, JsonObject } from 'n8n-workflow';
+import { NodeApiError, NodeConnectionTypes } from 'n8n-workflow';
 import { getFieldsToCreate, getFieldsToUpdate, getFilterFields, getRecordTypes, searchRecords } from './catalogue';
 import { properties } from './properties';
 import { operations } from './records';
@@ -38,7 +38,8 @@ export class MaintenanceDataService implements INodeType {
         const records = await operation.call(this, index);
         made.push(...records.map((json) => ({ json, pairedItem: { item: index } })));
       } catch (error) {
-        if (!this.continueOnFail()) throw error;
+        // One of these already stays as it is.
+        if (!this.continueOnFail()) throw new NodeApiError(this.getNode(), error as JsonObject, { itemIndex: index });
         made.push({ json: { error: (error as Error).message }, pairedItem: { item: index } });
       }
     }

@@ -29,7 +29,7 @@ export const properties: INodeProperties[] = [
         description: 'Delete a record; it can be restored',
       },
       { name: 'Get', value: 'get', action: 'Get a record', description: 'Get a record' },
-      { name: 'Get Many', value: 'getAll', action: 'Get many records', description: 'Get all records that match' },
+      { name: 'Get Many', value: 'getAll', action: 'Get many records', description: 'Get many records that match' },
       { name: 'Update', value: 'update', action: 'Update a record', description: 'Change fields of a record' },
     ],
     default: 'getAll',

@@ -1,4 +1,10 @@
-import type { INodeType, INodeTypeDescription, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type {
+  IHookFunctions,
+  INodeType,
+  INodeTypeDescription,
+  IWebhookFunctions,
+  IWebhookResponseData,
+} from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { isGenuine } from './signature';
 import * as subscription from './subscription';
@@ -79,7 +85,17 @@ export class MaintenanceDataServiceTrigger implements INodeType {
   methods = { loadOptions: { getEntityTypes: subscription.getEntityTypes, getActions: subscription.getActions } };
 
   webhookMethods = {
-    default: { checkExists: subscription.checkExists, create: subscription.create, delete: subscription.delete },
+    default: {
+      async checkExists(this: IHookFunctions): Promise<boolean> {
+        return subscription.checkExists(this);
+      },
+      async create(this: IHookFunctions): Promise<boolean> {
+        return subscription.create(this);
+      },
+      async delete(this: IHookFunctions): Promise<boolean> {
+        return subscription.remove(this);
+      },
+    },
   };
 
   async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {

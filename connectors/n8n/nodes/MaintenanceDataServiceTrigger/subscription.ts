@@ -27,41 +27,39 @@ export async function getActions(this: ILoadOptionsFunctions): Promise<INodeProp
 }
 
 /** True where the subscription that was made is still there, on, and as the form says now. */
-export async function checkExists(this: IHookFunctions): Promise<boolean> {
-  const kept = this.getWorkflowStaticData('node');
+export async function checkExists(hook: IHookFunctions): Promise<boolean> {
+  const kept = hook.getWorkflowStaticData('node');
   if (kept.subscriptionId === undefined || kept.signingSecret === undefined) return false;
-  const found = await find(this, kept.subscriptionId as number);
+  const found = await find(hook, kept.subscriptionId as number);
   if (found === undefined) return forget(kept);
-  const wanted = await subscriptionWanted(this);
+  const wanted = await subscriptionWanted(hook);
   const same = Object.entries(wanted).every(([name, value]) => String(found[name]) === String(value));
   if (found.active && same) return true;
-  await ask(this, { method: 'DELETE', path: `/api/Webhooks/${found.id}` });
+  await ask(hook, { method: 'DELETE', path: `/api/Webhooks/${found.id}` });
   return forget(kept);
 }
 
-export async function create(this: IHookFunctions): Promise<boolean> {
-  const body = await subscriptionWanted(this);
+export async function create(hook: IHookFunctions): Promise<boolean> {
+  const body = await subscriptionWanted(hook);
   if (!String(body.targetUrl).startsWith('https://')) {
-    throw new NodeOperationError(this.getNode(), 'The service delivers to addresses that begin with https:// only.', {
+    throw new NodeOperationError(hook.getNode(), 'The service delivers to addresses that begin with https:// only.', {
       description: 'Set WEBHOOK_URL of n8n to the https address at which the service can reach it.',
     });
   }
-  const answer = await ask(this, { method: 'POST', path: '/api/Webhooks', body });
+  const answer = await ask(hook, { method: 'POST', path: '/api/Webhooks', body });
   const { id, signingSecret } = answer.body as unknown as Subscription;
-  Object.assign(this.getWorkflowStaticData('node'), { subscriptionId: id, signingSecret });
+  Object.assign(hook.getWorkflowStaticData('node'), { subscriptionId: id, signingSecret });
   return true;
 }
 
 /** One that is gone already is as good as deleted. */
-async function deleteSubscription(this: IHookFunctions): Promise<boolean> {
-  const kept = this.getWorkflowStaticData('node');
-  const found = kept.subscriptionId === undefined ? undefined : await find(this, kept.subscriptionId as number);
-  if (found !== undefined) await ask(this, { method: 'DELETE', path: `/api/Webhooks/${found.id}` });
+export async function remove(hook: IHookFunctions): Promise<boolean> {
+  const kept = hook.getWorkflowStaticData('node');
+  const found = kept.subscriptionId === undefined ? undefined : await find(hook, kept.subscriptionId as number);
+  if (found !== undefined) await ask(hook, { method: 'DELETE', path: `/api/Webhooks/${found.id}` });
   forget(kept);
   return true;
 }
-
-export { deleteSubscription as delete };
 
 function forget(kept: IDataObject): false {
   delete kept.subscriptionId;
