@@ -4,6 +4,7 @@
  */
 import type { Page } from 'playwright-core';
 import type { ConsoleApp } from '../support/browser.ts';
+import { approvalPages } from './pages.approvals.ts';
 import { connectionPages } from './pages.connections.ts';
 import { homePages } from './pages.home.ts';
 import { recordPages } from './pages.records.ts';
@@ -26,4 +27,10 @@ export interface Shown {
   readonly faults?: RegExp;
 }
 
-export const pages: readonly Shown[] = [...shellPages, ...homePages, ...recordPages, ...connectionPages];
+export const pages: readonly Shown[] = [
+  ...shellPages,
+  ...homePages,
+  ...recordPages,
+  ...connectionPages,
+  ...approvalPages,
+];
