@@ -86,6 +86,6 @@ export const approvalPages: readonly Shown[] = [
   { name: 'approval', at: at('applies'), ready: 'h2:text("Decide")' },
   { name: 'approval-conflict', at: at('conflict'), ready: 'h2:text("Decide")' },
   { name: 'approval-delete', at: at('deletes'), ready: 'h2:text("Decide")', alike: true },
-  { name: 'approval-approved', at: at('approved'), ready: 'h2', alike: true },
+  { name: 'approval-approved', at: at('approved'), ready: 'main h2', alike: true },
   { name: 'approval-technician', as: 'technician', at: at('applies'), ready: 'h2:text("Decide")', alike: true },
 ];

@@ -1,7 +1,7 @@
 /** What waits for a decision, and what became of the rest. Several are approved at once: exactly those that were seen and ticked. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Banner } from '../parts/Banner.tsx';
 import { Button } from '../parts/Button.tsx';
 import { Chip } from '../parts/Chip.tsx';
@@ -14,6 +14,7 @@ import { RelativeTime } from '../parts/RelativeTime.tsx';
 import { Skeleton } from '../parts/Skeleton.tsx';
 import { type Column, Table } from '../parts/Table.tsx';
 import { useTypes } from '../records/data/catalogue.ts';
+import { useReading } from '../records/data/reading.ts';
 import { labelOf } from '../records/labels.ts';
 import { useMe } from '../shell/me.ts';
 import layout from '../webhooks/layout.module.css';
@@ -127,6 +128,11 @@ interface RowsProps {
 function Rows({ rows, account, ticked, onTicked, dimmed }: RowsProps) {
   const { permissions } = useMe();
   const types = useTypes(account);
+  const references = useMemo(
+    () => rows.flatMap(({ type, recordID }) => (recordID === null ? [] : [{ type, id: recordID }])),
+    [rows],
+  );
+  const reading = useReading(account, references);
   const canTick = ({ state, standing, type }: Proposal) =>
     state === 'pending' && standing === 'applies' && permissions[type]?.write === true;
   const tickable = rows.filter(canTick);
@@ -138,7 +144,8 @@ function Rows({ rows, account, ticked, onTicked, dimmed }: RowsProps) {
   };
   const about = ({ type, recordID }: Proposal) => {
     const singular = types.find(({ name }) => name === type)?.singular ?? type;
-    return recordID === null ? singular : `${singular} ${recordID}`;
+    if (recordID === null) return singular;
+    return reading.names.find(type, recordID)?.title ?? `${singular} ${recordID}`;
   };
   const columns: Column<Proposal>[] = [
     {
@@ -146,13 +153,15 @@ function Rows({ rows, account, ticked, onTicked, dimmed }: RowsProps) {
       title: words.columns.what,
       cell: (one) => (
         <div className={styles.first}>
-          {canTick(one) && (
+          {canTick(one) ? (
             <input
               type="checkbox"
               aria-label={words.tick(one.id)}
               checked={ticked.has(one.id)}
               onChange={(event) => toggle(one.id, event.target.checked)}
             />
+          ) : (
+            tickable.length > 0 && <span className={styles.noTick} />
           )}
           <div>
             <Link to={`/${account}/Approvals/${one.id}`}>
