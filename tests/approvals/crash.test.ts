@@ -4,10 +4,12 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { client, databaseUrl, onBothEngines } from '../support/app.ts';
+import { readSettings, shardsOf } from '../../src/settings.ts';
+import { closeShards, listLimits, openShards } from '../../src/storage/shards.ts';
+import { client, databaseUrl, makeAccount, makeKey, onBothEngines } from '../support/app.ts';
 import { TEST_KEY } from '../support/keys.ts';
-import { browser, PASSWORD, tokenOf } from '../support/people.ts';
-import { runCommand, startService } from '../support/service.ts';
+import { ADMIN, browser, linkFor, PASSWORD } from '../support/people.ts';
+import { startService } from '../support/service.ts';
 
 const PROPOSALS = 30;
 const ANSWERS_BEFORE_THE_END = 4;
@@ -16,22 +18,14 @@ onBothEngines('kill -9 in the middle of approvals applies nothing twice and noth
   const folder = mkdtempSync(join(tmpdir(), 'mds-approvals-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const environment = { DATABASE_URL: await databaseUrl(t, engine), MDS_SECRETS_KEY: TEST_KEY, MDS_RATE_LIMIT: '0' };
-  await runCommand(['migrate'], environment, folder);
-  const made = ['accounts', 'create', '--name', 'Firm', '--admin-email', 'admin@example.com'];
-  const { accountID, adminLink } = await runCommand(made, environment, folder);
-  const issued = await runCommand(
-    ['keys', 'create', '--account', accountID, '--name', 'k', '--preset', 'Full'],
-    environment,
-    folder,
-  );
+  const { accountID, token, credentials } = await firmIn(environment);
   const first = await startService(environment, folder);
   t.after(() => first.end('SIGKILL'));
-  const { apiKey, vaultSecret, shardID } = issued;
-  const key = client(first.url, { apiKey, vaultSecret, shardID });
+  const key = client(first.url, credentials);
   const admin = browser(first.url);
-  const entered = await admin.post('/Links/Use', { token: tokenOf(adminLink), password: PASSWORD, firstName: 'A' });
+  const entered = await admin.post('/Links/Use', { token, password: PASSWORD });
   assert.equal(entered.status, 200, entered.text);
-  if (admin.cookie === '') await admin.post('/Session', { email: 'admin@example.com', password: PASSWORD });
+  if (admin.cookie === '') await admin.post('/Session', { email: ADMIN, password: PASSWORD });
   for (let n = 1; n <= PROPOSALS; n++) {
     const create = { Name: `Task ${n}`, Description: `of proposal ${n}` };
     const proposed = await key.post('/api/Proposals', { type: 'Tasks', create, reason: 'r' });
@@ -75,3 +69,22 @@ onBothEngines('kill -9 in the middle of approvals applies nothing twice and noth
   assert.equal(new Set(told).size, told.length, 'nobody was told twice');
   assert.equal(tasks.length, approved.length);
 });
+
+/** Made before anybody serves it: an account, a key, and a link for its admin. */
+async function firmIn(environment: Record<string, string>) {
+  const settings = readSettings(environment);
+  const shards = await openShards(shardsOf(settings), {
+    role: 'tool',
+    readerThreads: 1,
+    ...listLimits(settings),
+    keys: settings.MDS_SECRETS_KEY,
+    poolSize: 2,
+    mayCreate: true,
+  });
+  const shard = [...shards.values()][0]!;
+  const account = await makeAccount(shard, 'Firm');
+  const { credentials } = await makeKey('', shard, account, {});
+  const token = await linkFor(shard, account, ADMIN, 'reset');
+  await closeShards(shards);
+  return { accountID: account.id, credentials, token };
+}
