@@ -13,6 +13,7 @@ import { watchKeys } from './accounts/watch-keys.ts';
 import { approvalParts } from './approving.ts';
 import { admitAtHome, assistantRoutes, MCP_PATH } from './assistant/door.ts';
 import { mailOf, targetCheckOf, webhookGuard } from './background.ts';
+import type { AboutService } from './console/about.ts';
 import { consoleDoor } from './console/door.ts';
 import { remembered } from './console/remembered.ts';
 import { demoFirms } from './demo/firms.ts';
@@ -183,6 +184,7 @@ export function buildApp(
     observer: metrics.requests,
     forgetKey: (apiKey) => authenticator.forget(apiKey),
     targets,
+    about: aboutService(settings),
     keyLimit: policy.limit,
     isDemo: (name) => settings.MDS_BOOTSTRAP === 'demo' && Object.values(demoFirms).some((firm) => firm.name === name),
   });
@@ -263,6 +265,17 @@ function limitsOf(settings: Settings) {
     held: settings.MDS_MAX_HELD,
     bytes: settings.MDS_MAX_REQUEST_MIB * 1024 * 1024,
     share: settings.MDS_CLIENT_SHARE / 100,
+  };
+}
+
+function aboutService(settings: Settings): AboutService {
+  return {
+    version: packageJson.version,
+    mail: settings.MDS_SMTP_URL !== '',
+    sessionHours: settings.MDS_SESSION_HOURS,
+    historyDays: settings.MDS_HISTORY_DAYS,
+    deliveryDays: settings.MDS_DELIVERY_DAYS,
+    auditDays: settings.MDS_AUDIT_DAYS,
   };
 }
 

@@ -9,6 +9,7 @@ import { connectionPages } from './pages.connections.ts';
 import { homePages } from './pages.home.ts';
 import { recordPages } from './pages.records.ts';
 import { shellPages } from './pages.shell.ts';
+import { waysInPages } from './pages.ways-in.ts';
 
 export interface Shown {
   /** `work-orders-empty`: the file name of its picture. */
@@ -31,6 +32,7 @@ export const pages: readonly Shown[] = [
   ...shellPages,
   ...homePages,
   ...recordPages,
+  ...waysInPages,
   ...connectionPages,
   ...approvalPages,
 ];
