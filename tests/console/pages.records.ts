@@ -20,7 +20,13 @@ const firstRow = async (page: Page) => {
 export const recordPages: readonly Shown[] = [
   ...types.map((type): Shown => ({ name: `list-${type}`, at: `/${type}`, ready: rows, alike: type !== 'Tasks' })),
   ...types.map(
-    (type): Shown => ({ name: `record-${type}`, at: `/${type}`, ready: rows, bring: firstRow, alike: !different.has(type) }),
+    (type): Shown => ({
+      name: `record-${type}`,
+      at: `/${type}`,
+      ready: rows,
+      bring: firstRow,
+      alike: !different.has(type),
+    }),
   ),
   {
     name: 'list-filtered',

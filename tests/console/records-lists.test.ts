@@ -190,6 +190,7 @@ test('lists', async (t) => {
       ids.push(await create('Tasks', { Name: `Live ${String(n).padStart(2, '0')}`, Status: 'Open' }));
     await page.goto(`${app.home}/Tasks?Status=Open&contains=Name:Live&orderby=Name`);
     await page.getByText('1–12 of 12').waitFor();
+    await page.getByText('live', { exact: true }).waitFor();
     await page.locator('tbody tr').nth(3).getByRole('checkbox').check();
     const order = () =>
       page.locator('tbody tr').evaluateAll((rows) => rows.map((row) => (row as HTMLElement).dataset.id));

@@ -44,7 +44,7 @@ export function FilterBar({ type, query, reading, onSearch, onChips, onFilter }:
           </ChipMark>
         );
       })}
-      <Button icon="filter" onClick={() => onFilter(undefined)} data-key="f">
+      <Button icon="filter" onClick={() => onFilter(undefined)}>
         {words.addFilter}
       </Button>
       {chips.length > 1 && (
@@ -81,7 +81,7 @@ function SearchBox({
       placeholder={words.searchBox}
       title={words.searchHint(type.search.map(labelOf))}
       value={typed}
-      data-key="/"
+      data-filter
       onChange={(event) => setTyped(event.target.value)}
       onKeyDown={(event) => {
         if (event.key === 'Enter') onSearch(typed);

@@ -9,6 +9,7 @@ import { Problem } from '../../parts/Problem.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { useTimes } from '../../parts/times.ts';
 import { useMe } from '../../shell/me.ts';
+import { usePageActions } from '../../shell/page-actions.ts';
 import { words } from '../../words/records.ts';
 import { listAddress, newAddress } from '../address.ts';
 import { curlOf } from '../curl.ts';
@@ -83,13 +84,23 @@ export function ListPage({ account, type }: { readonly account: string; readonly
     });
   }, []);
   const onPage = ({ take, skip }: { take: number; skip: number }) => ask({ take, skip });
-  useListKeys({
-    n: () => mayWrite && go(newAddress(account, type.name)),
-    f: () => setFilterAt('new'),
-    x: (id) => id !== undefined && onSelect(id, !selected.has(id)),
-    '[': () => query.skip > 0 && onPage({ take: query.take, skip: Math.max(0, query.skip - query.take) }),
-    ']': () => page.data?.more === true && onPage({ take: query.take, skip: query.skip + query.take }),
-  });
+  useListKeys((id) => onSelect(id, !selected.has(id)));
+  usePageActions([
+    { label: words.newTitle(type.singular), key: 'n', why: whyNot, run: () => go(newAddress(account, type.name)) },
+    { label: words.addFilterAction, key: 'f', run: () => setFilterAt('new') },
+    {
+      label: words.previous,
+      key: '[',
+      why: query.skip > 0 ? undefined : words.isFirst,
+      run: () => onPage({ take: query.take, skip: Math.max(0, query.skip - query.take) }),
+    },
+    {
+      label: words.next,
+      key: ']',
+      why: page.data?.more ? undefined : words.isLast,
+      run: () => onPage({ take: query.take, skip: query.skip + query.take }),
+    },
+  ]);
   const pill = pillText(live.arrivals);
   return (
     <>

@@ -13,6 +13,8 @@ export interface Change {
     readonly email: string | null;
   };
   readonly events: readonly string[];
+  /** Which fields; null where that is not known. */
+  readonly changed: readonly { readonly field: string }[] | null;
 }
 
 export interface StreamParts {
