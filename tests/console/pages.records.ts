@@ -80,7 +80,7 @@ export const recordPages: readonly Shown[] = [
       ready: 'nav[aria-label^=WO] a[aria-current=page]',
     }),
   ),
-  { name: 'record-not-there', at: '/WorkOrders/999999', ready: 'h2:text("There is no such work order")' },
+  { name: 'record-not-there', at: '/WorkOrders/999999', ready: 'h1:text("There is no such work order")' },
   { name: 'new-WorkOrders', at: '/WorkOrders/new', ready: 'h1:text("New work order")' },
   { name: 'new-PurchaseOrders', at: '/PurchaseOrders/new', ready: 'h1:text("New purchase order")' },
   { name: 'board', at: '/WorkOrders?ui.view=board', ready: '[data-card]' },
