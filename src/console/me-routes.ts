@@ -16,6 +16,8 @@ export interface MeParts extends SignInParts, SessionParts {
   readonly provider: Provider | undefined;
   /** Whether all that is in the account was made up for trying things out. */
   isDemo(accountName: string): boolean;
+  /** Requests of one key in a minute; 0 where none is set. */
+  readonly keyLimit: number;
 }
 
 export function meRoutes(parts: MeParts): Route[] {
@@ -83,7 +85,7 @@ export function meRoutes(parts: MeParts): Route[] {
   ];
 }
 
-async function describe({ directories, stores, provider, isDemo }: MeParts, { caller }: ApiRequest) {
+async function describe({ directories, stores, provider, isDemo, keyLimit }: MeParts, { caller }: ApiRequest) {
   const { account, permissions } = caller;
   const person = caller.person!;
   const directory = directories.get(account.shardID)!;
@@ -112,6 +114,7 @@ async function describe({ directories, stores, provider, isDemo }: MeParts, { ca
       singleSignOn: provider !== undefined,
     },
     account: { id: account.id, name: account.name, frozen: listing?.frozen ?? false, demo: isDemo(account.name) },
+    keyLimit,
     // Whom to ask for what one may not do.
     admins: await directory.admins(account),
   };

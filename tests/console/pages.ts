@@ -4,6 +4,7 @@
  */
 import type { Page } from 'playwright-core';
 import type { ConsoleApp } from '../support/browser.ts';
+import { connectionPages } from './pages.connections.ts';
 import { homePages } from './pages.home.ts';
 import { recordPages } from './pages.records.ts';
 import { shellPages } from './pages.shell.ts';
@@ -25,4 +26,4 @@ export interface Shown {
   readonly faults?: RegExp;
 }
 
-export const pages: readonly Shown[] = [...shellPages, ...homePages, ...recordPages];
+export const pages: readonly Shown[] = [...shellPages, ...homePages, ...recordPages, ...connectionPages];

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import type { AccountScope } from '../../src/accounts/account.ts';
+import type { AppOptions } from '../../src/app.ts';
 import { seedAccount } from '../../src/commands/seed.ts';
 import type { Json } from '../../src/kernel/json.ts';
 import { type Engine, startApp, type TestApp } from './app.ts';
@@ -42,11 +43,16 @@ export interface ConsoleOptions {
   readonly environment?: Record<string, string>;
   /** Made-up records to begin with; 'none' leaves the account empty. */
   readonly records?: 'tiny' | 'none';
+  /** Of the service: at which pace it does things. */
+  readonly options?: Pick<AppOptions, 'useMs'>;
 }
 
 export async function startConsole(t: TestContext, options: ConsoleOptions = {}): Promise<ConsoleApp> {
   const { engine = 'sqlite', environment = {}, records = 'tiny' } = options;
-  const [app, { browser, visit }] = await Promise.all([startApp(t, engine, environment), startBrowser(t)]);
+  const [app, { browser, visit }] = await Promise.all([
+    startApp(t, engine, environment, options.options),
+    startBrowser(t),
+  ]);
   const account = await app.account('Northwind Lifts');
   if (records !== 'none') {
     await seedAccount(app.shard, account, { firm: 'harbour', size: records, now: Date.now() }, false);

@@ -46,6 +46,8 @@ export interface Me {
   };
   readonly confirmed: boolean;
   readonly account: { readonly id: string; readonly name: string; readonly frozen: boolean; readonly demo: boolean };
+  /** Requests of one API key in a minute; 0 where none is set. */
+  readonly keyLimit: number;
   /** Whom to ask for what one may not do. */
   readonly admins: readonly string[];
 }

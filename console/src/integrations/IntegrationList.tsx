@@ -78,11 +78,9 @@ function Make() {
   );
 }
 
-/** As the contract has it; what operators set otherwise shows in the answers to the key itself. */
-export const LIMIT = 300;
-
 function Rows({ rows, account }: { readonly rows: readonly Integration[]; readonly account: string }) {
   const { locale } = useTimes();
+  const { keyLimit } = useMe();
   const number = (value: number) => value.toLocaleString(locale);
   const columns: Column<Integration>[] = [
     {
@@ -112,7 +110,7 @@ function Rows({ rows, account }: { readonly rows: readonly Integration[]; readon
       key: 'peak',
       title: words.columns.peak,
       minor: true,
-      cell: ({ peakMinute }) => (peakMinute === 0 ? '' : words.peak(number(peakMinute), LIMIT)),
+      cell: ({ peakMinute }) => (peakMinute === 0 ? '' : words.peak(number(peakMinute), keyLimit)),
     },
     {
       key: 'webhooks',

@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { pluralOf, type RecordTypeName, recordTypeNames } from '../../../src/catalogue/index.ts';
+import { type RecordTypeName, recordTypeNames } from '../../../src/catalogue/index.ts';
 import { Banner } from '../parts/Banner.tsx';
 import { Button } from '../parts/Button.tsx';
 import { Empty } from '../parts/Empty.tsx';
@@ -14,6 +14,7 @@ import { Panel } from '../parts/Panel.tsx';
 import { Problem } from '../parts/Problem.tsx';
 import { Moment, RelativeTime } from '../parts/RelativeTime.tsx';
 import { Skeleton } from '../parts/Skeleton.tsx';
+import { inWords as spelled } from '../parts/State.tsx';
 import { Table } from '../parts/Table.tsx';
 import { toast } from '../parts/Toast.tsx';
 import { useTimes } from '../parts/times.ts';
@@ -24,7 +25,6 @@ import layout from '../webhooks/layout.module.css';
 import { webhooksQuery } from '../webhooks/queries.ts';
 import { WebhookState } from '../webhooks/WebhookState.tsx';
 import { words } from '../words/integrations.ts';
-import { LIMIT } from './IntegrationList.tsx';
 import { IntegrationState } from './IntegrationState.tsx';
 import { KeyOnce } from './KeyOnce.tsx';
 import { answerFor, inWords } from './may-do.ts';
@@ -46,7 +46,7 @@ function Found() {
   const { account } = useMe();
   const { id = '' } = useParams({ strict: false }) as { id?: string };
   // How often an old secret is still used is watched here.
-  const all = useQuery({ ...integrationsQuery(account.id), refetchInterval: 5_000 });
+  const all = useQuery({ ...integrationsQuery(account.id), refetchInterval: 2_000 });
   const [asking, setAsking] = useState<'rotate' | 'revoke'>();
   const [issued, setIssued] = useState<Issued>();
   const one = all.data?.find((found) => found.id === id);
@@ -56,7 +56,7 @@ function Found() {
   }
   if (one === undefined) {
     return (
-      <Empty icon="search" title={words.page.gone} actions={<Link to={above.to}>{above.label}</Link>}>
+      <Empty whole icon="search" title={words.page.gone} actions={<Link to={above.to}>{above.label}</Link>}>
         {words.page.goneText}
       </Empty>
     );
@@ -145,6 +145,7 @@ function Grace({ one }: { readonly one: Integration }) {
 }
 
 function MayDo({ one }: { readonly one: Integration }) {
+  const { keyLimit } = useMe();
   const [type, setType] = useState<RecordTypeName>('WorkOrders');
   const yes = (holds: boolean) => (
     <span className={holds ? layout.ok : layout.quiet}>
@@ -154,7 +155,7 @@ function MayDo({ one }: { readonly one: Integration }) {
   return (
     <Panel title={words.page.overview}>
       <ul className={layout.stack}>
-        {inWords(one, { submitter: one.builtIn ? '' : one.submitter, limit: one.builtIn ? 0 : LIMIT }).map(
+        {inWords(one, { submitter: one.builtIn ? '' : one.submitter, limit: one.builtIn ? 0 : keyLimit }).map(
           (sentence) => (
             <li key={sentence}>{sentence}</li>
           ),
@@ -165,14 +166,14 @@ function MayDo({ one }: { readonly one: Integration }) {
         hint={answerFor(one, type)}
         value={type}
         onValue={(value) => setType(value as RecordTypeName)}
-        choices={recordTypeNames.map((value) => ({ value, label: pluralOf({ name: value }) }))}
+        choices={recordTypeNames.map((value) => ({ value, label: spelled(value) }))}
       />
       <Table
-        caption={words.page.overview}
+        caption={words.page.byType}
         rows={recordTypeNames}
         keyOf={(name) => name}
         columns={[
-          { key: 'type', title: words.page.type, cell: (name) => pluralOf({ name }) },
+          { key: 'type', title: words.page.type, cell: (name) => spelled(name) },
           { key: 'read', title: words.page.read, cell: (name) => yes(one.permissions[name].read) },
           { key: 'write', title: words.page.write, cell: (name) => yes(one.permissions[name].write) },
         ]}

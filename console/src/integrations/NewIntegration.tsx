@@ -14,7 +14,6 @@ import { Guard } from '../shell/Forbidden.tsx';
 import { useMe } from '../shell/me.ts';
 import layout from '../webhooks/layout.module.css';
 import { words } from '../words/integrations.ts';
-import { LIMIT } from './IntegrationList.tsx';
 import { KeyOnce } from './KeyOnce.tsx';
 import { inWords } from './may-do.ts';
 import styles from './NewIntegration.module.css';
@@ -33,7 +32,7 @@ type Choice = Preset | 'Custom';
 const choices = [...(Object.keys(presets) as Preset[]), 'Custom'] as const;
 
 function Making() {
-  const { account, person } = useMe();
+  const { account, person, keyLimit } = useMe();
   const queries = useQueryClient();
   const [name, setName] = useState('');
   const [choice, setChoice] = useState<Choice>('Maintenance');
@@ -131,7 +130,7 @@ function Making() {
         </form>
         <Panel title={words.form.willBe}>
           <ul className={layout.stack} aria-live="polite">
-            {inWords(grant, { submitter: submitter.trim() || person.email, limit: LIMIT }).map((sentence) => (
+            {inWords(grant, { submitter: submitter.trim() || person.email, limit: keyLimit }).map((sentence) => (
               <li key={sentence}>{sentence}</li>
             ))}
           </ul>

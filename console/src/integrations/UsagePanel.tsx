@@ -7,7 +7,6 @@ import { useTimes } from '../parts/times.ts';
 import { useMe } from '../shell/me.ts';
 import layout from '../webhooks/layout.module.css';
 import { words } from '../words/integrations.ts';
-import { LIMIT } from './IntegrationList.tsx';
 import { type Integration, usageQuery } from './queries.ts';
 import styles from './UsagePanel.module.css';
 import { dayOf } from './usage-hours.ts';
@@ -15,7 +14,7 @@ import { dayOf } from './usage-hours.ts';
 const HEIGHT = 56;
 
 export function UsagePanel({ one }: { readonly one: Integration }) {
-  const { account } = useMe();
+  const { account, keyLimit } = useMe();
   const { locale, timeZone } = useTimes();
   const usage = useQuery(usageQuery(account.id, one.id));
   const number = (value: number) => value.toLocaleString(locale);
@@ -43,7 +42,7 @@ export function UsagePanel({ one }: { readonly one: Integration }) {
         </div>
         <div>
           <dt>{words.columns.peak}</dt>
-          <dd>{words.peak(number(one.peakMinute), LIMIT)}</dd>
+          <dd>{words.peak(number(one.peakMinute), keyLimit)}</dd>
         </div>
       </dl>
       {usage.error && <Problem problem={usage.error} retry={() => void usage.refetch()} />}

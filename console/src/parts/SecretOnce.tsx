@@ -41,7 +41,7 @@ export function SecretOnce({ values, more, words, onDone }: SecretOnceProps) {
         ))}
       </dl>
       {more?.(() => setStored(true))}
-      <div>
+      <div className={styles.done}>
         <Button look="primary" why={stored ? undefined : words.needsCopy} showWhy onClick={() => setDone(true)}>
           {words.done}
         </Button>

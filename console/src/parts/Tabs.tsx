@@ -7,6 +7,8 @@ import styles from './Tabs.module.css';
 export interface Tab {
   readonly to: string;
   readonly label: ReactNode;
+  /** What is below its address belongs to it, too. */
+  readonly within?: boolean;
   /** Said where tabs differ by their query alone. */
   readonly current?: boolean;
 }
@@ -16,7 +18,7 @@ export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: r
   return (
     <nav className={styles.tabs} aria-label={label}>
       {tabs.map((tab) => (
-        <Link key={tab.to} to={tab.to} aria-current={(tab.current ?? isHere(tab.to, path)) ? 'page' : undefined}>
+        <Link key={tab.to} to={tab.to} aria-current={(tab.current ?? isHere(tab, path)) ? 'page' : undefined}>
           {tab.label}
         </Link>
       ))}
@@ -25,8 +27,10 @@ export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: r
 }
 
 /** With or without the part before every address. */
-function isHere(to: string, path: string): boolean {
+function isHere({ to, within }: Tab, path: string): boolean {
   const plain = to.split(/[?#]/)[0]!.toLowerCase();
   const here = path.replace(/\/$/, '').toLowerCase();
-  return here === plain || here === addressOf(plain);
+  return [plain, addressOf(plain).toLowerCase()].some(
+    (one) => here === one || (within === true && here.startsWith(`${one}/`)),
+  );
 }

@@ -10,10 +10,10 @@ export function instantOf(local: string, timeZone: string): string | undefined {
   return new Date(aheadMs(second, timeZone) === wanted - second ? second : Math.max(first, second)).toISOString();
 }
 
-/** For the value of the input, to the minute. */
+/** For the value of the input, to the second: give it `step={1}`. */
 export function localOf(instant: string, timeZone: string): string {
   const at = Date.parse(instant);
-  return new Date(at + aheadMs(at, timeZone)).toISOString().slice(0, 16);
+  return new Date(at + aheadMs(at, timeZone)).toISOString().slice(0, 19);
 }
 
 function aheadMs(at: number, timeZone: string): number {

@@ -43,6 +43,13 @@ export function inZone(at: string, { timeZone, locale }: Times): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(at));
 }
 
+/** The same, for every moment that a sentence of the service names; to the second. */
+export function timesInWords(sentence: string, { timeZone, locale }: Times): string {
+  return sentence.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, (at) =>
+    new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', timeZone }).format(new Date(at)),
+  );
+}
+
 export function dayInZone(at: string, { timeZone, locale }: Times): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone }).format(new Date(at));
 }

@@ -35,7 +35,7 @@ export function AttemptPanel({ attempt, scaleMs }: AttemptPanelProps) {
       </p>
       <Waterfall attempt={attempt} scaleMs={scaleMs} />
       {message !== null && <p className={layout.wrap}>{message}</p>}
-      {error !== null && <p className={layout.quiet}>{explained(error).meaning}</p>}
+      {error !== null && message === null && <p>{explained(error).meaning}</p>}
       <Answer attempt={attempt} />
     </Panel>
   );

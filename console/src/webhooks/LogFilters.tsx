@@ -75,6 +75,7 @@ function MoreFilters({ filter, onFilter, times }: LogFiltersProps & { readonly t
     <TextInput
       label={filters[name]}
       type={type}
+      step={1}
       inputMode={mode}
       value={draft[name]}
       onValue={(value) => setDraft({ ...draft, [name]: value })}

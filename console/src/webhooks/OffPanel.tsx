@@ -15,7 +15,7 @@ import { words } from '../words/webhooks.ts';
 import { AttemptDots } from './AttemptDots.tsx';
 import layout from './layout.module.css';
 import { offReason } from './off-reason.ts';
-import { countRecovery, deliveriesQuery, noticesQuery, reactivate, type Webhook } from './queries.ts';
+import { brokenSinceQuery, countRecovery, deliveriesQuery, noticesQuery, reactivate, type Webhook } from './queries.ts';
 import { explained } from './remedies.ts';
 import { TestButton, TestOutcome, useTest } from './TestPanel.tsx';
 
@@ -84,10 +84,10 @@ function SwitchOn({ webhook, home, since }: OffPanelProps & { readonly since: st
   const switching = useMutation({
     mutationFn: async () => {
       const id = String(webhook.id);
-      // Counted before, because what waited is dropped by switching on.
+      const broken = await queries.fetchQuery(brokenSinceQuery(account, id)).catch(() => null);
       const on = await reactivate(account, id);
       const what = ['failed', 'dropped', 'missed'];
-      const from = since ?? webhook.createdOn;
+      const from = broken ?? since ?? webhook.createdOn;
       const missed = await countRecovery(account, id, { since: from, what, newestOnly: false }).catch(() => undefined);
       return { on, missed, from };
     },

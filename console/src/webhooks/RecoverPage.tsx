@@ -13,14 +13,7 @@ import { useTimes } from '../parts/times.ts';
 import { useAccount } from '../shell/me.ts';
 import { words } from '../words/webhooks.ts';
 import layout from './layout.module.css';
-import {
-  beginRecovery,
-  countRecovery,
-  healthQuery,
-  noticesQuery,
-  type RecoverWishes,
-  type Webhook,
-} from './queries.ts';
+import { beginRecovery, brokenSinceQuery, countRecovery, type RecoverWishes, type Webhook } from './queries.ts';
 import { Runs } from './Runs.tsx';
 import { WebhookFrame } from './WebhookFrame.tsx';
 
@@ -31,16 +24,15 @@ export function RecoverPage() {
 function Recovering({ webhook, home }: { readonly webhook: Webhook; readonly home: string }) {
   const account = useAccount();
   const given = useLocation({ select: ({ search }) => (search as { since?: string }).since });
-  const health = useQuery(healthQuery(account, String(webhook.id)));
-  const notices = useQuery(noticesQuery(account));
-  const isKnown = !health.isPending && !notices.isPending;
-  // Where nothing is said: since it was switched off or last succeeded, whichever was first.
-  const off = notices.data?.find((one) => one.webhook === webhook.id && one.state === 'off')?.on;
-  const likely = [off, health.data?.lastSuccessOn ?? undefined].filter((one) => one !== undefined).sort()[0];
+  const broken = useQuery({ ...brokenSinceQuery(account, String(webhook.id)), enabled: given === undefined });
   const dayAgo = new Date(Date.now() - 86_400_000).toISOString();
   return (
     <>
-      {given !== undefined || isKnown ? <Form webhook={webhook} since={given ?? likely ?? dayAgo} /> : <Skeleton />}
+      {given !== undefined || !broken.isPending ? (
+        <Form webhook={webhook} since={given ?? broken.data ?? dayAgo} />
+      ) : (
+        <Skeleton />
+      )}
       <Runs webhook={webhook} home={home} />
     </>
   );
@@ -99,8 +91,8 @@ function Form({ webhook, since: first }: { readonly webhook: Webhook; readonly s
       >
         <p>{words.recover.intro}</p>
         <div className={layout.ends}>
-          <TextInput label={words.recover.since} type="datetime-local" value={since} onValue={setSince} />
-          <TextInput label={words.recover.until} type="datetime-local" value={until} onValue={setUntil} />
+          <TextInput label={words.recover.since} type="datetime-local" step={1} value={since} onValue={setSince} />
+          <TextInput label={words.recover.until} type="datetime-local" step={1} value={until} onValue={setUntil} />
           <TextInput label={words.recover.perSecond} inputMode="numeric" value={pace} onValue={setPace} />
         </div>
         <p className={layout.meta}>{timeZone}</p>

@@ -4,7 +4,7 @@ import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Empty } from '../parts/Empty.tsx';
 import { Link } from '../parts/Link.tsx';
-import { PageHeader } from '../parts/PageHeader.tsx';
+import { PageHeader, useTitle } from '../parts/PageHeader.tsx';
 import { Problem } from '../parts/Problem.tsx';
 import { Skeleton } from '../parts/Skeleton.tsx';
 import { Tabs } from '../parts/Tabs.tsx';
@@ -35,11 +35,12 @@ function Framed({ children }: FrameProps) {
   const { id = '' } = useParams({ strict: false }) as { id?: string };
   const found = useQuery(webhookQuery(account.id, id));
   const titleOf = useFilterTitles(found.data === undefined ? [] : [found.data]);
+  useTitle(found.error?.status === 404 ? words.page.gone : words.webhooks);
   const all = `/${account.id}/Webhooks`;
   const home = `${all}/${id}`;
   if (found.error?.status === 404) {
     return (
-      <Empty icon="search" title={words.page.gone} actions={<Link to={all}>{words.webhooks}</Link>}>
+      <Empty whole icon="search" title={words.page.gone} actions={<Link to={all}>{words.webhooks}</Link>}>
         {words.page.goneText}
       </Empty>
     );
@@ -65,7 +66,7 @@ function Framed({ children }: FrameProps) {
           label={webhook.name || about}
           tabs={[
             { to: home, label: words.page.overview },
-            { to: `${home}/Deliveries`, label: words.page.deliveries },
+            { to: `${home}/Deliveries`, label: words.page.deliveries, within: true },
             { to: `${home}/Why`, label: words.page.why },
             { to: `${home}/Recover`, label: words.page.recover },
           ]}

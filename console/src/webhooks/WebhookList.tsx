@@ -149,14 +149,18 @@ function Rows({ rows, health, described, account }: RowsProps) {
     {
       key: 'host',
       title: words.columns.host,
-      cell: ({ targetUrl }) => <span className={layout.wrap}>{hostOf(targetUrl)}</span>,
+      cell: ({ targetUrl }) => (
+        <span className={layout.host} title={hostOf(targetUrl)}>
+          {hostOf(targetUrl)}
+        </span>
+      ),
     },
     { key: 'owner', title: words.columns.owner, cell: ({ owner }) => owner.name, minor: true },
     {
       key: 'state',
       title: words.columns.state,
       cell: (one) => (
-        <div className={layout.bar}>
+        <div className={layout.inline}>
           <WebhookState webhook={one} />
           {!one.active && (
             <Link to={`/${account}/Webhooks/${one.id}`} aria-label={`${words.fix} ${one.name ?? described(one)}`}>

@@ -11,7 +11,7 @@ import { instantOf, localOf } from '../parts/local-time.ts';
 import { Panel } from '../parts/Panel.tsx';
 import { Problem } from '../parts/Problem.tsx';
 import { Moment } from '../parts/RelativeTime.tsx';
-import { useTimes } from '../parts/times.ts';
+import { timesInWords, useTimes } from '../parts/times.ts';
 import { useAccount } from '../shell/me.ts';
 import { words } from '../words/webhooks.ts';
 import { singularOf } from './describe.ts';
@@ -52,6 +52,7 @@ function Why({ webhook, home }: { readonly webhook: Webhook; readonly home: stri
     <TextInput
       label={label}
       type={type}
+      step={1}
       value={draft[name]}
       onValue={(value) => setDraft({ ...draft, [name]: value })}
     />
@@ -114,6 +115,7 @@ interface ExplainedProps {
 }
 
 function Explained({ explanation, webhook, home, recordID, open: isOpen }: ExplainedProps) {
+  const times = useTimes();
   const [open, setOpen] = useState(isOpen);
   const { change, steps, delivery } = explanation;
   const verdict = verdictOf(explanation);
@@ -143,7 +145,7 @@ function Explained({ explanation, webhook, home, recordID, open: isOpen }: Expla
               <div>
                 <strong>{questionOf(step)}</strong>
                 <span className="unseen">: {ok === null ? words.why.unknown : ok ? words.why.yes : words.why.no}</span>
-                <div className={layout.wrap}>{evidence}</div>
+                <div className={layout.wrap}>{timesInWords(evidence, times)}</div>
                 {ok === false && fix !== null && <div className={layout.quiet}>{fixInWords(fix)}</div>}
               </div>
             </li>

@@ -50,12 +50,12 @@ export function filterNameOf(entityType: string): string | undefined {
 /** When it fires, in a sentence. */
 export function whenItFires(entityType: string, action: string): string {
   const one = singularOf(entityType);
-  const article = /^[aeiou]/i.test(one) ? 'an' : 'a';
+  const article = /^([aeio]|u(?!s))/i.test(one) ? 'an' : 'a';
   switch (action) {
     case 'Created':
       return `Once, when ${article} ${one} is made.`;
     case 'Updated':
-      return `On every change of ${article} ${one} that exists; completing, deleting and restoring it are changes.`;
+      return `On every change of ${article} ${one} that exists; deleting and restoring it are changes too.`;
     case 'PartiallyFulfilled':
       return `When some of what was ordered has come, and on each further part.`;
     case 'Sent':

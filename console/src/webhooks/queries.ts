@@ -15,6 +15,7 @@ import type {
   SubscriptionNotice,
   WebhookHealth,
 } from '../api/types.ts';
+import { logQuery } from './log-filter.ts';
 
 /** As people see it: of the whole account, with the names of its headers. */
 export type Webhook = Subscription & { readonly owner: { readonly id: string; readonly name: string } };
@@ -92,6 +93,28 @@ export function deliveriesQuery(account: string, id: string, filter: string, ski
     },
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.rows.some((one) => one.state === 'waiting') ? 2_000 : 10_000),
+  });
+}
+
+/** Since when what is sent does not arrive: the first failure after the last success, or when it was switched off. */
+export function brokenSinceQuery(account: string, id: string) {
+  return queryOptions({
+    queryKey: [account, 'Webhooks', id, 'brokenSince'],
+    queryFn: async (context): Promise<string | null> => {
+      const [{ lastSuccessOn }, notices] = await Promise.all([
+        read<Health>(`/${account}/Webhooks/${encodeURIComponent(id)}/Health?hours=1`)(context),
+        read<readonly SubscriptionNotice[]>(`/${account}/Webhooks/Notices`)(context),
+      ]);
+      const after = logQuery({
+        state: 'failed',
+        cause: 'event',
+        ...(lastSuccessOn !== null && { since: lastSuccessOn }),
+      });
+      const [first] = await read<readonly Delivery[]>(`${logOf(account, id)}?${after}&orderby=id&take=1`)(context);
+      const off = notices.find(({ webhook, state }) => String(webhook) === id && state === 'off')?.on;
+      return [first?.processedDate, off].filter((one) => one !== undefined).sort()[0] ?? null;
+    },
+    staleTime: 0,
   });
 }
 

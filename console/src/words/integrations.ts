@@ -22,7 +22,7 @@ export const words = {
     state: 'State',
   },
   never: 'never',
-  peak: (calls: string, limit: number) => `${calls} of ${limit} in a minute`,
+  peak: (calls: string, limit: number) => (limit === 0 ? calls : `${calls} of ${limit}`),
   refused: (count: string) => `${count} refused`,
   onOff: (on: number, off: number) => (off === 0 ? `${on} on` : `${on} on, ${off} off`),
   builtIn: 'Built in',
@@ -69,6 +69,7 @@ export const words = {
   },
   page: {
     overview: 'What it may do',
+    byType: 'What it may do, by record type',
     canIt: 'Can it …?',
     chooseType: 'Record type',
     type: 'Record type',

@@ -300,8 +300,9 @@ export const words = {
     newestOnly: 'Only the newest event of each record',
     perSecond: 'At most so many a second',
     count: 'Count first',
-    counted: (events: string, records: string) => `${events} events of ${records} records`,
-    countedNewest: (events: string) => `${events} events, the newest of each record`,
+    counted: (events: string, records: string) =>
+      `${events} ${events === '1' ? 'event' : 'events'} of ${records} ${records === '1' ? 'record' : 'records'}`,
+    countedNewest: (events: string) => `${events} ${events === '1' ? 'event' : 'events'}, the newest of each record`,
     nothing: 'There is nothing to recover in this time.',
     begin: (count: string) => `Send ${count} again`,
     offNote: 'It is off: switch it on first.',
