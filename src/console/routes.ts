@@ -16,6 +16,7 @@ import { type RememberParts, remembered } from './remembered.ts';
 import { type SentParts, sentRoutes } from './sent-routes.ts';
 import { type SingleSignOnRouteParts, singleSignOnConfirmation } from './single-sign-on-routes.ts';
 import { type TargetParts, targetRoutes } from './target-routes.ts';
+import { totalsRoutes } from './totals-routes.ts';
 
 export interface ConsoleParts
   extends MountParts,
@@ -46,6 +47,7 @@ export function consoleRoutes(api: readonly Route[], parts: ConsoleParts): Route
     ...auditRoutes(parts.stores),
     ...sentRoutes(parts),
     ...exportRoutes(api),
+    ...totalsRoutes(parts),
     ...figureRoutes(parts),
   ];
 }

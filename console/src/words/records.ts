@@ -37,6 +37,8 @@ export const words = {
   of: (total: string) => `of ${total}`,
   counting: 'of …',
   nothing: 'None',
+  sums: 'Sums of all that match',
+  summing: 'Summing …',
   perPage: 'Rows',
   page: 'Page',
   pageOf: (pages: number) => `of ${pages}`,

@@ -27,6 +27,7 @@ import { pillText } from './live-rows.ts';
 import { NoRows } from './NoRows.tsx';
 import { Pager } from './Pager.tsx';
 import { RecordTable } from './RecordTable.tsx';
+import { Sums } from './Sums.tsx';
 import { useListKeys } from './use-list-keys.ts';
 import { useListQuery } from './use-list-query.ts';
 import { useLiveList } from './use-live-list.ts';
@@ -179,6 +180,9 @@ export function ListPage({ account, type }: { readonly account: string; readonly
               {words.show}
             </Button>
           </div>
+        )}
+        {rows.length > 0 && (
+          <Sums account={account} type={type} query={resolved.query} columns={columns} reading={reading} />
         )}
         {page.data !== undefined && (
           <Pager
