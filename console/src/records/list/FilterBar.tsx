@@ -6,7 +6,7 @@ import fieldStyles from '../../parts/Field.module.css';
 import { words } from '../../words/records.ts';
 import type { TypeDescription } from '../description.ts';
 import { labelOf } from '../labels.ts';
-import { usePaused } from '../RefPicker.tsx';
+import { usePaused } from '../use-paused.ts';
 import type { Reading } from '../values.ts';
 import type { Chip, ListQuery } from './chip.ts';
 import { sentenceOf, wordsOf } from './chip-words.ts';

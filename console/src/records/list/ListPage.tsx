@@ -1,6 +1,6 @@
 /** The list of a record type. What it asks stands in its address; the rows come first, their number after them. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { Button } from '../../parts/Button.tsx';
 import { CopyButton } from '../../parts/CopyButton.tsx';
 import { addressOf, Link, useGo } from '../../parts/Link.tsx';
@@ -18,10 +18,8 @@ import { type Reference, referencesIn } from '../data/names.ts';
 import { useReading } from '../data/reading.ts';
 import { fieldOf, type TypeDescription } from '../description.ts';
 import { typeLabel } from '../labels.ts';
-import { ColumnChooser } from './ColumnChooser.tsx';
 import type { Chip, ListQuery } from './chip.ts';
 import { FilterBar } from './FilterBar.tsx';
-import { FilterDialog } from './FilterDialog.tsx';
 import styles from './ListPage.module.css';
 import { pillText } from './live-rows.ts';
 import { NoRows } from './NoRows.tsx';
@@ -34,6 +32,9 @@ import { useLiveList } from './use-live-list.ts';
 import { useResolved } from './use-resolved.ts';
 import { ViewMenu } from './ViewMenu.tsx';
 import { writeFilters, writeRequest } from './write-query.ts';
+
+const FilterDialog = lazy(() => import('./FilterDialog.tsx').then((module) => ({ default: module.FilterDialog })));
+const ColumnChooser = lazy(() => import('./ColumnChooser.tsx').then((module) => ({ default: module.ColumnChooser })));
 
 export function ListPage({ account, type }: { readonly account: string; readonly type: TypeDescription }) {
   const address = useListQuery(account, type);
@@ -197,27 +198,29 @@ export function ListPage({ account, type }: { readonly account: string; readonly
           />
         )}
       </div>
-      {filterAt !== undefined && (
-        <FilterDialog
-          account={account}
-          type={type}
-          timeZone={times.timeZone}
-          chip={filterAt === 'new' ? undefined : query.chips[filterAt]}
-          onClose={() => setFilterAt(undefined)}
-          onApply={(chip) => {
-            setFilterAt(undefined);
-            ask({ chips: filterAt === 'new' ? withChip(query.chips, chip) : query.chips.with(filterAt, chip) });
-          }}
-        />
-      )}
-      {choosing && (
-        <ColumnChooser
-          type={type}
-          columns={columns}
-          onColumns={(next) => address.setUi('cols', next.join(','))}
-          onClose={() => setChoosing(false)}
-        />
-      )}
+      <Suspense>
+        {filterAt !== undefined && (
+          <FilterDialog
+            account={account}
+            type={type}
+            timeZone={times.timeZone}
+            chip={filterAt === 'new' ? undefined : query.chips[filterAt]}
+            onClose={() => setFilterAt(undefined)}
+            onApply={(chip) => {
+              setFilterAt(undefined);
+              ask({ chips: filterAt === 'new' ? withChip(query.chips, chip) : query.chips.with(filterAt, chip) });
+            }}
+          />
+        )}
+        {choosing && (
+          <ColumnChooser
+            type={type}
+            columns={columns}
+            onColumns={(next) => address.setUi('cols', next.join(','))}
+            onClose={() => setChoosing(false)}
+          />
+        )}
+      </Suspense>
     </>
   );
 }
