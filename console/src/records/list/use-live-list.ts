@@ -5,9 +5,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Problem } from '../../api/problem.ts';
-import { useChanges } from '../../shell/live/Live.tsx';
-import { matching, type Page } from '../data/list-data.ts';
+import { useChanges, useLiveState } from '../../shell/live/Live.tsx';
+import { changedSince, matching, type Page } from '../data/list-data.ts';
 import type { TypeDescription } from '../description.ts';
+import { same } from '../record/same.ts';
 import type { ListQuery } from './chip.ts';
 import { type Arrivals, arrivals, NOTHING } from './live-rows.ts';
 
@@ -57,12 +58,13 @@ export function useLiveList(
       if (found instanceof Problem || page !== asked.current.pageKey) return again.current();
       const rows = new Map(found.map((row) => [Number(row.ID), row]));
       const inView = new Set((client.getQueryData<Page>(page)?.rows ?? []).map((row) => Number(row.ID)));
+      setSeen((before) => arrivals(before, inView, new Set(ids), new Set(rows.keys()), (id) => news.get(id) ?? false));
+      const shownBefore = new Map((client.getQueryData<Page>(page)?.rows ?? []).map((row) => [Number(row.ID), row]));
+      const changed = new Set(ids.filter((id) => inView.has(id) && !same(shownBefore.get(id), rows.get(id))));
       client.setQueryData<Page>(
         page,
         (old) => old && { ...old, rows: old.rows.map((row) => rows.get(Number(row.ID)) ?? row) },
       );
-      setSeen((before) => arrivals(before, inView, new Set(ids), new Set(rows.keys()), (id) => news.get(id) ?? false));
-      const changed = new Set(ids.filter((id) => inView.has(id)));
       if (changed.size > 0) {
         setMarked(changed);
         setTimeout(() => setMarked((marks) => (marks === changed ? new Set() : marks)), MARK_MS);
@@ -87,5 +89,15 @@ export function useLiveList(
     waiting.current.set(change.id, isNews || (waiting.current.get(change.id) ?? false));
     again.current();
   });
+  const live = useLiveState();
+  useEffect(() => {
+    const page = client.getQueryData<Page>(asked.current.pageKey);
+    if (live !== 'live' || page === undefined) return;
+    void changedSince(account, type, page.asOf, MOST_LOOKED_AT).then((found) => {
+      if (found instanceof Problem) return;
+      for (const { id, isNew } of found) waiting.current.set(id, isNew || (waiting.current.get(id) ?? false));
+      again.current();
+    });
+  }, [live, account, type, client]);
   return { arrivals: seen, marked, clear };
 }
