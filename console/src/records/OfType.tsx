@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { Problem } from '../parts/Problem.tsx';
 import { Skeleton } from '../parts/Skeleton.tsx';
 import { Forbidden } from '../shell/Forbidden.tsx';
-import { useChanges } from '../shell/live/Live.tsx';
+import { useChanges } from '../shell/live/heard.ts';
 import { useMe } from '../shell/me.ts';
 import { NotFound } from '../shell/NotFound.tsx';
 import { words } from '../words/records.ts';

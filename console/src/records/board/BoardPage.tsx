@@ -9,7 +9,7 @@ import { Link } from '../../parts/Link.tsx';
 import { PageHeader } from '../../parts/PageHeader.tsx';
 import { inWords } from '../../parts/State.tsx';
 import { useTimes } from '../../parts/times.ts';
-import { useChanges } from '../../shell/live/Live.tsx';
+import { useChanges } from '../../shell/live/heard.ts';
 import { useMe } from '../../shell/me.ts';
 import { words } from '../../words/records.ts';
 import { listAddress } from '../address.ts';

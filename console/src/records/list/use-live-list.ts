@@ -5,7 +5,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Problem } from '../../api/problem.ts';
-import { useChanges, useLiveState } from '../../shell/live/Live.tsx';
+import { useChanges } from '../../shell/live/heard.ts';
+import { useLiveState } from '../../shell/live/Live.tsx';
 import { changedSince, matching, type Page } from '../data/list-data.ts';
 import type { TypeDescription } from '../description.ts';
 import { same } from '../record/same.ts';

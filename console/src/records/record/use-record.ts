@@ -1,7 +1,7 @@
 /** A record page's record: as it is now, what was typed on it, and what others did meanwhile. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
-import { useChanges } from '../../shell/live/Live.tsx';
+import { useChanges } from '../../shell/live/heard.ts';
 import { recordKey, recordQuery, type Versioned, versionOf } from '../data/record-data.ts';
 import type { Json, TypeDescription } from '../description.ts';
 import { type KeptDraft, keepDraft, keptDraft } from './drafts.ts';
