@@ -24,7 +24,7 @@ import { runCommand, type Service, startService } from './support/service.ts';
 /** What the guides tell a newcomer to type is typed here, in their order, into a shell beside a service with the demo data. */
 
 const root = dirname(import.meta.dirname);
-const guides = ['README.md', 'docs/api.md', 'docs/graphql.md'];
+const guides = ['README.md', 'docs/api.md', 'docs/graphql.md', 'docs/people.md'];
 
 test('every command of the guides does what the guide says', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'mds-guide-'));
@@ -35,7 +35,7 @@ test('every command of the guides does what the guide says', async (t) => {
   const shell = makeShell(folder, service);
   for (const guide of guides) {
     const steps = stepsOf(readFileSync(join(root, guide), 'utf8'));
-    assert.ok(steps.length >= 8, `${guide} has ${steps.length} commands`);
+    assert.ok(steps.length >= 2, `${guide} has ${steps.length} commands`);
     for (const { line, script, shown } of steps) {
       const where = `${guide}:${line}`;
       const { output, statuses } = await shell(script);
