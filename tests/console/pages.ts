@@ -4,6 +4,7 @@
  */
 import type { Page } from 'playwright-core';
 import type { ConsoleApp } from '../support/browser.ts';
+import { approvalPages } from './pages.approvals.ts';
 import { connectionPages } from './pages.connections.ts';
 import { homePages } from './pages.home.ts';
 import { recordPages } from './pages.records.ts';
@@ -35,4 +36,5 @@ export const pages: readonly Shown[] = [
   ...recordPages,
   ...waysInPages,
   ...connectionPages,
+  ...approvalPages,
 ];
