@@ -33,8 +33,7 @@ export const words = {
     entityType: 'Record type',
     action: 'Event',
     narrowed: (kind: string) => `Only of one ${kind}`,
-    everything: (kind: string) => `Any ${kind}`,
-    findFilter: (kind: string) => `Find a ${kind}`,
+    everything: (kind: string) => `Any ${kind}, if empty.`,
     target: 'Where it is sent',
     targetUrl: 'Address',
     targetHint: 'Begins with https://',
@@ -89,6 +88,7 @@ export const words = {
     headers: 'Headers',
     body: 'Body',
     perDay: (text: string) => `Events per day: ${text}`,
+    daily: 'Events per day (UTC)',
   },
   once: {
     title: 'The signing secret',
