@@ -10,6 +10,7 @@ import { makeFailedAttempts } from './accounts/failed-attempts.ts';
 import { keepUse } from './accounts/keep-use.ts';
 import { makeKeyUse } from './accounts/key-use.ts';
 import { watchKeys } from './accounts/watch-keys.ts';
+import { approvalParts } from './approving.ts';
 import { mailOf, targetCheckOf, webhookGuard } from './background.ts';
 import { consoleDoor } from './console/door.ts';
 import { remembered } from './console/remembered.ts';
@@ -44,8 +45,6 @@ import { apiRoutes } from './rest/routes.ts';
 import { publicUrlOf, type Settings } from './settings.ts';
 import { makeBudget } from './shares/budget.ts';
 import type { Shard } from './storage/shard.ts';
-import { subscriptionsOfAccount } from './webhooks/subscriptions/of-account.ts';
-import type { Owner } from './webhooks/subscriptions/subscription.ts';
 
 /** What this process does: answer requests, deliver webhooks, or both. */
 export type Role = 'all' | 'api' | 'worker';
@@ -84,14 +83,15 @@ export function buildApp(
   const limits = { idleMs: settings.MDS_SESSION_HOURS * HOUR, longestMs: LONGEST_SESSION_MS };
   const sessions = { stores, clock, limits };
   const following = makeFollowing();
-  const patchLimits = { operations: settings.MDS_PATCH_OPERATIONS, depth: settings.MDS_PATCH_DEPTH };
   const keyStreams = makeBudget({ name: 'key_streams', total: settings.MDS_MAX_REQUESTS, share: MOST_STREAMS });
   const onUnknownKey = unlessAway((failure) => log.warn({ err: failure }, 'whether keys are still good is unknown'));
   const reading = {
     records: ({ account }: Caller) => shardOf(account.shardID).records(account),
     log: ({ account }: Caller) => shardOf(account.shardID).log(account),
   };
+  const approvals = approvalParts(shardOf, settings, clock);
   const routes = apiRoutes({
+    ...approvals,
     policy,
     ...reading,
     following,
@@ -104,14 +104,6 @@ export function buildApp(
       onUnknownKey,
     ),
     signOfLifeMs: SIGN_OF_LIFE_MS,
-    subscriptions: ({ account, integration, person }) => {
-      const shard = shardOf(account.shardID);
-      if (person === undefined) return shard.subscriptions(account, integration.id);
-      const owned = (owner: Owner) => ({ owner, store: shard.subscriptions(account, owner.id) });
-      return subscriptionsOfAccount(owned(integration), async () =>
-        (await shard.accounts.integrations(account)).map(owned),
-      );
-    },
     deliveryLog: ({ account, integration }) => shardOf(account.shardID).deliveryLog(account, integration.id),
     insight: ({ account, integration, person }) =>
       shardOf(account.shardID).insight(account, person === undefined ? integration.id : undefined),
@@ -120,7 +112,6 @@ export function buildApp(
       shardOf(account.shardID).recoveries(account, integration.id, settings.MDS_DELIVERY_DAYS * 24 * HOUR),
     subscriptionLimit: settings.MDS_WEBHOOK_SUBSCRIPTIONS,
     guard: webhookGuard(settings),
-    patchLimits,
     keyStreams,
   });
   const open = [
@@ -128,7 +119,7 @@ export function buildApp(
     metricsRoute({ token: settings.MDS_METRICS_TOKEN, render: metrics.render }),
     ...referencePage(OPENAPI_PATH),
   ];
-  const document = openApiRoute({ version: packageJson.version, routes, open, patchLimits });
+  const document = openApiRoute({ version: packageJson.version, routes, open, patchLimits: approvals.patchLimits });
 
   const explorer = explorerPage();
   const clientAddress = makeClientAddress(settings.MDS_TRUSTED_PROXIES);
@@ -159,12 +150,13 @@ export function buildApp(
   const provider = providerOf(settings, options.providerTimeoutSeconds);
   const targets = targetCheckOf(settings);
   const kept = makeKeptFigures(clock);
-  const budgets = [passwords.budget, targets.budget, kept.budget];
+  const budgets = [...passwords.budgets, targets.budget, kept.budget];
   metrics.shares.watch(provider === undefined ? budgets : [...budgets, provider.budget]);
   const firstShard = () => [...shards.values()][0]!;
   const people = consoleDoor({
     ...sessions,
     api: routes,
+    approvals,
     directories: each((shard) => shard.accounts),
     directory: () => firstShard().accounts,
     addAdmin: (account, email) => addAdmin(firstShard())(account, email),

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { keepExpiring } from './approvals/expiring.ts';
 import type { Load } from './http/overload.ts';
 import type { Log } from './kernel/log.ts';
 import { type Clock, steadyClock, systemClock } from './kernel/time.ts';
@@ -89,8 +90,10 @@ export function startDelivering(
       log,
     });
   });
-  const pruning = [...shards.values()].flatMap(({ archive, people }) => [
+  const keptMs = settings.MDS_PROPOSAL_DAYS * DAY_MS;
+  const pruning = [...shards.values()].flatMap(({ archive, people, proposalArchive }) => [
     keepPruning({ archive, clock: systemClock, ...kept, ...PRUNING, onFailure }, stopped.signal),
+    keepExpiring({ archive: proposalArchive, clock: systemClock, keptMs, ...PRUNING, onFailure }, stopped.signal),
     keepForgetting({ store: people, clock: systemClock, ...forgotten, ...PRUNING, onFailure }, stopped.signal),
   ]);
   const recovering = [...shards.values()].map((shard) => {

@@ -66,6 +66,16 @@ export const settingsTable = {
     default: '365',
     doc: 'Days that the audit log goes back: who signed in, and who changed keys and rights.',
   },
+  MDS_APPROVER: {
+    read: oneOf('anyone', 'another'),
+    default: 'anyone',
+    doc: '`another`: what an assistant or integration proposes is decided by somebody else than the person it works for.',
+  },
+  MDS_PROPOSAL_DAYS: {
+    read: wholeNumber(1, 36_500),
+    default: '365',
+    doc: 'Days that proposals are kept after their last day, decided or not.',
+  },
   MDS_SMTP_URL: {
     read: smtpUrl,
     default: '',

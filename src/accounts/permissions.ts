@@ -14,16 +14,44 @@ export function mayWrite(caller: Caller, type: RecordTypeName): Problem | undefi
     return caller.person !== undefined && type === 'Users' ? confirmed(caller) : undefined;
   }
   const missing: string[] = [];
+  if (proposesOnly(caller) && grantedTo(caller, type)) return mustPropose(`write ${type}`);
   if (!caller.permissions[type].read) missing.push(missingArea(type));
   const writers = rolesThatWrite(type);
   if (!writers.includes(roleOf(caller))) missing.push(`the role ${writers.join(' or ')}`);
   return forbidden(caller, `write ${type}`, missing);
 }
 
-export function mayUseWebhooks(caller: Caller): Problem | undefined {
-  if (caller.webhooks) return undefined;
+/** Whether it may ask for a write of the type, be it that a person must decide about it. */
+export function mayPropose(caller: Caller, type: RecordTypeName): Problem | undefined {
+  return proposesOnly(caller) && grantedTo(caller, type) ? undefined : mayWrite(caller, type);
+}
+
+/** `writes`: subscribing and sending are writes like any other. */
+export function mayUseWebhooks(caller: Caller, writes = false): Problem | undefined {
+  if (caller.webhooks) return writes && proposesOnly(caller) ? mustPropose('change webhooks') : undefined;
   const missing = asPerson(caller) ? COMPANY_SETTINGS : 'the webhook permission (the area Webhooks)';
   return forbidden(caller, 'use webhooks', [missing]);
+}
+
+/** What an assistant comes in with. */
+export function mayUseAssistant(caller: Caller): Problem | undefined {
+  if (caller.integration.areas.includes('Assistant')) return undefined;
+  return forbidden(caller, 'come in as an assistant', ['the area Assistant']);
+}
+
+function proposesOnly({ person, integration }: Caller): boolean {
+  return person === undefined && integration.proposesOnly === true;
+}
+
+function grantedTo({ integration }: Caller, type: RecordTypeName): boolean {
+  return permissionsOf(integration)[type].write;
+}
+
+function mustPropose(what: string): Problem {
+  return new Problem(
+    'forbidden',
+    `This integration may not ${what} itself; it proposes, and a person decides. Send what you want written to POST /api/Proposals, with a reason.`,
+  );
 }
 
 /** People alone: what concerns the firm as a whole. */

@@ -11,6 +11,7 @@ const families: Readonly<Record<string, () => Promise<readonly Command[]>>> = {
   accounts: async () => (await import('./accounts.ts')).accounts,
   keys: async () => (await import('./keys.ts')).keys,
   people: async () => (await import('./people.ts')).people,
+  proposals: async () => (await import('./proposals.ts')).proposals,
   webhooks: async () => [
     ...(await import('./webhooks.ts')).webhooks,
     (await import('./webhooks-recover.ts')).webhooksRecover,

@@ -6,6 +6,7 @@ import type { Caller } from '../accounts/caller.ts';
 import type { ClientAddress } from '../accounts/client-address.ts';
 import type { RateLimit, RatePolicy } from '../accounts/rate-limit.ts';
 import type { AccountStore } from '../accounts/store.ts';
+import type { ApprovalParts } from '../approvals/parts.ts';
 import type { KeptFigures } from '../figures/kept.ts';
 import type { FiguresStore } from '../figures/store.ts';
 import type { RequestObserver } from '../http/observer.ts';
@@ -37,6 +38,7 @@ import { singleSignOnRoutes, waysRoute } from './single-sign-on-routes.ts';
 export interface ConsoleDoorParts extends SessionParts {
   /** The routes of the API. */
   readonly api: readonly Route[];
+  readonly approvals: ApprovalParts;
   readonly directories: ReadonlyMap<string, AccountStore>;
   /** Of the shard that the first account is made in. */
   directory(): AccountStore;

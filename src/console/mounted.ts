@@ -20,8 +20,8 @@ export interface MountParts {
   readonly stores: ReadonlyMap<string, PeopleStore>;
 }
 
-/** The console has a page of its own about who asks. */
-const NOT_MOUNTED = new Set(['getMe']);
+/** The console has a page of its own about who asks; and people write, where keys may propose. */
+const NOT_MOUNTED = new Set(['getMe', 'propose', 'withdrawProposal']);
 
 export function mounted(routes: readonly Route[], parts: MountParts): Route[] {
   const forPeople = routes.filter(({ operation }) => !NOT_MOUNTED.has(operation));
@@ -110,6 +110,6 @@ function atHome(answer: Answer, { account }: Caller): Answer {
   const led: Record<string, string> = { ...headers };
   if (led.Location !== undefined) led.Location = led.Location.replace(/^\/api\//, home);
   if (led.Link !== undefined) led.Link = led.Link.replaceAll('</api/', `<${home}`);
-  if (led.vary !== undefined) led.vary = led.vary.replace(/apikey, shardid/, 'cookie');
+  if (led.vary !== undefined) led.vary = led.vary.replace(/authorization, apikey, shardid/, 'cookie');
   return { ...answer, headers: led };
 }

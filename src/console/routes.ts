@@ -1,4 +1,5 @@
 /** The table of every route of the console below an account: those of the API for people, and its own. */
+import type { ApprovalParts } from '../approvals/parts.ts';
 import type { Route } from '../http/route.ts';
 import type { PasskeySignInParts } from '../people/passkey-sign-in.ts';
 import { auditRoutes } from './audit-routes.ts';
@@ -10,6 +11,7 @@ import { type MountParts, mounted } from './mounted.ts';
 import { type OwnSettingsParts, ownSettingsRoutes } from './own-settings.ts';
 import { passkeyRoutes } from './passkey-routes.ts';
 import { type PeopleParts, peopleRoutes } from './people-routes.ts';
+import { proposalRoutes } from './proposal-routes.ts';
 import { type RememberParts, remembered } from './remembered.ts';
 import { type SentParts, sentRoutes } from './sent-routes.ts';
 import { type SingleSignOnRouteParts, singleSignOnConfirmation } from './single-sign-on-routes.ts';
@@ -26,7 +28,9 @@ export interface ConsoleParts
     TargetParts,
     FigureParts,
     PasskeySignInParts,
-    SingleSignOnRouteParts {}
+    SingleSignOnRouteParts {
+  readonly approvals: ApprovalParts;
+}
 
 export function consoleRoutes(api: readonly Route[], parts: ConsoleParts): Route[] {
   return [
@@ -37,6 +41,7 @@ export function consoleRoutes(api: readonly Route[], parts: ConsoleParts): Route
     ...singleSignOnConfirmation(parts),
     ...peopleRoutes(parts),
     ...integrationRoutes(parts),
+    ...proposalRoutes(parts.approvals),
     ...targetRoutes(parts),
     ...auditRoutes(parts.stores),
     ...sentRoutes(parts),

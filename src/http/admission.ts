@@ -7,8 +7,10 @@ import type { FailedAttempts } from '../accounts/failed-attempts.ts';
 import {
   mayAdminister,
   mayChangeOwn,
+  mayPropose,
   mayRead,
   maySeeCompany,
+  mayUseAssistant,
   mayUseWebhooks,
   mayWrite,
 } from '../accounts/permissions.ts';
@@ -103,8 +105,12 @@ export function lacking(caller: Caller, needs: Needs): Problem | undefined {
       return mayRead(caller, needs.type);
     case 'write':
       return mayWrite(caller, needs.type);
+    case 'propose':
+      return mayPropose(caller, needs.type);
     case 'webhooks':
-      return mayUseWebhooks(caller);
+      return mayUseWebhooks(caller, needs.writes);
+    case 'assistant':
+      return mayUseAssistant(caller);
     case 'any person':
       return caller.person === undefined ? new Problem('forbidden', 'This is for people alone.') : undefined;
     case 'confirmed person':

@@ -17,6 +17,8 @@ export interface Attempts {
   refused(email: string, address: string): Problem | undefined;
   /** Begins one; the refusal where there were too many. */
   begin(email: string, address: string): Promise<Attempt | Problem>;
+  /** Whether the last that came from there was a failure, and not long ago. */
+  isDoubted(address: string): boolean;
   /** Whether a failure is remembered in the audit log: whoever tries from ever new addresses does not fill it. */
   isWorthTelling(email: string): boolean;
 }
@@ -89,13 +91,14 @@ export function makeAttempts({
       return {
         async end(outcome) {
           // What all count is not counted here as well: somebody else may hear of it that the failures are forgotten.
-          for (const tally of both) tally.end(elsewhere === undefined ? outcome : 'undecided', clock.now());
+          for (const tally of both) tally.end(outcome, clock.now(), elsewhere === undefined);
           if (outcome === 'right') both[0].clear();
           if (elsewhere === undefined || outcome === 'wrong') return;
           await ledger!.kept.end(elsewhere.attempt, ...holders(both), outcome).catch(() => {});
         },
       };
     },
+    isDoubted: (address) => tallyOf(clientNetwork(address), limits.perAddress).isDoubted(clock.now()),
     isWorthTelling(email) {
       const name = `told ${hashOf(email)}`;
       let window = told.get(name);
@@ -152,6 +155,7 @@ class Tally {
   readonly #failures: number[] = [];
   readonly #windowMs: number;
   #refusedUntil = 0;
+  #failedOn: number | undefined;
 
   constructor(name: string, limit: number, windowMs: number) {
     this.name = name;
@@ -159,9 +163,16 @@ class Tally {
     this.#windowMs = windowMs;
   }
 
-  end(outcome: Outcome, now: number): void {
+  end(outcome: Outcome, now: number, isCounted: boolean): void {
     this.underWay--;
-    if (outcome === 'wrong') this.#failures.push(now);
+    if (outcome === 'right') this.#failedOn = undefined;
+    if (outcome !== 'wrong') return;
+    this.#failedOn = now;
+    if (isCounted) this.#failures.push(now);
+  }
+
+  isDoubted(now: number): boolean {
+    return this.#failedOn !== undefined && now - this.#failedOn <= this.#windowMs;
   }
 
   clear(): void {

@@ -26,6 +26,9 @@ export interface Site {
   readonly origin: string;
 }
 
+/** Ed25519, ECDSA over P-256, RSA: between them every authenticator there is. */
+const ALGORITHMS = [-8, -7, -257];
+
 /** Of one person. */
 const MOST_PASSKEYS = 20;
 
@@ -52,6 +55,7 @@ export async function beginPasskey({ ceremonies, site, stores }: PasskeyParts, {
     userDisplayName: `${person!.name} (${account.name})`,
     userID: new Uint8Array(handleOf(account, person!.id)),
     attestationType: 'none',
+    supportedAlgorithmIDs: ALGORITHMS,
     excludeCredentials: known.map(descriptorOf),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
@@ -85,6 +89,7 @@ export async function addPasskey(
     expectedOrigin: parts.site.origin,
     expectedRPID: parts.site.id,
     requireUserVerification: true,
+    supportedAlgorithmIDs: ALGORITHMS,
   }).catch(() => ({ verified: false }) as const);
   if (!made.verified || !(await finishing.spend(store))) return notMade;
   const { id, publicKey, counter, transports = [] } = made.registrationInfo.credential;

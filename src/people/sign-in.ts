@@ -53,7 +53,7 @@ export async function signIn(
   const refused = parts.attempts.refused(email, origin.address);
   if (refused !== undefined) return refused;
   // The turn comes first: of those who find no place in the line nothing is asked of a database.
-  const turn = await parts.passwords.turn(clientNetwork(origin.address));
+  const turn = await parts.passwords.turn(clientNetwork(origin.address), parts.attempts.isDoubted(origin.address));
   if (turn === 'busy') return busy();
   const found = await stepped(
     parts.failureStepMs,

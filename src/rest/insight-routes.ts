@@ -42,9 +42,9 @@ export function insightRoutes(parts: InsightParts): Route[] {
     route('GET', `${ALL}/Health`, 'listWebhookHealth', healthOfAll, asked),
     route('GET', `${ALL}/Notices`, 'listWebhookNotices', notices),
     route('GET', `${ALL}/Sample`, 'sampleWebhook', sample, asked),
-    route('POST', `${ALL}/Rehearse`, 'rehearseWebhook', rehearseSubscription),
+    route('POST', `${ALL}/Rehearse`, 'rehearseWebhook', rehearseSubscription, { reads: true }),
     route('GET', `${ONE}/Health`, 'getWebhookHealth', health, asked),
-    route('POST', `${ONE}/Why`, 'explainWebhook', why, { heavy: true }),
+    route('POST', `${ONE}/Why`, 'explainWebhook', why, { heavy: true, reads: true }),
     route('GET', `${ONE}/Deliveries/:deliveryId/Request`, 'getWebhookDeliveryRequest', request),
   ];
 }

@@ -13,12 +13,16 @@ export function webhookRoute<Parts>(parts: Parts) {
     path: string,
     operation: string,
     handle: Handle<Parts>,
-    { heeds = {}, ...more }: Pick<Route, 'heeds' | 'heavy'> = {},
+    {
+      heeds = {},
+      reads = method === 'GET',
+      ...more
+    }: Pick<Route, 'heeds' | 'heavy'> & { readonly reads?: boolean } = {},
   ): Route => ({
     method,
     path,
     operation,
-    needs: { allowed: 'webhooks' },
+    needs: reads ? { allowed: 'webhooks' } : { allowed: 'webhooks', writes: true },
     heeds,
     ...more,
     handle: (request) => handle(parts, request),

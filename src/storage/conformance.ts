@@ -10,8 +10,10 @@ import { needs } from './conformance/needs.ts';
 import { pages } from './conformance/pages.ts';
 import { passkeys } from './conformance/passkeys.ts';
 import { people } from './conformance/people.ts';
+import { proposals } from './conformance/proposals.ts';
 import { rehearsals } from './conformance/rehearsals.ts';
 import { related } from './conformance/related.ts';
+import { summaries } from './conformance/summaries.ts';
 import { titles } from './conformance/titles.ts';
 import { uniqueness } from './conformance/uniqueness.ts';
 import { values } from './conformance/values.ts';
@@ -29,9 +31,11 @@ export const conformance = {
   pages,
   related,
   titles,
+  summaries,
   loading,
   accounts,
   people,
+  proposals,
   passkeys,
   figures,
 } as const satisfies Record<string, Part>;

@@ -40,6 +40,7 @@ export const serviceTables = [
   'subscription_periods',
   'delivery_hours',
   'recoveries',
+  'proposals',
 ] as const;
 
 /** How one engine keeps what the catalogue names. */

@@ -2,6 +2,7 @@
 import type { AccountScope } from '../accounts/account.ts';
 import type { RateLimit, RatePolicy } from '../accounts/rate-limit.ts';
 import type { AccountStore } from '../accounts/store.ts';
+import type { ProposalArchive, ProposalStore } from '../approvals/store.ts';
 import type { RecordTypeName } from '../catalogue/index.ts';
 import type { FiguresStore } from '../figures/store.ts';
 import type { MailStore } from '../mail/store.ts';
@@ -29,6 +30,9 @@ export interface Shard {
   readonly mail: MailStore;
   records(account: AccountScope): RecordStore;
   log(account: AccountScope): ChangeLog;
+  /** What waits for a person to decide, and what is over of it, for whoever tidies up. */
+  proposals(account: AccountScope): ProposalStore;
+  readonly proposalArchive: ProposalArchive;
   /** What its records, webhooks and keys add up to. */
   figures(account: AccountScope): FiguresStore;
   bulk(account: AccountScope): BulkLoader;

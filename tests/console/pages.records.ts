@@ -8,6 +8,9 @@ const types = [
   ...['Boards', 'FormTemplates', 'AssetStatuses', 'Locations', 'Vendors'],
 ];
 
+/** Those with parts of their own: moves, lines, answers, a colour. */
+const different = new Set(['WorkOrders', 'PurchaseOrders', 'Forms', 'AssetStatuses']);
+
 const firstRow = async (page: Page) => {
   await page.locator('tbody th a').first().click();
   await page.locator('[data-group=System]').waitFor();
@@ -15,8 +18,16 @@ const firstRow = async (page: Page) => {
 };
 
 export const recordPages: readonly Shown[] = [
-  ...types.map((type): Shown => ({ name: `list-${type}`, at: `/${type}`, ready: rows })),
-  ...types.map((type): Shown => ({ name: `record-${type}`, at: `/${type}`, ready: rows, bring: firstRow })),
+  ...types.map((type): Shown => ({ name: `list-${type}`, at: `/${type}`, ready: rows, alike: type !== 'Tasks' })),
+  ...types.map(
+    (type): Shown => ({
+      name: `record-${type}`,
+      at: `/${type}`,
+      ready: rows,
+      bring: firstRow,
+      alike: !different.has(type),
+    }),
+  ),
   {
     name: 'list-filtered',
     at: '/WorkOrders?Status=Cancelled+ne&DueOn=@now+lt&extFilter=true&orderby=Priority+Desc,DueOn',

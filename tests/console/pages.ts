@@ -18,6 +18,8 @@ export interface Shown {
   readonly at: string | ((app: ConsoleApp) => string | Promise<string>);
   /** Brings the page into the state: opens a dialog, say. */
   readonly bring?: (page: Page, app: ConsoleApp) => Promise<void>;
+  /** Made of the same parts as another one: looked at in pictures, not walked by axe. */
+  readonly alike?: boolean;
   /** What is there when the page is ready. */
   readonly ready: string;
   /** What the browser's console says on purpose. */

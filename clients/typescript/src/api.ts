@@ -72,10 +72,12 @@ export interface WorkOrder {
 export interface CreateWorkOrder {
   readonly Name: string;
   readonly Description?: string | null;
-  /** Moves: Open -> InProgress, OnHold, Completed, Cancelled; InProgress -> Open, OnHold, Completed, Cancelled; OnHold -> Open, InProgress, Completed, Cancelled; Completed -> Open, InProgress; Cancelled -> Open. A new record may begin in any state. */
+  /** Moves: Open -> InProgress, OnHold, Completed, Cancelled; InProgress -> Open, OnHold, Completed, Cancelled; OnHold -> Open, InProgress, Completed, Cancelled; Completed -> Open, InProgress; Cancelled -> Open. A new record may begin in any state. Default: "Open". */
   readonly Status?: 'Open' | 'InProgress' | 'OnHold' | 'Completed' | 'Cancelled';
   readonly HoldReason?: string | null;
+  /** Default: "None". */
   readonly Priority?: 'None' | 'Low' | 'Medium' | 'High' | 'Urgent';
+  /** Default: "Reactive". */
   readonly Type?: 'Reactive' | 'Preventive' | 'Inspection' | 'Project' | 'Other';
   readonly Category?: string | null;
   /** ID of a record in Boards, not deleted. */
@@ -109,18 +111,19 @@ export interface CreateWorkOrder {
   readonly CancelReason?: string | null;
   readonly CompletionNotes?: string | null;
   readonly EstimatedMinutes?: number | null;
+  /** Default: 0. */
   readonly LabourMinutes?: number;
-  /** At most 4 decimal places. At most 4 decimal places. */
+  /** At most 4 decimal places. At most 4 decimal places. Default: 0. */
   readonly LabourCost?: number;
-  /** At most 4 decimal places. At most 4 decimal places. */
+  /** At most 4 decimal places. At most 4 decimal places. Default: 0. */
   readonly PartsCost?: number;
-  /** At most 4 decimal places. At most 4 decimal places. */
+  /** At most 4 decimal places. At most 4 decimal places. Default: 0. */
   readonly OtherCost?: number;
   /** Its key in a system of yours. Unique among records not deleted. */
   readonly ExternalID?: string | null;
-  /** Anything of your own. At most 16384 bytes of JSON. */
+  /** Anything of your own. At most 16384 bytes of JSON. Default: {}. */
   readonly CustomFields?: { readonly [name: string]: unknown };
-  /** True once it is deleted; false restores it. */
+  /** True once it is deleted; false restores it. Default: false. */
   readonly Deleted?: boolean;
 }
 
@@ -176,7 +179,7 @@ export interface Task {
 export interface CreateTask {
   readonly Name: string;
   readonly Description?: string | null;
-  /** Moves: Open -> InProgress, Completed, Cancelled; InProgress -> Open, Completed, Cancelled; Completed -> Open; Cancelled -> Open. A new record may begin in any state. */
+  /** Moves: Open -> InProgress, Completed, Cancelled; InProgress -> Open, Completed, Cancelled; Completed -> Open; Cancelled -> Open. A new record may begin in any state. Default: "Open". */
   readonly Status?: 'Open' | 'InProgress' | 'Completed' | 'Cancelled';
   /** ID of a record in WorkOrders, not deleted. */
   readonly WorkOrderID?: number | null;
@@ -186,9 +189,13 @@ export interface CreateTask {
   readonly AssetID?: number | null;
   /** ID of a record in Employees, not deleted. */
   readonly AssignedEmployeeID?: number | null;
+  /** Default: 0. */
   readonly Position?: number;
+  /** Default: false. */
   readonly Required?: boolean;
+  /** Default: "None". */
   readonly Priority?: 'None' | 'Low' | 'Medium' | 'High' | 'Urgent';
+  /** Default: "Checkbox". */
   readonly Type?: 'Checkbox' | 'Text' | 'Number' | 'PassFail' | 'Meter';
   readonly Result?: string | null;
   readonly Notes?: string | null;
@@ -206,9 +213,9 @@ export interface CreateTask {
   readonly TaskExternalMessagingID?: number | null;
   /** Its key in a system of yours. Unique among records not deleted. */
   readonly ExternalID?: string | null;
-  /** Anything of your own. At most 16384 bytes of JSON. */
+  /** Anything of your own. At most 16384 bytes of JSON. Default: {}. */
   readonly CustomFields?: { readonly [name: string]: unknown };
-  /** True once it is deleted; false restores it. */
+  /** True once it is deleted; false restores it. Default: false. */
   readonly Deleted?: boolean;
 }
 
@@ -298,9 +305,9 @@ export interface CreateAsset {
   readonly MeterReadOn?: string | null;
   /** Its key in a system of yours. Unique among records not deleted. */
   readonly ExternalID?: string | null;
-  /** Anything of your own. At most 16384 bytes of JSON. */
+  /** Anything of your own. At most 16384 bytes of JSON. Default: {}. */
   readonly CustomFields?: { readonly [name: string]: unknown };
-  /** True once it is deleted; false restores it. */
+  /** True once it is deleted; false restores it. Default: false. */
   readonly Deleted?: boolean;
 }
 
@@ -367,7 +374,7 @@ export interface CreateForm {
   readonly Name: string;
   /** ID of a record in FormTemplates, not deleted. */
   readonly FormTemplateID: number;
-  /** Moves: Draft -> Submitted, Dismissed; Submitted -> none; Dismissed -> Draft. A new record may begin in any state. */
+  /** Moves: Draft -> Submitted, Dismissed; Submitted -> none; Dismissed -> Draft. A new record may begin in any state. Default: "Draft". */
   readonly Status?: 'Draft' | 'Submitted' | 'Dismissed';
   /** ID of a record in WorkOrders, not deleted. */
   readonly WorkOrderID?: number | null;
@@ -385,10 +392,11 @@ export interface CreateForm {
   readonly DueOn?: string | null;
   /** Set when the record enters Submitted, unless given. Setting it alone moves the record to Submitted. Any offset in, UTC out. */
   readonly SubmittedOn?: string | null;
-  /** Never changes once the form is submitted. */
+  /** Never changes once the form is submitted. Default: []. */
   readonly Answers?: readonly ({
     /** No two items of the list have the same. */
     readonly FieldID: string;
+    /** Default: "". */
     readonly Label?: string;
     /** Any JSON value. */
     readonly Value?: unknown;
@@ -402,9 +410,9 @@ export interface CreateForm {
   readonly AmendsFormID?: number | null;
   /** Its key in a system of yours. Unique among records not deleted. */
   readonly ExternalID?: string | null;
-  /** Anything of your own. At most 16384 bytes of JSON. */
+  /** Anything of your own. At most 16384 bytes of JSON. Default: {}. */
   readonly CustomFields?: { readonly [name: string]: unknown };
-  /** True once it is deleted; false restores it. */
+  /** True once it is deleted; false restores it. Default: false. */
   readonly Deleted?: boolean;
 }
 
@@ -482,7 +490,7 @@ export interface CreatePurchaseOrder {
   /** What people call the record by. Given by the service where it is not: PO-000123. Unique among records not deleted. */
   readonly Number?: string;
   readonly Name?: string | null;
-  /** Moves: Draft -> PendingApproval, Sent, Cancelled; PendingApproval -> Approved, Draft, Cancelled; Approved -> Sent, Cancelled; Sent -> Completed, Cancelled; PartiallyFulfilled -> Completed; Completed -> none; Cancelled -> Draft. A new record may begin in any state. */
+  /** Moves: Draft -> PendingApproval, Sent, Cancelled; PendingApproval -> Approved, Draft, Cancelled; Approved -> Sent, Cancelled; Sent -> Completed, Cancelled; PartiallyFulfilled -> Completed; Completed -> none; Cancelled -> Draft. A new record may begin in any state. Default: "Draft". */
   readonly Status?: 'Draft' | 'PendingApproval' | 'Approved' | 'Sent' | 'PartiallyFulfilled' | 'Completed' | 'Cancelled';
   /** Needed to send the order. ID of a record in Vendors, not deleted. */
   readonly VendorID?: number | null;
@@ -492,6 +500,7 @@ export interface CreatePurchaseOrder {
   readonly JobID?: number | null;
   /** ID of a record in Locations, not deleted. */
   readonly ShipToLocationID?: number | null;
+  /** Default: "USD". */
   readonly Currency?: string;
   readonly OrderedOn?: string | null;
   readonly ExpectedOn?: string | null;
@@ -504,34 +513,37 @@ export interface CreatePurchaseOrder {
   /** Set when the record enters Cancelled, unless given. Setting it alone moves the record to Cancelled. Clearing it alone moves it back to Draft. Any offset in, UTC out. */
   readonly CancelledOn?: string | null;
   readonly CancelReason?: string | null;
-  /** Once the order is sent, its receipts move its state. */
+  /** Once the order is sent, its receipts move its state. Default: []. */
   readonly Lines?: readonly ({
     /** No two items of the list have the same. Where it is not given: its position, counted from 1, or the next free number. */
     readonly Line?: number;
     /** ID of a record in Products, not deleted. */
     readonly ProductID?: number | null;
+    /** Default: "". */
     readonly Description?: string;
     /** At most 4 decimal places. */
     readonly Quantity: number;
+    /** Default: "ea". */
     readonly Unit?: string;
-    /** At most 4 decimal places. */
+    /** At most 4 decimal places. Default: 0. */
     readonly UnitCost?: number;
-    /** At most 4 decimal places. */
+    /** At most 4 decimal places. Default: 0. */
     readonly QuantityReceived?: number;
+    /** Default: false. */
     readonly ShortClosed?: boolean;
   })[];
-  /** At most 4 decimal places. At most 4 decimal places. */
+  /** At most 4 decimal places. At most 4 decimal places. Default: 0. */
   readonly TaxAmount?: number;
-  /** At most 4 decimal places. At most 4 decimal places. */
+  /** At most 4 decimal places. At most 4 decimal places. Default: 0. */
   readonly ShippingAmount?: number;
   readonly VendorReference?: string | null;
   readonly NotesToVendor?: string | null;
   readonly InternalNotes?: string | null;
   /** Its key in a system of yours. Unique among records not deleted. */
   readonly ExternalID?: string | null;
-  /** Anything of your own. At most 16384 bytes of JSON. */
+  /** Anything of your own. At most 16384 bytes of JSON. Default: {}. */
   readonly CustomFields?: { readonly [name: string]: unknown };
-  /** True once it is deleted; false restores it. */
+  /** True once it is deleted; false restores it. Default: false. */
   readonly Deleted?: boolean;
 }
 
@@ -588,9 +600,10 @@ export interface Job {
 export interface CreateJob {
   readonly Name: string;
   readonly Description?: string | null;
-  /** Moves: Scheduled -> InProgress, Completed, Cancelled; InProgress -> OnHold, Completed, Cancelled; OnHold -> InProgress, Completed, Cancelled; Completed -> InProgress; Cancelled -> Scheduled. A new record may begin in any state. */
+  /** Moves: Scheduled -> InProgress, Completed, Cancelled; InProgress -> OnHold, Completed, Cancelled; OnHold -> InProgress, Completed, Cancelled; Completed -> InProgress; Cancelled -> Scheduled. A new record may begin in any state. Default: "Scheduled". */
   readonly Status?: 'Scheduled' | 'InProgress' | 'OnHold' | 'Completed' | 'Cancelled';
   readonly Type?: string | null;
+  /** Default: "None". */
   readonly Priority?: 'None' | 'Low' | 'Medium' | 'High' | 'Urgent';
   readonly CustomerName?: string | null;
   readonly ContactName?: string | null;
@@ -617,9 +630,9 @@ export interface CreateJob {
   readonly Notes?: string | null;
   /** Its key in a system of yours. Unique among records not deleted. */
   readonly ExternalID?: string | null;
-  /** Anything of your own. At most 16384 bytes of JSON. */
+  /** Anything of your own. At most 16384 bytes of JSON. Default: {}. */
   readonly CustomFields?: { readonly [name: string]: unknown };
-  /** True once it is deleted; false restores it. */
+  /** True once it is deleted; false restores it. Default: false. */
   readonly Deleted?: boolean;
 }
 
@@ -679,7 +692,7 @@ export interface CreateEmployee {
   readonly Phone?: string | null;
   readonly JobTitle?: string | null;
   readonly Department?: string | null;
-  /** Moves: Active -> OnLeave, Terminated; OnLeave -> Active, Terminated; Terminated -> Active. A new record may begin in any state. */
+  /** Moves: Active -> OnLeave, Terminated; OnLeave -> Active, Terminated; Terminated -> Active. A new record may begin in any state. Default: "Active". */
   readonly Status?: 'Active' | 'OnLeave' | 'Terminated';
   readonly HiredOn?: string | null;
   /** Set when the record enters Terminated, unless given. */
@@ -692,6 +705,7 @@ export interface CreateEmployee {
   readonly UserID?: number | null;
   /** At most 4 decimal places. At most 4 decimal places. */
   readonly HourlyRate?: number | null;
+  /** Default: []. */
   readonly Certifications?: readonly ({
     readonly Name: string;
     readonly Number?: string | null;
@@ -699,9 +713,9 @@ export interface CreateEmployee {
   })[];
   /** Its key in a system of yours. Unique among records not deleted. */
   readonly ExternalID?: string | null;
-  /** Anything of your own. At most 16384 bytes of JSON. */
+  /** Anything of your own. At most 16384 bytes of JSON. Default: {}. */
   readonly CustomFields?: { readonly [name: string]: unknown };
-  /** True once it is deleted; false restores it. */
+  /** True once it is deleted; false restores it. Default: false. */
   readonly Deleted?: boolean;
 }
 
@@ -744,18 +758,21 @@ export interface CreateUser {
   readonly FirstName?: string | null;
   readonly LastName?: string | null;
   readonly Phone?: string | null;
+  /** Default: "Technician". */
   readonly Role?: 'Admin' | 'Manager' | 'Technician' | 'ReadOnly';
-  /** May change the settings of the account; always true for Admin. */
+  /** May change the settings of the account; always true for Admin. Default: false. */
   readonly CompanySettings?: boolean;
-  /** Moves: Invited -> Active, Disabled; Active -> Disabled; Disabled -> Active. A new record may begin in any state. */
+  /** Moves: Invited -> Active, Disabled; Active -> Disabled; Disabled -> Active. A new record may begin in any state. Default: "Invited". */
   readonly Status?: 'Invited' | 'Active' | 'Disabled';
+  /** Default: "UTC". */
   readonly TimeZone?: string;
+  /** Default: "en". */
   readonly Locale?: string;
   /** Its key in a system of yours. Unique among records not deleted. */
   readonly ExternalID?: string | null;
-  /** Anything of your own. At most 16384 bytes of JSON. */
+  /** Anything of your own. At most 16384 bytes of JSON. Default: {}. */
   readonly CustomFields?: { readonly [name: string]: unknown };
-  /** True once it is deleted; false restores it. */
+  /** True once it is deleted; false restores it. Default: false. */
   readonly Deleted?: boolean;
 }
 
@@ -812,7 +829,9 @@ export interface CreateProduct {
   readonly Name: string;
   readonly Description?: string | null;
   readonly Category?: string | null;
+  /** Default: "Part". */
   readonly Type?: 'Part' | 'Consumable' | 'Tool' | 'Service';
+  /** Default: "ea". */
   readonly Unit?: string;
   /** At most 4 decimal places. At most 4 decimal places. */
   readonly UnitCost?: number | null;
@@ -824,9 +843,11 @@ export interface CreateProduct {
   /** ID of a record in Vendors, not deleted. */
   readonly PreferredVendorID?: number | null;
   readonly VendorPartNumber?: string | null;
+  /** Default: true. */
   readonly Stocked?: boolean;
+  /** Default: true. */
   readonly Active?: boolean;
-  /** At most 4 decimal places. At most 4 decimal places. */
+  /** At most 4 decimal places. At most 4 decimal places. Default: 0. */
   readonly QuantityOnHand?: number;
   /** At most 4 decimal places. At most 4 decimal places. */
   readonly MinimumQuantity?: number | null;
@@ -837,9 +858,9 @@ export interface CreateProduct {
   readonly Bin?: string | null;
   /** Its key in a system of yours. Unique among records not deleted. */
   readonly ExternalID?: string | null;
-  /** Anything of your own. At most 16384 bytes of JSON. */
+  /** Anything of your own. At most 16384 bytes of JSON. Default: {}. */
   readonly CustomFields?: { readonly [name: string]: unknown };
-  /** True once it is deleted; false restores it. */
+  /** True once it is deleted; false restores it. Default: false. */
   readonly Deleted?: boolean;
 }
 
@@ -898,7 +919,7 @@ export interface Route {
 export interface CreateRoute {
   readonly Name: string;
   readonly Description?: string | null;
-  /** Moves: Planned -> InProgress, Cancelled; InProgress -> Completed, Cancelled; Completed -> InProgress; Cancelled -> Planned. A new record may begin in any state. */
+  /** Moves: Planned -> InProgress, Cancelled; InProgress -> Completed, Cancelled; Completed -> InProgress; Cancelled -> Planned. A new record may begin in any state. Default: "Planned". */
   readonly Status?: 'Planned' | 'InProgress' | 'Completed' | 'Cancelled';
   /** ID of a record in Employees, not deleted. */
   readonly AssignedEmployeeID?: number | null;
@@ -916,6 +937,7 @@ export interface CreateRoute {
   readonly CompletedOn?: string | null;
   /** Set when the record enters Cancelled, unless given. Setting it alone moves the record to Cancelled. Clearing it alone moves it back to Planned. Any offset in, UTC out. */
   readonly CancelledOn?: string | null;
+  /** Default: []. */
   readonly Stops?: readonly ({
     /** No two items of the list have the same. Where it is not given: its position, counted from 1, or the next free number. */
     readonly Stop?: number;
@@ -925,15 +947,16 @@ export interface CreateRoute {
     readonly AssetID?: number | null;
     /** ID of a record in WorkOrders, not deleted. */
     readonly WorkOrderID?: number | null;
+    /** Default: "Planned". */
     readonly Status?: string;
     readonly ArrivedOn?: string | null;
     readonly DepartedOn?: string | null;
   })[];
   /** Its key in a system of yours. Unique among records not deleted. */
   readonly ExternalID?: string | null;
-  /** Anything of your own. At most 16384 bytes of JSON. */
+  /** Anything of your own. At most 16384 bytes of JSON. Default: {}. */
   readonly CustomFields?: { readonly [name: string]: unknown };
-  /** True once it is deleted; false restores it. */
+  /** True once it is deleted; false restores it. Default: false. */
   readonly Deleted?: boolean;
 }
 
@@ -967,17 +990,20 @@ export interface Board {
 export interface CreateBoard {
   readonly Name: string;
   readonly Description?: string | null;
+  /** Default: 0. */
   readonly Position?: number;
+  /** Default: false. */
   readonly Archived?: boolean;
+  /** Default: []. */
   readonly Columns?: readonly {
     readonly Name: string;
     readonly Status: string;
   }[];
   /** Its key in a system of yours. Unique among records not deleted. */
   readonly ExternalID?: string | null;
-  /** Anything of your own. At most 16384 bytes of JSON. */
+  /** Anything of your own. At most 16384 bytes of JSON. Default: {}. */
   readonly CustomFields?: { readonly [name: string]: unknown };
-  /** True once it is deleted; false restores it. */
+  /** True once it is deleted; false restores it. Default: false. */
   readonly Deleted?: boolean;
 }
 
@@ -1017,8 +1043,9 @@ export interface CreateFormTemplate {
   readonly Name: string;
   readonly Description?: string | null;
   readonly Category?: string | null;
-  /** Moves: Draft -> Published; Published -> Archived; Archived -> Published. A new record may begin in any state. */
+  /** Moves: Draft -> Published; Published -> Archived; Archived -> Published. A new record may begin in any state. Default: "Draft". */
   readonly Status?: 'Draft' | 'Published' | 'Archived';
+  /** Default: []. */
   readonly Fields?: readonly ({
     /** No two items of the list have the same. */
     readonly FieldID: string;
@@ -1029,9 +1056,9 @@ export interface CreateFormTemplate {
   })[];
   /** Its key in a system of yours. Unique among records not deleted. */
   readonly ExternalID?: string | null;
-  /** Anything of your own. At most 16384 bytes of JSON. */
+  /** Anything of your own. At most 16384 bytes of JSON. Default: {}. */
   readonly CustomFields?: { readonly [name: string]: unknown };
-  /** True once it is deleted; false restores it. */
+  /** True once it is deleted; false restores it. Default: false. */
   readonly Deleted?: boolean;
 }
 
@@ -1061,13 +1088,14 @@ export interface AssetStatus {
 export interface CreateAssetStatus {
   readonly Name: string;
   readonly BaseStatus: 'Operational' | 'Degraded' | 'Down' | 'Retired';
+  /** Default: 0. */
   readonly Position?: number;
   readonly Colour?: string | null;
   /** Its key in a system of yours. Unique among records not deleted. */
   readonly ExternalID?: string | null;
-  /** Anything of your own. At most 16384 bytes of JSON. */
+  /** Anything of your own. At most 16384 bytes of JSON. Default: {}. */
   readonly CustomFields?: { readonly [name: string]: unknown };
-  /** True once it is deleted; false restores it. */
+  /** True once it is deleted; false restores it. Default: false. */
   readonly Deleted?: boolean;
 }
 
@@ -1112,6 +1140,7 @@ export interface CreateLocation {
   readonly Code?: string | null;
   /** ID of a record in Locations, not deleted. Following it upwards never leads back. */
   readonly ParentLocationID?: number | null;
+  /** Default: "Site". */
   readonly Type?: 'Site' | 'Building' | 'Floor' | 'Unit' | 'Yard' | 'Bay' | 'Vehicle';
   readonly Address1?: string | null;
   readonly Address2?: string | null;
@@ -1123,13 +1152,15 @@ export interface CreateLocation {
   readonly Latitude?: number | null;
   /** At most 7 decimal places. At most 7 decimal places. */
   readonly Longitude?: number | null;
+  /** Default: "UTC". */
   readonly TimeZone?: string;
+  /** Default: true. */
   readonly Active?: boolean;
   /** Its key in a system of yours. Unique among records not deleted. */
   readonly ExternalID?: string | null;
-  /** Anything of your own. At most 16384 bytes of JSON. */
+  /** Anything of your own. At most 16384 bytes of JSON. Default: {}. */
   readonly CustomFields?: { readonly [name: string]: unknown };
-  /** True once it is deleted; false restores it. */
+  /** True once it is deleted; false restores it. Default: false. */
   readonly Deleted?: boolean;
 }
 
@@ -1167,6 +1198,7 @@ export interface Vendor {
 export interface CreateVendor {
   readonly Name: string;
   readonly VendorNumber?: string | null;
+  /** Default: "Supplier". */
   readonly Type?: 'Supplier' | 'Contractor' | 'Both';
   readonly ContactName?: string | null;
   readonly Email?: string | null;
@@ -1176,12 +1208,13 @@ export interface CreateVendor {
   readonly TaxNumber?: string | null;
   /** At most 4 decimal places. At most 4 decimal places. */
   readonly HourlyRate?: number | null;
+  /** Default: true. */
   readonly Active?: boolean;
   /** Its key in a system of yours. Unique among records not deleted. */
   readonly ExternalID?: string | null;
-  /** Anything of your own. At most 16384 bytes of JSON. */
+  /** Anything of your own. At most 16384 bytes of JSON. Default: {}. */
   readonly CustomFields?: { readonly [name: string]: unknown };
-  /** True once it is deleted; false restores it. */
+  /** True once it is deleted; false restores it. Default: false. */
   readonly Deleted?: boolean;
 }
 
@@ -1203,10 +1236,12 @@ export interface Me {
     readonly name: string;
     readonly role: 'Admin' | 'Manager' | 'Technician' | 'ReadOnly';
     /** What it may work with. */
-    readonly areas: readonly ('WorkOrders' | 'Assets' | 'Forms' | 'Purchasing' | 'Inventory' | 'Jobs' | 'People' | 'Webhooks')[];
+    readonly areas: readonly ('WorkOrders' | 'Assets' | 'Forms' | 'Purchasing' | 'Inventory' | 'Jobs' | 'People' | 'Webhooks' | 'Assistant')[];
     readonly createdOn: string;
     /** E-mail address of the admin who made it. */
     readonly createdBy: string;
+    /** Whether it writes nothing itself: what it wants written it proposes, and a person decides. */
+    readonly proposesOnly: boolean;
   };
   /** The shard that holds the account: the value of the header `shardID`. */
   readonly shardID: string;
@@ -1303,7 +1338,7 @@ export interface RecordTypeDescription {
   /** Where its records are. */
   readonly path: string;
   /** What an integration needs to see them. */
-  readonly area: 'WorkOrders' | 'Assets' | 'Forms' | 'Purchasing' | 'Inventory' | 'Jobs' | 'People' | 'Webhooks';
+  readonly area: 'WorkOrders' | 'Assets' | 'Forms' | 'Purchasing' | 'Inventory' | 'Jobs' | 'People' | 'Webhooks' | 'Assistant';
   /** The fields a record is called by; a reference stands for the Name of the record it leads to. */
   readonly title: readonly string[];
   /** Where `search` looks. */
@@ -1423,7 +1458,7 @@ export interface Move {
   readonly allowed: boolean;
   /** What stands against it: the refusal that it would get. */
   readonly blockers: readonly ({
-    readonly code: 'malformed_request' | 'invalid_query' | 'invalid_json' | 'invalid_body' | 'invalid_patch' | 'invalid_record' | 'invalid_subscription' | 'invalid_document' | 'query_too_large' | 'answer_too_large' | 'invalid_header' | 'unauthorized' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'state_not_allowed' | 'patch_test_failed' | 'value_taken' | 'conflict' | 'version_gone' | 'cursor_expired' | 'precondition_failed' | 'body_too_large' | 'record_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_key_reused' | 'rate_limited' | 'too_many_held' | 'too_many_streams' | 'headers_too_large' | 'internal_error' | 'unavailable' | 'overloaded' | 'account_frozen';
+    readonly code: 'malformed_request' | 'invalid_query' | 'invalid_json' | 'invalid_body' | 'invalid_patch' | 'invalid_record' | 'invalid_subscription' | 'invalid_document' | 'query_too_large' | 'answer_too_large' | 'invalid_header' | 'unauthorized' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'state_not_allowed' | 'patch_test_failed' | 'value_taken' | 'conflict' | 'proposal_decided' | 'version_gone' | 'cursor_expired' | 'precondition_failed' | 'body_too_large' | 'record_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_key_reused' | 'rate_limited' | 'too_many_held' | 'too_many_streams' | 'headers_too_large' | 'internal_error' | 'unavailable' | 'overloaded' | 'account_frozen';
     /** For a person. */
     readonly message: string;
     /** A JSON pointer into the record. */
@@ -1455,6 +1490,88 @@ export interface ForeseenDelivery {
   readonly outcome: 'sends' | 'suppressed' | 'off' | 'filtered' | 'own';
   /** For a person. */
   readonly why: string;
+}
+
+/** One of `create`, `id` with `patch`, or `id` with `delete`, and why. */
+export interface ProposedWrite {
+  /** The record type. */
+  readonly type: 'WorkOrders' | 'Tasks' | 'Assets' | 'Forms' | 'PurchaseOrders' | 'Jobs' | 'Employees' | 'Users' | 'Products' | 'Routes' | 'Boards' | 'FormTemplates' | 'AssetStatuses' | 'Locations' | 'Vendors';
+  /** The fields of a new record. */
+  readonly create?: { readonly [name: string]: unknown };
+  /** With `patch` or `delete`: the ID of the record. */
+  readonly id?: number;
+  readonly patch?: JsonPatch;
+  readonly delete?: true;
+  /** Why, for the person who decides. It is shown as text. */
+  readonly reason: string;
+}
+
+export interface ProposedPlan {
+  readonly title: string;
+  readonly steps: readonly ProposedWrite[];
+}
+
+/** A write that a person decides about. */
+export interface Proposal {
+  readonly id: number;
+  /** Of a plan: the id of its first step. */
+  readonly plan: number | null;
+  readonly planTitle: string | null;
+  readonly planSize: number | null;
+  /** Its place in the plan. */
+  readonly order: number;
+  /** `failed`: it was approved, and the rules refused it: `refusal` says why. */
+  readonly state: 'pending' | 'approved' | 'rejected' | 'expired' | 'failed';
+  readonly type: 'WorkOrders' | 'Tasks' | 'Assets' | 'Forms' | 'PurchaseOrders' | 'Jobs' | 'Employees' | 'Users' | 'Products' | 'Routes' | 'Boards' | 'FormTemplates' | 'AssetStatuses' | 'Locations' | 'Vendors';
+  /** Of a new record: null until it is approved. */
+  readonly recordID: number | null;
+  readonly operation: 'create' | 'patch' | 'delete';
+  /** The JSON Patch; null for the other operations. */
+  readonly patch: unknown;
+  /** The fields of a new record; null for the other operations. */
+  readonly body: unknown;
+  /** The version it was proposed on. */
+  readonly baseVersion: number | null;
+  readonly reason: string;
+  readonly by: {
+    readonly kind: 'assistant' | 'integration';
+    readonly id: string;
+    readonly name: string;
+  };
+  /** The address of the person the integration works for. */
+  readonly for: string;
+  readonly createdOn: string;
+  readonly expiresOn: string;
+  /** Who decided; null while it waits. */
+  readonly decidedBy: {
+    readonly kind?: string;
+    readonly id?: string | null;
+    readonly name?: string | null;
+    readonly email?: string | null;
+  } | null;
+  readonly decidedOn: string | null;
+  /** What the person who decided has to say. */
+  readonly comment: string | null;
+  /** The version of the record that approving made. */
+  readonly madeVersion: number | null;
+  /** Of one that waits, against the record as it is now: `applies`; `conflict`: somebody has changed what it reads or writes; `refused`: `refusal` says why. */
+  readonly standing: 'applies' | 'conflict' | 'refused' | null;
+  /** Of a conflict: the fields that were changed since. */
+  readonly clashes: readonly {
+    readonly field: string;
+    readonly was: unknown;
+    readonly is: unknown;
+  }[];
+  /** The problem that it would be, or was, refused with. */
+  readonly refusal: { readonly [name: string]: unknown } | null;
+  /** What approving comes to, as one hash. A person approves what was seen. */
+  readonly effect: string | null;
+  readonly changed: readonly FieldChange[];
+  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
+  readonly deliveries: readonly ForeseenDelivery[];
+  readonly otherDeliveries: number;
+  /** Of one that applies: the record as it would be. Not in lists. */
+  readonly record?: { readonly [name: string]: unknown } | null;
 }
 
 export interface Subscription {
@@ -1545,7 +1662,7 @@ export interface RotatedSecret {
 }
 
 export interface SecretRotation {
-  /** How long the secret before signs as well; 0 ends it at once. */
+  /** How long the secret before signs as well; 0 ends it at once. Default: 86400. */
   readonly graceSeconds?: number;
 }
 
@@ -1558,13 +1675,13 @@ export interface CreateSubscription {
   readonly targetUrl: string;
   /** A label of your own. */
   readonly name?: string | null;
-  /** Sent with every delivery. Kept encrypted; only the key that created the subscription sees them. */
+  /** Sent with every delivery. Kept encrypted; only the key that created the subscription sees them. Default: {}. */
   readonly headers?: { readonly [name: string]: string } | null;
   /** With `filterConditionEntityID`: only records that belong to one Boards, AssetStatuses, FormTemplates. Each record type offers at most one of them; "Board" and "form template" are understood too. */
   readonly filterEntityType?: string | null;
   /** The ID of that board, form template or asset status. One that does not exist yet matches nothing until it does. */
   readonly filterConditionEntityID?: number | string | null;
-  /** False leaves out events of changes that this very integration has made; they stand in the log as `own`. So a receiver that writes back what it hears does not hear of that again. */
+  /** False leaves out events of changes that this very integration has made; they stand in the log as `own`. So a receiver that writes back what it hears does not hear of that again. Default: true. */
   readonly includeOwn?: boolean | null;
   /** How long failed deliveries are tried again, failures of the network included: from `1h` to `7d`, as a whole number of `m`, `h` or `d`, shown in the largest unit that fits. Null: up to three retries, 2 seconds apart, and none after a failure of the network. */
   readonly patience?: string | null;
@@ -1580,13 +1697,13 @@ export interface RehearsedSubscription {
   readonly targetUrl?: string | null;
   /** A label of your own. */
   readonly name?: string | null;
-  /** Sent with every delivery. Kept encrypted; only the key that created the subscription sees them. */
+  /** Sent with every delivery. Kept encrypted; only the key that created the subscription sees them. Default: {}. */
   readonly headers?: { readonly [name: string]: string } | null;
   /** With `filterConditionEntityID`: only records that belong to one Boards, AssetStatuses, FormTemplates. Each record type offers at most one of them; "Board" and "form template" are understood too. */
   readonly filterEntityType?: string | null;
   /** The ID of that board, form template or asset status. One that does not exist yet matches nothing until it does. */
   readonly filterConditionEntityID?: number | string | null;
-  /** False leaves out events of changes that this very integration has made; they stand in the log as `own`. So a receiver that writes back what it hears does not hear of that again. */
+  /** False leaves out events of changes that this very integration has made; they stand in the log as `own`. So a receiver that writes back what it hears does not hear of that again. Default: true. */
   readonly includeOwn?: boolean | null;
   /** How long failed deliveries are tried again, failures of the network included: from `1h` to `7d`, as a whole number of `m`, `h` or `d`, shown in the largest unit that fits. Null: up to three retries, 2 seconds apart, and none after a failure of the network. */
   readonly patience?: string | null;
@@ -1827,18 +1944,20 @@ export interface Explanation {
   readonly delivery: Delivery | null;
 }
 
+export type Recoverable = 'failed' | 'dropped' | 'missed';
+
 export interface RecoveryRequest {
   /** Events from this time on. */
   readonly since: string;
   /** Events up to this time; without it, up to now. */
   readonly until?: string | null;
   /** Which of them. */
-  readonly what: readonly ('failed' | 'dropped' | 'missed')[];
-  /** Of each record only the newest event, and none where a newer one has arrived or waits. */
+  readonly what: readonly Recoverable[];
+  /** Of each record only the newest event, and none where a newer one has arrived or waits. Default: false. */
   readonly newestOnly?: boolean | null;
-  /** How many events are sent in a second at most. */
+  /** How many events are sent in a second at most. Default: 50. */
   readonly perSecond?: number | null;
-  /** Only count. */
+  /** Only count. Default: false. */
   readonly dryRun?: boolean | null;
 }
 
@@ -1864,7 +1983,7 @@ export interface Recovery {
   readonly reason: string | null;
   readonly since: string | null;
   readonly until: string | null;
-  readonly what: readonly ('failed' | 'dropped' | 'missed')[] | null;
+  readonly what: readonly Recoverable[] | null;
   readonly newestOnly: boolean | null;
   /** Of a run by filters: the query as it was sent. */
   readonly filter: string | null;
@@ -1893,7 +2012,7 @@ export interface Problem {
   /** What happened this time and what to do about it, for a person. */
   readonly detail: string;
   /** The kind of problem for a program. */
-  readonly code: 'malformed_request' | 'invalid_query' | 'invalid_json' | 'invalid_body' | 'invalid_patch' | 'invalid_record' | 'invalid_subscription' | 'invalid_document' | 'query_too_large' | 'answer_too_large' | 'invalid_header' | 'unauthorized' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'state_not_allowed' | 'patch_test_failed' | 'value_taken' | 'conflict' | 'version_gone' | 'cursor_expired' | 'precondition_failed' | 'body_too_large' | 'record_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_key_reused' | 'rate_limited' | 'too_many_held' | 'too_many_streams' | 'headers_too_large' | 'internal_error' | 'unavailable' | 'overloaded' | 'account_frozen';
+  readonly code: 'malformed_request' | 'invalid_query' | 'invalid_json' | 'invalid_body' | 'invalid_patch' | 'invalid_record' | 'invalid_subscription' | 'invalid_document' | 'query_too_large' | 'answer_too_large' | 'invalid_header' | 'unauthorized' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'state_not_allowed' | 'patch_test_failed' | 'value_taken' | 'conflict' | 'proposal_decided' | 'version_gone' | 'cursor_expired' | 'precondition_failed' | 'body_too_large' | 'record_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_key_reused' | 'rate_limited' | 'too_many_held' | 'too_many_streams' | 'headers_too_large' | 'internal_error' | 'unavailable' | 'overloaded' | 'account_frozen';
   /** The id of the request in the logs, as in `X-Request-Id`. */
   readonly requestId: string;
   /** With `state_not_allowed`: the state the record is in. */
@@ -1902,6 +2021,10 @@ export interface Problem {
   readonly to?: string;
   /** With `state_not_allowed`: the states that can be reached from there. */
   readonly allowed?: readonly string[];
+  /** With `proposal_decided`: what became of the proposal. */
+  readonly state?: string;
+  /** Of a plan: the step that is at fault. */
+  readonly step?: number;
   /** With `cursor_expired`: a cursor to follow the feed from, once all was read by lists. */
   readonly startOver?: string;
   /** The places in the input that are at fault; at most 50 of a body. */
@@ -3427,6 +3550,45 @@ export interface ListVendorsHistoryQuery {
   readonly field?: Filter;
 }
 
+export interface ListProposalsQuery {
+  /** How many items to return, at most 1000. More is refused, never cut silently. */
+  readonly take?: number;
+  /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
+  readonly skip?: number;
+  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id. The id is always the last key, so pages never repeat or lose an item. */
+  readonly orderby?: string;
+  /** With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact. */
+  readonly fuzzy?: boolean;
+  /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
+  readonly extFilter?: boolean;
+  /** A property, a colon and a text that its value contains, without regard to case: `Name:boiler`. Given several times, all must hold. It may stand beside `extFilter`. */
+  readonly contains?: Filter;
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
+  /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
+  readonly count?: boolean;
+  /** A whole number. */
+  readonly id?: Filter;
+  /** A whole number. `null` finds those without one. */
+  readonly plan?: Filter;
+  /** A whole number. */
+  readonly order?: Filter;
+  /** One of `pending`, `approved`, `rejected`, `expired`, `failed`. */
+  readonly state?: Filter;
+  /** One of `WorkOrders`, `Tasks`, `Assets`, `Forms`, `PurchaseOrders`, `Jobs`, `Employees`, `Users`, `Products`, `Routes`, `Boards`, `FormTemplates`, `AssetStatuses`, `Locations`, `Vendors`. */
+  readonly type?: Filter;
+  /** A whole number. `null` finds those without one. */
+  readonly recordID?: Filter;
+  /** One of `create`, `patch`, `delete`. */
+  readonly operation?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
+  readonly createdOn?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
+  readonly expiresOn?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. `null` finds those without one. */
+  readonly decidedOn?: Filter;
+}
+
 export interface ListWebhooksQuery {
   /** How many items to return, at most 1000. More is refused, never cut silently. */
   readonly take?: number;
@@ -4244,6 +4406,14 @@ export interface Operations {
   listLocationsHistory: { path: { id: number }; query?: ListLocationsHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
   /** The history of one vendor. */
   listVendorsHistory: { path: { id: number }; query?: ListVendorsHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
+  /** List proposals. */
+  listProposals: { query?: ListProposalsQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Proposal[] };
+  /** Propose a write. */
+  propose: { headers?: { 'X-Request-Id'?: string }; body: ProposedWrite | ProposedPlan; answer: Proposal | readonly Proposal[] };
+  /** Get a proposal. */
+  getProposal: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: Proposal };
+  /** Withdraw a proposal. */
+  withdrawProposal: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: undefined };
   /** List subscriptions. */
   listWebhooks: { query?: ListWebhooksQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Subscription[] };
   /** Subscribe to events. */
@@ -4426,6 +4596,10 @@ export const operations: { readonly [Name in keyof Operations]: readonly [method
   listAssetStatusesHistory: ['GET', '/api/AssetStatuses/{id}/History'],
   listLocationsHistory: ['GET', '/api/Locations/{id}/History'],
   listVendorsHistory: ['GET', '/api/Vendors/{id}/History'],
+  listProposals: ['GET', '/api/Proposals'],
+  propose: ['POST', '/api/Proposals'],
+  getProposal: ['GET', '/api/Proposals/{id}'],
+  withdrawProposal: ['DELETE', '/api/Proposals/{id}'],
   listWebhooks: ['GET', '/api/Webhooks'],
   createWebhook: ['POST', '/api/Webhooks'],
   listWebhookEvents: ['GET', '/api/Webhooks/Events'],

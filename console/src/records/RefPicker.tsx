@@ -36,7 +36,6 @@ interface Choice {
   readonly state: string | null;
 }
 
-const NOBODY: Choice = { id: 0, title: '', state: null };
 const TAKE = 20;
 const PAUSE_MS = 150;
 
@@ -92,7 +91,7 @@ export function RefPicker({ account, to, label, value, onValue, clearable = true
         {...combobox.getMenuProps({ 'aria-label': label })}
         aria-labelledby={undefined}
         className={styles.menu}
-        hidden={!isOpen}
+        hidden={!isOpen || choices.length === 0}
       >
         {isOpen &&
           choices.map((choice, index) => (
@@ -105,15 +104,12 @@ export function RefPicker({ account, to, label, value, onValue, clearable = true
               {choice.state !== null && <span className={styles.state}>{inWords(choice.state)}</span>}
             </li>
           ))}
-        {isOpen && choices.length === 0 && (
-          <li
-            {...combobox.getItemProps({ item: NOBODY, index: 0, disabled: true, 'aria-label': words.pickerNone })}
-            className={styles.none}
-          >
-            {words.pickerNone}
-          </li>
-        )}
       </ul>
+      {isOpen && choices.length === 0 && (
+        <p className={styles.none} role="status">
+          {words.pickerNone}
+        </p>
+      )}
     </div>
   );
 }

@@ -27,6 +27,7 @@ export const words = {
   copyCurlTitle: 'the request as a command for curl',
   slower: 'slower on long lists',
   sortBy: (name: string) => `Sort by ${name}`,
+  select: 'Select',
   selectRow: (name: string) => `Select ${name}`,
   selected: (count: number) => `${count} selected`,
   showOnly: 'Show only these',

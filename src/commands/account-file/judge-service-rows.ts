@@ -23,6 +23,7 @@ import { SAMPLE_ID } from '../../webhooks/subscriptions/sample.ts';
 import { readSigningSecrets } from '../../webhooks/subscriptions/signing-secrets.ts';
 import { IdSet } from './id-set.ts';
 import type { Known } from './judge.ts';
+import { faultOfProposal } from './judge-proposal.ts';
 import { faultOfRecovery } from './judge-recovery.ts';
 
 export type Row = Readonly<Record<string, RowValue>>;
@@ -30,7 +31,8 @@ type Judge = (row: Row, known: Known) => string | undefined;
 
 export const serviceJudges: Record<ServiceKind, Judge> = {
   record_counters({ type, last_id }, { counters }) {
-    if (typeOf(type) === undefined && type !== 'Webhooks') return 'counts a record type that does not exist';
+    if (typeOf(type) === undefined && type !== 'Webhooks' && type !== 'Proposals')
+      return 'counts a record type that does not exist';
     if (counters.has(type as string)) return `counts ${type} twice`;
     if (!isID(last_id) && last_id !== 0) return `counts ${type} by something else than a whole number`;
     counters.set(type as string, last_id as number);
@@ -129,6 +131,13 @@ export const serviceJudges: Record<ServiceKind, Judge> = {
     if (!isID(id) || known.recoveries.has(name)) return 'has no number, or one that is there twice';
     known.recoveries.add(name);
     return faultOfRecovery(row);
+  },
+
+  proposals(row, known) {
+    const { id } = row;
+    if (known.proposals.has(id as number)) return `${id} is there twice`;
+    known.proposals.add(id as number);
+    return faultOfProposal(row, known.counters.get('Proposals') ?? 0);
   },
 
   person_secrets({ user_id, password, changed_on }, known) {

@@ -12,7 +12,8 @@ export function patchSchemas(limits: { readonly operations: number }): { readonl
   const operations = patch.items.oneOf.map(({ title, properties, ...rest }) => ({
     op: title,
     name: `Patch${title[0]!.toUpperCase()}${title.slice(1)}`,
-    schema: { title, ...rest, properties: { ...properties, op: { type: 'string', enum: [title] } } },
+    // Some name what they write after the title, and there is a schema `Move`.
+    schema: { title: `Patch ${title}`, ...rest, properties: { ...properties, op: { type: 'string', enum: [title] } } },
   }));
   const mapping = Object.fromEntries(operations.map(({ op, name }) => [op, `#/components/schemas/${name}`]));
   return {

@@ -6,7 +6,10 @@
  *   what we take is closed;
  * - a date has its `format`: a `pattern` beside it is held against the date that was read, not against the text;
  * - whole numbers go to 2^53 - 1: without `format: int64` they are read into 32 bits;
- * - a default of something that may be null is dropped by the one and taken for a mistake by the other.
+ * - an object of whatever members says so: else it is taken for one without any, which Java cannot even write down;
+ * - an object with members that may be null is one or the other: as one type that is both, its null is not read;
+ * - the default of a field stands in words: many clients send it whether or not anybody gave a value, and a task that is made with
+ *   `CompletedOn` alone is another than one that also says `Status: Open`; to others a field with a default is one that must be given.
  */
 import type { JsonSchema } from '../../records/schema.ts';
 import type { Node } from './operation.ts';
@@ -58,22 +61,46 @@ function namesTaken(paths: Tree, schemas: Tree): Set<string> {
 function reworded(node: unknown, open: boolean): unknown {
   if (Array.isArray(node)) return node.map((one) => reworded(one, open));
   if (typeof node !== 'object' || node === null) return node;
+  if (typeof (node as Tree).in === 'string' && 'schema' in node) return rewordedParameter(node as Tree, open);
   const parts = mapped(node as Tree, (part, key) => (VALUES.has(key) ? part : reworded(part, open)));
   return typeof parts.type === 'string' || Array.isArray(parts.type) ? rewordedSchema(parts, open) : parts;
 }
 
+/** Its default stays: nobody sends it. */
+function rewordedParameter(parameter: Tree, open: boolean): Tree {
+  const { default: usual, ...schema } = parameter.schema as JsonSchema;
+  return {
+    ...parameter,
+    schema: { ...(reworded(schema, open) as Tree), ...(usual !== undefined && { default: usual }) },
+  };
+}
+
 function rewordedSchema(schema: JsonSchema, open: boolean): JsonSchema {
-  const { additionalProperties, pattern, default: usual, ...rest } = schema;
   const types = [schema.type].flat();
+  if (types.includes('object') && types.includes('null') && schema.properties !== undefined)
+    return oneOrNull(schema, open);
+  const { additionalProperties = mapOf(schema), pattern, default: usual, description, ...rest } = schema;
+  const words = [description, usual === undefined || usual === null ? '' : `Default: ${JSON.stringify(usual)}.`].filter(
+    Boolean,
+  );
   const isDate = schema.format === 'date' || schema.format === 'date-time';
   const isWide = types.includes('integer') && !(Math.abs(Number(schema.maximum)) <= INT32);
   return {
     ...rest,
+    ...(words.length > 0 && { description: words.join(' ') }),
     ...(additionalProperties !== undefined && !(open && additionalProperties === false) && { additionalProperties }),
     ...(pattern !== undefined && !isDate && { pattern }),
-    ...(usual !== undefined && !types.includes('null') && { default: usual }),
     ...(isWide && schema.format === undefined && { format: 'int64' }),
   };
+}
+
+function oneOrNull({ description, ...schema }: JsonSchema, open: boolean): JsonSchema {
+  const one = rewordedSchema({ ...schema, type: 'object' }, open);
+  return { ...(description !== undefined && { description }), oneOf: [one, { type: 'null' }] };
+}
+
+function mapOf({ type, properties }: JsonSchema): true | undefined {
+  return [type].flat().includes('object') && properties === undefined ? true : undefined;
 }
 
 function mapped(tree: Tree, change: (part: unknown, key: string) => unknown): Tree {

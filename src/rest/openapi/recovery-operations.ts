@@ -174,9 +174,11 @@ const perSecond = {
   maximum: PER_SECOND.most,
   description: 'How many events are sent in a second at most.',
 };
-const what = { type: 'array', items: { type: 'string', enum: recoverable }, minItems: 1, uniqueItems: true };
+const what = { type: 'array', items: reference('schemas', 'Recoverable'), minItems: 1, uniqueItems: true };
 
 export const recoverySchemas: { readonly [name: string]: JsonSchema } = {
+  // By a name of its own: a set of nameless values is written for Java in a way that does not compile.
+  Recoverable: { title: 'Recoverable', type: 'string', enum: recoverable },
   RecoveryRequest: {
     title: 'Recovery request',
     type: 'object',

@@ -67,9 +67,10 @@ export function makeAccountStore({ pool, shardID, hooks, onChanged }: AccountsCo
 
     createIntegration: (account, integration) =>
       changeDirectory(pool, async (client) => {
-        const { id, name, role, areas, apiKey, secretHash, submitter, createdOn, createdBy } = integration;
+        const { id, name, role, areas, apiKey, secretHash, submitter, createdOn, createdBy, proposesOnly } =
+          integration;
         const permission = [role, areas.join(',')];
-        const origin = [submitter, createdOn, createdBy];
+        const origin = [submitter, createdOn, createdBy, proposesOnly === true];
         await rows(client, insertIntegration, [id, account.key, name, ...permission, apiKey, secretHash, ...origin]);
       }),
 
@@ -120,6 +121,7 @@ interface IntegrationRow extends IntegrationColumns {
   readonly previous_secret_hash: Buffer | null;
   readonly previous_valid_until: number | null;
   readonly revoked_on: number | null;
+  readonly proposes_only: boolean;
 }
 
 /** Commits the work, then tells every instance; a notice that fails is made up for by their polling. */
@@ -160,6 +162,7 @@ const INTEGRATION_COLUMNS = [
   'created_on',
   'created_by',
   'revoked_on',
+  'proposes_only',
 ] as const satisfies (keyof IntegrationRow)[];
 
 const insertAccount: Statement = {
@@ -185,8 +188,8 @@ const findCredential: Statement = {
 const insertIntegration: Statement = {
   name: 'insert_integration',
   text: `INSERT INTO integrations
-      (id, account, name, role, areas, api_key, secret_hash, submitter, created_on, created_by)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+      (id, account, name, role, areas, api_key, secret_hash, submitter, created_on, created_by, proposes_only)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
 };
 
 const listIntegrations: Statement = {

@@ -34,6 +34,7 @@ const tables = [
   'person_secrets',
   'passkeys',
   'audit',
+  'proposals',
   'key_use',
   'usage_hours',
   'mail',

@@ -25,6 +25,7 @@ interface IntegrationRow extends IntegrationColumns {
   readonly previous_secret_hash: Uint8Array | null;
   readonly previous_valid_until: number | null;
   readonly revoked_on: number | null;
+  readonly proposes_only: number;
 }
 
 export interface AccountsOptions {
@@ -92,13 +93,12 @@ export function makeAccountStore(connection: Connection, options: AccountsOption
     onChanged,
 
     async createIntegration({ key }, integration) {
-      const { id, name, role, areas, apiKey, secretHash, submitter, createdOn, createdBy } = integration;
+      const { id, name, role, areas, apiKey, secretHash, submitter, createdOn, createdBy, proposesOnly } = integration;
       const insert = connection.prepare(`INSERT INTO integrations
-        (id, account, name, role, areas, api_key, secret_hash, submitter, created_on, created_by)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
-      await whenFree(() =>
-        insert.run(id, key, name, role, areas.join(','), apiKey, secretHash, submitter, createdOn, createdBy),
-      );
+        (id, account, name, role, areas, api_key, secret_hash, submitter, created_on, created_by, proposes_only)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+      const origin = [submitter, createdOn, createdBy, proposesOnly ? 1 : 0] as const;
+      await whenFree(() => insert.run(id, key, name, role, areas.join(','), apiKey, secretHash, ...origin));
     },
 
     async integrations({ key }) {

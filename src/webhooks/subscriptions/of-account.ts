@@ -4,6 +4,8 @@
  */
 import { Problem } from '../../problems.ts';
 import type { SubscriptionStore } from '../store.ts';
+import type { Listener, PossibleEvents } from './foresight.ts';
+import { filterIDOf } from './matching.ts';
 import type { Owner, Subscription, SubscriptionWishes } from './subscription.ts';
 
 /** In the place of a value that is nobody's to read. */
@@ -14,11 +16,22 @@ export interface Owned {
   readonly store: SubscriptionStore;
 }
 
-/** `own` is the integration in whose name something is done; `all` is every integration of the account. */
-export function subscriptionsOfAccount(own: Owned, all: () => Promise<readonly Owned[]>): SubscriptionStore {
+/** `own` is the integration in whose name something is done; `all` is every integration of the account. `mayManage`: whether they are named to whoever asks. */
+export function subscriptionsOfAccount(
+  own: Owned,
+  all: () => Promise<readonly Owned[]>,
+  mayManage = true,
+): SubscriptionStore {
   const { store } = own;
   return {
     ...store,
+    /** Who may not manage them gets to know how many there are. What a person does is no integration's own. */
+    async audience(events) {
+      const audiences = await Promise.all((await all()).map((one) => one.store.audience(events)));
+      const listeners = audiences.flatMap((one) => one.own).map(neverOwn);
+      if (mayManage) return { own: listeners.sort((a, b) => a.subscription.id - b.subscription.id), others: 0 };
+      return { own: [], others: listeners.filter(({ subscription }) => hears(subscription, events)).length };
+    },
     async list() {
       const lists = await Promise.all(
         (await all()).map(async (one) => (await one.store.list()).map((found) => shownTo(one, found))),
@@ -35,6 +48,14 @@ export function subscriptionsOfAccount(own: Owned, all: () => Promise<readonly O
     },
     reactivate: async (id) => shown(own, await store.reactivate(id)),
   };
+}
+
+function neverOwn(listener: Listener): Listener {
+  return { ...listener, subscription: { ...listener.subscription, includeOwn: true } };
+}
+
+function hears({ active, filterConditionEntityID: id }: Subscription, { filterValue }: PossibleEvents): boolean {
+  return active && (id === null || filterIDOf(id) === filterValue);
 }
 
 function shown<Found extends Subscription | Problem | undefined>(own: Owned, found: Found) {

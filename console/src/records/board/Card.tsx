@@ -54,12 +54,6 @@ export function Card(props: CardProps) {
         <Link to={recordAddress(account, type.name, id)} draggable={false}>
           {String(row.Number)}
         </Link>
-        {row.Priority !== 'None' && (
-          <span className={isUrgent ? styles.urgent : 'quiet'}>
-            {isUrgent && <Icon name="up" size={12} />}
-            {String(row.Priority)}
-          </span>
-        )}
         <Menu label={`${words.boardMove} ${row.Number}`} shown={words.boardMove} end>
           {columns
             .filter(({ status }) => status !== from)
@@ -72,6 +66,12 @@ export function Card(props: CardProps) {
       </header>
       <p dir="auto">{String(row.Name)}</p>
       <div className={styles.meta}>
+        {row.Priority !== 'None' && (
+          <span className={isUrgent ? styles.urgent : undefined}>
+            {isUrgent && <Icon name="up" size={12} />}
+            {String(row.Priority)}
+          </span>
+        )}
         {nameOf('Assets', row.AssetID) && <span>{nameOf('Assets', row.AssetID)}</span>}
         <span>{nameOf('Employees', row.AssignedEmployeeID) ?? words.unassigned}</span>
         {due && (

@@ -24,7 +24,7 @@ export function Pager({ take, skip, shown, more, total, isCounting, locale, onPa
   const go = (wanted: number) => onPage({ take, skip: Math.max(0, wanted - 1) * take });
   const counted = total === undefined ? (isCounting ? words.counting : '') : words.of(number(total));
   return (
-    <nav className={styles.pager} aria-label="Pages">
+    <nav className={styles.pager} aria-label={words.page}>
       <label className={styles.take}>
         {words.perPage}
         <select

@@ -2,7 +2,7 @@
  * The rows of a list: a table of the browser's own, its first cell the link to the record; on a narrow screen the same table as cards.
  * Nothing here follows the scrolling, so however many rows there are, scrolling stays the browser's.
  */
-import { memo } from 'react';
+import { memo, useRef } from 'react';
 import { Icon } from '../../parts/Icon.tsx';
 import { Link } from '../../parts/Link.tsx';
 import { words } from '../../words/records.ts';
@@ -15,6 +15,7 @@ import { titleOf } from '../title.ts';
 import { showValue } from '../values.ts';
 import type { OrderKey } from './chip.ts';
 import styles from './RecordTable.module.css';
+import { useReturn } from './use-return.ts';
 
 export interface RecordTableProps {
   readonly account: string;
@@ -36,16 +37,18 @@ export interface RecordTableProps {
 
 export function RecordTable(props: RecordTableProps) {
   const { type, columns, rows, order, dimmed, onSort } = props;
+  const box = useRef<HTMLElement>(null);
+  useReturn(box);
   const fields = columns.flatMap((name) => fieldOf(type, name) ?? []);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
-    <section className={styles.box} aria-label={type.plural} tabIndex={0}>
+    <section ref={box} className={styles.box} aria-label={type.plural} tabIndex={0}>
       <table className={`${styles.table} ${dimmed ? styles.dimmed : ''}`} aria-busy={dimmed}>
         <caption className="unseen">{type.plural}</caption>
         <thead>
           <tr>
             <th scope="col" className={styles.tick}>
-              <span className="unseen">{words.selected(props.selected.size)}</span>
+              <span className="unseen">{words.select}</span>
             </th>
             {fields.map((field) => (
               <SortHeader key={field.name} field={field} order={order} onSort={onSort} />

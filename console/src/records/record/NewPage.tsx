@@ -84,7 +84,9 @@ function NewForm({ account, type }: { readonly account: string; readonly type: T
                 {fields.map((field) => (
                   <div
                     key={field.name}
-                    className={field.kind === 'list' || (field.max ?? 0) > 300 ? styles.wide : undefined}
+                    className={
+                      field.kind === 'list' || (field.max ?? 0) > 300 || field.name === 'Name' ? styles.wide : undefined
+                    }
                   >
                     <FieldInput
                       account={account}
