@@ -254,7 +254,8 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
   await tabTo(page, 'combobox', label);
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type(option);
-  await page.getByRole('option', { name: option }).waitFor();
+  // Found, and nothing else.
+  await page.locator('[role=option]:only-child', { hasText: option }).waitFor();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
 }
