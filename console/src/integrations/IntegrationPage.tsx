@@ -134,8 +134,7 @@ function Grace({ one }: { readonly one: Integration }) {
           words.rotate.unused
         ) : (
           <>
-            {words.rotate.used(usedSince.toLocaleString(locale))} <RelativeTime at={lastUsedOn} />
-            {one.lastAddress !== null && ` ${words.page.from(one.lastAddress)}`}.
+            {words.rotate.used(usedSince.toLocaleString(locale))} <RelativeTime at={lastUsedOn} />.
           </>
         )}
       </Banner>
