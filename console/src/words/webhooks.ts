@@ -16,8 +16,7 @@ export const words = {
   columns: {
     name: 'Name',
     about: 'What',
-    host: 'Host',
-    owner: 'Owner',
+    host: 'Host and owner',
     state: 'State',
     health: 'Last 24 hours',
     failures: 'Failures in a row',
