@@ -14,6 +14,17 @@ const TEST_TIMEOUT_MS = 120_000;
 const ALONE = ['tests/neighbours.test.ts', 'tests/webhooks/isolation.test.ts'];
 /** Many wait more than they compute: for a process to start, a pause to end, a silence to be noticed. */
 const AT_ONCE = availableParallelism() + 1;
+/** They take longest, most of it waiting: begun last, they would be waited for alone. */
+const FIRST = [
+  'tests/webhooks/crash.test.ts',
+  'tests/webhooks/workers.test.ts',
+  'tests/many-processes.test.ts',
+  'tests/moving.test.ts',
+  'tests/guide.test.ts',
+  'tests/crash.test.ts',
+  'tests/backup.test.ts',
+  'tests/operate/shutdown.test.ts',
+];
 /** A file system in memory, if there is one with room for the databases of tests. */
 const MEMORY = { folder: '/dev/shm', bytes: 4 * 2 ** 30 };
 const root = dirname(import.meta.dirname);
@@ -38,7 +49,7 @@ const server = await startTestServer();
 const isAlone = (file: string) => ALONE.some((one) => file.endsWith(one));
 const code = Math.max(
   await runTests(files.filter(isAlone), 1, server.url()),
-  await runTests(together(files.filter((file) => !isAlone(file))), AT_ONCE, server.url()),
+  await runTests(arranged(files.filter((file) => !isAlone(file))), AT_ONCE, server.url()),
 );
 if (code !== 0) console.error(`Random values were made from TEST_SEED=${seed}.`);
 await server.stop('immediate');
@@ -75,20 +86,25 @@ function temporaryFolder(): string {
 }
 
 /**
- * The tests beside the code are many and small: those of a room share a process, whose start takes longer than most of them. Not those
- * of storage, which ask databases.
+ * The files that Node's runner gets, which takes them by their names. The tests beside the code are many and small: those of a room
+ * share a process, whose start takes longer than most of them. Not those of storage, which ask databases.
  */
-function together(chosen: readonly string[]): string[] {
+function arranged(chosen: readonly string[]): string[] {
   const folder = join(root, 'node_modules/.cache/tests');
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const rooms = Map.groupBy(chosen, (file) => relative(root, file).split(sep).slice(0, 2).join('-'));
-  return [...rooms].flatMap(([room, members]) => {
-    if (!room.startsWith('src-') || room === 'src-storage') return members;
-    const file = join(folder, `${room}.test.mjs`);
+  const process = (name: string, members: readonly string[]) => {
+    // The runtime strips types from no file below node_modules.
+    const file = join(folder, `${name}.test.mjs`);
     writeFileSync(file, members.map((member) => `import ${JSON.stringify(resolve(root, member))};\n`).join(''));
-    return [file];
+    return file;
+  };
+  const groups = Map.groupBy(chosen, (file) => {
+    const path = relative(root, resolve(root, file)).split(sep);
+    if (FIRST.includes(path.join('/'))) return `0-${path.join('-')}`;
+    return path[0] === 'src' && path[1] !== 'storage' ? `1-${path[1]}` : '';
   });
+  return [...groups].flatMap(([name, members]) => (name === '' ? members : [process(name, members)]));
 }
 
 function refuse(reason: string): never {
