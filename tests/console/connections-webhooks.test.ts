@@ -20,6 +20,7 @@ test('webhooks in the console', async (t) => {
   const app = await startConsole(t, { records: 'none', environment });
   const key = await app.app.key(app.account, { name: 'Field app' });
   const { page, context } = await app.visit(ADMIN);
+  context.setDefaultTimeout(25_000);
   const boards = await Promise.all(['Turnovers', 'Compliance'].map((Name) => made(key, 'Boards', { Name })));
   const log = async (id: number): Promise<Shown[]> =>
     (await page.request.get(`${app.app.url}/console/api/${app.account.id}/Webhooks/${id}/Deliveries?take=1000`)).json();
@@ -203,6 +204,29 @@ test('webhooks in the console', async (t) => {
     const [delivery] = await settled(id, 1);
     await page.goto(`${app.home}/Webhooks/${id}/Why?webhookId=${delivery.webhookId}`);
     await page.getByText('It arrived.').waitFor();
+  });
+
+  await t.test('a webhook is changed in place, and a header that nobody sees stays what it was', async () => {
+    receiver.answer(200);
+    const fields = {
+      entityType: 'WorkOrders',
+      action: 'Created',
+      filterEntityType: 'Board',
+      filterConditionEntityID: boards[0]!,
+    };
+    const id = await webhook({ ...fields, headers: { 'X-Secret': 'kept as it was' } });
+    await page.goto(`${app.home}/Webhooks/${id}`);
+    await page.getByRole('button', { name: 'Edit' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name (optional)').fill('Renamed');
+    await choose(page, 'Only of one board (optional)', 'Compliance');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Work order created, board Compliance').first().waitFor();
+    const before = receiver.requests.length;
+    await made(key, 'WorkOrders', { Name: 'Now sent', BoardID: boards[1]! });
+    const sent = (await receiver.waitFor((all) => all.length > before)).at(-1)!;
+    assert.deepEqual([sent.headers['x-secret'], bodyOf(sent).data.Name], ['kept as it was', 'Now sent']);
+    await remove(app.app.url, context, app.account.id, id);
   });
 
   await t.test('the catalogue shows a sample of each event, and what happens now', async () => {

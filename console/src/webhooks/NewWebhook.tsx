@@ -6,7 +6,6 @@ import { faultsByField } from '../api/problem.ts';
 import { integrationsQuery } from '../integrations/queries.ts';
 import { Banner } from '../parts/Banner.tsx';
 import { Button } from '../parts/Button.tsx';
-import { Field } from '../parts/Field.tsx';
 import { Select, TextInput, Tick } from '../parts/Input.tsx';
 import { Link, useGo } from '../parts/Link.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
@@ -14,12 +13,12 @@ import { Panel } from '../parts/Panel.tsx';
 import { Problem } from '../parts/Problem.tsx';
 import { Skeleton } from '../parts/Skeleton.tsx';
 import { inWords } from '../parts/State.tsx';
-import { RefPicker } from '../records/RefPicker.tsx';
 import { Guard } from '../shell/Forbidden.tsx';
 import { useMe } from '../shell/me.ts';
 import { words } from '../words/webhooks.ts';
 import { CheckAddress } from './CheckAddress.tsx';
-import { eventInWords, singularOf, whenItFires } from './describe.ts';
+import { eventInWords, whenItFires } from './describe.ts';
+import { FilterField } from './FilterField.tsx';
 import { faultOfHeaders, type Header, HeadersEditor, headersOf } from './HeadersEditor.tsx';
 import layout from './layout.module.css';
 import { createWebhook, eventsQuery, type WebhookWishes } from './queries.ts';
@@ -144,7 +143,6 @@ interface FormProps {
 }
 
 function WebhookForm({ draft, onDraft, events, faults }: FormProps) {
-  const { account } = useMe();
   const set = (changed: Partial<Draft>) => onDraft({ ...draft, ...changed });
   const type = events.find(({ entityType }) => entityType === draft.entityType) ?? events[0];
   if (type === undefined) return <Banner tone="warn">{words.rehearsal.noneAtAll}</Banner>;
@@ -170,22 +168,7 @@ function WebhookForm({ draft, onDraft, events, faults }: FormProps) {
           choices={type.actions.map((value) => ({ value, label: eventInWords(draft.entityType, value) }))}
         />
         {type.filterEntityType !== null && (
-          <Field
-            label={words.form.narrowed(singularOf(type.filterEntityType))}
-            hint={words.form.everything(singularOf(type.filterEntityType))}
-            optional
-          >
-            {(named) => (
-              <RefPicker
-                account={account.id}
-                to={type.filterEntityType!}
-                label={words.form.narrowed(singularOf(type.filterEntityType!))}
-                named={named}
-                value={draft.filterID}
-                onValue={(filterID) => set({ filterID })}
-              />
-            )}
-          </Field>
+          <FilterField type={type.filterEntityType} value={draft.filterID} onValue={(filterID) => set({ filterID })} />
         )}
       </Panel>
       <Panel title={words.form.target}>
