@@ -10,6 +10,7 @@ const checks: Record<string, string[]> = {
   types: ['node_modules/typescript/bin/tsc', '-p', '.'],
   'types of the console': ['node_modules/typescript/bin/tsc', '-p', 'console'],
   'types of its tests': ['node_modules/typescript/bin/tsc', '-p', 'tests/console'],
+  'types of the n8n nodes': ['node_modules/typescript/bin/tsc', '-p', 'connectors/n8n', '--noEmit'],
   rooms: ['--test', '--test-reporter=spec', 'tests/rooms.test.ts'],
   'generated files': ['src/main.ts', 'generate', '--check'],
   'OpenAPI document': ['tests/openapi-lint.ts'],

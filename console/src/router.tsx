@@ -10,6 +10,7 @@ import { Skeleton } from './parts/Skeleton.tsx';
 import { recordRoutes } from './records/routes.tsx';
 import { parseSearch, stringifySearch } from './search-string.ts';
 import { ownRoutes, sessionRoutes } from './session/routes.tsx';
+import { settingsRoutes } from './settings/routes.tsx';
 import { NotFound } from './shell/NotFound.tsx';
 import { accountRoute, rootRoute } from './shell/routes.tsx';
 import { webhookRoutes } from './webhooks/routes.tsx';
@@ -24,6 +25,7 @@ const routeTree = rootRoute.addChildren([
     ...webhookRoutes,
     ...integrationRoutes,
     ...eventRoutes,
+    ...settingsRoutes,
   ]),
 ]);
 

@@ -14,6 +14,8 @@ const openApi = () => import('./reference/openapi-page.ts');
 const pages: Readonly<Record<string, () => string | Promise<string>>> = {
   'openapi.json': async () => (await openApi()).openApiPage(),
   'clients/typescript/src/api.ts': async () => (await openApi()).clientTypes(),
+  'clients/python/src/maintenance_data_service/types.py': async () => (await openApi()).pythonClientTypes(),
+  'clients/python/src/maintenance_data_service/_typed.py': async () => (await openApi()).pythonClientCollections(),
   'schema.graphql': async () => (await import('./reference/schema-page.ts')).schemaPage(),
   'docs/reference/records.md': recordsPage,
   'docs/reference/settings.md': settingsPage,

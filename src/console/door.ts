@@ -25,6 +25,7 @@ import type { ChangeLog } from '../records/log/store.ts';
 import type { RecordStore } from '../records/store.ts';
 import type { InsightStore } from '../webhooks/insight/store.ts';
 import type { TargetCheck } from '../webhooks/sending/check-target.ts';
+import type { AboutService } from './about.ts';
 import { makeConsoleAdmit } from './admit.ts';
 import { makeCookies } from './cookie.ts';
 import { firstRunRoute } from './first-run.ts';
@@ -72,6 +73,7 @@ export interface ConsoleDoorParts extends SessionParts {
   forgetKey(apiKey: string): void;
   readonly targets: TargetCheck;
   isDemo(accountName: string): boolean;
+  readonly about: AboutService;
   readonly keyLimit: number;
 }
 

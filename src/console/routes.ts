@@ -2,6 +2,7 @@
 import type { ApprovalParts } from '../approvals/parts.ts';
 import type { Route } from '../http/route.ts';
 import type { PasskeySignInParts } from '../people/passkey-sign-in.ts';
+import { type AboutService, aboutRoute } from './about.ts';
 import { auditRoutes } from './audit-routes.ts';
 import { exportRoutes } from './export-routes.ts';
 import { type FigureParts, figureRoutes } from './figure-routes.ts';
@@ -29,6 +30,7 @@ export interface ConsoleParts
     FigureParts,
     PasskeySignInParts,
     SingleSignOnRouteParts {
+  readonly about: AboutService;
   readonly approvals: ApprovalParts;
 }
 
@@ -44,6 +46,7 @@ export function consoleRoutes(api: readonly Route[], parts: ConsoleParts): Route
     ...proposalRoutes(parts.approvals),
     ...targetRoutes(parts),
     ...auditRoutes(parts.stores),
+    aboutRoute(parts.about),
     ...sentRoutes(parts),
     ...exportRoutes(api),
     ...figureRoutes(parts),

@@ -82,7 +82,9 @@ function toIn(query: string): string {
 /** Why is not told to whoever it may be. */
 function turned(page: string, { refused }: Turned) {
   const failed = refused === 'away' ? 'provider-away' : 'single-sign-on';
-  return ledTo(`${page}${page.includes('?') ? '&' : '?'}failed=${failed}`);
+  // Pages of an account hand on to the API all but what begins so.
+  const name = page === SIGN_IN ? 'failed' : 'ui.failed';
+  return ledTo(`${page}${page.includes('?') ? '&' : '?'}${name}=${failed}`);
 }
 
 function ledTo(location: string, cookie?: string) {

@@ -1,4 +1,5 @@
-/** Pages of Home. */
+/** Pages of Home, and what the page of an asset has of its own. */
+import { giveWork } from './assigned-work.ts';
 import type { Shown } from './pages.ts';
 
 /** All tiles have come: none is a skeleton. */
@@ -24,8 +25,34 @@ export const homePages: readonly Shown[] = [
     },
   },
   { name: 'home-connections', at: '?ui.tab=connections', ready: 'main h2', bring: allTiles },
-  { name: 'home-my-work', at: '?ui.tab=mywork', ready: 'main h2' },
-  { name: 'home-technician', as: 'technician', at: '', ready: 'main h2' },
+  { name: 'home-my-work-nobody', at: '?ui.tab=mywork', ready: 'main h2' },
+  {
+    name: 'home-technician',
+    as: 'technician',
+    async at(app) {
+      await giveWork(app);
+      return `/${app.account.id}`;
+    },
+    ready: 'main h2:text("Late")',
+  },
+  {
+    name: 'home-technician-completing',
+    as: 'technician',
+    async at(app) {
+      await giveWork(app);
+      return `/${app.account.id}`;
+    },
+    ready: 'main h2:text("Late")',
+    async bring(page) {
+      await page
+        .getByRole('button', { name: /^Complete/ })
+        .first()
+        .click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  { name: 'asset', at: '/Assets/1', ready: 'dt:text("Mean repair time")' },
+  { name: 'asset-timeline', at: '/Assets/1/Timeline', ready: 'main ol li' },
   {
     name: 'home-forbidden',
     as: 'technician',

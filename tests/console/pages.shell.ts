@@ -77,5 +77,29 @@ export const shellPages: readonly Shown[] = [
     ready: 'h1:text("No such account")',
   },
   { name: 'components', at: () => '/components', ready: 'h1:text("Components")' },
+  { name: 'people', at: '/Settings/People', ready: 'tbody tr' },
+  {
+    name: 'people-actions',
+    at: '/Settings/People',
+    ready: 'tbody tr',
+    async bring(page) {
+      await page.getByRole('button', { name: /^Actions for Tess/ }).click();
+      await page.getByRole('menu').waitFor();
+    },
+  },
+  {
+    name: 'people-invite',
+    at: '/Settings/People',
+    ready: 'tbody tr',
+    async bring(page) {
+      await page.getByRole('button', { name: 'Invite' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  { name: 'people-forbidden', as: 'technician', at: '/Settings/People', ready: 'h1:text("may not open")' },
+  { name: 'company', at: '/Settings/Company', ready: 'h1:text("Company")' },
+  { name: 'audit', at: '/Settings/Audit', ready: 'tbody tr' },
+  { name: 'audit-none', at: '/Settings/Audit?what=key.revoked', ready: 'h2:text("Nothing of this kind")' },
+  { name: 'about', at: '/Settings/About', ready: 'dt:text("Version")' },
   { name: 'not-found', at: '/Nowhere', ready: 'h1:text("There is no such page")' },
 ];

@@ -8,6 +8,7 @@ import { connectionPages } from './pages.connections.ts';
 import { homePages } from './pages.home.ts';
 import { recordPages } from './pages.records.ts';
 import { shellPages } from './pages.shell.ts';
+import { waysInPages } from './pages.ways-in.ts';
 
 export interface Shown {
   /** `work-orders-empty`: the file name of its picture. */
@@ -26,4 +27,10 @@ export interface Shown {
   readonly faults?: RegExp;
 }
 
-export const pages: readonly Shown[] = [...shellPages, ...homePages, ...recordPages, ...connectionPages];
+export const pages: readonly Shown[] = [
+  ...shellPages,
+  ...homePages,
+  ...recordPages,
+  ...waysInPages,
+  ...connectionPages,
+];

@@ -94,7 +94,7 @@ export async function startApp(
   const metrics = makeMetrics();
   const server = buildApp(settings, shards, log, { metrics, passwordCost: CHEAP, failureStepMs: 0, ...options });
   const delivering = startDelivering(settings, shards, log, metrics, () => server.load());
-  const url = await server.listen({ host: '127.0.0.1', port: 0 });
+  const url = await server.listen({ host: '127.0.0.1', port: settings.PORT });
   t.after(async () => {
     await Promise.all([server.close(), delivering.stop(1_000)]);
     await closeShards(shards);

@@ -1,3 +1,4 @@
+/// <reference path="./oidc-provider.d.ts" />
 /** A real provider of single sign-on on this machine. Who signs in there is set by the test, and so is what becomes of the ID tokens. */
 import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -25,13 +26,17 @@ export interface OidcProvider {
 
 /** Where people reach the service, as far as the provider knows. */
 export const PUBLIC_URL = 'http://localhost:8080';
-const CALLBACK = `${PUBLIC_URL}/console/api/SingleSignOn/Callback`;
+const CALLBACK = '/console/api/SingleSignOn/Callback';
 const CLIENT = { id: 'mds', secret: 'the-secret-of-the-client-at-the-provider' };
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const jwk = { ...privateKey.export({ format: 'jwk' }), kid: 'test', alg: 'RS256', use: 'sig' };
 
-export async function startOidcProvider(t: Pick<TestContext, 'after'>, port = 0): Promise<OidcProvider> {
+export async function startOidcProvider(
+  t: Pick<TestContext, 'after'>,
+  port = 0,
+  publicUrl = PUBLIC_URL,
+): Promise<OidcProvider> {
   let answer: (request: IncomingMessage, response: ServerResponse) => void = () => {};
   const server = createServer((request, response) => answer(request, response));
   await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening));
@@ -42,7 +47,7 @@ export async function startOidcProvider(t: Pick<TestContext, 'after'>, port = 0)
       MDS_OIDC_ISSUER: issuer,
       MDS_OIDC_CLIENT_ID: CLIENT.id,
       MDS_OIDC_CLIENT_SECRET: CLIENT.secret,
-      MDS_PUBLIC_URL: PUBLIC_URL,
+      MDS_PUBLIC_URL: publicUrl,
     },
     person: { email: 'admin@example.com', verified: true },
     tamper: undefined,
@@ -59,8 +64,8 @@ export async function startOidcProvider(t: Pick<TestContext, 'after'>, port = 0)
       {
         client_id: CLIENT.id,
         client_secret: CLIENT.secret,
-        redirect_uris: [CALLBACK],
-        post_logout_redirect_uris: [`${PUBLIC_URL}/console/signin`],
+        redirect_uris: [publicUrl + CALLBACK],
+        post_logout_redirect_uris: [`${publicUrl}/console/signin`],
       },
     ],
     jwks: { keys: [jwk] },
@@ -133,7 +138,7 @@ function sealed(claims: Claims, header: object = { alg: 'RS256', kid: 'test' }):
 export async function atProvider(location: string, jar = new Map<string, string>()): Promise<string> {
   let url = new URL(location);
   for (let steps = 0; steps < 10; steps++) {
-    if (url.href.startsWith(CALLBACK)) return url.search.slice(1);
+    if (url.href.startsWith(PUBLIC_URL + CALLBACK)) return url.search.slice(1);
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
     const response = await fetch(url, { redirect: 'manual', headers: { cookie } });
     for (const given of response.headers.getSetCookie()) {

@@ -45,6 +45,8 @@ export interface Me {
     readonly audit: boolean;
   };
   readonly confirmed: boolean;
+  /** How one can show once more who one is. */
+  readonly confirmBy: { readonly password: boolean; readonly passkeys: number; readonly singleSignOn: boolean };
   readonly account: { readonly id: string; readonly name: string; readonly frozen: boolean; readonly demo: boolean };
   /** Requests of one API key in a minute; 0 where none is set. */
   readonly keyLimit: number;

@@ -1,5 +1,4 @@
 /** How the account is connected: what needs attention, deliveries, failures, calls. */
-import { useState } from 'react';
 import { connectionsWords as words } from '../words/home.ts';
 import { Attempts } from './connections/Attempts.tsx';
 import { Attention } from './connections/Attention.tsx';
@@ -8,18 +7,21 @@ import { Deliveries } from './connections/Deliveries.tsx';
 import { Failures } from './connections/Failures.tsx';
 import styles from './Home.module.css';
 import { Pick } from './Pick.tsx';
+import { hourSpans as spans } from './window.ts';
 
-const spans = [24, 168, 720];
+export interface ConnectionsProps {
+  readonly hours: number;
+  readonly onHours: (hours: number) => void;
+}
 
-export function Connections() {
-  const [hours, setHours] = useState(24);
+export function Connections({ hours, onHours }: ConnectionsProps) {
   return (
     <>
       <div className={styles.filters}>
         <Pick
           label={words.window}
           value={String(hours)}
-          onValue={(value) => setHours(Number(value))}
+          onValue={(value) => onHours(Number(value))}
           choices={spans.map((span) => ({ value: String(span), label: words.hours(span) }))}
         />
       </div>

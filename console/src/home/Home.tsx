@@ -11,7 +11,7 @@ import { useMe } from '../shell/me.ts';
 import { words } from '../words/home.ts';
 import { Maintenance } from './Maintenance.tsx';
 import { MyWork } from './MyWork.tsx';
-import { readWindow, type Window, writeWindow } from './window.ts';
+import { readHours, readWindow, type Window, writeWindow } from './window.ts';
 
 /** Few look at it, and not first. */
 const Connections = lazy(async () => ({ default: (await import('./Connections.tsx')).Connections }));
@@ -50,7 +50,10 @@ export function Home() {
       {tab === 'mywork' && <MyWork />}
       {tab === 'connections' && (
         <Suspense fallback={<Skeleton />}>
-          <Connections />
+          <Connections
+            hours={readHours(search)}
+            onHours={(hours) => go(address('connections', `ui.hours=${hours}`), { replace: true })}
+          />
         </Suspense>
       )}
     </>

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../api/ask.ts';
 import { useTimes } from '../parts/times.ts';
+import { RefPicker } from '../records/RefPicker.tsx';
 import { useAccount } from '../shell/me.ts';
 import { words } from '../words/home.ts';
 import styles from './Home.module.css';
@@ -22,6 +23,7 @@ export interface MaintenanceProps {
 }
 
 export function Maintenance({ window, onWindow }: MaintenanceProps) {
+  const account = useAccount();
   const { timeZone } = useTimes();
   const set = (part: Partial<Window>) => onWindow({ ...window, ...part });
   return (
@@ -39,6 +41,16 @@ export function Maintenance({ window, onWindow }: MaintenanceProps) {
           onValue={(id) => set({ BoardID: id === '' ? undefined : id })}
           choices={[{ value: '', label: words.all }, ...useBoards()]}
         />
+        <div className={styles.location}>
+          <span aria-hidden="true">{words.location}</span>
+          <RefPicker
+            account={account}
+            to="Locations"
+            label={words.location}
+            value={window.LocationID === undefined ? null : Number(window.LocationID)}
+            onValue={(id) => set({ LocationID: id === null ? undefined : String(id) })}
+          />
+        </div>
         <Pick
           label={words.type}
           value={window.Type ?? ''}

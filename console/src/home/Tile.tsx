@@ -2,8 +2,10 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { Link } from '../parts/Link.tsx';
+import type { PlotColour } from '../parts/Plot.tsx';
 import { Problem } from '../parts/Problem.tsx';
 import { RelativeTime } from '../parts/RelativeTime.tsx';
+import { Swatch } from '../parts/Shares.tsx';
 import { Skeleton } from '../parts/Skeleton.tsx';
 import { words } from '../words/home.ts';
 import styles from './Tile.module.css';
@@ -31,7 +33,11 @@ export function Tile<Figure extends { readonly asOf: string }>({
   const id = useId();
   const { data, error, isPlaceholderData, refetch } = query;
   return (
-    <section className={`${styles.tile} ${wide ? styles.wide : ''}`} aria-labelledby={id}>
+    <section
+      className={`${styles.tile} ${wide ? styles.wide : ''}`}
+      aria-labelledby={id}
+      aria-busy={isPlaceholderData || data === undefined}
+    >
       <header>
         <h2 id={id}>{title}</h2>
         {actions}
@@ -89,15 +95,20 @@ export interface Line {
   readonly label: ReactNode;
   readonly value: ReactNode;
   readonly to?: string | undefined;
+  /** As it has in the bar above. */
+  readonly colour?: PlotColour;
 }
 
 export function Lines({ of }: { readonly of: readonly Line[] }) {
   return (
     <dl className={styles.lines}>
-      {of.map(({ label, value, to }, at) => (
+      {of.map(({ label, value, to, colour }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines of a tile never change places.
         <div key={at}>
-          <dt>{label}</dt>
+          <dt>
+            {colour !== undefined && <Swatch colour={colour} />}
+            {label}
+          </dt>
           <dd>
             <Counted to={to}>{value}</Counted>
           </dd>

@@ -43,11 +43,11 @@ export function preventiveDue(from: string, before: string): Condition[] {
 
 /** Work orders that the filters leave, and the conditions. Undefined where the filters leave none: another type is asked for. */
 export function workOrders(account: string, filters: Filters, conditions: readonly Condition[]): string | undefined {
-  const { Type, ...others } = filters;
+  const { BoardID, LocationID, Type } = filters;
   const types = conditions.filter(([field]) => field === 'Type').map(([, value]) => value);
   if (Type !== undefined && types.length > 0 && !types.includes(Type)) return undefined;
   const narrowed = Type === undefined ? conditions : conditions.filter(([field]) => field !== 'Type');
-  const filtering = Object.entries({ ...others, Type }).flatMap(([field, value]) =>
+  const filtering = Object.entries({ BoardID, LocationID, Type }).flatMap(([field, value]) =>
     value === undefined ? [] : [[field, value] as const],
   );
   return list(account, 'WorkOrders', [...filtering, ...narrowed]);

@@ -33,6 +33,13 @@ export function readWindow(search: Readonly<Record<string, unknown>>): Window {
   };
 }
 
+export const hourSpans = [24, 168, 720] as const;
+
+/** Of connections: the window in hours. */
+export function readHours(search: Readonly<Record<string, unknown>>): number {
+  return hourSpans.find((hours) => String(hours) === search['ui.hours']) ?? hourSpans[0];
+}
+
 /** The query of Home itself: what is as it begins is left out. */
 export function writeWindow({ days, grace, ...filters }: Window): string {
   const query = new URLSearchParams();

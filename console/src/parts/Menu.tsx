@@ -1,5 +1,5 @@
 /** A button that opens a short list of things to do: arrows move, Escape closes and gives the focus back, Tab leaves. */
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import buttons from './Button.module.css';
 import { Icon } from './Icon.tsx';
 import styles from './Menu.module.css';
@@ -18,10 +18,24 @@ export function Menu({ label, shown, children, end, look = 'quiet' }: MenuProps)
   const [open, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const id = useId();
+  const [place, setPlace] = useState<Place>({});
+  useLayoutEffect(() => {
+    if (!open) return;
+    const put = () =>
+      setPlace(placeBy(button.current!.getBoundingClientRect(), list.current!.offsetHeight, end === true));
+    put();
+    document.addEventListener('scroll', put, true);
+    addEventListener('resize', put);
+    return () => {
+      document.removeEventListener('scroll', put, true);
+      removeEventListener('resize', put);
+    };
+  }, [open, end]);
   useEffect(() => {
     if (!open) return;
-    itemsIn(box.current)[0]?.focus();
+    itemsIn(box.current)[0]?.focus({ preventScroll: true });
     const leave = (event: PointerEvent) => {
       if (!box.current?.contains(event.target as Node)) setOpen(false);
     };
@@ -65,7 +79,7 @@ export function Menu({ label, shown, children, end, look = 'quiet' }: MenuProps)
       {open && (
         // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on an item is a click.
         // biome-ignore lint/a11y/noStaticElementInteractions: closes behind what was chosen.
-        <div className={`${styles.menu} ${end ? styles.end : ''}`} onClick={close}>
+        <div ref={list} className={styles.menu} style={place} onClick={close}>
           <div id={id} role="menu" aria-label={label}>
             {children}
           </div>
@@ -85,4 +99,16 @@ export function MenuItem({ onChoose, children }: { readonly onChoose: () => void
 
 function itemsIn(box: HTMLElement | null): HTMLElement[] {
   return [...(box?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
+}
+
+type Place = { readonly top?: number; readonly bottom?: number; readonly left?: number; readonly right?: number };
+const GAP = 4;
+
+/** Beside the button, on the screen and not in what the button is in: a table would cut it off. Above it where there is no room below. */
+function placeBy(at: DOMRect, height: number, end: boolean): Place {
+  const hasRoom = at.bottom + GAP + height <= innerHeight || at.top < height;
+  return {
+    ...(hasRoom ? { top: at.bottom + GAP } : { bottom: innerHeight - at.top + GAP }),
+    ...(end ? { right: document.documentElement.clientWidth - at.right } : { left: at.left }),
+  };
 }

@@ -18,3 +18,8 @@ export function Shares({ of }: { readonly of: readonly Share[] }) {
     </div>
   );
 }
+
+/** Which part of the bar a word beside it is about. */
+export function Swatch({ colour }: { readonly colour: PlotColour }) {
+  return <span className={`${styles.swatch} ${styles[`ground${colour}`]}`} aria-hidden="true" />;
+}

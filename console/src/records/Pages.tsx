@@ -12,6 +12,7 @@ import { catalogueQuery, findType } from './data/catalogue.ts';
 import type { TypeDescription } from './description.ts';
 import { ListPage } from './list/ListPage.tsx';
 import { NewPage } from './record/NewPage.tsx';
+import { whatHas } from './record/of-type.ts';
 import { RecordPage } from './record/RecordPage.tsx';
 
 const BoardPage = lazy(() =>
@@ -37,11 +38,13 @@ export function ListOrBoard() {
 
 export function RecordOrNew() {
   const { id = '', tab = '' } = useParams({ strict: false }) as { id?: string; tab?: string };
-  const known = TABS.find((name) => name.toLowerCase() === tab.toLowerCase());
   return (
     <OfType>
       {(account, type) => {
         if (id === 'new' && tab === '') return <NewPage key={type.name} account={account} type={type} />;
+        const known = [...TABS, ...Object.keys(whatHas(type.name).tabs)].find(
+          (name) => name.toLowerCase() === tab.toLowerCase(),
+        );
         if (!/^[1-9]\d{0,15}$/.test(id) || known === undefined) return <NotFound />;
         return <RecordPage key={`${type.name} ${id}`} account={account} type={type} id={Number(id)} tab={known} />;
       }}

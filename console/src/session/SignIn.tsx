@@ -13,7 +13,13 @@ import { useEntered } from './entered.ts';
 import { OtherWays } from './OtherWays.tsx';
 import { insideConsole } from './where.ts';
 
-export function SignIn({ to }: { readonly to: string | undefined }) {
+interface SignInProps {
+  readonly to: string | undefined;
+  /** What did not work before: single sign-on. */
+  readonly failed: string | undefined;
+}
+
+export function SignIn({ to, failed }: SignInProps) {
   const entered = useEntered();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
@@ -36,6 +42,11 @@ export function SignIn({ to }: { readonly to: string | undefined }) {
   };
   return (
     <Entrance title={words.signIn}>
+      {failed !== undefined && problem === undefined && (
+        <Banner tone="bad" role="alert">
+          <strong>{words.failed}.</strong> {failed === 'provider-away' ? words.providerAway : words.refusedThere}
+        </Banner>
+      )}
       {problem && (
         <Banner tone="bad" role="alert">
           <strong>{words.failed}.</strong> {wait > 0 ? words.tooOften(wait) : problem.detail}

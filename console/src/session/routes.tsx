@@ -9,10 +9,13 @@ const beginRoute = createRoute({ getParentRoute: () => rootRoute, path: '/', com
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/signin',
-  validateSearch: (search: Record<string, unknown>): { to?: string } =>
-    typeof search.to === 'string' ? { to: search.to } : {},
+  validateSearch: ({ to, failed }: Record<string, unknown>): { to?: string; failed?: string } => ({
+    ...(typeof to === 'string' && { to }),
+    ...(typeof failed === 'string' && { failed }),
+  }),
   component: function SignInPage() {
-    return <SignIn to={signInRoute.useSearch().to} />;
+    const { to, failed } = signInRoute.useSearch();
+    return <SignIn to={to} failed={failed} />;
   },
 });
 

@@ -41,8 +41,9 @@ export function Keys() {
       else if (event.key === '/') focusFilter(event);
       else pressed(event);
     };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
+    // Before the keys of the page: h alone is one of them, behind g it is not.
+    document.addEventListener('keydown', onKey, true);
+    return () => document.removeEventListener('keydown', onKey, true);
   });
   return (
     <>

@@ -1,6 +1,7 @@
-/** openapi.json, the document that a service with the default settings serves, and the types that the client takes from it. */
+/** openapi.json, the document that a service with the default settings serves, and the types that the clients take from it. */
 import { buildApp } from '../../app.ts';
 import { noLog } from '../../kernel/log.ts';
+import { pythonCollections, pythonTypes } from '../../rest/openapi/python-types.ts';
 import { typescriptTypes } from '../../rest/openapi/typescript-types.ts';
 import { readSettings } from '../../settings.ts';
 import { CommandFailure } from '../command.ts';
@@ -11,6 +12,14 @@ export async function openApiPage(): Promise<string> {
 
 export async function clientTypes(): Promise<string> {
   return typescriptTypes(await servedDocument());
+}
+
+export async function pythonClientTypes(): Promise<string> {
+  return pythonTypes(await servedDocument());
+}
+
+export async function pythonClientCollections(): Promise<string> {
+  return pythonCollections(await servedDocument());
 }
 
 async function servedDocument(): Promise<{ [key: string]: unknown }> {

@@ -14,7 +14,7 @@ import { newAccount, type Part } from './fixture.ts';
 import { create, made, patching, sample } from './samples.ts';
 
 const DAY = 86_400_000;
-const NOW = Date.parse('2026-11-16T09:30:00.000Z');
+export const NOW = Date.parse('2026-11-16T09:30:00.000Z');
 const SPAN = { from: NOW - 40 * DAY, to: NOW };
 const zones = ['UTC', 'Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu'];
 const graces = [0, 1, 3, 7];
@@ -180,7 +180,14 @@ export const figures: Part = async (t, fixture) => {
   });
 };
 
-async function compare(store: FiguresStore, all: readonly RecordFields[], which: Counted, zone: string, grace: number) {
+/** Every figure over work orders, as the store counts them and as anybody would by hand. */
+export async function compare(
+  store: FiguresStore,
+  all: readonly RecordFields[],
+  which: Counted,
+  zone: string,
+  grace: number,
+) {
   const records = all.filter(
     (one) =>
       !one.Deleted &&

@@ -13,7 +13,7 @@ import type { Window } from '../window.ts';
 
 const said = words.cost;
 /** In the tile itself; the table has all ten. */
-const FIRST = 4;
+const FIRST = 3;
 
 export function Cost({ window }: { readonly window: Window }) {
   const account = useAccount();
@@ -66,7 +66,7 @@ export function Cost({ window }: { readonly window: Window }) {
           <Shares of={partsOf(figure).map(({ label, value, colour }) => ({ key: label, value, colour }))} />
           <Lines
             of={[
-              ...partsOf(figure).map(({ label, value }) => ({ label, value: money(value) })),
+              ...partsOf(figure).map(({ label, value, colour }) => ({ label, value: money(value), colour })),
               {
                 label: `${said.completed[0]!.toUpperCase()}${said.completed.slice(1)}`,
                 value: number(figure.completed),

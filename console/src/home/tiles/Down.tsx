@@ -67,10 +67,16 @@ export function Down({ window }: { readonly window: Window }) {
               {number(figure.total)}
             </Big>
             <Lines
-              of={figure.byCriticality.map(({ criticality, base, count }) => ({
-                label: `${criticality ?? said.noCriticality}, ${base.toLowerCase()}`,
-                value: number(count),
-                to: to(figure, base, criticality),
+              of={criticalities(figure).map((criticality) => ({
+                label: criticality ?? said.noCriticality,
+                value: figure.byCriticality
+                  .filter((one) => one.criticality === criticality)
+                  .map(({ base, count }, n) => (
+                    <span key={base}>
+                      {n > 0 && ', '}
+                      <Counted to={to(figure, base, criticality)}>{number(count)}</Counted> {base.toLowerCase()}
+                    </span>
+                  )),
               }))}
             />
           </>
@@ -78,4 +84,9 @@ export function Down({ window }: { readonly window: Window }) {
       }
     </Tile>
   );
+}
+
+/** The most critical first, as they come. */
+function criticalities({ byCriticality }: Assets): (string | null)[] {
+  return [...new Set(byCriticality.map(({ criticality }) => criticality))];
 }

@@ -52,7 +52,7 @@ export function Planned({ window }: { readonly window: Window }) {
           />
           <Lines
             of={[
-              { label: said.planned, value: number(figure.planned), to: to(figure, ...planned) },
+              { label: said.planned, value: number(figure.planned), colour: 3, to: to(figure, ...planned) },
               { label: said.all, value: number(figure.completed), to: to(figure) },
               { label: said.byLabour, value: part(figure.plannedLabourMinutes, figure.labourMinutes) },
             ]}

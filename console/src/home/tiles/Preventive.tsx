@@ -65,7 +65,12 @@ export function Preventive({ window, onGrace }: { readonly window: Window; reado
             <Shares of={rowsOf(figure).map(({ part, count, colour }) => ({ key: part, value: count, colour }))} />
             <Lines
               of={[
-                ...rowsOf(figure).map(({ part, count, to }) => ({ label: part, value: number(count), to })),
+                ...rowsOf(figure).map(({ part, count, colour, to }) => ({
+                  label: part,
+                  value: number(count),
+                  colour,
+                  to,
+                })),
                 { label: `= ${said.due}`, value: number(figure.total), to: due(figure) },
               ]}
             />

@@ -1,6 +1,6 @@
 /** What is to be done as things stand. */
 import { Shares } from '../../parts/Shares.tsx';
-import { inWords, State } from '../../parts/State.tsx';
+import { inWords } from '../../parts/State.tsx';
 import { Table } from '../../parts/Table.tsx';
 import { useAccount } from '../../shell/me.ts';
 import { words } from '../../words/home.ts';
@@ -57,7 +57,8 @@ export function Unfinished({ window }: { readonly window: Window }) {
           <Lines
             of={[
               ...rowsOf(figure.byStatus).map(({ status, count }) => ({
-                label: <State of={status} />,
+                label: inWords(status),
+                colour: colours[status],
                 value: number(count),
                 to: of(status),
               })),

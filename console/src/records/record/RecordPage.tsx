@@ -1,7 +1,7 @@
 /** One record: what it is, where it can go from here, its fields, and what belongs to it. */
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
-import { useEffect, useMemo, useState } from 'react';
+import { Suspense, useEffect, useMemo, useState } from 'react';
 import { faultsByField, Problem as Refusal } from '../../api/problem.ts';
 import { Banner } from '../../parts/Banner.tsx';
 import { Button } from '../../parts/Button.tsx';
@@ -34,6 +34,7 @@ import { authorOf } from './history-lines.ts';
 import { JsonTab } from './JsonTab.tsx';
 import { MoveBar } from './MoveBar.tsx';
 import { NotThere } from './NotThere.tsx';
+import { whatHas } from './of-type.ts';
 import type { Draft, Operation } from './patch.ts';
 import { patchOf } from './patch.ts';
 import { ReceiveDialog } from './ReceiveDialog.tsx';
@@ -160,9 +161,12 @@ export function RecordPage({ account, type, id, tab }: RecordPageProps) {
   }
   if (record === undefined || found.data === undefined)
     return <Skeleton rows={8} label={words.loading(type.singular)} />;
+  const own = whatHas(type.name);
+  const OwnTab = own.tabs[tab];
   const at = (name: string) => recordAddress(account, type.name, id, name);
   const tabs = [
     { to: at(''), label: words.record },
+    ...Object.keys(own.tabs).map((name) => ({ to: at(name), label: name })),
     { to: at('History'), label: words.history },
     { to: at('Related'), label: words.related },
     ...(me.companySettings ? [{ to: at('Sent'), label: words.sent }] : []),
@@ -248,7 +252,11 @@ export function RecordPage({ account, type, id, tab }: RecordPageProps) {
       )}
       <Tabs label={title} tabs={tabs} />
       <div className={styles.tab}>
-        {tab === 'History' ? (
+        {OwnTab !== undefined ? (
+          <Suspense fallback={<Skeleton />}>
+            <OwnTab account={account} id={id} record={record} />
+          </Suspense>
+        ) : tab === 'History' ? (
           <HistoryTab account={account} type={type} id={id} now={found.data} whyNot={whyNot} onChanged={learn} />
         ) : tab === 'Related' ? (
           <RelatedTab account={account} type={type} id={id} />
@@ -260,6 +268,11 @@ export function RecordPage({ account, type, id, tab }: RecordPageProps) {
           <div className={styles.columns}>
             <div className={styles.groups}>
               {problem && <Problem problem={problem} />}
+              {own.Overview && asked === undefined && (
+                <Suspense fallback={<Skeleton rows={3} />}>
+                  <own.Overview account={account} id={id} record={record} />
+                </Suspense>
+              )}
               <Groups
                 account={account}
                 type={type}

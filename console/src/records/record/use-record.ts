@@ -29,7 +29,7 @@ export function useRecord(account: string, type: TypeDescription, id: number, ve
         const known = client.getQueryData(recordQuery(account, type.name, id).queryKey);
         if (known !== undefined && versionOf(known.etag) >= change.version) return;
         // What is being written is never exchanged under somebody's hands.
-        if (isTyping.current) setMeanwhile(change.by.name ?? change.by.email);
+        if (isTyping.current) setMeanwhile(change.by.name ?? change.by.email ?? undefined);
         else void refresh();
       }),
     [account, type, id, client, refresh],

@@ -1,25 +1,17 @@
-/** Whether the page is live, in words; and what is heard, for whoever on the page wants to know. */
+/** Listens while an account is open, and says in words whether the page is live. */
 import { useQueryClient } from '@tanstack/react-query';
-import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
 import { isReachable, subscribe } from '../../api/reach.ts';
 import { words } from '../../words/shell.ts';
 import { follow, type LiveState } from './follow.ts';
+import { hear } from './heard.ts';
 import styles from './Live.module.css';
-import type { Change } from './stream.ts';
 
-export type { Change } from './stream.ts';
-
-interface Heard {
-  readonly state: LiveState;
-  listen(listener: (change: Change) => void): () => void;
-}
-
-const LiveContext = createContext<Heard>({ state: 'connecting', listen: () => () => undefined });
+const StateContext = createContext<LiveState>('connecting');
 
 export function Live({ account, children }: { readonly account: string; readonly children: ReactNode }) {
   const queries = useQueryClient();
   const [state, setState] = useState<LiveState>('connecting');
-  const listeners = useRef(new Set<(change: Change) => void>());
   useEffect(() => {
     const end = new AbortController();
     void follow(
@@ -27,7 +19,7 @@ export function Live({ account, children }: { readonly account: string; readonly
       (told) => {
         if ('state' in told) setState(told.state);
         else if ('missed' in told) void queries.invalidateQueries();
-        else for (const listener of listeners.current) listener(told.change);
+        else hear(told.change);
       },
       end.signal,
     );
@@ -42,32 +34,19 @@ export function Live({ account, children }: { readonly account: string; readonly
       was = is;
     });
   }, [queries]);
-  const [listen] = useState(() => (listener: (change: Change) => void) => {
-    listeners.current.add(listener);
-    return () => void listeners.current.delete(listener);
-  });
-  return <LiveContext value={{ state, listen }}>{children}</LiveContext>;
-}
-
-/** Told of every change in the account while the page is open: which record, not its content. */
-export function useChanges(listener: (change: Change) => void): void {
-  const { listen } = useContext(LiveContext);
-  const newest = useRef(listener);
-  newest.current = listener;
-  useEffect(() => listen((change) => newest.current(change)), [listen]);
+  return <StateContext value={state}>{children}</StateContext>;
 }
 
 export function useLiveState(): LiveState {
-  return useContext(LiveContext).state;
+  return useContext(StateContext);
 }
 
 export function LiveMark() {
   const state = useLiveState();
-  const told = { connecting: words.connecting, live: words.live, polling: words.polling }[state];
   return (
     <span className={`${styles.mark} ${styles[state] ?? ''}`} title={words.liveHint[state]}>
       <span className={styles.dot} aria-hidden="true" />
-      <span className={styles.word}>{told}</span>
+      <span className={styles.word}>{words[state]}</span>
     </span>
   );
 }

@@ -13,6 +13,8 @@ export interface Change {
     readonly email: string | null;
   };
   readonly events: readonly string[];
+  /** Null where the log does not know. */
+  readonly changed: readonly { readonly field: string; readonly from?: unknown; readonly to?: unknown }[] | null;
 }
 
 export interface StreamParts {

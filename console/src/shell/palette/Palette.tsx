@@ -1,5 +1,5 @@
 /** The palette: a field over a list. Arrows move, Enter chooses, Escape leaves; records are searched while one types. */
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { Fragment, type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { announce } from '../../parts/announce.ts';
 import { useGo } from '../../parts/Link.tsx';
 import { words } from '../../words/shell.ts';
@@ -16,7 +16,6 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const go = useGo();
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  const list = useRef<HTMLDivElement>(null);
   const [text, setText] = useState('');
   const { hits, busy } = useHits(text);
   const [at, setAt] = useState(0);
@@ -32,8 +31,8 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   }, []);
   const active = Math.min(at, entries.length - 1);
   useEffect(() => {
-    list.current?.children[active]?.scrollIntoView({ block: 'nearest' });
-  }, [active]);
+    document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' });
+  }, [id, active]);
   useEffect(() => {
     if (text !== '' && !busy) announce(find.results(entries.length));
   }, [text, busy, entries.length]);
@@ -85,16 +84,16 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
           setAt(0);
         }}
       />
-      <div ref={list} id={`${id}-list`} className={styles.list} role="listbox" aria-label={find.title}>
+      <div id={`${id}-list`} className={styles.list} role="listbox" aria-label={find.title}>
         {entries.map((entry, index) => (
-          <Option
-            key={entry.id}
-            id={`${id}-${index}`}
-            entry={entry}
-            begins={entries[index - 1]?.group !== entry.group}
-            active={index === active}
-            onChoose={() => choose(entry)}
-          />
+          <Fragment key={entry.id}>
+            {entries[index - 1]?.group !== entry.group && (
+              <div className={styles.group} aria-hidden="true">
+                {entry.group}
+              </div>
+            )}
+            <Option id={`${id}-${index}`} entry={entry} active={index === active} onChoose={() => choose(entry)} />
+          </Fragment>
         ))}
       </div>
       <p className={styles.foot}>{footOf(text, busy, entries.length)}</p>
@@ -104,14 +103,12 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
 
 function Option({
   id,
-  entry: { group, label, about, to, run },
-  begins,
+  entry: { label, about, to, run },
   active,
   onChoose,
 }: {
   readonly id: string;
   readonly entry: Entry;
-  readonly begins: boolean;
   readonly active: boolean;
   readonly onChoose: () => void;
 }) {
@@ -126,11 +123,6 @@ function Option({
       aria-disabled={to === undefined && run === undefined}
       onClick={onChoose}
     >
-      {begins && (
-        <span className={styles.group} aria-hidden="true">
-          {group}
-        </span>
-      )}
       <span className={styles.label}>{label}</span>
       {about && <span className={styles.about}>{about}</span>}
     </div>

@@ -24,11 +24,28 @@ const { find } = words;
 export function entriesFor(text: string, me: Me): Entry[] {
   const onlyActions = text.startsWith('>');
   const typed = text.replace(/^>/, '').trim().toLowerCase();
-  const fits = ({ label }: Entry) => typed === '' || label.toLowerCase().includes(typed);
-  const actions = [...actionsOfPage(), ...actionsOfConsole(me)].filter(fits);
-  if (onlyActions) return actions;
-  if (typed === '') return [...recent(me), ...actionsOfPage(), ...pages(me)];
-  return [...actions, ...pages(me).filter(fits)];
+  if (typed === '' && !onlyActions) return [...recent(me), ...actionsOfPage(), ...pages(me)];
+  const all = [...actionsOfPage(), ...(onlyActions ? [] : pages(me)), ...actionsOfConsole(me)];
+  const fitting = all.filter(({ label }) => fit(label, typed) > 0);
+  // Those that begin so stand before those that only contain it; groups stay together.
+  const best = (group: string) =>
+    Math.max(...fitting.filter((one) => one.group === group).map((one) => fit(one.label, typed)));
+  return fitting.sort(
+    (a, b) =>
+      best(b.group) - best(a.group) || order(all, a) - order(all, b) || fit(b.label, typed) - fit(a.label, typed),
+  );
+}
+
+/** 3: it begins so, 2: one of its words does, 1: it contains it. */
+function fit(label: string, typed: string): number {
+  const text = label.toLowerCase();
+  if (text.startsWith(typed)) return 3;
+  if (text.includes(` ${typed}`)) return 2;
+  return text.includes(typed) ? 1 : 0;
+}
+
+function order(all: readonly Entry[], { group }: Entry): number {
+  return all.findIndex((one) => one.group === group);
 }
 
 function recent({ account }: Me): Entry[] {

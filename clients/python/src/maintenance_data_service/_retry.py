@@ -1,0 +1,42 @@
+"""Whether a request may be sent once more, and how long to wait before that."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import httpx
+
+
+@dataclass(frozen=True)
+class Retry:
+    attempts: int = 4
+    """How often a request is sent at most, the first time included."""
+    longest_wait: float = 65.0
+    """The longest single wait in seconds. When the service asks for a longer one, its refusal is passed on."""
+    random: Callable[[], float] = random.random
+    """From 0 to below 1: waits differ, so that clients refused together do not come again together."""
+
+
+def wait_before(retry: Retry, method: str, has_key: bool, outcome: httpx.Response | Exception, sent: int) -> float | None:
+    """The seconds to wait, or None when it must not be sent again.
+
+    A request over the rate limit was refused before anything was done, so any may be repeated. After 503, or without an answer, it may
+    have been done: only what can be done twice is repeated.
+    """
+    if sent >= retry.attempts:
+        return None
+    status = outcome.status_code if isinstance(outcome, httpx.Response) else None
+    repeatable = method in ("GET", "DELETE") or has_key
+    if status != 429 and not (repeatable and status in (503, None)):
+        return None
+    asked = outcome.headers.get("retry-after", "") if isinstance(outcome, httpx.Response) else ""
+    if not asked.isdigit():
+        return min(retry.longest_wait, back_off(sent, retry.random()))
+    return int(asked) + retry.random() / 4 if int(asked) <= retry.longest_wait else None
+
+
+def back_off(failures: int, chance: float) -> float:
+    """After so many failures: 0.5, 1, 2 seconds and so on up to half a minute, or up to half of it less."""
+    return min(30.0, 0.5 * 2.0 ** min(failures - 1, 10)) * (1 - chance / 2)

@@ -1,0 +1,2365 @@
+"""Generated from openapi.json by `npm run generate`. Changes made here are lost."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NotRequired, Optional, TypedDict, Union
+
+class WorkOrder(TypedDict):
+    ID: int
+    Number: str
+    Name: str
+    Description: Optional[str]
+    Status: Literal["Open", "InProgress", "OnHold", "Completed", "Cancelled"]
+    HoldReason: Optional[str]
+    Priority: Literal["None", "Low", "Medium", "High", "Urgent"]
+    Type: Literal["Reactive", "Preventive", "Inspection", "Project", "Other"]
+    Category: Optional[str]
+    BoardID: Optional[int]
+    AssetID: Optional[int]
+    LocationID: Optional[int]
+    JobID: Optional[int]
+    ParentWorkOrderID: Optional[int]
+    VendorID: Optional[int]
+    AssignedEmployeeID: Optional[int]
+    RequesterName: Optional[str]
+    RequesterEmail: Optional[str]
+    DueOn: Optional[str]
+    ScheduledStartOn: Optional[str]
+    ScheduledEndOn: Optional[str]
+    StartedOn: Optional[str]
+    CompletedOn: Optional[str]
+    CancelledOn: Optional[str]
+    CancelReason: Optional[str]
+    CompletionNotes: Optional[str]
+    EstimatedMinutes: Optional[int]
+    LabourMinutes: int
+    LabourCost: float
+    PartsCost: float
+    OtherCost: float
+    TotalCost: float
+    ExternalID: Optional[str]
+    CustomFields: dict[str, Any]
+    CreatedOn: str
+    UpdatedOn: str
+    CreatedBy: str
+    UpdatedBy: str
+    Deleted: bool
+
+class CreateWorkOrder(TypedDict):
+    Name: str
+    Description: NotRequired[Optional[str]]
+    Status: NotRequired[Literal["Open", "InProgress", "OnHold", "Completed", "Cancelled"]]
+    HoldReason: NotRequired[Optional[str]]
+    Priority: NotRequired[Literal["None", "Low", "Medium", "High", "Urgent"]]
+    Type: NotRequired[Literal["Reactive", "Preventive", "Inspection", "Project", "Other"]]
+    Category: NotRequired[Optional[str]]
+    BoardID: NotRequired[Optional[int]]
+    AssetID: NotRequired[Optional[int]]
+    LocationID: NotRequired[Optional[int]]
+    JobID: NotRequired[Optional[int]]
+    ParentWorkOrderID: NotRequired[Optional[int]]
+    VendorID: NotRequired[Optional[int]]
+    AssignedEmployeeID: NotRequired[Optional[int]]
+    RequesterName: NotRequired[Optional[str]]
+    RequesterEmail: NotRequired[Optional[str]]
+    DueOn: NotRequired[Optional[str]]
+    ScheduledStartOn: NotRequired[Optional[str]]
+    ScheduledEndOn: NotRequired[Optional[str]]
+    StartedOn: NotRequired[Optional[str]]
+    CompletedOn: NotRequired[Optional[str]]
+    CancelledOn: NotRequired[Optional[str]]
+    CancelReason: NotRequired[Optional[str]]
+    CompletionNotes: NotRequired[Optional[str]]
+    EstimatedMinutes: NotRequired[Optional[int]]
+    LabourMinutes: NotRequired[int]
+    LabourCost: NotRequired[float]
+    PartsCost: NotRequired[float]
+    OtherCost: NotRequired[float]
+    ExternalID: NotRequired[Optional[str]]
+    CustomFields: NotRequired[dict[str, Any]]
+    Deleted: NotRequired[bool]
+
+class Task(TypedDict):
+    ID: int
+    Name: str
+    Description: Optional[str]
+    Status: Literal["Open", "InProgress", "Completed", "Cancelled"]
+    WorkOrderID: Optional[int]
+    JobID: Optional[int]
+    AssetID: Optional[int]
+    AssignedEmployeeID: Optional[int]
+    Position: int
+    Required: bool
+    Priority: Literal["None", "Low", "Medium", "High", "Urgent"]
+    Type: Literal["Checkbox", "Text", "Number", "PassFail", "Meter"]
+    Result: Optional[str]
+    Notes: Optional[str]
+    DueOn: Optional[str]
+    StartedOn: Optional[str]
+    CompletedOn: Optional[str]
+    CancelledOn: Optional[str]
+    CancelReason: Optional[str]
+    EstimatedMinutes: Optional[int]
+    SpentMinutes: Optional[int]
+    TaskExternalMessagingID: Optional[int]
+    ExternalID: Optional[str]
+    CustomFields: dict[str, Any]
+    CreatedOn: str
+    UpdatedOn: str
+    CreatedBy: str
+    UpdatedBy: str
+    Deleted: bool
+
+class CreateTask(TypedDict):
+    Name: str
+    Description: NotRequired[Optional[str]]
+    Status: NotRequired[Literal["Open", "InProgress", "Completed", "Cancelled"]]
+    WorkOrderID: NotRequired[Optional[int]]
+    JobID: NotRequired[Optional[int]]
+    AssetID: NotRequired[Optional[int]]
+    AssignedEmployeeID: NotRequired[Optional[int]]
+    Position: NotRequired[int]
+    Required: NotRequired[bool]
+    Priority: NotRequired[Literal["None", "Low", "Medium", "High", "Urgent"]]
+    Type: NotRequired[Literal["Checkbox", "Text", "Number", "PassFail", "Meter"]]
+    Result: NotRequired[Optional[str]]
+    Notes: NotRequired[Optional[str]]
+    DueOn: NotRequired[Optional[str]]
+    StartedOn: NotRequired[Optional[str]]
+    CompletedOn: NotRequired[Optional[str]]
+    CancelledOn: NotRequired[Optional[str]]
+    CancelReason: NotRequired[Optional[str]]
+    EstimatedMinutes: NotRequired[Optional[int]]
+    SpentMinutes: NotRequired[Optional[int]]
+    TaskExternalMessagingID: NotRequired[Optional[int]]
+    ExternalID: NotRequired[Optional[str]]
+    CustomFields: NotRequired[dict[str, Any]]
+    Deleted: NotRequired[bool]
+
+class Asset(TypedDict):
+    ID: int
+    Name: str
+    Description: Optional[str]
+    AssetNumber: Optional[str]
+    SerialNumber: Optional[str]
+    Barcode: Optional[str]
+    Manufacturer: Optional[str]
+    Model: Optional[str]
+    ModelYear: Optional[int]
+    Category: Optional[str]
+    ParentAssetID: Optional[int]
+    LocationID: Optional[int]
+    AssetStatusID: Optional[int]
+    Criticality: Optional[Literal["Low", "Medium", "High", "Critical"]]
+    VendorID: Optional[int]
+    AssignedEmployeeID: Optional[int]
+    PurchasedOn: Optional[str]
+    InServiceOn: Optional[str]
+    WarrantyExpiresOn: Optional[str]
+    RetiredOn: Optional[str]
+    PurchaseCost: Optional[float]
+    MeterUnit: Optional[str]
+    MeterValue: Optional[float]
+    MeterReadOn: Optional[str]
+    ExternalID: Optional[str]
+    CustomFields: dict[str, Any]
+    CreatedOn: str
+    UpdatedOn: str
+    CreatedBy: str
+    UpdatedBy: str
+    Deleted: bool
+
+class CreateAsset(TypedDict):
+    Name: str
+    Description: NotRequired[Optional[str]]
+    AssetNumber: NotRequired[Optional[str]]
+    SerialNumber: NotRequired[Optional[str]]
+    Barcode: NotRequired[Optional[str]]
+    Manufacturer: NotRequired[Optional[str]]
+    Model: NotRequired[Optional[str]]
+    ModelYear: NotRequired[Optional[int]]
+    Category: NotRequired[Optional[str]]
+    ParentAssetID: NotRequired[Optional[int]]
+    LocationID: NotRequired[Optional[int]]
+    AssetStatusID: NotRequired[Optional[int]]
+    Criticality: NotRequired[Optional[Literal["Low", "Medium", "High", "Critical"]]]
+    VendorID: NotRequired[Optional[int]]
+    AssignedEmployeeID: NotRequired[Optional[int]]
+    PurchasedOn: NotRequired[Optional[str]]
+    InServiceOn: NotRequired[Optional[str]]
+    WarrantyExpiresOn: NotRequired[Optional[str]]
+    RetiredOn: NotRequired[Optional[str]]
+    PurchaseCost: NotRequired[Optional[float]]
+    MeterUnit: NotRequired[Optional[str]]
+    MeterValue: NotRequired[Optional[float]]
+    MeterReadOn: NotRequired[Optional[str]]
+    ExternalID: NotRequired[Optional[str]]
+    CustomFields: NotRequired[dict[str, Any]]
+    Deleted: NotRequired[bool]
+
+class Form_Answers(TypedDict):
+    FieldID: str
+    Label: str
+    Value: Any
+    Note: Optional[str]
+    Flagged: Optional[bool]
+
+class Form(TypedDict):
+    ID: int
+    Number: str
+    Name: str
+    FormTemplateID: int
+    Status: Literal["Draft", "Submitted", "Dismissed"]
+    WorkOrderID: Optional[int]
+    TaskID: Optional[int]
+    AssetID: Optional[int]
+    LocationID: Optional[int]
+    JobID: Optional[int]
+    AssignedEmployeeID: Optional[int]
+    DueOn: Optional[str]
+    SubmittedOn: Optional[str]
+    Answers: list["Form_Answers"]
+    Score: Optional[float]
+    Passed: Optional[bool]
+    FlaggedCount: int
+    AmendsFormID: Optional[int]
+    ExternalID: Optional[str]
+    CustomFields: dict[str, Any]
+    CreatedOn: str
+    UpdatedOn: str
+    CreatedBy: str
+    UpdatedBy: str
+    Deleted: bool
+
+class CreateForm_Answers(TypedDict):
+    FieldID: str
+    Label: NotRequired[str]
+    Value: NotRequired[Any]
+    Note: NotRequired[Optional[str]]
+    Flagged: NotRequired[Optional[bool]]
+
+class CreateForm(TypedDict):
+    Name: str
+    FormTemplateID: int
+    Status: NotRequired[Literal["Draft", "Submitted", "Dismissed"]]
+    WorkOrderID: NotRequired[Optional[int]]
+    TaskID: NotRequired[Optional[int]]
+    AssetID: NotRequired[Optional[int]]
+    LocationID: NotRequired[Optional[int]]
+    JobID: NotRequired[Optional[int]]
+    AssignedEmployeeID: NotRequired[Optional[int]]
+    DueOn: NotRequired[Optional[str]]
+    SubmittedOn: NotRequired[Optional[str]]
+    Answers: NotRequired[list["CreateForm_Answers"]]
+    Score: NotRequired[Optional[float]]
+    Passed: NotRequired[Optional[bool]]
+    AmendsFormID: NotRequired[Optional[int]]
+    ExternalID: NotRequired[Optional[str]]
+    CustomFields: NotRequired[dict[str, Any]]
+    Deleted: NotRequired[bool]
+
+class PurchaseOrder_Lines(TypedDict):
+    Line: int
+    ProductID: Optional[int]
+    Description: str
+    Quantity: float
+    Unit: str
+    UnitCost: float
+    QuantityReceived: float
+    ShortClosed: bool
+
+class PurchaseOrder(TypedDict):
+    ID: int
+    Number: str
+    Name: Optional[str]
+    Status: Literal["Draft", "PendingApproval", "Approved", "Sent", "PartiallyFulfilled", "Completed", "Cancelled"]
+    VendorID: Optional[int]
+    WorkOrderID: Optional[int]
+    JobID: Optional[int]
+    ShipToLocationID: Optional[int]
+    Currency: str
+    OrderedOn: Optional[str]
+    ExpectedOn: Optional[str]
+    ApprovedOn: Optional[str]
+    SentOn: Optional[str]
+    CompletedOn: Optional[str]
+    CancelledOn: Optional[str]
+    CancelReason: Optional[str]
+    Lines: list["PurchaseOrder_Lines"]
+    Subtotal: float
+    TaxAmount: float
+    ShippingAmount: float
+    Total: float
+    ReceivedPercent: float
+    VendorReference: Optional[str]
+    NotesToVendor: Optional[str]
+    InternalNotes: Optional[str]
+    ExternalID: Optional[str]
+    CustomFields: dict[str, Any]
+    CreatedOn: str
+    UpdatedOn: str
+    CreatedBy: str
+    UpdatedBy: str
+    Deleted: bool
+
+class CreatePurchaseOrder_Lines(TypedDict):
+    Line: NotRequired[int]
+    ProductID: NotRequired[Optional[int]]
+    Description: NotRequired[str]
+    Quantity: float
+    Unit: NotRequired[str]
+    UnitCost: NotRequired[float]
+    QuantityReceived: NotRequired[float]
+    ShortClosed: NotRequired[bool]
+
+class CreatePurchaseOrder(TypedDict):
+    Number: NotRequired[str]
+    Name: NotRequired[Optional[str]]
+    Status: NotRequired[Literal["Draft", "PendingApproval", "Approved", "Sent", "PartiallyFulfilled", "Completed", "Cancelled"]]
+    VendorID: NotRequired[Optional[int]]
+    WorkOrderID: NotRequired[Optional[int]]
+    JobID: NotRequired[Optional[int]]
+    ShipToLocationID: NotRequired[Optional[int]]
+    Currency: NotRequired[str]
+    OrderedOn: NotRequired[Optional[str]]
+    ExpectedOn: NotRequired[Optional[str]]
+    ApprovedOn: NotRequired[Optional[str]]
+    SentOn: NotRequired[Optional[str]]
+    CompletedOn: NotRequired[Optional[str]]
+    CancelledOn: NotRequired[Optional[str]]
+    CancelReason: NotRequired[Optional[str]]
+    Lines: NotRequired[list["CreatePurchaseOrder_Lines"]]
+    TaxAmount: NotRequired[float]
+    ShippingAmount: NotRequired[float]
+    VendorReference: NotRequired[Optional[str]]
+    NotesToVendor: NotRequired[Optional[str]]
+    InternalNotes: NotRequired[Optional[str]]
+    ExternalID: NotRequired[Optional[str]]
+    CustomFields: NotRequired[dict[str, Any]]
+    Deleted: NotRequired[bool]
+
+class Job(TypedDict):
+    ID: int
+    Number: str
+    Name: str
+    Description: Optional[str]
+    Status: Literal["Scheduled", "InProgress", "OnHold", "Completed", "Cancelled"]
+    Type: Optional[str]
+    Priority: Literal["None", "Low", "Medium", "High", "Urgent"]
+    CustomerName: Optional[str]
+    ContactName: Optional[str]
+    ContactPhone: Optional[str]
+    ContactEmail: Optional[str]
+    CustomerReference: Optional[str]
+    LocationID: Optional[int]
+    ManagerEmployeeID: Optional[int]
+    ScheduledStartOn: Optional[str]
+    ScheduledEndOn: Optional[str]
+    StartedOn: Optional[str]
+    CompletedOn: Optional[str]
+    CancelledOn: Optional[str]
+    CancelReason: Optional[str]
+    BudgetAmount: Optional[float]
+    Notes: Optional[str]
+    ExternalID: Optional[str]
+    CustomFields: dict[str, Any]
+    CreatedOn: str
+    UpdatedOn: str
+    CreatedBy: str
+    UpdatedBy: str
+    Deleted: bool
+
+class CreateJob(TypedDict):
+    Name: str
+    Description: NotRequired[Optional[str]]
+    Status: NotRequired[Literal["Scheduled", "InProgress", "OnHold", "Completed", "Cancelled"]]
+    Type: NotRequired[Optional[str]]
+    Priority: NotRequired[Literal["None", "Low", "Medium", "High", "Urgent"]]
+    CustomerName: NotRequired[Optional[str]]
+    ContactName: NotRequired[Optional[str]]
+    ContactPhone: NotRequired[Optional[str]]
+    ContactEmail: NotRequired[Optional[str]]
+    CustomerReference: NotRequired[Optional[str]]
+    LocationID: NotRequired[Optional[int]]
+    ManagerEmployeeID: NotRequired[Optional[int]]
+    ScheduledStartOn: NotRequired[Optional[str]]
+    ScheduledEndOn: NotRequired[Optional[str]]
+    StartedOn: NotRequired[Optional[str]]
+    CompletedOn: NotRequired[Optional[str]]
+    CancelledOn: NotRequired[Optional[str]]
+    CancelReason: NotRequired[Optional[str]]
+    BudgetAmount: NotRequired[Optional[float]]
+    Notes: NotRequired[Optional[str]]
+    ExternalID: NotRequired[Optional[str]]
+    CustomFields: NotRequired[dict[str, Any]]
+    Deleted: NotRequired[bool]
+
+class Employee_Certifications(TypedDict):
+    Name: str
+    Number: Optional[str]
+    ExpiresOn: Optional[str]
+
+class Employee(TypedDict):
+    ID: int
+    EmployeeNumber: Optional[str]
+    FirstName: str
+    LastName: str
+    DisplayName: str
+    Email: Optional[str]
+    Phone: Optional[str]
+    JobTitle: Optional[str]
+    Department: Optional[str]
+    Status: Literal["Active", "OnLeave", "Terminated"]
+    HiredOn: Optional[str]
+    TerminatedOn: Optional[str]
+    ManagerEmployeeID: Optional[int]
+    HomeLocationID: Optional[int]
+    UserID: Optional[int]
+    HourlyRate: Optional[float]
+    Certifications: list["Employee_Certifications"]
+    ExternalID: Optional[str]
+    CustomFields: dict[str, Any]
+    CreatedOn: str
+    UpdatedOn: str
+    CreatedBy: str
+    UpdatedBy: str
+    Deleted: bool
+
+class CreateEmployee_Certifications(TypedDict):
+    Name: str
+    Number: NotRequired[Optional[str]]
+    ExpiresOn: NotRequired[Optional[str]]
+
+class CreateEmployee(TypedDict):
+    EmployeeNumber: NotRequired[Optional[str]]
+    FirstName: str
+    LastName: str
+    Email: NotRequired[Optional[str]]
+    Phone: NotRequired[Optional[str]]
+    JobTitle: NotRequired[Optional[str]]
+    Department: NotRequired[Optional[str]]
+    Status: NotRequired[Literal["Active", "OnLeave", "Terminated"]]
+    HiredOn: NotRequired[Optional[str]]
+    TerminatedOn: NotRequired[Optional[str]]
+    ManagerEmployeeID: NotRequired[Optional[int]]
+    HomeLocationID: NotRequired[Optional[int]]
+    UserID: NotRequired[Optional[int]]
+    HourlyRate: NotRequired[Optional[float]]
+    Certifications: NotRequired[list["CreateEmployee_Certifications"]]
+    ExternalID: NotRequired[Optional[str]]
+    CustomFields: NotRequired[dict[str, Any]]
+    Deleted: NotRequired[bool]
+
+class User(TypedDict):
+    ID: int
+    Email: str
+    FirstName: Optional[str]
+    LastName: Optional[str]
+    Phone: Optional[str]
+    Role: Literal["Admin", "Manager", "Technician", "ReadOnly"]
+    CompanySettings: bool
+    Status: Literal["Invited", "Active", "Disabled"]
+    TimeZone: str
+    Locale: str
+    LastLoginOn: Optional[str]
+    ExternalID: Optional[str]
+    CustomFields: dict[str, Any]
+    CreatedOn: str
+    UpdatedOn: str
+    CreatedBy: str
+    UpdatedBy: str
+    Deleted: bool
+
+class CreateUser(TypedDict):
+    Email: str
+    FirstName: NotRequired[Optional[str]]
+    LastName: NotRequired[Optional[str]]
+    Phone: NotRequired[Optional[str]]
+    Role: NotRequired[Literal["Admin", "Manager", "Technician", "ReadOnly"]]
+    CompanySettings: NotRequired[bool]
+    Status: NotRequired[Literal["Invited", "Active", "Disabled"]]
+    TimeZone: NotRequired[str]
+    Locale: NotRequired[str]
+    ExternalID: NotRequired[Optional[str]]
+    CustomFields: NotRequired[dict[str, Any]]
+    Deleted: NotRequired[bool]
+
+class Product(TypedDict):
+    ID: int
+    SKU: str
+    Name: str
+    Description: Optional[str]
+    Category: Optional[str]
+    Type: Literal["Part", "Consumable", "Tool", "Service"]
+    Unit: str
+    UnitCost: Optional[float]
+    UnitPrice: Optional[float]
+    Barcode: Optional[str]
+    Manufacturer: Optional[str]
+    ManufacturerPartNumber: Optional[str]
+    PreferredVendorID: Optional[int]
+    VendorPartNumber: Optional[str]
+    Stocked: bool
+    Active: bool
+    QuantityOnHand: float
+    MinimumQuantity: Optional[float]
+    MaximumQuantity: Optional[float]
+    LocationID: Optional[int]
+    Bin: Optional[str]
+    ExternalID: Optional[str]
+    CustomFields: dict[str, Any]
+    CreatedOn: str
+    UpdatedOn: str
+    CreatedBy: str
+    UpdatedBy: str
+    Deleted: bool
+
+class CreateProduct(TypedDict):
+    SKU: str
+    Name: str
+    Description: NotRequired[Optional[str]]
+    Category: NotRequired[Optional[str]]
+    Type: NotRequired[Literal["Part", "Consumable", "Tool", "Service"]]
+    Unit: NotRequired[str]
+    UnitCost: NotRequired[Optional[float]]
+    UnitPrice: NotRequired[Optional[float]]
+    Barcode: NotRequired[Optional[str]]
+    Manufacturer: NotRequired[Optional[str]]
+    ManufacturerPartNumber: NotRequired[Optional[str]]
+    PreferredVendorID: NotRequired[Optional[int]]
+    VendorPartNumber: NotRequired[Optional[str]]
+    Stocked: NotRequired[bool]
+    Active: NotRequired[bool]
+    QuantityOnHand: NotRequired[float]
+    MinimumQuantity: NotRequired[Optional[float]]
+    MaximumQuantity: NotRequired[Optional[float]]
+    LocationID: NotRequired[Optional[int]]
+    Bin: NotRequired[Optional[str]]
+    ExternalID: NotRequired[Optional[str]]
+    CustomFields: NotRequired[dict[str, Any]]
+    Deleted: NotRequired[bool]
+
+class Route_Stops(TypedDict):
+    Stop: int
+    LocationID: Optional[int]
+    AssetID: Optional[int]
+    WorkOrderID: Optional[int]
+    Status: str
+    ArrivedOn: Optional[str]
+    DepartedOn: Optional[str]
+
+class Route(TypedDict):
+    ID: int
+    Name: str
+    Description: Optional[str]
+    Status: Literal["Planned", "InProgress", "Completed", "Cancelled"]
+    AssignedEmployeeID: Optional[int]
+    VehicleAssetID: Optional[int]
+    JobID: Optional[int]
+    ScheduledStartOn: Optional[str]
+    ScheduledEndOn: Optional[str]
+    StartedOn: Optional[str]
+    CompletedOn: Optional[str]
+    CancelledOn: Optional[str]
+    Stops: list["Route_Stops"]
+    ExternalID: Optional[str]
+    CustomFields: dict[str, Any]
+    CreatedOn: str
+    UpdatedOn: str
+    CreatedBy: str
+    UpdatedBy: str
+    Deleted: bool
+
+class CreateRoute_Stops(TypedDict):
+    Stop: NotRequired[int]
+    LocationID: NotRequired[Optional[int]]
+    AssetID: NotRequired[Optional[int]]
+    WorkOrderID: NotRequired[Optional[int]]
+    Status: NotRequired[str]
+    ArrivedOn: NotRequired[Optional[str]]
+    DepartedOn: NotRequired[Optional[str]]
+
+class CreateRoute(TypedDict):
+    Name: str
+    Description: NotRequired[Optional[str]]
+    Status: NotRequired[Literal["Planned", "InProgress", "Completed", "Cancelled"]]
+    AssignedEmployeeID: NotRequired[Optional[int]]
+    VehicleAssetID: NotRequired[Optional[int]]
+    JobID: NotRequired[Optional[int]]
+    ScheduledStartOn: NotRequired[Optional[str]]
+    ScheduledEndOn: NotRequired[Optional[str]]
+    StartedOn: NotRequired[Optional[str]]
+    CompletedOn: NotRequired[Optional[str]]
+    CancelledOn: NotRequired[Optional[str]]
+    Stops: NotRequired[list["CreateRoute_Stops"]]
+    ExternalID: NotRequired[Optional[str]]
+    CustomFields: NotRequired[dict[str, Any]]
+    Deleted: NotRequired[bool]
+
+class Board_Columns(TypedDict):
+    Name: str
+    Status: str
+
+class Board(TypedDict):
+    ID: int
+    Name: str
+    Description: Optional[str]
+    Position: int
+    Archived: bool
+    Columns: list["Board_Columns"]
+    ExternalID: Optional[str]
+    CustomFields: dict[str, Any]
+    CreatedOn: str
+    UpdatedOn: str
+    CreatedBy: str
+    UpdatedBy: str
+    Deleted: bool
+
+class CreateBoard_Columns(TypedDict):
+    Name: str
+    Status: str
+
+class CreateBoard(TypedDict):
+    Name: str
+    Description: NotRequired[Optional[str]]
+    Position: NotRequired[int]
+    Archived: NotRequired[bool]
+    Columns: NotRequired[list["CreateBoard_Columns"]]
+    ExternalID: NotRequired[Optional[str]]
+    CustomFields: NotRequired[dict[str, Any]]
+    Deleted: NotRequired[bool]
+
+class FormTemplate_Fields(TypedDict):
+    FieldID: str
+    Label: str
+    Type: str
+    Required: Optional[bool]
+    Choices: Optional[list[str]]
+
+class FormTemplate(TypedDict):
+    ID: int
+    Name: str
+    Description: Optional[str]
+    Category: Optional[str]
+    Status: Literal["Draft", "Published", "Archived"]
+    Fields: list["FormTemplate_Fields"]
+    ExternalID: Optional[str]
+    CustomFields: dict[str, Any]
+    CreatedOn: str
+    UpdatedOn: str
+    CreatedBy: str
+    UpdatedBy: str
+    Deleted: bool
+
+class CreateFormTemplate_Fields(TypedDict):
+    FieldID: str
+    Label: str
+    Type: str
+    Required: NotRequired[Optional[bool]]
+    Choices: NotRequired[Optional[list[str]]]
+
+class CreateFormTemplate(TypedDict):
+    Name: str
+    Description: NotRequired[Optional[str]]
+    Category: NotRequired[Optional[str]]
+    Status: NotRequired[Literal["Draft", "Published", "Archived"]]
+    Fields: NotRequired[list["CreateFormTemplate_Fields"]]
+    ExternalID: NotRequired[Optional[str]]
+    CustomFields: NotRequired[dict[str, Any]]
+    Deleted: NotRequired[bool]
+
+class AssetStatus(TypedDict):
+    ID: int
+    Name: str
+    BaseStatus: Literal["Operational", "Degraded", "Down", "Retired"]
+    Position: int
+    Colour: Optional[str]
+    ExternalID: Optional[str]
+    CustomFields: dict[str, Any]
+    CreatedOn: str
+    UpdatedOn: str
+    CreatedBy: str
+    UpdatedBy: str
+    Deleted: bool
+
+class CreateAssetStatus(TypedDict):
+    Name: str
+    BaseStatus: Literal["Operational", "Degraded", "Down", "Retired"]
+    Position: NotRequired[int]
+    Colour: NotRequired[Optional[str]]
+    ExternalID: NotRequired[Optional[str]]
+    CustomFields: NotRequired[dict[str, Any]]
+    Deleted: NotRequired[bool]
+
+class Location(TypedDict):
+    ID: int
+    Name: str
+    Code: Optional[str]
+    ParentLocationID: Optional[int]
+    Type: Literal["Site", "Building", "Floor", "Unit", "Yard", "Bay", "Vehicle"]
+    Address1: Optional[str]
+    Address2: Optional[str]
+    City: Optional[str]
+    Region: Optional[str]
+    PostalCode: Optional[str]
+    Country: Optional[str]
+    Latitude: Optional[float]
+    Longitude: Optional[float]
+    TimeZone: str
+    Active: bool
+    ExternalID: Optional[str]
+    CustomFields: dict[str, Any]
+    CreatedOn: str
+    UpdatedOn: str
+    CreatedBy: str
+    UpdatedBy: str
+    Deleted: bool
+
+class CreateLocation(TypedDict):
+    Name: str
+    Code: NotRequired[Optional[str]]
+    ParentLocationID: NotRequired[Optional[int]]
+    Type: NotRequired[Literal["Site", "Building", "Floor", "Unit", "Yard", "Bay", "Vehicle"]]
+    Address1: NotRequired[Optional[str]]
+    Address2: NotRequired[Optional[str]]
+    City: NotRequired[Optional[str]]
+    Region: NotRequired[Optional[str]]
+    PostalCode: NotRequired[Optional[str]]
+    Country: NotRequired[Optional[str]]
+    Latitude: NotRequired[Optional[float]]
+    Longitude: NotRequired[Optional[float]]
+    TimeZone: NotRequired[str]
+    Active: NotRequired[bool]
+    ExternalID: NotRequired[Optional[str]]
+    CustomFields: NotRequired[dict[str, Any]]
+    Deleted: NotRequired[bool]
+
+class Vendor(TypedDict):
+    ID: int
+    Name: str
+    VendorNumber: Optional[str]
+    Type: Literal["Supplier", "Contractor", "Both"]
+    ContactName: Optional[str]
+    Email: Optional[str]
+    Phone: Optional[str]
+    Website: Optional[str]
+    PaymentTerms: Optional[str]
+    TaxNumber: Optional[str]
+    HourlyRate: Optional[float]
+    Active: bool
+    ExternalID: Optional[str]
+    CustomFields: dict[str, Any]
+    CreatedOn: str
+    UpdatedOn: str
+    CreatedBy: str
+    UpdatedBy: str
+    Deleted: bool
+
+class CreateVendor(TypedDict):
+    Name: str
+    VendorNumber: NotRequired[Optional[str]]
+    Type: NotRequired[Literal["Supplier", "Contractor", "Both"]]
+    ContactName: NotRequired[Optional[str]]
+    Email: NotRequired[Optional[str]]
+    Phone: NotRequired[Optional[str]]
+    Website: NotRequired[Optional[str]]
+    PaymentTerms: NotRequired[Optional[str]]
+    TaxNumber: NotRequired[Optional[str]]
+    HourlyRate: NotRequired[Optional[float]]
+    Active: NotRequired[bool]
+    ExternalID: NotRequired[Optional[str]]
+    CustomFields: NotRequired[dict[str, Any]]
+    Deleted: NotRequired[bool]
+
+class Permission(TypedDict):
+    """What a key may do with one record type."""
+
+    read: bool
+    write: bool
+
+class Me_account(TypedDict):
+    id: str
+    name: str
+
+class Me_integration(TypedDict):
+    id: str
+    name: str
+    role: Literal["Admin", "Manager", "Technician", "ReadOnly"]
+    areas: list[Literal["WorkOrders", "Assets", "Forms", "Purchasing", "Inventory", "Jobs", "People", "Webhooks"]]
+    createdOn: str
+    createdBy: str
+
+class Me_permissions(TypedDict):
+    WorkOrders: "Permission"
+    Tasks: "Permission"
+    Assets: "Permission"
+    Forms: "Permission"
+    PurchaseOrders: "Permission"
+    Jobs: "Permission"
+    Employees: "Permission"
+    Users: "Permission"
+    Products: "Permission"
+    Routes: "Permission"
+    Boards: "Permission"
+    FormTemplates: "Permission"
+    AssetStatuses: "Permission"
+    Locations: "Permission"
+    Vendors: "Permission"
+
+class Me_rateLimit(TypedDict):
+    limit: int
+    windowSeconds: int
+
+class Me(TypedDict):
+    """The account and integration of a key, and what it may do."""
+
+    account: "Me_account"
+    integration: "Me_integration"
+    shardID: str
+    permissions: "Me_permissions"
+    webhooks: bool
+    rateLimit: "Me_rateLimit"
+
+class Change_by(TypedDict):
+    kind: Literal["person", "integration", "assistant", "system"]
+    id: Optional[str]
+    name: Optional[str]
+    email: str
+    approvedBy: NotRequired[dict[str, Any]]
+
+Change_changed = TypedDict(
+    "Change_changed",
+    {
+        "field": str,
+        "from": NotRequired[Any],
+        "to": NotRequired[Any],
+    },
+)
+
+class Change(TypedDict):
+    """One change of one record."""
+
+    change: str
+    type: Literal["WorkOrders", "Tasks", "Assets", "Forms", "PurchaseOrders", "Jobs", "Employees", "Users", "Products", "Routes", "Boards", "FormTemplates", "AssetStatuses", "Locations", "Vendors"]
+    id: int
+    version: int
+    on: str
+    by: "Change_by"
+    events: list[Literal["Created", "Updated", "Completed", "Cancelled", "Submitted", "Sent", "PartiallyFulfilled"]]
+    changed: Optional[list["Change_changed"]]
+
+class ChangeWithData_by(TypedDict):
+    kind: Literal["person", "integration", "assistant", "system"]
+    id: Optional[str]
+    name: Optional[str]
+    email: str
+    approvedBy: NotRequired[dict[str, Any]]
+
+ChangeWithData_changed = TypedDict(
+    "ChangeWithData_changed",
+    {
+        "field": str,
+        "from": NotRequired[Any],
+        "to": NotRequired[Any],
+    },
+)
+
+class ChangeWithData(TypedDict):
+    """One change of one record, and the record as it was after it."""
+
+    change: str
+    type: Literal["WorkOrders", "Tasks", "Assets", "Forms", "PurchaseOrders", "Jobs", "Employees", "Users", "Products", "Routes", "Boards", "FormTemplates", "AssetStatuses", "Locations", "Vendors"]
+    id: int
+    version: int
+    on: str
+    by: "ChangeWithData_by"
+    events: list[Literal["Created", "Updated", "Completed", "Cancelled", "Submitted", "Sent", "PartiallyFulfilled"]]
+    changed: Optional[list["ChangeWithData_changed"]]
+    data: Optional[dict[str, Any]]
+
+class RecordTypeDescription_states(TypedDict):
+    field: Literal["Status"]
+    initial: str
+    moves: dict[str, list[str]]
+    stamps: dict[str, str]
+    asks: dict[str, list[str]]
+
+class RecordTypeDescription_webhookFilter(TypedDict):
+    entityType: Literal["WorkOrders", "Tasks", "Assets", "Forms", "PurchaseOrders", "Jobs", "Employees", "Users", "Products", "Routes", "Boards", "FormTemplates", "AssetStatuses", "Locations", "Vendors"]
+    field: str
+
+class RecordTypeDescription(TypedDict):
+    """A record type: what its records hold, and what can happen to them."""
+
+    name: Literal["WorkOrders", "Tasks", "Assets", "Forms", "PurchaseOrders", "Jobs", "Employees", "Users", "Products", "Routes", "Boards", "FormTemplates", "AssetStatuses", "Locations", "Vendors"]
+    singular: str
+    plural: str
+    path: str
+    area: Literal["WorkOrders", "Assets", "Forms", "Purchasing", "Inventory", "Jobs", "People", "Webhooks"]
+    title: list[str]
+    search: list[str]
+    fields: list["FieldDescription"]
+    states: Optional["RecordTypeDescription_states"]
+    events: list[Literal["Created", "Updated", "Completed", "Cancelled", "Submitted", "Sent", "PartiallyFulfilled"]]
+    webhookFilter: Optional["RecordTypeDescription_webhookFilter"]
+
+class FieldDescription(TypedDict):
+    """A field of a record type, or of the items of a list. Limits are there where the kind has them."""
+
+    name: str
+    kind: Literal["text", "int", "decimal", "boolean", "timestamp", "date", "enum", "reference", "object", "list", "value", "texts"]
+    description: str
+    required: bool
+    nullable: bool
+    readOnly: bool
+    indexed: bool
+    default: Any
+    max: NotRequired[int]
+    format: NotRequired[Literal["email"]]
+    unique: NotRequired[Literal["exact", "folded"]]
+    places: NotRequired[int]
+    atLeast: NotRequired[float]
+    above: NotRequired[float]
+    values: NotRequired[list[str]]
+    to: NotRequired[Literal["WorkOrders", "Tasks", "Assets", "Forms", "PurchaseOrders", "Jobs", "Employees", "Users", "Products", "Routes", "Boards", "FormTemplates", "AssetStatuses", "Locations", "Vendors"]]
+    maxBytes: NotRequired[int]
+    key: NotRequired[str]
+    items: NotRequired[list["FieldDescription"]]
+
+class NamesRequest(TypedDict):
+    """IDs by record type, 1,000 in all."""
+
+    WorkOrders: NotRequired[list[int]]
+    Tasks: NotRequired[list[int]]
+    Assets: NotRequired[list[int]]
+    Forms: NotRequired[list[int]]
+    PurchaseOrders: NotRequired[list[int]]
+    Jobs: NotRequired[list[int]]
+    Employees: NotRequired[list[int]]
+    Users: NotRequired[list[int]]
+    Products: NotRequired[list[int]]
+    Routes: NotRequired[list[int]]
+    Boards: NotRequired[list[int]]
+    FormTemplates: NotRequired[list[int]]
+    AssetStatuses: NotRequired[list[int]]
+    Locations: NotRequired[list[int]]
+    Vendors: NotRequired[list[int]]
+
+class Names(TypedDict):
+    """What records are called: by record type, then by ID."""
+
+    WorkOrders: NotRequired[dict[str, "RecordName"]]
+    Tasks: NotRequired[dict[str, "RecordName"]]
+    Assets: NotRequired[dict[str, "RecordName"]]
+    Forms: NotRequired[dict[str, "RecordName"]]
+    PurchaseOrders: NotRequired[dict[str, "RecordName"]]
+    Jobs: NotRequired[dict[str, "RecordName"]]
+    Employees: NotRequired[dict[str, "RecordName"]]
+    Users: NotRequired[dict[str, "RecordName"]]
+    Products: NotRequired[dict[str, "RecordName"]]
+    Routes: NotRequired[dict[str, "RecordName"]]
+    Boards: NotRequired[dict[str, "RecordName"]]
+    FormTemplates: NotRequired[dict[str, "RecordName"]]
+    AssetStatuses: NotRequired[dict[str, "RecordName"]]
+    Locations: NotRequired[dict[str, "RecordName"]]
+    Vendors: NotRequired[dict[str, "RecordName"]]
+
+class RecordName(TypedDict):
+    title: str
+    state: Optional[str]
+    deleted: bool
+
+class Move_blockers(TypedDict):
+    code: Literal["malformed_request", "invalid_query", "invalid_json", "invalid_body", "invalid_patch", "invalid_record", "invalid_subscription", "invalid_document", "query_too_large", "answer_too_large", "invalid_header", "unauthorized", "forbidden", "not_found", "method_not_allowed", "request_timeout", "state_not_allowed", "patch_test_failed", "value_taken", "conflict", "version_gone", "cursor_expired", "precondition_failed", "body_too_large", "record_too_large", "unsupported_media_type", "expectation_failed", "idempotency_key_reused", "rate_limited", "too_many_held", "too_many_streams", "headers_too_large", "internal_error", "unavailable", "overloaded", "account_frozen"]
+    message: str
+    pointer: str
+
+class Move(TypedDict):
+    """What moving a record to a state would come to now."""
+
+    to: str
+    allowed: bool
+    blockers: list["Move_blockers"]
+    asks: list[str]
+    sets: list[str]
+    events: list[Literal["Created", "Updated", "Completed", "Cancelled", "Submitted", "Sent", "PartiallyFulfilled"]]
+
+FieldChange = TypedDict(
+    "FieldChange",
+    {
+        "field": str,
+        "from": NotRequired[Any],
+        "to": Any,
+    },
+)
+
+class ForeseenDelivery(TypedDict):
+    """What would become of an event for one subscription."""
+
+    webhook: int
+    name: Optional[str]
+    host: str
+    outcome: Literal["sends", "suppressed", "off", "filtered", "own"]
+    why: str
+
+class Subscription_waiting(TypedDict):
+    since: str
+    nextTry: str
+    count: int
+
+class Subscription(TypedDict):
+    id: int
+    entityType: Literal["WorkOrders", "Tasks", "Assets", "Forms", "PurchaseOrders", "Jobs", "Employees", "Users", "Products"]
+    action: Literal["Created", "Updated", "Completed", "Cancelled", "Submitted", "Sent", "PartiallyFulfilled"]
+    targetUrl: str
+    name: Optional[str]
+    headers: dict[str, str]
+    filterEntityType: Optional[str]
+    filterConditionEntityID: Optional[Union[float, str]]
+    includeOwn: bool
+    patience: Optional[str]
+    active: bool
+    deactivateReason: Optional[str]
+    warning: Optional[str]
+    waiting: Optional["Subscription_waiting"]
+    createdOn: str
+
+class CreatedSubscription_waiting(TypedDict):
+    since: str
+    nextTry: str
+    count: int
+
+class CreatedSubscription(TypedDict):
+    id: int
+    entityType: Literal["WorkOrders", "Tasks", "Assets", "Forms", "PurchaseOrders", "Jobs", "Employees", "Users", "Products"]
+    action: Literal["Created", "Updated", "Completed", "Cancelled", "Submitted", "Sent", "PartiallyFulfilled"]
+    targetUrl: str
+    name: Optional[str]
+    headers: dict[str, str]
+    filterEntityType: Optional[str]
+    filterConditionEntityID: Optional[Union[float, str]]
+    includeOwn: bool
+    patience: Optional[str]
+    active: bool
+    deactivateReason: Optional[str]
+    warning: Optional[str]
+    waiting: Optional["CreatedSubscription_waiting"]
+    createdOn: str
+    signingSecret: str
+
+class RotatedSecret(TypedDict):
+    signingSecret: str
+    previousUntil: Optional[str]
+
+class SecretRotation(TypedDict):
+    graceSeconds: NotRequired[int]
+
+class CreateSubscription(TypedDict):
+    entityType: Literal["WorkOrders", "Tasks", "Assets", "Forms", "PurchaseOrders", "Jobs", "Employees", "Users", "Products"]
+    action: Literal["Created", "Updated", "Completed", "Cancelled", "Submitted", "Sent", "PartiallyFulfilled"]
+    targetUrl: str
+    name: NotRequired[Optional[str]]
+    headers: NotRequired[Optional[dict[str, str]]]
+    filterEntityType: NotRequired[Optional[str]]
+    filterConditionEntityID: NotRequired[Optional[Union[float, str]]]
+    includeOwn: NotRequired[Optional[bool]]
+    patience: NotRequired[Optional[str]]
+
+class RehearsedSubscription(TypedDict):
+    """As a new subscription; where it would be sent may be left out."""
+
+    entityType: Literal["WorkOrders", "Tasks", "Assets", "Forms", "PurchaseOrders", "Jobs", "Employees", "Users", "Products"]
+    action: Literal["Created", "Updated", "Completed", "Cancelled", "Submitted", "Sent", "PartiallyFulfilled"]
+    targetUrl: NotRequired[Optional[str]]
+    name: NotRequired[Optional[str]]
+    headers: NotRequired[Optional[dict[str, str]]]
+    filterEntityType: NotRequired[Optional[str]]
+    filterConditionEntityID: NotRequired[Optional[Union[float, str]]]
+    includeOwn: NotRequired[Optional[bool]]
+    patience: NotRequired[Optional[str]]
+
+class SubscribableEvents(TypedDict):
+    entityType: Literal["WorkOrders", "Tasks", "Assets", "Forms", "PurchaseOrders", "Jobs", "Employees", "Users", "Products"]
+    actions: list[Literal["Created", "Updated", "Completed", "Cancelled", "Submitted", "Sent", "PartiallyFulfilled"]]
+    filterEntityType: Optional[Literal["Boards", "FormTemplates", "AssetStatuses"]]
+
+class Delivery(TypedDict):
+    id: int
+    webhookId: str
+    cause: Literal["event", "test", "resend"]
+    recordID: int
+    state: Literal["waiting", "succeeded", "failed", "suppressed", "dropped", "own"]
+    status: Optional[int]
+    error: "DeliveryError"
+    createdOn: str
+    processedDate: str
+    settledOn: Optional[str]
+    nextAttemptOn: Optional[str]
+    waitingSince: Optional[str]
+    repeats: Optional[int]
+    resendOf: Optional[int]
+    recovery: Optional[int]
+    attempts: list["DeliveryAttempt"]
+
+class DeliveryAttempt_timings(TypedDict):
+    dnsMs: Optional[float]
+    connectMs: Optional[float]
+    tlsMs: Optional[float]
+    firstByteMs: Optional[float]
+    totalMs: Optional[float]
+
+class DeliveryAttempt(TypedDict):
+    attempt: int
+    startedOn: str
+    status: Optional[int]
+    error: "DeliveryError"
+    message: Optional[str]
+    timings: "DeliveryAttempt_timings"
+    answer: Optional[str]
+    answerHeaders: NotRequired[Optional[dict[str, str]]]
+
+DeliveryError = Optional[Literal["dns", "refused_address", "connect", "tls", "timeout", "reset", "status"]]
+
+class PatchAdd(TypedDict):
+    op: Literal["add"]
+    path: str
+    value: Any
+
+class PatchReplace(TypedDict):
+    op: Literal["replace"]
+    path: str
+    value: Any
+
+class PatchRemove(TypedDict):
+    op: Literal["remove"]
+    path: str
+
+PatchMove = TypedDict(
+    "PatchMove",
+    {
+        "op": Literal["move"],
+        "from": str,
+        "path": str,
+    },
+)
+
+PatchCopy = TypedDict(
+    "PatchCopy",
+    {
+        "op": Literal["copy"],
+        "from": str,
+        "path": str,
+    },
+)
+
+class PatchTest(TypedDict):
+    op: Literal["test"]
+    path: str
+    value: Any
+
+JsonPatch = list[Union["PatchAdd", "PatchReplace", "PatchRemove", "PatchMove", "PatchCopy", "PatchTest"]]
+
+class Health_hours(TypedDict):
+    hour: str
+    ok: int
+    failed: int
+    suppressed: int
+    dropped: int
+
+class Health(TypedDict):
+    failuresInARow: int
+    waiting: int
+    oldestWaitingOn: Optional[str]
+    lastSuccessOn: Optional[str]
+    p95Ms: Optional[float]
+    hours: list["Health_hours"]
+
+class WebhookHealth_hours(TypedDict):
+    hour: str
+    ok: int
+    failed: int
+    suppressed: int
+    dropped: int
+
+class WebhookHealth(TypedDict):
+    id: int
+    failuresInARow: int
+    waiting: int
+    oldestWaitingOn: Optional[str]
+    lastSuccessOn: Optional[str]
+    p95Ms: Optional[float]
+    hours: list["WebhookHealth_hours"]
+
+class SubscriptionNotice(TypedDict):
+    on: str
+    webhook: int
+    name: Optional[str]
+    state: Literal["warned", "off"]
+    why: str
+
+class DeliveryBody(TypedDict):
+    data: dict[str, Any]
+    submitter: str
+    processedDate: str
+
+class SentRequest(TypedDict):
+    headers: dict[str, str]
+    body: "DeliveryBody"
+
+class Rehearsal_perDay(TypedDict):
+    day: str
+    count: int
+
+class Rehearsal_nearby(TypedDict):
+    id: int
+    title: Optional[str]
+    count: int
+
+class Rehearsal_sample(TypedDict):
+    """What would have been sent of the newest of them."""
+
+    headers: dict[str, str]
+    body: "DeliveryBody"
+    real: bool
+
+class Rehearsal(TypedDict):
+    days: int
+    since: str
+    cut: bool
+    matched: int
+    perDay: list["Rehearsal_perDay"]
+    unfiltered: int
+    nearby: list["Rehearsal_nearby"]
+    sample: "Rehearsal_sample"
+
+class Explanation_change_by(TypedDict):
+    kind: Literal["person", "integration", "assistant", "system"]
+    id: Optional[str]
+    name: Optional[str]
+    email: str
+
+class Explanation_change(TypedDict):
+    version: int
+    at: str
+    by: "Explanation_change_by"
+
+class Explanation_steps(TypedDict):
+    step: Literal["changed", "event", "existed", "on", "filter", "own", "repeat", "turn", "sent"]
+    ok: Optional[bool]
+    evidence: str
+    fix: Optional[str]
+
+class Explanation(TypedDict):
+    change: Optional["Explanation_change"]
+    steps: list["Explanation_steps"]
+    delivery: Optional["Delivery"]
+
+Recoverable = Literal["failed", "dropped", "missed"]
+
+class RecoveryRequest(TypedDict):
+    since: str
+    until: NotRequired[Optional[str]]
+    what: list["Recoverable"]
+    newestOnly: NotRequired[Optional[bool]]
+    perSecond: NotRequired[Optional[int]]
+    dryRun: NotRequired[Optional[bool]]
+
+class RecoveryCount(TypedDict):
+    total: int
+    failed: int
+    dropped: int
+    missed: int
+
+class ResendCount(TypedDict):
+    total: int
+
+class Recovery(TypedDict):
+    id: int
+    kind: Literal["recover", "resend"]
+    state: Literal["counting", "running", "paused", "complete", "cancelled", "failed"]
+    reason: Optional[str]
+    since: Optional[str]
+    until: Optional[str]
+    what: Optional[list["Recoverable"]]
+    newestOnly: Optional[bool]
+    filter: Optional[str]
+    perSecond: int
+    total: Optional[int]
+    done: int
+    delivered: int
+    failed: int
+    skipped: int
+    createdOn: str
+    endedOn: Optional[str]
+
+class Problem_errors(TypedDict):
+    pointer: NotRequired[str]
+    parameter: NotRequired[str]
+    header: NotRequired[str]
+    message: str
+
+Problem = TypedDict(
+    "Problem",
+    {
+        "type": str,
+        "title": str,
+        "status": int,
+        "detail": str,
+        "code": Literal["malformed_request", "invalid_query", "invalid_json", "invalid_body", "invalid_patch", "invalid_record", "invalid_subscription", "invalid_document", "query_too_large", "answer_too_large", "invalid_header", "unauthorized", "forbidden", "not_found", "method_not_allowed", "request_timeout", "state_not_allowed", "patch_test_failed", "value_taken", "conflict", "version_gone", "cursor_expired", "precondition_failed", "body_too_large", "record_too_large", "unsupported_media_type", "expectation_failed", "idempotency_key_reused", "rate_limited", "too_many_held", "too_many_streams", "headers_too_large", "internal_error", "unavailable", "overloaded", "account_frozen"],
+        "requestId": str,
+        "from": NotRequired[str],
+        "to": NotRequired[str],
+        "allowed": NotRequired[list[str]],
+        "startOver": NotRequired[str],
+        "errors": NotRequired[list["Problem_errors"]],
+    },
+)
+
+FilterValue = Union[str, int, float, bool, None]
+Filter = Union[FilterValue, list[FilterValue], list[str], list[int]]
+
+class ListWorkOrdersQuery(TypedDict):
+    take: NotRequired[int]
+    skip: NotRequired[int]
+    orderby: NotRequired[str]
+    fuzzy: NotRequired[bool]
+    extFilter: NotRequired[bool]
+    contains: NotRequired[Filter]
+    fields: NotRequired[str]
+    count: NotRequired[bool]
+    search: NotRequired[str]
+    Deleted: NotRequired[Union[bool, str]]
+    ID: NotRequired[Filter]
+    Number: NotRequired[Filter]
+    Name: NotRequired[Filter]
+    Description: NotRequired[Filter]
+    Status: NotRequired[Filter]
+    HoldReason: NotRequired[Filter]
+    Priority: NotRequired[Filter]
+    Type: NotRequired[Filter]
+    Category: NotRequired[Filter]
+    BoardID: NotRequired[Filter]
+    AssetID: NotRequired[Filter]
+    LocationID: NotRequired[Filter]
+    JobID: NotRequired[Filter]
+    ParentWorkOrderID: NotRequired[Filter]
+    VendorID: NotRequired[Filter]
+    AssignedEmployeeID: NotRequired[Filter]
+    RequesterName: NotRequired[Filter]
+    RequesterEmail: NotRequired[Filter]
+    DueOn: NotRequired[Filter]
+    ScheduledStartOn: NotRequired[Filter]
+    ScheduledEndOn: NotRequired[Filter]
+    StartedOn: NotRequired[Filter]
+    CompletedOn: NotRequired[Filter]
+    CancelledOn: NotRequired[Filter]
+    CancelReason: NotRequired[Filter]
+    CompletionNotes: NotRequired[Filter]
+    EstimatedMinutes: NotRequired[Filter]
+    LabourMinutes: NotRequired[Filter]
+    LabourCost: NotRequired[Filter]
+    PartsCost: NotRequired[Filter]
+    OtherCost: NotRequired[Filter]
+    TotalCost: NotRequired[Filter]
+    ExternalID: NotRequired[Filter]
+    CreatedOn: NotRequired[Filter]
+    UpdatedOn: NotRequired[Filter]
+    CreatedBy: NotRequired[Filter]
+    UpdatedBy: NotRequired[Filter]
+
+class GetWorkOrdersQuery(TypedDict):
+    fields: NotRequired[str]
+    version: NotRequired[int]
+
+class ListTasksQuery(TypedDict):
+    take: NotRequired[int]
+    skip: NotRequired[int]
+    orderby: NotRequired[str]
+    fuzzy: NotRequired[bool]
+    extFilter: NotRequired[bool]
+    contains: NotRequired[Filter]
+    fields: NotRequired[str]
+    count: NotRequired[bool]
+    search: NotRequired[str]
+    Deleted: NotRequired[Union[bool, str]]
+    ID: NotRequired[Filter]
+    Name: NotRequired[Filter]
+    Description: NotRequired[Filter]
+    Status: NotRequired[Filter]
+    WorkOrderID: NotRequired[Filter]
+    JobID: NotRequired[Filter]
+    AssetID: NotRequired[Filter]
+    AssignedEmployeeID: NotRequired[Filter]
+    Position: NotRequired[Filter]
+    Required: NotRequired[Filter]
+    Priority: NotRequired[Filter]
+    Type: NotRequired[Filter]
+    Result: NotRequired[Filter]
+    Notes: NotRequired[Filter]
+    DueOn: NotRequired[Filter]
+    StartedOn: NotRequired[Filter]
+    CompletedOn: NotRequired[Filter]
+    CancelledOn: NotRequired[Filter]
+    CancelReason: NotRequired[Filter]
+    EstimatedMinutes: NotRequired[Filter]
+    SpentMinutes: NotRequired[Filter]
+    TaskExternalMessagingID: NotRequired[Filter]
+    ExternalID: NotRequired[Filter]
+    CreatedOn: NotRequired[Filter]
+    UpdatedOn: NotRequired[Filter]
+    CreatedBy: NotRequired[Filter]
+    UpdatedBy: NotRequired[Filter]
+
+class GetTasksQuery(TypedDict):
+    fields: NotRequired[str]
+    version: NotRequired[int]
+
+class ListAssetsQuery(TypedDict):
+    take: NotRequired[int]
+    skip: NotRequired[int]
+    orderby: NotRequired[str]
+    fuzzy: NotRequired[bool]
+    extFilter: NotRequired[bool]
+    contains: NotRequired[Filter]
+    fields: NotRequired[str]
+    count: NotRequired[bool]
+    search: NotRequired[str]
+    Deleted: NotRequired[Union[bool, str]]
+    ID: NotRequired[Filter]
+    Name: NotRequired[Filter]
+    Description: NotRequired[Filter]
+    AssetNumber: NotRequired[Filter]
+    SerialNumber: NotRequired[Filter]
+    Barcode: NotRequired[Filter]
+    Manufacturer: NotRequired[Filter]
+    Model: NotRequired[Filter]
+    ModelYear: NotRequired[Filter]
+    Category: NotRequired[Filter]
+    ParentAssetID: NotRequired[Filter]
+    LocationID: NotRequired[Filter]
+    AssetStatusID: NotRequired[Filter]
+    Criticality: NotRequired[Filter]
+    VendorID: NotRequired[Filter]
+    AssignedEmployeeID: NotRequired[Filter]
+    PurchasedOn: NotRequired[Filter]
+    InServiceOn: NotRequired[Filter]
+    WarrantyExpiresOn: NotRequired[Filter]
+    RetiredOn: NotRequired[Filter]
+    PurchaseCost: NotRequired[Filter]
+    MeterUnit: NotRequired[Filter]
+    MeterValue: NotRequired[Filter]
+    MeterReadOn: NotRequired[Filter]
+    ExternalID: NotRequired[Filter]
+    CreatedOn: NotRequired[Filter]
+    UpdatedOn: NotRequired[Filter]
+    CreatedBy: NotRequired[Filter]
+    UpdatedBy: NotRequired[Filter]
+
+class GetAssetsQuery(TypedDict):
+    fields: NotRequired[str]
+    version: NotRequired[int]
+
+class ListFormsQuery(TypedDict):
+    take: NotRequired[int]
+    skip: NotRequired[int]
+    orderby: NotRequired[str]
+    fuzzy: NotRequired[bool]
+    extFilter: NotRequired[bool]
+    contains: NotRequired[Filter]
+    fields: NotRequired[str]
+    count: NotRequired[bool]
+    search: NotRequired[str]
+    Deleted: NotRequired[Union[bool, str]]
+    ID: NotRequired[Filter]
+    Number: NotRequired[Filter]
+    Name: NotRequired[Filter]
+    FormTemplateID: NotRequired[Filter]
+    Status: NotRequired[Filter]
+    WorkOrderID: NotRequired[Filter]
+    TaskID: NotRequired[Filter]
+    AssetID: NotRequired[Filter]
+    LocationID: NotRequired[Filter]
+    JobID: NotRequired[Filter]
+    AssignedEmployeeID: NotRequired[Filter]
+    DueOn: NotRequired[Filter]
+    SubmittedOn: NotRequired[Filter]
+    Score: NotRequired[Filter]
+    Passed: NotRequired[Filter]
+    FlaggedCount: NotRequired[Filter]
+    AmendsFormID: NotRequired[Filter]
+    ExternalID: NotRequired[Filter]
+    CreatedOn: NotRequired[Filter]
+    UpdatedOn: NotRequired[Filter]
+    CreatedBy: NotRequired[Filter]
+    UpdatedBy: NotRequired[Filter]
+
+class GetFormsQuery(TypedDict):
+    fields: NotRequired[str]
+    version: NotRequired[int]
+
+class ListPurchaseOrdersQuery(TypedDict):
+    take: NotRequired[int]
+    skip: NotRequired[int]
+    orderby: NotRequired[str]
+    fuzzy: NotRequired[bool]
+    extFilter: NotRequired[bool]
+    contains: NotRequired[Filter]
+    fields: NotRequired[str]
+    count: NotRequired[bool]
+    search: NotRequired[str]
+    Deleted: NotRequired[Union[bool, str]]
+    ID: NotRequired[Filter]
+    Number: NotRequired[Filter]
+    Name: NotRequired[Filter]
+    Status: NotRequired[Filter]
+    VendorID: NotRequired[Filter]
+    WorkOrderID: NotRequired[Filter]
+    JobID: NotRequired[Filter]
+    ShipToLocationID: NotRequired[Filter]
+    Currency: NotRequired[Filter]
+    OrderedOn: NotRequired[Filter]
+    ExpectedOn: NotRequired[Filter]
+    ApprovedOn: NotRequired[Filter]
+    SentOn: NotRequired[Filter]
+    CompletedOn: NotRequired[Filter]
+    CancelledOn: NotRequired[Filter]
+    CancelReason: NotRequired[Filter]
+    Subtotal: NotRequired[Filter]
+    TaxAmount: NotRequired[Filter]
+    ShippingAmount: NotRequired[Filter]
+    Total: NotRequired[Filter]
+    ReceivedPercent: NotRequired[Filter]
+    VendorReference: NotRequired[Filter]
+    NotesToVendor: NotRequired[Filter]
+    InternalNotes: NotRequired[Filter]
+    ExternalID: NotRequired[Filter]
+    CreatedOn: NotRequired[Filter]
+    UpdatedOn: NotRequired[Filter]
+    CreatedBy: NotRequired[Filter]
+    UpdatedBy: NotRequired[Filter]
+
+class GetPurchaseOrdersQuery(TypedDict):
+    fields: NotRequired[str]
+    version: NotRequired[int]
+
+class ListJobsQuery(TypedDict):
+    take: NotRequired[int]
+    skip: NotRequired[int]
+    orderby: NotRequired[str]
+    fuzzy: NotRequired[bool]
+    extFilter: NotRequired[bool]
+    contains: NotRequired[Filter]
+    fields: NotRequired[str]
+    count: NotRequired[bool]
+    search: NotRequired[str]
+    Deleted: NotRequired[Union[bool, str]]
+    ID: NotRequired[Filter]
+    Number: NotRequired[Filter]
+    Name: NotRequired[Filter]
+    Description: NotRequired[Filter]
+    Status: NotRequired[Filter]
+    Type: NotRequired[Filter]
+    Priority: NotRequired[Filter]
+    CustomerName: NotRequired[Filter]
+    ContactName: NotRequired[Filter]
+    ContactPhone: NotRequired[Filter]
+    ContactEmail: NotRequired[Filter]
+    CustomerReference: NotRequired[Filter]
+    LocationID: NotRequired[Filter]
+    ManagerEmployeeID: NotRequired[Filter]
+    ScheduledStartOn: NotRequired[Filter]
+    ScheduledEndOn: NotRequired[Filter]
+    StartedOn: NotRequired[Filter]
+    CompletedOn: NotRequired[Filter]
+    CancelledOn: NotRequired[Filter]
+    CancelReason: NotRequired[Filter]
+    BudgetAmount: NotRequired[Filter]
+    Notes: NotRequired[Filter]
+    ExternalID: NotRequired[Filter]
+    CreatedOn: NotRequired[Filter]
+    UpdatedOn: NotRequired[Filter]
+    CreatedBy: NotRequired[Filter]
+    UpdatedBy: NotRequired[Filter]
+
+class GetJobsQuery(TypedDict):
+    fields: NotRequired[str]
+    version: NotRequired[int]
+
+class ListEmployeesQuery(TypedDict):
+    take: NotRequired[int]
+    skip: NotRequired[int]
+    orderby: NotRequired[str]
+    fuzzy: NotRequired[bool]
+    extFilter: NotRequired[bool]
+    contains: NotRequired[Filter]
+    fields: NotRequired[str]
+    count: NotRequired[bool]
+    search: NotRequired[str]
+    Deleted: NotRequired[Union[bool, str]]
+    ID: NotRequired[Filter]
+    EmployeeNumber: NotRequired[Filter]
+    FirstName: NotRequired[Filter]
+    LastName: NotRequired[Filter]
+    DisplayName: NotRequired[Filter]
+    Email: NotRequired[Filter]
+    Phone: NotRequired[Filter]
+    JobTitle: NotRequired[Filter]
+    Department: NotRequired[Filter]
+    Status: NotRequired[Filter]
+    HiredOn: NotRequired[Filter]
+    TerminatedOn: NotRequired[Filter]
+    ManagerEmployeeID: NotRequired[Filter]
+    HomeLocationID: NotRequired[Filter]
+    UserID: NotRequired[Filter]
+    HourlyRate: NotRequired[Filter]
+    ExternalID: NotRequired[Filter]
+    CreatedOn: NotRequired[Filter]
+    UpdatedOn: NotRequired[Filter]
+    CreatedBy: NotRequired[Filter]
+    UpdatedBy: NotRequired[Filter]
+
+class GetEmployeesQuery(TypedDict):
+    fields: NotRequired[str]
+    version: NotRequired[int]
+
+class ListUsersQuery(TypedDict):
+    take: NotRequired[int]
+    skip: NotRequired[int]
+    orderby: NotRequired[str]
+    fuzzy: NotRequired[bool]
+    extFilter: NotRequired[bool]
+    contains: NotRequired[Filter]
+    fields: NotRequired[str]
+    count: NotRequired[bool]
+    search: NotRequired[str]
+    Deleted: NotRequired[Union[bool, str]]
+    ID: NotRequired[Filter]
+    Email: NotRequired[Filter]
+    FirstName: NotRequired[Filter]
+    LastName: NotRequired[Filter]
+    Phone: NotRequired[Filter]
+    Role: NotRequired[Filter]
+    CompanySettings: NotRequired[Filter]
+    Status: NotRequired[Filter]
+    TimeZone: NotRequired[Filter]
+    Locale: NotRequired[Filter]
+    LastLoginOn: NotRequired[Filter]
+    ExternalID: NotRequired[Filter]
+    CreatedOn: NotRequired[Filter]
+    UpdatedOn: NotRequired[Filter]
+    CreatedBy: NotRequired[Filter]
+    UpdatedBy: NotRequired[Filter]
+
+class GetUsersQuery(TypedDict):
+    fields: NotRequired[str]
+    version: NotRequired[int]
+
+class ListProductsQuery(TypedDict):
+    take: NotRequired[int]
+    skip: NotRequired[int]
+    orderby: NotRequired[str]
+    fuzzy: NotRequired[bool]
+    extFilter: NotRequired[bool]
+    contains: NotRequired[Filter]
+    fields: NotRequired[str]
+    count: NotRequired[bool]
+    search: NotRequired[str]
+    Deleted: NotRequired[Union[bool, str]]
+    ID: NotRequired[Filter]
+    SKU: NotRequired[Filter]
+    Name: NotRequired[Filter]
+    Description: NotRequired[Filter]
+    Category: NotRequired[Filter]
+    Type: NotRequired[Filter]
+    Unit: NotRequired[Filter]
+    UnitCost: NotRequired[Filter]
+    UnitPrice: NotRequired[Filter]
+    Barcode: NotRequired[Filter]
+    Manufacturer: NotRequired[Filter]
+    ManufacturerPartNumber: NotRequired[Filter]
+    PreferredVendorID: NotRequired[Filter]
+    VendorPartNumber: NotRequired[Filter]
+    Stocked: NotRequired[Filter]
+    Active: NotRequired[Filter]
+    QuantityOnHand: NotRequired[Filter]
+    MinimumQuantity: NotRequired[Filter]
+    MaximumQuantity: NotRequired[Filter]
+    LocationID: NotRequired[Filter]
+    Bin: NotRequired[Filter]
+    ExternalID: NotRequired[Filter]
+    CreatedOn: NotRequired[Filter]
+    UpdatedOn: NotRequired[Filter]
+    CreatedBy: NotRequired[Filter]
+    UpdatedBy: NotRequired[Filter]
+
+class GetProductsQuery(TypedDict):
+    fields: NotRequired[str]
+    version: NotRequired[int]
+
+class ListRoutesQuery(TypedDict):
+    take: NotRequired[int]
+    skip: NotRequired[int]
+    orderby: NotRequired[str]
+    fuzzy: NotRequired[bool]
+    extFilter: NotRequired[bool]
+    contains: NotRequired[Filter]
+    fields: NotRequired[str]
+    count: NotRequired[bool]
+    search: NotRequired[str]
+    Deleted: NotRequired[Union[bool, str]]
+    ID: NotRequired[Filter]
+    Name: NotRequired[Filter]
+    Description: NotRequired[Filter]
+    Status: NotRequired[Filter]
+    AssignedEmployeeID: NotRequired[Filter]
+    VehicleAssetID: NotRequired[Filter]
+    JobID: NotRequired[Filter]
+    ScheduledStartOn: NotRequired[Filter]
+    ScheduledEndOn: NotRequired[Filter]
+    StartedOn: NotRequired[Filter]
+    CompletedOn: NotRequired[Filter]
+    CancelledOn: NotRequired[Filter]
+    ExternalID: NotRequired[Filter]
+    CreatedOn: NotRequired[Filter]
+    UpdatedOn: NotRequired[Filter]
+    CreatedBy: NotRequired[Filter]
+    UpdatedBy: NotRequired[Filter]
+
+class GetRoutesQuery(TypedDict):
+    fields: NotRequired[str]
+    version: NotRequired[int]
+
+class ListBoardsQuery(TypedDict):
+    take: NotRequired[int]
+    skip: NotRequired[int]
+    orderby: NotRequired[str]
+    fuzzy: NotRequired[bool]
+    extFilter: NotRequired[bool]
+    contains: NotRequired[Filter]
+    fields: NotRequired[str]
+    count: NotRequired[bool]
+    search: NotRequired[str]
+    Deleted: NotRequired[Union[bool, str]]
+    ID: NotRequired[Filter]
+    Name: NotRequired[Filter]
+    Description: NotRequired[Filter]
+    Position: NotRequired[Filter]
+    Archived: NotRequired[Filter]
+    ExternalID: NotRequired[Filter]
+    CreatedOn: NotRequired[Filter]
+    UpdatedOn: NotRequired[Filter]
+    CreatedBy: NotRequired[Filter]
+    UpdatedBy: NotRequired[Filter]
+
+class GetBoardsQuery(TypedDict):
+    fields: NotRequired[str]
+    version: NotRequired[int]
+
+class ListFormTemplatesQuery(TypedDict):
+    take: NotRequired[int]
+    skip: NotRequired[int]
+    orderby: NotRequired[str]
+    fuzzy: NotRequired[bool]
+    extFilter: NotRequired[bool]
+    contains: NotRequired[Filter]
+    fields: NotRequired[str]
+    count: NotRequired[bool]
+    search: NotRequired[str]
+    Deleted: NotRequired[Union[bool, str]]
+    ID: NotRequired[Filter]
+    Name: NotRequired[Filter]
+    Description: NotRequired[Filter]
+    Category: NotRequired[Filter]
+    Status: NotRequired[Filter]
+    ExternalID: NotRequired[Filter]
+    CreatedOn: NotRequired[Filter]
+    UpdatedOn: NotRequired[Filter]
+    CreatedBy: NotRequired[Filter]
+    UpdatedBy: NotRequired[Filter]
+
+class GetFormTemplatesQuery(TypedDict):
+    fields: NotRequired[str]
+    version: NotRequired[int]
+
+class ListAssetStatusesQuery(TypedDict):
+    take: NotRequired[int]
+    skip: NotRequired[int]
+    orderby: NotRequired[str]
+    fuzzy: NotRequired[bool]
+    extFilter: NotRequired[bool]
+    contains: NotRequired[Filter]
+    fields: NotRequired[str]
+    count: NotRequired[bool]
+    search: NotRequired[str]
+    Deleted: NotRequired[Union[bool, str]]
+    ID: NotRequired[Filter]
+    Name: NotRequired[Filter]
+    BaseStatus: NotRequired[Filter]
+    Position: NotRequired[Filter]
+    Colour: NotRequired[Filter]
+    ExternalID: NotRequired[Filter]
+    CreatedOn: NotRequired[Filter]
+    UpdatedOn: NotRequired[Filter]
+    CreatedBy: NotRequired[Filter]
+    UpdatedBy: NotRequired[Filter]
+
+class GetAssetStatusesQuery(TypedDict):
+    fields: NotRequired[str]
+    version: NotRequired[int]
+
+class ListLocationsQuery(TypedDict):
+    take: NotRequired[int]
+    skip: NotRequired[int]
+    orderby: NotRequired[str]
+    fuzzy: NotRequired[bool]
+    extFilter: NotRequired[bool]
+    contains: NotRequired[Filter]
+    fields: NotRequired[str]
+    count: NotRequired[bool]
+    search: NotRequired[str]
+    Deleted: NotRequired[Union[bool, str]]
+    ID: NotRequired[Filter]
+    Name: NotRequired[Filter]
+    Code: NotRequired[Filter]
+    ParentLocationID: NotRequired[Filter]
+    Type: NotRequired[Filter]
+    Address1: NotRequired[Filter]
+    Address2: NotRequired[Filter]
+    City: NotRequired[Filter]
+    Region: NotRequired[Filter]
+    PostalCode: NotRequired[Filter]
+    Country: NotRequired[Filter]
+    Latitude: NotRequired[Filter]
+    Longitude: NotRequired[Filter]
+    TimeZone: NotRequired[Filter]
+    Active: NotRequired[Filter]
+    ExternalID: NotRequired[Filter]
+    CreatedOn: NotRequired[Filter]
+    UpdatedOn: NotRequired[Filter]
+    CreatedBy: NotRequired[Filter]
+    UpdatedBy: NotRequired[Filter]
+
+class GetLocationsQuery(TypedDict):
+    fields: NotRequired[str]
+    version: NotRequired[int]
+
+class ListVendorsQuery(TypedDict):
+    take: NotRequired[int]
+    skip: NotRequired[int]
+    orderby: NotRequired[str]
+    fuzzy: NotRequired[bool]
+    extFilter: NotRequired[bool]
+    contains: NotRequired[Filter]
+    fields: NotRequired[str]
+    count: NotRequired[bool]
+    search: NotRequired[str]
+    Deleted: NotRequired[Union[bool, str]]
+    ID: NotRequired[Filter]
+    Name: NotRequired[Filter]
+    VendorNumber: NotRequired[Filter]
+    Type: NotRequired[Filter]
+    ContactName: NotRequired[Filter]
+    Email: NotRequired[Filter]
+    Phone: NotRequired[Filter]
+    Website: NotRequired[Filter]
+    PaymentTerms: NotRequired[Filter]
+    TaxNumber: NotRequired[Filter]
+    HourlyRate: NotRequired[Filter]
+    Active: NotRequired[Filter]
+    ExternalID: NotRequired[Filter]
+    CreatedOn: NotRequired[Filter]
+    UpdatedOn: NotRequired[Filter]
+    CreatedBy: NotRequired[Filter]
+    UpdatedBy: NotRequired[Filter]
+
+class GetVendorsQuery(TypedDict):
+    fields: NotRequired[str]
+    version: NotRequired[int]
+
+class ListChangesQuery(TypedDict):
+    after: NotRequired[str]
+    take: NotRequired[int]
+    entityType: NotRequired[Filter]
+    action: NotRequired[Filter]
+    wait: NotRequired[int]
+
+class ListWorkOrdersHistoryQuery(TypedDict):
+    take: NotRequired[int]
+    skip: NotRequired[int]
+    orderby: NotRequired[str]
+    fuzzy: NotRequired[bool]
+    extFilter: NotRequired[bool]
+    contains: NotRequired[Filter]
+    fields: NotRequired[str]
+    count: NotRequired[bool]
+    version: NotRequired[Filter]
+    on: NotRequired[Filter]
+    by: NotRequired[Filter]
+    field: NotRequired[Filter]
+
+class ListTasksHistoryQuery(TypedDict):
+    take: NotRequired[int]
+    skip: NotRequired[int]
+    orderby: NotRequired[str]
+    fuzzy: NotRequired[bool]
+    extFilter: NotRequired[bool]
+    contains: NotRequired[Filter]
+    fields: NotRequired[str]
+    count: NotRequired[bool]
+    version: NotRequired[Filter]
+    on: NotRequired[Filter]
+    by: NotRequired[Filter]
+    field: NotRequired[Filter]
+
+class ListAssetsHistoryQuery(TypedDict):
+    take: NotRequired[int]
+    skip: NotRequired[int]
+    orderby: NotRequired[str]
+    fuzzy: NotRequired[bool]
+    extFilter: NotRequired[bool]
+    contains: NotRequired[Filter]
+    fields: NotRequired[str]
+    count: NotRequired[bool]
+    version: NotRequired[Filter]
+    on: NotRequired[Filter]
+    by: NotRequired[Filter]
+    field: NotRequired[Filter]
+
+class ListFormsHistoryQuery(TypedDict):
+    take: NotRequired[int]
+    skip: NotRequired[int]
+    orderby: NotRequired[str]
+    fuzzy: NotRequired[bool]
+    extFilter: NotRequired[bool]
+    contains: NotRequired[Filter]
+    fields: NotRequired[str]
+    count: NotRequired[bool]
+    version: NotRequired[Filter]
+    on: NotRequired[Filter]
+    by: NotRequired[Filter]
+    field: NotRequired[Filter]
+
+class ListPurchaseOrdersHistoryQuery(TypedDict):
+    take: NotRequired[int]
+    skip: NotRequired[int]
+    orderby: NotRequired[str]
+    fuzzy: NotRequired[bool]
+    extFilter: NotRequired[bool]
+    contains: NotRequired[Filter]
+    fields: NotRequired[str]
+    count: NotRequired[bool]
+    version: NotRequired[Filter]
+    on: NotRequired[Filter]
+    by: NotRequired[Filter]
+    field: NotRequired[Filter]
+
+class ListJobsHistoryQuery(TypedDict):
+    take: NotRequired[int]
+    skip: NotRequired[int]
+    orderby: NotRequired[str]
+    fuzzy: NotRequired[bool]
+    extFilter: NotRequired[bool]
+    contains: NotRequired[Filter]
+    fields: NotRequired[str]
+    count: NotRequired[bool]
+    version: NotRequired[Filter]
+    on: NotRequired[Filter]
+    by: NotRequired[Filter]
+    field: NotRequired[Filter]
+
+class ListEmployeesHistoryQuery(TypedDict):
+    take: NotRequired[int]
+    skip: NotRequired[int]
+    orderby: NotRequired[str]
+    fuzzy: NotRequired[bool]
+    extFilter: NotRequired[bool]
+    contains: NotRequired[Filter]
+    fields: NotRequired[str]
+    count: NotRequired[bool]
+    version: NotRequired[Filter]
+    on: NotRequired[Filter]
+    by: NotRequired[Filter]
+    field: NotRequired[Filter]
+
+class ListUsersHistoryQuery(TypedDict):
+    take: NotRequired[int]
+    skip: NotRequired[int]
+    orderby: NotRequired[str]
+    fuzzy: NotRequired[bool]
+    extFilter: NotRequired[bool]
+    contains: NotRequired[Filter]
+    fields: NotRequired[str]
+    count: NotRequired[bool]
+    version: NotRequired[Filter]
+    on: NotRequired[Filter]
+    by: NotRequired[Filter]
+    field: NotRequired[Filter]
+
+class ListProductsHistoryQuery(TypedDict):
+    take: NotRequired[int]
+    skip: NotRequired[int]
+    orderby: NotRequired[str]
+    fuzzy: NotRequired[bool]
+    extFilter: NotRequired[bool]
+    contains: NotRequired[Filter]
+    fields: NotRequired[str]
+    count: NotRequired[bool]
+    version: NotRequired[Filter]
+    on: NotRequired[Filter]
+    by: NotRequired[Filter]
+    field: NotRequired[Filter]
+
+class ListRoutesHistoryQuery(TypedDict):
+    take: NotRequired[int]
+    skip: NotRequired[int]
+    orderby: NotRequired[str]
+    fuzzy: NotRequired[bool]
+    extFilter: NotRequired[bool]
+    contains: NotRequired[Filter]
+    fields: NotRequired[str]
+    count: NotRequired[bool]
+    version: NotRequired[Filter]
+    on: NotRequired[Filter]
+    by: NotRequired[Filter]
+    field: NotRequired[Filter]
+
+class ListBoardsHistoryQuery(TypedDict):
+    take: NotRequired[int]
+    skip: NotRequired[int]
+    orderby: NotRequired[str]
+    fuzzy: NotRequired[bool]
+    extFilter: NotRequired[bool]
+    contains: NotRequired[Filter]
+    fields: NotRequired[str]
+    count: NotRequired[bool]
+    version: NotRequired[Filter]
+    on: NotRequired[Filter]
+    by: NotRequired[Filter]
+    field: NotRequired[Filter]
+
+class ListFormTemplatesHistoryQuery(TypedDict):
+    take: NotRequired[int]
+    skip: NotRequired[int]
+    orderby: NotRequired[str]
+    fuzzy: NotRequired[bool]
+    extFilter: NotRequired[bool]
+    contains: NotRequired[Filter]
+    fields: NotRequired[str]
+    count: NotRequired[bool]
+    version: NotRequired[Filter]
+    on: NotRequired[Filter]
+    by: NotRequired[Filter]
+    field: NotRequired[Filter]
+
+class ListAssetStatusesHistoryQuery(TypedDict):
+    take: NotRequired[int]
+    skip: NotRequired[int]
+    orderby: NotRequired[str]
+    fuzzy: NotRequired[bool]
+    extFilter: NotRequired[bool]
+    contains: NotRequired[Filter]
+    fields: NotRequired[str]
+    count: NotRequired[bool]
+    version: NotRequired[Filter]
+    on: NotRequired[Filter]
+    by: NotRequired[Filter]
+    field: NotRequired[Filter]
+
+class ListLocationsHistoryQuery(TypedDict):
+    take: NotRequired[int]
+    skip: NotRequired[int]
+    orderby: NotRequired[str]
+    fuzzy: NotRequired[bool]
+    extFilter: NotRequired[bool]
+    contains: NotRequired[Filter]
+    fields: NotRequired[str]
+    count: NotRequired[bool]
+    version: NotRequired[Filter]
+    on: NotRequired[Filter]
+    by: NotRequired[Filter]
+    field: NotRequired[Filter]
+
+class ListVendorsHistoryQuery(TypedDict):
+    take: NotRequired[int]
+    skip: NotRequired[int]
+    orderby: NotRequired[str]
+    fuzzy: NotRequired[bool]
+    extFilter: NotRequired[bool]
+    contains: NotRequired[Filter]
+    fields: NotRequired[str]
+    count: NotRequired[bool]
+    version: NotRequired[Filter]
+    on: NotRequired[Filter]
+    by: NotRequired[Filter]
+    field: NotRequired[Filter]
+
+class ListWebhooksQuery(TypedDict):
+    take: NotRequired[int]
+    skip: NotRequired[int]
+    orderby: NotRequired[str]
+    fuzzy: NotRequired[bool]
+    extFilter: NotRequired[bool]
+    contains: NotRequired[Filter]
+    fields: NotRequired[str]
+    count: NotRequired[bool]
+    id: NotRequired[Filter]
+    entityType: NotRequired[Filter]
+    action: NotRequired[Filter]
+    targetUrl: NotRequired[Filter]
+    name: NotRequired[Filter]
+    filterEntityType: NotRequired[Filter]
+    filterConditionEntityID: NotRequired[Filter]
+    includeOwn: NotRequired[Filter]
+    patience: NotRequired[Filter]
+    active: NotRequired[Filter]
+    deactivateReason: NotRequired[Filter]
+    warning: NotRequired[Filter]
+    createdOn: NotRequired[Filter]
+
+class ListWebhookDeliveriesQuery(TypedDict):
+    take: NotRequired[int]
+    skip: NotRequired[int]
+    orderby: NotRequired[str]
+    fuzzy: NotRequired[bool]
+    extFilter: NotRequired[bool]
+    contains: NotRequired[Filter]
+    fields: NotRequired[str]
+    count: NotRequired[bool]
+    id: NotRequired[Filter]
+    webhookId: NotRequired[Filter]
+    cause: NotRequired[Filter]
+    recordID: NotRequired[Filter]
+    state: NotRequired[Filter]
+    status: NotRequired[Filter]
+    error: NotRequired[Filter]
+    createdOn: NotRequired[Filter]
+    processedDate: NotRequired[Filter]
+    settledOn: NotRequired[Filter]
+    nextAttemptOn: NotRequired[Filter]
+    waitingSince: NotRequired[Filter]
+    repeats: NotRequired[Filter]
+    resendOf: NotRequired[Filter]
+    recovery: NotRequired[Filter]
+
+class ListWebhookHealthQuery(TypedDict):
+    hours: NotRequired[int]
+
+class SampleWebhookQuery(TypedDict):
+    entityType: NotRequired[Literal["WorkOrders", "Tasks", "Assets", "Forms", "PurchaseOrders", "Jobs", "Employees", "Users", "Products"]]
+    action: NotRequired[Literal["Created", "Updated", "Completed", "Cancelled", "Submitted", "Sent", "PartiallyFulfilled"]]
+
+class GetWebhookHealthQuery(TypedDict):
+    hours: NotRequired[int]
+
+class ResendWebhookDeliveriesQuery(TypedDict):
+    fuzzy: NotRequired[bool]
+    extFilter: NotRequired[bool]
+    contains: NotRequired[Filter]
+    id: NotRequired[Filter]
+    webhookId: NotRequired[Filter]
+    cause: NotRequired[Filter]
+    recordID: NotRequired[Filter]
+    state: NotRequired[Filter]
+    status: NotRequired[Filter]
+    error: NotRequired[Filter]
+    createdOn: NotRequired[Filter]
+    processedDate: NotRequired[Filter]
+    settledOn: NotRequired[Filter]
+    nextAttemptOn: NotRequired[Filter]
+    waitingSince: NotRequired[Filter]
+    repeats: NotRequired[Filter]
+    resendOf: NotRequired[Filter]
+    recovery: NotRequired[Filter]
+    dryRun: NotRequired[bool]
+    perSecond: NotRequired[int]
+
+class ListWebhookRecoveriesQuery(TypedDict):
+    take: NotRequired[int]
+    skip: NotRequired[int]
+    orderby: NotRequired[str]
+    fuzzy: NotRequired[bool]
+    extFilter: NotRequired[bool]
+    contains: NotRequired[Filter]
+    fields: NotRequired[str]
+    count: NotRequired[bool]
+    id: NotRequired[Filter]
+    kind: NotRequired[Filter]
+    state: NotRequired[Filter]
+    reason: NotRequired[Filter]
+    since: NotRequired[Filter]
+    until: NotRequired[Filter]
+    newestOnly: NotRequired[Filter]
+    filter: NotRequired[Filter]
+    perSecond: NotRequired[Filter]
+    total: NotRequired[Filter]
+    done: NotRequired[Filter]
+    delivered: NotRequired[Filter]
+    failed: NotRequired[Filter]
+    skipped: NotRequired[Filter]
+    createdOn: NotRequired[Filter]
+    endedOn: NotRequired[Filter]
+
+OPERATIONS: dict[str, tuple[str, str]] = {
+    "getMe": ("GET", "/api/Me"),
+    "getCatalogue": ("GET", "/api/Catalogue"),
+    "findNames": ("POST", "/api/Names"),
+    "listWorkOrders": ("GET", "/api/WorkOrders"),
+    "createWorkOrders": ("POST", "/api/WorkOrders"),
+    "getWorkOrders": ("GET", "/api/WorkOrders/{id}"),
+    "patchWorkOrders": ("PATCH", "/api/WorkOrders/{id}"),
+    "deleteWorkOrders": ("DELETE", "/api/WorkOrders/{id}"),
+    "movesOfWorkOrders": ("GET", "/api/WorkOrders/{id}/Moves"),
+    "dryRunWorkOrders": ("POST", "/api/WorkOrders/DryRun"),
+    "listTasks": ("GET", "/api/Tasks"),
+    "createTasks": ("POST", "/api/Tasks"),
+    "getTasks": ("GET", "/api/Tasks/{id}"),
+    "patchTasks": ("PATCH", "/api/Tasks/{id}"),
+    "deleteTasks": ("DELETE", "/api/Tasks/{id}"),
+    "movesOfTasks": ("GET", "/api/Tasks/{id}/Moves"),
+    "dryRunTasks": ("POST", "/api/Tasks/DryRun"),
+    "listAssets": ("GET", "/api/Assets"),
+    "createAssets": ("POST", "/api/Assets"),
+    "getAssets": ("GET", "/api/Assets/{id}"),
+    "patchAssets": ("PATCH", "/api/Assets/{id}"),
+    "deleteAssets": ("DELETE", "/api/Assets/{id}"),
+    "dryRunAssets": ("POST", "/api/Assets/DryRun"),
+    "listForms": ("GET", "/api/Forms"),
+    "createForms": ("POST", "/api/Forms"),
+    "getForms": ("GET", "/api/Forms/{id}"),
+    "patchForms": ("PATCH", "/api/Forms/{id}"),
+    "deleteForms": ("DELETE", "/api/Forms/{id}"),
+    "movesOfForms": ("GET", "/api/Forms/{id}/Moves"),
+    "dryRunForms": ("POST", "/api/Forms/DryRun"),
+    "listPurchaseOrders": ("GET", "/api/PurchaseOrders"),
+    "createPurchaseOrders": ("POST", "/api/PurchaseOrders"),
+    "getPurchaseOrders": ("GET", "/api/PurchaseOrders/{id}"),
+    "patchPurchaseOrders": ("PATCH", "/api/PurchaseOrders/{id}"),
+    "deletePurchaseOrders": ("DELETE", "/api/PurchaseOrders/{id}"),
+    "movesOfPurchaseOrders": ("GET", "/api/PurchaseOrders/{id}/Moves"),
+    "dryRunPurchaseOrders": ("POST", "/api/PurchaseOrders/DryRun"),
+    "listJobs": ("GET", "/api/Jobs"),
+    "createJobs": ("POST", "/api/Jobs"),
+    "getJobs": ("GET", "/api/Jobs/{id}"),
+    "patchJobs": ("PATCH", "/api/Jobs/{id}"),
+    "deleteJobs": ("DELETE", "/api/Jobs/{id}"),
+    "movesOfJobs": ("GET", "/api/Jobs/{id}/Moves"),
+    "dryRunJobs": ("POST", "/api/Jobs/DryRun"),
+    "listEmployees": ("GET", "/api/Employees"),
+    "createEmployees": ("POST", "/api/Employees"),
+    "getEmployees": ("GET", "/api/Employees/{id}"),
+    "patchEmployees": ("PATCH", "/api/Employees/{id}"),
+    "deleteEmployees": ("DELETE", "/api/Employees/{id}"),
+    "movesOfEmployees": ("GET", "/api/Employees/{id}/Moves"),
+    "dryRunEmployees": ("POST", "/api/Employees/DryRun"),
+    "listUsers": ("GET", "/api/Users"),
+    "createUsers": ("POST", "/api/Users"),
+    "getUsers": ("GET", "/api/Users/{id}"),
+    "patchUsers": ("PATCH", "/api/Users/{id}"),
+    "deleteUsers": ("DELETE", "/api/Users/{id}"),
+    "movesOfUsers": ("GET", "/api/Users/{id}/Moves"),
+    "dryRunUsers": ("POST", "/api/Users/DryRun"),
+    "listProducts": ("GET", "/api/Products"),
+    "createProducts": ("POST", "/api/Products"),
+    "getProducts": ("GET", "/api/Products/{id}"),
+    "patchProducts": ("PATCH", "/api/Products/{id}"),
+    "deleteProducts": ("DELETE", "/api/Products/{id}"),
+    "dryRunProducts": ("POST", "/api/Products/DryRun"),
+    "listRoutes": ("GET", "/api/Routes"),
+    "createRoutes": ("POST", "/api/Routes"),
+    "getRoutes": ("GET", "/api/Routes/{id}"),
+    "patchRoutes": ("PATCH", "/api/Routes/{id}"),
+    "deleteRoutes": ("DELETE", "/api/Routes/{id}"),
+    "movesOfRoutes": ("GET", "/api/Routes/{id}/Moves"),
+    "dryRunRoutes": ("POST", "/api/Routes/DryRun"),
+    "listBoards": ("GET", "/api/Boards"),
+    "createBoards": ("POST", "/api/Boards"),
+    "getBoards": ("GET", "/api/Boards/{id}"),
+    "patchBoards": ("PATCH", "/api/Boards/{id}"),
+    "deleteBoards": ("DELETE", "/api/Boards/{id}"),
+    "dryRunBoards": ("POST", "/api/Boards/DryRun"),
+    "listFormTemplates": ("GET", "/api/FormTemplates"),
+    "createFormTemplates": ("POST", "/api/FormTemplates"),
+    "getFormTemplates": ("GET", "/api/FormTemplates/{id}"),
+    "patchFormTemplates": ("PATCH", "/api/FormTemplates/{id}"),
+    "deleteFormTemplates": ("DELETE", "/api/FormTemplates/{id}"),
+    "movesOfFormTemplates": ("GET", "/api/FormTemplates/{id}/Moves"),
+    "dryRunFormTemplates": ("POST", "/api/FormTemplates/DryRun"),
+    "listAssetStatuses": ("GET", "/api/AssetStatuses"),
+    "createAssetStatuses": ("POST", "/api/AssetStatuses"),
+    "getAssetStatuses": ("GET", "/api/AssetStatuses/{id}"),
+    "patchAssetStatuses": ("PATCH", "/api/AssetStatuses/{id}"),
+    "deleteAssetStatuses": ("DELETE", "/api/AssetStatuses/{id}"),
+    "dryRunAssetStatuses": ("POST", "/api/AssetStatuses/DryRun"),
+    "listLocations": ("GET", "/api/Locations"),
+    "createLocations": ("POST", "/api/Locations"),
+    "getLocations": ("GET", "/api/Locations/{id}"),
+    "patchLocations": ("PATCH", "/api/Locations/{id}"),
+    "deleteLocations": ("DELETE", "/api/Locations/{id}"),
+    "dryRunLocations": ("POST", "/api/Locations/DryRun"),
+    "listVendors": ("GET", "/api/Vendors"),
+    "createVendors": ("POST", "/api/Vendors"),
+    "getVendors": ("GET", "/api/Vendors/{id}"),
+    "patchVendors": ("PATCH", "/api/Vendors/{id}"),
+    "deleteVendors": ("DELETE", "/api/Vendors/{id}"),
+    "dryRunVendors": ("POST", "/api/Vendors/DryRun"),
+    "listChanges": ("GET", "/api/Changes"),
+    "listWorkOrdersHistory": ("GET", "/api/WorkOrders/{id}/History"),
+    "listTasksHistory": ("GET", "/api/Tasks/{id}/History"),
+    "listAssetsHistory": ("GET", "/api/Assets/{id}/History"),
+    "listFormsHistory": ("GET", "/api/Forms/{id}/History"),
+    "listPurchaseOrdersHistory": ("GET", "/api/PurchaseOrders/{id}/History"),
+    "listJobsHistory": ("GET", "/api/Jobs/{id}/History"),
+    "listEmployeesHistory": ("GET", "/api/Employees/{id}/History"),
+    "listUsersHistory": ("GET", "/api/Users/{id}/History"),
+    "listProductsHistory": ("GET", "/api/Products/{id}/History"),
+    "listRoutesHistory": ("GET", "/api/Routes/{id}/History"),
+    "listBoardsHistory": ("GET", "/api/Boards/{id}/History"),
+    "listFormTemplatesHistory": ("GET", "/api/FormTemplates/{id}/History"),
+    "listAssetStatusesHistory": ("GET", "/api/AssetStatuses/{id}/History"),
+    "listLocationsHistory": ("GET", "/api/Locations/{id}/History"),
+    "listVendorsHistory": ("GET", "/api/Vendors/{id}/History"),
+    "listWebhooks": ("GET", "/api/Webhooks"),
+    "createWebhook": ("POST", "/api/Webhooks"),
+    "listWebhookEvents": ("GET", "/api/Webhooks/Events"),
+    "getWebhook": ("GET", "/api/Webhooks/{id}"),
+    "patchWebhook": ("PATCH", "/api/Webhooks/{id}"),
+    "deleteWebhook": ("DELETE", "/api/Webhooks/{id}"),
+    "reactivateWebhook": ("POST", "/api/Webhooks/{id}/Reactivate"),
+    "rotateWebhookSecret": ("POST", "/api/Webhooks/{id}/RotateSecret"),
+    "testWebhook": ("POST", "/api/Webhooks/{id}/Test"),
+    "listWebhookDeliveries": ("GET", "/api/Webhooks/{id}/Deliveries"),
+    "getWebhookDelivery": ("GET", "/api/Webhooks/{id}/Deliveries/{deliveryId}"),
+    "resendWebhookDelivery": ("POST", "/api/Webhooks/{id}/Deliveries/{deliveryId}/Resend"),
+    "listWebhookHealth": ("GET", "/api/Webhooks/Health"),
+    "listWebhookNotices": ("GET", "/api/Webhooks/Notices"),
+    "sampleWebhook": ("GET", "/api/Webhooks/Sample"),
+    "rehearseWebhook": ("POST", "/api/Webhooks/Rehearse"),
+    "getWebhookHealth": ("GET", "/api/Webhooks/{id}/Health"),
+    "explainWebhook": ("POST", "/api/Webhooks/{id}/Why"),
+    "getWebhookDeliveryRequest": ("GET", "/api/Webhooks/{id}/Deliveries/{deliveryId}/Request"),
+    "recoverWebhook": ("POST", "/api/Webhooks/{id}/Recover"),
+    "resendWebhookDeliveries": ("POST", "/api/Webhooks/{id}/Deliveries/Resend"),
+    "listWebhookRecoveries": ("GET", "/api/Webhooks/{id}/Recoveries"),
+    "getWebhookRecovery": ("GET", "/api/Webhooks/{id}/Recoveries/{recovery}"),
+    "pauseWebhookRecovery": ("POST", "/api/Webhooks/{id}/Recoveries/{recovery}/Pause"),
+    "resumeWebhookRecovery": ("POST", "/api/Webhooks/{id}/Recoveries/{recovery}/Resume"),
+    "cancelWebhookRecovery": ("POST", "/api/Webhooks/{id}/Recoveries/{recovery}/Cancel"),
+}
+
+COLLECTIONS = (
+    "WorkOrders",
+    "Tasks",
+    "Assets",
+    "Forms",
+    "PurchaseOrders",
+    "Jobs",
+    "Employees",
+    "Users",
+    "Products",
+    "Routes",
+    "Boards",
+    "FormTemplates",
+    "AssetStatuses",
+    "Locations",
+    "Vendors",
+)

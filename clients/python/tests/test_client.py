@@ -1,0 +1,180 @@
+"""The client against a real service, which `npm run test:python` starts."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import hashlib
+import hmac
+import json
+import os
+import time
+import unittest
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+
+from maintenance_data_service import AsyncClient, Client, Refusal, Retry, UnverifiedDelivery, verify_delivery
+from maintenance_data_service.types import JsonPatch, Task
+
+CONNECTION = (os.environ["BASE_URL"], os.environ["API_KEY"], os.environ["VAULT_SECRET"], os.environ["SHARD_ID"])
+COMPLETE: JsonPatch = [{"op": "replace", "path": "/Status", "value": "Completed"}]
+
+
+def through(answer: Callable[[httpx.Request, int], httpx.Response | None]) -> httpx.Client:
+    """A client whose requests meet `answer` first; None lets them through."""
+    real = httpx.HTTPTransport()
+    seen = 0
+
+    def handle(request: httpx.Request) -> httpx.Response:
+        nonlocal seen
+        seen += 1
+        return answer(request, seen) or real.handle_request(request)
+
+    return httpx.Client(transport=httpx.MockTransport(handle))
+
+
+class Records(unittest.TestCase):
+    def test_a_record_is_created_read_changed_and_deleted_with_types(self) -> None:
+        with Client(*CONNECTION) as mds:
+            made = mds.Tasks.create({"Name": "Check the valve", "Priority": "High"})
+            task: Task = made.data
+            self.assertEqual((task["Name"], task["Priority"], task["Status"]), ("Check the valve", "High", "Open"))
+            self.assertEqual(mds.Tasks.get(task["ID"]).data, task)
+            self.assertEqual(mds.Tasks.get(task["ID"], if_none_match=made.etag).status, 304)
+            self.assertEqual(mds.Tasks.dry_run({"id": task["ID"], "patch": COMPLETE}).data["events"], ["Updated", "Completed"])
+            self.assertTrue(any(move["to"] == "Completed" and move["allowed"] for move in mds.Tasks.moves(task["ID"]).data))
+            changed = mds.Tasks.patch(task["ID"], COMPLETE, if_match=made.etag).data
+            self.assertEqual(changed["Status"], "Completed")
+            with self.assertRaises(Refusal) as refused:
+                mds.Tasks.patch(task["ID"], COMPLETE, if_match=made.etag)
+            self.assertEqual((refused.exception.status, refused.exception.code), (412, "precondition_failed"))
+            self.assertEqual(mds.Tasks.history(task["ID"]).data[0]["version"], 2)
+            self.assertEqual(mds.Tasks.delete(task["ID"]).status, 204)
+
+    def test_reading_all_leaves_no_record_out_though_those_read_stop_matching(self) -> None:
+        with Client(*CONNECTION) as mds:
+            made = [mds.Tasks.create({"Name": f"Round {n}", "Result": "round"}).data["ID"] for n in range(25)]
+            found: list[int] = []
+            for task in mds.Tasks.all({"Status": "Open", "Result": "round", "take": 4}):
+                found.append(task["ID"])
+                mds.Tasks.patch(task["ID"], COMPLETE)
+            self.assertEqual(found, made)
+            descending = [one["ID"] for one in mds.Tasks.all({"Result": "round", "orderby": "ID Desc", "take": 7})]
+            self.assertEqual(descending, made[::-1])
+            some = [one["ID"] for one in mds.Tasks.all({"ID": [made[3], made[20]]})]
+            self.assertEqual(some, [made[3], made[20]])
+            compared = mds.Tasks.all({"ID": f"{made[9]} ge", "Result": "round eq", "extFilter": True, "take": 4})
+            self.assertEqual([one["ID"] for one in compared], made[9:])
+
+    def test_a_problem_is_an_exception_also_where_something_else_answers(self) -> None:
+        with Client(*CONNECTION) as mds:
+            with self.assertRaises(Refusal) as refused:
+                mds.call("listTasks", query={"Staus": "Open"})
+            errors = refused.exception.problem.get("errors") or []
+            self.assertEqual([error.get("parameter") for error in errors], ["Staus"])
+            with self.assertRaises(Refusal):
+                mds.Tasks.get(2**40)
+        page = through(lambda _, __: httpx.Response(200, text="<html>Sign in</html>"))
+        with self.assertRaises(Refusal) as strange:
+            Client(*CONNECTION, http=page).call("getMe")
+        self.assertIn("Sign in", strange.exception.problem["detail"])
+
+    def test_a_write_without_an_answer_is_sent_again_and_made_once(self) -> None:
+        def lost(request: httpx.Request, seen: int) -> httpx.Response | None:
+            if seen == 1:
+                httpx.HTTPTransport().handle_request(request).read()
+                raise httpx.ReadError("the answer was lost")
+            return None
+
+        with Client(*CONNECTION, http=through(lost), retry=Retry(longest_wait=0)) as mds:
+            task = mds.Tasks.create({"Name": "Made once", "Result": "once"}).data
+            self.assertEqual([one["ID"] for one in mds.Tasks.all({"Result": "once"})], [task["ID"]])
+
+    def test_503_is_waited_out_with_jitter_and_what_stays_is_raised(self) -> None:
+        busy = through(lambda _, seen: httpx.Response(503, text="busy") if seen <= 2 else None)
+        with Client(*CONNECTION, http=busy, retry=Retry(longest_wait=0.01)) as mds:
+            self.assertEqual(mds.call("getMe").status, 200)
+        asked = through(lambda _, __: httpx.Response(429, headers={"retry-after": "600"}, text="{}"))
+        with self.assertRaises(Refusal):
+            Client(*CONNECTION, http=asked).call("getMe")
+
+    def test_other_lists_are_followed_by_their_links(self) -> None:
+        with Client(*CONNECTION) as mds:
+            body = {"entityType": "Tasks", "action": "Created", "targetUrl": "https://hooks.example.com/"}
+            made = [mds.call("createWebhook", body=body).data["id"] for _ in range(3)]
+            found = [one["id"] for one in mds.items("listWebhooks", query={"take": 2})]
+            self.assertTrue(set(made) <= set(found))
+
+
+class Feed(unittest.TestCase):
+    def test_the_feed_gives_each_change_once_though_it_is_cut_off_again_and_again(self) -> None:
+        def cut(_: httpx.Request, seen: int) -> httpx.Response | None:
+            if seen % 3 == 1:
+                raise httpx.ConnectError("cut off")
+            return httpx.Response(502, text="<html>busy</html>") if seen % 3 == 2 else None
+
+        with Client(*CONNECTION) as mds:
+            first = mds.Tasks.create({"Name": "change 0", "Result": "feed"}).data
+            after = mds.Tasks.history(first["ID"]).data[0]["change"]
+            quick = Client(*CONNECTION, http=through(cut), retry=Retry(longest_wait=0, random=lambda: 0.999))
+            names: list[Any] = []
+            for n in range(1, 4):
+                mds.Tasks.create({"Name": f"change {n}", "Result": "feed"})
+            for change in quick.changes({"after": after, "entityType": "Tasks", "take": 2}):
+                names.append((change["data"] or {})["Name"])
+                if len(names) == 3:
+                    break
+            self.assertEqual(names, ["change 1", "change 2", "change 3"])
+            with self.assertRaises(Refusal):
+                next(mds.changes({"after": "nowhere"}))
+
+
+class Asynchronous(unittest.IsolatedAsyncioTestCase):
+    async def test_the_asynchronous_client_does_the_same(self) -> None:
+        async with AsyncClient(*CONNECTION) as mds:
+            made = await asyncio.gather(
+                *(mds.Tasks.create({"Name": f"Side by side {n}", "Result": "async"}) for n in range(8))
+            )
+            ids = sorted(one.data["ID"] for one in made)
+            found = [task["ID"] async for task in mds.Tasks.all({"Result": "async", "take": 3})]
+            self.assertEqual(found, ids)
+            changed = await mds.Tasks.patch(ids[0], COMPLETE)
+            self.assertEqual(changed.data["Status"], "Completed")
+            with self.assertRaises(Refusal):
+                await mds.Tasks.get(2**40)
+            after = (await mds.Tasks.history(ids[0])).data[-1]["change"]
+            async for change in mds.changes({"after": after, "entityType": "Tasks"}):
+                self.assertEqual(change["type"], "Tasks")
+                break
+            self.assertEqual((await mds.call("getMe")).data["webhooks"], True)
+
+
+class Deliveries(unittest.TestCase):
+    def test_a_delivery_is_verified_by_its_signature_and_its_age(self) -> None:
+        secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+        body = '{"test": 2432232314}'
+        headers = {
+            "Webhook-Id": "msg_p5jXN8AQM9LWM0D4loKWxJek",
+            "webhook-timestamp": "1614265330",
+            "webhook-signature": "v1a,xx v1,AAAA v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
+        }
+        self.assertEqual(verify_delivery(body, headers, ["whsec_AAAA", secret], now=1614265330), {"test": 2432232314})
+        for wrong in (body + " ", body[:-1]):
+            with self.assertRaises(UnverifiedDelivery):
+                verify_delivery(wrong, headers, secret, now=1614265330)
+        for now in (1614265330 - 301, 1614265330 + 301):
+            with self.assertRaises(UnverifiedDelivery):
+                verify_delivery(body, headers, secret, now=now)
+        with self.assertRaises(UnverifiedDelivery):
+            verify_delivery(body, {}, secret)
+        stamp = str(int(time.time()))
+        key = base64.b64decode(secret.removeprefix("whsec_"))
+        signed = hmac.new(key, f"m.{stamp}.{{}}".encode(), hashlib.sha256).digest()
+        fresh = {"webhook-id": "m", "webhook-timestamp": stamp, "webhook-signature": f"v1,{base64.b64encode(signed).decode()}"}
+        self.assertEqual(verify_delivery(b"{}", fresh, secret), json.loads("{}"))
+
+
+if __name__ == "__main__":
+    unittest.main()

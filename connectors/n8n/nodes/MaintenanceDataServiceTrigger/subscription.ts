@@ -1,0 +1,95 @@
+/** The subscription behind the trigger: it is there while the workflow is active, and kept in the workflow's static data. */
+import type { IDataObject, IHookFunctions, ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+import { ask } from '../MaintenanceDataService/request';
+
+interface Subscription {
+  readonly id: number;
+  readonly active: boolean;
+  readonly signingSecret?: string;
+  readonly [field: string]: unknown;
+}
+
+interface Offer {
+  readonly entityType: string;
+  readonly actions: readonly string[];
+  readonly filterEntityType: string | null;
+}
+
+export async function getEntityTypes(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+  return (await offers(this)).map(({ entityType }) => ({ name: entityType, value: entityType }));
+}
+
+export async function getActions(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+  const chosen = String(this.getNodeParameter('entityType', ''));
+  const offer = (await offers(this)).find(({ entityType }) => entityType === chosen);
+  return (offer?.actions ?? []).map((action) => ({ name: action, value: action }));
+}
+
+/** True where the subscription that was made is still there, on, and as the form says now. */
+export async function checkExists(hook: IHookFunctions): Promise<boolean> {
+  const kept = hook.getWorkflowStaticData('node');
+  if (kept.subscriptionId === undefined || kept.signingSecret === undefined) return false;
+  const found = await find(hook, kept.subscriptionId as number);
+  if (found === undefined) return forget(kept);
+  const wanted = await subscriptionWanted(hook);
+  const same = Object.entries(wanted).every(([name, value]) => String(found[name]) === String(value));
+  if (found.active && same) return true;
+  await ask(hook, { method: 'DELETE', path: `/api/Webhooks/${found.id}` });
+  return forget(kept);
+}
+
+export async function create(hook: IHookFunctions): Promise<boolean> {
+  const body = await subscriptionWanted(hook);
+  if (!String(body.targetUrl).startsWith('https://')) {
+    throw new NodeOperationError(hook.getNode(), 'The service delivers to addresses that begin with https:// only.', {
+      description: 'Set WEBHOOK_URL of n8n to the https address at which the service can reach it.',
+    });
+  }
+  const answer = await ask(hook, { method: 'POST', path: '/api/Webhooks', body });
+  const { id, signingSecret } = answer.body as unknown as Subscription;
+  Object.assign(hook.getWorkflowStaticData('node'), { subscriptionId: id, signingSecret });
+  return true;
+}
+
+/** One that is gone already is as good as deleted. */
+export async function remove(hook: IHookFunctions): Promise<boolean> {
+  const kept = hook.getWorkflowStaticData('node');
+  const found = kept.subscriptionId === undefined ? undefined : await find(hook, kept.subscriptionId as number);
+  if (found !== undefined) await ask(hook, { method: 'DELETE', path: `/api/Webhooks/${found.id}` });
+  forget(kept);
+  return true;
+}
+
+function forget(kept: IDataObject): false {
+  delete kept.subscriptionId;
+  delete kept.signingSecret;
+  return false;
+}
+
+async function find(hook: IHookFunctions, id: number): Promise<Subscription | undefined> {
+  const { body } = await ask(hook, { path: '/api/Webhooks', query: { id } });
+  return (body as unknown as Subscription[])[0];
+}
+
+async function offers(asking: ILoadOptionsFunctions | IHookFunctions): Promise<Offer[]> {
+  return (await ask(asking, { path: '/api/Webhooks/Events' })).body as unknown as Offer[];
+}
+
+async function subscriptionWanted(hook: IHookFunctions): Promise<IDataObject> {
+  const entityType = String(hook.getNodeParameter('entityType'));
+  const options = hook.getNodeParameter('options', {}) as IDataObject;
+  const offer = (await offers(hook)).find((one) => one.entityType === entityType);
+  const filter = String(options.filterId ?? '') === '' ? undefined : options.filterId;
+  if (filter !== undefined && !offer?.filterEntityType)
+    throw new NodeOperationError(hook.getNode(), `Events of ${entityType} cannot be filtered.`);
+  return {
+    entityType,
+    action: hook.getNodeParameter('action') as string,
+    targetUrl: hook.getNodeWebhookUrl('default') as string,
+    name: `n8n: ${hook.getWorkflow().name ?? hook.getWorkflow().id}`.slice(0, 200),
+    includeOwn: options.includeOwn === true,
+    ...(options.patience ? { patience: options.patience } : {}),
+    ...(filter !== undefined && { filterEntityType: offer!.filterEntityType, filterConditionEntityID: filter }),
+  };
+}
