@@ -12,7 +12,12 @@ import { pages, type Shown } from './pages.ts';
 /** PAGES=me,home looks at some. */
 const wanted = process.env.PAGES?.split(',');
 
-test('axe finds nothing on any page, and none scrolls sideways on a narrow screen', async (t) => {
+/** A second a page, and there are many. */
+const LONGEST_MS = 300_000;
+
+test('axe finds nothing on any page, and none scrolls sideways on a narrow screen', {
+  timeout: LONGEST_MS,
+}, async (t) => {
   const app = await startConsole(t);
   await makePeople(app);
   const visits = new Map<Shown['as'], Visit>();
