@@ -152,7 +152,13 @@ test('webhooks in the console', async (t) => {
     receiver.answer(410);
     await made(key, 'Tasks', { Name: 'refused' });
     await settled(id, 1);
-    for (const Name of ['missed 1', 'missed 2']) await made(key, 'Tasks', { Name });
+    const missed = await made(key, 'Tasks', { Name: 'missed 1' });
+    await made(key, 'Tasks', { Name: 'missed 2' });
+    await page.goto(`${app.home}/Webhooks/${id}/Why?recordID=${missed}`);
+    await page
+      .locator('li[data-step=on]')
+      .filter({ hasText: /It was off since .*410/ })
+      .waitFor();
     await page.goto(`${app.home}/Webhooks`);
     await page.getByText('1 webhook is off').waitFor();
     await page.getByRole('link', { name: 'Fix Mended' }).click();
