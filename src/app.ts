@@ -10,10 +10,13 @@ import { makeFailedAttempts } from './accounts/failed-attempts.ts';
 import { keepUse } from './accounts/keep-use.ts';
 import { makeKeyUse } from './accounts/key-use.ts';
 import { watchKeys } from './accounts/watch-keys.ts';
-import { mailOf, webhookGuard } from './background.ts';
-import { addAdmin } from './commands/add-admin.ts';
+import { approvalParts } from './approving.ts';
+import { mailOf, targetCheckOf, webhookGuard } from './background.ts';
+import type { AboutService } from './console/about.ts';
 import { consoleDoor } from './console/door.ts';
 import { remembered } from './console/remembered.ts';
+import { demoFirms } from './demo/firms.ts';
+import { makeKeptFigures } from './figures/kept.ts';
 import { graphqlForm } from './graphql/errors.ts';
 import { explorerPage } from './graphql/explorer-page.ts';
 import { GRAPHQL_PATH, graphqlRoutes } from './graphql/routes.ts';
@@ -28,7 +31,9 @@ import type { Log } from './kernel/log.ts';
 import { type Clock, steadyClock, systemClock } from './kernel/time.ts';
 import { watchEventLoop } from './operate/event-loop.ts';
 import { type Metrics, makeMetrics } from './operate/metrics/index.ts';
+import { addAdmin } from './people/add-admin.ts';
 import { type Cost, makePasswords } from './people/passwords.ts';
+import { makeProvider, type Provider } from './people/provider.ts';
 import { LONGEST_SESSION_MS } from './people/sessions.ts';
 import { watchCallers } from './people/watch-sessions.ts';
 import { unlessAway } from './problems.ts';
@@ -41,7 +46,6 @@ import { apiRoutes } from './rest/routes.ts';
 import { publicUrlOf, type Settings } from './settings.ts';
 import { makeBudget } from './shares/budget.ts';
 import type { Shard } from './storage/shard.ts';
-import { subscriptionsOfAccount } from './webhooks/subscriptions/of-account.ts';
 
 /** What this process does: answer requests, deliver webhooks, or both. */
 export type Role = 'all' | 'api' | 'worker';
@@ -56,6 +60,8 @@ export interface AppOptions {
   /** What a password hash takes, and at which pace failures are answered. */
   readonly passwordCost?: Cost;
   readonly failureStepMs?: number;
+  /** How long the provider of single sign-on has to answer. */
+  readonly providerTimeoutSeconds?: number;
   /** How often the use of keys is written down. */
   readonly useMs?: number;
   /** The date and time, for sessions and links. */
@@ -78,14 +84,15 @@ export function buildApp(
   const limits = { idleMs: settings.MDS_SESSION_HOURS * HOUR, longestMs: LONGEST_SESSION_MS };
   const sessions = { stores, clock, limits };
   const following = makeFollowing();
-  const patchLimits = { operations: settings.MDS_PATCH_OPERATIONS, depth: settings.MDS_PATCH_DEPTH };
   const keyStreams = makeBudget({ name: 'key_streams', total: settings.MDS_MAX_REQUESTS, share: MOST_STREAMS });
   const onUnknownKey = unlessAway((failure) => log.warn({ err: failure }, 'whether keys are still good is unknown'));
   const reading = {
     records: ({ account }: Caller) => shardOf(account.shardID).records(account),
     log: ({ account }: Caller) => shardOf(account.shardID).log(account),
   };
+  const approvals = approvalParts(shardOf, settings, clock);
   const routes = apiRoutes({
+    ...approvals,
     policy,
     ...reading,
     following,
@@ -98,23 +105,14 @@ export function buildApp(
       onUnknownKey,
     ),
     signOfLifeMs: SIGN_OF_LIFE_MS,
-    subscriptions: ({ account, integration, person }) => {
-      const shard = shardOf(account.shardID);
-      const own = shard.subscriptions(account, integration.id);
-      if (person === undefined) return own;
-      return subscriptionsOfAccount(own, async () => {
-        const integrations = await shard.accounts.integrations(account);
-        return integrations.map(({ id }) => shard.subscriptions(account, id));
-      });
-    },
     deliveryLog: ({ account, integration }) => shardOf(account.shardID).deliveryLog(account, integration.id),
-    insight: ({ account, integration }) => shardOf(account.shardID).insight(account, integration.id),
+    insight: ({ account, integration, person }) =>
+      shardOf(account.shardID).insight(account, person === undefined ? integration.id : undefined),
     clock: systemClock,
     recoveries: ({ account, integration }) =>
       shardOf(account.shardID).recoveries(account, integration.id, settings.MDS_DELIVERY_DAYS * 24 * HOUR),
     subscriptionLimit: settings.MDS_WEBHOOK_SUBSCRIPTIONS,
     guard: webhookGuard(settings),
-    patchLimits,
     keyStreams,
   });
   const open = [
@@ -122,7 +120,7 @@ export function buildApp(
     metricsRoute({ token: settings.MDS_METRICS_TOKEN, render: metrics.render }),
     ...referencePage(OPENAPI_PATH),
   ];
-  const document = openApiRoute({ version: packageJson.version, routes, open, patchLimits });
+  const document = openApiRoute({ version: packageJson.version, routes, open, patchLimits: approvals.patchLimits });
 
   const explorer = explorerPage();
   const clientAddress = makeClientAddress(settings.MDS_TRUSTED_PROXIES);
@@ -150,16 +148,29 @@ export function buildApp(
   });
   const publicUrl = publicUrlOf(settings);
   const passwords = makePasswords(passwordCost && { cost: passwordCost });
-  metrics.shares.watch([passwords.budget]);
+  const provider = providerOf(settings, options.providerTimeoutSeconds);
+  const targets = targetCheckOf(settings);
+  const kept = makeKeptFigures(clock);
+  const budgets = [...passwords.budgets, targets.budget, kept.budget];
+  metrics.shares.watch(provider === undefined ? budgets : [...budgets, provider.budget]);
   const firstShard = () => [...shards.values()][0]!;
   const people = consoleDoor({
     ...sessions,
     api: routes,
+    approvals,
     directories: each((shard) => shard.accounts),
     directory: () => firstShard().accounts,
     addAdmin: (account, email) => addAdmin(firstShard())(account, email),
     records: (account) => shardOf(account.shardID).records(account),
+    insight: ({ account, integration }) => shardOf(account.shardID).insight(account, integration.id),
+    figures: (account) => shardOf(account.shardID).figures(account),
+    changes: (account) => shardOf(account.shardID).log(account),
+    kept,
     passwords,
+    attempts: shards.values().next().value?.people.attempts,
+    keys: settings.MDS_SECRETS_KEY,
+    provider,
+    log,
     failureStepMs,
     steadyClock,
     publicUrl,
@@ -170,6 +181,10 @@ export function buildApp(
     rateWindowMs,
     observer: metrics.requests,
     forgetKey: (apiKey) => authenticator.forget(apiKey),
+    targets,
+    about: aboutService(settings),
+    keyLimit: policy.limit,
+    isDemo: (name) => settings.MDS_BOOTSTRAP === 'demo' && Object.values(demoFirms).some((firm) => firm.name === name),
   });
   const isOpen = settings.MDS_CONSOLE === 'on' && role !== 'worker';
   const keyUse = makeKeyUse(clock);
@@ -214,6 +229,13 @@ export function buildApp(
   return server;
 }
 
+function providerOf(settings: Settings, timeoutSeconds = 5): Provider | undefined {
+  const { MDS_OIDC_ISSUER: issuer, MDS_OIDC_CLIENT_ID: clientID, MDS_OIDC_CLIENT_SECRET: clientSecret } = settings;
+  return issuer === ''
+    ? undefined
+    : makeProvider({ issuer, clientID, clientSecret, clock: steadyClock, timeoutSeconds });
+}
+
 const HOUR = 3_600_000;
 const KEY_USE_MS = 10_000;
 /** Longer than the few hashes that somebody in several accounts takes. */
@@ -229,6 +251,17 @@ function limitsOf(settings: Settings) {
     held: settings.MDS_MAX_HELD,
     bytes: settings.MDS_MAX_REQUEST_MIB * 1024 * 1024,
     share: settings.MDS_CLIENT_SHARE / 100,
+  };
+}
+
+function aboutService(settings: Settings): AboutService {
+  return {
+    version: packageJson.version,
+    mail: settings.MDS_SMTP_URL !== '',
+    sessionHours: settings.MDS_SESSION_HOURS,
+    historyDays: settings.MDS_HISTORY_DAYS,
+    deliveryDays: settings.MDS_DELIVERY_DAYS,
+    auditDays: settings.MDS_AUDIT_DAYS,
   };
 }
 

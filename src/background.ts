@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { keepExpiring } from './approvals/expiring.ts';
 import type { Load } from './http/overload.ts';
 import type { Log } from './kernel/log.ts';
 import { type Clock, steadyClock, systemClock } from './kernel/time.ts';
@@ -22,8 +23,11 @@ import { makeStarts } from './webhooks/dispatch/starts.ts';
 import { observedQueue, observedSender } from './webhooks/observed.ts';
 import { keepRecovering, recoveryTurns } from './webhooks/recovery/recover.ts';
 import { type AddressGuard, makeAddressGuard } from './webhooks/sending/address-guard.ts';
+import { makeTargetCheck, type TargetCheck } from './webhooks/sending/check-target.ts';
+import { makeDial } from './webhooks/sending/dial.ts';
 import { makeNameLookup } from './webhooks/sending/name-lookup.ts';
 import { makeSender } from './webhooks/sending/send.ts';
+import { makeSecureContext } from './webhooks/sending/trusted-certificates.ts';
 import { keepPruning } from './webhooks/settling/retention.ts';
 
 export interface Delivering {
@@ -86,8 +90,10 @@ export function startDelivering(
       log,
     });
   });
-  const pruning = [...shards.values()].flatMap(({ archive, people }) => [
+  const keptMs = settings.MDS_PROPOSAL_DAYS * DAY_MS;
+  const pruning = [...shards.values()].flatMap(({ archive, people, proposalArchive }) => [
     keepPruning({ archive, clock: systemClock, ...kept, ...PRUNING, onFailure }, stopped.signal),
+    keepExpiring({ archive: proposalArchive, clock: systemClock, keptMs, ...PRUNING, onFailure }, stopped.signal),
     keepForgetting({ store: people, clock: systemClock, ...forgotten, ...PRUNING, onFailure }, stopped.signal),
   ]);
   const recovering = [...shards.values()].map((shard) => {
@@ -142,6 +148,21 @@ const PRUNING = { everyMs: 10 * 60_000, pauseMs: 10 };
 
 export function webhookGuard(settings: Settings): AddressGuard {
   return makeAddressGuard({ allow: settings.MDS_WEBHOOK_ALLOW, allowLoopback: trustsLoopback(settings) });
+}
+
+/** By the rules of deliveries: the same names, addresses and certificates. */
+export function targetCheckOf(settings: Settings): TargetCheck {
+  return makeTargetCheck({
+    timeoutMs: settings.MDS_WEBHOOK_TIMEOUT_MS,
+    dial: () =>
+      makeDial({
+        guard: webhookGuard(settings),
+        resolve: makeNameLookup({ servers: settings.MDS_WEBHOOK_DNS }).resolve,
+        secureContext: makeSecureContext(readCertificates(settings.MDS_WEBHOOK_CA_FILE)),
+        verifyLoopback: !trustsLoopback(settings),
+        resume: false,
+      }),
+  });
 }
 
 function readCertificates(file: string): string | undefined {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { CommandFailure, UsageError } from './commands/command.ts';
 import { readCommandLine } from './commands/command-line.ts';
-import { commands } from './commands/index.ts';
+import { commandsFor } from './commands/index.ts';
 import { forTerminal, jsonForTerminal } from './commands/terminal-text.ts';
 import { readSettings, SettingsError } from './settings.ts';
 import { StorageError } from './storage/storage-error.ts';
@@ -12,7 +12,7 @@ process.exitCode = await main(process.argv.slice(2));
 
 async function main(argv: readonly string[]): Promise<number> {
   try {
-    const asked = readCommandLine(argv, commands);
+    const asked = readCommandLine(argv, await commandsFor(argv));
     if ('text' in asked) {
       process.stdout.write(asked.text);
       return 0;

@@ -24,6 +24,7 @@ const refusals = {
   patch_test_failed: [409, 'A test operation of the patch failed'],
   value_taken: [409, 'A unique value is already taken'],
   conflict: [409, 'The request conflicts with the current state'],
+  proposal_decided: [409, 'The proposal is decided already'],
   version_gone: [410, 'The version is no longer kept'],
   cursor_expired: [410, 'The place in the log is no longer kept'],
   precondition_failed: [412, 'The record has changed since it was read'],
@@ -50,6 +51,8 @@ const consoleRefusals = {
   confirmation_needed: [403, 'The password is asked once more'],
   cross_site: [403, 'The request comes from another site'],
   insecure_connection: [403, 'The connection is not safe to sign in over'],
+  effect_changed: [409, 'What it comes to is no longer what was shown'],
+  proposal_conflict: [409, 'The record has moved on under the proposal'],
   link_dead: [410, 'The link cannot be used'],
 } as const satisfies Record<string, readonly [status: number, title: string]>;
 

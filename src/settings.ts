@@ -66,6 +66,16 @@ export const settingsTable = {
     default: '365',
     doc: 'Days that the audit log goes back: who signed in, and who changed keys and rights.',
   },
+  MDS_APPROVER: {
+    read: oneOf('anyone', 'another'),
+    default: 'anyone',
+    doc: '`another`: what an assistant or integration proposes is decided by somebody else than the person it works for.',
+  },
+  MDS_PROPOSAL_DAYS: {
+    read: wholeNumber(1, 36_500),
+    default: '365',
+    doc: 'Days that proposals are kept after their last day, decided or not.',
+  },
   MDS_SMTP_URL: {
     read: smtpUrl,
     default: '',
@@ -75,6 +85,21 @@ export const settingsTable = {
     read: mailFrom,
     default: '',
     doc: 'Sender of the letters, such as `Maintenance <mds@example.com>`. Needed with MDS_SMTP_URL.',
+  },
+  MDS_OIDC_ISSUER: {
+    read: issuer,
+    default: '',
+    doc: 'Provider of single sign-on (OpenID Connect), such as `https://login.example.com/realms/firm`: whoever has a verified e-mail address there and is an active user here may sign in so. Its redirect address is `MDS_PUBLIC_URL` followed by `/console/api/SingleSignOn/Callback`.',
+  },
+  MDS_OIDC_CLIENT_ID: {
+    read: text,
+    default: '',
+    doc: 'What the service is called at that provider. Needed with MDS_OIDC_ISSUER.',
+  },
+  MDS_OIDC_CLIENT_SECRET: {
+    read: text,
+    default: '',
+    doc: 'The secret that goes with it. Needed with MDS_OIDC_ISSUER.',
   },
   MDS_TRUSTED_PROXIES: {
     read: networks,
@@ -285,6 +310,10 @@ export function readSettings(environment: NodeJS.ProcessEnv): Settings {
     }
   }
   if (values.MDS_SMTP_URL && values.MDS_MAIL_FROM === '') faults.push('MDS_MAIL_FROM is needed with MDS_SMTP_URL');
+  const oidc = ['MDS_OIDC_ISSUER', 'MDS_OIDC_CLIENT_ID', 'MDS_OIDC_CLIENT_SECRET'] as const;
+  const missing = oidc.filter((name) => values[name] === '');
+  if (missing.length > 0 && missing.length < oidc.length)
+    faults.push(`${missing.join(' and ')} must be given, too: single sign-on needs ${oidc.join(', ')}`);
   if (faults.length > 0) throw new SettingsError(`The settings cannot be used:\n  ${faults.join('\n  ')}`);
   return values as Settings;
 }
@@ -318,6 +347,17 @@ const kubernetesService =
   /^MDS(_[A-Z0-9]+)*_(SERVICE_HOST|SERVICE_PORT(_[A-Z0-9_]+)?|PORT|PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)$/;
 
 function text(value: string): string {
+  return value;
+}
+
+/** Tokens and the secret are never sent in the clear, but on this machine. */
+function issuer(value: string): string {
+  if (value === '') return '';
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  const isHere = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(url?.hostname ?? '');
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isHere);
+  if (!isSafe || url!.search !== '' || url!.hash !== '' || url!.username !== '')
+    throw new Error('must be an https address, or an http address of this machine');
   return value;
 }
 

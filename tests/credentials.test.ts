@@ -19,9 +19,12 @@ onBothEngines('whatever is wrong with the credentials, the answer is the same 40
     "another key's secret": ['apiKey', mine.apiKey, 'vaultSecret', other.vaultSecret, 'shardID', mine.shardID],
     'unknown shard': ['apiKey', mine.apiKey, 'vaultSecret', mine.vaultSecret, 'shardID', 's99'],
     'key given twice': ['apiKey', mine.apiKey, ...good],
+    'a bearer with another secret': ['Authorization', `Bearer ${mine.apiKey}.${other.vaultSecret}.${mine.shardID}`],
     'secret given twice': ['vaultSecret', mine.vaultSecret, ...good],
   };
   assert.equal((await exchange(app, good)).status, 200, 'the good credentials hold');
+  const bearer = ['Authorization', `Bearer ${mine.apiKey}.${mine.vaultSecret}.${mine.shardID}`];
+  assert.equal((await exchange(app, bearer)).status, 200, 'and in one header');
   const answers = new Map<string, string>();
   for (const [name, headers] of Object.entries(cases)) {
     const { status, comparable } = await exchange(app, headers);

@@ -19,6 +19,8 @@ onBothEngines('no key ever sees a byte of another account, on its shard or anoth
     headers: { 'X-Secret': 'canary' },
   });
   assert.equal(subscription.status, 201, subscription.text);
+  const proposal = await owner.post('/api/Proposals', { type: 'Tasks', create: { Name: 'canary' }, reason: 'canary' });
+  assert.equal(proposal.status, 201, proposal.text);
   const strangers: Record<string, Client> = {
     'on the same shard': await app.key(await makeAccount(app.shards.get('a')!, 'Neighbour')),
     'on another shard': await app.key(await makeAccount(app.shards.get('b')!, 'Far away')),
@@ -30,6 +32,10 @@ onBothEngines('no key ever sees a byte of another account, on its shard or anoth
       await cannotReferTo(stranger, type, ids, where);
       await asksInVain(stranger, type, ids[type], where);
     }
+    assert.equal((await stranger.get('/api/Proposals')).text, '[]', where);
+    for (const method of ['GET', 'DELETE'])
+      silent(await stranger.send(method, `/api/Proposals/${proposal.json.id}`), `a proposal ${where}`);
+    assert.equal((await stranger.get(`/api/Proposals/${proposal.json.id}`)).status, 404, where);
     await hearsNothing(stranger, subscription.json.id, ids.Tasks, where);
   }
   for (const type of typesInOrder) {

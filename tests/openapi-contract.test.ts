@@ -139,6 +139,9 @@ async function makeWorld(t: Parameters<typeof startApp>[0], engine: Engine): Pro
     living: await makeOneOfEach(full, 'living'),
     disposable: await makeOneOfEach(full, 'disposable'),
     webhook: await makeWebhook(full),
+    async expire() {
+      await app.shard.proposalArchive.expire(Date.now() + 30 * 24 * 3_600_000, 0);
+    },
     async forget() {
       const inAnHour = Date.now() + 3_600_000;
       for (let after: number | undefined = 0; after !== undefined; ) {

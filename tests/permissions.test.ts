@@ -31,7 +31,7 @@ function mayWrite(role: (typeof roles)[number], type: string): boolean {
 function allowed(role: (typeof roles)[number], area: string, method: string, path: string): boolean {
   const collection = path.split('/')[2]!;
   // What a key may not read is left out of the feed.
-  if (['Me', 'Catalogue', 'Names', 'Changes'].includes(collection)) return true;
+  if (['Me', 'Catalogue', 'Names', 'Changes', 'Proposals'].includes(collection)) return true;
   if (collection === 'Webhooks') return area === 'Webhooks';
   return areaOf[collection] === area && (method === 'GET' || mayWrite(role, collection));
 }

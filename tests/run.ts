@@ -2,9 +2,9 @@
 // given as arguments. Options are passed on to the runner: npm test -- src/kernel --test-name-pattern=folds
 // What is random comes from one seed, which is printed: TEST_SEED=1234 npm test repeats it.
 
-import { spawn } from 'node:child_process';
-import { globSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { availableParallelism, constants } from 'node:os';
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, globSync, mkdirSync, mkdtempSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
+import { availableParallelism, constants, tmpdir } from 'node:os';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { startTestServer } from './support/postgres.ts';
 import { newSeed } from './support/seed.ts';
@@ -14,6 +14,19 @@ const TEST_TIMEOUT_MS = 120_000;
 const ALONE = ['tests/neighbours.test.ts', 'tests/webhooks/isolation.test.ts'];
 /** Many wait more than they compute: for a process to start, a pause to end, a silence to be noticed. */
 const AT_ONCE = availableParallelism() + 1;
+/** They take longest, most of it waiting: begun last, they would be waited for alone. */
+const FIRST = [
+  'tests/webhooks/crash.test.ts',
+  'tests/webhooks/workers.test.ts',
+  'tests/many-processes.test.ts',
+  'tests/moving.test.ts',
+  'tests/guide.test.ts',
+  'tests/crash.test.ts',
+  'tests/backup.test.ts',
+  'tests/operate/shutdown.test.ts',
+];
+/** A file system in memory, if there is one with room for the databases of tests. */
+const MEMORY = { folder: '/dev/shm', bytes: 4 * 2 ** 30 };
 const root = dirname(import.meta.dirname);
 
 const seed = process.env.TEST_SEED ?? String(newSeed());
@@ -31,14 +44,16 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   });
 }
 
+const temporary = temporaryFolder();
 const server = await startTestServer();
 const isAlone = (file: string) => ALONE.some((one) => file.endsWith(one));
 const code = Math.max(
   await runTests(files.filter(isAlone), 1, server.url()),
-  await runTests(together(files.filter((file) => !isAlone(file))), AT_ONCE, server.url()),
+  await runTests(arranged(files.filter((file) => !isAlone(file))), AT_ONCE, server.url()),
 );
 if (code !== 0) console.error(`Random values were made from TEST_SEED=${seed}.`);
 await server.stop('immediate');
+rmSync(temporary, { recursive: true, force: true });
 process.exitCode = interrupted ? 128 + constants.signals[interrupted] : code;
 
 function testFiles(paths: string[]): string[] {
@@ -55,21 +70,41 @@ function testFiles(paths: string[]): string[] {
   });
 }
 
+/** What a test writes need not outlive the machine: a disk takes longer to be sure of it than most tests take. */
+function temporaryFolder(): string {
+  const elsewhere = () => mkdtempSync(join(tmpdir(), 'mds-tests-'));
+  if (!existsSync(MEMORY.folder)) return elsewhere();
+  const { bavail, bsize } = statfsSync(MEMORY.folder);
+  if (bavail * bsize < MEMORY.bytes) return elsewhere();
+  const folder = mkdtempSync(join(MEMORY.folder, 'mds-tests-'));
+  // Some tests install programs, which such a file system may refuse to run.
+  const program = join(folder, 'program');
+  writeFileSync(program, '#!/bin/sh\n', { mode: 0o700 });
+  if (spawnSync(program).status === 0) return folder;
+  rmSync(folder, { recursive: true });
+  return elsewhere();
+}
+
 /**
- * The tests beside the code are many and small: those of a room share a process, whose start takes longer than most of them. Not those
- * of storage, which ask databases.
+ * The files that Node's runner gets, which takes them by their names. The tests beside the code are many and small: those of a room
+ * share a process, whose start takes longer than most of them. Not those of storage, which ask databases.
  */
-function together(chosen: readonly string[]): string[] {
+function arranged(chosen: readonly string[]): string[] {
   const folder = join(root, 'node_modules/.cache/tests');
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const rooms = Map.groupBy(chosen, (file) => relative(root, file).split(sep).slice(0, 2).join('-'));
-  return [...rooms].flatMap(([room, members]) => {
-    if (!room.startsWith('src-') || room === 'src-storage') return members;
-    const file = join(folder, `${room}.test.mjs`);
+  const process = (name: string, members: readonly string[]) => {
+    // The runtime strips types from no file below node_modules.
+    const file = join(folder, `${name}.test.mjs`);
     writeFileSync(file, members.map((member) => `import ${JSON.stringify(resolve(root, member))};\n`).join(''));
-    return [file];
+    return file;
+  };
+  const groups = Map.groupBy(chosen, (file) => {
+    const path = relative(root, resolve(root, file)).split(sep);
+    if (FIRST.includes(path.join('/'))) return `0-${path.join('-')}`;
+    return path[0] === 'src' && path[1] !== 'storage' ? `1-${path[1]}` : '';
   });
+  return [...groups].flatMap(([name, members]) => (name === '' ? members : [process(name, members)]));
 }
 
 function refuse(reason: string): never {
@@ -99,6 +134,7 @@ async function runTests(chosen: readonly string[], atOnce: number, database: str
       stdio: 'inherit',
       env: {
         ...(env.CI ? { ...env, NO_COLOR: '1' } : process.env),
+        TMPDIR: temporary,
         MDS_TEST_POSTGRES: database,
         TEST_SEED: seed,
         // Every test file and every service it starts is a process of its own: they share what the first has compiled.

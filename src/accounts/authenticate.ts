@@ -30,7 +30,8 @@ export interface AuthenticatorOptions {
 
 export const unauthorized = new Problem(
   'unauthorized',
-  'Every request carries the headers apiKey, vaultSecret and shardID of one integration, each exactly once. ' +
+  'Every request carries the headers apiKey, vaultSecret and shardID of one integration, each exactly once, ' +
+    'or all three in one as Authorization: Bearer <apiKey>.<vaultSecret>.<shardID>. ' +
     'The credentials are shown when the integration is created; GET /api/Me tells what they may do.',
   { headers: { 'WWW-Authenticate': 'ApiKey realm="Maintenance Data Service"' } },
 );

@@ -11,6 +11,8 @@ export interface Integration extends Grant {
   readonly createdBy: string;
   /** The address events name as their submitter: given at creation, else the creator's. */
   readonly submitter: string;
+  /** It writes nothing itself: what it wants written it proposes, and a person decides. */
+  readonly proposesOnly?: true;
 }
 
 export interface Caller {
@@ -25,6 +27,8 @@ export interface Caller {
   readonly byPreviousSecret?: true;
   /** Given where it is a person who asks. */
   readonly person?: Person;
+  /** The person makes something for the integration, and may do what that may. */
+  readonly forIntegration?: true;
 }
 
 export interface Person {

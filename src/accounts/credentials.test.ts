@@ -15,8 +15,21 @@ test('values are taken as they are, case included', () => {
   assert.equal(readCredentials(['apiKey', 'AbC', 'vaultSecret', 'xY', 'shardID', 'S1'])?.shardID, 'S1');
 });
 
+test('the three may come in one header, whose scheme counts without regard to case', () => {
+  const expected = { apiKey: 'mds_k', vaultSecret: 's3cret', shardID: 's1.eu' };
+  assert.deepEqual(readCredentials(['Authorization', 'Bearer mds_k.s3cret.s1.eu']), expected);
+  assert.deepEqual(readCredentials(['AUTHORIZATION', 'bearer  mds_k.s3cret.s1.eu']), expected);
+  assert.equal(readCredentials(['Authorization', 'Basic eA==', ...good])?.apiKey, 'mds_k', 'the three come first');
+});
+
 const refused: [why: string, rawHeaders: string[]][] = [
   ['no headers', []],
+  ['a bearer of two parts', ['Authorization', 'Bearer mds_k.s3cret']],
+  ['a bearer with an empty part', ['Authorization', 'Bearer mds_k..s1']],
+  ['a bearer of another scheme', ['Authorization', 'Basic mds_k.s3cret.s1']],
+  ['a bearer with a space', ['Authorization', 'Bearer mds_k.s3 cret.s1']],
+  ['two bearers', ['Authorization', 'Bearer mds_k.s3cret.s1', 'authorization', 'Bearer mds_k.s3cret.s1']],
+  ['a bearer beside one of the three', ['Authorization', 'Bearer mds_k.s3cret.s1', 'apiKey', 'mds_k']],
   ['apiKey missing', good.slice(2)],
   ['vaultSecret missing', [...good.slice(0, 2), ...good.slice(4)]],
   ['shardID missing', good.slice(0, 4)],

@@ -1,4 +1,7 @@
-/** The three headers every request carries, read from the raw header list so that a repeated one cannot hide. */
+/**
+ * The three headers every request carries, or the same in one, for clients that offer one alone; read from the raw header list so that a
+ * repeated one cannot hide.
+ */
 
 export interface Credentials {
   readonly apiKey: string;
@@ -14,6 +17,7 @@ export function readCredentials(rawHeaders: readonly string[]): Credentials | un
   let apiKey: string | undefined;
   let vaultSecret: string | undefined;
   let shardID: string | undefined;
+  let bearer: string | undefined;
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
     const name = rawHeaders[at]!;
     const value = rawHeaders[at + 1]!;
@@ -27,8 +31,22 @@ export function readCredentials(rawHeaders: readonly string[]): Credentials | un
     } else if (name.length === 7 && name.toLowerCase() === 'shardid') {
       if (shardID !== undefined) return undefined;
       shardID = value;
+    } else if (name.length === 13 && name.toLowerCase() === 'authorization') {
+      bearer = bearer === undefined ? value : TWICE;
     }
   }
+  // Beside the three it says nothing: proxies have one of their own.
+  if (apiKey === undefined && vaultSecret === undefined && shardID === undefined && bearer !== undefined)
+    return readBearer(bearer);
+  if (!isPlausible(apiKey) || !isPlausible(vaultSecret) || !isPlausible(shardID)) return undefined;
+  return { apiKey, vaultSecret, shardID };
+}
+
+const TWICE = '';
+
+/** `Bearer <apiKey>.<vaultSecret>.<shardID>`. Neither of the first two has a dot. */
+function readBearer(header: string): Credentials | undefined {
+  const [, apiKey, vaultSecret, shardID] = /^Bearer +([^.]+)\.([^.]+)\.(.+)$/i.exec(header) ?? [];
   if (!isPlausible(apiKey) || !isPlausible(vaultSecret) || !isPlausible(shardID)) return undefined;
   return { apiKey, vaultSecret, shardID };
 }

@@ -19,6 +19,8 @@ export interface KeyRequest extends GrantWords {
   readonly submitter?: string | undefined;
   /** E-mail address of the admin in whose name it is made; without it the account's first admin. */
   readonly as?: string | undefined;
+  /** It writes nothing itself, and proposes instead. */
+  readonly proposesOnly?: boolean | undefined;
 }
 
 /** The credentials of a new integration, or of one whose secret was rotated. The secret is nowhere else. */
@@ -55,6 +57,7 @@ export async function createIntegration(
     createdOn: chance.clock.now(),
     createdBy: admin.email,
     submitter: request.submitter ?? admin.email,
+    ...(request.proposesOnly && { proposesOnly: true }),
     apiKey,
     secretHash: sha256(vaultSecret),
   });

@@ -5,7 +5,7 @@
 import type { Clock } from '../kernel/time.ts';
 import type { Caller } from './caller.ts';
 import { RecentlyUsed } from './recently-used.ts';
-import { mayUseWebhooks, permissionsOf } from './roles.ts';
+import { mayUseWebhooks, permissionsOf, readingOnly } from './roles.ts';
 import type { AccountStore, Credential } from './store.ts';
 
 export interface KnownKey {
@@ -82,7 +82,7 @@ export function makeKeyCache({ store, clock, cacheMs, maxEntries }: KeyCacheOpti
 
 function makeKnown(credential: Credential, apiKey: string, readAt: number): KnownKey {
   const { account, integration, secretHash, previousSecret, revoked } = credential;
-  const permissions = permissionsOf(integration);
+  const permissions = integration.proposesOnly ? readingOnly(integration) : permissionsOf(integration);
   const caller = { account, integration, apiKey, permissions, webhooks: mayUseWebhooks(integration) };
   return { caller, secretHash, previousSecret, revoked, readAt };
 }

@@ -30,6 +30,7 @@ test('GET /api/Me shows exactly the agreed fields, in their order', () => {
       areas: ['WorkOrders', 'Jobs', 'Webhooks'],
       createdOn: '2026-02-03T04:05:06.007Z',
       createdBy: 'ada@example.com',
+      proposesOnly: false,
     },
     shardID: 's2',
     permissions: {

@@ -15,6 +15,8 @@ export interface Me {
     readonly areas: readonly string[];
     readonly createdOn: string;
     readonly createdBy: string;
+    /** It writes nothing itself, and proposes instead. */
+    readonly proposesOnly: boolean;
   };
   readonly shardID: string;
   readonly permissions: Readonly<Record<RecordTypeName, Permission>>;
@@ -34,6 +36,7 @@ export function describeCaller({ account, integration, permissions, webhooks }: 
       areas: integration.areas,
       createdOn: formatTimestamp(integration.createdOn),
       createdBy: integration.createdBy,
+      proposesOnly: integration.proposesOnly === true,
     },
     shardID: account.shardID,
     permissions,

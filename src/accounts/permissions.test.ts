@@ -78,15 +78,15 @@ test('a refusal tells what the integration has, so that its owner sees what to a
 });
 
 test('the presets are the agreed ones', () => {
-  const all: Area[] = ['WorkOrders', 'Assets', 'Forms', 'Purchasing', 'Inventory', 'Jobs', 'People', 'Webhooks'];
+  const all: Area[] = ['WorkOrders', 'Assets', 'Forms', 'Purchasing', 'Inventory', 'Jobs', 'People'];
   assert.deepEqual(presets, {
     Maintenance: { role: 'Manager', areas: ['WorkOrders', 'Assets', 'Forms', 'Inventory', 'Webhooks'] },
     Operations: {
       role: 'Manager',
       areas: ['WorkOrders', 'Forms', 'Purchasing', 'Inventory', 'Jobs', 'People', 'Webhooks'],
     },
-    Reporting: { role: 'ReadOnly', areas: all.slice(0, -1) },
-    Full: { role: 'Admin', areas: all },
+    Reporting: { role: 'ReadOnly', areas: all },
+    Full: { role: 'Admin', areas: [...all, 'Webhooks', 'Assistant'] },
   });
 });
 

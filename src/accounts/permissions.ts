@@ -1,7 +1,7 @@
 /** What a caller may do, asked per record type: undefined when it may, else the refusal that names what is missing. */
 import { type RecordTypeName, recordType } from '../catalogue/index.ts';
 import { Problem } from '../problems.ts';
-import type { Caller } from './caller.ts';
+import type { Caller, Person } from './caller.ts';
 import { permissionsOf, type Role, roles } from './roles.ts';
 
 export function mayRead(caller: Caller, type: RecordTypeName): Problem | undefined {
@@ -14,16 +14,44 @@ export function mayWrite(caller: Caller, type: RecordTypeName): Problem | undefi
     return caller.person !== undefined && type === 'Users' ? confirmed(caller) : undefined;
   }
   const missing: string[] = [];
+  if (proposesOnly(caller) && grantedTo(caller, type)) return mustPropose(`write ${type}`);
   if (!caller.permissions[type].read) missing.push(missingArea(type));
   const writers = rolesThatWrite(type);
   if (!writers.includes(roleOf(caller))) missing.push(`the role ${writers.join(' or ')}`);
   return forbidden(caller, `write ${type}`, missing);
 }
 
-export function mayUseWebhooks(caller: Caller): Problem | undefined {
-  if (caller.webhooks) return undefined;
-  const missing = caller.person ? COMPANY_SETTINGS : 'the webhook permission (the area Webhooks)';
+/** Whether it may ask for a write of the type, be it that a person must decide about it. */
+export function mayPropose(caller: Caller, type: RecordTypeName): Problem | undefined {
+  return proposesOnly(caller) && grantedTo(caller, type) ? undefined : mayWrite(caller, type);
+}
+
+/** `writes`: subscribing and sending are writes like any other. */
+export function mayUseWebhooks(caller: Caller, writes = false): Problem | undefined {
+  if (caller.webhooks) return writes && proposesOnly(caller) ? mustPropose('change webhooks') : undefined;
+  const missing = asPerson(caller) ? COMPANY_SETTINGS : 'the webhook permission (the area Webhooks)';
   return forbidden(caller, 'use webhooks', [missing]);
+}
+
+/** What an assistant comes in with. */
+export function mayUseAssistant(caller: Caller): Problem | undefined {
+  if (caller.integration.areas.includes('Assistant')) return undefined;
+  return forbidden(caller, 'come in as an assistant', ['the area Assistant']);
+}
+
+function proposesOnly({ person, integration }: Caller): boolean {
+  return person === undefined && integration.proposesOnly === true;
+}
+
+function grantedTo({ integration }: Caller, type: RecordTypeName): boolean {
+  return permissionsOf(integration)[type].write;
+}
+
+function mustPropose(what: string): Problem {
+  return new Problem(
+    'forbidden',
+    `This integration may not ${what} itself; it proposes, and a person decides. Send what you want written to POST /api/Proposals, with a reason.`,
+  );
 }
 
 /** People alone: what concerns the firm as a whole. */
@@ -37,13 +65,18 @@ export function mayAdminister(caller: Caller): Problem | undefined {
   return confirmed(caller);
 }
 
+/** People alone: what lets them in. */
+export function mayChangeOwn(caller: Caller): Problem | undefined {
+  return caller.person === undefined ? new Problem('forbidden', 'This is for people alone.') : confirmed(caller);
+}
+
 const COMPANY_SETTINGS = 'the permission Company Settings';
 
 function confirmed({ person }: Caller): Problem | undefined {
   if (person?.confirmed) return undefined;
   return new Problem(
     'confirmation_needed',
-    'Keys and rights are changed only by somebody who has just given the password: give it once more. It counts for 15 minutes.',
+    'Keys, rights and passkeys are changed only by somebody who has just shown who that is: give the password once more, or show a passkey. It counts for 15 minutes.',
   );
 }
 
@@ -51,8 +84,14 @@ function roleOf({ person, integration }: Caller): Role {
   return person === undefined ? integration.role : person.role;
 }
 
-function forbidden({ integration, person }: Caller, what: string, missing: readonly string[]): Problem {
+function asPerson({ person, forIntegration }: Caller): Person | undefined {
+  return forIntegration ? undefined : person;
+}
+
+function forbidden(caller: Caller, what: string, missing: readonly string[]): Problem {
   const needed = missing.join(' and ');
+  const { integration } = caller;
+  const person = asPerson(caller);
   if (person !== undefined) {
     return new Problem('forbidden', `To ${what} you need ${needed}; you have the role ${person.role}.`);
   }

@@ -15,7 +15,7 @@ export const presets = {
     role: 'Manager',
     areas: ['WorkOrders', 'Forms', 'Purchasing', 'Inventory', 'Jobs', 'People', 'Webhooks'],
   },
-  Reporting: { role: 'ReadOnly', areas: areas.filter((area) => area !== 'Webhooks') },
+  Reporting: { role: 'ReadOnly', areas: areas.filter((area) => area !== 'Webhooks' && area !== 'Assistant') },
   Full: { role: 'Admin', areas },
 } as const satisfies Record<string, Grant>;
 export type Preset = keyof typeof presets;
@@ -33,6 +33,12 @@ export function permissionsOf(grant: Grant): Permissions {
     const read = grant.areas.includes(recordType(type).area);
     return [type, { read, write: read && mayWrite(grant.role, type) }];
   });
+  return Object.fromEntries(entries) as Permissions;
+}
+
+/** Of an integration that writes nothing itself. */
+export function readingOnly(grant: Grant): Permissions {
+  const entries = Object.entries(permissionsOf(grant)).map(([type, { read }]) => [type, { read, write: false }]);
   return Object.fromEntries(entries) as Permissions;
 }
 

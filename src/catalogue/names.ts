@@ -19,7 +19,7 @@ export const recordTypeNames = [
 ] as const;
 export type RecordTypeName = (typeof recordTypeNames)[number];
 
-/** What an integration can be given. `Webhooks` holds no record type: it is the webhook permission. */
+/** What an integration can be given. `Webhooks` and `Assistant` hold no record type: they let in to webhooks, and to the assistant's door. */
 export const areas = [
   'WorkOrders',
   'Assets',
@@ -29,6 +29,7 @@ export const areas = [
   'Jobs',
   'People',
   'Webhooks',
+  'Assistant',
 ] as const;
 export type Area = (typeof areas)[number];
 

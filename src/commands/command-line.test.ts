@@ -5,9 +5,10 @@ import { test } from 'node:test';
 import packageJson from '../../package.json' with { type: 'json' };
 import { UsageError } from './command.ts';
 import { readCommandLine } from './command-line.ts';
-import { commands } from './index.ts';
+import { allCommands } from './index.ts';
 import { typed } from './typed.ts';
 
+const commands = await allCommands();
 const read = (...argv: string[]) => readCommandLine(argv, commands);
 const textOf = (...argv: string[]) => (read(...argv) as { text: string }).text;
 

@@ -38,7 +38,7 @@ export const exportCommand: Command = {
       doc: 'Take signing secrets and header values of subscriptions along, encrypted under the passphrase in this file. Without it they are left out.',
     },
     'with-passwords': {
-      doc: 'With the hashes of passwords, so that people need no new ones. Keep the file as safe as the database.',
+      doc: 'With the hashes of passwords and the public keys of passkeys, so that people need no new ones. Keep the file as safe as the database.',
     },
     ...shardOption,
   },
@@ -128,5 +128,5 @@ function saidOfSecrets(secrets: Export['secrets'], withoutHeaders: number, subsc
 
 /** A file travels further than a database. */
 async function* withoutPasswords(rows: AsyncIterable<AccountRow>): AsyncGenerator<AccountRow> {
-  for await (const row of rows) if (row.kind !== 'person_secrets') yield row;
+  for await (const row of rows) if (row.kind !== 'person_secrets' && row.kind !== 'passkeys') yield row;
 }

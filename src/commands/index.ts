@@ -1,43 +1,42 @@
-/** Every command, in the order the help shows them. */
-import { accounts } from './accounts.ts';
-import { backup } from './backup.ts';
+/**
+ * Every command, by the first word of it, in the order the help shows them. A command is loaded when it is asked for: to load
+ * them all takes longer than most of them work.
+ */
 import type { Command } from './command.ts';
-import { completionOf } from './completion/index.ts';
-import { doctor } from './doctor.ts';
-import { explain } from './explain.ts';
-import { exportCommand } from './export.ts';
-import { generate } from './generate.ts';
-import { generateMigration } from './generate-migration.ts';
-import { importCommand } from './import.ts';
-import { keys } from './keys.ts';
-import { listen } from './listen/index.ts';
-import { migrate } from './migrate.ts';
-import { people } from './people.ts';
-import { restore } from './restore.ts';
-import { secrets } from './secrets.ts';
-import { seed } from './seed.ts';
-import { serve } from './serve.ts';
-import { webhooks } from './webhooks.ts';
-import { webhooksRecover } from './webhooks-recover.ts';
 
-export const commands: readonly Command[] = [
-  serve,
-  migrate,
-  doctor,
-  ...accounts,
-  ...keys,
-  ...people,
-  ...webhooks,
-  webhooksRecover,
-  ...secrets,
-  seed,
-  backup,
-  restore,
-  exportCommand,
-  importCommand,
-  listen,
-  explain,
-  completionOf(() => commands),
-  generateMigration,
-  generate,
-];
+const families: Readonly<Record<string, () => Promise<readonly Command[]>>> = {
+  serve: async () => [(await import('./serve.ts')).serve],
+  migrate: async () => [(await import('./migrate.ts')).migrate],
+  doctor: async () => [(await import('./doctor.ts')).doctor],
+  accounts: async () => (await import('./accounts.ts')).accounts,
+  keys: async () => (await import('./keys.ts')).keys,
+  people: async () => (await import('./people.ts')).people,
+  proposals: async () => (await import('./proposals.ts')).proposals,
+  webhooks: async () => [
+    ...(await import('./webhooks.ts')).webhooks,
+    (await import('./webhooks-recover.ts')).webhooksRecover,
+  ],
+  secrets: async () => (await import('./secrets.ts')).secrets,
+  seed: async () => [(await import('./seed.ts')).seed],
+  backup: async () => [(await import('./backup.ts')).backup],
+  restore: async () => [(await import('./restore.ts')).restore],
+  export: async () => [(await import('./export.ts')).exportCommand],
+  import: async () => [(await import('./import.ts')).importCommand],
+  listen: async () => [(await import('./listen/index.ts')).listen],
+  explain: async () => [(await import('./explain.ts')).explain],
+  completion: async () => [(await import('./completion/index.ts')).completionOf(allCommands)],
+  generate: async () => [
+    (await import('./generate-migration.ts')).generateMigration,
+    (await import('./generate.ts')).generate,
+  ],
+};
+
+export async function allCommands(): Promise<readonly Command[]> {
+  return (await Promise.all(Object.values(families).map((load) => load()))).flat();
+}
+
+/** Those that this line may mean: of one family, or all where it names none. */
+export function commandsFor(argv: readonly string[]): Promise<readonly Command[]> {
+  const word = argv[0] ?? '';
+  return Object.hasOwn(families, word) ? families[word]!() : allCommands();
+}

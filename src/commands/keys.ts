@@ -28,6 +28,7 @@ const create: Command = {
     preset: { value: 'P', doc: 'Role and areas in one word: Maintenance, Operations, Reporting or Full.' },
     role: { value: 'R', doc: 'Instead of a preset: Admin, Manager, Technician or ReadOnly.' },
     areas: { value: 'A,B', doc: 'With a role: the areas it may use.' },
+    'proposes-only': { doc: 'It writes nothing itself: what it wants written it proposes, and a person decides.' },
     submitter: { value: 'E-MAIL', doc: 'The address its changes are made in; the admin by default.' },
     as: { value: 'E-MAIL', doc: 'The admin who makes it; the first one by default.' },
     ...shardOption,
@@ -40,6 +41,7 @@ const create: Command = {
           name: given.required('name'),
           ...grantWords(given),
           submitter: given.value('submitter'),
+          proposesOnly: given.flag('proposes-only'),
           as: given.value('as'),
         }),
       );

@@ -2,6 +2,7 @@
 
 import type { Role } from '../app.ts';
 import type { Delivering } from '../background.ts';
+import { consoleFiles } from '../console/files.ts';
 import type { Certificate } from '../http/http-server.ts';
 import type { Log } from '../kernel/log.ts';
 import { openCertificate } from '../operate/certificate.ts';
@@ -72,6 +73,8 @@ export const serve: Command = {
           role === 'worker' || settings.MDS_CONSOLE === 'off'
             ? undefined
             : await makeSetUpLink(shards.values(), publicUrlOf(settings, Number(new URL(address).port)));
+        // Whoever opens it first need not wait for it.
+        if (role !== 'worker' && settings.MDS_CONSOLE === 'on') void consoleFiles();
         process.stderr.write(banner({ settings, address: shown, made, exposed, setUpLink }));
         await stopSignal();
         endInTime();

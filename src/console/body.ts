@@ -6,7 +6,7 @@ import type { Json, JsonObject } from '../kernel/json.ts';
 import { type Fault, Problem } from '../problems.ts';
 import { invalidBody } from '../records/refusals.ts';
 
-type Kind = 'text' | 'text?' | 'boolean?' | 'number?' | 'texts?';
+type Kind = 'text' | 'text?' | 'boolean?' | 'number?' | 'texts?' | 'object';
 type ValueOf<K extends Kind> = K extends 'text'
   ? string
   : K extends 'text?'
@@ -15,7 +15,9 @@ type ValueOf<K extends Kind> = K extends 'text'
       ? boolean | undefined
       : K extends 'number?'
         ? number | undefined
-        : readonly string[] | undefined;
+        : K extends 'object'
+          ? JsonObject
+          : readonly string[] | undefined;
 type Shape = Readonly<Record<string, Kind>>;
 export type BodyOf<S extends Shape> = { readonly [Name in keyof S]: ValueOf<S[Name]> };
 
@@ -48,6 +50,7 @@ const holds: Readonly<Record<Kind, (value: Json | undefined) => boolean>> = {
   'text?': orNone(isText),
   'boolean?': orNone((value) => typeof value === 'boolean'),
   'number?': orNone((value) => typeof value === 'number'),
+  object: (value) => value !== undefined && isObject(value),
   'texts?': orNone((value) => Array.isArray(value) && value.length <= 100 && value.every(isText)),
 };
 
@@ -57,6 +60,7 @@ const wanted: Readonly<Record<Kind, string>> = {
   'boolean?': 'must be true or false',
   'number?': 'must be a number',
   'texts?': 'must be a list of texts',
+  object: 'is needed, as an object',
 };
 
 function isObject(value: Json): value is JsonObject {

@@ -1,5 +1,5 @@
 /**
- * The cookie of a session. Over TLS it is bound to the host and never sent in the clear (`__Host-`); without TLS there is one for this
+ * The cookie of a session, or of one that is being begun by way of a provider. Over TLS it is bound to the host and never sent in the clear (`__Host-`); without TLS there is one for this
  * machine alone, under another name, so that neither can stand in for the other.
  */
 import type { IncomingHttpHeaders } from 'node:http';
@@ -14,8 +14,11 @@ export interface Cookies {
   readonly none: string;
 }
 
-export function makeCookies({ secure }: { readonly secure: boolean }): Cookies {
-  const name = secure ? '__Host-mds' : 'mds';
+/** `of` what it is: a session where it is not given. */
+export function makeCookies({ secure, of }: { readonly secure: boolean; readonly of?: 'ceremony' }): Cookies {
+  const plain = of === undefined ? 'mds' : `mds-${of}`;
+  const form = of === undefined ? TOKEN : SEALED;
+  const name = secure ? `__Host-${plain}` : plain;
   const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
   return {
     read({ cookie }) {
@@ -24,7 +27,7 @@ export function makeCookies({ secure }: { readonly secure: boolean }): Cookies {
         return at > 0 && part.slice(0, at).trim() === name ? [part.slice(at + 1).trim()] : [];
       });
       // Two of a name come from somebody who planted one; which one is meant cannot be told.
-      return values.length === 1 && TOKEN.test(values[0]!) ? values[0] : undefined;
+      return values.length === 1 && form.test(values[0]!) ? values[0] : undefined;
     },
     write({ host }, token, lastsMs) {
       if (!secure && !isThisMachine(host)) return insecure();
@@ -35,6 +38,7 @@ export function makeCookies({ secure }: { readonly secure: boolean }): Cookies {
 }
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+const SEALED = /^[A-Za-z0-9_.-]{1,3000}$/;
 
 function isThisMachine(host = ''): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i.test(host);

@@ -122,6 +122,7 @@ function describe(one: IntegrationListing) {
     builtIn: isWebConsole(id),
     role,
     areas,
+    proposesOnly: one.proposesOnly === true,
     permissions: permissionsOf(one),
     apiKey: isWebConsole(id) ? null : apiKey,
     submitter,
@@ -138,7 +139,14 @@ async function usage(parts: IntegrationParts, request: ApiRequest): Promise<Answ
 }
 
 async function create(parts: IntegrationParts, request: ApiRequest): Promise<Answer | Problem> {
-  const body = readBody(request, { name: 'text', preset: 'text?', role: 'text?', areas: 'texts?', submitter: 'text?' });
+  const body = readBody(request, {
+    name: 'text',
+    preset: 'text?',
+    role: 'text?',
+    areas: 'texts?',
+    submitter: 'text?',
+    proposesOnly: 'boolean?',
+  });
   if (body instanceof Problem) return body;
   const { account, person } = request.caller;
   const wishes = { ...body, as: person!.email };

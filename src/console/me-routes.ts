@@ -3,19 +3,25 @@ import type { AccountStore } from '../accounts/store.ts';
 import type { ApiRequest, Route } from '../http/route.ts';
 import { changePassword } from '../people/change-password.ts';
 import { confirm } from '../people/confirm.ts';
+import type { Provider } from '../people/provider.ts';
 import { endOwn, type SessionParts, sessionsOf } from '../people/sessions.ts';
 import type { SignInParts } from '../people/sign-in.ts';
 import { Problem } from '../problems.ts';
 import { readBody } from './body.ts';
 import { ACCOUNT } from './mounted.ts';
+import { originOf } from './session-routes.ts';
 
 export interface MeParts extends SignInParts, SessionParts {
   readonly directories: ReadonlyMap<string, AccountStore>;
+  readonly provider: Provider | undefined;
+  /** Whether all that is in the account was made up for trying things out. */
+  isDemo(accountName: string): boolean;
+  /** Requests of one key in a minute; 0 where none is set. */
+  readonly keyLimit: number;
 }
 
 export function meRoutes(parts: MeParts): Route[] {
   const needs = { allowed: 'any person' } as const;
-  const originOf = ({ client, headers }: ApiRequest) => ({ address: client, device: headers['user-agent'] ?? '' });
   return [
     {
       method: 'GET',
@@ -79,20 +85,36 @@ export function meRoutes(parts: MeParts): Route[] {
   ];
 }
 
-async function describe({ directories }: MeParts, { caller }: ApiRequest) {
+async function describe({ directories, stores, provider, isDemo, keyLimit }: MeParts, { caller }: ApiRequest) {
   const { account, permissions } = caller;
   const person = caller.person!;
   const directory = directories.get(account.shardID)!;
+  const store = stores.get(account.shardID)!;
+  const [known, passkeys] = await Promise.all([store.person(account, person.id), store.passkeysOf(account, person.id)]);
   const isAdmin = person.role === 'Admin';
+  const user = known?.user;
   const listing = (await directory.list()).find(({ accountID }) => accountID === account.id);
   return {
-    person: { id: person.id, email: person.email, name: person.name },
+    person: {
+      id: person.id,
+      email: person.email,
+      name: person.name,
+      timeZone: user?.TimeZone ?? null,
+      locale: user?.Locale ?? null,
+    },
     role: person.role,
     companySettings: person.companySettings,
     permissions,
     may: { webhooks: caller.webhooks, keys: isAdmin, people: isAdmin, audit: person.companySettings },
     confirmed: person.confirmed,
-    account: { id: account.id, name: account.name, frozen: listing?.frozen ?? false },
+    // How the person can show once more who that is.
+    confirmBy: {
+      password: known?.password !== undefined,
+      passkeys: passkeys.length,
+      singleSignOn: provider !== undefined,
+    },
+    account: { id: account.id, name: account.name, frozen: listing?.frozen ?? false, demo: isDemo(account.name) },
+    keyLimit,
     // Whom to ask for what one may not do.
     admins: await directory.admins(account),
   };

@@ -3,6 +3,9 @@
  * whole account, each as the integration it belongs to; what points into the API points into the console.
  */
 import type { Caller } from '../accounts/caller.ts';
+import { mayUseWebhooks as refusalOfWebhooks } from '../accounts/permissions.ts';
+import { mayUseWebhooks, permissionsOf } from '../accounts/roles.ts';
+import type { AccountStore } from '../accounts/store.ts';
 import type { Answer, ApiRequest, Route } from '../http/route.ts';
 import type { PeopleStore } from '../people/store.ts';
 import { Problem } from '../problems.ts';
@@ -13,26 +16,43 @@ import { CONSOLE_API } from './session-routes.ts';
 export const ACCOUNT = `${CONSOLE_API}/:account`;
 
 export interface MountParts {
+  readonly directories: ReadonlyMap<string, AccountStore>;
   readonly stores: ReadonlyMap<string, PeopleStore>;
 }
 
-/** The console has a page of its own about who asks. */
-const NOT_MOUNTED = new Set(['getMe']);
+/** The console has a page of its own about who asks; and people write, where keys may propose. */
+const NOT_MOUNTED = new Set(['getMe', 'propose', 'withdrawProposal']);
 
 export function mounted(routes: readonly Route[], parts: MountParts): Route[] {
-  return routes
-    .filter(({ operation }) => !NOT_MOUNTED.has(operation))
-    .map((route) => ({
-      ...route,
-      path: route.path.replace(/^\/api/, ACCOUNT),
-      operation: consoleOperation(route.operation),
-      handle: async (request) => {
-        const caller = await asOwner(parts, route, request);
-        if (caller instanceof Problem) return caller;
-        const answer = await route.handle({ ...request, caller });
-        return answer instanceof Problem ? answer : atHome(answer, caller);
-      },
-    }));
+  const forPeople = routes.filter(({ operation }) => !NOT_MOUNTED.has(operation));
+  const ofIntegration = routes.filter(({ operation }) => MADE_FOR_INTEGRATIONS.has(operation));
+  return [
+    ...forPeople.map((route) => mount(route, ACCOUNT, '', (request) => asOwner(parts, route, request))),
+    ...ofIntegration.map((route) => mount(route, INTEGRATION, 'Of', (request) => asIntegration(parts, request))),
+  ];
+}
+
+/** What makes a webhook is mounted a second time, below the integration that it shall belong to. */
+const MADE_FOR_INTEGRATIONS = new Set(['createWebhook', 'rehearseWebhook']);
+const INTEGRATION = `${ACCOUNT}/Integrations/:integration`;
+
+function mount(
+  route: Route,
+  below: string,
+  ending: string,
+  callerOf: (request: ApiRequest) => Promise<Caller | Problem>,
+): Route {
+  return {
+    ...route,
+    path: route.path.replace(/^\/api/, below),
+    operation: consoleOperation(route.operation) + ending,
+    handle: async (request) => {
+      const caller = await callerOf(request);
+      if (caller instanceof Problem) return caller;
+      const answer = await route.handle({ ...request, caller });
+      return answer instanceof Problem ? answer : atHome(answer, caller);
+    },
+  };
 }
 
 /** `listTasks` is `consoleListTasks`. */
@@ -61,6 +81,27 @@ async function asOwner(
     : { ...caller, integration: { ...owner, submitter: caller.person!.email } };
 }
 
+/** With what that integration may do: its key will manage what is made. */
+async function asIntegration(
+  { directories }: MountParts,
+  { caller, parameters }: ApiRequest,
+): Promise<Caller | Problem> {
+  const integrations = await directories.get(caller.account.shardID)!.integrations(caller.account);
+  const found = integrations.find(({ id }) => id === parameters.integration);
+  if (found === undefined) return new Problem('not_found', 'There is no such integration in this account.');
+  if (found.revokedOn !== null) {
+    return new Problem('conflict', `The integration "${found.name}" is revoked: its webhooks are off for good.`);
+  }
+  const bounded: Caller = {
+    ...caller,
+    integration: { ...found, submitter: caller.person!.email },
+    permissions: permissionsOf(found),
+    webhooks: mayUseWebhooks(found),
+    forIntegration: true,
+  };
+  return refusalOfWebhooks(bounded) ?? bounded;
+}
+
 /** Addresses in headers lead back here; and answers differ by the cookie. */
 function atHome(answer: Answer, { account }: Caller): Answer {
   const { headers } = answer;
@@ -69,6 +110,6 @@ function atHome(answer: Answer, { account }: Caller): Answer {
   const led: Record<string, string> = { ...headers };
   if (led.Location !== undefined) led.Location = led.Location.replace(/^\/api\//, home);
   if (led.Link !== undefined) led.Link = led.Link.replaceAll('</api/', `<${home}`);
-  if (led.vary !== undefined) led.vary = led.vary.replace(/apikey, shardid/, 'cookie');
+  if (led.vary !== undefined) led.vary = led.vary.replace(/authorization, apikey, shardid/, 'cookie');
   return { ...answer, headers: led };
 }

@@ -1,5 +1,4 @@
 /** Signing in and out, links and the set-up: the routes of the console that nobody needs a session for. */
-import type { IncomingHttpHeaders } from 'node:http';
 import type { AccountScope } from '../accounts/account.ts';
 import type { Answer } from '../http/route.ts';
 import type { OpenRequest, OpenRoute } from '../http/server.ts';
@@ -25,16 +24,23 @@ export interface SessionRouteParts extends SignInParts, SessionParts, SetUpParts
 
 export const CONSOLE_API = '/console/api';
 
+/** A route that nobody needs a session for; what changes something is asked by pages of our own. */
+export function openRoute(
+  { publicUrl }: Pick<SessionRouteParts, 'publicUrl'>,
+  method: NonNullable<OpenRoute['method']>,
+  path: string,
+  handle: (request: OpenRequest) => Promise<Answer | Problem>,
+): OpenRoute {
+  const ours = (request: OpenRequest) => crossSite(request.headers, method, publicUrl) ?? handle(request);
+  return { method, path: `${CONSOLE_API}${path}`, handle: ours };
+}
+
 export function sessionRoutes(parts: SessionRouteParts): OpenRoute[] {
   const own = (
     method: NonNullable<OpenRoute['method']>,
     path: string,
     handle: (request: OpenRequest) => Promise<Answer | Problem>,
-  ): OpenRoute => ({
-    method,
-    path: `${CONSOLE_API}${path}`,
-    handle: (request) => crossSite(request.headers, method, parts.publicUrl) ?? handle(request),
-  });
+  ) => openRoute(parts, method, path, handle);
   return [
     own('POST', '/Session', async (request) => {
       const body = readBody(request, { email: 'text', password: 'text' });
@@ -69,7 +75,7 @@ export function sessionRoutes(parts: SessionRouteParts): OpenRoute[] {
       const body = readBody(request, { token: 'text', password: 'text?', ...names });
       if (body instanceof Problem) return body;
       const use = { token: body.token, ...(body.password && { password: body.password }), fields: fieldsOf(body) };
-      return entered(parts, request, (origin) => useLink(parts, parts.records, use, origin));
+      return entered(parts, request, (origin) => useLink(parts, use, origin));
     }),
     own('POST', '/Setup', async (request) => {
       const body = readBody(request, { token: 'text', account: 'text', email: 'text', password: 'text', ...names });
@@ -112,23 +118,24 @@ function fieldsOf({
 }
 
 /** A new session takes the place of the one the browser came with: a token that somebody planted there never opens anything. */
-async function entered(
+export async function entered(
   parts: SessionRouteParts,
-  { headers, client }: OpenRequest,
+  request: OpenRequest,
   work: (origin: Origin) => Promise<string | Problem>,
 ): Promise<Answer | Problem> {
+  const { headers, client } = request;
   // Asked before anything is done: a session that the browser could not keep is none.
   const refused = parts.cookies.write(headers, '', 0);
   if (refused instanceof Problem) return refused;
-  const token = await work({ address: client, device: deviceOf(headers) });
+  const token = await work(originOf(request));
   if (token instanceof Problem) return token;
   await signOut(parts, parts.cookies.read(headers), client);
   const cookie = parts.cookies.write(headers, token, parts.limits.longestMs) as string;
   return { status: 200, body: shown(await opened(parts, token)), headers: { ...VARIES, 'set-cookie': cookie } };
 }
 
-function deviceOf(headers: IncomingHttpHeaders): string {
-  return headers['user-agent'] ?? '';
+export function originOf({ client, headers }: Pick<OpenRequest, 'client' | 'headers'>): Origin {
+  return { address: client, device: headers['user-agent'] ?? '' };
 }
 
 function shown(sessions: readonly KnownSession[]): string {

@@ -5,6 +5,7 @@
 import type { RecordTypeName } from '../catalogue/index.ts';
 import type { RecordFields } from '../records/store.ts';
 import { withEdgeCase } from './edge-cases.ts';
+import { type DemoFirm, demoFirms } from './firms.ts';
 import { assetRecord } from './records/assets.ts';
 import { assetStatus, board, formTemplate } from './records/configuration.ts';
 import { employeeRecord } from './records/employees.ts';
@@ -22,28 +23,7 @@ import { type DemoSizeName, sizeOf } from './sizes.ts';
 import type { FirmKey } from './vocabulary.ts';
 import { type World, worldOf } from './world.ts';
 
-export interface DemoFirm {
-  readonly key: FirmKey;
-  /** Name of the account. */
-  readonly name: string;
-  readonly adminEmail: string;
-  readonly adminName: string;
-}
-
-export const demoFirms = {
-  harbour: {
-    key: 'harbour',
-    name: 'Harbour & Pine Property Services',
-    adminEmail: 'maren.holt@harbour-pine.example.com',
-    adminName: 'Maren Holt',
-  },
-  ridgeway: {
-    key: 'ridgeway',
-    name: 'Ridgeway Fleet Workshop',
-    adminEmail: 'idris.bevan@ridgeway-fleet.example.net',
-    adminName: 'Idris Bevan',
-  },
-} as const satisfies Record<FirmKey, DemoFirm>;
+export { type DemoFirm, demoFirms };
 
 export interface DemoOptions {
   readonly firm: FirmKey;

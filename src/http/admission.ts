@@ -4,7 +4,16 @@ import type { Authenticator } from '../accounts/authenticate.ts';
 import type { Caller } from '../accounts/caller.ts';
 import type { ClientAddress } from '../accounts/client-address.ts';
 import type { FailedAttempts } from '../accounts/failed-attempts.ts';
-import { mayAdminister, mayRead, maySeeCompany, mayUseWebhooks, mayWrite } from '../accounts/permissions.ts';
+import {
+  mayAdminister,
+  mayChangeOwn,
+  mayPropose,
+  mayRead,
+  maySeeCompany,
+  mayUseAssistant,
+  mayUseWebhooks,
+  mayWrite,
+} from '../accounts/permissions.ts';
 import type { Admission, RateLimit, RatePolicy } from '../accounts/rate-limit.ts';
 import { rateLimited, rateLimitHeaders } from '../accounts/rate-limit-headers.ts';
 import { Problem } from '../problems.ts';
@@ -96,10 +105,16 @@ export function lacking(caller: Caller, needs: Needs): Problem | undefined {
       return mayRead(caller, needs.type);
     case 'write':
       return mayWrite(caller, needs.type);
+    case 'propose':
+      return mayPropose(caller, needs.type);
     case 'webhooks':
-      return mayUseWebhooks(caller);
+      return mayUseWebhooks(caller, needs.writes);
+    case 'assistant':
+      return mayUseAssistant(caller);
     case 'any person':
       return caller.person === undefined ? new Problem('forbidden', 'This is for people alone.') : undefined;
+    case 'confirmed person':
+      return mayChangeOwn(caller);
     case 'company settings':
       return maySeeCompany(caller);
     case 'administer':

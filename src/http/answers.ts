@@ -1,11 +1,19 @@
 /** The one place that writes answers and refusals, and counts what they hold while their clients have not taken them. */
 import { pipeline } from 'node:stream';
 import type { Problem } from '../problems.ts';
-import { acceptsGzip, COMPRESSOR_BYTES, compressor, compressWhole, WORTH_COMPRESSING } from './compression.ts';
+import {
+  acceptsBrotli,
+  acceptsGzip,
+  COMPRESSOR_BYTES,
+  compressor,
+  compressWhole,
+  WORTH_COMPRESSING,
+  WORTH_COMPRESSING_ONCE,
+} from './compression.ts';
 import { LiveBody } from './live-body.ts';
 import { type Answer, JSON_ANSWER } from './route.ts';
 import { NOT_KEPT } from './security-headers.ts';
-import { pour, STATIC_PIECE, StaticBody } from './static-body.ts';
+import { pour, STATIC_PIECE, StaticBody, type StaticCoding } from './static-body.ts';
 import type { Visit } from './visit.ts';
 import type { Visits } from './visits.ts';
 
@@ -77,8 +85,8 @@ export function makeAnswers({ visits, closing, tooMuchHeld, onBroken }: AnswerPa
   }
 
   async function sendStatic(visit: Visit, status: number, body: StaticBody): Promise<void> {
-    const compressing = body.bytes.length >= WORTH_COMPRESSING && choosesGzip(visit);
-    const bytes = compressing ? await body.gzip() : body.bytes;
+    const coding = body.bytes.length >= WORTH_COMPRESSING_ONCE ? chosenCoding(visit) : undefined;
+    const bytes = coding === undefined ? body.bytes : await body.compressed(coding);
     visit.headers['content-length'] = String(bytes.length);
     const isRead = visit.request.method !== 'HEAD';
     if (isRead && lacksRoom(visit, Math.min(bytes.length, STATIC_PIECE))) {
@@ -167,12 +175,21 @@ function bytesOf(piece: string | Uint8Array): Buffer {
   return Buffer.from(piece.buffer, piece.byteOffset, piece.length);
 }
 
-function choosesGzip({ request, headers }: Visit): boolean {
+function choosesGzip(visit: Visit): boolean {
+  return encodes(visit, acceptsGzip(visit.request.headers['accept-encoding']) ? 'gzip' : undefined) !== undefined;
+}
+
+/** Of what is compressed once for all, the smaller. */
+function chosenCoding(visit: Visit): StaticCoding | undefined {
+  const accepted = visit.request.headers['accept-encoding'];
+  return encodes(visit, acceptsBrotli(accepted) ? 'br' : acceptsGzip(accepted) ? 'gzip' : undefined);
+}
+
+function encodes<Coding extends StaticCoding>({ headers }: Visit, coding: Coding | undefined): Coding | undefined {
   headers.vary = headers.vary === undefined ? 'accept-encoding' : `${headers.vary}, accept-encoding`;
-  const chosen = acceptsGzip(request.headers['accept-encoding']);
-  if (!chosen) return false;
-  headers['content-encoding'] = 'gzip';
+  if (coding === undefined) return undefined;
+  headers['content-encoding'] = coding;
   // A strong tag names bytes, and these are others; records/etag.ts knows both.
-  if (headers.ETag !== undefined) headers.ETag = headers.ETag.replace(/"$/, '-gzip"');
-  return true;
+  if (headers.ETag !== undefined) headers.ETag = headers.ETag.replace(/"$/, `-${coding}"`);
+  return coding;
 }

@@ -1,8 +1,10 @@
-/** Compresses bodies of 32 KiB or more for clients that ask for it; smaller ones cost more than they save. */
+/** Compresses bodies of 32 KiB or more for clients that ask for it; smaller ones cost more than they save, unless they are compressed once for all. */
 import { promisify } from 'node:util';
-import { constants, createGzip, type Gzip, gzip } from 'node:zlib';
+import { brotliCompress, constants, createGzip, type Gzip, gzip } from 'node:zlib';
 
 export const WORTH_COMPRESSING = 32 * 1024;
+/** Of what is compressed once and sent often: below it, it would leave in one packet anyway. */
+export const WORTH_COMPRESSING_ONCE = 1024;
 
 // Level 4 takes half the time of the default 6 for about 5 % more bytes on record JSON.
 const options = { level: 4, flush: constants.Z_NO_FLUSH };
@@ -10,14 +12,23 @@ const gzipAll = promisify(gzip) as (body: string | Uint8Array, options: object) 
 
 /** Whether the client takes gzip: named with a weight above 0, or covered by `*`. */
 export function acceptsGzip(acceptEncoding: string | undefined): boolean {
-  if (acceptEncoding === undefined) return false;
+  const weights = weightsOf(acceptEncoding);
+  return (weights.get('gzip') ?? weights.get('x-gzip') ?? weights.get('*') ?? 0) > 0;
+}
+
+/** Only where it is named: what takes `*` need not know it. */
+export function acceptsBrotli(acceptEncoding: string | undefined): boolean {
+  return (weightsOf(acceptEncoding).get('br') ?? 0) > 0;
+}
+
+function weightsOf(acceptEncoding = ''): ReadonlyMap<string, number> {
   const weights = new Map<string, number>();
   for (const part of acceptEncoding.toLowerCase().split(',')) {
     const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim());
     const weight = parameters.find((parameter) => parameter.startsWith('q='));
     weights.set(name, weight === undefined ? 1 : Number(weight.slice(2)));
   }
-  return (weights.get('gzip') ?? weights.get('x-gzip') ?? weights.get('*') ?? 0) > 0;
+  return weights;
 }
 
 export function compressWhole(body: string | Uint8Array): Promise<Buffer> {
@@ -28,6 +39,12 @@ export function compressWhole(body: string | Uint8Array): Promise<Buffer> {
 export function compressWell(body: Uint8Array): Promise<Buffer> {
   return gzipAll(body, { level: 6 });
 }
+
+/** Quality 9 takes a tenth of the time of 11 for about 4 % more bytes on scripts. */
+export function compressBest(body: Uint8Array): Promise<Buffer> {
+  return brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
+}
+const brotli = promisify(brotliCompress) as (body: Uint8Array, options: object) => Promise<Buffer>;
 
 export function compressor(): Gzip {
   return createGzip(options);

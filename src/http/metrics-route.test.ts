@@ -7,7 +7,7 @@ const token = 'a-token-of-some-length';
 
 async function statusFor(peer: string | undefined, headers: Record<string, string> = {}): Promise<number> {
   const route = metricsRoute({ token, render: async () => 'metrics' });
-  const answer = await route.handle({ peer, headers, client: peer ?? '', parameters: {}, body: undefined });
+  const answer = await route.handle({ peer, headers, client: peer ?? '', parameters: {}, query: '', body: undefined });
   return answer instanceof Problem ? answer.status : answer.status;
 }
 

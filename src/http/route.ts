@@ -25,10 +25,14 @@ export interface Route {
 /** What the caller must be allowed to do: what it says of a key and of a person is in `admission`. */
 export type Needs =
   | { readonly allowed: 'any key' }
-  | { readonly allowed: 'read' | 'write'; readonly type: RecordTypeName }
-  | { readonly allowed: 'webhooks' }
-  /** For people alone: anybody with a session, the permission Company Settings, or admins who have just given their password. */
+  /** `propose`: to ask for a write, which a person may have to decide about. */
+  | { readonly allowed: 'read' | 'write' | 'propose'; readonly type: RecordTypeName }
+  /** `writes`: it is something else afterwards. */
+  | { readonly allowed: 'webhooks'; readonly writes?: true }
+  | { readonly allowed: 'assistant' }
+  /** For people alone: anybody with a session, those of them who have just shown once more who they are, the permission Company Settings, or such admins. */
   | { readonly allowed: 'any person' }
+  | { readonly allowed: 'confirmed person' }
   | { readonly allowed: 'company settings' }
   | { readonly allowed: 'administer' };
 

@@ -6,7 +6,7 @@
 /** Nothing but a record's reader may keep it, and only to ask whether it is still the same. */
 export const PRIVATE = 'private, no-cache';
 /** Two keys ask for the same path and get different records: a cache that serves both must not mix them up. */
-export const BY_CALLER = 'apikey, shardid';
+export const BY_CALLER = 'authorization, apikey, shardid';
 export const NOT_KEPT = 'no-store';
 
 export function securityHeaders({ tls }: { tls: boolean }): Readonly<Record<string, string>> {

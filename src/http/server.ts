@@ -91,6 +91,8 @@ export interface OpenRequest {
   readonly client: string;
   readonly headers: IncomingHttpHeaders;
   readonly parameters: Readonly<Record<string, string>>;
+  /** Behind the '?', undecoded. */
+  readonly query: string;
   readonly body: Buffer | undefined;
 }
 
@@ -215,6 +217,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
         client: visit.client,
         headers,
         parameters: params as Record<string, string>,
+        query: (request.raw.url ?? '').split('?').slice(1).join('?'),
         body: body as Buffer | undefined,
       });
       return answer instanceof Problem ? answers.refuse(visit, answer) : answers.send(visit, answer);

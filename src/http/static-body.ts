@@ -3,22 +3,25 @@
  * pieces as it takes them. However many leave it unread, it is in memory once.
  */
 import type { ServerResponse } from 'node:http';
-import { compressWell } from './compression.ts';
+import { compressBest, compressWell } from './compression.ts';
 
 export class StaticBody {
   readonly bytes: Buffer;
-  #gzip: Promise<Buffer> | undefined;
+  readonly #compressed: Partial<Record<StaticCoding, Promise<Buffer>>> = {};
 
-  constructor(content: string) {
+  constructor(content: string | Uint8Array) {
     this.bytes = Buffer.from(content);
   }
 
   /** Made when it is first asked for. */
-  gzip(): Promise<Buffer> {
-    this.#gzip ??= compressWell(this.bytes);
-    return this.#gzip;
+  compressed(coding: StaticCoding): Promise<Buffer> {
+    this.#compressed[coding] ??= compress[coding](this.bytes);
+    return this.#compressed[coding];
   }
 }
+
+export type StaticCoding = 'br' | 'gzip';
+const compress = { br: compressBest, gzip: compressWell } as const;
 
 /** What one client that does not read has waiting for it. */
 export const STATIC_PIECE = 64 * 1024;

@@ -13,15 +13,39 @@ import type { Clock } from '../kernel/time.ts';
 import { Problem } from '../problems.ts';
 
 export interface Attempts {
+  /** What is known here without asking anybody: the refusal, where there were too many. */
+  refused(email: string, address: string): Problem | undefined;
   /** Begins one; the refusal where there were too many. */
-  begin(email: string, address: string): Attempt | Problem;
+  begin(email: string, address: string): Promise<Attempt | Problem>;
+  /** Whether the last that came from there was a failure, and not long ago. */
+  isDoubted(address: string): boolean;
   /** Whether a failure is remembered in the audit log: whoever tries from ever new addresses does not fill it. */
   isWorthTelling(email: string): boolean;
 }
 
 export interface Attempt {
   /** Said once. */
-  end(outcome: 'right' | 'wrong' | 'undecided'): void;
+  end(outcome: Outcome): Promise<void> | void;
+}
+
+export type Outcome = 'right' | 'wrong' | 'undecided';
+
+/** Where instances that share a database count together. A row counts as a failure from the moment it is begun, until it turns out to be none. */
+export interface AttemptLedger {
+  /** The number of the attempt; or for how long the first or the second of the two holders is refused. */
+  begin(pair: Holder, network: Holder, windowMs: number): Promise<{ readonly attempt: number } | Waits>;
+  /** Not said of failures. `right`: whoever knows the password starts afresh. */
+  end(attempt: number, pair: Holder, network: Holder, outcome: Exclude<Outcome, 'wrong'>): Promise<void>;
+}
+
+export interface Holder {
+  readonly name: Buffer;
+  readonly limit: number;
+}
+
+export interface Waits {
+  readonly pairMs: number;
+  readonly networkMs: number;
 }
 
 export interface AttemptLimits {
@@ -32,13 +56,18 @@ export interface AttemptLimits {
 
 export const USUAL_LIMITS: AttemptLimits = { perEmail: 10, perAddress: 30, windowMs: 15 * 60_000 };
 
-/** `clock` must not run backwards. Ever new addresses cannot make this grow beyond `most` of them. */
+/**
+ * `clock` must not run backwards. Ever new addresses cannot make this grow beyond `most` of them. A process that is alone counts by itself;
+ * others do so together in the `ledger`, under a name that tells what is attempted, and each goes on by itself while that does not answer.
+ */
 export function makeAttempts({
   clock,
+  ledger,
   limits = USUAL_LIMITS,
   most = 20_000,
 }: {
   clock: Clock;
+  ledger?: { readonly what: string; readonly kept: AttemptLedger } | undefined;
   limits?: AttemptLimits;
   most?: number;
 }): Attempts {
@@ -46,26 +75,30 @@ export function makeAttempts({
   const told = new RecentlyUsed<SlidingWindow>(most);
 
   return {
-    begin(email, address) {
-      const network = clientNetwork(address);
-      // Hashed, because anybody may send a megabyte as an address, and because what somebody mistyped is nobody's business.
-      const pair = tallyOf(`${network} ${hashOf(email)}`, limits.perEmail);
-      const all = tallyOf(network, limits.perAddress);
-      const now = clock.now();
-      const waitMs = Math.max(pair.waitMs(now), all.waitMs(now));
-      if (waitMs > 0) return tooOften(waitMs);
-      pair.underWay++;
-      all.underWay++;
+    refused: (email, address) => refusal(talliesOf(email, address)),
+    async begin(email, address) {
+      const both = talliesOf(email, address);
+      const refused = refusal(both);
+      if (refused !== undefined) return refused;
+      for (const tally of both) tally.underWay++;
+      const elsewhere = await counted(both).catch(() => undefined);
+      if (elsewhere !== undefined && 'pairMs' in elsewhere) {
+        for (const tally of both) tally.underWay--;
+        both[0].refuseUntil(clock.now() + elsewhere.pairMs);
+        both[1].refuseUntil(clock.now() + elsewhere.networkMs);
+        return tooOften(Math.max(elsewhere.pairMs, elsewhere.networkMs));
+      }
       return {
-        end(outcome) {
-          pair.underWay--;
-          all.underWay--;
-          if (outcome === 'right') pair.failures.length = 0;
-          if (outcome !== 'wrong') return;
-          for (const tally of [pair, all]) tally.failures.push(clock.now());
+        async end(outcome) {
+          // What all count is not counted here as well: somebody else may hear of it that the failures are forgotten.
+          for (const tally of both) tally.end(outcome, clock.now(), elsewhere === undefined);
+          if (outcome === 'right') both[0].clear();
+          if (elsewhere === undefined || outcome === 'wrong') return;
+          await ledger!.kept.end(elsewhere.attempt, ...holders(both), outcome).catch(() => {});
         },
       };
     },
+    isDoubted: (address) => tallyOf(clientNetwork(address), limits.perAddress).isDoubted(clock.now()),
     isWorthTelling(email) {
       const name = `told ${hashOf(email)}`;
       let window = told.get(name);
@@ -77,13 +110,34 @@ export function makeAttempts({
     },
   };
 
+  async function counted(both: readonly [Tally, Tally]) {
+    return ledger?.kept.begin(...holders(both), limits.windowMs);
+  }
+
+  function holders(both: readonly [Tally, Tally]): [Holder, Holder] {
+    return both.map(({ name, limit }) => ({ name: sha256(`${ledger!.what} ${name}`), limit })) as [Holder, Holder];
+  }
+
+  /** Those of the pair, and of the network. */
+  function talliesOf(email: string, address: string): readonly [Tally, Tally] {
+    const network = clientNetwork(address);
+    // Hashed, because anybody may send a megabyte as an address, and because what somebody mistyped is nobody's business.
+    return [tallyOf(`${network} ${hashOf(email)}`, limits.perEmail), tallyOf(network, limits.perAddress)];
+  }
+
   function tallyOf(name: string, limit: number): Tally {
     let tally = tallies.get(name);
     if (tally === undefined) {
-      tally = new Tally(limit, limits.windowMs);
+      tally = new Tally(name, limit, limits.windowMs);
       tallies.set(name, tally);
     }
     return tally;
+  }
+
+  function refusal(both: readonly Tally[]): Problem | undefined {
+    const now = clock.now();
+    const waitMs = Math.max(...both.map((tally) => tally.waitMs(now)));
+    return waitMs > 0 ? tooOften(waitMs) : undefined;
   }
 }
 
@@ -95,23 +149,49 @@ function hashOf(email: string): string {
 }
 
 class Tally {
-  readonly failures: number[] = [];
+  readonly name: string;
+  readonly limit: number;
   underWay = 0;
-  readonly #limit: number;
+  readonly #failures: number[] = [];
   readonly #windowMs: number;
+  #refusedUntil = 0;
+  #failedOn: number | undefined;
 
-  constructor(limit: number, windowMs: number) {
-    this.#limit = limit;
+  constructor(name: string, limit: number, windowMs: number) {
+    this.name = name;
+    this.limit = limit;
     this.#windowMs = windowMs;
+  }
+
+  end(outcome: Outcome, now: number, isCounted: boolean): void {
+    this.underWay--;
+    if (outcome === 'right') this.#failedOn = undefined;
+    if (outcome !== 'wrong') return;
+    this.#failedOn = now;
+    if (isCounted) this.#failures.push(now);
+  }
+
+  isDoubted(now: number): boolean {
+    return this.#failedOn !== undefined && now - this.#failedOn <= this.#windowMs;
+  }
+
+  clear(): void {
+    this.#failures.length = 0;
+  }
+
+  /** As others have counted: whoever goes on asking costs nobody anything. */
+  refuseUntil(moment: number): void {
+    this.#refusedUntil = moment;
   }
 
   /** Until one more may be tried; 0 for now. */
   waitMs(now: number): number {
-    while (this.failures.length > 0 && now - this.failures[0]! > this.#windowMs) this.failures.shift();
-    const over = this.failures.length + this.underWay - this.#limit;
+    if (this.#refusedUntil > now) return this.#refusedUntil - now;
+    while (this.#failures.length > 0 && now - this.#failures[0]! > this.#windowMs) this.#failures.shift();
+    const over = this.#failures.length + this.underWay - this.limit;
     if (over < 0) return 0;
     // Those under way may turn out to be failures, or not.
-    const leaving = this.failures[over];
+    const leaving = this.#failures[over];
     return leaving === undefined ? SOON_MS : Math.max(1, leaving + this.#windowMs - now + 1);
   }
 }

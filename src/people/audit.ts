@@ -2,6 +2,7 @@
 import type { Caller } from '../accounts/caller.ts';
 import type { Field } from '../catalogue/index.ts';
 import type { Json } from '../kernel/json.ts';
+import { nameOf, type User } from './person.ts';
 
 export const auditWhats = [
   'session.begun',
@@ -9,6 +10,9 @@ export const auditWhats = [
   'session.ended',
   'session.confirmed',
   'password.set',
+  'passkey.added',
+  'passkey.renamed',
+  'passkey.removed',
   'link.made',
   'link.withdrawn',
   'person.invited',
@@ -21,6 +25,9 @@ export const auditWhats = [
   'webhook.changed',
   'webhook.removed',
   'records.exported',
+  'proposal.approved',
+  'proposal.rejected',
+  'proposal.failed',
   'account.made',
   'account.exported',
   'account.imported',
@@ -57,6 +64,12 @@ export interface AuditPage {
 }
 
 export const system: Actor = { kind: 'system', id: null, name: 'Command line', email: null };
+
+export function personActor(
+  user: Pick<User, 'ID' | 'Email' | 'FirstName' | 'LastName'>,
+): Actor & { readonly kind: 'person' } {
+  return { kind: 'person', id: String(user.ID), name: nameOf(user), email: user.Email };
+}
 
 export function actorOf({ person, integration }: Caller): Actor {
   if (person === undefined) {

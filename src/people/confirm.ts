@@ -1,34 +1,74 @@
-/** The password once more, before what others could not undo: keys and rights. It is valid for some minutes. */
+/** Who somebody is, shown once more before what others could not undo: keys, rights, and what lets the person in. It is valid for some minutes. */
+import type { AccountScope } from '../accounts/account.ts';
 import type { Caller } from '../accounts/caller.ts';
 import { clientNetwork } from '../accounts/ip-address.ts';
 import { formatTimestamp } from '../kernel/time.ts';
 import { Problem } from '../problems.ts';
-import { actorOf } from './audit.ts';
+import { type Actor, actorOf } from './audit.ts';
 import { CONFIRMED_MS } from './person.ts';
 import { busy, type Origin, type SignInParts } from './sign-in.ts';
 
+export interface Confirmed {
+  readonly until: string;
+}
+
+/** By the password. */
 export async function confirm(
-  { stores, passwords, attempts, clock }: SignInParts,
+  parts: SignInParts,
   caller: Caller,
   password: string,
   origin: Origin,
-): Promise<{ readonly until: string } | Problem> {
+): Promise<Confirmed | Problem> {
   const { account } = caller;
   const person = caller.person!;
-  const attempt = attempts.begin(person.email, origin.address);
-  if (attempt instanceof Problem) return attempt;
-  const store = stores.get(account.shardID)!;
-  const known = await store.person(account, person.id);
-  const outcome = await passwords.verify(known?.password, password, clientNetwork(origin.address));
-  attempt.end(outcome === 'busy' ? 'undecided' : outcome === 'wrong' ? 'wrong' : 'right');
-  if (outcome === 'busy') return busy();
-  const on = clock.now();
-  const entry = { on, by: actorOf(caller), address: origin.address, about: person.email };
-  if (outcome === 'wrong') {
-    await store.audit(account, { ...entry, what: 'session.failed', detail: { how: 'confirmation' } });
+  const refused = parts.attempts.refused(person.email, origin.address);
+  if (refused !== undefined) return refused;
+  const turn = await parts.passwords.turn(clientNetwork(origin.address));
+  if (turn === 'busy') return busy();
+  try {
+    const attempt = await parts.attempts.begin(person.email, origin.address);
+    if (attempt instanceof Problem) return attempt;
+    const known = await parts.stores.get(account.shardID)!.person(account, person.id);
+    const outcome = await turn.verify(known?.password, password);
+    await attempt.end(outcome === 'wrong' ? 'wrong' : 'right');
+    if (outcome !== 'wrong') return await markConfirmed(parts, sessionOf(caller), origin, 'password');
+    await tellUnconfirmed(parts, caller, origin, 'password');
     return new Problem('wrong_password', 'This is not your password.');
+  } finally {
+    turn.end();
   }
-  await store.confirm(person.tokenHash, account, on);
-  await store.audit(account, { ...entry, what: 'session.confirmed' });
+}
+
+export interface ConfirmedSession {
+  readonly account: AccountScope;
+  readonly tokenHash: Buffer;
+  readonly by: Actor;
+}
+
+export function sessionOf(caller: Caller): ConfirmedSession {
+  return { account: caller.account, tokenHash: caller.person!.tokenHash, by: actorOf(caller) };
+}
+
+export async function markConfirmed(
+  { stores, clock }: Pick<SignInParts, 'stores' | 'clock'>,
+  { account, tokenHash, by }: ConfirmedSession,
+  { address }: Origin,
+  how: string,
+): Promise<Confirmed> {
+  const store = stores.get(account.shardID)!;
+  const on = clock.now();
+  await store.confirm(tokenHash, account, on);
+  await store.audit(account, { on, what: 'session.confirmed', by, address, about: by.email, detail: { how } });
   return { until: formatTimestamp(on + CONFIRMED_MS) };
+}
+
+export async function tellUnconfirmed(
+  { stores, clock }: Pick<SignInParts, 'stores' | 'clock'>,
+  caller: Caller,
+  { address }: Origin,
+  by: string,
+): Promise<void> {
+  const entry = { on: clock.now(), by: actorOf(caller), address, about: caller.person!.email };
+  const detail = { how: 'confirmation', by };
+  await stores.get(caller.account.shardID)!.audit(caller.account, { ...entry, what: 'session.failed', detail });
 }

@@ -36,6 +36,7 @@ export async function forgetOnce(options: ForgettingOptions, stopped?: AbortSign
     links: now - LINKS_KEPT_MS,
     audit: now - auditMs,
     usageHour: Math.floor((now - USAGE_KEPT_MS) / 3_600_000),
+    ceremonies: now,
   };
   while (!stopped?.aborted && (await store.forget(before)) > 0) await sleep(pauseMs, undefined, { ref: false });
 }

@@ -8,7 +8,7 @@ import { fromAll } from './all-shards.ts';
 import type { Actor } from './audit.ts';
 import { type LinkMaker, makeLink } from './links.ts';
 import { mayEnter } from './person.ts';
-import { inSteps, MOST_ACCOUNTS, type SignInParts } from './sign-in.ts';
+import { MOST_ACCOUNTS, type SignInParts, stepped } from './sign-in.ts';
 
 export interface ForgottenParts extends Pick<SignInParts, 'stores' | 'failureStepMs'>, LinkMaker {
   /** Counted apart from those to sign in. */
@@ -22,10 +22,10 @@ export async function mailReset(
   email: string,
   address: string,
 ): Promise<Problem | undefined> {
-  const attempt = parts.resets.begin(email, address);
+  const attempt = parts.resets.refused(email, address) ?? (await parts.resets.begin(email, address));
   if (attempt instanceof Problem) return attempt;
-  attempt.end('wrong');
-  await inSteps(parts.failureStepMs, async () => {
+  await attempt.end('wrong');
+  await stepped(parts.failureStepMs, async () => {
     const { told } = await fromAll([...parts.stores.values()].map((store) => store.withEmail(email)));
     for (const { account, user } of told.filter(({ user }) => mayEnter(user)).slice(0, MOST_ACCOUNTS)) {
       // Before the link is made: a new one ends the one before.

@@ -9,14 +9,13 @@ import { type Clock, formatTimestamp } from '../kernel/time.ts';
 import { linkLetter } from '../mail/letters.ts';
 import type { Mail } from '../mail/mail.ts';
 import { Problem } from '../problems.ts';
-import type { Author, RecordStore } from '../records/store.ts';
 import { firstFound } from './all-shards.ts';
-import { type Actor, system } from './audit.ts';
+import { type Actor, personActor, system } from './audit.ts';
 import { faultOfPassword } from './password-rules.ts';
-import { nameOf, type User } from './person.ts';
+import type { User } from './person.ts';
 import { begin, busy, type Origin, type SignInParts } from './sign-in.ts';
 import type { KnownLink, LinkKind, PeopleStore } from './store.ts';
-import { changeUser } from './user-records.ts';
+import { changeUser, personAuthor } from './user-records.ts';
 
 const HOUR = 3_600_000;
 export const LASTS: Readonly<Record<LinkKind, number>> = {
@@ -112,7 +111,6 @@ export interface LinkUse {
  */
 export async function useLink(
   parts: SignInParts,
-  records: (account: AccountScope) => RecordStore,
   { token, password, fields }: LinkUse,
   origin: Origin,
 ): Promise<string | Problem> {
@@ -131,14 +129,16 @@ export async function useLink(
     if (made === 'busy') return busy();
     hash = made;
   }
-  const author: Author = { kind: 'person', id: String(user.ID), name: nameOf(user), email: user.Email };
   const changes = { ...(kind === 'invitation' && { ...fields, Status: 'Active' as const }) };
-  const active = Object.keys(changes).length > 0 ? await changeUser(records(account), user.ID, changes, author) : user;
+  const active =
+    Object.keys(changes).length > 0
+      ? await changeUser(parts.records(account), user.ID, changes, personAuthor(user))
+      : user;
   if (active instanceof Problem) return active;
   const isOurs = await store.useLink(sha256(token), parts.clock.now(), randomId('', 10, parts.random), hash);
   if (!isOurs) return deadLink;
   if (active.Status !== 'Active') return deadLink;
-  const by: Actor = { kind: 'person', id: String(user.ID), name: nameOf(active), email: user.Email };
+  const by = personActor(active);
   const on = parts.clock.now();
   if (hash !== undefined) {
     await store.audit(account, {

@@ -41,20 +41,47 @@ test('a hash is argon2id with 19 MiB, two passes and a salt of its own; what is 
   ];
   assert.match(one, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
   assert.notEqual(one, two);
-  assert.equal(await passwords.verify(one, 'quiet harbour lantern 9', 'a'), 'right');
-  assert.equal(await passwords.verify(one, 'quiet harbour lantern 8', 'a'), 'wrong');
+  const turn = await passwords.turn('a');
+  assert.ok(turn !== 'busy');
+  assert.equal(await turn.verify(one, 'quiet harbour lantern 9'), 'right');
+  assert.equal(await turn.verify(one, 'quiet harbour lantern 8'), 'wrong');
   for (const damaged of [undefined, '', one.slice(0, -1), one.replace('m=19456', 'm=99999999'), 'x'.repeat(97)]) {
-    assert.equal(await passwords.verify(damaged, 'quiet harbour lantern 9', 'a'), 'wrong', String(damaged));
+    assert.equal(await turn.verify(damaged, 'quiet harbour lantern 9'), 'wrong', String(damaged));
   }
 });
 
 test('of password hashes one address gets two at a time, and another comes in between', async () => {
   const passwords = makePasswords({ cost: { memoryKiB: 1024, passes: 1, lanes: 1 } });
-  const crowd = Array.from({ length: 10 }, () => passwords.hash('quiet harbour lantern 9', '192.0.2.1'));
-  assert.equal(passwords.budget.heldBy('192.0.2.1'), 2);
+  const [budget] = passwords.budgets;
+  const crowd = Array.from({ length: 6 }, () => passwords.hash('quiet harbour lantern 9', '192.0.2.1'));
+  assert.equal(budget!.heldBy('192.0.2.1'), 2);
   const other = await passwords.hash('quiet harbour lantern 9', '192.0.2.2');
   assert.notEqual(other, 'busy');
-  assert.ok(passwords.budget.tally().waiting > 0, 'the crowd is still waiting');
+  assert.ok(budget!.tally().waiting > 0, 'the crowd is still waiting');
   await Promise.all(crowd);
-  assert.deepEqual([passwords.budget.tally().held, passwords.budget.tally().total], [0, 3]);
+  assert.deepEqual([budget!.tally().held, budget!.tally().total], [0, 3]);
+});
+
+test('all who have failed lately have one hash between them; who has not goes past', async () => {
+  const passwords = makePasswords();
+  const crowd = Array.from({ length: 100 }, (_, n) => passwords.turn(`192.0.2.${n}`, true));
+  const first = await crowd[0]!;
+  const others = await Promise.all([passwords.turn('198.51.100.1'), passwords.turn('198.51.100.2')]);
+  assert.ok(!others.includes('busy') && first !== 'busy');
+  assert.deepEqual(
+    passwords.budgets.map((budget) => [budget.tally().held, budget.tally().waiting]),
+    [
+      [3, 0],
+      [1, 99],
+    ],
+  );
+  for (const other of others) if (other !== 'busy') other.end();
+  for (const one of crowd) {
+    const turn = await one;
+    if (turn !== 'busy') turn.end();
+  }
+  assert.deepEqual(
+    passwords.budgets.map((budget) => budget.tally().held),
+    [0, 0],
+  );
 });

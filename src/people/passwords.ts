@@ -7,11 +7,19 @@ import { constantTimeEqual, type RandomBytes } from '../kernel/ids.ts';
 import { type Budget, isRefusal, makeBudget } from '../shares/budget.ts';
 
 export interface Passwords {
-  /** 'busy': too many wait, or it would take too long. `holder` is the address on whose behalf. */
+  /** 'busy': too many wait, or it would take too long. `holder` is the network on whose behalf; `doubted` where it has failed lately. */
+  turn(holder: string, doubted?: boolean): Promise<HashTurn | 'busy'>;
+  /** One in a turn of its own. */
   hash(password: string, holder: string): Promise<string | 'busy'>;
+  readonly budgets: readonly Budget[];
+}
+
+/** For as many as one request needs, one after the other. */
+export interface HashTurn {
+  hash(password: string): Promise<string>;
   /** Takes as long for somebody who has no password. */
-  verify(kept: string | undefined, password: string, holder: string): Promise<'right' | 'outdated' | 'wrong' | 'busy'>;
-  readonly budget: Budget;
+  verify(kept: string | undefined, password: string): Promise<'right' | 'outdated' | 'wrong'>;
+  end(): void;
 }
 
 export interface Cost {
@@ -24,9 +32,16 @@ const USUAL: Cost = { memoryKiB: 19 * 1024, passes: 2, lanes: 1 };
 
 /**
  * The process has four threads for this, for files and for names: one is always left to the others. One address has two, so that whoever
- * tries passwords there never keeps anybody elsewhere waiting for more than the one hash that is under way.
+ * tries passwords there never keeps anybody elsewhere waiting for more than the one hash that is under way. There are more places in the line
+ * than a hundred addresses take.
  */
-const AT_ONCE = { name: 'password_hashes', total: 3, share: 2, queue: { total: 120, share: 12 }, waitMs: 10_000 };
+const AT_ONCE = { name: 'password_hashes', total: 3, share: 2, queue: { total: 500, share: 4 }, waitMs: 10_000 };
+
+/**
+ * All who have failed lately, from whatever number of addresses, have one of them between them: whoever guesses keeps those waiting who do the
+ * same, and nobody who comes with the right password.
+ */
+const DOUBTED = { name: 'doubted_hashes', total: 1, share: 1, queue: { total: 200, share: 2 }, waitMs: 5_000 };
 
 export function makePasswords({
   cost = USUAL,
@@ -35,33 +50,43 @@ export function makePasswords({
   cost?: Cost;
   random?: RandomBytes;
 } = {}): Passwords {
-  const budget = makeBudget(AT_ONCE);
+  const all = makeBudget(AT_ONCE);
+  const afterFailures = makeBudget(DOUBTED);
   const nobody: Kept = { cost, salt: Buffer.alloc(16), tag: Buffer.alloc(32) };
 
   return {
-    budget,
-    hash: (password, holder) =>
-      inTurn(holder, async () => {
+    budgets: [all, afterFailures],
+    turn,
+    async hash(password, holder) {
+      const own = await turn(holder);
+      return own === 'busy' ? own : own.hash(password).finally(own.end);
+    },
+  };
+
+  async function turn(holder: string, doubted = false): Promise<HashTurn | 'busy'> {
+    const behind = doubted ? await afterFailures.turn(holder) : undefined;
+    if (behind !== undefined && isRefusal(behind)) return 'busy';
+    const taken = await all.turn(holder);
+    if (isRefusal(taken)) {
+      behind?.give();
+      return 'busy';
+    }
+    return {
+      async hash(password) {
         const salt = Buffer.from(random(16));
         return write({ cost, salt, tag: await derive(password, salt, cost) });
-      }),
-    verify: (kept, password, holder) =>
-      inTurn(holder, async () => {
+      },
+      async verify(kept, password) {
         const known = (kept === undefined ? undefined : read(kept)) ?? nobody;
         const tag = await derive(password, known.salt, known.cost);
         if (!constantTimeEqual(tag, known.tag) || known === nobody) return 'wrong';
         return isSame(known.cost, cost) ? 'right' : 'outdated';
-      }),
-  };
-
-  async function inTurn<Result>(holder: string, work: () => Promise<Result>): Promise<Result | 'busy'> {
-    const turn = await budget.turn(holder);
-    if (isRefusal(turn)) return 'busy';
-    try {
-      return await work();
-    } finally {
-      turn.give();
-    }
+      },
+      end() {
+        taken.give();
+        behind?.give();
+      },
+    };
   }
 }
 

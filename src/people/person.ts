@@ -16,6 +16,7 @@ export interface User {
   readonly Status: 'Invited' | 'Active' | 'Disabled';
   readonly TimeZone: string;
   readonly Locale: string;
+  readonly LastLoginOn: string | null;
   readonly Deleted: boolean;
 }
 

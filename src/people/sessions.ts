@@ -5,8 +5,8 @@ import type { Clock } from '../kernel/time.ts';
 import { formatTimestamp } from '../kernel/time.ts';
 import { Problem } from '../problems.ts';
 import { firstFound, fromAll } from './all-shards.ts';
-import { actorOf } from './audit.ts';
-import { callerOf, mayEnter, nameOf } from './person.ts';
+import { actorOf, personActor } from './audit.ts';
+import { callerOf, mayEnter } from './person.ts';
 import type { KnownSession, PeopleStore } from './store.ts';
 
 /** However busy somebody is. */
@@ -95,7 +95,7 @@ export async function signOut(parts: SessionParts, token: string | undefined, ad
   if (token === undefined) return;
   const on = parts.clock.now();
   for (const { account, user } of await opened(parts, token)) {
-    const by = { kind: 'person', id: String(user.ID), name: nameOf(user), email: user.Email } as const;
+    const by = personActor(user);
     await parts.stores.get(account.shardID)!.audit(account, { on, what: 'session.ended', by, address, about: null });
   }
   // On those that answer it ends in any case.

@@ -3,15 +3,19 @@
  * is such a person, whether he is disabled or has never set a password, cannot be told from it, nor from the time it takes.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { AccountScope } from '../accounts/account.ts';
 import { clientNetwork } from '../accounts/ip-address.ts';
 import { type RandomBytes, randomId, secret256, sha256 } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
 import { Problem } from '../problems.ts';
+import type { RecordStore } from '../records/store.ts';
 import { fromAll } from './all-shards.ts';
 import type { Attempts } from './attempts.ts';
-import type { Passwords } from './passwords.ts';
-import { mayEnter, nameOf } from './person.ts';
+import { personActor } from './audit.ts';
+import type { HashTurn, Passwords } from './passwords.ts';
+import { mayEnter } from './person.ts';
 import type { KnownPerson, PeopleStore } from './store.ts';
+import { noteSignIn } from './user-records.ts';
 
 /** From where somebody comes. */
 export interface Origin {
@@ -23,6 +27,7 @@ export interface Origin {
 export interface SignInParts {
   /** By shard. */
   readonly stores: ReadonlyMap<string, PeopleStore>;
+  records(account: AccountScope): RecordStore;
   readonly passwords: Passwords;
   readonly attempts: Attempts;
   readonly clock: Clock;
@@ -45,28 +50,40 @@ export async function signIn(
   { email, password }: { readonly email: string; readonly password: string },
   origin: Origin,
 ): Promise<string | Problem> {
-  const attempt = parts.attempts.begin(email, origin.address);
+  const refused = parts.attempts.refused(email, origin.address);
+  if (refused !== undefined) return refused;
+  // The turn comes first: of those who find no place in the line nothing is asked of a database.
+  const turn = await parts.passwords.turn(clientNetwork(origin.address), parts.attempts.isDoubted(origin.address));
+  if (turn === 'busy') return busy();
+  const found = await stepped(
+    parts.failureStepMs,
+    () => attemptedIn(parts, turn, { email, password }, origin).finally(turn.end),
+    (outcome) => outcome === wrongPassword,
+  );
+  return found instanceof Problem ? found : begin(parts, found, origin, { confirmed: true, how: 'password' });
+}
+
+async function attemptedIn(
+  parts: SignInParts,
+  turn: HashTurn,
+  { email, password }: { readonly email: string; readonly password: string },
+  origin: Origin,
+): Promise<readonly KnownPerson[] | Problem> {
+  const attempt = await parts.attempts.begin(email, origin.address);
   if (attempt instanceof Problem) return attempt;
-  const began = performance.now();
   try {
-    const found = await verify(parts, email, password, origin);
-    if (found === 'busy') {
-      attempt.end('undecided');
-      return busy();
-    }
-    attempt.end(found.length > 0 ? 'right' : 'wrong');
-    if (found.length > 0) return await begin(parts, found, origin, { confirmed: true, how: 'password' });
+    const found = await verify(parts, turn, email, password, origin);
+    await attempt.end(found.length > 0 ? 'right' : 'wrong');
+    return found.length > 0 ? found : wrongPassword;
   } catch (failure) {
-    attempt.end('undecided');
+    await attempt.end('undecided');
     throw failure;
   }
-  await step(parts.failureStepMs, began);
-  return wrongPassword;
 }
 
 /** Begins one session in several accounts. */
 export async function begin(
-  { stores, clock, random }: Pick<SignInParts, 'stores' | 'clock' | 'random'>,
+  { stores, records, clock, random }: Pick<SignInParts, 'stores' | 'records' | 'clock' | 'random'>,
   people: readonly Pick<KnownPerson, 'account' | 'user'>[],
   { address, device }: Origin,
   { confirmed, how }: { readonly confirmed: boolean; readonly how: string },
@@ -85,76 +102,78 @@ export async function begin(
       address,
       device: device.slice(0, LONGEST_DEVICE),
     });
+    const by = personActor(user);
     await store.audit(account, {
       on: now,
       what: 'session.begun',
-      by: { kind: 'person', id: String(user.ID), name: nameOf(user), email: user.Email },
+      by,
       address,
       about: null,
       detail: { how, device: device.slice(0, LONGEST_DEVICE) },
     });
+    await noteSignIn(records(account), user, now);
   }
   return token;
 }
 const LONGEST_DEVICE = 300;
 
 async function verify(
-  { stores, passwords, clock, attempts }: SignInParts,
+  parts: SignInParts,
+  turn: HashTurn,
   email: string,
   password: string,
   origin: Origin,
-): Promise<readonly KnownPerson[] | 'busy'> {
+): Promise<readonly KnownPerson[]> {
+  const { stores } = parts;
   const { told: known, failure } = await fromAll([...stores.values()].map((store) => store.withEmail(email)));
-  const holder = clientNetwork(origin.address);
   const enterable = known
     .filter(({ user, password: kept }) => mayEnter(user) && kept !== undefined)
     .slice(0, MOST_ACCOUNTS);
   const right: KnownPerson[] = [];
   // One for nobody takes as long as one for somebody.
   for (const person of enterable.length > 0 ? enterable : [undefined]) {
-    const outcome = await passwords.verify(person?.password, password, holder);
-    if (outcome === 'busy') return 'busy';
+    const outcome = await turn.verify(person?.password, password);
     if (person === undefined || outcome === 'wrong') continue;
     right.push(person);
-    if (outcome === 'outdated') await rehash(person);
+    if (outcome === 'outdated') {
+      const { account, user, password: before } = person;
+      await stores.get(account.shardID)!.rehash(account, user.ID, before!, await turn.hash(password));
+    }
   }
   // Nobody is told that a password is wrong where it may be right on a shard that does not answer.
   if (right.length === 0 && failure !== undefined) throw failure;
-  if (right.length === 0 && attempts.isWorthTelling(email)) await tell();
+  if (right.length === 0) await tellFailure(parts, known, email, origin, 'password');
   return right;
+}
 
-  async function rehash({ account, user, password: before }: KnownPerson): Promise<void> {
-    const hash = await passwords.hash(password, holder);
-    if (hash !== 'busy') await stores.get(account.shardID)!.rehash(account, user.ID, before!, hash);
-  }
-
-  /** Those whom it concerns: nobody else has an account it could be told to. */
-  async function tell(): Promise<void> {
-    for (const { account, user } of known.slice(0, MOST_ACCOUNTS)) {
-      const by = { kind: 'nobody', id: null, name: null, email: null } as const;
-      const entry = {
-        on: clock.now(),
-        what: 'session.failed',
-        by,
-        address: origin.address,
-        about: user.Email,
-      } as const;
-      await stores.get(account.shardID)!.audit(account, entry);
-    }
+/** Tells those whom a failure concerns: nobody else has an account it could be told to. */
+export async function tellFailure(
+  { stores, attempts, clock }: Pick<SignInParts, 'stores' | 'attempts' | 'clock'>,
+  known: readonly Pick<KnownPerson, 'account' | 'user'>[],
+  email: string,
+  { address }: Origin,
+  how: string,
+): Promise<void> {
+  if (known.length === 0 || !attempts.isWorthTelling(email)) return;
+  const by = { kind: 'nobody', id: null, name: null, email: null } as const;
+  for (const { account, user } of known.slice(0, MOST_ACCOUNTS)) {
+    const entry = { on: clock.now(), what: 'session.failed', by, address, about: user.Email, detail: { how } } as const;
+    await stores.get(account.shardID)!.audit(account, entry);
   }
 }
 
-/** Does the work, and is done at a multiple of the step, so that what it took does not show. */
-export async function inSteps(stepMs: number, work: () => Promise<void>): Promise<void> {
+/** Does the work; where it failed, that is told at a multiple of the step, so that what it took does not show. */
+export async function stepped<Outcome>(
+  stepMs: number,
+  work: () => Promise<Outcome>,
+  isFailure: (outcome: Outcome) => boolean = () => true,
+): Promise<Outcome> {
   const began = performance.now();
-  await work();
-  await step(stepMs, began);
-}
-
-async function step(stepMs: number, began: number): Promise<void> {
-  if (stepMs === 0) return;
+  const outcome = await work();
+  if (stepMs === 0 || !isFailure(outcome)) return outcome;
   const passed = performance.now() - began;
   await sleep(Math.ceil(passed / stepMs) * stepMs - passed);
+  return outcome;
 }
 
 export function busy(): Problem {

@@ -4,7 +4,9 @@ import type { Integration } from '../accounts/caller.ts';
 import type { UsedKey } from '../accounts/key-use.ts';
 import type { Problem } from '../problems.ts';
 import type { Listing } from '../records/list/plan.ts';
+import type { AttemptLedger } from './attempts.ts';
 import type { AuditEntry, AuditPage } from './audit.ts';
+import type { Passkey } from './passkey.ts';
 import type { User } from './person.ts';
 
 /** Somebody of an account, whether or not he may come in. */
@@ -13,6 +15,12 @@ export interface KnownPerson {
   readonly user: User;
   /** Undefined for who has never set one. */
   readonly password: string | undefined;
+}
+
+export interface KnownPasskey {
+  readonly account: AccountScope;
+  readonly user: User;
+  readonly passkey: Passkey;
 }
 
 export interface KnownSession {
@@ -80,6 +88,8 @@ export interface UsageHour {
 }
 
 export interface PeopleStore {
+  /** Where failed attempts to sign in are counted by all instances; none where one process has the database to itself. */
+  readonly attempts: AttemptLedger | undefined;
   /** Everybody with this address, in any account of the shard; deleted users are nobody. */
   withEmail(email: string): Promise<KnownPerson[]>;
   person(account: AccountScope, userID: number): Promise<KnownPerson | undefined>;
@@ -87,6 +97,18 @@ export interface PeopleStore {
   setPassword(account: AccountScope, userID: number, password: string, now: number, kept?: Buffer): Promise<void>;
   /** The same password under other parameters: nothing ends, and nothing happens where it was changed meanwhile. */
   rehash(account: AccountScope, userID: number, before: string, password: string): Promise<void>;
+
+  passkeysOf(account: AccountScope, userID: number): Promise<Passkey[]>;
+  /** Whose it is, in any account of the shard; deleted users are nobody. */
+  passkey(credentialID: Buffer): Promise<KnownPasskey | undefined>;
+  /** False where the authenticator's name for it is taken, or the person has `most` of them. */
+  addPasskey(account: AccountScope, userID: number, passkey: Passkey, most: number): Promise<boolean>;
+  /** Counts a use. False where the counter is not further on, as with a copy of the authenticator: of two at once, one is. */
+  usePasskey(credentialID: Buffer, counter: number, now: number): Promise<boolean>;
+  renamePasskey(account: AccountScope, userID: number, id: string, name: string): Promise<boolean>;
+  removePasskey(account: AccountScope, userID: number, id: string): Promise<boolean>;
+  /** Uses up what works once until it is over. False where it was used, be it at the same moment. */
+  spend(hash: Buffer, expiresOn: number): Promise<boolean>;
 
   begin(session: NewSession): Promise<void>;
   /** As it stands in the database now: nothing is remembered, so whoever was disabled is out with the next request. */
@@ -104,7 +126,7 @@ export interface PeopleStore {
   makeLink(link: NewLink): Promise<void>;
   link(tokenHash: Buffer): Promise<KnownLink | undefined>;
   /**
-   * Uses it up, and with a password sets that and ends all that let the person in before, all in one transaction. False where it is
+   * Uses it up, and with a password sets that and ends all that let the person in before, passkeys too, all in one transaction. False where it is
    * unknown, over, or was used, be it at the same moment.
    */
   useLink(tokenHash: Buffer, now: number, use: string, password?: string): Promise<boolean>;
@@ -137,5 +159,6 @@ export interface PeopleStore {
     links: number;
     audit: number;
     usageHour: number;
+    ceremonies: number;
   }): Promise<number>;
 }

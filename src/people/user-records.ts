@@ -2,12 +2,14 @@
 import { catalogue } from '../catalogue/index.ts';
 import { fold } from '../kernel/fold.ts';
 import type { Json } from '../kernel/json.ts';
+import { formatTimestamp } from '../kernel/time.ts';
 import { Problem } from '../problems.ts';
 import { createRecord } from '../records/create.ts';
 import { planRecordList } from '../records/list/planning.ts';
+import { noteRecord } from '../records/note.ts';
 import { patchRecord } from '../records/patch.ts';
 import type { Author, RecordStore } from '../records/store.ts';
-import type { User } from './person.ts';
+import { nameOf, type User } from './person.ts';
 
 export async function createUser(
   records: RecordStore,
@@ -30,6 +32,22 @@ export async function changeUser(
   const patch = Object.entries(fields).map(([field, value]) => ({ op: 'add' as const, path: [field], value }));
   const changed = await records.change(patchRecord(catalogue.Users, id, patch, by));
   return changed instanceof Problem ? changed : JSON.parse(changed.record.text);
+}
+
+/**
+ * Writes down in the record that the person has come in: in its history, and without an event. Whoever comes and goes all the time is written
+ * down once in a while. Where that is not possible, as while the account is frozen, the person comes in all the same.
+ */
+export async function noteSignIn(records: RecordStore, user: User, now: number): Promise<void> {
+  const { LastLoginOn: last } = user;
+  if (last !== null && now - Date.parse(last) < NOTED_AGAIN_MS && now >= Date.parse(last)) return;
+  const fields = { LastLoginOn: formatTimestamp(now) };
+  await records.change(noteRecord(catalogue.Users, user.ID, fields, personAuthor(user)));
+}
+const NOTED_AGAIN_MS = 60_000;
+
+export function personAuthor(user: User): Author {
+  return { kind: 'person', id: String(user.ID), name: nameOf(user), email: user.Email };
 }
 
 /** Everybody of the account, by the first thousand. */

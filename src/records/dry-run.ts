@@ -13,7 +13,7 @@ import { patchRecord } from './patch.ts';
 import { type PatchLimits, readPatchDocument } from './patch-document.ts';
 import { fault, invalidBody, MAX_FAULTS } from './refusals.ts';
 import { removeRecord } from './remove.ts';
-import type { Author, Change, Decision, RecordStore, Rehearsal } from './store.ts';
+import type { Author, Change, Decision, Rehearsal } from './store.ts';
 
 /** What would be written, and what would be told of it. */
 export interface DryRun {
@@ -95,14 +95,12 @@ function readIfMatch(given: Json | undefined): Preconditions | Problem {
   return { ifMatch: tags };
 }
 
-export async function dryRun(
-  store: Pick<RecordStore, 'rehearse'>,
+/** What a rehearsal says, in full. */
+export function dryRunOf(
   type: RecordType,
   { change, givesNumber }: DryRunRequest,
-): Promise<DryRun | Problem> {
-  const rehearsed = await store.rehearse([change]);
-  if (rehearsed instanceof Problem) return rehearsed;
-  const rehearsal = rehearsed[0]!;
+  rehearsal: Rehearsal,
+): DryRun | Problem {
   const { current, decision, moment } = rehearsal;
   if (decision.decision === 'refused') return decision.problem;
   const common = { recordID: moment.id, isNew: change.id === 'new', now: moment.now };
@@ -116,15 +114,20 @@ export async function dryRun(
     changed: changedFields(type, before, fields),
     events,
     written: { filterValue, contentHash },
-    lasting: lastingChange(type, rehearsal).filter(
-      ({ field }) => before !== undefined || givesNumber || field !== 'Number',
-    ),
+    lasting: lastingChange(type, givesNumber, rehearsal.decideAt),
   };
 }
 
-/** Decided as of a moment that is always the same, so that what is stamped with the moment is, too. */
-function lastingChange(type: RecordType, { decideAt }: Rehearsal): FieldChange[] {
+/** Decided as of a moment that is always the same, so that what is stamped with the moment is, too. A Number that follows from the ID is left out. */
+export function lastingChange(
+  type: RecordType,
+  givesNumber: boolean,
+  decideAt: (now: number) => Decision,
+): readonly FieldChange[] {
   const decision = decideAt(0);
   if (decision.decision !== 'write') throw new Error(`At another moment a ${type.singular} would not be written`);
-  return changedFields(type, decision.before, decision.fields);
+  const { before, fields } = decision;
+  return changedFields(type, before, fields).filter(
+    ({ field }) => before !== undefined || givesNumber || field !== 'Number',
+  );
 }

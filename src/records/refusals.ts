@@ -29,7 +29,7 @@ export function invalidBody(faults: readonly Fault[]): Problem {
   return new Problem('invalid_body', `${place} ${detail}`, { errors: faults });
 }
 
-export function noSuchRecord(type: RecordType, id: number): Problem {
+export function noSuchRecord(type: RecordType, id: number | string): Problem {
   return new Problem('not_found', `There is no ${type.singular} ${id} in this account.`);
 }
 

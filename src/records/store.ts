@@ -10,6 +10,7 @@ import type { Json } from '../kernel/json.ts';
 import type { Problem } from '../problems.ts';
 import type { StreamForm } from './list/lines.ts';
 import type { Each, ListPlan } from './list/plan.ts';
+import type { Summary, SummaryPage } from './summary.ts';
 
 /** A record as it is kept: the JSON text exactly as REST returns it, and the version its ETag shows. */
 export interface StoredRecord {
@@ -27,6 +28,8 @@ export interface RecordStore {
   list(plan: ListPlan, gone?: Gone): Promise<ListPage | Problem>;
   /** Of each of the records that the lists of the plan lead to, how many it is: by its id. */
   totals(plan: ListPlan & { readonly each: Each }, gone?: Gone): Promise<ReadonlyMap<number, number> | Problem>;
+  /** Counts and sums by group, the largest groups first. */
+  summarise(summary: Summary, gone?: AbortSignal): Promise<SummaryPage | Problem>;
   /** What the headers of a page say, without reading its records. */
   head(plan: ListPlan, gone?: Gone): Promise<PageHead | Problem>;
   /** What records are called, in one statement. Those that do not exist are left out. */
@@ -86,11 +89,24 @@ export interface Change {
   readonly id: number | 'new';
   /** Repeats under the same key answer with the first answer. */
   readonly idempotency?: IdempotencyKey;
+  /** It is settled in the same transaction, or neither happens. */
+  readonly fulfils?: Fulfilment;
   /** The W3C trace of the request; kept with the events. */
   readonly traceparent?: string;
   /** `id` as in the moment of the decision: the next free one for a new record. */
   needs(current: StoredRecord | undefined, found: Found, id: number): readonly Need[];
   decide(current: StoredRecord | undefined, found: Found, moment: Moment): Decision;
+}
+
+/** A proposal that a change makes come true: it must still be waiting, and is approved together with the change. */
+export interface Fulfilment {
+  readonly proposal: number;
+  /** By the clock of whoever decides: it must not be over by then. */
+  readonly on: number;
+  /** Who decided, what was said, and what it comes to: as JSON texts, but for the comment. */
+  readonly by: string;
+  readonly comment: string | null;
+  readonly outcome: string;
 }
 
 export type Need =

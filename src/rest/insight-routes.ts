@@ -3,7 +3,6 @@ import type { Caller } from '../accounts/caller.ts';
 import { mayRead } from '../accounts/permissions.ts';
 import { type RecordTypeName, recordType } from '../catalogue/index.ts';
 import { JSON_TYPE, readJson } from '../http/body.ts';
-import type { Heeds } from '../http/heeds.ts';
 import type { Answer, ApiRequest, Route } from '../http/route.ts';
 import type { Json } from '../kernel/json.ts';
 import { type Clock, formatTimestamp } from '../kernel/time.ts';
@@ -27,6 +26,7 @@ import { readSubscription } from '../webhooks/subscriptions/read-subscription.ts
 import { sampleRecord } from '../webhooks/subscriptions/sample.ts';
 import type { SubscriptionWishes } from '../webhooks/subscriptions/subscription.ts';
 import { readEventAsked, readHours } from './insight-query.ts';
+import { WEBHOOKS as ALL, WEBHOOK as ONE, webhookRoute } from './webhook-route.ts';
 
 export interface InsightParts {
   insight(caller: Caller): InsightStore;
@@ -35,33 +35,16 @@ export interface InsightParts {
   readonly clock: Clock;
 }
 
-type Handle = (parts: InsightParts, request: ApiRequest) => Promise<Answer | Problem>;
-
-const ALL = '/api/Webhooks';
-const ONE = `${ALL}/:id`;
-
 export function insightRoutes(parts: InsightParts): Route[] {
-  const route = (
-    method: Route['method'],
-    path: string,
-    operation: string,
-    handle: Handle,
-    heeds: Heeds = {},
-  ): Route => ({
-    method,
-    path,
-    operation,
-    needs: { allowed: 'webhooks' },
-    heeds,
-    handle: (request) => handle(parts, request),
-  });
+  const route = webhookRoute(parts);
+  const asked = { heeds: { query: true } } as const;
   return [
-    route('GET', `${ALL}/Health`, 'listWebhookHealth', healthOfAll, { query: true }),
+    route('GET', `${ALL}/Health`, 'listWebhookHealth', healthOfAll, asked),
     route('GET', `${ALL}/Notices`, 'listWebhookNotices', notices),
-    route('GET', `${ALL}/Sample`, 'sampleWebhook', sample, { query: true }),
-    route('POST', `${ALL}/Rehearse`, 'rehearseWebhook', rehearseSubscription),
-    route('GET', `${ONE}/Health`, 'getWebhookHealth', health, { query: true }),
-    { ...route('POST', `${ONE}/Why`, 'explainWebhook', why), heavy: true },
+    route('GET', `${ALL}/Sample`, 'sampleWebhook', sample, asked),
+    route('POST', `${ALL}/Rehearse`, 'rehearseWebhook', rehearseSubscription, { reads: true }),
+    route('GET', `${ONE}/Health`, 'getWebhookHealth', health, asked),
+    route('POST', `${ONE}/Why`, 'explainWebhook', why, { heavy: true, reads: true }),
     route('GET', `${ONE}/Deliveries/:deliveryId/Request`, 'getWebhookDeliveryRequest', request),
   ];
 }

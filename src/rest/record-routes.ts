@@ -6,6 +6,7 @@ import { JSON_PATCH_TYPE, JSON_TYPE, readJson } from '../http/body.ts';
 import { type Answer, type ApiRequest, JSON_ANSWER, type Route } from '../http/route.ts';
 import { withMembers } from '../kernel/json-members.ts';
 import { Problem } from '../problems.ts';
+import { authorOf } from '../records/author.ts';
 import { createRecord } from '../records/create.ts';
 import { etagOf, matchingTag, type Preconditions, parseEntityTags } from '../records/etag.ts';
 import { cutPage } from '../records/list/cut-page.ts';
@@ -20,7 +21,7 @@ import { type PatchLimits, readPatchDocument } from '../records/patch-document.t
 import { readRecord } from '../records/read.ts';
 import { noSuchRecord } from '../records/refusals.ts';
 import { removeRecord } from '../records/remove.ts';
-import type { Author, Change, Changed, PageHead, StoredRecord } from '../records/store.ts';
+import type { Change, Changed, PageHead, StoredRecord } from '../records/store.ts';
 import { idempotencyOf } from './idempotency-header.ts';
 import { listFormat } from './list-format.ts';
 import { recordIDOf } from './record-id.ts';
@@ -200,10 +201,4 @@ function preconditionsOf({ headers }: ApiRequest): Preconditions | Problem {
   const ifNoneMatch = given === undefined ? undefined : parseEntityTags('If-None-Match', given);
   if (ifNoneMatch instanceof Problem) return ifNoneMatch;
   return { ...(ifMatch && { ifMatch }), ...(ifNoneMatch && { ifNoneMatch }) };
-}
-
-/** People write in their own name, integrations in that of the address given at their creation. */
-export function authorOf({ person, integration: { id, name, submitter } }: Caller): Author {
-  if (person !== undefined) return { kind: 'person', id: String(person.id), name: person.name, email: person.email };
-  return { kind: 'integration', id, name, email: submitter };
 }

@@ -16,58 +16,27 @@ import { listableRecoveries, PER_SECOND, type Recovery, shownRecovery } from '..
 import { type RecoveryStore, type Steering, steerings } from '../webhooks/recovery/store.ts';
 import { unknownRecovery, unknownSubscription } from '../webhooks/refusals.ts';
 import { listableDeliveries } from '../webhooks/settling/delivery-log.ts';
+import { WEBHOOK as ONE, webhookRoute } from './webhook-route.ts';
 
 export interface RecoveryParts {
   recoveries(caller: Caller): RecoveryStore;
 }
 
-const ONE = '/api/Webhooks/:id';
 const RUNS = `${ONE}/Recoveries`;
 
 export function recoveryRoutes(parts: RecoveryParts): Route[] {
-  const needs = { allowed: 'webhooks' } as const;
+  const route = webhookRoute(parts);
   const words: Record<Steering, string> = { pause: 'Pause', resume: 'Resume', cancel: 'Cancel' };
+  const asked = { heeds: { query: true } } as const;
   return [
-    {
-      method: 'POST',
-      path: `${ONE}/Recover`,
-      operation: 'recoverWebhook',
-      needs,
-      heavy: true,
-      handle: (request) => recover(parts, request),
-    },
-    {
-      method: 'POST',
-      path: `${ONE}/Deliveries/Resend`,
-      operation: 'resendWebhookDeliveries',
-      needs,
-      heavy: true,
-      heeds: { query: true },
-      handle: (request) => resendAll(parts, request),
-    },
-    {
-      method: 'GET',
-      path: RUNS,
-      operation: 'listWebhookRecoveries',
-      needs,
-      heeds: { query: true },
-      handle: (request) => list(parts, request),
-    },
-    {
-      method: 'GET',
-      path: `${RUNS}/:recovery`,
-      operation: 'getWebhookRecovery',
-      needs,
-      handle: (request) => get(parts, request),
-    },
-    ...steerings.map(
-      (to): Route => ({
-        method: 'POST',
-        path: `${RUNS}/:recovery/${words[to]}`,
-        operation: `${to}WebhookRecovery`,
-        needs,
-        handle: (request) => steer(parts, request, to),
-      }),
+    route('POST', `${ONE}/Recover`, 'recoverWebhook', recover, { heavy: true }),
+    route('POST', `${ONE}/Deliveries/Resend`, 'resendWebhookDeliveries', resendAll, { ...asked, heavy: true }),
+    route('GET', RUNS, 'listWebhookRecoveries', list, asked),
+    route('GET', `${RUNS}/:recovery`, 'getWebhookRecovery', get),
+    ...steerings.map((to) =>
+      route('POST', `${RUNS}/:recovery/${words[to]}`, `${to}WebhookRecovery`, (_parts, request) =>
+        steer(parts, request, to),
+      ),
     ),
   ];
 }

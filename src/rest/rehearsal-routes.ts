@@ -1,16 +1,16 @@
 /** What can be known before a write: where a record can move, and what a write would come to. */
 import type { Caller } from '../accounts/caller.ts';
+import { foresee } from '../approvals/foreseen.ts';
 import type { RecordType } from '../catalogue/index.ts';
 import { JSON_TYPE, readJson } from '../http/body.ts';
 import type { Answer, ApiRequest, Route } from '../http/route.ts';
 import { Problem } from '../problems.ts';
-import { type DryRun, dryRun, readDryRun } from '../records/dry-run.ts';
-import { effectOf } from '../records/effect.ts';
+import { authorOf } from '../records/author.ts';
+import { readDryRun } from '../records/dry-run.ts';
 import { movesOf } from '../records/moves.ts';
 import type { SubscriptionStore } from '../webhooks/store.ts';
-import { type ForeseenDelivery, foreseeDelivery } from '../webhooks/subscriptions/foresight.ts';
 import { recordIDOf } from './record-id.ts';
-import { authorOf, type RecordParts } from './record-routes.ts';
+import type { RecordParts } from './record-routes.ts';
 
 export interface RehearsalParts extends RecordParts {
   subscriptions(caller: Caller): Pick<SubscriptionStore, 'audience'>;
@@ -30,7 +30,7 @@ export function rehearsalRoutes(type: RecordType, parts: RehearsalParts): Route[
     method: 'POST',
     path: `/api/${name}/DryRun`,
     operation: `dryRun${name}`,
-    needs: { allowed: 'write', type: name },
+    needs: { allowed: 'propose', type: name },
     handle: (request) => rehearse(type, parts, request),
   };
   return states === undefined ? [rehearsal] : [moves, rehearsal];
@@ -49,33 +49,9 @@ async function rehearse(type: RecordType, parts: RehearsalParts, request: ApiReq
   if (body instanceof Problem) return body;
   const asked = readDryRun(type, body, authorOf(caller), parts.patchLimits);
   if (asked instanceof Problem) return asked;
-  const run = await dryRun(parts.records(caller), type, asked);
-  if (run instanceof Problem) return run;
-  const { deliveries, others } = await foresee(type, parts.subscriptions(caller), run);
-  const told = [deliveries.map(({ webhook, host, outcome }) => [webhook, host, outcome]), others];
-  const shown = {
-    changed: run.changed,
-    events: run.events,
-    deliveries,
-    otherDeliveries: others,
-    effect: effectOf(type, run, told),
-  };
+  const foreseen = await foresee(parts.records(caller), parts.subscriptions(caller), type, asked);
+  if (foreseen instanceof Problem) return foreseen;
+  const { run, deliveries, otherDeliveries, effect } = foreseen;
+  const shown = { changed: run.changed, events: run.events, deliveries, otherDeliveries, effect };
   return { status: 200, body: `{"record":${run.text},${JSON.stringify(shown).slice(1)}` };
-}
-
-interface Foresight {
-  readonly deliveries: readonly ForeseenDelivery[];
-  /** To subscriptions of other keys. */
-  readonly others: number;
-}
-
-async function foresee(
-  { name }: RecordType,
-  subscriptions: Pick<SubscriptionStore, 'audience'>,
-  { recordID, events, written, now }: DryRun,
-): Promise<Foresight> {
-  if (written === undefined || events.length === 0) return { deliveries: [], others: 0 };
-  const { filterValue } = written;
-  const { own, others } = await subscriptions.audience({ type: name, recordID, actions: events, filterValue });
-  return { deliveries: own.map((listener) => foreseeDelivery(listener, { ...written, now })), others };
 }

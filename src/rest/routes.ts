@@ -1,18 +1,21 @@
 /** The table of every route of the API, in one place: the server, the OpenAPI document and the tests read it. */
 import { describeCaller } from '../accounts/me.ts';
 import type { RatePolicy } from '../accounts/rate-limit.ts';
+import type { ApprovalParts } from '../approvals/parts.ts';
 import { recordTypes } from '../catalogue/index.ts';
 import type { Route } from '../http/route.ts';
 import { catalogueRoutes } from './catalogue-routes.ts';
 import { type ChangeParts, changeRoutes } from './change-routes.ts';
 import { type InsightParts, insightRoutes } from './insight-routes.ts';
+import { proposalRoutes } from './proposal-routes.ts';
 import { type RecordParts, recordRoutes } from './record-routes.ts';
 import { type RecoveryParts, recoveryRoutes } from './recovery-routes.ts';
 import { rehearsalRoutes } from './rehearsal-routes.ts';
 import { type WebhookParts, webhookRoutes } from './webhook-routes.ts';
 
-export interface RouteParts extends RecordParts, ChangeParts, WebhookParts, InsightParts, RecoveryParts {
+export interface RouteParts extends RecordParts, ChangeParts, WebhookParts, InsightParts, RecoveryParts, ApprovalParts {
   readonly policy: RatePolicy;
+  subscriptions: WebhookParts['subscriptions'];
 }
 
 export function apiRoutes(parts: RouteParts): Route[] {
@@ -21,6 +24,7 @@ export function apiRoutes(parts: RouteParts): Route[] {
     ...catalogueRoutes(parts),
     ...recordTypes.flatMap((type) => [...recordRoutes(type, parts), ...rehearsalRoutes(type, parts)]),
     ...changeRoutes(parts),
+    ...proposalRoutes(parts),
     ...webhookRoutes(parts),
     ...insightRoutes(parts),
     ...recoveryRoutes(parts),

@@ -2,7 +2,6 @@
 import type { Caller } from '../accounts/caller.ts';
 import { REPLAYED } from '../accounts/idempotency.ts';
 import { JSON_PATCH_TYPE, JSON_TYPE, readJson } from '../http/body.ts';
-import type { Heeds } from '../http/heeds.ts';
 import { type Answer, type ApiRequest, JSON_ANSWER, type Route } from '../http/route.ts';
 import { Problem } from '../problems.ts';
 import { cutPage } from '../records/list/cut-page.ts';
@@ -28,6 +27,7 @@ import {
   showSubscription,
 } from '../webhooks/subscriptions/subscription.ts';
 import { idempotencyOf } from './idempotency-header.ts';
+import { WEBHOOKS as ALL, WEBHOOK as ONE, webhookRoute } from './webhook-route.ts';
 
 export interface WebhookParts {
   subscriptions(caller: Caller): SubscriptionStore;
@@ -39,30 +39,14 @@ export interface WebhookParts {
   readonly subscriptionLimit: number;
 }
 
-type Handle = (parts: WebhookParts, request: ApiRequest) => Promise<Answer | Problem> | Answer | Problem;
-
-const ALL = '/api/Webhooks';
-const ONE = `${ALL}/:id`;
 const LOG = `${ONE}/Deliveries`;
 
 export function webhookRoutes(parts: WebhookParts): Route[] {
-  const route = (
-    method: Route['method'],
-    path: string,
-    operation: string,
-    handle: Handle,
-    heeds: Heeds = {},
-  ): Route => ({
-    method,
-    path,
-    operation,
-    needs: { allowed: 'webhooks' },
-    heeds,
-    handle: (request) => handle(parts, request),
-  });
+  const route = webhookRoute(parts);
+  const listed = { heeds: { query: true } } as const;
   return [
-    route('GET', ALL, 'listWebhooks', list, { query: true }),
-    route('POST', ALL, 'createWebhook', create, { headers: ['idempotency-key'] }),
+    route('GET', ALL, 'listWebhooks', list, listed),
+    route('POST', ALL, 'createWebhook', create, { heeds: { headers: ['idempotency-key'] } }),
     route('GET', `${ALL}/Events`, 'listWebhookEvents', events),
     route('GET', ONE, 'getWebhook', get),
     route('PATCH', ONE, 'patchWebhook', patch),
@@ -70,7 +54,7 @@ export function webhookRoutes(parts: WebhookParts): Route[] {
     route('POST', `${ONE}/Reactivate`, 'reactivateWebhook', reactivate),
     route('POST', `${ONE}/RotateSecret`, 'rotateWebhookSecret', rotateSecret),
     route('POST', `${ONE}/Test`, 'testWebhook', test),
-    { ...route('GET', LOG, 'listWebhookDeliveries', listDeliveries, { query: true }), heavy: true },
+    route('GET', LOG, 'listWebhookDeliveries', listDeliveries, { ...listed, heavy: true }),
     route('GET', `${LOG}/:deliveryId`, 'getWebhookDelivery', getDelivery),
     route('POST', `${LOG}/:deliveryId/Resend`, 'resendWebhookDelivery', resend),
   ];

@@ -54,7 +54,9 @@ const serviceQueries: Record<ServiceKind, (account: number) => string> = {
   delivery_hours: (account) => ofSubscriptions('delivery_hours', account, 's.id, d.place'),
   deliveries: (account) => ofSubscriptions('deliveries', account, 'd.id'),
   recoveries: (account) => ofSubscriptions('recoveries', account, 's.id, d.id'),
+  proposals: (account) => plain('proposals', `account = ${account} ORDER BY id`),
   person_secrets: (account) => plain('person_secrets', `account = ${account} ORDER BY user_id`),
+  passkeys: (account) => plain('passkeys', `account = ${account} ORDER BY user_id, id`),
   audit: (account) => plain('audit', `account = ${account} ORDER BY id`),
   integrations: (account) => plain('integrations', `account = ${account} ORDER BY created_on, id`),
 };

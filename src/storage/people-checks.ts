@@ -10,6 +10,7 @@ const ofNobody = (table: string, what: string): Check => ({
 
 export const peopleChecks: readonly Check[] = [
   ofNobody('person_secrets', 'a password'),
+  ofNobody('passkeys', 'a passkey'),
   ofNobody('sessions', 'a session'),
   ofNobody('links', 'a link'),
 ];

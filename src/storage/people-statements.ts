@@ -1,4 +1,4 @@
-/** The statements over secrets, sessions, links and the audit log: the same text on both engines, but for a few words. */
+/** The statements over secrets, passkeys, sessions, links and the audit log: the same text on both engines, but for a few words. */
 
 /** Where the engines differ. */
 export interface Words {
@@ -8,15 +8,17 @@ export interface Words {
   readonly isThere: string;
   /** A parameter that is only compared with null has no type of its own on PostgreSQL. */
   readonly integer: string;
+  readonly bytes: string;
 }
 
 /** Rows that are forgotten in one transaction. */
 const SOME = 500;
 
-export function peopleStatements({ document, isThere, integer }: Words) {
+export function peopleStatements({ document, isThere, integer, bytes }: Words) {
   const whose = 'a.key AS account_key, a.id AS account_id, a.name AS account_name, d.text';
   const user = `users AS u ON u.account = a.key JOIN users_documents AS d ON ${document}`;
   const session = 's.token_hash, s.id, s.created_on, s.seen_on, s.confirmed_on, s.address, s.device';
+  const passkey = 'k.id, k.credential_id, k.public_key, k.counter, k.transports, k.name, k.created_on, k.last_used_on';
   const sessions = `SELECT ${session}, ${whose} FROM sessions AS s JOIN accounts AS a ON a.key = s.account
     JOIN users AS u ON u.account = s.account AND u.id = s.user_id JOIN users_documents AS d ON ${document}`;
   const byLink = 'SELECT l.account, l.user_id FROM links AS l WHERE l.used_as = $1';
@@ -31,6 +33,24 @@ export function peopleStatements({ document, isThere, integer }: Words) {
       ON CONFLICT (account, user_id) DO UPDATE SET password = excluded.password, changed_on = excluded.changed_on
       RETURNING user_id`,
     rehash: `UPDATE person_secrets SET password = $4 WHERE account = $1 AND user_id = $2 AND password = $3 RETURNING user_id`,
+
+    passkeysOf: `SELECT ${passkey} FROM passkeys AS k WHERE k.account = $1 AND k.user_id = $2 ORDER BY k.created_on, k.id`,
+    passkey: `SELECT ${passkey}, ${whose} FROM passkeys AS k JOIN accounts AS a ON a.key = k.account
+      JOIN users AS u ON u.account = k.account AND u.id = k.user_id JOIN users_documents AS d ON ${document}
+      WHERE k.credential_id = $1 AND u.deleted = FALSE AND ${isThere}`,
+    addPasskey: `INSERT INTO passkeys
+        (account, user_id, id, credential_id, public_key, counter, transports, name, created_on, last_used_on)
+      SELECT $1${integer}, $2${integer}, $3, $4${bytes}, $5${bytes}, $6${integer}, $7, $8, $9${integer}, NULL${integer}
+        WHERE (SELECT count(*) FROM passkeys AS k WHERE k.account = $1 AND k.user_id = $2) < $10
+      ON CONFLICT (credential_id) DO NOTHING RETURNING id`,
+    usePasskey: `UPDATE passkeys SET counter = $2, last_used_on = $3
+      WHERE credential_id = $1 AND (counter < $2 OR (counter = 0 AND $2 = 0)) RETURNING id`,
+    renamePasskey: 'UPDATE passkeys SET name = $4 WHERE account = $1 AND user_id = $2 AND id = $3 RETURNING id',
+    removePasskey: 'DELETE FROM passkeys WHERE account = $1 AND user_id = $2 AND id = $3 RETURNING id',
+    removePasskeysByLink: `DELETE FROM passkeys WHERE (account, user_id) IN (${byLink}) RETURNING id`,
+    spend: `INSERT INTO spent_ceremonies (hash, expires_on) VALUES ($1, $2) ON CONFLICT (hash) DO NOTHING RETURNING expires_on`,
+    forgetSpent: `DELETE FROM spent_ceremonies WHERE hash IN (
+      SELECT hash FROM spent_ceremonies WHERE expires_on < $1 LIMIT ${SOME}) RETURNING expires_on`,
 
     beginSession: `INSERT INTO sessions (token_hash, account, user_id, id, created_on, seen_on, confirmed_on, address, device)
       VALUES ($1, $2, $3, $4, $5, $5, $6, $7, $8) RETURNING id`,

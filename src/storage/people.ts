@@ -3,16 +3,15 @@
  * transaction. What decides between two at once is a statement's own condition, never something read before.
  */
 import { AccountScope } from '../accounts/account.ts';
-import type { Integration } from '../accounts/caller.ts';
-import type { Role } from '../accounts/roles.ts';
-import type { Area } from '../catalogue/index.ts';
 import { fold } from '../kernel/fold.ts';
 import type { AuditPage } from '../people/audit.ts';
 import type { User } from '../people/person.ts';
 import type { KnownPerson, KnownSession, LinkKind, PeopleStore } from '../people/store.ts';
 import type { Problem } from '../problems.ts';
 import type { Listing } from '../records/list/plan.ts';
+import { type IntegrationColumns, integrationOf } from './integration-row.ts';
 import { keyUseStore } from './key-use.ts';
+import { passkeyStore } from './passkeys.ts';
 import { peopleStatements, type Words } from './people-statements.ts';
 import type { PortableSql, Value } from './portable-sql.ts';
 
@@ -22,7 +21,7 @@ export interface PeopleDatabase extends PortableSql {
   auditLog(account: AccountScope, listing: Listing, gone?: AbortSignal): Promise<AuditPage | Problem>;
 }
 
-interface PersonRow {
+export interface PersonRow {
   readonly account_key: number;
   readonly account_id: string;
   readonly account_name: string;
@@ -40,7 +39,7 @@ interface SessionRow extends PersonRow {
   readonly device: string;
 }
 
-export function makePeopleStore(database: PeopleDatabase): PeopleStore {
+export function makePeopleStore(database: PeopleDatabase): Omit<PeopleStore, 'attempts'> {
   const { shardID } = database;
   const sql = peopleStatements(database.words);
   const scope = (row: PersonRow) =>
@@ -135,6 +134,7 @@ export function makePeopleStore(database: PeopleDatabase): PeopleStore {
               [sql.setPasswordByLink, [use, password, now]],
               [sql.endSessionsByLink, [use]],
               [sql.withdrawLinksByLink, [use]],
+              [sql.removePasskeysByLink, [use]],
             ];
       return (await write([sql.useLink, [tokenHash, now, use]], ...setting)) > 0;
     },
@@ -154,7 +154,7 @@ export function makePeopleStore(database: PeopleDatabase): PeopleStore {
       await write([sql.ensureIntegration, [...values, NO_SECRET]]);
     },
     async ownerOf({ key }, subscriptionID) {
-      const [row] = await database.ask<OwnerRow>(sql.ownerOf, [key, subscriptionID]);
+      const [row] = await database.ask<IntegrationColumns>(sql.ownerOf, [key, subscriptionID]);
       return row && integrationOf(row);
     },
     async webhookCounts({ key }) {
@@ -164,6 +164,7 @@ export function makePeopleStore(database: PeopleDatabase): PeopleStore {
       return new Map(rows.map(({ id, on_, off_, waiting }) => [id, { on: on_, off: off_, waiting }]));
     },
 
+    ...passkeyStore(database, scope),
     ...keyUseStore(database),
 
     async audit({ key }, { on, what, by, address, about, detail }) {
@@ -171,12 +172,13 @@ export function makePeopleStore(database: PeopleDatabase): PeopleStore {
       await write([sql.audit, [key, on, what, by.kind, by.id, by.name, by.email, address, about, told]]);
     },
     auditLog: (account, listing, gone) => database.auditLog(account, listing, gone),
-    async forget({ sessionsSeen, sessionsMade, links, audit, usageHour }) {
+    async forget({ sessionsSeen, sessionsMade, links, audit, usageHour, ceremonies }) {
       const gone = await database.write([
         [sql.forgetSessions, [sessionsSeen, sessionsMade]],
         [sql.forgetLinks, [links]],
         [sql.forgetAudit, [audit]],
         [sql.forgetUsage, [usageHour]],
+        [sql.forgetSpent, [ceremonies]],
       ]);
       return gone.reduce((sum, rows) => sum + rows.length, 0);
     },
@@ -193,26 +195,4 @@ interface LinkRow extends Omit<PersonRow, 'text' | 'account_key'> {
   readonly kind: LinkKind;
   readonly expires_on: number;
   readonly used_on: number | null;
-}
-
-interface OwnerRow {
-  readonly id: string;
-  readonly name: string;
-  readonly role: string;
-  readonly areas: string;
-  readonly submitter: string;
-  readonly created_on: number;
-  readonly created_by: string;
-}
-
-function integrationOf(row: OwnerRow): Integration {
-  return {
-    id: row.id,
-    name: row.name,
-    role: row.role as Role,
-    areas: row.areas === '' ? [] : (row.areas.split(',') as Area[]),
-    submitter: row.submitter,
-    createdOn: row.created_on,
-    createdBy: row.created_by,
-  };
 }

@@ -38,7 +38,7 @@ test('a PostgreSQL database has the tables, columns, references and indexes of t
 });
 
 /** What only instances that share a database need. */
-const postgresOnly = ['rate_limits', 'rate_limit_slots', 'lanes', 'workers', 'bystanders'];
+const postgresOnly = ['sign_in_attempts', 'rate_limits', 'rate_limit_slots', 'lanes', 'workers', 'bystanders'];
 
 const sqliteDamage = {
   'DROP INDEX tasks_by_name': 'tasks: index tasks_by_name is missing',

@@ -1,7 +1,7 @@
 /** The tables of the records as the catalogue wants them, in one form for both engines, and how a database differs. */
 import { type RecordTypeName, recordTypeNames, type ScalarKind } from '../catalogue/index.ts';
 import { tableOf } from './columns.ts';
-import { listIndexesOf, uniqueIndexesOf } from './indexes.ts';
+import { figureIndexesOf, listIndexesOf, uniqueIndexesOf } from './indexes.ts';
 
 /** What an engine read back from its database. Texts are in the words of the engine, lists sorted. */
 export interface TableShape {
@@ -28,6 +28,8 @@ export const serviceTables = [
   'subscriptions',
   'deliveries',
   'person_secrets',
+  'passkeys',
+  'spent_ceremonies',
   'sessions',
   'links',
   'audit',
@@ -38,6 +40,7 @@ export const serviceTables = [
   'subscription_periods',
   'delivery_hours',
   'recoveries',
+  'proposals',
 ] as const;
 
 /** How one engine keeps what the catalogue names. */
@@ -76,7 +79,7 @@ function projectionsShape(type: RecordTypeName, engine: Engine): TableShape {
   return {
     columns,
     foreignKeys: foreignKeys.sort(),
-    indexes: Object.fromEntries([...byID, ...byField]),
+    indexes: { ...Object.fromEntries([...byID, ...byField]), ...figureIndexesOf(type) },
     uniqueIndexes: Object.fromEntries(uniqueIndexesOf(type).map(({ name, column }) => [name, `account, ${column}`])),
   };
 }

@@ -2,7 +2,9 @@
 import type { AccountScope } from '../accounts/account.ts';
 import type { RateLimit, RatePolicy } from '../accounts/rate-limit.ts';
 import type { AccountStore } from '../accounts/store.ts';
+import type { ProposalArchive, ProposalStore } from '../approvals/store.ts';
 import type { RecordTypeName } from '../catalogue/index.ts';
+import type { FiguresStore } from '../figures/store.ts';
 import type { MailStore } from '../mail/store.ts';
 import type { PeopleStore } from '../people/store.ts';
 import type { Listing } from '../records/list/plan.ts';
@@ -28,12 +30,18 @@ export interface Shard {
   readonly mail: MailStore;
   records(account: AccountScope): RecordStore;
   log(account: AccountScope): ChangeLog;
+  /** What waits for a person to decide, and what is over of it, for whoever tidies up. */
+  proposals(account: AccountScope): ProposalStore;
+  readonly proposalArchive: ProposalArchive;
+  /** What its records, webhooks and keys add up to. */
+  figures(account: AccountScope): FiguresStore;
   bulk(account: AccountScope): BulkLoader;
   /** The webhook subscriptions of one key, and the log of their deliveries. */
   subscriptions(account: AccountScope, integrationID: string): SubscriptionStore;
   deliveryLog(account: AccountScope, integrationID: string): DeliveryLog<Listing>;
   /** What can be known about them without sending anything. */
-  insight(account: AccountScope, integrationID: string): InsightStore;
+  /** Of one key; where none is named, of all of the account. */
+  insight(account: AccountScope, integrationID: string | undefined): InsightStore;
   /**
    * Recoveries of the key's subscriptions, or where none is named of all subscriptions of the account, and the work at all of the
    * shard. `keptMs`: settled deliveries are kept for so long.

@@ -3,9 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Log } from '../kernel/log.ts';
 import type { Database, Settings } from '../settings.ts';
-import { openPostgres } from './postgres/shard.ts';
 import type { Shard } from './shard.ts';
-import { openSqlite } from './sqlite/shard.ts';
 
 export interface OpenOptions {
   /** A server owns its SQLite file alone; tools work beside it. */
@@ -60,9 +58,14 @@ export async function closeShards(shards: ReadonlyMap<string, Shard>): Promise<v
   await Promise.all([...shards.values()].map((shard) => shard.close()));
 }
 
-function openShard(shardID: string, database: Database, options: OpenOptions): Promise<Shard> {
-  if (database.engine === 'postgres') return openPostgres({ shardID, url: database.url, ...options });
+/** Of the two engines most services use one: the other is not loaded. */
+async function openShard(shardID: string, database: Database, options: OpenOptions): Promise<Shard> {
+  if (database.engine === 'postgres') {
+    const { openPostgres } = await import('./postgres/shard.ts');
+    return openPostgres({ shardID, url: database.url, ...options });
+  }
   if (options.mayCreate) makeFolderOf(database.file);
+  const { openSqlite } = await import('./sqlite/shard.ts');
   return openSqlite({ shardID, file: database.file, ...options });
 }
 

@@ -8,14 +8,14 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import pg from 'pg';
 import type { Given } from '../../src/commands/command.ts';
-import { commands } from '../../src/commands/index.ts';
+import { allCommands } from '../../src/commands/index.ts';
 import { readSettings } from '../../src/settings.ts';
 import { emptyDatabase } from '../support/postgres.ts';
 import { runCommand } from '../support/service.ts';
 
 /** These make databases, or need none. */
 const others = ['serve', 'migrate', 'restore', 'explain', 'generate', 'completion', 'listen'];
-const refusing = commands.filter(({ words }) => !others.includes(words.split(' ')[0]!));
+const refusing = (await allCommands()).filter(({ words }) => !others.includes(words.split(' ')[0]!));
 
 const values: Record<string, string> = {
   size: 'tiny',

@@ -19,8 +19,11 @@ function allowed(role: Role, cs: boolean, method: string, path: string): boolean
   const [collection, , sub] = path.split('/').slice(4) as [string, string?, string?];
   if (everybody.includes(collection)) return true;
   if (companySettings.includes(collection)) return cs;
+  if (collection === 'Integrations' && sub === 'Webhooks') return cs;
+  if (collection === 'Stats') return path.endsWith('/Maintenance') || cs;
   if (collection === 'Integrations') return method === 'GET' ? cs : role === 'Admin';
   if (collection === 'Invitations') return method === 'GET' ? cs : role === 'Admin';
+  if (sub === 'Sent') return cs;
   if (collection === 'Users' && (sub === 'ResetLink' || sub === 'SignOut')) return role === 'Admin';
   if (!types.includes(collection)) return false;
   if (method === 'GET') return true;

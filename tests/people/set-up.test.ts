@@ -111,7 +111,7 @@ onBothEngines(
 );
 
 onBothEngines(
-  'an account file carries the audit log, and passwords only where that is asked for',
+  'an account file carries the audit log, and passwords and passkeys only where that is asked for',
   async (t, engine) => {
     const folder = emptyFolder(t);
     const url = await databaseUrl(t, engine);
@@ -121,6 +121,17 @@ onBothEngines(
     const cost = { memoryKiB: 64, passes: 1, lanes: 1 };
     const hash = await passwords.makePasswords({ cost }).hash(PASSWORD, 'test');
     await app.shard.people.setPassword(account, 1, hash, Date.now());
+    const passkey = {
+      id: 'pk_0123456789abcdef',
+      credentialID: Buffer.from('a credential'),
+      publicKey: Buffer.from('a public key'),
+      counter: 7,
+      transports: ['internal'],
+      name: 'Laptop',
+      createdOn: 1_000,
+      lastUsedOn: null,
+    };
+    assert.ok(await app.shard.people.addPasskey(account, 1, passkey, 5));
     const environment = { DATABASE_URL: url };
     await runCommand(['export', '--account', account.id, '--to', 'without.jsonl'], environment, folder);
     await runCommand(
@@ -132,6 +143,7 @@ onBothEngines(
       readFileSync(join(folder, name), 'utf8'),
     ) as [string, string];
     assert.ok(!without.includes('argon2id') && withThem.includes(hash));
+    assert.ok(!without.includes(passkey.id) && withThem.includes(passkey.id));
     assert.ok(without.includes('"what":"account.exported"'));
     await app.shard.accounts.remove(account);
     assert.deepEqual(await app.shard.people.withEmail(ADMIN), []);
@@ -144,6 +156,8 @@ onBothEngines(
     const told = (await arrived.get(`/${account.id}/Audit`)).json.map(({ what }: { what: string }) => what);
     assert.ok(told.includes('account.exported'), told.join());
     assert.deepEqual(await other.shard.examine(), []);
+    const [there] = await other.shard.people.withEmail(ADMIN);
+    assert.deepEqual(await other.shard.people.passkeysOf(there!.account, 1), [passkey]);
     writeFileSync(join(folder, 'forged.jsonl'), withThem.replace(hash, '$argon2id$v=19$m=9999999,t=2,p=1$x$y'));
     await assert.rejects(runCommand(['import', '--from', 'forged.jsonl'], environment, folder));
   },

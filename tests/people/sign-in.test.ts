@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { changeUser } from '../../src/people/user-records.ts';
 import { readSettings, shardsOf } from '../../src/settings.ts';
 import { closeShards, listLimits, openShards } from '../../src/storage/shards.ts';
-import { databaseUrl, onBothEngines, startApp } from '../support/app.ts';
+import { databaseUrl, onBothEngines, startApp, type TestApp } from '../support/app.ts';
 import { testKeys } from '../support/keys.ts';
 import { ADMIN, browser, firm, linkFor, PASSWORD, person, setPassword, signedIn } from '../support/people.ts';
 
@@ -138,6 +138,48 @@ onBothEngines(
     assert.equal((await from('192.0.2.2').post('/Session', another)).status, 200);
   },
 );
+
+onBothEngines(
+  'failures on any instance count on all of them, and whoever knows the password starts afresh',
+  async (t, engine) => {
+    const url = await databaseUrl(t, engine);
+    const environment = { ...PROXIED, DATABASE_URL: url };
+    const app = await startApp(t, engine, environment);
+    await firm(app);
+    const second = engine === 'postgres' ? await startApp(t, engine, environment) : app;
+    const tried = async (where: TestApp, address: string, password = 'not the password at all') =>
+      (await browser(where.url, { address }).post('/Session', { email: ADMIN, password })).status;
+    for (const where of [app, app, app, app, app, second, second, second, second])
+      assert.equal(await tried(where, '192.0.2.1'), 401);
+    assert.equal(await tried(second, '192.0.2.1', PASSWORD), 200, 'nine are not enough');
+    for (const where of [app, second, app, second, app, second, app, second, app, second])
+      assert.equal(await tried(where, '192.0.2.1'), 401, 'and were forgotten');
+    for (const where of [app, second]) assert.equal(await tried(where, '192.0.2.1', PASSWORD), 429);
+    for (const where of [app, second]) assert.equal(await tried(where, '192.0.2.2', PASSWORD), 200);
+  },
+);
+
+onBothEngines('a sign-in is noted in the record and its history, and no subscriber hears of it', async (t, engine) => {
+  let now = Date.now();
+  const app = await startApp(t, engine, {}, { clock: { now: () => now } });
+  const { account, admin, home } = await firm(app);
+  const key = await app.key(account);
+  const hook = { entityType: 'Users', action: 'Updated', targetUrl: 'https://hooks.example.com/' };
+  const { id } = (await key.post('/api/Webhooks', hook)).json;
+  const user = async () => (await admin.get(`${home}/Users/1`)).json;
+  assert.equal(Date.parse((await user()).LastLoginOn), now);
+  const versions = async () => (await admin.get(`${home}/Users/1/History`)).json.length;
+  const before = await versions();
+  now += 60_000;
+  await signedIn(app, ADMIN);
+  assert.equal(Date.parse((await user()).LastLoginOn), now);
+  for (let n = 0; n < 3; n++) await signedIn(app, ADMIN);
+  assert.equal(await versions(), before + 1, 'who comes and goes is noted once a minute');
+  assert.deepEqual((await key.get(`/api/Webhooks/${id}/Deliveries`)).json, []);
+  await app.shard.accounts.setFrozen(account, true);
+  now += 60_000;
+  await signedIn(app, ADMIN);
+});
 
 onBothEngines('a changed password ends all other sessions and open links, and keeps this one', async (t, engine) => {
   const app = await startApp(t, engine);
@@ -290,6 +332,7 @@ onBothEngines(
   },
 );
 
+// At 1,000 a second from 100 addresses: guessing.long.ts.
 onBothEngines('many wrong passwords keep neither other requests nor people elsewhere waiting', async (t, engine) => {
   // As dear as in earnest.
   const cost = { memoryKiB: 19 * 1024, passes: 2, lanes: 1 };
@@ -298,7 +341,7 @@ onBothEngines('many wrong passwords keep neither other requests nor people elsew
   const key = await app.key(account);
   await key.get('/api/Tasks');
   const wrong = Array.from({ length: 14 }, (_, n) =>
-    browser(app.url, { address: '192.0.2.1' }).post('/Session', {
+    browser(app.url, { address: `192.0.2.${10 + (n % 7)}` }).post('/Session', {
       email: `guess${n}@example.com`,
       password: 'not the password at all',
     }),

@@ -9,10 +9,10 @@ import { createIntegration, type KeyRequest } from '../../src/accounts/integrati
 import { isRefused } from '../../src/accounts/refused.ts';
 import { type AppOptions, buildApp } from '../../src/app.ts';
 import { startDelivering } from '../../src/background.ts';
-import { addAdmin } from '../../src/commands/add-admin.ts';
 import type { Json } from '../../src/kernel/json.ts';
 import { type Log, noLog } from '../../src/kernel/log.ts';
 import { makeMetrics } from '../../src/operate/metrics/index.ts';
+import { addAdmin } from '../../src/people/add-admin.ts';
 import { readSettings, shardsOf } from '../../src/settings.ts';
 import type { Shard } from '../../src/storage/shard.ts';
 import { closeShards, listLimits, openShards } from '../../src/storage/shards.ts';
@@ -94,7 +94,7 @@ export async function startApp(
   const metrics = makeMetrics();
   const server = buildApp(settings, shards, log, { metrics, passwordCost: CHEAP, failureStepMs: 0, ...options });
   const delivering = startDelivering(settings, shards, log, metrics, () => server.load());
-  const url = await server.listen({ host: '127.0.0.1', port: 0 });
+  const url = await server.listen({ host: '127.0.0.1', port: settings.PORT });
   t.after(async () => {
     await Promise.all([server.close(), delivering.stop(1_000)]);
     await closeShards(shards);

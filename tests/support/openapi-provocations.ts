@@ -27,6 +27,8 @@ export interface World {
   readonly webhook: { readonly id: number; readonly deliveryId: number };
   /** The log of changes begins anew. */
   forget(): Promise<void>;
+  /** Every proposal is over. */
+  expire(): Promise<void>;
 }
 
 /** Tries to reach the status; whether it was reached, the exchange remembers. */
@@ -66,6 +68,10 @@ export const provocations: { readonly [status: string]: Provocation } = {
   },
   async 404(world, operation) {
     const request = await valid(world, operation);
+    if (operation.id === 'propose') {
+      const body = { type: 'Tasks', id: 999_999, delete: true, reason: 'r' };
+      await world.exchange.send(world.full, operation, { body });
+    }
     for (const { name } of operation.parameters.filter((one) => one.in === 'path')) {
       for (const id of [Number.MAX_SAFE_INTEGER, 0, -1, 'x', '1.5', '9007199254740992', '%00', '%F0%9F%98%80']) {
         const asked = { ...request, path: { ...request.path, [name]: id } };
@@ -77,11 +83,19 @@ export const provocations: { readonly [status: string]: Provocation } = {
   async 409(world, operation) {
     // The first user is the admin that the account was made with.
     if (operation.id === 'deleteUsers') await world.exchange.send(world.full, operation, { path: { id: 1 } });
+    if (operation.id === 'withdrawProposal') return withdrawDecided(world, operation);
     if (!operation.body) return;
     const body =
-      operation.method === 'PATCH'
-        ? [{ op: 'test', path: '/CreatedOn', value: 'never' }]
-        : { ...newBody(world, operation, 'taken'), ExternalID: 'taken' };
+      operation.id === 'propose'
+        ? {
+            type: 'Tasks',
+            id: world.disposable.Tasks!,
+            patch: [{ op: 'test', path: '/Name', value: 'never' }],
+            reason: 'r',
+          }
+        : operation.method === 'PATCH'
+          ? [{ op: 'test', path: '/CreatedOn', value: 'never' }]
+          : { ...newBody(world, operation, 'taken'), ExternalID: 'taken' };
     for (let time = 0; time < 2; time++) {
       await world.exchange.send(world.full, operation, { ...(await valid(world, operation)), body });
     }
@@ -124,6 +138,13 @@ export const provocations: { readonly [status: string]: Provocation } = {
 
 export const refusals = Object.keys(provocations).filter((status) => Number(status) >= 300);
 
+/** One that the service itself has found to be over. */
+async function withdrawDecided(world: World, operation: Operation): Promise<void> {
+  const made = await world.full.post('/api/Proposals', { type: 'Tasks', create: { Name: 'late' }, reason: 'r' });
+  await world.expire();
+  await world.exchange.send(world.full, operation, { path: { id: made.json.id } });
+}
+
 /** Every example of the document is accepted as it stands, but for the ID in it. */
 async function succeed(world: World, operation: Operation): Promise<void> {
   const isTried = operation.parameters.some(({ name }) => name === 'dryRun');
@@ -139,11 +160,18 @@ async function succeed(world: World, operation: Operation): Promise<void> {
 /** A request that is good, but for what the caller breaks of it. */
 export async function valid(world: World, operation: Operation): Promise<Request> {
   const about = operation.path.split('/')[2]!;
+  if (about === 'Proposals') return proposalRequest(world, operation);
   return {
     path: about === 'Webhooks' ? await webhookPath(world, operation) : { id: world.disposable[about] ?? 1 },
     ...(operation.id === 'sampleWebhook' ? { query: 'entityType=Tasks&action=Created' } : {}),
     ...(operation.body ? { body: operation.body.examples[0] } : {}),
   };
+}
+
+async function proposalRequest({ full }: World, operation: Operation): Promise<Request> {
+  if (operation.body) return { body: operation.body.examples[0] };
+  const made = await full.post('/api/Proposals', { type: 'Tasks', create: { Name: 'x' }, reason: 'r' });
+  return { path: { id: made.json.id } };
 }
 
 /** The record that the example of a dry run is about exists here under another ID, and what it would create was created. */

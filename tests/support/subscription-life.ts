@@ -4,7 +4,7 @@ import type { AccountScope } from '../../src/accounts/account.ts';
 import { createAccount } from '../../src/accounts/accounts.ts';
 import { isRefused } from '../../src/accounts/refused.ts';
 import { recordType } from '../../src/catalogue/index.ts';
-import { addAdmin } from '../../src/commands/add-admin.ts';
+import { addAdmin } from '../../src/people/add-admin.ts';
 import { Problem } from '../../src/problems.ts';
 import { createRecord } from '../../src/records/create.ts';
 import { patchRecord } from '../../src/records/patch.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readCommandLine } from '../../src/commands/command-line.ts';
-import { commands } from '../../src/commands/index.ts';
+import { allCommands } from '../../src/commands/index.ts';
 import { readSettings } from '../../src/settings.ts';
 import { databaseUrl, onBothEngines } from '../support/app.ts';
 import { TEST_KEY } from '../support/keys.ts';
@@ -8,7 +8,7 @@ import { allSettled, type Shown, startWebhookApp } from '../support/webhooks.ts'
 
 /** What the command gives, and what a person reads. */
 async function typed(environment: Record<string, string>, line: string): Promise<{ result: Shown; text: string }> {
-  const asked = readCommandLine(line.split(' '), commands);
+  const asked = readCommandLine(line.split(' '), await allCommands());
   assert.ok('command' in asked);
   const { command, given } = asked;
   const result = await command.run(given, { settings: readSettings(environment), talkative: false, rest: [] });

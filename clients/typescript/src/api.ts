@@ -1236,10 +1236,12 @@ export interface Me {
     readonly name: string;
     readonly role: 'Admin' | 'Manager' | 'Technician' | 'ReadOnly';
     /** What it may work with. */
-    readonly areas: readonly ('WorkOrders' | 'Assets' | 'Forms' | 'Purchasing' | 'Inventory' | 'Jobs' | 'People' | 'Webhooks')[];
+    readonly areas: readonly ('WorkOrders' | 'Assets' | 'Forms' | 'Purchasing' | 'Inventory' | 'Jobs' | 'People' | 'Webhooks' | 'Assistant')[];
     readonly createdOn: string;
     /** E-mail address of the admin who made it. */
     readonly createdBy: string;
+    /** Whether it writes nothing itself: what it wants written it proposes, and a person decides. */
+    readonly proposesOnly: boolean;
   };
   /** The shard that holds the account: the value of the header `shardID`. */
   readonly shardID: string;
@@ -1336,7 +1338,7 @@ export interface RecordTypeDescription {
   /** Where its records are. */
   readonly path: string;
   /** What an integration needs to see them. */
-  readonly area: 'WorkOrders' | 'Assets' | 'Forms' | 'Purchasing' | 'Inventory' | 'Jobs' | 'People' | 'Webhooks';
+  readonly area: 'WorkOrders' | 'Assets' | 'Forms' | 'Purchasing' | 'Inventory' | 'Jobs' | 'People' | 'Webhooks' | 'Assistant';
   /** The fields a record is called by; a reference stands for the Name of the record it leads to. */
   readonly title: readonly string[];
   /** Where `search` looks. */
@@ -1456,7 +1458,7 @@ export interface Move {
   readonly allowed: boolean;
   /** What stands against it: the refusal that it would get. */
   readonly blockers: readonly ({
-    readonly code: 'malformed_request' | 'invalid_query' | 'invalid_json' | 'invalid_body' | 'invalid_patch' | 'invalid_record' | 'invalid_subscription' | 'invalid_document' | 'query_too_large' | 'answer_too_large' | 'invalid_header' | 'unauthorized' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'state_not_allowed' | 'patch_test_failed' | 'value_taken' | 'conflict' | 'version_gone' | 'cursor_expired' | 'precondition_failed' | 'body_too_large' | 'record_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_key_reused' | 'rate_limited' | 'too_many_held' | 'too_many_streams' | 'headers_too_large' | 'internal_error' | 'unavailable' | 'overloaded' | 'account_frozen';
+    readonly code: 'malformed_request' | 'invalid_query' | 'invalid_json' | 'invalid_body' | 'invalid_patch' | 'invalid_record' | 'invalid_subscription' | 'invalid_document' | 'query_too_large' | 'answer_too_large' | 'invalid_header' | 'unauthorized' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'state_not_allowed' | 'patch_test_failed' | 'value_taken' | 'conflict' | 'proposal_decided' | 'version_gone' | 'cursor_expired' | 'precondition_failed' | 'body_too_large' | 'record_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_key_reused' | 'rate_limited' | 'too_many_held' | 'too_many_streams' | 'headers_too_large' | 'internal_error' | 'unavailable' | 'overloaded' | 'account_frozen';
     /** For a person. */
     readonly message: string;
     /** A JSON pointer into the record. */
@@ -1488,6 +1490,88 @@ export interface ForeseenDelivery {
   readonly outcome: 'sends' | 'suppressed' | 'off' | 'filtered' | 'own';
   /** For a person. */
   readonly why: string;
+}
+
+/** One of `create`, `id` with `patch`, or `id` with `delete`, and why. */
+export interface ProposedWrite {
+  /** The record type. */
+  readonly type: 'WorkOrders' | 'Tasks' | 'Assets' | 'Forms' | 'PurchaseOrders' | 'Jobs' | 'Employees' | 'Users' | 'Products' | 'Routes' | 'Boards' | 'FormTemplates' | 'AssetStatuses' | 'Locations' | 'Vendors';
+  /** The fields of a new record. */
+  readonly create?: { readonly [name: string]: unknown };
+  /** With `patch` or `delete`: the ID of the record. */
+  readonly id?: number;
+  readonly patch?: JsonPatch;
+  readonly delete?: true;
+  /** Why, for the person who decides. It is shown as text. */
+  readonly reason: string;
+}
+
+export interface ProposedPlan {
+  readonly title: string;
+  readonly steps: readonly ProposedWrite[];
+}
+
+/** A write that a person decides about. */
+export interface Proposal {
+  readonly id: number;
+  /** Of a plan: the id of its first step. */
+  readonly plan: number | null;
+  readonly planTitle: string | null;
+  readonly planSize: number | null;
+  /** Its place in the plan. */
+  readonly order: number;
+  /** `failed`: it was approved, and the rules refused it: `refusal` says why. */
+  readonly state: 'pending' | 'approved' | 'rejected' | 'expired' | 'failed';
+  readonly type: 'WorkOrders' | 'Tasks' | 'Assets' | 'Forms' | 'PurchaseOrders' | 'Jobs' | 'Employees' | 'Users' | 'Products' | 'Routes' | 'Boards' | 'FormTemplates' | 'AssetStatuses' | 'Locations' | 'Vendors';
+  /** Of a new record: null until it is approved. */
+  readonly recordID: number | null;
+  readonly operation: 'create' | 'patch' | 'delete';
+  /** The JSON Patch; null for the other operations. */
+  readonly patch: unknown;
+  /** The fields of a new record; null for the other operations. */
+  readonly body: unknown;
+  /** The version it was proposed on. */
+  readonly baseVersion: number | null;
+  readonly reason: string;
+  readonly by: {
+    readonly kind: 'assistant' | 'integration';
+    readonly id: string;
+    readonly name: string;
+  };
+  /** The address of the person the integration works for. */
+  readonly for: string;
+  readonly createdOn: string;
+  readonly expiresOn: string;
+  /** Who decided; null while it waits. */
+  readonly decidedBy: {
+    readonly kind?: string;
+    readonly id?: string | null;
+    readonly name?: string | null;
+    readonly email?: string | null;
+  } | null;
+  readonly decidedOn: string | null;
+  /** What the person who decided has to say. */
+  readonly comment: string | null;
+  /** The version of the record that approving made. */
+  readonly madeVersion: number | null;
+  /** Of one that waits, against the record as it is now: `applies`; `conflict`: somebody has changed what it reads or writes; `refused`: `refusal` says why. */
+  readonly standing: 'applies' | 'conflict' | 'refused' | null;
+  /** Of a conflict: the fields that were changed since. */
+  readonly clashes: readonly {
+    readonly field: string;
+    readonly was: unknown;
+    readonly is: unknown;
+  }[];
+  /** The problem that it would be, or was, refused with. */
+  readonly refusal: { readonly [name: string]: unknown } | null;
+  /** What approving comes to, as one hash. A person approves what was seen. */
+  readonly effect: string | null;
+  readonly changed: readonly FieldChange[];
+  readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
+  readonly deliveries: readonly ForeseenDelivery[];
+  readonly otherDeliveries: number;
+  /** Of one that applies: the record as it would be. Not in lists. */
+  readonly record?: { readonly [name: string]: unknown } | null;
 }
 
 export interface Subscription {
@@ -1928,7 +2012,7 @@ export interface Problem {
   /** What happened this time and what to do about it, for a person. */
   readonly detail: string;
   /** The kind of problem for a program. */
-  readonly code: 'malformed_request' | 'invalid_query' | 'invalid_json' | 'invalid_body' | 'invalid_patch' | 'invalid_record' | 'invalid_subscription' | 'invalid_document' | 'query_too_large' | 'answer_too_large' | 'invalid_header' | 'unauthorized' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'state_not_allowed' | 'patch_test_failed' | 'value_taken' | 'conflict' | 'version_gone' | 'cursor_expired' | 'precondition_failed' | 'body_too_large' | 'record_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_key_reused' | 'rate_limited' | 'too_many_held' | 'too_many_streams' | 'headers_too_large' | 'internal_error' | 'unavailable' | 'overloaded' | 'account_frozen';
+  readonly code: 'malformed_request' | 'invalid_query' | 'invalid_json' | 'invalid_body' | 'invalid_patch' | 'invalid_record' | 'invalid_subscription' | 'invalid_document' | 'query_too_large' | 'answer_too_large' | 'invalid_header' | 'unauthorized' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'state_not_allowed' | 'patch_test_failed' | 'value_taken' | 'conflict' | 'proposal_decided' | 'version_gone' | 'cursor_expired' | 'precondition_failed' | 'body_too_large' | 'record_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_key_reused' | 'rate_limited' | 'too_many_held' | 'too_many_streams' | 'headers_too_large' | 'internal_error' | 'unavailable' | 'overloaded' | 'account_frozen';
   /** The id of the request in the logs, as in `X-Request-Id`. */
   readonly requestId: string;
   /** With `state_not_allowed`: the state the record is in. */
@@ -1937,6 +2021,10 @@ export interface Problem {
   readonly to?: string;
   /** With `state_not_allowed`: the states that can be reached from there. */
   readonly allowed?: readonly string[];
+  /** With `proposal_decided`: what became of the proposal. */
+  readonly state?: string;
+  /** Of a plan: the step that is at fault. */
+  readonly step?: number;
   /** With `cursor_expired`: a cursor to follow the feed from, once all was read by lists. */
   readonly startOver?: string;
   /** The places in the input that are at fault; at most 50 of a body. */
@@ -3462,6 +3550,45 @@ export interface ListVendorsHistoryQuery {
   readonly field?: Filter;
 }
 
+export interface ListProposalsQuery {
+  /** How many items to return, at most 1000. More is refused, never cut silently. */
+  readonly take?: number;
+  /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
+  readonly skip?: number;
+  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id. The id is always the last key, so pages never repeat or lose an item. */
+  readonly orderby?: string;
+  /** With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact. */
+  readonly fuzzy?: boolean;
+  /** With `true` a filter value may end in a space and one of `eq ne gt ge lt le`, as in `CreatedOn=2026-01-01 ge`. Overrides `fuzzy`. */
+  readonly extFilter?: boolean;
+  /** A property, a colon and a text that its value contains, without regard to case: `Name:boiler`. Given several times, all must hold. It may stand beside `extFilter`. */
+  readonly contains?: Filter;
+  /** The only properties to show, separated by commas. They come in the order of the record, the id always with them. */
+  readonly fields?: string;
+  /** With `true` the answer carries `X-Total-Count`, which costs a count of all matches. */
+  readonly count?: boolean;
+  /** A whole number. */
+  readonly id?: Filter;
+  /** A whole number. `null` finds those without one. */
+  readonly plan?: Filter;
+  /** A whole number. */
+  readonly order?: Filter;
+  /** One of `pending`, `approved`, `rejected`, `expired`, `failed`. */
+  readonly state?: Filter;
+  /** One of `WorkOrders`, `Tasks`, `Assets`, `Forms`, `PurchaseOrders`, `Jobs`, `Employees`, `Users`, `Products`, `Routes`, `Boards`, `FormTemplates`, `AssetStatuses`, `Locations`, `Vendors`. */
+  readonly type?: Filter;
+  /** A whole number. `null` finds those without one. */
+  readonly recordID?: Filter;
+  /** One of `create`, `patch`, `delete`. */
+  readonly operation?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
+  readonly createdOn?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
+  readonly expiresOn?: Filter;
+  /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. `null` finds those without one. */
+  readonly decidedOn?: Filter;
+}
+
 export interface ListWebhooksQuery {
   /** How many items to return, at most 1000. More is refused, never cut silently. */
   readonly take?: number;
@@ -4279,6 +4406,14 @@ export interface Operations {
   listLocationsHistory: { path: { id: number }; query?: ListLocationsHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
   /** The history of one vendor. */
   listVendorsHistory: { path: { id: number }; query?: ListVendorsHistoryQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Change[] };
+  /** List proposals. */
+  listProposals: { query?: ListProposalsQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Proposal[] };
+  /** Propose a write. */
+  propose: { headers?: { 'X-Request-Id'?: string }; body: ProposedWrite | ProposedPlan; answer: Proposal | readonly Proposal[] };
+  /** Get a proposal. */
+  getProposal: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: Proposal };
+  /** Withdraw a proposal. */
+  withdrawProposal: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: undefined };
   /** List subscriptions. */
   listWebhooks: { query?: ListWebhooksQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Subscription[] };
   /** Subscribe to events. */
@@ -4461,6 +4596,10 @@ export const operations: { readonly [Name in keyof Operations]: readonly [method
   listAssetStatusesHistory: ['GET', '/api/AssetStatuses/{id}/History'],
   listLocationsHistory: ['GET', '/api/Locations/{id}/History'],
   listVendorsHistory: ['GET', '/api/Vendors/{id}/History'],
+  listProposals: ['GET', '/api/Proposals'],
+  propose: ['POST', '/api/Proposals'],
+  getProposal: ['GET', '/api/Proposals/{id}'],
+  withdrawProposal: ['DELETE', '/api/Proposals/{id}'],
   listWebhooks: ['GET', '/api/Webhooks'],
   createWebhook: ['POST', '/api/Webhooks'],
   listWebhookEvents: ['GET', '/api/Webhooks/Events'],

@@ -31,7 +31,7 @@ const rows: AccountRow[] = [
   { kind: 'idempotency_keys', values: ['int_1', ',"text":{', 'f', 'Tasks', 1, 1, 1_750_000_000_000, '{}'] },
   {
     kind: 'integrations',
-    values: ['int_1', 'K\n"', 'Admin', '', 'mds_1', '00ff', null, null, 'a@b.c', 1, 'a@b.c', null],
+    values: ['int_1', 'K\n"', 'Admin', '', 'mds_1', '00ff', null, null, 'a@b.c', 1, 'a@b.c', null, false],
   },
 ];
 

@@ -4,6 +4,7 @@ import { roles } from '../../accounts/roles.ts';
 import { areas, fieldsOf, findRecordType, type RecordType } from '../../catalogue/index.ts';
 import { type Json, parseJson } from '../../kernel/json.ts';
 import { actorKinds, auditWhats } from '../../people/audit.ts';
+import { LONGEST_KEY, LONGEST_NAME, PASSKEY_ID } from '../../people/passkey.ts';
 import { PHC } from '../../people/passwords.ts';
 import { contentHash, MAX_RECORD_BYTES } from '../../records/change.ts';
 import { EMAIL } from '../../records/field-values.ts';
@@ -22,6 +23,7 @@ import { SAMPLE_ID } from '../../webhooks/subscriptions/sample.ts';
 import { readSigningSecrets } from '../../webhooks/subscriptions/signing-secrets.ts';
 import { IdSet } from './id-set.ts';
 import type { Known } from './judge.ts';
+import { faultOfProposal } from './judge-proposal.ts';
 import { faultOfRecovery } from './judge-recovery.ts';
 
 export type Row = Readonly<Record<string, RowValue>>;
@@ -29,7 +31,8 @@ type Judge = (row: Row, known: Known) => string | undefined;
 
 export const serviceJudges: Record<ServiceKind, Judge> = {
   record_counters({ type, last_id }, { counters }) {
-    if (typeOf(type) === undefined && type !== 'Webhooks') return 'counts a record type that does not exist';
+    if (typeOf(type) === undefined && type !== 'Webhooks' && type !== 'Proposals')
+      return 'counts a record type that does not exist';
     if (counters.has(type as string)) return `counts ${type} twice`;
     if (!isID(last_id) && last_id !== 0) return `counts ${type} by something else than a whole number`;
     counters.set(type as string, last_id as number);
@@ -130,10 +133,27 @@ export const serviceJudges: Record<ServiceKind, Judge> = {
     return faultOfRecovery(row);
   },
 
+  proposals(row, known) {
+    const { id } = row;
+    if (known.proposals.has(id as number)) return `${id} is there twice`;
+    known.proposals.add(id as number);
+    return faultOfProposal(row, known.counters.get('Proposals') ?? 0);
+  },
+
   person_secrets({ user_id, password, changed_on }, known) {
     if (!isUser(user_id as number, known)) return `is that of user ${user_id}, who does not exist`;
     if (!PHC.test(password as string)) return 'is no password that is kept here';
     return isTime(changed_on) ? undefined : 'has a time that cannot be';
+  },
+
+  passkeys({ user_id, id, credential_id, public_key, counter, transports, name, created_on, last_used_on }, known) {
+    if (!isUser(user_id as number, known)) return `is that of user ${user_id}, who does not exist`;
+    if (!PASSKEY_ID.test(id as string)) return 'has no id';
+    const sizes = [credential_id, public_key].map((bytes) => (bytes as string).length / 2);
+    if (sizes.some((size) => size === 0 || size > LONGEST_KEY)) return 'has no key that could be one';
+    if (!isCount(counter)) return 'has counted what cannot be';
+    if (length(name) > LONGEST_NAME || length(transports) > 200) return 'has a text that is too long';
+    return [created_on, last_used_on ?? 0].every(isTime) ? undefined : 'has a time that cannot be';
   },
 
   audit({ happened_on, what, by_kind, by_id, by_name, by_email, address, about, detail }) {

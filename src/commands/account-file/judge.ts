@@ -27,6 +27,7 @@ export interface Known {
   readonly deliveries: IdSet;
   /** By their subscription and number. */
   readonly recoveries: Set<string>;
+  readonly proposals: Set<number>;
   readonly integrations: Set<string>;
   /** Integrations that rows speak of, which come last in the file, and who does. */
   readonly integrationsNamed: Map<string, string>;
@@ -40,6 +41,7 @@ export function makeRowJudge(): RowJudge {
     changes: new Map(),
     deliveries: new IdSet(),
     recoveries: new Set(),
+    proposals: new Set(),
     integrations: new Set(),
     integrationsNamed: new Map(),
   };

@@ -19,6 +19,7 @@ export function makeModernise(version: 1 | 2 | 3): Modernise {
 
   return (fields, document) => {
     if (fields.kind === 'subscriptions') return subscription(fields);
+    if (fields.kind === 'integrations') return { proposes_only: false, ...fields };
     if (version === 3) return fields.kind === 'deliveries' ? { ...NO_RECOVERY, ...NOT_WAITING, ...fields } : fields;
     switch (fields.kind) {
       case 'changes':

@@ -5,9 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { recordTypeNames } from '../../catalogue/index.ts';
-import { commands } from '../index.ts';
+import { allCommands } from '../index.ts';
 import { bashScript } from './bash.ts';
 import { fishScript } from './fish.ts';
+
+const commands = await allCommands();
 
 /** What a real bash offers behind a line, typed up to the last character. */
 function offered(lines: readonly string[]): string[][] {

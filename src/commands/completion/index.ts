@@ -14,7 +14,7 @@ const scripts: Readonly<Record<string, (commands: readonly Command[]) => string>
 const shells = Object.keys(scripts);
 
 /** The table it is made from holds this command, too. */
-export function completionOf(commands: () => readonly Command[]): Command {
+export function completionOf(commands: () => Promise<readonly Command[]>): Command {
   return {
     words: 'completion',
     summary: `Print what makes a shell complete these commands, as in: source <(${typed('completion bash')})`,
@@ -25,7 +25,7 @@ export function completionOf(commands: () => readonly Command[]): Command {
       if (script === undefined) {
         throw new UsageError(`Name the shell: ${shells.map((shell) => typed(`completion ${shell}`)).join(', ')}`);
       }
-      return script(commands());
+      return script(await commands());
     },
     show: (script: string) => script.trimEnd(),
   };

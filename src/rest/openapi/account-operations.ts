@@ -14,6 +14,7 @@ const example: Me = {
     ...presets.Maintenance,
     createdOn: '2026-01-05T10:00:00.000Z',
     createdBy: 'admin@example.com',
+    proposesOnly: false,
   },
   shardID: 's1',
   permissions: permissionsOf(presets.Maintenance),
@@ -60,6 +61,10 @@ export const accountSchemas: { readonly [name: string]: JsonSchema } = {
         areas: { type: 'array', items: { type: 'string', enum: areas }, description: 'What it may work with.' },
         createdOn: { type: 'string', format: 'date-time' },
         createdBy: { type: 'string', description: 'E-mail address of the admin who made it.' },
+        proposesOnly: {
+          type: 'boolean',
+          description: 'Whether it writes nothing itself: what it wants written it proposes, and a person decides.',
+        },
       }),
       shardID: { type: 'string', description: 'The shard that holds the account: the value of the header `shardID`.' },
       permissions: closed(

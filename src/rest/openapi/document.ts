@@ -24,6 +24,7 @@ import {
 } from './operation.ts';
 import { overview, tagGroups, tagsOf } from './overview.ts';
 import { patchSchemas } from './patch-schemas.ts';
+import { proposalOperations, proposalSchemas } from './proposal-operations.ts';
 import { published } from './published.ts';
 import { recordOperations, recordSchemas } from './record-operations.ts';
 import { recoveryOperations, recoverySchemas } from './recovery-operations.ts';
@@ -49,6 +50,7 @@ export function openApiDocument({ version, routes, open, patchLimits }: Document
     ...recordOperations(),
     ...changeOperations(),
     ...rehearsalOperations(),
+    ...proposalOperations(),
     ...webhookOperations(),
     ...insightOperations(),
     ...recoveryOperations(),
@@ -85,7 +87,7 @@ export function openApiDocument({ version, routes, open, patchLimits }: Document
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'This instance' }],
-    security: [{ apiKey: [], vaultSecret: [], shardID: [] }],
+    security: [{ apiKey: [], vaultSecret: [], shardID: [] }, { bearer: [] }],
     tags: tagsOf(tags),
     'x-tagGroups': tagGroups(tags),
     paths,
@@ -98,6 +100,7 @@ export function openApiDocument({ version, routes, open, patchLimits }: Document
         ...changeSchemas,
         ...catalogueSchemas,
         ...rehearsalSchemas,
+        ...proposalSchemas,
         ...webhookSchemas,
         ...patchSchemas(patchLimits),
         ...insightSchemas,
@@ -145,6 +148,11 @@ const securitySchemes = {
     in: 'header',
     name: 'shardID',
     description: 'The shard that holds the account, given together with the key.',
+  },
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The three in one, for clients that offer one header alone: `<apiKey>.<vaultSecret>.<shardID>`.',
   },
   metricsToken: { type: 'http', scheme: 'bearer', description: 'The setting `MDS_METRICS_TOKEN`. For metrics only.' },
 };
@@ -245,6 +253,7 @@ function answered(answer: AnswerDescription, general: readonly string[]): Node {
 function needed(needs: Needs): string {
   switch (needs.allowed) {
     case 'any person':
+    case 'confirmed person':
     case 'company settings':
     case 'administer':
       return 'For people alone.';
@@ -252,9 +261,12 @@ function needed(needs: Needs): string {
       return 'Any key may ask.';
     case 'webhooks':
       return 'Needs the area `Webhooks`.';
+    case 'assistant':
+      return 'Needs the area `Assistant`.';
     case 'read':
       return `Needs the area \`${recordType(needs.type).area}\`.`;
-    case 'write': {
+    case 'write':
+    case 'propose': {
       const { area } = recordType(needs.type);
       const writers = roles.filter((role) => permissionsOf({ role, areas: [area] })[needs.type].write);
       return `Needs the area \`${area}\` and the role ${writers.map((role) => `\`${role}\``).join(' or ')}.`;

@@ -98,6 +98,7 @@ const aboutTypes: Record<RecordTypeName, string> = {
 const aboutAccount = {
   Me: 'The account and integration behind a key, and what it may do.',
   Changes: 'Every change of every record: a feed to follow, and a stream.',
+  Proposals: 'Writes that wait for a person: proposed by a key, decided in the console.',
   Catalogue: 'The record types themselves, and what records are called: for clients that know neither by heart.',
 };
 
@@ -109,7 +110,7 @@ const aboutOthers = {
 };
 
 /** Areas in the order people look for them, each with the heading its record types stand under. */
-const headings: Record<Exclude<Area, 'Webhooks'>, string> = {
+const headings: Record<Exclude<Area, 'Webhooks' | 'Assistant'>, string> = {
   WorkOrders: 'Work',
   Assets: 'Assets',
   Forms: 'Forms',
@@ -127,7 +128,7 @@ export function tagsOf(used: ReadonlySet<string>): Node[] {
 
 export function tagGroups(used: ReadonlySet<string>): Node[] {
   const groups = [
-    { name: 'Account', tags: ['Me', 'Catalogue', 'Changes'] },
+    { name: 'Account', tags: ['Me', 'Catalogue', 'Changes', 'Proposals'] },
     ...Object.entries(headings).map(([area, name]) => ({
       name,
       tags: recordTypes.filter((type) => type.area === area).map((type): string => type.name),

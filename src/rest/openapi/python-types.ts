@@ -96,21 +96,11 @@ function typedDict(name: string, members: (readonly [name: string, type: string]
   return `${name} = TypedDict(\n    "${name}",\n    {\n${members.map(([member, type]) => `        "${member}": ${type},`).join('\n')}\n    },\n)`;
 }
 
-const KEYWORDS = new Set([
-  'from',
-  'in',
-  'is',
-  'not',
-  'and',
-  'or',
-  'class',
-  'def',
-  'import',
-  'global',
-  'pass',
-  'with',
-  'as',
-]);
+const KEYWORDS = new Set(
+  'False None True and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while with yield'.split(
+    ' ',
+  ),
+);
 
 function typeOf(schema: Tree, name: string, declared: string[]): string {
   if (schema.$ref) return `"${lastOf(schema.$ref)}"`;

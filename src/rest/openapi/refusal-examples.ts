@@ -1,6 +1,8 @@
 /** An example of every refusal: wherever the words are made by code that can be asked, they are the service's own. */
+
 import { unauthorized } from '../../accounts/authenticate.ts';
 import { rateLimited } from '../../accounts/rate-limit-headers.ts';
+import { alreadyDecided } from '../../approvals/refusals.ts';
 import { recordType } from '../../catalogue/index.ts';
 import { readJson } from '../../http/body.ts';
 import { problemBody } from '../../http/problem-response.ts';
@@ -60,6 +62,7 @@ const examples: { readonly [Code in ProblemCode]?: () => unknown } = {
       errors: [{ pointer: '/ExternalID', message: 'is already taken' }],
     }),
   conflict: () => patchExample(forms, [{ op: 'replace', path: '/Answers', value: [] }], { Status: 'Submitted' }),
+  proposal_decided: () => alreadyDecided('approved'),
   precondition_failed: () => preconditionFailed('If-Match', 4),
   body_too_large: () => new Problem('body_too_large', 'A body may have at most 1 MiB.'),
   record_too_large: () => recordTooLarge(tasks, 271_030, MAX_RECORD_BYTES),

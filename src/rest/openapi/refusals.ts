@@ -112,6 +112,23 @@ const table = {
       'The record stands against the change: the state cannot be reached from the current one (`from`, `to` and `allowed` say what can), a `test` operation failed, a unique value is taken, the record is final, or it is the last active admin of the account. Nothing has changed.',
     headers: rateLimitHeaders,
   },
+  InvalidProposal: {
+    codes: ['invalid_body', 'invalid_record', 'invalid_patch', 'invalid_json', 'invalid_header', 'invalid_query'],
+    description:
+      'The body is no JSON, does not say what is proposed and why, or what it proposes is not valid. `errors` points at each fault; of a plan `step` says in which step.',
+    headers: rateLimitHeaders,
+  },
+  ProposalConflict: {
+    codes: ['state_not_allowed', 'patch_test_failed', 'value_taken', 'conflict'],
+    description:
+      'What is proposed would be refused now, would change nothing, or too many proposals of this key wait already. Nothing was proposed.',
+    headers: rateLimitHeaders,
+  },
+  ProposalDecided: {
+    codes: ['proposal_decided'],
+    description: 'Somebody has decided about it already: `state` says how.',
+    headers: rateLimitHeaders,
+  },
   LastAdmin: {
     codes: ['conflict'],
     description: 'It is the last active admin of the account, which cannot be without one. Nothing has changed.',
@@ -264,6 +281,8 @@ export const problemSchema: JsonSchema = {
       items: { type: 'string' },
       description: 'With `state_not_allowed`: the states that can be reached from there.',
     },
+    state: { type: 'string', description: 'With `proposal_decided`: what became of the proposal.' },
+    step: { type: 'integer', minimum: 1, description: 'Of a plan: the step that is at fault.' },
     startOver: {
       type: 'string',
       description: 'With `cursor_expired`: a cursor to follow the feed from, once all was read by lists.',

@@ -160,7 +160,7 @@ export const people: Part = async (t, fixture) => {
     assert.deepEqual(await asked('by=ann&fuzzy=true&orderby=on Desc'), ['int_3', 'int_2', 'int_1']);
     assert.deepEqual(await asked('on=1970-01-01T00:00:02.000Z ge&extFilter=true'), ['int_2', 'int_3']);
     assert.deepEqual(await asked('address=null ne&extFilter=true'), []);
-    await store.forget({ sessionsSeen: 0, sessionsMade: 0, links: 0, audit: 2_500, usageHour: 0 });
+    await store.forget({ sessionsSeen: 0, sessionsMade: 0, links: 0, audit: 2_500, usageHour: 0, ceremonies: 0 });
     assert.deepEqual(await asked(''), ['int_3']);
   });
 

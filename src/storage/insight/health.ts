@@ -1,4 +1,4 @@
-/** How the subscriptions of a key do, in one statement: by a few short rows an hour, and what waits by its index. */
+/** How subscriptions do, in one statement: by a few short rows an hour, and what waits by its index. */
 import { Problem } from '../../problems.ts';
 import { type HourCounts, MOST_WAITING, type Standings } from '../../webhooks/insight/store.ts';
 import { Parameters } from '../dialect.ts';
@@ -19,8 +19,8 @@ type HourRow = readonly [hour: number, ok: number, failed: number, suppressed: n
 const COLUMNS = ['id', 'failures', 'waiting', 'oldest', 'last_success', 'hours'];
 
 export interface HealthAsked {
-  readonly account: number;
-  readonly integrationID: string;
+  /** The condition that subscriptions `s` must hold. */
+  readonly own: (parameters: Parameters) => string;
   readonly since: number;
   /** One of them alone. */
   readonly id: number | undefined;
@@ -28,12 +28,12 @@ export interface HealthAsked {
 
 export async function readHealth(
   source: InsightSource,
-  { account, integrationID, since, id }: HealthAsked,
+  { own, since, id }: HealthAsked,
   gone: AbortSignal | undefined,
 ): Promise<Standings[] | Problem> {
   const { dialect, jsonArray, jsonArrayOfAll } = source;
   const parameters = new Parameters(dialect);
-  const own = `s.account = ${parameters.add(account)} AND s.integration_id = ${parameters.add(integrationID)}`;
+  const asked = own(parameters);
   const one = id === undefined ? '' : ` AND s.id = ${parameters.add(id)}`;
   const waiting = through(dialect, 'deliveries', 'w', 'deliveries_waiting');
   const inOrder = through(dialect, 'deliveries', 'o', 'deliveries_in_order');
@@ -46,7 +46,7 @@ export async function readHealth(
       (SELECT o.created_on FROM ${inOrder} WHERE o.state = 'waiting' AND o.subscription = s.key ORDER BY ${order} LIMIT 1) AS oldest,
       (SELECT max(h.last_success_on) FROM delivery_hours AS h WHERE h.subscription = s.key) AS last_success,
       (SELECT ${jsonArrayOfAll(hour)} FROM delivery_hours AS h WHERE h.subscription = s.key AND h.hour >= ${parameters.add(since)}) AS hours
-    FROM subscriptions AS s WHERE ${own}${one} AND s.removed_on IS NULL ORDER BY s.id`;
+    FROM subscriptions AS s WHERE ${asked}${one} AND s.removed_on IS NULL ORDER BY s.id`;
   const found = await source.slow<HealthRow>({ text, values: parameters.values }, COLUMNS, gone);
   return found instanceof Problem ? found : found.map(standingsOf);
 }

@@ -1,4 +1,4 @@
-/** What can be known about the subscriptions of one key: the same for both engines, which only say how they are asked. */
+/** What can be known about the subscriptions of one key, or of a whole account: the same for both engines, which only say how they are asked. */
 import { writeCursor } from '../../records/log/cursor.ts';
 import type { InsightStore, PastEvent, SubscriptionNotice, ToldEvent } from '../../webhooks/insight/store.ts';
 import { Parameters } from '../dialect.ts';
@@ -14,18 +14,20 @@ import {
 import { readFacts } from './facts.ts';
 import { readHealth } from './health.ts';
 import { countEvents, newestEvents } from './past-events.ts';
+import { sentOfRecord } from './sent.ts';
 import type { InsightSource } from './source.ts';
 
 export function makeInsight(
   source: InsightSource,
   account: { readonly key: number; readonly id: string },
-  integrationID: string,
+  /** Undefined: of the whole account. */
+  integrationID: string | undefined,
 ): InsightStore {
   const { dialect, quick } = source;
   const { key } = account;
 
   return {
-    health: (since, id, gone) => readHealth(source, { account: key, integrationID, since, id }, gone),
+    health: (since, id, gone) => readHealth(source, { own, since, id }, gone),
     notices: async (most) => {
       const parameters = new Parameters(dialect);
       const text = `SELECT p.began_on, s.id, s.name, p.state, p.why FROM subscriptions AS s
@@ -44,10 +46,14 @@ export function makeInsight(
     },
     countEvents: (kind, since, gone) => countEvents(source, key, kind, since, gone),
     newestEvents: (kind, most, gone) => newestEvents(source, key, kind, most, gone),
+    sent: (type, recordID, most) => sentOfRecord(source, key, type, recordID, most),
   };
 
   function own(parameters: Parameters): string {
-    return `s.account = ${parameters.add(key)} AND s.integration_id = ${parameters.add(integrationID)}`;
+    const ofAccount = `s.account = ${parameters.add(key)}`;
+    return integrationID === undefined
+      ? ofAccount
+      : `${ofAccount} AND s.integration_id = ${parameters.add(integrationID)}`;
   }
 
   async function find(id: number): Promise<SubscriptionRow | undefined> {

@@ -1,9 +1,8 @@
 /** The account directory on PostgreSQL. */
 import { AccountScope } from '../../accounts/account.ts';
-import type { Role } from '../../accounts/roles.ts';
 import type { AccountListing, AccountStore, Credential, IntegrationListing } from '../../accounts/store.ts';
-import type { Area } from '../../catalogue/index.ts';
 import { mayAdminister } from '../administrators.ts';
+import { type IntegrationColumns, integrationOf } from '../integration-row.ts';
 import { type Client, inTransaction, type Pool, read, rows, type Statement, withClient } from './connection.ts';
 import { answering } from './failures.ts';
 import { asBystander } from './horizon.ts';
@@ -68,9 +67,10 @@ export function makeAccountStore({ pool, shardID, hooks, onChanged }: AccountsCo
 
     createIntegration: (account, integration) =>
       changeDirectory(pool, async (client) => {
-        const { id, name, role, areas, apiKey, secretHash, submitter, createdOn, createdBy } = integration;
+        const { id, name, role, areas, apiKey, secretHash, submitter, createdOn, createdBy, proposesOnly } =
+          integration;
         const permission = [role, areas.join(',')];
-        const origin = [submitter, createdOn, createdBy];
+        const origin = [submitter, createdOn, createdBy, proposesOnly === true];
         await rows(client, insertIntegration, [id, account.key, name, ...permission, apiKey, secretHash, ...origin]);
       }),
 
@@ -115,19 +115,13 @@ interface AccountRow {
   readonly frozen: boolean;
 }
 
-interface IntegrationRow {
-  readonly id: string;
-  readonly name: string;
-  readonly role: Role;
-  readonly areas: string;
+interface IntegrationRow extends IntegrationColumns {
   readonly api_key: string;
   readonly secret_hash: Buffer;
   readonly previous_secret_hash: Buffer | null;
   readonly previous_valid_until: number | null;
-  readonly submitter: string;
-  readonly created_on: number;
-  readonly created_by: string;
   readonly revoked_on: number | null;
+  readonly proposes_only: boolean;
 }
 
 /** Commits the work, then tells every instance; a notice that fails is made up for by their polling. */
@@ -143,11 +137,6 @@ function changeDirectory<Result>(pool: Pool, work: (client: Client) => Promise<R
   });
 }
 
-function integrationOf(row: IntegrationRow) {
-  const { id, name, role, areas, submitter, created_on: createdOn, created_by: createdBy } = row;
-  return { id, name, role, areas: splitAreas(areas), submitter, createdOn, createdBy };
-}
-
 function credentialOf(row: IntegrationRow, account: AccountScope): Credential {
   const { previous_secret_hash: hash, previous_valid_until: validUntil } = row;
   return {
@@ -157,10 +146,6 @@ function credentialOf(row: IntegrationRow, account: AccountScope): Credential {
     previousSecret: hash && validUntil !== null ? { hash, validUntil } : undefined,
     revoked: row.revoked_on !== null,
   };
-}
-
-function splitAreas(areas: string): Area[] {
-  return areas === '' ? [] : (areas.split(',') as Area[]);
 }
 
 /** Named, so that a column which a newer version adds changes nothing here. */
@@ -177,6 +162,7 @@ const INTEGRATION_COLUMNS = [
   'created_on',
   'created_by',
   'revoked_on',
+  'proposes_only',
 ] as const satisfies (keyof IntegrationRow)[];
 
 const insertAccount: Statement = {
@@ -202,8 +188,8 @@ const findCredential: Statement = {
 const insertIntegration: Statement = {
   name: 'insert_integration',
   text: `INSERT INTO integrations
-      (id, account, name, role, areas, api_key, secret_hash, submitter, created_on, created_by)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+      (id, account, name, role, areas, api_key, secret_hash, submitter, created_on, created_by, proposes_only)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
 };
 
 const listIntegrations: Statement = {

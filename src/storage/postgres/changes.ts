@@ -6,12 +6,14 @@
  * answer is `unavailable` and says so. An Idempotency-Key or If-Match makes the client's retry safe.
  */
 import type { AccountScope } from '../../accounts/account.ts';
+import type { ProposalState } from '../../approvals/proposal.ts';
 import { Problem } from '../../problems.ts';
 import type { Change, Changed, Decision, Moment, StoredRecord } from '../../records/store.ts';
 import type { Budget } from '../../shares/budget.ts';
 import { CHANGE_COLUMNS, changeValues } from '../change-rows.ts';
 import { tableOf } from '../columns.ts';
 import { FoundRows } from '../found.ts';
+import { APPROVE_PROPOSAL, approvalValues, refusalOf, STATE_OF_PROPOSAL, stateValues } from '../fulfilment.ts';
 import { inTurn } from '../in-turn.ts';
 import { project } from '../projection.ts';
 import { accountFrozen } from '../refusals.ts';
@@ -109,9 +111,9 @@ async function tryChange(client: Client, context: ChangeContext, change: Change)
 /** Locks the record, or takes the next id; or finds out that there is nothing to decide. */
 async function open(client: Client, context: ChangeContext, change: Change): Promise<Opened | Changed | Problem> {
   const account = context.account.key;
-  const { type, id, idempotency } = change;
+  const { type, id, idempotency, fulfils } = change;
   const lock = accountLock(account);
-  const [, [locked], answer, [clock]] = await together([
+  const [, [locked], answer, [clock], proposals] = await together([
     // Together with the lock of the schema, before any table is touched: a migration holds it and waits for tables.
     client.query(beginChange),
     id === 'new'
@@ -120,12 +122,15 @@ async function open(client: Client, context: ChangeContext, change: Change): Pro
     // After the id was taken, which waits for the other new records of this type: a repeat among them is found.
     idempotency && findAnswer(client, account, idempotency),
     rows<Clock>(client, readClock, [account]),
+    fulfils && rows<{ state: ProposalState }>(client, lockProposal, stateValues(account, fulfils)),
   ]);
   const outdated = clock && context.schema.judge(clock);
   if (outdated !== undefined) return outdated;
   // An account that was removed meanwhile takes no changes either.
   if (clock === undefined || clock.frozen) return accountFrozen();
   if (answer !== undefined) return answer instanceof Problem ? answer : { outcome: 'replayed', record: answer };
+  const decided = proposals && refusalOf(proposals[0]);
+  if (decided !== undefined) return decided;
   const current = locked && 'text' in locked ? storedRecord(locked) : undefined;
   return { current, moment: { now: clock.now, id: id === 'new' ? locked!.id : id }, seq: clock.seq };
 }
@@ -148,13 +153,14 @@ export async function lookUpNeeds(
 async function leave(
   client: Client,
   { account: { key: account } }: ChangeContext,
-  { type, idempotency }: Change,
+  { type, idempotency, fulfils }: Change,
   { current, moment: { now } }: Opened,
 ): Promise<Changed> {
   const record = current!;
   await together([
     idempotency && keepAnswer(client, account, idempotency, { type, record, now }),
-    client.query(idempotency ? 'COMMIT' : 'ROLLBACK'),
+    fulfils && rows(client, approveProposal, approvalValues(account, fulfils, record)),
+    client.query(idempotency || fulfils ? 'COMMIT' : 'ROLLBACK'),
   ]);
   return { outcome: 'unchanged', record };
 }
@@ -171,7 +177,7 @@ async function write(
   decision: Write,
 ): Promise<Changed> {
   const account = context.account.key;
-  const { type, idempotency } = change;
+  const { type, idempotency, fulfils } = change;
   const isNew = change.id === 'new';
   if (!isNew && current === undefined) throw new Error(`A change of ${type} ${moment.id}, which does not exist`);
   const record: StoredRecord = { id: moment.id, version: (current?.version ?? 0) + 1, text: decision.text };
@@ -181,6 +187,7 @@ async function write(
     rows(client, isNew ? insert : update, [account, record.version, record.text, ...columns]),
     logChange(client, context, change, record, decision, moment.now, seq),
     idempotency && keepAnswer(client, account, idempotency, { type, record, now: moment.now }),
+    fulfils && rows(client, approveProposal, approvalValues(account, fulfils, record)),
     rows(client, refuseStale, [moment.now]),
     client.query('COMMIT'),
   ]).catch((failure) => {
@@ -235,6 +242,10 @@ const readClock: Statement = {
     ${SCHEMA_STATE}
     FROM accounts WHERE key = $1`,
 };
+
+/** Whoever else decides about it waits, and then finds it decided. */
+const lockProposal: Statement = { name: 'lock_proposal', text: `${STATE_OF_PROPOSAL} FOR UPDATE` };
+const approveProposal: Statement = { name: 'approve_proposal', text: APPROVE_PROPOSAL };
 
 const beginChange = `BEGIN ISOLATION LEVEL READ COMMITTED;
   SELECT pg_advisory_xact_lock_shared(hashtextextended('${SCHEMA_LOCK}', 0))`;

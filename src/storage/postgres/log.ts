@@ -133,7 +133,7 @@ export function postgresLog(context: LogContext, { key: account }: AccountScope)
   }
 }
 
-const hasName = (values: string, name: string) => `jsonb_exists(${values}::jsonb, ${name})`;
+export const hasName = (values: string, name: string) => `jsonb_exists(${values}::jsonb, ${name})`;
 
 /** Rows that are looked up by their index in no time. */
 const QUICK = 1_000;

@@ -4,15 +4,21 @@ import type { Problem } from '../../problems.ts';
 import { type AuditRow, auditCountQuery, auditPageQuery, showAudit } from '../audit-list.ts';
 import { inTurn } from '../in-turn.ts';
 import { makePeopleStore } from '../people.ts';
+import { postgresAttempts } from './attempts.ts';
 import { problemOf } from './failures.ts';
 import { type ListContext, run } from './list.ts';
 import { postgresPortable } from './portable-sql.ts';
 import { timestampDialect } from './webhook-log.ts';
 
 export function postgresPeople(context: Omit<ListContext, 'account'>, shardID: string): PeopleStore {
-  return makePeopleStore({
+  const store = makePeopleStore({
     shardID,
-    words: { document: 'd.account = u.account AND d.id = u.id', isThere: 'TRUE', integer: '::bigint' },
+    words: {
+      document: 'd.account = u.account AND d.id = u.id',
+      isThere: 'TRUE',
+      integer: '::bigint',
+      bytes: '::bytea',
+    },
     ...postgresPortable(context.pool),
     async auditLog({ key }, listing, gone) {
       try {
@@ -36,4 +42,5 @@ export function postgresPeople(context: Omit<ListContext, 'account'>, shardID: s
       }
     },
   });
+  return { ...store, attempts: postgresAttempts(context.pool) };
 }

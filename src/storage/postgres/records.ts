@@ -8,6 +8,7 @@ import { countOfEach, headOfPage, type ListContext, listRecords } from './list.t
 import { rehearse } from './rehearse.ts';
 import { statementsOf } from './statements.ts';
 import { openStream, type StreamContext } from './stream.ts';
+import { summarise } from './summary.ts';
 import { readTitles } from './titles.ts';
 
 export type RecordsContext = Omit<ListContext & ChangeContext & StreamContext, 'account'>;
@@ -23,6 +24,7 @@ export function makeRecordStore(context: RecordsContext, account: AccountScope):
     list: (plan, gone) => listRecords(ofAccount, plan, gone),
     head: (plan, gone) => headOfPage(ofAccount, plan, gone),
     totals: (plan, gone) => countOfEach(ofAccount, plan, gone),
+    summarise: (summary, gone) => summarise(ofAccount, summary, gone),
     titles: (type, ids, gone) => readTitles(ofAccount, type, ids, gone),
     stream: (plan, form, client) => openStream(ofAccount, plan, form, client),
     change: (change) => commitChange(ofAccount, change),

@@ -70,6 +70,8 @@ function foreignKey(definition: string): string {
 function listIndex(index: Described): Described | undefined {
   const columns = /^CREATE INDEX .* USING btree \((\w+, \w+) NULLS FIRST, (\w+, \w+)\)$/.exec(index.definition);
   if (columns !== null) return { ...index, definition: `${columns[1]}, ${columns[2]}` };
+  const covering = /^CREATE INDEX .* USING btree \((.*)\) INCLUDE \((.*)\)$/.exec(index.definition);
+  if (covering !== null) return { ...index, definition: `${covering[1]}, ${covering[2]}` };
   return / UNIQUE | USING gin /.test(index.definition) ? undefined : index;
 }
 

@@ -8,6 +8,7 @@ import { makeLine, STREAMS } from '../in-turn.ts';
 import { makeLogWatch } from '../log-watch.ts';
 import { makeMailStore } from '../mail.ts';
 import { PIECE_MS } from '../page-lease.ts';
+import { makeProposalArchive } from '../proposals.ts';
 import type { Shard } from '../shard.ts';
 import { StorageError } from '../storage-error.ts';
 import { makeAccountStore } from './accounts.ts';
@@ -18,6 +19,7 @@ import { completeAllDocuments, completeDocuments } from './complete-documents.ts
 import { openPool, probe, withClient } from './connection.ts';
 import { examine } from './examine.ts';
 import { exportAccount } from './export-account.ts';
+import { postgresFigures } from './figures.ts';
 import { makeHorizon, settledWatch } from './horizon.ts';
 import { importAccount } from './import-account.ts';
 import { postgresLog } from './log.ts';
@@ -26,6 +28,7 @@ import { migrate } from './migrate.ts';
 import { Listener } from './notify.ts';
 import { postgresPeople } from './people.ts';
 import { postgresPortable } from './portable-sql.ts';
+import { postgresProposals } from './proposals.ts';
 import { postgresRateLimit } from './rate-limit.ts';
 import { watchReach } from './reach.ts';
 import { makeRecordStore } from './records.ts';
@@ -161,6 +164,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
     mail: makeMailStore({ ...postgresPortable(pool), shardID, seals, forTaking: 'FOR UPDATE SKIP LOCKED' }),
     records: (account) => makeRecordStore(records, account),
     log: logOf,
+    proposals: (account) => postgresProposals(records, account),
+    proposalArchive: makeProposalArchive(postgresPortable(pool)),
+    figures: (account) => postgresFigures(records, account),
     bulk: (account) => makeBulkLoader(pool, account.key),
     subscriptions: (account, integrationID) =>
       postgresSubscriptions({ pool, notices, schema, seals }, account, integrationID),

@@ -12,7 +12,7 @@ import { type ListContext, run } from './list.ts';
 export function postgresInsight(
   context: Omit<ListContext, 'account'> & { readonly log: Pick<ChangeLog, 'version'>; readonly seals: Seals },
   account: AccountScope,
-  integrationID: string,
+  integrationID: string | undefined,
 ): InsightStore {
   return makeInsight(
     {

@@ -1,10 +1,8 @@
 /** The account directory of a shard: accounts and their integrations. */
 import { AccountScope } from '../../accounts/account.ts';
-import type { Integration } from '../../accounts/caller.ts';
-import type { Role } from '../../accounts/roles.ts';
 import type { AccountStore, Credential, IntegrationListing } from '../../accounts/store.ts';
-import type { Area } from '../../catalogue/index.ts';
 import { mayAdminister } from '../administrators.ts';
+import { type IntegrationColumns, integrationOf } from '../integration-row.ts';
 import type { Connection } from './connection.ts';
 import { answering } from './failures.ts';
 import { NEW_LOG } from './log-name.ts';
@@ -21,19 +19,13 @@ interface AccountRow {
   readonly frozen: number;
 }
 
-interface IntegrationRow {
-  readonly id: string;
-  readonly name: string;
-  readonly role: string;
-  readonly areas: string;
+interface IntegrationRow extends IntegrationColumns {
   readonly api_key: string;
   readonly secret_hash: Uint8Array;
   readonly previous_secret_hash: Uint8Array | null;
   readonly previous_valid_until: number | null;
-  readonly submitter: string;
-  readonly created_on: number;
-  readonly created_by: string;
   readonly revoked_on: number | null;
+  readonly proposes_only: number;
 }
 
 export interface AccountsOptions {
@@ -101,13 +93,12 @@ export function makeAccountStore(connection: Connection, options: AccountsOption
     onChanged,
 
     async createIntegration({ key }, integration) {
-      const { id, name, role, areas, apiKey, secretHash, submitter, createdOn, createdBy } = integration;
+      const { id, name, role, areas, apiKey, secretHash, submitter, createdOn, createdBy, proposesOnly } = integration;
       const insert = connection.prepare(`INSERT INTO integrations
-        (id, account, name, role, areas, api_key, secret_hash, submitter, created_on, created_by)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
-      await whenFree(() =>
-        insert.run(id, key, name, role, areas.join(','), apiKey, secretHash, submitter, createdOn, createdBy),
-      );
+        (id, account, name, role, areas, api_key, secret_hash, submitter, created_on, created_by, proposes_only)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+      const origin = [submitter, createdOn, createdBy, proposesOnly ? 1 : 0] as const;
+      await whenFree(() => insert.run(id, key, name, role, areas.join(','), apiKey, secretHash, ...origin));
     },
 
     async integrations({ key }) {
@@ -159,18 +150,6 @@ export function makeAccountStore(connection: Connection, options: AccountsOption
         .all(key);
       return rows.map((row) => row.email as string);
     },
-  };
-}
-
-function integrationOf(row: IntegrationRow): Integration {
-  return {
-    id: row.id,
-    name: row.name,
-    role: row.role as Role,
-    areas: row.areas === '' ? [] : (row.areas.split(',') as Area[]),
-    createdOn: row.created_on,
-    createdBy: row.created_by,
-    submitter: row.submitter,
   };
 }
 

@@ -102,7 +102,7 @@ export function sqliteLog({ connection, readers, watch }: LogContext, { key: acc
   }
 }
 
-const hasName = (values: string, name: string) =>
+export const hasName = (values: string, name: string) =>
   `EXISTS (SELECT 1 FROM json_each(${values}) AS value WHERE value.key = ${name})`;
 
 function isQuick({ where, changedFields, skip, take }: HistoryListing): boolean {

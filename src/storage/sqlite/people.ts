@@ -19,9 +19,9 @@ export interface PeopleContext {
 }
 
 export function sqlitePeople({ shardID, connection, committer, readers }: PeopleContext): PeopleStore {
-  return makePeopleStore({
+  const store = makePeopleStore({
     shardID,
-    words: { document: 'd.key = u.key', isThere: `a.id NOT LIKE '${UNFINISHED}%'`, integer: '' },
+    words: { document: 'd.key = u.key', isThere: `a.id NOT LIKE '${UNFINISHED}%'`, integer: '', bytes: '' },
     ...sqlitePortable(connection, committer),
     async auditLog({ key }, listing, gone) {
       const rows = await readers.read(String(key), auditPageQuery(listing, key, readerDialect), gone);
@@ -38,6 +38,7 @@ export function sqlitePeople({ shardID, connection, committer, readers }: People
       };
     },
   });
+  return { ...store, attempts: undefined };
 }
 
 function named(row: readonly unknown[]): AuditRow {

@@ -6,8 +6,7 @@ import type { Connection } from './connection.ts';
 import { answering } from './failures.ts';
 
 export function sqlitePortable(connection: Connection, committer: Committer): PortableSql {
-  const run = (statement: string, values: readonly Value[]) =>
-    connection.prepare(statement.replace(/\$(\d+)/g, '?$1')).all(...values);
+  const run = (statement: string, values: readonly Value[]) => connection.prepare(numbered(statement)).all(...values);
   return {
     ask: async <Row>(statement: string, values: readonly Value[]) => answering(() => run(statement, values)) as Row[],
     async write(statements) {
@@ -16,4 +15,9 @@ export function sqlitePortable(connection: Connection, committer: Committer): Po
       return written;
     },
   };
+}
+
+/** `$1` is `?1` here. */
+export function numbered(statement: string): string {
+  return statement.replace(/\$(\d+)/g, '?$1');
 }

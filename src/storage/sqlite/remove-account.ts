@@ -27,6 +27,7 @@ export async function removeAccount(
       'sessions',
       'links',
       'person_secrets',
+      'passkeys',
       'key_use',
       'usage_hours',
       'mail',
@@ -48,6 +49,11 @@ function* stepsOf(connection: Connection, account: number, hooks: WebhookHooks |
   yield deletion(connection, 'idempotency_keys', 'rowid', account);
   yield deletion(connection, 'changes', 'seq', account);
   yield deletion(connection, 'audit', 'id', account);
+  yield statement(
+    connection,
+    `DELETE FROM proposals WHERE (account, id) IN (SELECT account, id FROM proposals WHERE account = ? LIMIT ${BATCH})`,
+    account,
+  );
   for (const type of referredTypesFirst().reverse()) {
     const { name, documents, columnOf } = tableOf(type);
     for (const field of selfReferencesOf(type)) {

@@ -10,6 +10,7 @@ import { type LogWatch, makeLogWatch } from '../log-watch.ts';
 import { makeMailStore } from '../mail.ts';
 import { watchOutage } from '../outage.ts';
 import { PIECE_MS } from '../page-lease.ts';
+import { makeProposalArchive } from '../proposals.ts';
 import type { Shard } from '../shard.ts';
 import { makeAccountStore } from './accounts.ts';
 import { readBacklog } from './backlog.ts';
@@ -20,6 +21,7 @@ import { type Connection, explain, LONG_LOG, openConnection, requireDatabase } f
 import { examine } from './examine.ts';
 import { exportAccount } from './export-account.ts';
 import { answering } from './failures.ts';
+import { sqliteFigures } from './figures.ts';
 import { importAccount } from './import-account.ts';
 import { keyFileOf } from './key-file.ts';
 import { makeLists } from './list.ts';
@@ -28,6 +30,7 @@ import { claimShardID } from './meta.ts';
 import { applyMigrations, pendingMigrations } from './migrate.ts';
 import { sqlitePeople } from './people.ts';
 import { sqlitePortable } from './portable-sql.ts';
+import { sqliteProposals } from './proposals.ts';
 import { makeReaderPool } from './reader-pool.ts';
 import { readRecord } from './records.ts';
 import { sqliteRecoveries } from './recoveries.ts';
@@ -37,6 +40,7 @@ import { makeRehearsals } from './rehearse.ts';
 import { areSecretsSealed, openSeals, sealSecrets, sqliteSecrets } from './secrets.ts';
 import { requireServerLock, type ServerLock } from './server-lock.ts';
 import { makeStreams } from './streams.ts';
+import { summarise } from './summary.ts';
 import { readTitles } from './titles.ts';
 import { watchForeignChanges } from './watch.ts';
 import { sqliteArchive } from './webhook-archive.ts';
@@ -165,12 +169,16 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
       list: (plan, gone) => lists.list(key, plan, gone),
       head: (plan, gone) => lists.head(key, plan, gone),
       totals: (plan, gone) => lists.totals(key, plan, gone),
+      summarise: (summary, gone) => summarise(readers, key, summary, gone),
       titles: (type, ids, gone) => readTitles(readers, key, type, ids, gone),
       stream: (plan, form, client) => streams.open(key, plan, form, client),
       change: (change) => committer.change(key, change),
       rehearse: (changes) => rehearsals.rehearse(key, changes),
     }),
     log: logOf,
+    proposals: (account) => sqliteProposals({ connection, committer, readers }, account),
+    proposalArchive: makeProposalArchive(sqlitePortable(connection, committer)),
+    figures: (account) => sqliteFigures(readers, account),
     bulk: ({ key }) => makeBulkLoader(connection, key),
     subscriptions: (account, integrationID) => sqliteSubscriptions(webhooks, account, integrationID),
     deliveryLog: (account, integrationID) => sqliteDeliveryLog(connection, readers, account, integrationID),

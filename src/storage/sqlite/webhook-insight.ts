@@ -1,7 +1,6 @@
 /** What can be known about subscriptions, on SQLite: by indexes at once, and what looks through much on a reader thread. */
 import type { AccountScope } from '../../accounts/account.ts';
 import type { Seals } from '../../kernel/sealed.ts';
-import { Problem } from '../../problems.ts';
 import type { ChangeLog } from '../../records/log/store.ts';
 import type { InsightStore } from '../../webhooks/insight/store.ts';
 import { makeInsight } from '../insight/insight.ts';
@@ -9,6 +8,7 @@ import type { Connection } from './connection.ts';
 import { readerDialect } from './dialect.ts';
 import { answering } from './failures.ts';
 import type { ReaderPool } from './reader-pool.ts';
+import { slowRows } from './slow-rows.ts';
 
 export interface InsightContext {
   readonly connection: Connection;
@@ -20,7 +20,7 @@ export interface InsightContext {
 export function sqliteInsight(
   { connection, readers, log, seals }: InsightContext,
   account: AccountScope,
-  integrationID: string,
+  integrationID: string | undefined,
 ): InsightStore {
   return makeInsight(
     {
@@ -29,11 +29,7 @@ export function sqliteInsight(
       jsonArray: (...values) => `json_array(${values.join(', ')})`,
       jsonArrayOfAll: (value) => `json_group_array(${value})`,
       quick: async ({ text, values }) => answering(() => connection.prepare(text).all(...values) as never),
-      async slow(query, columns, gone) {
-        const rows = await readers.read(String(account.key), query, gone);
-        if (rows instanceof Problem) return rows;
-        return rows.map((row) => Object.fromEntries(row.map((value, n) => [columns[n], value]))) as never;
-      },
+      slow: slowRows(readers, account),
       version: (type, id, version) => log.version(type, id, version),
     },
     account,

@@ -1,14 +1,17 @@
 /** One change inside a transaction: look up, decide, write. Nothing here waits, and nothing begins or ends it. */
+import type { ProposalState } from '../../approvals/proposal.ts';
 import type { RecordTypeName } from '../../catalogue/index.ts';
 import { Problem } from '../../problems.ts';
-import type { Change, Changed, Decision, RecordFields, StoredRecord } from '../../records/store.ts';
+import type { Change, Changed, Decision, Fulfilment, RecordFields, StoredRecord } from '../../records/store.ts';
 import { CHANGE_COLUMNS, changeValues } from '../change-rows.ts';
 import { tableOf } from '../columns.ts';
+import { APPROVE_PROPOSAL, approvalValues, refusalOf, STATE_OF_PROPOSAL, stateValues } from '../fulfilment.ts';
 import { project, projectField } from '../projection.ts';
 import { accountFrozen } from '../refusals.ts';
 import type { Connection } from './connection.ts';
 import { findAnswer, keepAnswer } from './idempotency.ts';
 import { lookUpNeeds } from './needs.ts';
+import { numbered } from './portable-sql.ts';
 import { type KeyedRecord, readKeyed, withoutKey } from './records.ts';
 import { statementsOf } from './statements.ts';
 import type { WebhookHooks } from './webhook-hooks.ts';
@@ -28,6 +31,8 @@ export function writeChange(context: ChangeContext, account: number, change: Cha
     const answer = findAnswer(connection, account, change.idempotency, now);
     if (answer !== undefined) return answer instanceof Problem ? answer : { outcome: 'replayed', record: answer };
   }
+  const refusal = change.fulfils && refusalOf(stateOfProposal(connection, account, change.fulfils));
+  if (refusal !== undefined) return refusal;
   const current = change.id === 'new' ? undefined : readKeyed(connection, account, change.type, change.id);
   const id = change.id === 'new' ? nextID(connection, account, change) : change.id;
   const found = lookUpNeeds(connection, account, change, current, id);
@@ -37,6 +42,7 @@ export function writeChange(context: ChangeContext, account: number, change: Cha
       return decision.problem;
     case 'unchanged': {
       const record = withoutKey(current!);
+      if (change.fulfils !== undefined) approve(connection, account, change.fulfils, record);
       if (change.idempotency !== undefined)
         keepAnswer(connection, account, change.idempotency, change.type, record, now);
       return { outcome: 'unchanged', record };
@@ -46,11 +52,21 @@ export function writeChange(context: ChangeContext, account: number, change: Cha
       const record = { id, version: (current?.version ?? 0) + 1, text: decision.text };
       writeRecord(connection, account, change, current, record, decision);
       logChange(context, account, change, record, decision);
+      if (change.fulfils !== undefined) approve(connection, account, change.fulfils, record);
       if (change.idempotency !== undefined)
         keepAnswer(connection, account, change.idempotency, change.type, record, now);
       return { outcome: current === undefined ? 'created' : 'updated', record };
     }
   }
+}
+
+function stateOfProposal(connection: Connection, account: number, fulfils: Fulfilment) {
+  const row = connection.prepare(numbered(STATE_OF_PROPOSAL)).get(...stateValues(account, fulfils));
+  return row as { state: ProposalState } | undefined;
+}
+
+function approve(connection: Connection, account: number, fulfils: Fulfilment, record: StoredRecord): void {
+  connection.prepare(numbered(APPROVE_PROPOSAL)).run(...approvalValues(account, fulfils, record));
 }
 
 /** An account that was removed meanwhile takes no changes either. */

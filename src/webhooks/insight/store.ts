@@ -1,6 +1,6 @@
 /**
- * The port of what can be known about subscriptions without sending anything, always for one key: how they do, why something did not
- * arrive, and what would have matched. An id that is not the key's own is as unknown as one that does not exist.
+ * The port of what can be known about subscriptions without sending anything, for one key, or for an account as people see it: how they do,
+ * why something did not arrive, and what would have matched. An id that is not the key's own is as unknown as one that does not exist.
  */
 import type { Action, RecordTypeName } from '../../catalogue/index.ts';
 import type { Problem } from '../../problems.ts';
@@ -25,6 +25,20 @@ export interface InsightStore {
   countEvents(kind: EventKind, since: number, gone?: AbortSignal): Promise<EventCounts | Problem>;
   /** The newest of them, as far as the newest changes of the type go back. */
   newestEvents(kind: EventKind, most: number, gone?: AbortSignal): Promise<readonly PastEvent[] | Problem>;
+  /** What was sent of a record to any subscription of the account, whoever made it: for people alone. The newest first. */
+  sent(type: RecordTypeName, recordID: number, most: number): Promise<readonly Sent[]>;
+}
+
+export interface Sent {
+  readonly webhook: {
+    readonly id: number;
+    readonly name: string | null;
+    readonly targetUrl: string;
+    readonly action: string;
+  };
+  /** Of the record, after the change that it tells of. */
+  readonly version: number;
+  readonly delivery: Delivery;
 }
 
 /** How one subscription does. Times are epoch milliseconds. */

@@ -11,6 +11,8 @@ export interface DialOptions {
   readonly secureContext: SecureContext;
   /** Whether receivers on this machine must show a good certificate too. */
   readonly verifyLoopback: boolean;
+  /** False: every handshake is a whole one, certificate included. */
+  readonly resume?: boolean;
 }
 
 export interface DialTarget {
@@ -65,8 +67,8 @@ export type Dial = (
   signal: AbortSignal,
 ) => Promise<TLSSocket | DialFailure | PutOff>;
 
-export function makeDial({ guard, resolve, secureContext, verifyLoopback }: DialOptions): Dial {
-  const sessions = makeSessions();
+export function makeDial({ guard, resolve, secureContext, verifyLoopback, resume = true }: DialOptions): Dial {
+  const sessions = resume ? makeSessions() : NO_SESSIONS;
 
   return async (target, progress, signal) => {
     const started = performance.now();
@@ -175,6 +177,8 @@ interface Sessions {
   of(hostname: string, port: number): Buffer | undefined;
   keep(hostname: string, port: number, session: Buffer): void;
 }
+
+const NO_SESSIONS: Sessions = { of: () => undefined, keep: () => {} };
 
 /** TLS sessions, resumed to spare both sides half of a handshake: connections are short-lived, receivers few. */
 function makeSessions(): Sessions {

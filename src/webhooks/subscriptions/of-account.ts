@@ -1,47 +1,69 @@
 /**
- * The subscriptions of a whole account, as people see them: all of them, with the names of their headers and never a value. What a patch
+ * The subscriptions of a whole account, as people see them: all of them, each with its owner, with the names of their headers and never a value. What a patch
  * leaves as it is shown stays as it is kept.
  */
 import { Problem } from '../../problems.ts';
 import type { SubscriptionStore } from '../store.ts';
-import type { Subscription, SubscriptionWishes } from './subscription.ts';
+import type { Listener, PossibleEvents } from './foresight.ts';
+import { filterIDOf } from './matching.ts';
+import type { Owner, Subscription, SubscriptionWishes } from './subscription.ts';
 
 /** In the place of a value that is nobody's to read. */
 export const HIDDEN = '(hidden)';
 
-/** `own` is the store of the integration in whose name something is done; `all` those of every integration of the account. */
+export interface Owned {
+  readonly owner: Owner;
+  readonly store: SubscriptionStore;
+}
+
+/** `own` is the integration in whose name something is done; `all` is every integration of the account. `mayManage`: whether they are named to whoever asks. */
 export function subscriptionsOfAccount(
-  own: SubscriptionStore,
-  all: () => Promise<readonly SubscriptionStore[]>,
+  own: Owned,
+  all: () => Promise<readonly Owned[]>,
+  mayManage = true,
 ): SubscriptionStore {
+  const { store } = own;
   return {
-    ...own,
+    ...store,
+    /** Who may not manage them gets to know how many there are. What a person does is no integration's own. */
+    async audience(events) {
+      const audiences = await Promise.all((await all()).map((one) => one.store.audience(events)));
+      const listeners = audiences.flatMap((one) => one.own).map(neverOwn);
+      if (mayManage) return { own: listeners.sort((a, b) => a.subscription.id - b.subscription.id), others: 0 };
+      return { own: [], others: listeners.filter(({ subscription }) => hears(subscription, events)).length };
+    },
     async list() {
-      const lists = await Promise.all((await all()).map((store) => store.list()));
-      return lists
-        .flat()
-        .map(hidden)
-        .sort((a, b) => a.id - b.id);
+      const lists = await Promise.all(
+        (await all()).map(async (one) => (await one.store.list()).map((found) => shownTo(one, found))),
+      );
+      return lists.flat().sort((a, b) => a.id - b.id);
     },
-    async find(id) {
-      const found = await own.find(id);
-      return found && hidden(found);
-    },
+    find: async (id) => shown(own, await store.find(id)),
     async change(id, decide) {
-      const changed = await own.change(id, (current) => {
+      const changed = await store.change(id, (current) => {
         const wishes = decide(hidden(current));
         return wishes instanceof Problem ? wishes : restored(wishes, current);
       });
-      return shown(changed);
+      return shown(own, changed);
     },
-    async reactivate(id) {
-      return shown(await own.reactivate(id));
-    },
+    reactivate: async (id) => shown(own, await store.reactivate(id)),
   };
 }
 
-function shown(found: Subscription | Problem | undefined) {
-  return found === undefined || found instanceof Problem ? found : hidden(found);
+function neverOwn(listener: Listener): Listener {
+  return { ...listener, subscription: { ...listener.subscription, includeOwn: true } };
+}
+
+function hears({ active, filterConditionEntityID: id }: Subscription, { filterValue }: PossibleEvents): boolean {
+  return active && (id === null || filterIDOf(id) === filterValue);
+}
+
+function shown<Found extends Subscription | Problem | undefined>(own: Owned, found: Found) {
+  return found === undefined || found instanceof Problem ? found : shownTo(own, found as Subscription);
+}
+
+function shownTo({ owner: { id, name } }: Owned, found: Subscription): Subscription {
+  return { ...hidden(found), owner: { id, name } };
 }
 
 function hidden<Shown extends Pick<Subscription, 'headers'>>(subscription: Shown): Shown {

@@ -29,6 +29,13 @@ export interface Subscription {
   readonly waiting: Waiting | null;
   /** Epoch milliseconds. */
   readonly createdOn: number;
+  /** The integration it belongs to, where that is not whoever asks: as people see it. */
+  readonly owner?: Owner;
+}
+
+export interface Owner {
+  readonly id: string;
+  readonly name: string;
 }
 
 export interface Waiting {
@@ -71,6 +78,7 @@ export function shownSubscription(subscription: Subscription): { [property: stri
     warning: subscription.warning,
     waiting: shownWaiting(subscription.waiting),
     createdOn: formatTimestamp(subscription.createdOn),
+    ...(subscription.owner && { owner: { ...subscription.owner } }),
   };
 }
 
@@ -119,7 +127,7 @@ export const listableSubscriptions = {
       warning: { kind: 'text', max: 200, nullable: true },
       waiting: { kind: 'object', maxBytes: 1_000, nullable: true },
       createdOn: { kind: 'timestamp' },
-    } satisfies Record<keyof Subscription, Field>),
+    } satisfies Record<Exclude<keyof Subscription, 'owner'>, Field>),
   ),
   key: 'id',
   deletable: false,

@@ -1,0 +1,125 @@
+/**
+ * Bundles the console: everything the browser gets, as files by their path below /console. `npm run console` writes them to console/dist; in a
+ * clone the server makes them in memory when it starts.
+ */
+import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { type BuildOptions, build, type Metafile, type OutputFile, type Plugin, stop } from 'esbuild';
+
+/** `index.html` and `assets/...`; all but the page are named by their content. */
+export type Bundle = ReadonlyMap<string, Uint8Array>;
+
+const here = import.meta.dirname;
+const ASSETS = '/console/assets/';
+
+const common = {
+  absWorkingDir: here,
+  outdir: 'dist/assets',
+  entryNames: '[name]-[hash]',
+  bundle: true,
+  minify: true,
+  metafile: true,
+  write: false,
+  target: ['chrome123', 'firefox121', 'safari17.5'],
+  legalComments: 'none',
+  logLevel: 'silent',
+  define: { 'process.env.NODE_ENV': '"production"' },
+} as const satisfies BuildOptions;
+
+export async function bundleConsole(): Promise<Bundle> {
+  const [application, theme] = await Promise.all([
+    build({
+      ...common,
+      entryPoints: { main: 'src/main.tsx' },
+      format: 'esm',
+      splitting: true,
+      chunkNames: '[name]-[hash]',
+      jsx: 'automatic',
+      plugins: [everyStyle],
+    }),
+    // Runs before anything is painted, so it is no module: those wait for the page.
+    build({ ...common, entryPoints: { theme: 'src/theme/first.ts' }, format: 'iife' }),
+  ]);
+  // It keeps a process of its own, which has nothing to do any more.
+  await stop();
+  const built = { ...outputsOf(application.metafile), theme: basename(theme.outputFiles[0]!.path) };
+  const page = html(built);
+  const isServed = ({ path }: OutputFile) => !path.endsWith('.css') || basename(path) === built.style;
+  const served = [...application.outputFiles.filter(isServed), ...theme.outputFiles];
+  const assets = served.map((file) => [`assets/${basename(file.path)}`, file.contents] as const);
+  return new Map([['index.html', Buffer.from(page)], ...assets]);
+}
+
+/**
+ * All styles are one file, in one order: tokens and the ground first, then parts, then pages. esbuild would give every part of the
+ * application that is loaded later a copy of the styles of all the parts it uses, in an order that depends on where one has been.
+ */
+const everyStyle: Plugin = {
+  name: 'every-style',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^every-style$/ }, () => ({ path: 'every-style', namespace: 'styles' }));
+    onLoad({ filter: /.*/, namespace: 'styles' }, () => {
+      const sheets = globSync('src/**/*.module.css', { cwd: here }).sort(partsFirst);
+      const names = ['src/tokens.css', 'src/base.css', ...sheets];
+      return { contents: names.map((name) => `import './${name}';`).join('\n'), resolveDir: here };
+    });
+  },
+};
+
+function partsFirst(a: string, b: string): number {
+  const rank = (path: string) => (path.startsWith('src/parts/') ? 0 : 1);
+  return rank(a) - rank(b) || (a < b ? -1 : 1);
+}
+
+interface Built {
+  readonly main: string;
+  readonly theme: string;
+  readonly style: string;
+  /** What `main` cannot begin without. */
+  readonly needed: readonly string[];
+}
+
+function outputsOf({ outputs }: Metafile): Omit<Built, 'theme'> {
+  const [main, { cssBundle, imports }] = Object.entries(outputs).find(
+    ([, { entryPoint }]) => entryPoint === 'src/main.tsx',
+  )!;
+  const needed = imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => basename(path));
+  return { main: basename(main), style: basename(cssBundle!), needed };
+}
+
+const icon = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#0b5cad"/><path d="M9 23V9l7 8 7-8v14" fill="none" stroke="#fff" stroke-width="3"/></svg>',
+)}`;
+
+/** The theme is chosen before anything is painted; the rest comes when the page is there. */
+function html({ main, theme, style, needed }: Built): string {
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <title>Maintenance Data Service</title>
+    <link rel="icon" href="${icon}">
+    <script src="${ASSETS}${theme}"></script>
+    <link rel="stylesheet" href="${ASSETS}${style}">
+${needed.map((name) => `    <link rel="modulepreload" href="${ASSETS}${name}">\n`).join('')}    <script type="module" src="${ASSETS}${main}"></script>
+  </head>
+  <body>
+    <div id="console"></div>
+    <noscript>The console needs JavaScript. Programs use the API at /api; it is described at /docs.</noscript>
+  </body>
+</html>
+`;
+}
+
+if (import.meta.main) {
+  const bundle = await bundleConsole();
+  const dist = join(here, 'dist');
+  rmSync(dist, { recursive: true, force: true });
+  for (const [path, bytes] of bundle) {
+    mkdirSync(dirname(join(dist, path)), { recursive: true });
+    writeFileSync(join(dist, path), bytes);
+  }
+  console.log(`console/dist: ${bundle.size} files`);
+}

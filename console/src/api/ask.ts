@@ -1,0 +1,83 @@
+/**
+ * The one way to the service: a request below /console/api, and its answer or a Problem as a value. A session that is over is told to
+ * whoever shows the sign-in; a password that is asked once more is asked, and then the request is made again.
+ */
+import { confirmed } from './confirmation.ts';
+import { Problem } from './problem.ts';
+import { reached } from './reach.ts';
+import { sessionEnded } from './session-ended.ts';
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+export interface Asked {
+  readonly body?: unknown;
+  readonly signal?: AbortSignal | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Somebody who is not signed in is expected here. */
+  readonly open?: boolean;
+}
+
+export interface Reply<T> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: T;
+}
+
+/** `path` below /console/api: `/Session`, `/acc_1/Tasks?take=5`. */
+export async function ask<T>(method: Method, path: string, asked: Asked = {}): Promise<Reply<T> | Problem> {
+  const reply = await send<T>(method, path, asked);
+  if (!(reply instanceof Problem)) return reply;
+  if (reply.code === 'signed_out' && !asked.open) sessionEnded();
+  if (reply.code === 'confirmation_needed' && (await confirmed())) return send<T>(method, path, asked);
+  return reply;
+}
+
+async function send<T>(
+  method: Method,
+  path: string,
+  { body, signal, headers = {} }: Asked,
+): Promise<Reply<T> | Problem> {
+  const type = method === 'PATCH' ? 'application/json-patch+json' : 'application/json';
+  let response: Response;
+  try {
+    response = await fetch(`/console/api${path}`, {
+      method,
+      signal: signal ?? null,
+      headers: { accept: 'application/json', ...(body !== undefined && { 'content-type': type }), ...headers },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+  } catch (failure) {
+    // Whoever gave it up does not want to hear of it.
+    if (signal?.aborted) throw failure;
+    reached(false);
+    return new Problem({ code: 'unreachable', title: 'No connection', detail: UNREACHABLE }, 0);
+  }
+  reached(true);
+  const text = await response.text();
+  const isJson = /\bjson\b/.test(response.headers.get('content-type') ?? '');
+  const told = isJson && text !== '' ? JSON.parse(text) : undefined;
+  if (response.ok) return { status: response.status, headers: response.headers, body: told as T };
+  return new Problem(told ?? {}, response.status, secondsOf(response.headers.get('retry-after')));
+}
+
+const UNREACHABLE = 'The service does not answer. Is there a connection to it?';
+
+function secondsOf(header: string | null): number | undefined {
+  return header !== null && /^\d+$/.test(header) ? Number(header) : undefined;
+}
+
+/** For queries, where a Problem is what they fail with. */
+export function read<T>(path: string, asked: Asked = {}): (context: { signal: AbortSignal }) => Promise<T> {
+  return async ({ signal }) => {
+    const reply = await ask<T>('GET', path, { ...asked, signal });
+    if (reply instanceof Problem) throw reply;
+    return reply.body;
+  };
+}
+
+/** For mutations, likewise. */
+export async function make<T>(method: Method, path: string, body?: unknown, asked: Asked = {}): Promise<T> {
+  const reply = await ask<T>(method, path, { ...asked, ...(body !== undefined && { body }) });
+  if (reply instanceof Problem) throw reply;
+  return reply.body;
+}

@@ -1,0 +1,21 @@
+/** The password once more. Whoever shows the dialog says so here; requests that need it wait for one dialog together. */
+type Asker = () => Promise<boolean>;
+
+let asker: Asker | undefined;
+let asking: Promise<boolean> | undefined;
+
+export function askBy(one: Asker): () => void {
+  asker = one;
+  return () => {
+    if (asker === one) asker = undefined;
+  };
+}
+
+/** False where it was not given, and where there is nobody to ask. */
+export async function confirmed(): Promise<boolean> {
+  if (asker === undefined) return false;
+  asking ??= asker().finally(() => {
+    asking = undefined;
+  });
+  return asking;
+}

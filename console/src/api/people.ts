@@ -1,0 +1,55 @@
+/** What the service tells people about themselves. */
+export type Role = 'Admin' | 'Manager' | 'Technician' | 'ReadOnly';
+
+export interface AccountEntry {
+  readonly id: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly companySettings: boolean;
+}
+
+/** `GET /Session` */
+export interface Session {
+  readonly person: {
+    readonly email: string;
+    readonly name: string;
+    readonly timeZone: string | null;
+    readonly locale: string | null;
+  };
+  readonly accounts: readonly AccountEntry[];
+  /** Until when the password counts as just given. */
+  readonly passwordUntil: string | null;
+}
+
+export interface Admin {
+  readonly email: string;
+  readonly name: string;
+}
+
+/** `GET /{a}/Me` */
+export interface Me {
+  readonly person: {
+    readonly id: number;
+    readonly email: string;
+    readonly name: string;
+    readonly timeZone: string | null;
+    readonly locale: string | null;
+  };
+  readonly role: Role;
+  readonly companySettings: boolean;
+  readonly permissions: Readonly<Record<string, { readonly read: boolean; readonly write: boolean }>>;
+  readonly may: {
+    readonly webhooks: boolean;
+    readonly keys: boolean;
+    readonly people: boolean;
+    readonly audit: boolean;
+  };
+  readonly confirmed: boolean;
+  /** How one can show once more who one is. */
+  readonly confirmBy: { readonly password: boolean; readonly passkeys: number; readonly singleSignOn: boolean };
+  readonly account: { readonly id: string; readonly name: string; readonly frozen: boolean; readonly demo: boolean };
+  /** Requests of one API key in a minute; 0 where none is set. */
+  readonly keyLimit: number;
+  /** Whom to ask for what one may not do. */
+  readonly admins: readonly string[];
+}

@@ -1,0 +1,47 @@
+/** A refusal of the service as a value; what never reached the service is one, too. */
+export interface Fault {
+  readonly message: string;
+  readonly pointer?: string;
+  readonly parameter?: string;
+  readonly header?: string;
+}
+
+export class Problem {
+  readonly code: string;
+  /** 0 where there was no answer. */
+  readonly status: number;
+  readonly title: string;
+  readonly detail: string;
+  readonly requestId: string | undefined;
+  readonly errors: readonly Fault[];
+  /** Seconds after which it is worth asking again. */
+  readonly retryAfter: number | undefined;
+  /** Whatever else the body says: `from`, `to` and `allowed` of a move, say. */
+  readonly members: Readonly<Record<string, unknown>>;
+
+  constructor(body: Readonly<Record<string, unknown>>, status: number, retryAfter?: number) {
+    const { code, title, detail, requestId, errors, ...members } = body;
+    this.code = String(code ?? 'unknown');
+    this.status = status;
+    this.title = String(title ?? `The service answered ${status}`);
+    this.detail = String(detail ?? this.title);
+    this.requestId = typeof requestId === 'string' ? requestId : undefined;
+    this.errors = Array.isArray(errors) ? (errors as Fault[]) : [];
+    this.retryAfter = retryAfter;
+    this.members = members;
+  }
+
+  /** It passes by itself: busy, too often, or no connection. */
+  get passes(): boolean {
+    return this.status === 0 || this.status === 429 || this.status === 503;
+  }
+}
+
+/** What each field of a form is told, by JSON pointer without the first slash: `Email`. */
+export function faultsByField(problem: Problem | null | undefined): Readonly<Record<string, string>> {
+  const told: Record<string, string> = {};
+  for (const { pointer, message } of problem?.errors ?? []) {
+    if (pointer !== undefined) told[pointer.replace(/^\//, '')] ??= message;
+  }
+  return told;
+}

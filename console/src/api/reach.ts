@@ -1,0 +1,30 @@
+/** Whether the service answers: what the last request saw, and what the browser says of its network. */
+import { useSyncExternalStore } from 'react';
+
+let answers = true;
+const listeners = new Set<() => void>();
+
+export function reached(itDid: boolean): void {
+  if (answers === itDid) return;
+  answers = itDid;
+  for (const listener of listeners) listener();
+}
+
+export function isReachable(): boolean {
+  return answers && navigator.onLine;
+}
+
+export function useReachable(): boolean {
+  return useSyncExternalStore(subscribe, isReachable);
+}
+
+export function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  addEventListener('online', listener);
+  addEventListener('offline', listener);
+  return () => {
+    listeners.delete(listener);
+    removeEventListener('online', listener);
+    removeEventListener('offline', listener);
+  };
+}

@@ -1,0 +1,199 @@
+/** An asset at a glance: how it stands, where it is, what it took in a year, and what it consists of. */
+import { useQuery } from '@tanstack/react-query';
+import { ask, read } from '../api/ask.ts';
+import { Problem as Refusal } from '../api/problem.ts';
+import { useFormat } from '../home/format.ts';
+import { list, unfinished } from '../home/links.ts';
+import { Link } from '../parts/Link.tsx';
+import { Problem } from '../parts/Problem.tsx';
+import { RelativeTime } from '../parts/RelativeTime.tsx';
+import { Skeleton } from '../parts/Skeleton.tsx';
+import { dayInZone, useTimes } from '../parts/times.ts';
+import { newAddress, recordAddress } from '../records/address.ts';
+import type { RecordFields } from '../records/description.ts';
+import type { OfTypeProps } from '../records/record/of-type.ts';
+import { words } from '../words/assets.ts';
+import styles from './AssetOverview.module.css';
+import { PartsTree } from './PartsTree.tsx';
+
+export function AssetOverview({ account, id, record }: OfTypeProps) {
+  const { locale } = useTimes();
+  const warranty = record.WarrantyExpiresOn as string | null;
+  const isOver = warranty !== null && warranty < new Date().toISOString().slice(0, 10);
+  const location = record.LocationID as number | null;
+  const prefilled = new URLSearchParams({
+    AssetID: String(id),
+    ...(location !== null && { LocationID: String(location) }),
+  });
+  return (
+    <section className={styles.overview} aria-label={words.overview}>
+      <dl className={styles.facts}>
+        <div>
+          <dt>{words.status}</dt>
+          <dd>
+            <Status account={account} id={record.AssetStatusID as number | null} />
+          </dd>
+        </div>
+        <div>
+          <dt>{words.location}</dt>
+          <dd>
+            <LocationPath account={account} id={location} />
+          </dd>
+        </div>
+        <div>
+          <dt>{words.meter}</dt>
+          <dd>
+            <Meter record={record} />
+          </dd>
+        </div>
+        <div>
+          <dt>{words.warranty}</dt>
+          <dd className={isOver ? styles.over : undefined}>
+            {warranty === null
+              ? words.noWarranty
+              : isOver
+                ? words.warrantyOver(fullDay(warranty, locale))
+                : words.warrantyUntil(fullDay(warranty, locale))}
+          </dd>
+        </div>
+      </dl>
+      <Strip account={account} id={id} />
+      <div className={styles.below}>
+        <PartsTree account={account} of={id} />
+        <Link look="plain" to={newAddress(account, 'WorkOrders', prefilled.toString())}>
+          {words.newOrder}
+        </Link>
+      </div>
+    </section>
+  );
+}
+
+/** A date has no zone. */
+function fullDay(date: string, locale: string): string {
+  return dayInZone(`${date}T00:00:00Z`, { locale, timeZone: 'UTC' });
+}
+
+function Status({ account, id }: { readonly account: string; readonly id: number | null }) {
+  const { data } = useQuery({
+    queryKey: [account, 'AssetStatuses', id, 'shown'],
+    queryFn: read<RecordFields>(`/${account}/AssetStatuses/${id}?fields=ID,Name,BaseStatus,Colour`),
+    enabled: id !== null,
+    staleTime: 300_000,
+  });
+  if (id === null) return words.noStatus;
+  if (data === undefined) return `#${id}`;
+  const colour = typeof data.Colour === 'string' && /^#[0-9a-f]{3,8}$/i.test(data.Colour) ? data.Colour : undefined;
+  return (
+    <span className={styles.status}>
+      <span className={styles.dot} aria-hidden="true" style={colour === undefined ? {} : { backgroundColor: colour }} />
+      {String(data.Name)} <span className="quiet">({String(data.BaseStatus)})</span>
+    </span>
+  );
+}
+
+/** From the site down; nobody nests deeper. */
+const DEEPEST = 8;
+
+function LocationPath({ account, id }: { readonly account: string; readonly id: number | null }) {
+  const { data } = useQuery({
+    queryKey: [account, 'Locations', id, 'path'],
+    enabled: id !== null,
+    staleTime: 300_000,
+    queryFn: async () => {
+      const path: { readonly id: number; readonly name: string }[] = [];
+      for (let next = id; next !== null && path.length < DEEPEST; ) {
+        const reply = await ask<RecordFields>('GET', `/${account}/Locations/${next}?fields=ID,Name,ParentLocationID`);
+        if (reply instanceof Refusal) break;
+        path.unshift({ id: next, name: String(reply.body.Name) });
+        next = reply.body.ParentLocationID as number | null;
+      }
+      return path;
+    },
+  });
+  if (id === null) return words.noLocation;
+  return (
+    <span className={styles.path}>
+      {(data ?? [{ id, name: `#${id}` }]).map((place, n) => (
+        <span key={place.id}>
+          {n > 0 && <span aria-hidden="true"> / </span>}
+          <Link to={recordAddress(account, 'Locations', place.id)}>{place.name}</Link>
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function Meter({ record }: { readonly record: RecordFields }) {
+  const { number } = useFormat();
+  const { MeterValue: value, MeterUnit: unit, MeterReadOn: on } = record;
+  if (typeof value !== 'number') return words.noMeter;
+  return (
+    <>
+      {number(value)} {typeof unit === 'string' ? unit : ''}
+      {typeof on === 'string' && (
+        <span className="quiet">
+          {' '}
+          {words.readOn} <RelativeTime at={on} />
+        </span>
+      )}
+    </>
+  );
+}
+
+interface Figures {
+  readonly since: string;
+  readonly unfinished: number;
+  readonly lastPreventive: { readonly WorkOrderID: number; readonly completedOn: string } | null;
+  readonly nextPreventive: { readonly WorkOrderID: number; readonly dueOn: string } | null;
+  readonly reactive: number;
+  readonly cost: number;
+  readonly repaired: number;
+  readonly meanRepairMs: number | null;
+}
+
+function Strip({ account, id }: { readonly account: string; readonly id: number }) {
+  const { number, money, duration } = useFormat();
+  const times = useTimes();
+  const { data, error, refetch } = useQuery({
+    queryKey: [account, 'Assets', id, 'Figures'],
+    queryFn: read<Figures>(`/${account}/Assets/${id}/Figures`),
+    staleTime: 60_000,
+  });
+  if (error !== null) return <Problem problem={error} retry={() => void refetch()} />;
+  if (data === undefined) return <Skeleton rows={1} label={words.overview} />;
+  const own = (...conditions: (readonly [string, string])[]) =>
+    list(account, 'WorkOrders', [['AssetID', String(id)], ...conditions]);
+  const reactive = ['Type', 'Reactive'] as const;
+  const done = ['CompletedOn', `${data.since} ge`] as const;
+  const order = (one: number) => recordAddress(account, 'WorkOrders', one);
+  const figures = [
+    { label: words.unfinished, to: own(...unfinished), value: number(data.unfinished) },
+    {
+      label: words.lastPreventive,
+      to: data.lastPreventive && order(data.lastPreventive.WorkOrderID),
+      value: data.lastPreventive === null ? words.never : dayInZone(data.lastPreventive.completedOn, times),
+    },
+    {
+      label: words.nextPreventive,
+      to: data.nextPreventive && order(data.nextPreventive.WorkOrderID),
+      value: data.nextPreventive === null ? words.none : dayInZone(data.nextPreventive.dueOn, times),
+    },
+    { label: words.reactive, to: own(reactive, ['CreatedOn', `${data.since} ge`]), value: number(data.reactive) },
+    { label: words.cost, to: own(done), value: money(data.cost) },
+    {
+      label: words.repairTime,
+      to: data.repaired === 0 ? null : own(reactive, done),
+      value: duration(data.meanRepairMs),
+    },
+  ];
+  return (
+    <dl className={styles.strip}>
+      {figures.map(({ label, to, value }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{to === null ? value : <Link to={to}>{value}</Link>}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

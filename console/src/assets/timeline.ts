@@ -1,0 +1,48 @@
+/** The timeline of an asset as the service tells it. */
+
+export const kinds = ['WorkOrders', 'Forms', 'PurchaseOrders', 'Status', 'Meter'] as const;
+export type Kind = (typeof kinds)[number];
+
+/** What another record tells. */
+export interface Told {
+  readonly kind: 'WorkOrders' | 'Forms' | 'PurchaseOrders';
+  readonly on: string;
+  readonly id: number;
+  readonly Number?: string | null;
+  readonly Name?: string | null;
+  readonly Status?: string | null;
+  readonly Passed?: boolean | null;
+  readonly FlaggedCount?: number | null;
+  readonly TotalCost?: number | null;
+  readonly Total?: number | null;
+}
+
+/** What the log of changes tells. */
+export interface Change {
+  readonly kind: 'Changed' | 'Created';
+  readonly on: string;
+  readonly version: number;
+  readonly by: { readonly name: string | null; readonly email: string };
+  readonly changes: readonly {
+    readonly what: 'Status' | 'Meter';
+    readonly from: number | null;
+    readonly to: number | null;
+  }[];
+}
+
+export type Entry = Told | Change;
+
+export interface Page {
+  readonly entries: readonly Entry[];
+  readonly next: string | null;
+}
+
+const TAKE = 25;
+
+/** `until` is a day: all of it counts. */
+export function timelineQuery(shown: readonly Kind[], until: string): string {
+  const query = new URLSearchParams({ take: String(TAKE) });
+  if (shown.length < kinds.length) query.set('kinds', shown.join(','));
+  if (/^\d{4}-\d\d-\d\d$/.test(until)) query.set('until', `${until}T23:59:59.999Z`);
+  return query.toString();
+}

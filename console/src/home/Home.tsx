@@ -1,0 +1,61 @@
+/** Where somebody begins: how maintenance goes, one's own work, and how the account is connected. */
+import { useLocation } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { useGo } from '../parts/Link.tsx';
+import { PageHeader } from '../parts/PageHeader.tsx';
+import { Skeleton } from '../parts/Skeleton.tsx';
+import { Tabs } from '../parts/Tabs.tsx';
+import { parseSearch } from '../search-string.ts';
+import { Forbidden } from '../shell/Forbidden.tsx';
+import { useMe } from '../shell/me.ts';
+import { words } from '../words/home.ts';
+import { Maintenance } from './Maintenance.tsx';
+import { MyWork } from './MyWork.tsx';
+import { readHours, readWindow, type Window, writeWindow } from './window.ts';
+
+/** Few look at it, and not first. */
+const Connections = lazy(async () => ({ default: (await import('./Connections.tsx')).Connections }));
+
+const tabs = ['maintenance', 'mywork', 'connections'] as const;
+type Tab = (typeof tabs)[number];
+const labels: Readonly<Record<Tab, string>> = {
+  maintenance: words.maintenance,
+  mywork: words.myWork,
+  connections: words.connections,
+};
+
+export function Home() {
+  const me = useMe();
+  const go = useGo();
+  const search = parseSearch(useLocation({ select: ({ searchStr }) => searchStr }));
+  const window = readWindow(search);
+  const first: Tab = me.role === 'Technician' ? 'mywork' : 'maintenance';
+  const tab = tabs.find((one) => one === search['ui.tab']) ?? first;
+  const address = (to: Tab, query = '') => {
+    const all = [...(to === first ? [] : [`ui.tab=${to}`]), ...(query === '' ? [] : [query])].join('&');
+    return `/${me.account.id}${all === '' ? '' : `?${all}`}`;
+  };
+  const set = (next: Window) => go(address('maintenance', writeWindow(next)), { replace: true });
+  const shown = tabs.filter((one) => one !== 'connections' || me.companySettings);
+  if (tab === 'connections' && !me.companySettings) return <Forbidden needs="Company Settings" />;
+  return (
+    <>
+      <PageHeader title={words.title}>
+        <Tabs
+          label={words.tabs}
+          tabs={shown.map((one) => ({ to: address(one), label: labels[one], current: one === tab }))}
+        />
+      </PageHeader>
+      {tab === 'maintenance' && <Maintenance window={window} onWindow={set} />}
+      {tab === 'mywork' && <MyWork />}
+      {tab === 'connections' && (
+        <Suspense fallback={<Skeleton />}>
+          <Connections
+            hours={readHours(search)}
+            onHours={(hours) => go(address('connections', `ui.hours=${hours}`), { replace: true })}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

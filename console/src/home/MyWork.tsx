@@ -1,0 +1,158 @@
+/** One's own unfinished work: late first, then today, then the next days; what comes next is a button. */
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ask, read } from '../api/ask.ts';
+import { Problem as Refusal } from '../api/problem.ts';
+import { Empty } from '../parts/Empty.tsx';
+import { Link } from '../parts/Link.tsx';
+import { Problem } from '../parts/Problem.tsx';
+import { Skeleton } from '../parts/Skeleton.tsx';
+import { toast } from '../parts/Toast.tsx';
+import { useTimes } from '../parts/times.ts';
+import { useAccount, useMe } from '../shell/me.ts';
+import { myWorkWords as words } from '../words/home.ts';
+import { list, unfinished } from './links.ts';
+import { MoveSheet } from './MoveSheet.tsx';
+import styles from './MyWork.module.css';
+import {
+  type Group,
+  groupOf,
+  groups,
+  type Move,
+  movePatch,
+  type Said,
+  type WorkOrder,
+  workOrderFields,
+} from './my-work.ts';
+import { useTitles } from './titles.ts';
+import { WorkCard } from './WorkCard.tsx';
+
+const MOST = 200;
+
+export function MyWork() {
+  const employee = useEmployee();
+  if (employee.error !== null) return <Problem problem={employee.error} retry={() => void employee.refetch()} />;
+  if (employee.data === undefined) return <Skeleton />;
+  if (employee.data === null) {
+    return (
+      <Empty icon="person" title={words.nobodyTitle}>
+        {words.nobody}
+      </Empty>
+    );
+  }
+  return <Work employee={employee.data} />;
+}
+
+function Work({ employee }: { readonly employee: number }) {
+  const account = useAccount();
+  const { timeZone } = useTimes();
+  const queries = useQueryClient();
+  const key = [account, 'WorkOrders', 'mine', employee];
+  const conditions = [['AssignedEmployeeID', String(employee)] as const, ...unfinished];
+  const all = list(account, 'WorkOrders', conditions);
+  const { data, error, refetch } = useQuery({
+    queryKey: key,
+    queryFn: read<readonly WorkOrder[]>(`${all}&orderby=DueOn,Priority%20Desc&take=${MOST}&fields=${workOrderFields}`),
+    refetchInterval: 60_000,
+  });
+  const [asking, setAsking] = useState<{ readonly order: WorkOrder; readonly to: Move }>();
+  const [busy, setBusy] = useState<number>();
+  const [refused, setRefused] = useState<{ readonly id: number; readonly problem: Refusal }>();
+  const assetOf = useTitles('Assets', data?.flatMap(({ AssetID }) => AssetID ?? []) ?? []);
+  const placeOf = useTitles('Locations', data?.flatMap(({ LocationID }) => LocationID ?? []) ?? []);
+
+  const move = async (order: Pick<WorkOrder, 'ID' | 'Number'>, from: string, to: string, said?: Said) => {
+    setBusy(order.ID);
+    setRefused(undefined);
+    const reply = await ask('PATCH', `/${account}/WorkOrders/${order.ID}`, { body: movePatch(from, to, said) });
+    await queries.invalidateQueries({ queryKey: [account, 'WorkOrders'] });
+    setBusy(undefined);
+    if (reply instanceof Refusal) return setRefused({ id: order.ID, problem: reply });
+    // A completed one can only be reopened; it comes back as it was begun.
+    const back = to === 'Completed' && from === 'OnHold' ? 'InProgress' : from;
+    const told = to === 'Completed' ? words.done(order.Number) : `${order.Number}: ${words.moved[to]}`;
+    toast(told, { label: words.undo, run: () => void move(order, to, back) });
+  };
+  const begin = (order: WorkOrder, to: Move) =>
+    to === 'InProgress' ? void move(order, order.Status, to) : setAsking({ order, to });
+
+  if (error !== null) return <Problem problem={error} retry={() => void refetch()} />;
+  if (data === undefined) return <Skeleton />;
+  if (data.length === 0) {
+    return (
+      <Empty icon="check" title={words.noneTitle}>
+        {words.none}
+      </Empty>
+    );
+  }
+  const now = Date.now();
+  // Without a date they come first in a list, and last here.
+  const byGroup = Map.groupBy(data, (order) => groupOf(order, now, timeZone));
+  return (
+    <div className={styles.work}>
+      {groups.map((group) => {
+        const orders = byGroup.get(group) ?? [];
+        if (orders.length === 0) return null;
+        return (
+          <section key={group} aria-label={titles[group]}>
+            <h2>
+              {titles[group]} <span className="quiet">{orders.length}</span>
+            </h2>
+            <ul className={styles.cards}>
+              {orders.map((order) => (
+                <WorkCard
+                  key={order.ID}
+                  order={order}
+                  group={group}
+                  where={[
+                    order.AssetID !== null && assetOf(order.AssetID),
+                    order.LocationID !== null && placeOf(order.LocationID),
+                  ]
+                    .filter(Boolean)
+                    .join(' · ')}
+                  busy={busy === order.ID}
+                  problem={refused?.id === order.ID ? refused.problem : undefined}
+                  onMove={(to) => begin(order, to)}
+                />
+              ))}
+            </ul>
+          </section>
+        );
+      })}
+      {data.length === MOST && <Link to={all}>{words.more(MOST)}</Link>}
+      {asking && (
+        <MoveSheet
+          order={asking.order}
+          to={asking.to}
+          onClose={() => setAsking(undefined)}
+          onSaid={(said) => {
+            setAsking(undefined);
+            void move(asking.order, asking.order.Status, asking.to, said);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+const titles: Readonly<Record<Group, string>> = {
+  late: words.late,
+  today: words.today,
+  week: words.week,
+  later: words.later,
+};
+
+/** The employee that the person is: by the user record, else by the e-mail address. Null where there is none. */
+function useEmployee() {
+  const { account, person } = useMe();
+  return useQuery({
+    queryKey: [account.id, 'Employees', 'me', person.id],
+    staleTime: 300_000,
+    queryFn: async (context) => {
+      const by = (field: string, value: string) =>
+        read<readonly { ID: number }[]>(`${list(account.id, 'Employees', [[field, value]])}&take=1&fields=ID`)(context);
+      const [known] = await by('UserID', String(person.id));
+      return (known ?? (await by('Email', person.email))[0])?.ID ?? null;
+    },
+  });
+}

@@ -1,0 +1,73 @@
+/** A piece of work with what comes next as large buttons: for one hand, in a glove. */
+import type { Problem as Refusal } from '../api/problem.ts';
+import { Button } from '../parts/Button.tsx';
+import { Link } from '../parts/Link.tsx';
+import { Problem } from '../parts/Problem.tsx';
+import { State } from '../parts/State.tsx';
+import { inZone, useTimes } from '../parts/times.ts';
+import { useMe } from '../shell/me.ts';
+import { myWorkWords as words } from '../words/home.ts';
+import { durationOf } from './format.ts';
+import styles from './MyWork.module.css';
+import { type Group, type Move, movesFrom, type WorkOrder } from './my-work.ts';
+
+export interface WorkCardProps {
+  readonly order: WorkOrder;
+  readonly group: Group;
+  readonly where: string;
+  readonly busy: boolean;
+  readonly problem: Refusal | undefined;
+  readonly onMove: (to: Move) => void;
+}
+
+export function WorkCard({ order, group, where, busy, problem, onMove }: WorkCardProps) {
+  const { account, permissions } = useMe();
+  const times = useTimes();
+  const [next, ...others] = movesFrom[order.Status];
+  const why = permissions.WorkOrders?.write ? undefined : 'Your role may not change work orders';
+  const due = order.DueOn;
+  return (
+    <li className={styles.card}>
+      <div className={styles.what}>
+        <Link to={`/${account.id}/WorkOrders/${order.ID}`}>
+          <span className={styles.number}>{order.Number}</span> {order.Name}
+        </Link>
+        <div className={styles.about}>
+          <State of={order.Status} />
+          {(order.Priority === 'Urgent' || order.Priority === 'High') && <strong>{order.Priority}</strong>}
+          {group === 'late' && due !== null ? (
+            <strong className={styles.late}>
+              {words.lateBy(durationOf(Date.now() - Date.parse(due), times.locale))}
+            </strong>
+          ) : (
+            <span>{due === null ? words.noDue : words.dueAt(inZone(due, times))}</span>
+          )}
+          {order.Status === 'OnHold' && order.HoldReason !== null && <span>{order.HoldReason}</span>}
+        </div>
+        {where !== '' && <div className={styles.where}>{where}</div>}
+      </div>
+      <div className={styles.moves}>
+        {[next!, ...others].map((to, at) => (
+          <Button
+            key={to}
+            className={styles.move}
+            look={at === 0 ? 'primary' : 'plain'}
+            busy={busy && at === 0}
+            why={why}
+            aria-label={`${labelOf(order, to)} ${order.Number}`}
+            onClick={() => onMove(to)}
+          >
+            {labelOf(order, to)}
+          </Button>
+        ))}
+      </div>
+      {problem && <Problem problem={problem} />}
+    </li>
+  );
+}
+
+function labelOf({ Status }: WorkOrder, to: Move): string {
+  if (to === 'Completed') return words.complete;
+  if (to === 'OnHold') return words.hold;
+  return Status === 'OnHold' ? words.resume : words.start;
+}

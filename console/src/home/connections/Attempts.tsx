@@ -1,0 +1,45 @@
+/** How soon deliveries begin, and how many need no second attempt. */
+import { Table } from '../../parts/Table.tsx';
+import { connectionsWords } from '../../words/home.ts';
+import { useConnections } from '../asking.ts';
+import type { Attempts as Found } from '../figures.ts';
+import { useFormat } from '../format.ts';
+import { Big, Lines, Tile } from '../Tile.tsx';
+
+const said = connectionsWords.attempts;
+
+export function Attempts({ hours }: { readonly hours: number }) {
+  const { number, share, duration } = useFormat();
+  const rowsOf = ({ deliveries, succeededAtFirst, delay }: Found) => [
+    { label: connectionsWords.deliveries.title, value: number(deliveries) },
+    { label: said.atFirst, value: number(succeededAtFirst) },
+    { label: said.median, value: duration(delay.medianMs) },
+    { label: said.ninetyFifth, value: duration(delay.ninetyFifthMs) },
+  ];
+  return (
+    <Tile
+      title={said.title}
+      formula={said.formula}
+      query={useConnections('attempts', hours)}
+      table={(figure) => (
+        <Table
+          caption={said.title}
+          rows={rowsOf(figure)}
+          keyOf={({ label }) => label}
+          columns={[
+            { key: 'label', title: said.title, cell: ({ label }) => label },
+            { key: 'value', title: 'Value', numeric: true, cell: ({ value }) => value },
+          ]}
+        />
+      )}
+    >
+      {(figure) => (
+        <>
+          <Big of={said.atFirst}>{share(figure.successAtFirst)}</Big>
+          <Lines of={rowsOf(figure).filter(({ label }) => label !== said.atFirst)} />
+          {figure.newestOfEach !== null && <p className="quiet">{said.newest(number(figure.newestOfEach))}</p>}
+        </>
+      )}
+    </Tile>
+  );
+}

@@ -1,0 +1,62 @@
+/** Who calls, and who changes. */
+import { Link } from '../../parts/Link.tsx';
+import { Table } from '../../parts/Table.tsx';
+import { useAccount } from '../../shell/me.ts';
+import { connectionsWords } from '../../words/home.ts';
+import { useConnections } from '../asking.ts';
+import { useFormat } from '../format.ts';
+import { Big, Lines, Tile } from '../Tile.tsx';
+
+const said = connectionsWords.calls;
+/** In the tile itself; the table has all. */
+const FIRST = 5;
+
+export function Calls({ hours }: { readonly hours: number }) {
+  const account = useAccount();
+  const { number } = useFormat();
+  const link = (integration: string, name: string) => (
+    <Link to={`/${account}/Integrations/${integration}`}>{name}</Link>
+  );
+  return (
+    <Tile
+      title={said.title}
+      formula={said.formula}
+      query={useConnections('calls', hours)}
+      table={({ keys }) =>
+        keys.length === 0 ? (
+          <p>{said.none}</p>
+        ) : (
+          <Table
+            caption={said.title}
+            rows={keys}
+            keyOf={({ integration }) => integration}
+            columns={[
+              { key: 'key', title: said.key, cell: ({ integration, name }) => link(integration, name) },
+              { key: 'calls', title: said.calls, numeric: true, cell: ({ calls }) => number(calls) },
+              { key: 'refused', title: said.refused, numeric: true, cell: ({ refused }) => number(refused) },
+              { key: 'limited', title: said.limited, numeric: true, cell: ({ limited }) => number(limited) },
+              { key: 'peak', title: said.peak, numeric: true, cell: ({ peakMinute }) => number(peakMinute) },
+            ]}
+          />
+        )
+      }
+    >
+      {({ keys, changes }) => (
+        <>
+          <Big of={said.calls.toLowerCase()}>{number(keys.reduce((sum, { calls }) => sum + calls, 0))}</Big>
+          <Lines
+            of={[
+              ...keys
+                .slice(0, FIRST)
+                .map(({ integration, name, calls }) => ({ label: link(integration, name), value: number(calls) })),
+              ...changes.map(({ by, count }) => ({
+                label: `${said.changes} ${said.by[by] ?? by}`,
+                value: number(count),
+              })),
+            ]}
+          />
+        </>
+      )}
+    </Tile>
+  );
+}

@@ -1,0 +1,76 @@
+/**
+ * The list behind every number: exactly the query that gives it. What was open at a past time, and what was on time or late, no list can ask;
+ * those numbers have none.
+ */
+import type { Age, DownBase } from './figures.ts';
+import type { Filters } from './window.ts';
+
+/** Values of one name are alternatives, compared ones (`2026-01-01T00:00:00.000Z lt`) must all hold. */
+export type Condition = readonly [field: string, value: string];
+
+export const unfinished: readonly Condition[] = [
+  ['Status', 'Open'],
+  ['Status', 'InProgress'],
+  ['Status', 'OnHold'],
+];
+export const unassigned: Condition = ['AssignedEmployeeID', 'null'];
+export const withoutDue: Condition = ['DueOn', 'null'];
+export const planned: readonly Condition[] = [
+  ['Type', 'Preventive'],
+  ['Type', 'Inspection'],
+];
+
+/** From `from` until before `to`. */
+export function within(field: string, from: string, to: string): Condition[] {
+  return [
+    [field, `${from} ge`],
+    [field, `${to} lt`],
+  ];
+}
+
+export function dueBefore(time: string): Condition {
+  return ['DueOn', `${time} lt`];
+}
+
+export function ofAge({ dueBefore: before, dueFrom }: Age): Condition[] {
+  return [...(dueFrom === null ? [] : [['DueOn', `${dueFrom} ge`] as const]), dueBefore(before)];
+}
+
+/** Preventive ones that were due in the span and are not cancelled. */
+export function preventiveDue(from: string, before: string): Condition[] {
+  return [['Type', 'Preventive'], ['Status', 'Cancelled ne'], ...within('DueOn', from, before)];
+}
+
+/** Work orders that the filters leave, and the conditions. Undefined where the filters leave none: another type is asked for. */
+export function workOrders(account: string, filters: Filters, conditions: readonly Condition[]): string | undefined {
+  const { BoardID, LocationID, Type } = filters;
+  const types = conditions.filter(([field]) => field === 'Type').map(([, value]) => value);
+  if (Type !== undefined && types.length > 0 && !types.includes(Type)) return undefined;
+  const narrowed = Type === undefined ? conditions : conditions.filter(([field]) => field !== 'Type');
+  const filtering = Object.entries({ BoardID, LocationID, Type }).flatMap(([field, value]) =>
+    value === undefined ? [] : [[field, value] as const],
+  );
+  return list(account, 'WorkOrders', [...filtering, ...narrowed]);
+}
+
+export function downAssets(
+  account: string,
+  locationID: string | undefined,
+  statuses: readonly { readonly AssetStatusID: number; readonly base: DownBase }[],
+  base?: DownBase,
+  criticality?: string | null,
+): string | undefined {
+  const ids = statuses.filter((one) => base === undefined || one.base === base);
+  if (ids.length === 0) return undefined;
+  return list(account, 'Assets', [
+    ...(locationID === undefined ? [] : [['LocationID', locationID] as const]),
+    ...ids.map(({ AssetStatusID }) => ['AssetStatusID', String(AssetStatusID)] as const),
+    ...(criticality === undefined ? [] : [['Criticality', criticality ?? 'null'] as const]),
+  ]);
+}
+
+export function list(account: string, type: string, conditions: readonly Condition[]): string {
+  const query = new URLSearchParams(conditions.map(([field, value]) => [field, value]));
+  if (conditions.some(([, value]) => / (?:eq|ne|gt|ge|lt|le)$/.test(value))) query.set('extFilter', 'true');
+  return `/${account}/${type}?${query}`;
+}

@@ -1,0 +1,61 @@
+/** One's own work in the order in which it is due, and what usually comes next for each piece of it. */
+import { dayOf } from './window.ts';
+
+export interface WorkOrder {
+  readonly ID: number;
+  readonly Number: string;
+  readonly Name: string;
+  readonly Status: 'Open' | 'InProgress' | 'OnHold';
+  readonly Priority: string;
+  readonly DueOn: string | null;
+  readonly AssetID: number | null;
+  readonly LocationID: number | null;
+  readonly HoldReason: string | null;
+  readonly LabourMinutes: number;
+}
+
+export const workOrderFields = 'ID,Number,Name,Status,Priority,DueOn,AssetID,LocationID,HoldReason,LabourMinutes';
+
+export type Move = 'InProgress' | 'OnHold' | 'Completed';
+
+/** The usual next one first. */
+export const movesFrom: Readonly<Record<WorkOrder['Status'], readonly Move[]>> = {
+  Open: ['InProgress', 'Completed'],
+  InProgress: ['Completed', 'OnHold'],
+  OnHold: ['InProgress', 'Completed'],
+};
+
+export type Group = 'late' | 'today' | 'week' | 'later';
+export const groups: readonly Group[] = ['late', 'today', 'week', 'later'];
+
+/** Days are those of the person's zone. */
+export function groupOf({ DueOn }: Pick<WorkOrder, 'DueOn'>, now: number, timeZone: string): Group {
+  if (DueOn === null) return 'later';
+  const due = Date.parse(DueOn);
+  if (due < now) return 'late';
+  const day = dayOf(due, timeZone);
+  if (day === dayOf(now, timeZone)) return 'today';
+  return day <= dayOf(now, timeZone, 7) ? 'week' : 'later';
+}
+
+export interface Said {
+  readonly HoldReason?: string;
+  readonly CompletionNotes?: string;
+  readonly LabourMinutes?: number;
+}
+
+/** As JSON Patch. It is made only as long as the work order stands where it was seen to stand. */
+export function movePatch(
+  from: string,
+  to: string,
+  { HoldReason, CompletionNotes, LabourMinutes }: Said = {},
+): object[] {
+  const set = (path: string, value: unknown) => ({ op: 'replace', path, value });
+  return [
+    { op: 'test', path: '/Status', value: from },
+    set('/Status', to),
+    ...(HoldReason ? [set('/HoldReason', HoldReason)] : []),
+    ...(CompletionNotes ? [set('/CompletionNotes', CompletionNotes)] : []),
+    ...(LabourMinutes === undefined ? [] : [set('/LabourMinutes', LabourMinutes)]),
+  ];
+}

@@ -1,0 +1,108 @@
+/** The credentials of a key, on a page of their own, once: to copy, to download, as code; then it waits for the first request. */
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Banner } from '../parts/Banner.tsx';
+import { Button } from '../parts/Button.tsx';
+import { CodeTabs } from '../parts/CodeTabs.tsx';
+import { Link } from '../parts/Link.tsx';
+import { PageHeader } from '../parts/PageHeader.tsx';
+import { SecretOnce } from '../parts/SecretOnce.tsx';
+import { useMe } from '../shell/me.ts';
+import layout from '../webhooks/layout.module.css';
+import { words } from '../words/integrations.ts';
+import { type Issued, integrationsQuery } from './queries.ts';
+import { dotEnv, snippetsFor } from './snippets.ts';
+
+export interface KeyOnceProps {
+  readonly issued: Issued;
+  readonly name: string;
+  /** It was never used before, so that the first request can be waited for. */
+  readonly isNew?: boolean;
+  readonly onDone?: () => void;
+}
+
+export function KeyOnce({ issued, name, isNew, onDone }: KeyOnceProps) {
+  const { account } = useMe();
+  const [stored, setStored] = useState(false);
+  const { apiKey, vaultSecret, shardID } = issued;
+  const credentials = { apiKey, vaultSecret, shardID };
+  const base = location.origin;
+  const above = { to: `/${account.id}/Integrations`, label: words.integrations };
+  const page = `/${account.id}/Integrations/${issued.integrationID}`;
+  return (
+    <>
+      <PageHeader title={words.once.title(name)} above={above} />
+      {stored ? (
+        <div className={layout.stack}>
+          {isNew && <FirstRequest id={issued.integrationID} />}
+          <div>
+            <Link to={page} look="plain">
+              {words.once.toPage}
+            </Link>
+          </div>
+        </div>
+      ) : (
+        <div className={layout.stack}>
+          <p>{words.once.text}</p>
+          <SecretOnce
+            values={[
+              { name: words.once.apiKey, value: apiKey, secret: false },
+              { name: words.once.vaultSecret, value: vaultSecret },
+              { name: words.once.shardID, value: shardID, secret: false },
+            ]}
+            words={words.once}
+            onDone={() => (onDone ? onDone() : setStored(true))}
+            more={(taken) => (
+              <>
+                <CodeTabs label={words.once.use} snippets={snippetsFor(base, credentials)} onCopied={taken} />
+                <div>
+                  <Button
+                    icon="download"
+                    onClick={() => {
+                      download(
+                        `${name.replace(/[^\w.-]+/g, '-').toLowerCase() || 'mds'}.env`,
+                        dotEnv(base, credentials),
+                      );
+                      taken();
+                    }}
+                  >
+                    {words.once.download}
+                  </Button>
+                </div>
+              </>
+            )}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Use is written down every few seconds. */
+function FirstRequest({ id }: { readonly id: string }) {
+  const { account } = useMe();
+  const all = useQuery({ ...integrationsQuery(account.id), refetchInterval: 1_000, staleTime: 0 });
+  const one = all.data?.find((found) => found.id === id);
+  if (one === undefined || one.lastUsedOn === null) {
+    return (
+      <Banner tone="info" role="status">
+        {words.once.waiting}
+      </Banner>
+    );
+  }
+  const isRefused = one.refused24h >= one.calls24h;
+  return (
+    <Banner tone={isRefused ? 'warn' : 'ok'} role="status">
+      {words.once.got(one.lastAddress ?? '')} {isRefused ? words.once.refusedIt : words.once.wellAnswered}
+    </Banner>
+  );
+}
+
+function download(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
+}

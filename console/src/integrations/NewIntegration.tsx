@@ -1,0 +1,141 @@
+/** Making an integration: a name, what it may do by preset or by role and areas, and at the side what that comes to in words. Then the secret, once. */
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Grant, type Preset, presets, type Role, roles } from '../../../src/accounts/roles.ts';
+import { type Area, areas } from '../../../src/catalogue/index.ts';
+import { Button } from '../parts/Button.tsx';
+import { Select, TextInput, Tick } from '../parts/Input.tsx';
+import { Link } from '../parts/Link.tsx';
+import { PageHeader } from '../parts/PageHeader.tsx';
+import { Panel } from '../parts/Panel.tsx';
+import { Problem } from '../parts/Problem.tsx';
+import { inWords as spelled } from '../parts/State.tsx';
+import { Guard } from '../shell/Forbidden.tsx';
+import { useMe } from '../shell/me.ts';
+import layout from '../webhooks/layout.module.css';
+import { words } from '../words/integrations.ts';
+import { KeyOnce } from './KeyOnce.tsx';
+import { inWords } from './may-do.ts';
+import styles from './NewIntegration.module.css';
+import { createIntegration } from './queries.ts';
+
+export function NewIntegration() {
+  const { may } = useMe();
+  return (
+    <Guard allowed={may.keys} needs="the role Admin">
+      <Making />
+    </Guard>
+  );
+}
+
+type Choice = Preset | 'Custom';
+const choices = [...(Object.keys(presets) as Preset[]), 'Custom'] as const;
+
+function Making() {
+  const { account, person, keyLimit } = useMe();
+  const queries = useQueryClient();
+  const [name, setName] = useState('');
+  const [choice, setChoice] = useState<Choice>('Maintenance');
+  const [role, setRole] = useState<Role>('Manager');
+  const [chosen, setChosen] = useState<readonly Area[]>(['WorkOrders']);
+  const [submitter, setSubmitter] = useState('');
+  const grant: Grant = choice === 'Custom' ? { role, areas: chosen } : presets[choice];
+  const making = useMutation({
+    mutationFn: () =>
+      createIntegration(account.id, {
+        name: name.trim(),
+        ...(choice === 'Custom' ? { role, areas: chosen } : { preset: choice }),
+        ...(submitter.trim() !== '' && { submitter: submitter.trim() }),
+      }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: [account.id, 'Integrations'] }),
+  });
+  const all = { to: `/${account.id}/Integrations`, label: words.integrations };
+  if (making.data !== undefined) return <KeyOnce issued={making.data} name={name.trim()} isNew />;
+  const missing = grant.areas.length === 0 ? words.form.needsArea : undefined;
+  return (
+    <>
+      <PageHeader title={words.newOne} above={all} />
+      <div className={layout.two}>
+        <form
+          className={layout.stack}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (missing === undefined) making.mutate();
+          }}
+        >
+          <TextInput
+            label={words.form.name}
+            hint={words.form.nameHint}
+            required
+            maxLength={200}
+            value={name}
+            onValue={setName}
+          />
+          <fieldset className={layout.fieldset}>
+            <legend>{words.form.preset}</legend>
+            <div className={styles.cards}>
+              {choices.map((one) => (
+                <label key={one} className={styles.card}>
+                  <input type="radio" name="preset" checked={choice === one} onChange={() => setChoice(one)} />
+                  <span>
+                    <strong>{one}</strong>
+                    <span className={layout.meta}>{words.form.presets[one]}</span>
+                  </span>
+                </label>
+              ))}
+            </div>
+          </fieldset>
+          {choice === 'Custom' && (
+            <>
+              <Select
+                label={words.form.role}
+                value={role}
+                onValue={(value) => setRole(value as Role)}
+                choices={roles.map((value) => ({ value, label: spelled(value) }))}
+              />
+              <fieldset className={layout.fieldset}>
+                <legend>{words.form.areas}</legend>
+                <div className={styles.areas}>
+                  {areas.map((area) => (
+                    <Tick
+                      key={area}
+                      label={spelled(area)}
+                      checked={chosen.includes(area)}
+                      onChecked={(on) => setChosen(areas.filter((one) => (one === area ? on : chosen.includes(one))))}
+                    />
+                  ))}
+                </div>
+              </fieldset>
+            </>
+          )}
+          <TextInput
+            label={words.form.submitter}
+            hint={words.form.submitterHint}
+            optional
+            type="email"
+            placeholder={person.email}
+            value={submitter}
+            onValue={setSubmitter}
+          />
+          {making.error && <Problem problem={making.error} />}
+          <div className={layout.bar}>
+            <Button look="primary" type="submit" busy={making.isPending} why={missing}>
+              {words.form.save}
+            </Button>
+            <Link to={all.to} look="plain">
+              {words.form.cancel}
+            </Link>
+          </div>
+        </form>
+        <Panel title={words.form.willBe}>
+          <ul className={layout.stack} aria-live="polite">
+            {inWords(grant, { submitter: submitter.trim() || person.email, limit: keyLimit }).map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        </Panel>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+/** Ending a key for good: first what follows from it, then its name typed by hand. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../parts/Button.tsx';
+import { Dialog } from '../parts/Dialog.tsx';
+import { TextInput } from '../parts/Input.tsx';
+import { Problem } from '../parts/Problem.tsx';
+import { RelativeTime } from '../parts/RelativeTime.tsx';
+import { Skeleton } from '../parts/Skeleton.tsx';
+import { toast } from '../parts/Toast.tsx';
+import { useTimes } from '../parts/times.ts';
+import { useMe } from '../shell/me.ts';
+import { aboutInWords } from '../webhooks/describe.ts';
+import layout from '../webhooks/layout.module.css';
+import { webhooksQuery } from '../webhooks/queries.ts';
+import { words } from '../words/integrations.ts';
+import { type Integration, previewQuery, type RevokePreview, revokeIntegration } from './queries.ts';
+
+export interface RevokeProps {
+  readonly one: Integration;
+  readonly onClose: () => void;
+  readonly onRotate: () => void;
+}
+
+export function Revoke({ one, onClose, onRotate }: RevokeProps) {
+  const { account } = useMe();
+  const queries = useQueryClient();
+  const preview = useQuery(previewQuery(account.id, one.id));
+  const [typed, setTyped] = useState('');
+  const revoking = useMutation({
+    mutationFn: () => revokeIntegration(account.id, one.id),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: [account.id] });
+      toast(words.revoke.revoked);
+      onClose();
+    },
+  });
+  const isNamed = typed.trim() === one.name.trim();
+  return (
+    <Dialog
+      open
+      title={words.revoke.title(one.name)}
+      onClose={onClose}
+      onSubmit={() => isNamed && revoking.mutate()}
+      actions={
+        <>
+          <Button onClick={onRotate}>{words.revoke.rotateInstead}</Button>
+          <Button onClick={onClose}>{words.form.cancel}</Button>
+          <Button look="danger" type="submit" busy={revoking.isPending} why={isNamed ? undefined : words.revoke.notYet}>
+            {words.revoke.action}
+          </Button>
+        </>
+      }
+    >
+      <div className={layout.stack}>
+        {preview.isPending && <Skeleton rows={3} />}
+        {preview.error && <Problem problem={preview.error} retry={() => void preview.refetch()} />}
+        {preview.data && <Consequences one={one} preview={preview.data} />}
+        <p>
+          <strong>{words.revoke.final}</strong>
+        </p>
+        <TextInput
+          label={words.revoke.typeName(one.name)}
+          autoComplete="off"
+          spellCheck={false}
+          value={typed}
+          onValue={setTyped}
+        />
+        {revoking.error && <Problem problem={revoking.error} />}
+      </div>
+    </Dialog>
+  );
+}
+
+function Consequences({ one, preview }: { readonly one: Integration; readonly preview: RevokePreview }) {
+  const { account } = useMe();
+  const { locale } = useTimes();
+  const number = (value: number) => value.toLocaleString(locale);
+  const all = useQuery({ ...webhooksQuery(account.id), enabled: preview.webhooks > 0 });
+  const ending = (all.data ?? []).filter(({ owner, active }) => owner.id === one.id && active);
+  return (
+    <ul className={layout.stack} aria-label={words.revoke.final}>
+      <li>
+        {preview.webhooks === 0 ? words.revoke.noWebhooks : words.revoke.webhooksOff(preview.webhooks)}
+        {ending.length > 0 && `: ${ending.map((webhook) => webhook.name || aboutInWords(webhook)).join(', ')}`}
+      </li>
+      {preview.waitingDeliveries > 0 && <li>{words.revoke.dropped(number(preview.waitingDeliveries))}</li>}
+      <li>{preview.calls24h === 0 ? words.revoke.noCalls : words.revoke.calls(number(preview.calls24h))}</li>
+      <li>
+        {words.revoke.lastCall}: <RelativeTime at={preview.lastUsedOn} />
+      </li>
+    </ul>
+  );
+}

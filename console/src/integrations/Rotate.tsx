@@ -1,0 +1,53 @@
+/** A new secret for a key, with a grace for the old one. */
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../parts/Button.tsx';
+import { Dialog } from '../parts/Dialog.tsx';
+import { Select } from '../parts/Input.tsx';
+import { Problem } from '../parts/Problem.tsx';
+import { useMe } from '../shell/me.ts';
+import layout from '../webhooks/layout.module.css';
+import { words } from '../words/integrations.ts';
+import { type Integration, type Issued, rotateIntegration } from './queries.ts';
+
+export interface RotateProps {
+  readonly one: Integration;
+  readonly onClose: () => void;
+  readonly onIssued: (issued: Issued) => void;
+}
+
+export function Rotate({ one, onClose, onIssued }: RotateProps) {
+  const { account } = useMe();
+  const queries = useQueryClient();
+  const [grace, setGrace] = useState('86400');
+  const rotating = useMutation({
+    mutationFn: () => rotateIntegration(account.id, one.id, Number(grace)),
+    onSuccess: (issued) => {
+      void queries.invalidateQueries({ queryKey: [account.id, 'Integrations'] });
+      onClose();
+      onIssued(issued);
+    },
+  });
+  return (
+    <Dialog
+      open
+      title={words.rotate.title}
+      onClose={onClose}
+      onSubmit={() => rotating.mutate()}
+      actions={
+        <>
+          <Button onClick={onClose}>{words.form.cancel}</Button>
+          <Button look="primary" type="submit" busy={rotating.isPending}>
+            {words.rotate.make}
+          </Button>
+        </>
+      }
+    >
+      <div className={layout.stack}>
+        <p>{words.rotate.text}</p>
+        <Select label={words.rotate.grace} value={grace} onValue={setGrace} choices={words.rotate.graces} />
+        {rotating.error && <Problem problem={rotating.error} />}
+      </div>
+    </Dialog>
+  );
+}

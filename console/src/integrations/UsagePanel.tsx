@@ -1,0 +1,83 @@
+/** How a key is used: the calls of a day by the hour, and from where the last one came. */
+import { useQuery } from '@tanstack/react-query';
+import { Panel } from '../parts/Panel.tsx';
+import { Problem } from '../parts/Problem.tsx';
+import { RelativeTime } from '../parts/RelativeTime.tsx';
+import { useTimes } from '../parts/times.ts';
+import { useMe } from '../shell/me.ts';
+import layout from '../webhooks/layout.module.css';
+import { words } from '../words/integrations.ts';
+import { type Integration, usageQuery } from './queries.ts';
+import styles from './UsagePanel.module.css';
+import { dayOf } from './usage-hours.ts';
+
+const HEIGHT = 56;
+
+export function UsagePanel({ one }: { readonly one: Integration }) {
+  const { account, keyLimit } = useMe();
+  const { locale, timeZone } = useTimes();
+  const usage = useQuery(usageQuery(account.id, one.id));
+  const number = (value: number) => value.toLocaleString(locale);
+  const hours = dayOf(usage.data ?? [], Date.now());
+  const most = Math.max(1, ...hours.map(({ calls }) => calls));
+  const hourOf = (at: string) =>
+    new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', timeZone }).format(new Date(at));
+  const told = hours.filter(({ calls }) => calls > 0).map(({ hour, calls }) => `${hourOf(hour)} ${calls}`);
+  return (
+    <Panel title={words.page.use}>
+      <dl className={layout.facts}>
+        <div>
+          <dt>{words.page.lastUsed}</dt>
+          <dd>
+            <RelativeTime at={one.lastUsedOn} />
+            {one.lastAddress !== null && <div className={layout.meta}>{words.page.from(one.lastAddress)}</div>}
+          </dd>
+        </div>
+        <div>
+          <dt>{words.columns.calls}</dt>
+          <dd>
+            {number(one.calls24h)}
+            {one.refused24h > 0 && <div className={layout.meta}>{words.refused(number(one.refused24h))}</div>}
+          </dd>
+        </div>
+        <div>
+          <dt>{words.columns.peak}</dt>
+          <dd>{words.peak(number(one.peakMinute), keyLimit)}</dd>
+        </div>
+      </dl>
+      {usage.error && <Problem problem={usage.error} retry={() => void usage.refetch()} />}
+      {usage.data && (
+        <figure>
+          <svg
+            className={styles.plot}
+            role="img"
+            aria-label={`${words.page.hours}: ${told.length === 0 ? '0' : told.join(', ')}`}
+            viewBox={`0 0 ${hours.length * 10} ${HEIGHT}`}
+            preserveAspectRatio="none"
+          >
+            {hours.map(({ hour, calls, refused }, at) => {
+              const height = calls === 0 ? 1 : Math.max(3, (HEIGHT * calls) / most);
+              const bad = calls === 0 ? 0 : (height * refused) / calls;
+              return (
+                <g key={hour}>
+                  <title>{`${hourOf(hour)}: ${calls}`}</title>
+                  <rect
+                    className={calls === 0 ? styles.none : styles.calls}
+                    x={at * 10 + 1}
+                    y={HEIGHT - height}
+                    width={8}
+                    height={height}
+                  />
+                  {bad > 0 && (
+                    <rect className={styles.refused} x={at * 10 + 1} y={HEIGHT - bad} width={8} height={bad} />
+                  )}
+                </g>
+              );
+            })}
+          </svg>
+          <figcaption className={layout.meta}>{words.page.hours}</figcaption>
+        </figure>
+      )}
+    </Panel>
+  );
+}

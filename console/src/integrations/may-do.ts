@@ -1,0 +1,71 @@
+/** What a role and areas come to, in words: by the very function that the service decides with. */
+import { type Grant, mayUseWebhooks, permissionsOf } from '../../../src/accounts/roles.ts';
+import { pluralOf, type RecordTypeName, recordType, recordTypeNames } from '../../../src/catalogue/index.ts';
+
+export interface MayDo {
+  readonly changes: readonly RecordTypeName[];
+  readonly reads: readonly RecordTypeName[];
+  readonly cannotSee: readonly RecordTypeName[];
+  readonly webhooks: boolean;
+}
+
+export function mayDo(grant: Grant): MayDo {
+  const permissions = permissionsOf(grant);
+  return {
+    changes: recordTypeNames.filter((type) => permissions[type].write),
+    reads: recordTypeNames.filter((type) => permissions[type].read && !permissions[type].write),
+    cannotSee: recordTypeNames.filter((type) => !permissions[type].read),
+    webhooks: mayUseWebhooks(grant),
+  };
+}
+
+/** Sentences, in the order in which somebody asks. `limit` is of requests in a minute; 0 where none is set. */
+export function inWords(grant: Grant, { submitter, limit }: { submitter?: string; limit?: number } = {}): string[] {
+  const { changes, reads, cannotSee, webhooks } = mayDo(grant);
+  return [
+    changes.length > 0 && `Can read and change ${listed(changes)}.`,
+    reads.length > 0 && `Can read ${listed(reads)}.`,
+    changes.length + reads.length === 0 && 'Can see no records at all.',
+    cannotSee.length > 0 && `Cannot see ${listed(cannotSee)}.`,
+    webhooks ? 'May make webhooks.' : 'May not make webhooks.',
+    limit !== undefined && limit > 0 && `Up to ${limit} requests a minute.`,
+    submitter !== undefined && submitter !== '' && `Changes carry the name ${submitter}.`,
+  ].filter((sentence) => sentence !== false);
+}
+
+/** For a row of a list. */
+export function inOneLine(grant: Grant): string {
+  const { changes, reads, cannotSee, webhooks } = mayDo(grant);
+  const hooks = webhooks ? ', webhooks' : '';
+  if (changes.length + reads.length === 0) return `Nothing but its own name${hooks}`;
+  if (cannotSee.length === 0) {
+    const what = reads.length === 0 ? 'Reads and changes everything' : 'Reads everything';
+    const but = reads.length > 0 && changes.length > 0 ? `, changes ${counted(changes)}` : '';
+    return `${what}${but}${hooks}`;
+  }
+  const parts = [changes.length > 0 && `changes ${counted(changes)}`, reads.length > 0 && `reads ${counted(reads)}`];
+  const text = parts.filter((part) => part !== false).join(', ');
+  return `${text[0]!.toUpperCase()}${text.slice(1)}${hooks}`;
+}
+
+/** "Can it ...?" for one type, and what is missing. */
+export function answerFor(grant: Grant, type: RecordTypeName): string {
+  const { read, write } = permissionsOf(grant)[type];
+  const { area } = recordType(type);
+  const what = pluralOf({ name: type });
+  if (write) return `It can read and change ${what}.`;
+  if (read) return `It can read ${what}. To change them it would need another role than ${grant.role}.`;
+  return `It cannot see ${what}. It would need the area ${area}.`;
+}
+
+/** Two or three by name, more by name and number. */
+function counted(types: readonly RecordTypeName[]): string {
+  const [first, second, ...rest] = types.map((name) => pluralOf({ name }));
+  if (second === undefined) return first!;
+  return rest.length === 0 ? `${first} and ${second}` : `${first}, ${second} and ${rest.length} more`;
+}
+
+function listed(types: readonly RecordTypeName[]): string {
+  const names = types.map((name) => pluralOf({ name }));
+  return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}

@@ -1,0 +1,115 @@
+/** What the pages of integrations ask the service for, and under which keys it is remembered. */
+import { queryOptions } from '@tanstack/react-query';
+import type { Role } from '../../../src/accounts/roles.ts';
+import type { Area, RecordTypeName } from '../../../src/catalogue/index.ts';
+import { make, read } from '../api/ask.ts';
+import type { Credentials } from './snippets.ts';
+
+export interface Integration {
+  readonly id: string;
+  readonly name: string;
+  readonly builtIn: boolean;
+  readonly role: Role;
+  readonly areas: readonly Area[];
+  readonly permissions: Readonly<Record<RecordTypeName, { readonly read: boolean; readonly write: boolean }>>;
+  /** Null of the built-in one, which has no key. */
+  readonly apiKey: string | null;
+  readonly submitter: string;
+  readonly createdOn: string;
+  readonly createdBy: string;
+  readonly revokedOn: string | null;
+  readonly lastUsedOn: string | null;
+  readonly lastAddress: string | null;
+  readonly calls24h: number;
+  readonly refused24h: number;
+  readonly peakMinute: number;
+  readonly previousSecret: {
+    readonly validUntil: string;
+    readonly usedSince: number;
+    readonly lastUsedOn: string | null;
+  } | null;
+  readonly webhooks: { readonly on: number; readonly off: number };
+}
+
+export function integrationsQuery(account: string) {
+  return queryOptions({
+    queryKey: [account, 'Integrations'],
+    queryFn: read<readonly Integration[]>(`/${account}/Integrations`),
+  });
+}
+
+export interface UsageHour {
+  readonly hour: string;
+  readonly calls: number;
+  readonly refused: number;
+  readonly limited: number;
+  readonly peakMinute: number;
+}
+
+export function usageQuery(account: string, id: string) {
+  return queryOptions({
+    queryKey: [account, 'Integrations', id, 'usage'],
+    queryFn: read<readonly UsageHour[]>(`${of(account, id)}/Usage?hours=24`),
+  });
+}
+
+export interface AuditLine {
+  readonly id: number;
+  readonly on: string;
+  readonly what: string;
+  readonly by: { readonly name: string | null; readonly email: string | null } | null;
+  readonly address: string | null;
+}
+
+export function auditQuery(account: string, id: string) {
+  return queryOptions({
+    queryKey: [account, 'Integrations', id, 'audit'],
+    queryFn: read<readonly AuditLine[]>(`/${account}/Audit?about=${encodeURIComponent(id)}&take=20`),
+  });
+}
+
+export interface RevokePreview {
+  readonly name: string;
+  readonly webhooks: number;
+  readonly waitingDeliveries: number;
+  readonly calls24h: number;
+  readonly lastUsedOn: string | null;
+}
+
+export function previewQuery(account: string, id: string) {
+  return queryOptions({
+    queryKey: [account, 'Integrations', id, 'preview'],
+    queryFn: read<RevokePreview>(`${of(account, id)}/RevokePreview`),
+    staleTime: 0,
+  });
+}
+
+export interface IntegrationWishes {
+  readonly name: string;
+  readonly preset?: string;
+  readonly role?: string;
+  readonly areas?: readonly string[];
+  readonly submitter?: string;
+}
+
+export type Issued = Credentials & { readonly integrationID: string };
+
+export function createIntegration(account: string, wishes: IntegrationWishes) {
+  return make<Issued>('POST', `/${account}/Integrations`, wishes);
+}
+
+export function rotateIntegration(account: string, id: string, graceSeconds: number) {
+  return make<Issued & { readonly previousValidUntil: string }>('POST', `${of(account, id)}/Rotate`, { graceSeconds });
+}
+
+export function endGrace(account: string, id: string) {
+  return make<unknown>('POST', `${of(account, id)}/EndGrace`, {});
+}
+
+export function revokeIntegration(account: string, id: string) {
+  return make<unknown>('POST', `${of(account, id)}/Revoke`, {});
+}
+
+function of(account: string, id: string): string {
+  return `/${account}/Integrations/${encodeURIComponent(id)}`;
+}

@@ -1,0 +1,32 @@
+/** The console: pages for people, in the browser. */
+import 'every-style';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { ask } from './api/ask.ts';
+import { Problem } from './api/problem.ts';
+import { makeQueryClient } from './api/queries.ts';
+import { onSessionEnded } from './api/session-ended.ts';
+import { router } from './router.tsx';
+import { signInAddress } from './session/where.ts';
+
+const queries = makeQueryClient();
+
+/** Whose session is over comes back to where it ended. One that is good in another account is not over. */
+onSessionEnded(async () => {
+  const { pathname, search } = location;
+  if (pathname.startsWith('/console/signin')) return;
+  const session = await ask('GET', '/Session', { open: true });
+  if (!(session instanceof Problem) || session.status !== 401) return;
+  queries.clear();
+  router.history.replace(`/console${signInAddress(pathname + search)}`);
+});
+
+createRoot(document.getElementById('console')!).render(
+  <StrictMode>
+    <QueryClientProvider client={queries}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,30 @@
+/** What concerns a whole page or part: a drawing, a sentence, perhaps something to do about it. */
+import type { ReactNode } from 'react';
+import styles from './Banner.module.css';
+import { Icon, type IconName } from './Icon.tsx';
+
+export interface BannerProps {
+  readonly tone: 'info' | 'ok' | 'warn' | 'bad' | 'assistant';
+  readonly children: ReactNode;
+  readonly actions?: ReactNode;
+  /** Read out when it appears; without it, read where it stands. */
+  readonly role?: 'alert' | 'status';
+}
+
+const icons: Readonly<Record<BannerProps['tone'], IconName>> = {
+  info: 'info',
+  ok: 'check',
+  warn: 'warn',
+  bad: 'warn',
+  assistant: 'assistant',
+};
+
+export function Banner({ tone, children, actions, role }: BannerProps) {
+  return (
+    <div className={`${styles.banner} ${styles[tone]}`} role={role}>
+      <Icon name={icons[tone]} />
+      <div className={styles.text}>{children}</div>
+      {actions && <div className={styles.actions}>{actions}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+/** Puts a text on the clipboard and says so in its place. */
+import { useEffect, useRef, useState } from 'react';
+import { announce } from './announce.ts';
+import { Button } from './Button.tsx';
+
+export interface CopyButtonProps {
+  readonly text: string;
+  /** What is copied: "the link". */
+  readonly what: string;
+  /** Shown beside the drawing; without it the drawing alone. */
+  readonly label?: string;
+  readonly onCopied?: () => void;
+}
+
+export function CopyButton({ text, what, label, onCopied }: CopyButtonProps) {
+  const [copied, setCopied] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const copy = async () => {
+    if (!(await toClipboard(text))) return announce(`Could not copy ${what}. Select it and copy it by hand.`);
+    setCopied(true);
+    announce(`Copied ${what}`);
+    onCopied?.();
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setCopied(false), 2_000);
+  };
+  return (
+    <Button
+      look={label === undefined ? 'quiet' : 'plain'}
+      icon={copied ? 'check' : 'copy'}
+      aria-label={label === undefined ? `Copy ${what}` : undefined}
+      title={`Copy ${what}`}
+      onClick={() => void copy()}
+    >
+      {label === undefined ? undefined : copied ? 'Copied' : label}
+    </Button>
+  );
+}
+
+/** Without TLS, browsers have no clipboard for pages but the old way. */
+async function toClipboard(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const area = document.createElement('textarea');
+    area.value = text;
+    area.className = 'unseen';
+    (document.querySelector('dialog[open]') ?? document.body).append(area);
+    area.select();
+    const isDone = document.execCommand('copy');
+    area.remove();
+    return isDone;
+  }
+}

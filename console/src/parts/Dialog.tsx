@@ -1,0 +1,61 @@
+/** A question in front of the page, on the browser's own dialog: focus stays in it and returns to what opened it; Escape closes it. */
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { Button } from './Button.tsx';
+import styles from './Dialog.module.css';
+
+export interface DialogProps {
+  readonly open: boolean;
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+  /** Buttons, the main one last. */
+  readonly actions?: ReactNode;
+  /** A form: what Enter in one of its fields does. */
+  readonly onSubmit?: () => void;
+  readonly wide?: boolean;
+}
+
+export function Dialog({ open, title, onClose, children, actions, onSubmit, wide }: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const dialog = ref.current!;
+    if (!open) return;
+    const opener = document.activeElement;
+    dialog.showModal();
+    return () => {
+      dialog.close();
+      // The browser gives it back only where what opened it is still there.
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    };
+  }, [open]);
+  return (
+    <dialog
+      ref={ref}
+      className={`${styles.dialog} ${wide ? styles.wide : ''}`}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      {open && (
+        <form
+          method="dialog"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            onSubmit?.();
+          }}
+        >
+          <header>
+            <h2 id={id}>{title}</h2>
+            <Button look="quiet" icon="cross" aria-label="Close" onClick={onClose} />
+          </header>
+          <div className={styles.body}>{children}</div>
+          {actions && <footer>{actions}</footer>}
+        </form>
+      )}
+    </dialog>
+  );
+}

@@ -1,0 +1,18 @@
+/** Names and values, one under the other; side by side where there is room. */
+import type { ReactNode } from 'react';
+import styles from './Facts.module.css';
+
+export type Fact = readonly [name: string, value: ReactNode];
+
+export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,48 @@
+/** A named place in a form: its label, its control, a hint, and what is wrong with it, tied together for everybody. */
+import { type ReactNode, useId } from 'react';
+import styles from './Field.module.css';
+
+export interface Named {
+  readonly id: string;
+  readonly 'aria-describedby'?: string;
+  readonly 'aria-invalid'?: true;
+  readonly required?: boolean;
+}
+
+export interface FieldProps {
+  readonly label: string;
+  readonly hint?: ReactNode;
+  readonly fault?: string | undefined;
+  readonly optional?: boolean;
+  /** The control, given its names. */
+  readonly children: (named: Named) => ReactNode;
+}
+
+export function Field({ label, hint, fault, optional, children }: FieldProps) {
+  const id = useId();
+  const describing = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ');
+  const named: Named = {
+    id,
+    ...(describing !== '' && { 'aria-describedby': describing }),
+    ...(fault !== undefined && { 'aria-invalid': true as const }),
+  };
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>
+        {label}
+        {optional && <span className={styles.optional}> (optional)</span>}
+      </label>
+      {children(named)}
+      {hint && (
+        <div id={`${id}-hint`} className={styles.hint}>
+          {hint}
+        </div>
+      )}
+      {fault !== undefined && (
+        <div id={`${id}-fault`} className={styles.fault}>
+          {fault}
+        </div>
+      )}
+    </div>
+  );
+}

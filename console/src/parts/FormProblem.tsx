@@ -1,0 +1,25 @@
+/** What was wrong with a form as a whole: above it, read out at once. What belongs to a field stands at the field. */
+import type { Problem } from '../api/problem.ts';
+import { Banner } from './Banner.tsx';
+
+export function FormProblem({
+  problem,
+  fields = [],
+}: {
+  readonly problem: Problem | undefined;
+  readonly fields?: readonly string[];
+}) {
+  if (problem === undefined) return null;
+  const elsewhere = problem.errors.filter(({ pointer = '' }) => !fields.includes(pointer.slice(1)));
+  const all = problem.errors.length > 0 && elsewhere.length === 0;
+  return (
+    <Banner tone="bad" role="alert">
+      {all ? `${problem.title}: see below.` : problem.detail}
+      {elsewhere.map(({ pointer, parameter, message }) => (
+        <div key={`${pointer}${parameter}${message}`}>
+          {pointer ?? parameter} {message}
+        </div>
+      ))}
+    </Banner>
+  );
+}

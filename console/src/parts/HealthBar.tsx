@@ -1,0 +1,53 @@
+/** The last hours of a webhook, an upright bar each: filled where all went well, split where some failed, crossed where all did. Read out as one sentence. */
+import type { Health } from '../api/types.ts';
+import { type Cell, cellsOf, healthInWords } from '../webhooks/health-cells.ts';
+import styles from './HealthBar.module.css';
+import { useTimes } from './times.ts';
+
+const [WIDTH, GAP, HEIGHT] = [5, 2, 20];
+
+export function HealthBar({ health }: { readonly health: Pick<Health, 'hours'> }) {
+  const { locale } = useTimes();
+  const cells = cellsOf(health);
+  const words = healthInWords(health, (value) => value.toLocaleString(locale));
+  const width = cells.length * (WIDTH + GAP) - GAP;
+  return (
+    <svg
+      className={styles.bar}
+      role="img"
+      aria-label={words}
+      width={width}
+      height={HEIGHT}
+      viewBox={`0 0 ${width} ${HEIGHT}`}
+    >
+      <title>{words}</title>
+      {cells.map((cell, at) => (
+        <g key={cell.hour} transform={`translate(${at * (WIDTH + GAP)} 0)`}>
+          {drawn(cell)}
+        </g>
+      ))}
+    </svg>
+  );
+}
+
+/** By height and place too, not by colour alone. */
+function drawn({ state, ok, failed }: Cell) {
+  switch (state) {
+    case 'none':
+      return <rect className={styles.none} y={HEIGHT - 3} width={WIDTH} height={3} rx={1} />;
+    case 'ok':
+      return <rect className={styles.ok} width={WIDTH} height={HEIGHT} rx={1} />;
+    case 'all':
+      return <rect className={styles.failed} y={HEIGHT / 2} width={WIDTH} height={HEIGHT / 2} rx={1} />;
+    case 'some': {
+      const share = Math.min(0.8, Math.max(0.2, failed / (ok + failed)));
+      const split = HEIGHT * (1 - share);
+      return (
+        <>
+          <rect className={styles.ok} width={WIDTH} height={split - 1} rx={1} />
+          <rect className={styles.failed} y={split} width={WIDTH} height={HEIGHT - split} rx={1} />
+        </>
+      );
+    }
+  }
+}

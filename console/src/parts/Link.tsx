@@ -1,0 +1,45 @@
+/** A link to a page of the console by its address, query and all: opened in place, or in another tab as any link. */
+import { useRouter } from '@tanstack/react-router';
+import type { AnchorHTMLAttributes, MouseEvent } from 'react';
+import buttons from './Button.module.css';
+
+export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
+  /** Below /console: `/acc_1/WorkOrders?Status=Open`. */
+  readonly to: string;
+  readonly look?: 'link' | 'plain' | 'primary' | 'quiet' | undefined;
+}
+
+export function Link({ to, look = 'link', className = '', onClick, ...rest }: LinkProps) {
+  const router = useRouter();
+  const preload = () => void router.preloadRoute({ to: to.split(/[?#]/)[0] as '/' }).catch(() => undefined);
+  const asButton = look === 'link' ? '' : `${buttons.button} ${buttons[look] ?? ''}`;
+  return (
+    <a
+      {...rest}
+      href={addressOf(to)}
+      className={`${asButton} ${className}`}
+      onPointerEnter={preload}
+      onFocus={preload}
+      onClick={(event) => {
+        onClick?.(event);
+        if (event.defaultPrevented || !isPlain(event) || rest.target !== undefined) return;
+        event.preventDefault();
+        router.history.push(addressOf(to));
+      }}
+    />
+  );
+}
+
+/** The way to a page, for what is not a link: after something was saved, say. */
+export function useGo(): (to: string, how?: { readonly replace?: boolean }) => void {
+  const { history } = useRouter();
+  return (to, { replace = false } = {}) => history[replace ? 'replace' : 'push'](addressOf(to));
+}
+
+export function addressOf(to: string): string {
+  return `/console${to}`;
+}
+
+function isPlain({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
+  return button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
+}

@@ -1,0 +1,114 @@
+/** A button that opens a short list of things to do: arrows move, Escape closes and gives the focus back, Tab leaves. */
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import buttons from './Button.module.css';
+import { Icon } from './Icon.tsx';
+import styles from './Menu.module.css';
+
+export interface MenuProps {
+  /** Its name, which begins with what is shown. */
+  readonly label: string;
+  readonly shown: ReactNode;
+  readonly children: ReactNode;
+  /** Opens towards the left. */
+  readonly end?: boolean;
+  readonly look?: 'quiet' | 'plain';
+}
+
+export function Menu({ label, shown, children, end, look = 'quiet' }: MenuProps) {
+  const [open, setOpen] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const [place, setPlace] = useState<Place>({});
+  useLayoutEffect(() => {
+    if (!open) return;
+    const put = () =>
+      setPlace(placeBy(button.current!.getBoundingClientRect(), list.current!.offsetHeight, end === true));
+    put();
+    document.addEventListener('scroll', put, true);
+    addEventListener('resize', put);
+    return () => {
+      document.removeEventListener('scroll', put, true);
+      removeEventListener('resize', put);
+    };
+  }, [open, end]);
+  useEffect(() => {
+    if (!open) return;
+    itemsIn(box.current)[0]?.focus({ preventScroll: true });
+    const leave = (event: PointerEvent) => {
+      if (!box.current?.contains(event.target as Node)) setOpen(false);
+    };
+    document.addEventListener('pointerdown', leave);
+    return () => document.removeEventListener('pointerdown', leave);
+  }, [open]);
+  const close = () => {
+    setOpen(false);
+    button.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!open) return;
+    if (event.key === 'Escape') {
+      event.stopPropagation();
+      return close();
+    }
+    if (event.key === 'Tab') return setOpen(false);
+    const items = itemsIn(box.current);
+    const at = items.indexOf(document.activeElement as HTMLElement);
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1 + items.length, Home: 0, End: items.length - 1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    items[to % items.length]?.focus();
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys of the items inside, which are buttons.
+    <div ref={box} className={styles.box} onKeyDown={onKeyDown}>
+      <button
+        ref={button}
+        type="button"
+        className={`${buttons.button} ${buttons[look] ?? ''} ${styles.opener}`}
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        onClick={() => setOpen(!open)}
+      >
+        {shown}
+        <Icon name="down" size={12} />
+      </button>
+      {open && (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on an item is a click.
+        // biome-ignore lint/a11y/noStaticElementInteractions: closes behind what was chosen.
+        <div ref={list} className={styles.menu} style={place} onClick={close}>
+          <div id={id} role="menu" aria-label={label}>
+            {children}
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+export function MenuItem({ onChoose, children }: { readonly onChoose: () => void; readonly children: ReactNode }) {
+  return (
+    <button type="button" role="menuitem" tabIndex={-1} className={styles.item} onClick={onChoose}>
+      {children}
+    </button>
+  );
+}
+
+function itemsIn(box: HTMLElement | null): HTMLElement[] {
+  return [...(box?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
+}
+
+type Place = { readonly top?: number; readonly bottom?: number; readonly left?: number; readonly right?: number };
+const GAP = 4;
+
+/** Beside the button, on the screen and not in what the button is in: a table would cut it off. Above it where there is no room below. */
+function placeBy(at: DOMRect, height: number, end: boolean): Place {
+  const hasRoom = at.bottom + GAP + height <= innerHeight || at.top < height;
+  return {
+    ...(hasRoom ? { top: at.bottom + GAP } : { bottom: innerHeight - at.top + GAP }),
+    ...(end ? { right: document.documentElement.clientWidth - at.right } : { left: at.left }),
+  };
+}

@@ -1,0 +1,74 @@
+/**
+ * A refusal where its answer would have stood: what happened, its request id, and asking again. What passes by itself is counted down and
+ * asked again without anybody.
+ */
+import { useEffect, useState } from 'react';
+import type { Problem as Refusal } from '../api/problem.ts';
+import { Button } from './Button.tsx';
+import { CopyButton } from './CopyButton.tsx';
+import { Icon } from './Icon.tsx';
+import styles from './Problem.module.css';
+
+export interface ProblemProps {
+  readonly problem: Refusal;
+  readonly retry?: (() => void) | undefined;
+}
+
+/** Where the service does not say how long. */
+const USUAL_WAIT = 5;
+
+export function Problem({ problem, retry }: ProblemProps) {
+  const left = useCountdown(problem, retry);
+  return (
+    <div className={styles.problem} role="alert">
+      <Icon name="warn" size={20} />
+      <div className={styles.text}>
+        <strong>{problem.title}</strong>
+        <p>{problem.detail}</p>
+        {problem.errors.length > 0 && (
+          <ul>
+            {problem.errors.map(({ message, pointer, parameter, header }) => (
+              <li key={`${pointer ?? parameter ?? header}${message}`}>
+                <code>{pointer ?? parameter ?? header}</code> {message}
+              </li>
+            ))}
+          </ul>
+        )}
+        {problem.requestId && (
+          <p className={styles.id}>
+            Request <code>{problem.requestId}</code> <CopyButton text={problem.requestId} what="the request id" />
+          </p>
+        )}
+        {retry && (
+          <div className={styles.again}>
+            <Button icon="refresh" onClick={retry}>
+              Try again
+            </Button>
+            {left !== undefined && <span>{left > 0 ? `by itself in ${left} s` : 'now'}</span>}
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function useCountdown(problem: Refusal, retry: (() => void) | undefined): number | undefined {
+  const isCounted = problem.passes && retry !== undefined;
+  const [left, setLeft] = useState<number>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each problem is counted once, whatever function asks again.
+  useEffect(() => {
+    if (!isCounted) return setLeft(undefined);
+    let seconds = problem.retryAfter ?? USUAL_WAIT;
+    setLeft(seconds);
+    const timer = setInterval(() => {
+      seconds -= 1;
+      setLeft(Math.max(0, seconds));
+      if (seconds <= 0) {
+        clearInterval(timer);
+        retry?.();
+      }
+    }, 1_000);
+    return () => clearInterval(timer);
+  }, [problem, isCounted]);
+  return left;
+}

@@ -1,0 +1,43 @@
+/** A moment as people say it, "3 minutes ago"; hovering or focusing tells it in the person's zone and in UTC. */
+import { useEffect, useState } from 'react';
+import styles from './RelativeTime.module.css';
+import { inZone, relative, useTimes, utc } from './times.ts';
+
+export function RelativeTime({ at }: { readonly at: string | null | undefined }) {
+  const times = useTimes();
+  const now = useNow();
+  if (at === null || at === undefined) return <span className={styles.none}>never</span>;
+  const told = relative(at, now, times.locale);
+  return (
+    <time
+      className={styles.time}
+      dateTime={at}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the exact time must be had by keyboard, too.
+      tabIndex={0}
+      title={`${inZone(at, times)} ${times.timeZone}\n${utc(at)}`}
+    >
+      {told}
+    </time>
+  );
+}
+
+/** The moment in the person's zone. */
+export function Moment({ at }: { readonly at: string | null | undefined }) {
+  const times = useTimes();
+  if (at === null || at === undefined) return <span className={styles.none}>–</span>;
+  return (
+    <time className={styles.time} dateTime={at} title={utc(at)}>
+      {inZone(at, times)}
+    </time>
+  );
+}
+
+/** One clock for the whole page. */
+function useNow(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 15_000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}

@@ -1,0 +1,68 @@
+/** Values that are shown once: each can be copied, going on needs that one was, and leaving before that asks. */
+import { useBlocker } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Button } from './Button.tsx';
+import { CopyButton } from './CopyButton.tsx';
+import { Dialog } from './Dialog.tsx';
+import styles from './SecretOnce.module.css';
+
+export interface SecretOnceProps {
+  readonly values: readonly { readonly name: string; readonly value: string; readonly secret?: boolean }[];
+  /** What else can be done with them; says when one was taken along. */
+  readonly more?: (stored: () => void) => ReactNode;
+  readonly words: { readonly done: string; readonly needsCopy: string; readonly leave: string };
+  readonly onDone: () => void;
+}
+
+export function SecretOnce({ values, more, words, onDone }: SecretOnceProps) {
+  const [stored, setStored] = useState(false);
+  const [done, setDone] = useState(false);
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: () => !done,
+    enableBeforeUnload: () => !done,
+    withResolver: true,
+  });
+  // The page goes on only after it is known to be allowed to.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once.
+  useEffect(() => {
+    if (done) onDone();
+  }, [done]);
+  return (
+    <div className={styles.once}>
+      <dl className={styles.values}>
+        {values.map(({ name, value, secret }) => (
+          <div key={name} className={styles.value}>
+            <dt>{name}</dt>
+            <dd>
+              <code>{value}</code>
+              <CopyButton text={value} what={name} {...(secret !== false && { onCopied: () => setStored(true) })} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {more?.(() => setStored(true))}
+      <div className={styles.done}>
+        <Button look="primary" why={stored ? undefined : words.needsCopy} showWhy onClick={() => setDone(true)}>
+          {words.done}
+        </Button>
+      </div>
+      <Dialog
+        open={status === 'blocked'}
+        title="Leave?"
+        onClose={() => reset?.()}
+        actions={
+          <>
+            <Button look="danger" onClick={() => proceed?.()}>
+              Leave
+            </Button>
+            <Button look="primary" onClick={() => reset?.()}>
+              Stay
+            </Button>
+          </>
+        }
+      >
+        {words.leave}
+      </Dialog>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+/** Parts of a whole as one bar. It says nothing that does not stand in words beside it, and is not read out. */
+import type { PlotColour } from './Plot.tsx';
+import styles from './Shares.module.css';
+
+export interface Share {
+  readonly key: string;
+  readonly value: number;
+  readonly colour: PlotColour;
+}
+
+export function Shares({ of }: { readonly of: readonly Share[] }) {
+  const shown = of.filter(({ value }) => value > 0);
+  return (
+    <div className={styles.shares} aria-hidden="true">
+      {shown.map(({ key, value, colour }) => (
+        <span key={key} className={styles[`ground${colour}`]} style={{ flexGrow: value }} />
+      ))}
+    </div>
+  );
+}
+
+/** Which part of the bar a word beside it is about. */
+export function Swatch({ colour }: { readonly colour: PlotColour }) {
+  return <span className={`${styles.swatch} ${styles[`ground${colour}`]}`} aria-hidden="true" />;
+}

@@ -1,0 +1,36 @@
+/** Parts of a page that have addresses of their own: links, the present one marked. */
+import { useLocation } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { addressOf, Link } from './Link.tsx';
+import styles from './Tabs.module.css';
+
+export interface Tab {
+  readonly to: string;
+  readonly label: ReactNode;
+  /** What is below its address belongs to it, too. */
+  readonly within?: boolean;
+  /** Said where tabs differ by their query alone. */
+  readonly current?: boolean;
+}
+
+export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: readonly Tab[] }) {
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  return (
+    <nav className={styles.tabs} aria-label={label}>
+      {tabs.map((tab) => (
+        <Link key={tab.to} to={tab.to} aria-current={(tab.current ?? isHere(tab, path)) ? 'page' : undefined}>
+          {tab.label}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** With or without the part before every address. */
+function isHere({ to, within }: Tab, path: string): boolean {
+  const plain = to.split(/[?#]/)[0]!.toLowerCase();
+  const here = path.replace(/\/$/, '').toLowerCase();
+  return [plain, addressOf(plain).toLowerCase()].some(
+    (one) => here === one || (within === true && here.startsWith(`${one}/`)),
+  );
+}

@@ -1,0 +1,63 @@
+/** A short word after something was done, gone by itself; with Undo where there is one. Never the only place of an error. */
+import { useSyncExternalStore } from 'react';
+import { announce } from './announce.ts';
+import { Button } from './Button.tsx';
+import styles from './Toast.module.css';
+
+interface Told {
+  readonly id: number;
+  readonly text: string;
+  readonly action?: { readonly label: string; readonly run: () => void };
+}
+
+const SHOWN_MS = 6_000;
+let told: readonly Told[] = [];
+let next = 1;
+const listeners = new Set<() => void>();
+
+export function toast(text: string, action?: Told['action']): void {
+  const one: Told = { id: next++, text, ...(action && { action }) };
+  set([...told.slice(-2), one]);
+  announce(text);
+  setTimeout(() => drop(one.id), SHOWN_MS);
+}
+
+function drop(id: number): void {
+  set(told.filter((one) => one.id !== id));
+}
+
+function set(now: readonly Told[]): void {
+  told = now;
+  for (const listener of listeners) listener();
+}
+
+export function Toasts() {
+  const shown = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    () => told,
+  );
+  return (
+    <div className={styles.toasts}>
+      {shown.map(({ id, text, action }) => (
+        <div key={id} className={styles.toast}>
+          <span>{text}</span>
+          {action && (
+            <Button
+              look="quiet"
+              onClick={() => {
+                drop(id);
+                action.run();
+              }}
+            >
+              {action.label}
+            </Button>
+          )}
+          <Button look="quiet" icon="cross" aria-label="Dismiss" onClick={() => drop(id)} />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+/** The one polite live region of the page: counts, saves and live changes, at most one message in two seconds; the newest waits, those between are dropped. */
+const PAUSE = 2_000;
+
+let region: HTMLElement | undefined;
+let last = 0;
+let waiting: ReturnType<typeof setTimeout> | undefined;
+
+export function announce(message: string): void {
+  clearTimeout(waiting);
+  const wait = Math.max(0, last + PAUSE - Date.now());
+  waiting = setTimeout(() => {
+    last = Date.now();
+    place().textContent = message;
+  }, wait);
+}
+
+function place(): HTMLElement {
+  if (region?.isConnected) return region;
+  region = document.createElement('div');
+  region.setAttribute('role', 'status');
+  region.className = 'unseen';
+  document.body.append(region);
+  return region;
+}

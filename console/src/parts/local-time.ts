@@ -1,0 +1,33 @@
+/** A moment as `<input type="datetime-local">` has it, in the zone of the person and not of the machine. */
+
+/** "2026-01-31T09:30" there; undefined where it is no moment. In an hour that happens twice, the first. */
+export function instantOf(local: string, timeZone: string): string | undefined {
+  const wanted = Date.parse(`${local}Z`);
+  if (!/^\d{4,6}-\d\d-\d\dT\d\d:\d\d/.test(local) || Number.isNaN(wanted)) return undefined;
+  // What the zone is ahead depends on the moment that is sought: the answer for one guess gives a better one.
+  const first = wanted - aheadMs(wanted, timeZone);
+  const second = wanted - aheadMs(first, timeZone);
+  return new Date(aheadMs(second, timeZone) === wanted - second ? second : Math.max(first, second)).toISOString();
+}
+
+/** For the value of the input, to the second: give it `step={1}`. */
+export function localOf(instant: string, timeZone: string): string {
+  const at = Date.parse(instant);
+  return new Date(at + aheadMs(at, timeZone)).toISOString().slice(0, 19);
+}
+
+function aheadMs(at: number, timeZone: string): number {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  }).formatToParts(at);
+  const of = (type: string) => Number(parts.find((part) => part.type === type)!.value);
+  const there = Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second'));
+  return there - Math.floor(at / 1000) * 1000;
+}

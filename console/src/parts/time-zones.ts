@@ -1,0 +1,43 @@
+/** The time zones that this browser knows, and its own. */
+import type { Choice } from './Input.tsx';
+
+export const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** With `kept` among them, whatever it is. */
+export function zoneChoices(kept: string): readonly Choice[] {
+  const known = Intl.supportedValuesOf('timeZone');
+  return [...new Set(['UTC', kept, ...known])].map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }));
+}
+
+const languages = [
+  'en',
+  'en-GB',
+  'en-US',
+  'en-AU',
+  'en-CA',
+  'da-DK',
+  'de-DE',
+  'de-CH',
+  'es-ES',
+  'fi-FI',
+  'fr-FR',
+  'it-IT',
+  'nb-NO',
+  'nl-NL',
+  'pl-PL',
+  'pt-PT',
+  'sv-SE',
+];
+
+export function localeChoices(kept: string): readonly Choice[] {
+  const names = new Intl.DisplayNames('en', { type: 'language' });
+  return [...new Set([kept, navigator.language, ...languages])].map((value) => ({ value, label: named(value) }));
+
+  function named(value: string): string {
+    try {
+      return names.of(value) ?? value;
+    } catch {
+      return value;
+    }
+  }
+}

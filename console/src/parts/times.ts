@@ -1,0 +1,76 @@
+/** Times as the person reads them: in the zone and the language of the user record, else those of the browser. */
+import { createContext, useContext } from 'react';
+
+export interface Times {
+  readonly timeZone: string;
+  readonly locale: string;
+}
+
+const ofBrowser = Intl.DateTimeFormat().resolvedOptions();
+
+export const TimesContext = createContext<Times>({ timeZone: ofBrowser.timeZone, locale: ofBrowser.locale });
+
+export function useTimes(): Times {
+  return useContext(TimesContext);
+}
+
+/** What a record says may be unknown to this browser. */
+export function timesOf({ timeZone, locale }: { timeZone: string | null; locale: string | null }): Times {
+  return {
+    timeZone: timeZone !== null && isZone(timeZone) ? timeZone : ofBrowser.timeZone,
+    locale: locale !== null && isLocale(locale) ? locale : ofBrowser.locale,
+  };
+}
+
+function isZone(timeZone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isLocale(locale: string): boolean {
+  try {
+    return Intl.DateTimeFormat.supportedLocalesOf(locale).length > 0;
+  } catch {
+    return false;
+  }
+}
+
+export function inZone(at: string, { timeZone, locale }: Times): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(at));
+}
+
+/** The same, for every moment that a sentence of the service names; to the second. */
+export function timesInWords(sentence: string, { timeZone, locale }: Times): string {
+  return sentence.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, (at) =>
+    new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', timeZone }).format(new Date(at)),
+  );
+}
+
+export function dayInZone(at: string, { timeZone, locale }: Times): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone }).format(new Date(at));
+}
+
+export function utc(at: string): string {
+  return `${new Date(at).toISOString().replace('T', ' ').slice(0, 19)} UTC`;
+}
+
+const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['year', 365 * 86_400],
+  ['month', 30 * 86_400],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+];
+
+/** "3 minutes ago", "in 2 days"; under a minute "just now". */
+export function relative(at: string, now: number, locale: string): string {
+  const seconds = (Date.parse(at) - now) / 1_000;
+  const found = units.find(([, length]) => Math.abs(seconds) >= length);
+  if (found === undefined) return seconds > 5 ? 'in under a minute' : 'just now';
+  const [unit, length] = found;
+  return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(Math.trunc(seconds / length), unit);
+}

@@ -1,0 +1,110 @@
+/** One value of a record as it is read: a name that leads to its record, a state with its drawing, a moment in the person's zone. */
+import { Link } from '../parts/Link.tsx';
+import { State } from '../parts/State.tsx';
+import { words } from '../words/records.ts';
+import { recordAddress } from './address.ts';
+import type { FullReading } from './data/reading.ts';
+import type { FieldDescription, Json, RecordFields } from './description.ts';
+import styles from './FieldValue.module.css';
+import { EMPTY, showTime, showValue } from './values.ts';
+
+export interface FieldValueProps {
+  readonly account: string;
+  readonly field: FieldDescription;
+  readonly value: Json;
+  readonly reading: FullReading;
+}
+
+const STATES = new Set(['Status', 'BaseStatus']);
+
+export function FieldValue({ account, field, value, reading }: FieldValueProps) {
+  if (value === null || value === undefined || value === '') return <span className={styles.none}>{EMPTY}</span>;
+  if (field.kind === 'reference' && typeof value === 'number') {
+    return <ReferenceLink account={account} type={field.to ?? ''} id={value} reading={reading} />;
+  }
+  if (field.kind === 'enum' && STATES.has(field.name)) return <State of={String(value)} />;
+  if (field.kind === 'timestamp') {
+    const text = String(value);
+    return (
+      <time dateTime={text} title={`${text.replace('T', ' ').slice(0, 19)} UTC`} className={styles.time}>
+        {showTime(text, reading)}
+      </time>
+    );
+  }
+  if (field.name === 'Colour' && typeof value === 'string') return <Colour value={value} />;
+  const text = showValue(field, value, reading);
+  return field.kind === 'enum' && (text === 'Urgent' || text === 'Critical') ? <strong>{text}</strong> : text;
+}
+
+export function ReferenceLink({
+  account,
+  type,
+  id,
+  reading,
+}: {
+  readonly account: string;
+  readonly type: string;
+  readonly id: number;
+  readonly reading: FullReading;
+}) {
+  const name = reading.names.find(type, id);
+  // Nobody can be led to what may not be seen.
+  if (name === null) return <span className={styles.none}>#{id}</span>;
+  return (
+    <Link to={recordAddress(account, type, id)} className={name?.deleted ? styles.deleted! : ''}>
+      {name?.title ?? `#${id}`}
+      {name?.deleted && <span className="unseen"> ({words.deletedMark})</span>}
+    </Link>
+  );
+}
+
+/** Only what is a colour is painted, by a rule of our own, never as a style that somebody wrote. */
+function Colour({ value }: { readonly value: string }) {
+  const isColour = /^#[0-9a-f]{6}([0-9a-f]{2})?$/i.test(value);
+  return (
+    <span className={styles.colour}>
+      {isColour && (
+        <svg width="12" height="12" aria-hidden="true">
+          <rect width="12" height="12" rx="3" fill={value} />
+        </svg>
+      )}
+      {value}
+    </span>
+  );
+}
+
+/** When it was to be done, and how late that is as long as it is not done. */
+export function Due({
+  record,
+  value,
+  reading,
+  now,
+}: {
+  record: RecordFields;
+  value: string;
+  reading: FullReading;
+  now: number;
+}) {
+  const late = lateness(record, value, now);
+  const time = (
+    <time dateTime={value} title={`${value.replace('T', ' ').slice(0, 19)} UTC`} className={styles.time}>
+      {showTime(value, reading)}
+    </time>
+  );
+  if (late === undefined) return time;
+  return (
+    <span>
+      {time} <span className={styles.late}>{late}</span>
+    </span>
+  );
+}
+
+const FINISHED = new Set(['Completed', 'Cancelled', 'Submitted', 'Dismissed']);
+
+export function lateness(record: RecordFields, due: string, now: number): string | undefined {
+  const { Status } = record;
+  if (typeof Status !== 'string' || FINISHED.has(Status)) return undefined;
+  const late = now - Date.parse(due);
+  if (!(late > 0)) return undefined;
+  return words.late(Math.floor(late / 86_400_000), Math.floor(late / 3_600_000));
+}

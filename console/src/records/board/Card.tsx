@@ -1,0 +1,91 @@
+/** A work order on a board: what it is, how late, whose; and the way to another column for whoever does not drag. */
+import { Icon } from '../../parts/Icon.tsx';
+import { Link } from '../../parts/Link.tsx';
+import { Menu, MenuItem } from '../../parts/Menu.tsx';
+import { words } from '../../words/records.ts';
+import { recordAddress } from '../address.ts';
+import type { FullReading } from '../data/reading.ts';
+import type { RecordFields, TypeDescription } from '../description.ts';
+import { lateness } from '../FieldValue.tsx';
+import { dayIn } from '../list/relative.ts';
+import { showDate } from '../values.ts';
+import type { TasksOf } from './BoardColumn.tsx';
+import type { Held } from './BoardPage.tsx';
+import type { BoardColumn } from './board-columns.ts';
+import styles from './Card.module.css';
+
+export interface CardProps {
+  readonly account: string;
+  readonly type: TypeDescription;
+  readonly row: RecordFields;
+  readonly reading: FullReading;
+  readonly now: number;
+  readonly tasks: TasksOf | undefined;
+  readonly columns: readonly BoardColumn[];
+  /** Why its last move was refused. */
+  readonly note: string | undefined;
+  readonly isHeld: boolean;
+  readonly onTake: (id: number, from: string) => Held;
+  readonly onLeave: () => void;
+  readonly onDrop: (card: Held, to: string) => void;
+}
+
+export function Card(props: CardProps) {
+  const { account, type, row, reading, now, tasks, columns, note, isHeld, onTake, onLeave, onDrop } = props;
+  const id = Number(row.ID);
+  const from = String(row.Status);
+  const due = typeof row.DueOn === 'string' ? row.DueOn : undefined;
+  const late = due && lateness(row, due, now);
+  const nameOf = (to: string, value: unknown) => (typeof value === 'number' ? reading.nameOf(to, value) : undefined);
+  const isUrgent = row.Priority === 'Urgent' || row.Priority === 'High';
+  return (
+    <article
+      className={`${styles.card} ${isHeld ? styles.held : ''}`}
+      draggable
+      data-card={id}
+      onDragStart={(event) => {
+        event.dataTransfer.effectAllowed = 'move';
+        event.dataTransfer.setData('text/plain', String(row.Number));
+        onTake(id, from);
+      }}
+      onDragEnd={onLeave}
+    >
+      <header>
+        <Link to={recordAddress(account, type.name, id)} draggable={false}>
+          {String(row.Number)}
+        </Link>
+        <Menu label={`${words.boardMove} ${row.Number}`} shown={words.boardMove} end>
+          {columns
+            .filter(({ status }) => status !== from)
+            .map(({ name, status }) => (
+              <MenuItem key={name} onChoose={() => onDrop(onTake(id, from), status)}>
+                {name}
+              </MenuItem>
+            ))}
+        </Menu>
+      </header>
+      <p dir="auto">{String(row.Name)}</p>
+      <div className={styles.meta}>
+        {row.Priority !== 'None' && (
+          <span className={isUrgent ? styles.urgent : undefined}>
+            {isUrgent && <Icon name="up" size={12} />}
+            {String(row.Priority)}
+          </span>
+        )}
+        {nameOf('Assets', row.AssetID) && <span>{nameOf('Assets', row.AssetID)}</span>}
+        <span>{nameOf('Employees', row.AssignedEmployeeID) ?? words.unassigned}</span>
+        {due && (
+          <span className={late ? styles.late : undefined}>
+            {late ?? showDate(dayIn(reading.timeZone, Date.parse(due)), reading)}
+          </span>
+        )}
+        {tasks && <span>{words.tasksDone(tasks.done, tasks.all)}</span>}
+      </div>
+      {note !== undefined && (
+        <p className={styles.note} role="alert">
+          {note}
+        </p>
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,62 @@
+/** The columns of a board: its own, else one for each state; and what each of them lists. */
+import type { RecordFields, TypeDescription } from '../description.ts';
+import type { Chip, ListQuery } from '../list/chip.ts';
+
+export interface BoardColumn {
+  readonly name: string;
+  readonly status: string;
+  /** Only what was finished lately. */
+  readonly isRecent: boolean;
+}
+
+/** The stamp by which something finished is old, by its state. */
+const FINISHED: Readonly<Record<string, string>> = { Completed: 'CompletedOn', Cancelled: 'CancelledOn' };
+const RECENT = '@today-14d';
+
+export function columnsOfBoard(
+  type: TypeDescription,
+  board: RecordFields | undefined,
+  label: (state: string) => string,
+): BoardColumn[] {
+  const states = type.fields.find(({ name }) => name === 'Status')?.values ?? [];
+  const own = (board?.Columns as readonly { Name: string; Status: string }[] | undefined) ?? [];
+  const known = own.filter(({ Status }) => states.includes(Status));
+  const columns = known.length > 0 ? known : states.map((Status) => ({ Name: label(Status), Status }));
+  return columns.map(({ Name, Status }) => ({ name: Name, status: Status, isRecent: Status in FINISHED }));
+}
+
+/** The one board that the page is about, if it is about one. */
+export function boardAsked({ chips }: ListQuery): number | undefined {
+  const chip = chips.find((one) => one.is === 'any' && one.field === 'BoardID');
+  return chip?.is === 'any' && chip.values.length === 1 && Number(chip.values[0]) > 0
+    ? Number(chip.values[0])
+    : undefined;
+}
+
+export function queryOfColumn(query: ListQuery, status: string, take: number): ListQuery {
+  const others = query.chips.filter((chip) => !('field' in chip && chip.field === 'Status'));
+  const stamp = FINISHED[status];
+  const recent: Chip[] =
+    stamp === undefined ? [] : [{ is: 'range', field: stamp, from: { value: RECENT, inclusive: true } }];
+  return {
+    search: query.search,
+    chips: [{ is: 'any', field: 'Status', values: [status] }, ...recent, ...others],
+    order: [
+      { field: 'Priority', descending: true },
+      { field: 'DueOn', descending: false },
+    ],
+    take,
+    skip: 0,
+  };
+}
+
+/** Why a card cannot enter a column; undefined where it can, or is there. */
+export function whyNot(
+  type: TypeDescription,
+  from: string,
+  to: string,
+  label: (state: string) => string,
+): string | undefined {
+  if (from === to || type.states?.moves[from]?.includes(to)) return undefined;
+  return `${label(from)} cannot move to ${label(to)}`;
+}

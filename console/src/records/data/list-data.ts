@@ -1,0 +1,67 @@
+/** What a list page asks: the rows at once, and only then how many there are in all. */
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { ask } from '../../api/ask.ts';
+import { Problem } from '../../api/problem.ts';
+import type { RecordFields, TypeDescription } from '../description.ts';
+import type { ListQuery } from '../list/chip.ts';
+import { writeFilters, writeRequest } from '../list/write-query.ts';
+
+export interface Page {
+  readonly rows: readonly RecordFields[];
+  readonly more: boolean;
+}
+
+/** `query` with everything relative resolved. `fields` are what the page shows. */
+export function pageQuery(account: string, type: TypeDescription, query: ListQuery, fields: readonly string[]) {
+  const request = `${writeRequest(type, query)}&fields=${[...new Set(['ID', ...fields, 'Deleted'])].join(',')}`;
+  return queryOptions({
+    queryKey: [account, type.name, 'list', request],
+    queryFn: async ({ signal }): Promise<Page> => {
+      const reply = await ask<readonly RecordFields[]>('GET', `/${account}/${type.name}?${request}`, { signal });
+      if (reply instanceof Problem) throw reply;
+      return { rows: reply.body, more: /rel="?next/.test(reply.headers.get('link') ?? '') };
+    },
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Counting looks at all that match, so it is remembered for a minute and given up when the filter changes. */
+export function totalQuery(
+  account: string,
+  type: TypeDescription,
+  query: Pick<ListQuery, 'chips' | 'search'>,
+  enabled: boolean,
+) {
+  const filters = writeFilters(type, query);
+  return queryOptions({
+    queryKey: [account, type.name, 'total', filters],
+    queryFn: async ({ signal }): Promise<number> => {
+      const path = `/${account}/${type.name}?${filters}${filters === '' ? '' : '&'}take=0&count=true`;
+      const reply = await ask('GET', path, { signal });
+      if (reply instanceof Problem) throw reply;
+      return Number(reply.headers.get('x-total-count'));
+    },
+    enabled,
+    staleTime: 60_000,
+  });
+}
+
+/** Which of some records match; by which a list that is being read learns of what happened to them. */
+export async function matching(
+  account: string,
+  type: TypeDescription,
+  query: Pick<ListQuery, 'chips' | 'search'>,
+  ids: readonly number[],
+  fields: readonly string[],
+): Promise<readonly RecordFields[] | Problem> {
+  // Alternatives of a filter by ID that is there already would widen it.
+  const others = query.chips.filter((chip) => !('field' in chip && chip.field === 'ID' && chip.is === 'any'));
+  const asked = [...others, { is: 'any', field: 'ID', values: ids.map(String) } as const];
+  const filters = writeFilters(type, { ...query, chips: asked });
+  const shown = [...new Set(['ID', ...fields, 'Deleted'])].join(',');
+  const reply = await ask<readonly RecordFields[]>(
+    'GET',
+    `/${account}/${type.name}?${filters}&take=${ids.length}&fields=${shown}`,
+  );
+  return reply instanceof Problem ? reply : reply.body;
+}

@@ -1,0 +1,145 @@
+/**
+ * What references are called. A page says which it shows; all of them that are not known yet are asked for in one request, and what was
+ * told is kept by type and id.
+ */
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { ask } from '../../api/ask.ts';
+import { Problem } from '../../api/problem.ts';
+import type { Json, TypeDescription } from '../description.ts';
+
+export interface Name {
+  readonly title: string;
+  readonly state: string | null;
+  readonly deleted: boolean;
+}
+
+export interface Reference {
+  readonly type: string;
+  readonly id: number;
+}
+
+export interface Names {
+  /** Undefined while it is not known; null where there is no such record, or none that the person may see. */
+  find(type: string, id: number): Name | null | undefined;
+}
+
+/** So many are told at once. */
+const MOST = 1_000;
+
+class NameStore {
+  readonly #account: string;
+  readonly #known = new Map<string, Name | null>();
+  readonly #asked = new Set<string>();
+  readonly #waiting = new Set<string>();
+  readonly #listeners = new Set<() => void>();
+  #snapshot: Names;
+
+  constructor(account: string) {
+    this.#account = account;
+    this.#snapshot = this.#seen();
+  }
+
+  get = (): Names => this.#snapshot;
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  want(references: readonly Reference[]): void {
+    const before = this.#waiting.size;
+    for (const { type, id } of references) {
+      const key = `${type} ${id}`;
+      if (!this.#asked.has(key)) this.#waiting.add(key);
+    }
+    // What parts of one page want is gathered.
+    if (before === 0 && this.#waiting.size > 0) setTimeout(() => void this.#ask(), 5);
+  }
+
+  /** What was just read anyway. */
+  learn(type: string, id: number, name: Name): void {
+    const key = `${type} ${id}`;
+    const old = this.#known.get(key);
+    if (old?.title === name.title && old.state === name.state && old.deleted === name.deleted) return;
+    this.#asked.add(key);
+    this.#known.set(key, name);
+    this.#tell();
+  }
+
+  /** It was changed: asked anew when it is wanted next. */
+  forget(type: string, id: number): void {
+    this.#asked.delete(`${type} ${id}`);
+  }
+
+  async #ask(): Promise<void> {
+    const keys = [...this.#waiting].slice(0, MOST);
+    for (const key of keys) {
+      this.#waiting.delete(key);
+      this.#asked.add(key);
+    }
+    const body: Record<string, number[]> = {};
+    for (const key of keys) {
+      const [type, id] = key.split(' ') as [string, string];
+      body[type] = [...(body[type] ?? []), Number(id)];
+    }
+    const reply = await ask<Record<string, Record<string, Name>>>('POST', `/${this.#account}/Names`, { body });
+    for (const key of keys) {
+      const [type, id] = key.split(' ') as [string, string];
+      // Asked once more when a page wants it next.
+      if (reply instanceof Problem) this.#asked.delete(key);
+      else this.#known.set(key, reply.body[type]?.[id] ?? null);
+    }
+    this.#tell();
+    if (this.#waiting.size > 0) void this.#ask();
+  }
+
+  #tell(): void {
+    this.#snapshot = this.#seen();
+    for (const listener of this.#listeners) listener();
+  }
+
+  #seen(): Names {
+    return { find: (type, id) => this.#known.get(`${type} ${id}`) };
+  }
+}
+
+const stores = new Map<string, NameStore>();
+
+export function namesOf(account: string): NameStore {
+  const store = stores.get(account) ?? new NameStore(account);
+  stores.set(account, store);
+  return store;
+}
+
+export function useNames(account: string, references: readonly Reference[]): Names {
+  const store = namesOf(account);
+  const key = useMemo(() => references.map(({ type, id }) => `${type} ${id}`).join(), [references]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says whether others are wanted.
+  useEffect(() => store.want(references), [store, key]);
+  return useSyncExternalStore(store.subscribe, store.get);
+}
+
+/** All that records of a type refer to, in some of their fields, rows of lists included. */
+export function referencesIn(
+  type: TypeDescription,
+  records: readonly { readonly [field: string]: Json }[],
+  fields?: readonly string[],
+): Reference[] {
+  const found = new Map<string, Reference>();
+  const add = (to: string | undefined, id: Json | undefined) => {
+    if (to !== undefined && typeof id === 'number' && id > 0) found.set(`${to} ${id}`, { type: to, id });
+  };
+  for (const field of type.fields) {
+    if (fields !== undefined && !fields.includes(field.name)) continue;
+    for (const record of records) {
+      const value = record[field.name];
+      if (field.kind === 'reference') add(field.to, value);
+      if (field.kind !== 'list' || !Array.isArray(value)) continue;
+      for (const item of field.items ?? []) {
+        if (item.kind !== 'reference') continue;
+        for (const row of value) add(item.to, (row as { [name: string]: Json })[item.name]);
+      }
+    }
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,133 @@
+/** What a record page asks and writes. A record is known with its version, which every write is made on. */
+import { queryOptions } from '@tanstack/react-query';
+import { ask, read } from '../../api/ask.ts';
+import { Problem } from '../../api/problem.ts';
+import type { RecordFields } from '../description.ts';
+import type { HistoryEntry } from '../record/history-lines.ts';
+import type { Operation } from '../record/patch.ts';
+
+export interface Versioned {
+  readonly record: RecordFields;
+  /** As the service gave it. */
+  readonly etag: string;
+}
+
+export interface Move {
+  readonly to: string;
+  readonly allowed: boolean;
+  readonly blockers: readonly { readonly code: string; readonly message: string; readonly pointer: string }[];
+  readonly asks: readonly string[];
+  readonly sets: readonly string[];
+  readonly events: readonly string[];
+}
+
+export interface SentDelivery {
+  readonly webhook: {
+    readonly id: number;
+    readonly name: string | null;
+    readonly host: string;
+    readonly action: string;
+  };
+  readonly version: number;
+  readonly id: number;
+  readonly state: string;
+  readonly status: number | null;
+  readonly error: string | null;
+  readonly createdOn: string;
+  readonly attempts: readonly { readonly status?: number | null }[];
+}
+
+export function recordKey(account: string, type: string, id: number): readonly unknown[] {
+  return [account, type, 'record', id];
+}
+
+export function recordQuery(account: string, type: string, id: number, version?: number) {
+  return queryOptions({
+    queryKey: [...recordKey(account, type, id), 'itself', version ?? 'now'],
+    queryFn: async ({ signal }): Promise<Versioned> => {
+      const found = await fetchRecord(account, type, id, version, signal);
+      if (found instanceof Problem) throw found;
+      return found;
+    },
+  });
+}
+
+export async function fetchRecord(
+  account: string,
+  type: string,
+  id: number,
+  version?: number,
+  signal?: AbortSignal,
+): Promise<Versioned | Problem> {
+  const path = `/${account}/${type}/${id}${version === undefined ? '' : `?version=${version}`}`;
+  const reply = await ask<RecordFields>('GET', path, { signal });
+  return reply instanceof Problem ? reply : { record: reply.body, etag: reply.headers.get('etag') ?? '' };
+}
+
+/** `"7"`, and whatever compression made of it. */
+export function versionOf(etag: string): number {
+  return Number(/(\d+)/.exec(etag)?.[1] ?? 0);
+}
+
+export function movesQuery(account: string, type: string, id: number, enabled: boolean) {
+  return queryOptions({
+    queryKey: [...recordKey(account, type, id), 'moves'],
+    queryFn: read<readonly Move[]>(`/${account}/${type}/${id}/Moves`),
+    enabled,
+  });
+}
+
+export function historyQuery(account: string, type: string, id: number, take: number, field = '', skip = 0) {
+  const of = field === '' ? '' : `&field=${encodeURIComponent(field)}`;
+  return queryOptions({
+    queryKey: [...recordKey(account, type, id), 'history', take, field, skip],
+    queryFn: read<readonly HistoryEntry[]>(`/${account}/${type}/${id}/History?take=${take}&skip=${skip}${of}`),
+  });
+}
+
+export function sentQuery(account: string, type: string, id: number) {
+  return queryOptions({
+    queryKey: [...recordKey(account, type, id), 'sent'],
+    queryFn: read<readonly SentDelivery[]>(`/${account}/${type}/${id}/Sent`),
+  });
+}
+
+export async function patchRecord(
+  account: string,
+  type: string,
+  id: number,
+  operations: readonly Operation[],
+  etag: string | undefined,
+): Promise<Versioned | Problem> {
+  const headers = etag === undefined ? {} : { 'If-Match': strong(etag) };
+  const reply = await ask<RecordFields>('PATCH', `/${account}/${type}/${id}`, { body: operations, headers });
+  return reply instanceof Problem ? reply : { record: reply.body, etag: reply.headers.get('etag') ?? '' };
+}
+
+export async function deleteRecord(
+  account: string,
+  type: string,
+  id: number,
+  etag: string,
+): Promise<Problem | undefined> {
+  const reply = await ask('DELETE', `/${account}/${type}/${id}`, { headers: { 'If-Match': strong(etag) } });
+  return reply instanceof Problem ? reply : undefined;
+}
+
+/** `once` makes that a request whose answer was lost can be made again. */
+export async function createRecord(
+  account: string,
+  type: string,
+  fields: RecordFields,
+  once: string,
+): Promise<RecordFields | Problem> {
+  const reply = await ask<RecordFields>('POST', `/${account}/${type}`, {
+    body: fields,
+    headers: { 'Idempotency-Key': once },
+  });
+  return reply instanceof Problem ? reply : reply.body;
+}
+
+function strong(etag: string): string {
+  return etag.replace(/^W\//, '');
+}

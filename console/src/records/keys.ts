@@ -1,0 +1,29 @@
+/** Keys of a page. Letters are heeded where the shell says that they are meant for the page; others outside of dialogs. */
+import { useEffect, useRef } from 'react';
+import { isForPage, letterKeysOn } from '../shell/letter-keys.ts';
+
+export type Keys = Readonly<Record<string, () => unknown>>;
+
+/** What answers false leaves the key to the browser. */
+export function useKeys(keys: Keys): void {
+  const now = useRef(keys);
+  now.current = keys;
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const name = event.ctrlKey || event.metaKey ? `Ctrl+${event.key}` : event.key;
+      const run = now.current[name];
+      if (run === undefined || event.defaultPrevented) return;
+      if (name.length === 1 && !isForPage(event) && !isTick(event)) return;
+      if (document.querySelector('dialog[open], [aria-expanded=true]') !== null) return;
+      if (run() !== false) event.preventDefault();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+}
+
+/** Nobody types into a tick. */
+function isTick({ target, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  const isPlain = !altKey && !ctrlKey && !metaKey;
+  return isPlain && letterKeysOn() && target instanceof HTMLInputElement && target.type === 'checkbox';
+}

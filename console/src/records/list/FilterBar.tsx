@@ -1,0 +1,91 @@
+/** What the list is narrowed to: the search box, the chips, and the way to one more. */
+import { useEffect, useState } from 'react';
+import { Button } from '../../parts/Button.tsx';
+import { Chip as ChipMark } from '../../parts/Chip.tsx';
+import fieldStyles from '../../parts/Field.module.css';
+import { words } from '../../words/records.ts';
+import type { TypeDescription } from '../description.ts';
+import { labelOf } from '../labels.ts';
+import { usePaused } from '../RefPicker.tsx';
+import type { Reading } from '../values.ts';
+import type { Chip, ListQuery } from './chip.ts';
+import { sentenceOf, wordsOf } from './chip-words.ts';
+import styles from './FilterBar.module.css';
+
+export interface FilterBarProps {
+  readonly type: TypeDescription;
+  readonly query: ListQuery;
+  readonly reading: Reading;
+  readonly onSearch: (text: string) => void;
+  readonly onChips: (chips: readonly Chip[]) => void;
+  /** At which place the chip stands; undefined for a new one. */
+  readonly onFilter: (at: number | undefined) => void;
+}
+
+export function FilterBar({ type, query, reading, onSearch, onChips, onFilter }: FilterBarProps) {
+  const { chips } = query;
+  return (
+    <div className={styles.bar}>
+      <SearchBox type={type} text={query.search} onSearch={onSearch} />
+      {chips.map((chip, at) => {
+        const { field, says } = wordsOf(type, chip, reading);
+        return (
+          <ChipMark
+            // biome-ignore lint/suspicious/noArrayIndexKey: a chip is its place; two may say the same.
+            key={at}
+            tone={chip.is === 'unread' ? 'bad' : 'info'}
+            name={sentenceOf(type, chip, reading)}
+            onRemove={() => onChips(chips.toSpliced(at, 1))}
+            onOpen={chip.is === 'unread' ? undefined : () => onFilter(at)}
+          >
+            <bdi>
+              <b>{field}</b> {says}
+            </bdi>
+          </ChipMark>
+        );
+      })}
+      <Button icon="filter" onClick={() => onFilter(undefined)} data-key="f">
+        {words.addFilter}
+      </Button>
+      {chips.length > 1 && (
+        <Button look="quiet" onClick={() => onChips([])}>
+          {words.clearAll}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Asked when one pauses; every letter would be a search of its own. */
+function SearchBox({
+  type,
+  text,
+  onSearch,
+}: {
+  type: TypeDescription;
+  text: string;
+  onSearch: (text: string) => void;
+}) {
+  const [typed, setTyped] = useState(text);
+  useEffect(() => setTyped(text), [text]);
+  const paused = usePaused(typed, 250);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a pause in typing asks.
+  useEffect(() => {
+    if (paused !== text && paused === typed) onSearch(paused);
+  }, [paused]);
+  return (
+    <input
+      type="search"
+      className={`${fieldStyles.input} ${styles.search}`}
+      aria-label={`${words.searchBox} ${type.plural}`}
+      placeholder={words.searchBox}
+      title={words.searchHint(type.search.map(labelOf))}
+      value={typed}
+      data-key="/"
+      onChange={(event) => setTyped(event.target.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') onSearch(typed);
+      }}
+    />
+  );
+}

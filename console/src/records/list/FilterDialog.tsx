@@ -1,0 +1,222 @@
+/** Asks for one filter: a field, a condition, and what it takes. The chip stands only once all of it is given. */
+import { useId, useState } from 'react';
+import { Button } from '../../parts/Button.tsx';
+import { Dialog } from '../../parts/Dialog.tsx';
+import { Field } from '../../parts/Field.tsx';
+import { Select, TextInput, Tick } from '../../parts/Input.tsx';
+import { words } from '../../words/records.ts';
+import { type FieldDescription, fieldOf, type TypeDescription } from '../description.ts';
+import { labelOf, sentence } from '../labels.ts';
+import { RefPicker } from '../RefPicker.tsx';
+import type { Chip } from './chip.ts';
+import {
+  type Answer,
+  answerOf,
+  type Condition,
+  chipOf,
+  conditionLabel,
+  conditionsOf,
+  fieldsToFilter,
+  NO_ANSWER,
+} from './conditions.ts';
+import styles from './FilterDialog.module.css';
+
+export interface FilterDialogProps {
+  readonly account: string;
+  readonly type: TypeDescription;
+  readonly timeZone: string;
+  /** The chip that is changed; none for a new one. */
+  readonly chip: Chip | undefined;
+  readonly onApply: (chip: Chip) => void;
+  readonly onClose: () => void;
+}
+
+export function FilterDialog({ account, type, timeZone, chip, onApply, onClose }: FilterDialogProps) {
+  const known = chip && answerOf(chip);
+  const [name, setName] = useState(() => firstField(type, chip));
+  const field = fieldOf(type, name)!;
+  const [condition, setCondition] = useState<Condition>(known?.condition ?? conditionsOf(field)[0]!);
+  const [answer, setAnswer] = useState<Answer>(known?.answer ?? NO_ANSWER);
+  const [isAsked, setAsked] = useState(false);
+  const made = chipOf(field, condition, answer, timeZone);
+  const apply = () => {
+    setAsked(true);
+    if (made !== undefined) onApply(made);
+  };
+  return (
+    <Dialog
+      open
+      title={words.filterTitle}
+      onClose={onClose}
+      onSubmit={apply}
+      actions={
+        <>
+          <Button onClick={onClose}>{words.cancel}</Button>
+          <Button look="primary" type="submit">
+            {words.filterApply}
+          </Button>
+        </>
+      }
+    >
+      <Select
+        label={words.filterField}
+        value={name}
+        choices={fieldsToFilter(type).map((one) => ({ value: one.name, label: labelOf(one.name) }))}
+        onValue={(chosen) => {
+          setName(chosen);
+          setCondition(conditionsOf(fieldOf(type, chosen)!)[0]!);
+          setAnswer(NO_ANSWER);
+          setAsked(false);
+        }}
+      />
+      <Select
+        label={words.filterIs}
+        value={condition}
+        choices={conditionsOf(field).map((one) => ({ value: one, label: conditionLabel(one) }))}
+        onValue={(chosen) => setCondition(chosen as Condition)}
+      />
+      <Asked account={account} field={field} condition={condition} answer={answer} onAnswer={setAnswer} />
+      {isAsked && made === undefined && (
+        <p role="alert" className={styles.fault}>
+          {field.kind === 'enum' ? words.chooseOne : words.giveValue}
+        </p>
+      )}
+    </Dialog>
+  );
+}
+
+function firstField(type: TypeDescription, chip: Chip | undefined): string {
+  if (chip !== undefined && 'field' in chip) return chip.field;
+  if (chip?.is === 'deleted') return 'Deleted';
+  return type.states?.field ?? type.title[0] ?? 'ID';
+}
+
+interface AskedProps {
+  readonly account: string;
+  readonly field: FieldDescription;
+  readonly condition: Condition;
+  readonly answer: Answer;
+  readonly onAnswer: (answer: Answer) => void;
+}
+
+function Asked({ account, field, condition, answer, onAnswer }: AskedProps) {
+  if (['empty', 'filled', 'also', 'only'].includes(condition)) return null;
+  switch (field.kind) {
+    case 'enum':
+      return <Ticks field={field} choices={field.values ?? []} answer={answer} onAnswer={onAnswer} />;
+    case 'boolean':
+      return (
+        <Select
+          label={words.filterValue}
+          value={answer.values[0] ?? ''}
+          choices={[
+            { value: '', label: '' },
+            { value: 'true', label: words.yes },
+            { value: 'false', label: words.no },
+          ]}
+          onValue={(value) => onAnswer({ ...answer, values: value === '' ? [] : [value] })}
+        />
+      );
+    case 'reference':
+      return <Referred account={account} field={field} answer={answer} onAnswer={onAnswer} />;
+    case 'timestamp':
+    case 'date':
+      return (
+        <>
+          {condition !== 'before' && (
+            <When label={words.filterFrom} value={answer.from} onValue={(from) => onAnswer({ ...answer, from })} />
+          )}
+          {condition !== 'since' && (
+            <When label={words.filterTo} value={answer.to} onValue={(to) => onAnswer({ ...answer, to })} />
+          )}
+        </>
+      );
+    default:
+      return (
+        <TextInput
+          label={words.filterValue}
+          value={answer.text}
+          inputMode={field.kind === 'text' ? 'text' : 'decimal'}
+          onValue={(text) => onAnswer({ ...answer, text })}
+        />
+      );
+  }
+}
+
+function Ticks({
+  field,
+  choices,
+  answer,
+  onAnswer,
+}: Pick<AskedProps, 'field' | 'answer' | 'onAnswer'> & { readonly choices: readonly string[] }) {
+  const id = useId();
+  return (
+    <fieldset className={styles.ticks} aria-labelledby={id}>
+      <legend id={id}>{labelOf(field.name)}</legend>
+      {choices.map((choice) => (
+        <Tick
+          key={choice}
+          label={sentence(choice)}
+          checked={answer.values.includes(choice)}
+          onChecked={(checked) => {
+            const chosen = choices.filter((one) => (one === choice ? checked : answer.values.includes(one)));
+            onAnswer({ ...answer, values: chosen });
+          }}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+/** People who use the console are users, and may be employees: "me" is one of those. */
+const PEOPLE = new Set(['Employees', 'Users']);
+
+function Referred({ account, field, answer, onAnswer }: Omit<AskedProps, 'condition'>) {
+  const [value] = answer.values;
+  const isMe = value === '@me';
+  return (
+    <>
+      {PEOPLE.has(field.to ?? '') && (
+        <Tick label="Me" checked={isMe} onChecked={(me) => onAnswer({ ...answer, values: me ? ['@me'] : [] })} />
+      )}
+      {!isMe && (
+        <Field label={labelOf(field.name)}>
+          {(named) => (
+            <RefPicker
+              account={account}
+              to={field.to ?? ''}
+              label={labelOf(field.name)}
+              named={named}
+              value={value === undefined ? null : Number(value)}
+              onValue={(id) => onAnswer({ ...answer, values: id === null ? [] : [String(id)] })}
+            />
+          )}
+        </Field>
+      )}
+    </>
+  );
+}
+
+const RELATIVE_CHOICES = [
+  { value: '', label: 'a day' },
+  { value: '@now', label: 'now' },
+  { value: '@today', label: 'today' },
+  { value: '@today-7d', label: '7 days ago' },
+  { value: '@today-30d', label: '30 days ago' },
+  { value: '@today+7d', label: 'in 7 days' },
+  { value: '@today+30d', label: 'in 30 days' },
+];
+
+function When({ label, value, onValue }: { label: string; value: string; onValue: (value: string) => void }) {
+  const isRelative = value.startsWith('@');
+  const choices =
+    isRelative && !RELATIVE_CHOICES.some((one) => one.value === value)
+      ? [...RELATIVE_CHOICES, { value, label: value.slice(1) }]
+      : RELATIVE_CHOICES;
+  return (
+    <div className={styles.when}>
+      <Select label={label} value={isRelative ? value : ''} choices={choices} onValue={onValue} />
+      {!isRelative && <TextInput label="Day" type="date" value={value} onValue={onValue} />}
+    </div>
+  );
+}

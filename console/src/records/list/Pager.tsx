@@ -1,0 +1,96 @@
+/** Where one is in a list. The rows are there before anybody has counted them. */
+import { useEffect, useState } from 'react';
+import { Button } from '../../parts/Button.tsx';
+import { words } from '../../words/records.ts';
+import { TAKES } from './chip.ts';
+import styles from './Pager.module.css';
+
+export interface PagerProps {
+  readonly take: number;
+  readonly skip: number;
+  readonly shown: number;
+  readonly more: boolean;
+  /** Undefined until it is counted. */
+  readonly total: number | undefined;
+  readonly isCounting: boolean;
+  readonly locale: string;
+  readonly onPage: (page: { readonly take: number; readonly skip: number }) => void;
+}
+
+export function Pager({ take, skip, shown, more, total, isCounting, locale, onPage }: PagerProps) {
+  const number = (value: number) => value.toLocaleString(locale);
+  const pages = total === undefined ? undefined : Math.max(1, Math.ceil(total / take));
+  const page = Math.floor(skip / take) + 1;
+  const go = (wanted: number) => onPage({ take, skip: Math.max(0, wanted - 1) * take });
+  const counted = total === undefined ? (isCounting ? words.counting : '') : words.of(number(total));
+  return (
+    <nav className={styles.pager} aria-label={words.page}>
+      <label className={styles.take}>
+        {words.perPage}
+        <select
+          value={take}
+          onChange={(event) => {
+            const wanted = Number(event.target.value);
+            onPage({ take: wanted, skip: Math.floor(skip / wanted) * wanted });
+          }}
+        >
+          {[...new Set([...TAKES, take])]
+            .sort((a, b) => a - b)
+            .map((one) => (
+              <option key={one} value={one}>
+                {one}
+              </option>
+            ))}
+        </select>
+      </label>
+      <span className={styles.range}>
+        {shown === 0 ? words.nothing : `${number(skip + 1)}–${number(skip + shown)}`} {counted}
+      </span>
+      <Button
+        icon="left"
+        aria-label={words.previous}
+        why={skip === 0 ? 'This is the first page' : undefined}
+        onClick={() => go(page - 1)}
+      />
+      <JumpTo page={page} pages={pages} onGo={go} />
+      <Button
+        icon="right"
+        aria-label={words.next}
+        why={more ? undefined : 'This is the last page'}
+        onClick={() => go(page + 1)}
+      />
+    </nav>
+  );
+}
+
+function JumpTo({
+  page,
+  pages,
+  onGo,
+}: {
+  readonly page: number;
+  readonly pages: number | undefined;
+  readonly onGo: (page: number) => void;
+}) {
+  const [text, setText] = useState(String(page));
+  useEffect(() => setText(String(page)), [page]);
+  const jump = () => {
+    const wanted = Number(text);
+    if (!Number.isInteger(wanted) || wanted < 1) return setText(String(page));
+    if (wanted !== page) onGo(pages === undefined ? wanted : Math.min(wanted, pages));
+  };
+  return (
+    <label className={styles.jump}>
+      {words.page}
+      <input
+        inputMode="numeric"
+        size={Math.max(2, String(pages ?? page).length)}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onBlur={jump}
+        onKeyDown={(event) => event.key === 'Enter' && jump()}
+      />
+      {pages !== undefined && <span>{words.pageOf(pages)}</span>}
+    </label>
+  );
+}

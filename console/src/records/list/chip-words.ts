@@ -1,0 +1,86 @@
+/** What a chip says. No operator's code is ever shown. */
+import { type FieldDescription, fieldOf, type TypeDescription } from '../description.ts';
+import { labelOf } from '../labels.ts';
+import { type Reading, showDate, showValue } from '../values.ts';
+import type { Chip, Value } from './chip.ts';
+import { RELATIVE } from './relative.ts';
+
+export interface ChipWords {
+  /** "Status" */
+  readonly field: string;
+  /** "is Open or In progress" */
+  readonly says: string;
+}
+
+export function wordsOf(type: TypeDescription, chip: Chip, reading: Reading): ChipWords {
+  if (chip.is === 'deleted') return { field: 'Deleted', says: chip.show === 'only' ? 'only' : 'also' };
+  if (chip.is === 'unread') return { field: chip.name, says: `“${chip.value}” cannot be read` };
+  const field = fieldOf(type, chip.field);
+  const label = labelOf(chip.field);
+  if (field === undefined) return { field: label, says: '' };
+  const shown = (value: Value) => (value === null ? 'empty' : sayValue(field, value, reading));
+  switch (chip.is) {
+    case 'contains':
+      return { field: label, says: `contains ${alternatives(chip.texts.map(quoted))}` };
+    case 'range':
+      return { field: label, says: sayRange(field, chip, reading) };
+    case 'any':
+      return { field: label, says: `is ${alternatives(chip.values.map(shown))}` };
+    case 'none': {
+      if (chip.values.length === 1 && chip.values[0] === null) return { field: label, says: 'has a value' };
+      const orEmpty = field.nullable && !chip.values.includes(null) ? ', or empty' : '';
+      return { field: label, says: `is not ${alternatives(chip.values.map(shown))}${orEmpty}` };
+    }
+  }
+}
+
+/** The whole chip as one text, for readers who hear it. */
+export function sentenceOf(type: TypeDescription, chip: Chip, reading: Reading): string {
+  const { field, says } = wordsOf(type, chip, reading);
+  return `${field} ${says}`.trim();
+}
+
+function sayRange(field: FieldDescription, { from, to }: Chip & { is: 'range' }, reading: Reading): string {
+  const isTime = field.kind === 'timestamp' || field.kind === 'date';
+  const say = (value: string) => sayValue(field, value, reading);
+  const least =
+    from &&
+    `${isTime ? (from.inclusive ? 'on or after' : 'after') : from.inclusive ? 'at least' : 'more than'} ${say(from.value)}`;
+  const most =
+    to &&
+    `${isTime ? (to.inclusive ? 'on or before' : 'before') : to.inclusive ? 'at most' : 'less than'} ${say(to.value)}`;
+  return [least, most].filter(Boolean).join(' and ');
+}
+
+function sayValue(field: FieldDescription, text: string, reading: Reading): string {
+  if (field.kind === 'text') return quoted(text);
+  if (field.kind === 'reference') return text.toLowerCase() === '@me' ? 'me' : showValue(field, Number(text), reading);
+  if (field.kind === 'timestamp' || field.kind === 'date') return sayRelative(text) ?? sayMoment(field, text, reading);
+  if (field.kind === 'boolean') return text.toLowerCase() === 'true' ? 'yes' : 'no';
+  const number = Number(text);
+  if (field.kind === 'int' || field.kind === 'decimal')
+    return Number.isNaN(number) ? text : showValue(field, number, reading);
+  return showValue(field, text, reading);
+}
+
+function sayMoment(field: FieldDescription, text: string, reading: Reading): string {
+  return /^\d{4}-\d\d-\d\d$/.test(text) ? showDate(text, reading) : showValue(field, text, reading);
+}
+
+function sayRelative(text: string): string | undefined {
+  const found = RELATIVE.exec(text);
+  if (found === null) return undefined;
+  const [, word, sign, days] = found;
+  if (days === undefined || Number(days) === 0) return word!.toLowerCase();
+  const count = days === '1' ? '1 day' : `${Number(days)} days`;
+  return sign === '-' ? `${count} ago` : `${count} from ${word!.toLowerCase()}`;
+}
+
+/** Only where its ends would not be seen: an empty text, spaces at an end. */
+function quoted(text: string): string {
+  return text === '' || text !== text.trim() || text === 'empty' ? `“${text}”` : text;
+}
+
+function alternatives(words: readonly string[]): string {
+  return words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+}

@@ -1,0 +1,35 @@
+/** The columns that a list begins with, by type; a person chooses others. */
+import { isScalar, type TypeDescription } from '../description.ts';
+
+const first: Readonly<Record<string, readonly string[]>> = {
+  WorkOrders: ['Number', 'Name', 'Status', 'Priority', 'AssetID', 'AssignedEmployeeID', 'DueOn', 'UpdatedOn'],
+  Tasks: ['Name', 'Status', 'WorkOrderID', 'AssignedEmployeeID', 'DueOn', 'Required'],
+  Assets: ['AssetNumber', 'Name', 'AssetStatusID', 'LocationID', 'Criticality', 'MeterValue'],
+  Forms: ['Number', 'Name', 'FormTemplateID', 'Status', 'AssetID', 'FlaggedCount', 'SubmittedOn'],
+  PurchaseOrders: ['Number', 'VendorID', 'Status', 'Total', 'ReceivedPercent', 'ExpectedOn'],
+  Jobs: ['Number', 'Name', 'Status', 'CustomerName', 'LocationID', 'ScheduledStartOn'],
+  Routes: ['Name', 'Status', 'AssignedEmployeeID', 'VehicleAssetID', 'ScheduledStartOn'],
+  Products: ['SKU', 'Name', 'QuantityOnHand', 'MinimumQuantity', 'LocationID', 'PreferredVendorID'],
+  Employees: ['DisplayName', 'JobTitle', 'Status', 'Email', 'ManagerEmployeeID'],
+  Users: ['Email', 'FirstName', 'LastName', 'Role', 'Status', 'LastLoginOn'],
+  Boards: ['Name', 'Archived', 'Position', 'UpdatedOn'],
+  FormTemplates: ['Name', 'Category', 'Status', 'UpdatedOn'],
+  AssetStatuses: ['Name', 'BaseStatus', 'Position', 'UpdatedOn'],
+  Locations: ['Name', 'Code', 'Type', 'ParentLocationID', 'City', 'Active', 'UpdatedOn'],
+  Vendors: ['Name', 'VendorNumber', 'Type', 'ContactName', 'Phone', 'Active', 'UpdatedOn'],
+};
+
+export function firstColumns({ name, title }: TypeDescription): readonly string[] {
+  return first[name] ?? [...title, 'UpdatedOn'];
+}
+
+/** Those of `ui.cols` that exist, in its order; without it the type's own. */
+export function columnsOf(type: TypeDescription, chosen: string | null): readonly string[] {
+  const names = new Map(columnsToChoose(type).map((name) => [name.toLowerCase(), name]));
+  const found = (chosen ?? '').split(',').flatMap((name) => names.get(name.trim().toLowerCase()) ?? []);
+  return found.length > 0 ? [...new Set(found)] : firstColumns(type);
+}
+
+export function columnsToChoose(type: TypeDescription): string[] {
+  return type.fields.filter((field) => isScalar(field) && field.name !== 'Deleted').map(({ name }) => name);
+}

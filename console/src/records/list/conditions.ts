@@ -1,0 +1,150 @@
+/** What can be asked of a field, by its kind, and the chip that an answer makes. */
+import { type FieldDescription, type FieldKind, isScalar, type TypeDescription } from '../description.ts';
+import { labelOf } from '../labels.ts';
+import type { Chip } from './chip.ts';
+import { startOfDay } from './relative.ts';
+
+export type Condition =
+  | 'contains'
+  | 'any'
+  | 'none'
+  | 'before'
+  | 'since'
+  | 'between'
+  | 'atLeast'
+  | 'atMost'
+  | 'empty'
+  | 'filled'
+  | 'also'
+  | 'only';
+
+/** What somebody filled in; only what the condition asks for counts. */
+export interface Answer {
+  readonly values: readonly string[];
+  readonly text: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+export const NO_ANSWER: Answer = { values: [], text: '', from: '', to: '' };
+
+const byKind: Partial<Record<FieldKind, readonly Condition[]>> = {
+  text: ['contains', 'any', 'none'],
+  enum: ['any', 'none'],
+  reference: ['any', 'none'],
+  boolean: ['any'],
+  timestamp: ['before', 'since', 'between'],
+  date: ['before', 'since', 'between'],
+  int: ['any', 'atLeast', 'atMost', 'none'],
+  decimal: ['any', 'atLeast', 'atMost', 'none'],
+};
+
+export function conditionsOf(field: FieldDescription): readonly Condition[] {
+  if (field.name === 'Deleted') return ['also', 'only'];
+  return [...(byKind[field.kind] ?? []), ...(field.nullable ? (['empty', 'filled'] as const) : [])];
+}
+
+export function fieldsToFilter(type: TypeDescription): readonly FieldDescription[] {
+  return type.fields.filter(isScalar).toSorted((a, b) => labelOf(a.name).localeCompare(labelOf(b.name)));
+}
+
+const labels: Readonly<Record<Condition, string>> = {
+  contains: 'contains',
+  any: 'is',
+  none: 'is not',
+  before: 'is before',
+  since: 'is on or after',
+  between: 'is between',
+  atLeast: 'is at least',
+  atMost: 'is at most',
+  empty: 'is empty',
+  filled: 'has a value',
+  also: 'show also',
+  only: 'show only',
+};
+
+export function conditionLabel(condition: Condition): string {
+  return labels[condition];
+}
+
+/** Undefined while it is not complete: a chip never stands half-typed. */
+export function chipOf(
+  field: FieldDescription,
+  condition: Condition,
+  answer: Answer,
+  timeZone: string,
+): Chip | undefined {
+  const { name } = field;
+  const { text, from, to } = answer;
+  const values =
+    field.kind === 'text' || field.kind === 'int' || field.kind === 'decimal' ? [text.trim()] : answer.values;
+  const isGiven = values.length > 0 && values.every((value) => value !== '');
+  const moment = (value: string) =>
+    field.kind === 'timestamp' && isDay(value) ? new Date(startOfDay(value, timeZone)).toISOString() : value;
+  switch (condition) {
+    case 'also':
+    case 'only':
+      return { is: 'deleted', show: condition };
+    case 'empty':
+      return { is: 'any', field: name, values: [null] };
+    case 'filled':
+      return { is: 'none', field: name, values: [null] };
+    case 'contains':
+      return text === '' ? undefined : { is: 'contains', field: name, texts: [text] };
+    case 'any':
+    case 'none':
+      return isGiven ? { is: condition, field: name, values } : undefined;
+    case 'before':
+      return to === '' ? undefined : { is: 'range', field: name, to: { value: moment(to), inclusive: false } };
+    case 'since':
+      return from === '' ? undefined : { is: 'range', field: name, from: { value: moment(from), inclusive: true } };
+    case 'between':
+      if (from === '' || to === '') return undefined;
+      return {
+        is: 'range',
+        field: name,
+        from: { value: moment(from), inclusive: true },
+        to: { value: moment(to), inclusive: false },
+      };
+    case 'atLeast':
+      return isGiven ? { is: 'range', field: name, from: { value: values[0]!, inclusive: true } } : undefined;
+    case 'atMost':
+      return isGiven ? { is: 'range', field: name, to: { value: values[0]!, inclusive: true } } : undefined;
+  }
+}
+
+/** To change a chip: the condition and the answer it was made of. */
+export function answerOf(chip: Chip): { readonly condition: Condition; readonly answer: Answer } | undefined {
+  switch (chip.is) {
+    case 'deleted':
+      return { condition: chip.show, answer: NO_ANSWER };
+    case 'contains':
+      return { condition: 'contains', answer: { ...NO_ANSWER, text: chip.texts[0] ?? '' } };
+    case 'range': {
+      const [from, to] = [chip.from?.value ?? '', chip.to?.value ?? ''];
+      const isNumber = from !== '' ? !/^\d{4}-|^@/.test(from) : !/^\d{4}-|^@/.test(to);
+      const answer = { ...NO_ANSWER, from: dayOf(from), to: dayOf(to), text: from || to };
+      if (from !== '' && to !== '') return { condition: 'between', answer };
+      if (isNumber) return { condition: from === '' ? 'atMost' : 'atLeast', answer };
+      return { condition: from === '' ? 'before' : 'since', answer };
+    }
+    case 'any':
+    case 'none': {
+      if (chip.values.length === 1 && chip.values[0] === null) {
+        return { condition: chip.is === 'any' ? 'empty' : 'filled', answer: NO_ANSWER };
+      }
+      const values = chip.values.filter((value) => value !== null);
+      return { condition: chip.is, answer: { ...NO_ANSWER, values, text: values[0] ?? '' } };
+    }
+    case 'unread':
+      return undefined;
+  }
+}
+
+function isDay(value: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(value);
+}
+
+function dayOf(value: string): string {
+  return value.startsWith('@') ? value : value.slice(0, 10);
+}

@@ -1,0 +1,97 @@
+/** Chips written as the query that the service takes: in the address of the page, for `curl`, and for the request itself. */
+import { fieldOf, type TypeDescription } from '../description.ts';
+import { type Chip, DEFAULT_TAKE, type ListQuery, type OrderKey, type Value } from './chip.ts';
+import { splitOperator } from './read-query.ts';
+
+export type Parameter = readonly [name: string, value: string];
+
+/** What the address says; defaults are left out. */
+export function writeQuery(type: TypeDescription, query: ListQuery): string {
+  const { take, skip } = query;
+  return encode([
+    ...filterParameters(type, query),
+    ...orderParameters(query.order),
+    ...(take === DEFAULT_TAKE ? [] : [['take', String(take)] as const]),
+    ...(skip === 0 ? [] : [['skip', String(skip)] as const]),
+  ]);
+}
+
+/** What is asked of the service, where a page always says how much it takes. */
+export function writeRequest(type: TypeDescription, query: ListQuery): string {
+  const { take, skip, order } = query;
+  return encode([
+    ...filterParameters(type, query),
+    ...orderParameters(order),
+    ['take', String(take)],
+    ...(skip === 0 ? [] : [['skip', String(skip)] as const]),
+  ]);
+}
+
+/** Without order and page: what counts, sums and streams are over. */
+export function writeFilters(type: TypeDescription, query: Pick<ListQuery, 'chips' | 'search'>): string {
+  return encode(filterParameters(type, query));
+}
+
+function filterParameters(type: TypeDescription, { chips, search }: Pick<ListQuery, 'chips' | 'search'>): Parameter[] {
+  const compared = chips.some((chip) => needsComparing(type, chip));
+  // Alternatives of a contained text exist only there, and it would make every other value a contained one.
+  const fuzzy = !compared && chips.some((chip) => chip.is === 'contains' && chip.texts.length > 1);
+  return [
+    ...chips.flatMap((chip) => chipParameters(type, chip, compared, fuzzy)),
+    ...(compared ? [['extFilter', 'true'] as const] : []),
+    ...(fuzzy ? [['fuzzy', 'true'] as const] : []),
+    ...(search === '' ? [] : [['search', search] as const]),
+  ];
+}
+
+function orderParameters(order: readonly OrderKey[]): Parameter[] {
+  if (order.length === 0) return [];
+  return [['orderby', order.map(({ field, descending }) => (descending ? `${field} Desc` : field)).join(',')]];
+}
+
+/** As soon as one chip does, all values are read as comparisons. */
+function needsComparing(type: TypeDescription, chip: Chip): boolean {
+  if (chip.is === 'any') return chip.values.includes(null) && fieldOf(type, chip.field)?.kind === 'text';
+  if (chip.is === 'deleted') return chip.show === 'only';
+  if (chip.is === 'unread') return splitOperator(chip.value).value !== chip.value;
+  return chip.is === 'none' || chip.is === 'range';
+}
+
+function chipParameters(type: TypeDescription, chip: Chip, compared: boolean, fuzzy: boolean): Parameter[] {
+  switch (chip.is) {
+    case 'any':
+      return chip.values.map((value) => [chip.field, compared ? plain(type, chip.field, value) : (value ?? 'null')]);
+    case 'none':
+      return chip.values.map((value) => [chip.field, `${value ?? 'null'} ne`]);
+    case 'range':
+      return [
+        ...(chip.from ? [[chip.field, `${chip.from.value} ${chip.from.inclusive ? 'ge' : 'gt'}`] as const] : []),
+        ...(chip.to ? [[chip.field, `${chip.to.value} ${chip.to.inclusive ? 'le' : 'lt'}`] as const] : []),
+      ];
+    case 'contains':
+      if (fuzzy) return chip.texts.map((text) => [chip.field, text]);
+      return chip.texts.map((text) => ['contains', `${chip.field}:${text}`]);
+    case 'deleted':
+      return [['Deleted', chip.show === 'only' ? 'false ne' : 'true']];
+    case 'unread':
+      return [[chip.name, chip.value]];
+  }
+}
+
+/** A text whose last word is an operator says that it means itself. */
+function plain(type: TypeDescription, name: string, value: Value): string {
+  if (value === null) return 'null';
+  const isText = fieldOf(type, name)?.kind === 'text';
+  return isText && splitOperator(value).value !== value ? `${value} eq` : value;
+}
+
+/** Spaces as `+`, and what is legible left as it is: people read these. */
+export function encode(parameters: readonly Parameter[]): string {
+  return parameters.map(([name, value]) => `${escaped(name)}=${escaped(value)}`).join('&');
+}
+
+function escaped(text: string): string {
+  return encodeURIComponent(text)
+    .replaceAll('%20', '+')
+    .replace(/%(40|3A|2C)/g, decodeURIComponent);
+}

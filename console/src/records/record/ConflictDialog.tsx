@@ -1,0 +1,165 @@
+/** Two people changed the same fields: what is kept from both, and for each field that both changed, whose it shall be. */
+import { useState } from 'react';
+import { Button } from '../../parts/Button.tsx';
+import { Dialog } from '../../parts/Dialog.tsx';
+import { RelativeTime } from '../../parts/RelativeTime.tsx';
+import { words } from '../../words/records.ts';
+import type { FullReading } from '../data/reading.ts';
+import { type Versioned, versionOf } from '../data/record-data.ts';
+import { fieldOf, type Json, type TypeDescription } from '../description.ts';
+import { FieldValue } from '../FieldValue.tsx';
+import { labelOf } from '../labels.ts';
+import { showValue } from '../values.ts';
+import styles from './ConflictDialog.module.css';
+import { FieldInput } from './FieldInput.tsx';
+import type { Changed } from './merge.ts';
+import type { Draft } from './patch.ts';
+import type { Conflict } from './use-saving.ts';
+
+export interface ConflictDialogProps {
+  readonly account: string;
+  readonly type: TypeDescription;
+  readonly base: Versioned;
+  readonly conflict: Conflict;
+  /** Who made the newest change. */
+  readonly who: string;
+  readonly reading: FullReading;
+  readonly busy: boolean;
+  readonly onClose: () => void;
+  readonly onSave: (draft: Draft) => void;
+}
+
+type Choice = { readonly of: 'theirs' | 'yours' } | { readonly of: 'other'; readonly value: Json };
+
+export function ConflictDialog({
+  account,
+  type,
+  base,
+  conflict,
+  who,
+  reading,
+  busy,
+  onClose,
+  onSave,
+}: ConflictDialogProps) {
+  const { theirs, merge } = conflict;
+  const [choices, setChoices] = useState<Readonly<Record<string, Choice>>>({});
+  const version = versionOf(theirs.etag);
+  const isDone = merge.conflicts.every(({ field }) => choices[field] !== undefined);
+  const submit = () => {
+    const chosen = merge.conflicts.flatMap(({ field, yours }): [string, Json][] => {
+      const choice = choices[field];
+      if (choice === undefined || choice.of === 'theirs') return [];
+      return [[field, choice.of === 'other' ? choice.value : yours]];
+    });
+    onSave({ ...merge.draft, ...Object.fromEntries(chosen) });
+  };
+  return (
+    <Dialog
+      open
+      wide
+      title={words.conflictTitle(who)}
+      onClose={onClose}
+      onSubmit={() => isDone && submit()}
+      actions={
+        <>
+          <Button onClick={onClose}>{words.backToEditing}</Button>
+          <Button look="primary" type="submit" busy={busy} why={isDone ? undefined : 'Choose for every field first'}>
+            {words.saveOn(version)}
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {words.conflictText(version, versionOf(base.etag))} <RelativeTime at={String(theirs.record.UpdatedOn)} />
+      </p>
+      {(merge.theirs.length > 0 || merge.yours.length > 0) && (
+        <section>
+          <h3>{words.keptFromBoth}</h3>
+          <ul className={styles.kept}>
+            {merge.theirs.map((changed) => (
+              <Kept key={changed.field} type={type} changed={changed} by={words.theirsMark(who)} reading={reading} />
+            ))}
+            {merge.yours.map((changed) => (
+              <Kept key={changed.field} type={type} changed={changed} by={words.yoursMark} reading={reading} />
+            ))}
+          </ul>
+        </section>
+      )}
+      {merge.conflicts.map(({ field: name, was, theirs: their, yours }) => {
+        const field = fieldOf(type, name)!;
+        const choice = choices[name];
+        const choose = (next: Choice) => setChoices((now) => ({ ...now, [name]: next }));
+        return (
+          <fieldset key={name} className={styles.conflict}>
+            <legend>{labelOf(name)}</legend>
+            <div className={styles.was}>
+              <span className={styles.name}>{words.was}</span>
+              <FieldValue account={account} field={field} value={was} reading={reading} />
+            </div>
+            <label>
+              <input
+                type="radio"
+                name={name}
+                checked={choice?.of === 'theirs'}
+                onChange={() => choose({ of: 'theirs' })}
+              />
+              <span className={styles.name}>{words.theirs}</span>{' '}
+              <span dir="auto">{showValue(field, their, reading)}</span>
+            </label>
+            <label>
+              <input
+                type="radio"
+                name={name}
+                checked={choice?.of === 'yours'}
+                onChange={() => choose({ of: 'yours' })}
+              />
+              <span className={styles.name}>{words.yours}</span>{' '}
+              <span dir="auto">{showValue(field, yours, reading)}</span>
+            </label>
+            {field.kind !== 'list' && (
+              <label>
+                <input
+                  type="radio"
+                  name={name}
+                  checked={choice?.of === 'other'}
+                  onChange={() => choose({ of: 'other', value: yours })}
+                />
+                <span className={styles.name}>{words.other}</span>
+              </label>
+            )}
+            {choice?.of === 'other' && (
+              <FieldInput
+                account={account}
+                field={field}
+                label={words.otherFor(labelOf(name))}
+                value={choice.value}
+                onValue={(value) => choose({ of: 'other', value })}
+              />
+            )}
+          </fieldset>
+        );
+      })}
+    </Dialog>
+  );
+}
+
+function Kept({
+  type,
+  changed: { field: name, was, now },
+  by,
+  reading,
+}: {
+  type: TypeDescription;
+  changed: Changed;
+  by: string;
+  reading: FullReading;
+}) {
+  const field = fieldOf(type, name)!;
+  return (
+    <li>
+      <b>{labelOf(name)}</b> {showValue(field, was, reading)} → {showValue(field, now, reading)}{' '}
+      <span className="quiet">({by})</span>
+    </li>
+  );
+}

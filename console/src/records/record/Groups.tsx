@@ -1,0 +1,126 @@
+/** The fields of a record, group by group; a group is read or written. */
+import { Button } from '../../parts/Button.tsx';
+import { Panel } from '../../parts/Panel.tsx';
+import { words } from '../../words/records.ts';
+import type { FullReading } from '../data/reading.ts';
+import type { FieldDescription, Json, RecordFields, TypeDescription } from '../description.ts';
+import { Due, FieldValue } from '../FieldValue.tsx';
+import { labelOf } from '../labels.ts';
+import { FieldInput } from './FieldInput.tsx';
+import styles from './Groups.module.css';
+import { type FieldGroup, groupsOf, isEditable } from './groups.ts';
+import { ListTable } from './ListTable.tsx';
+import type { Draft } from './patch.ts';
+
+export interface GroupsProps {
+  readonly account: string;
+  readonly type: TypeDescription;
+  readonly record: RecordFields;
+  readonly reading: FullReading;
+  readonly now: number;
+  /** What was typed. */
+  readonly draft: Draft;
+  readonly editing: ReadonlySet<string>;
+  readonly faults: Readonly<Record<string, string>>;
+  /** Why nothing can be written here; undefined where it can. */
+  readonly whyNot: string | undefined;
+  readonly onEdit: (group: string) => void;
+  readonly onValue: (field: string, value: Json) => void;
+}
+
+export function Groups(props: GroupsProps) {
+  return groupsOf(props.type).map((group) => <Group key={group.name} group={group} {...props} />);
+}
+
+function Group({ group, ...props }: GroupsProps & { readonly group: FieldGroup }) {
+  const { account, type, record, reading, now, draft, editing, faults, whyNot, onEdit, onValue } = props;
+  const canEdit = group.fields.some((field) => isEditable(type, field));
+  const isEditing = editing.has(group.name) && whyNot === undefined;
+  return (
+    <Panel
+      title={group.name}
+      actions={
+        canEdit &&
+        !isEditing && (
+          <Button
+            look="quiet"
+            icon="edit"
+            why={whyNot}
+            aria-label={words.editGroup(group.name)}
+            onClick={() => onEdit(group.name)}
+          >
+            {words.edit}
+          </Button>
+        )
+      }
+    >
+      <dl className={isEditing ? styles.form : styles.fields} data-group={group.name}>
+        {group.fields.map((field) =>
+          isEditing && isEditable(type, field) ? (
+            <div key={field.name} className={isWide(field) ? styles.wide : undefined}>
+              <FieldInput
+                account={account}
+                field={field}
+                value={draft[field.name] === undefined ? (record[field.name] ?? null) : draft[field.name]!}
+                fault={faults[field.name]}
+                faults={within(faults, field.name)}
+                onValue={(value) => onValue(field.name, value)}
+              />
+            </div>
+          ) : (
+            <Shown key={field.name} account={account} field={field} record={record} reading={reading} now={now} />
+          ),
+        )}
+      </dl>
+    </Panel>
+  );
+}
+
+function Shown({
+  account,
+  field,
+  record,
+  reading,
+  now,
+}: Pick<GroupsProps, 'account' | 'record' | 'reading' | 'now'> & { field: FieldDescription }) {
+  const value = record[field.name] ?? null;
+  if (field.kind === 'list') {
+    return (
+      <div className={styles.wide}>
+        <dt className="unseen">{labelOf(field.name)}</dt>
+        <dd>
+          <ListTable
+            account={account}
+            field={field}
+            rows={(value as readonly RecordFields[] | null) ?? []}
+            reading={reading}
+          />
+        </dd>
+      </div>
+    );
+  }
+  const isLong = isWide(field) && value !== null;
+  return (
+    <div className={isLong ? styles.wide : undefined}>
+      <dt>{labelOf(field.name)}</dt>
+      <dd className={isLong ? styles.text : undefined} dir={field.kind === 'text' ? 'auto' : undefined}>
+        {field.name === 'DueOn' && typeof value === 'string' ? (
+          <Due record={record} value={value} reading={reading} now={now} />
+        ) : (
+          <FieldValue account={account} field={field} value={value} reading={reading} />
+        )}
+      </dd>
+    </div>
+  );
+}
+
+function isWide({ kind, max, name }: FieldDescription): boolean {
+  return kind === 'list' || kind === 'object' || (kind === 'text' && ((max ?? 0) > 300 || name === 'Name'));
+}
+
+/** Messages about parts of one field, by the rest of their pointer. */
+function within(faults: Readonly<Record<string, string>>, field: string): Record<string, string> {
+  const start = `${field}/`;
+  const own = Object.entries(faults).filter(([pointer]) => pointer.startsWith(start));
+  return Object.fromEntries(own.map(([pointer, message]) => [pointer.slice(start.length), message]));
+}

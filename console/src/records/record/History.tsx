@@ -1,0 +1,265 @@
+/** Every change of a record, the newest first: who, when, and what was before. An old value is put back by an ordinary change. */
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { Problem as Refusal } from '../../api/problem.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Chip } from '../../parts/Chip.tsx';
+import { Empty } from '../../parts/Empty.tsx';
+import { Select } from '../../parts/Input.tsx';
+import { Link } from '../../parts/Link.tsx';
+import { Problem } from '../../parts/Problem.tsx';
+import { RelativeTime } from '../../parts/RelativeTime.tsx';
+import { Skeleton } from '../../parts/Skeleton.tsx';
+import { toast } from '../../parts/Toast.tsx';
+import { words } from '../../words/records.ts';
+import { recordAddress } from '../address.ts';
+import type { Reference } from '../data/names.ts';
+import { type FullReading, useReading } from '../data/reading.ts';
+import { historyQuery, patchRecord, type Versioned } from '../data/record-data.ts';
+import type { Json, RecordFields, TypeDescription } from '../description.ts';
+import { FieldValue } from '../FieldValue.tsx';
+import { labelOf, sentence } from '../labels.ts';
+import { showValue } from '../values.ts';
+import styles from './History.module.css';
+import { authorOf, type HistoryEntry, type HistoryLine, linesOf } from './history-lines.ts';
+
+const TAKE = 25;
+
+export interface HistoryTabProps {
+  readonly account: string;
+  readonly type: TypeDescription;
+  readonly id: number;
+  readonly now: Versioned;
+  readonly whyNot: string | undefined;
+  readonly onChanged: (now: Versioned) => void;
+}
+
+export function HistoryTab({ account, type, id, now, whyNot, onChanged }: HistoryTabProps) {
+  const [field, setField] = useState('');
+  const [skip, setSkip] = useState(0);
+  const [problem, setProblem] = useState<Refusal>();
+  const found = useQuery({
+    ...historyQuery(account, type.name, id, TAKE, field, skip),
+    placeholderData: (before) => before,
+  });
+  const reading = useHistoryReading(account, type, found.data);
+  const putBack = async ({ field: { name }, from }: HistoryLine) => {
+    setProblem(undefined);
+    const reply = await patchRecord(
+      account,
+      type.name,
+      id,
+      [{ op: 'replace', path: `/${name}`, value: from ?? null }],
+      now.etag,
+    );
+    if (reply instanceof Refusal) return setProblem(reply);
+    onChanged(reply);
+    toast(words.saved);
+  };
+  const fields = type.fields.filter(({ name }) => !UNTOLD.has(name));
+  return (
+    <div className={styles.history}>
+      <div className={styles.filter}>
+        <Select
+          label={words.historyField}
+          value={field}
+          choices={[
+            { value: '', label: words.allFields },
+            ...fields.map(({ name }) => ({ value: name, label: labelOf(name) })),
+          ]}
+          onValue={(chosen) => {
+            setField(chosen);
+            setSkip(0);
+          }}
+        />
+      </div>
+      {problem && <Problem problem={problem} />}
+      {found.error ? (
+        <Problem problem={found.error} retry={() => void found.refetch()} />
+      ) : found.data === undefined ? (
+        <Skeleton />
+      ) : found.data.length === 0 ? (
+        <Empty title={words.noHistory} />
+      ) : (
+        <ol className={styles.entries}>
+          {found.data.map((entry) => (
+            <li key={entry.change}>
+              <Entry
+                account={account}
+                type={type}
+                id={id}
+                entry={entry}
+                now={now.record}
+                only={field}
+                reading={reading}
+                mayWrite={whyNot === undefined}
+                onPutBack={(line) => void putBack(line)}
+              />
+            </li>
+          ))}
+        </ol>
+      )}
+      <div className={styles.pages}>
+        {skip > 0 && <Button onClick={() => setSkip(Math.max(0, skip - TAKE))}>{words.newer}</Button>}
+        {found.data?.length === TAKE && <Button onClick={() => setSkip(skip + TAKE)}>{words.older}</Button>}
+      </div>
+    </div>
+  );
+}
+
+/** Written by the service with every change. */
+const UNTOLD = new Set(['ID', 'CreatedOn', 'CreatedBy', 'UpdatedOn', 'UpdatedBy']);
+
+interface EntryProps {
+  readonly account: string;
+  readonly type: TypeDescription;
+  readonly id: number;
+  readonly entry: HistoryEntry;
+  readonly now: RecordFields;
+  readonly only: string;
+  readonly reading: FullReading;
+  readonly mayWrite: boolean;
+  readonly onPutBack: (line: HistoryLine) => void;
+}
+
+function Entry({ account, type, id, entry, now, only, reading, mayWrite, onPutBack }: EntryProps) {
+  const lines = linesOf(type, entry, now, mayWrite).filter(({ field }) => !UNTOLD.has(field.name));
+  const told = only === '' ? lines : lines.filter(({ field }) => field.name === only);
+  return (
+    <article className={styles.entry}>
+      <header>
+        <strong>{authorOf(entry)}</strong>
+        {entry.by.kind === 'assistant' && <Chip tone="assistant">assistant</Chip>}
+        {entry.by.kind === 'integration' && <Chip>integration</Chip>}
+        <RelativeTime at={entry.on} />
+        <span className="quiet">{words.version(entry.version)}</span>
+        {entry.version === 1 && <Chip tone="ok">{words.created}</Chip>}
+        {entry.events
+          .filter((event) => event !== 'Updated' && event !== 'Created')
+          .map((event) => (
+            <Chip key={event} tone="info">
+              {sentence(event)}
+            </Chip>
+          ))}
+        <Link to={`${recordAddress(account, type.name, id)}?ui.version=${entry.version}`}>{words.asItWasLink}</Link>
+      </header>
+      {entry.changed === null ? (
+        <p className="quiet">{words.unknownChange}</p>
+      ) : (
+        <ul>
+          {told.map((line) => (
+            <li key={line.field.name} className={styles.line}>
+              <b>{labelOf(line.field.name)}</b>
+              {line.from !== undefined && (
+                <Side account={account} line={line} value={line.from} reading={reading} look="removed" />
+              )}
+              {line.from !== undefined && <span>→</span>}
+              <Side
+                account={account}
+                line={line}
+                value={line.to}
+                reading={reading}
+                look={line.from === undefined ? 'plain' : 'added'}
+              />
+              {line.canPutBack && (
+                <Button
+                  look="quiet"
+                  aria-label={words.putBackTitle(
+                    labelOf(line.field.name),
+                    showValue(line.field, line.from ?? null, reading),
+                  )}
+                  onClick={() => onPutBack(line)}
+                >
+                  {words.putBack}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </article>
+  );
+}
+
+function Side({
+  account,
+  line,
+  value,
+  reading,
+  look,
+}: {
+  account: string;
+  line: HistoryLine;
+  value: Json;
+  reading: FullReading;
+  look: 'added' | 'removed' | 'plain';
+}) {
+  return (
+    <span className={styles[look]} dir="auto">
+      <FieldValue account={account} field={line.field} value={value} reading={reading} />
+    </span>
+  );
+}
+
+/** The newest few, beside the record. */
+export function LatestHistory({
+  account,
+  type,
+  id,
+  record,
+}: {
+  account: string;
+  type: TypeDescription;
+  id: number;
+  record: RecordFields;
+}) {
+  const found = useQuery(historyQuery(account, type.name, id, 5));
+  const reading = useHistoryReading(account, type, found.data);
+  if (found.data === undefined) return null;
+  return (
+    <section className={styles.latest}>
+      <h2>{words.latest}</h2>
+      {found.data.length === 0 && <p className="quiet">{words.noChanges}</p>}
+      <ol>
+        {found.data.map((entry) => (
+          <li key={entry.change}>
+            <div>
+              {authorOf(entry)} <RelativeTime at={entry.on} />
+            </div>
+            <div className={styles.short}>{shortly(type, entry, record, reading)}</div>
+          </li>
+        ))}
+      </ol>
+      <Link to={recordAddress(account, type.name, id, 'History')}>{words.history}</Link>
+    </section>
+  );
+}
+
+function shortly(type: TypeDescription, entry: HistoryEntry, now: RecordFields, reading: FullReading): string {
+  if (entry.version === 1) return words.created;
+  const lines = linesOf(type, entry, now, false).filter(({ field }) => !UNTOLD.has(field.name));
+  const told = lines
+    .slice(0, 3)
+    .map(
+      ({ field, from, to }) =>
+        `${labelOf(field.name)} ${showValue(field, from ?? null, reading)} → ${showValue(field, to, reading)}`,
+    );
+  return [...told, ...(lines.length > 3 ? [`+${lines.length - 3}`] : [])].join(' · ');
+}
+
+function useHistoryReading(
+  account: string,
+  type: TypeDescription,
+  entries: readonly HistoryEntry[] | undefined,
+): FullReading {
+  const references = useMemo(() => (entries ?? []).flatMap((entry) => referencesOf(type, entry)), [type, entries]);
+  return useReading(account, references);
+}
+
+function referencesOf(type: TypeDescription, { changed }: HistoryEntry): Reference[] {
+  return (changed ?? []).flatMap(({ field: name, from, to }) => {
+    const target = type.fields.find((field) => field.name === name)?.to;
+    if (target === undefined) return [];
+    return [from, to].flatMap((id) => (typeof id === 'number' ? [{ type: target, id }] : []));
+  });
+}

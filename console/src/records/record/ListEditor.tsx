@@ -1,0 +1,88 @@
+/** The rows of a list field while they are written: every cell has a name of its own, rows come, go and change places by buttons. */
+import { Button } from '../../parts/Button.tsx';
+import { words } from '../../words/records.ts';
+import type { FieldDescription, Json, RecordFields } from '../description.ts';
+import { labelOf } from '../labels.ts';
+import { FieldInput } from './FieldInput.tsx';
+import styles from './ListEditor.module.css';
+
+export interface ListEditorProps {
+  readonly account: string;
+  readonly field: FieldDescription;
+  readonly rows: readonly RecordFields[];
+  readonly onRows: (rows: readonly RecordFields[]) => void;
+  readonly fault: string | undefined;
+  /** By pointer within the list. */
+  readonly faults: Readonly<Record<string, string>>;
+}
+
+export function ListEditor({ account, field, rows, onRows, fault, faults }: ListEditorProps) {
+  const items = field.items ?? [];
+  const numbering =
+    field.key !== undefined && items.some(({ name, kind }) => name === field.key && kind === 'int')
+      ? field.key
+      : undefined;
+  const shown = items.filter(({ name }) => name !== numbering);
+  const set = (at: number, name: string, value: Json) => onRows(rows.with(at, { ...rows[at], [name]: value }));
+  const swap = (at: number, by: number) => onRows(rows.with(at, rows[at + by]!).with(at + by, rows[at]!));
+  return (
+    <fieldset className={styles.editor}>
+      <legend className="unseen">{labelOf(field.name)}</legend>
+      {fault !== undefined && <p className={styles.fault}>{fault}</p>}
+      {rows.length === 0 && <p className="quiet">{words.noRows}</p>}
+      {rows.map((row, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place while it is written.
+        <fieldset key={at} className={styles.row} aria-label={`${labelOf(field.name)}, ${words.row(at + 1)}`}>
+          <div className={styles.cells}>
+            {shown.map((item) => (
+              <FieldInput
+                key={item.name}
+                account={account}
+                field={item}
+                value={row[item.name] ?? null}
+                fault={faults[`${at}/${item.name}`]}
+                onValue={(value) => set(at, item.name, value)}
+              />
+            ))}
+          </div>
+          <div className={styles.buttons}>
+            <Button
+              look="quiet"
+              icon="up"
+              aria-label={words.rowUp(at + 1)}
+              why={at === 0 ? 'It is the first' : undefined}
+              onClick={() => swap(at, -1)}
+            />
+            <Button
+              look="quiet"
+              icon="down"
+              aria-label={words.rowDown(at + 1)}
+              why={at === rows.length - 1 ? 'It is the last' : undefined}
+              onClick={() => swap(at, 1)}
+            />
+            <Button
+              look="quiet"
+              icon="trash"
+              aria-label={words.removeRow(at + 1)}
+              onClick={() => onRows(rows.toSpliced(at, 1))}
+            />
+          </div>
+        </fieldset>
+      ))}
+      <Button icon="plus" onClick={() => onRows([...rows, emptyRow(items, numbering, rows)])}>
+        {words.addRow}
+      </Button>
+    </fieldset>
+  );
+}
+
+/** Numbered behind the highest, so that no number is ever given twice. */
+function emptyRow(
+  items: readonly FieldDescription[],
+  numbering: string | undefined,
+  rows: readonly RecordFields[],
+): RecordFields {
+  const row = Object.fromEntries(items.map(({ name, default: value }) => [name, value ?? null]));
+  if (numbering === undefined) return row;
+  return { ...row, [numbering]: Math.max(0, ...rows.map((one) => Number(one[numbering]) || 0)) + 1 };
+}

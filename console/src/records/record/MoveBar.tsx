@@ -1,0 +1,127 @@
+/** Where a record can go from here. A move that cannot be made stays, with the reason under it and the way to mend it. */
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Problem as Refusal } from '../../api/problem.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Problem } from '../../parts/Problem.tsx';
+import { toast } from '../../parts/Toast.tsx';
+import { type Move, movesQuery, patchRecord, type Versioned } from '../data/record-data.ts';
+import type { RecordFields, TypeDescription } from '../description.ts';
+import { labelOf, sentence } from '../labels.ts';
+import styles from './MoveBar.module.css';
+import { MoveDialog } from './MoveDialog.tsx';
+import { moveLabel, orderedMoves } from './move-words.ts';
+import type { Operation } from './patch.ts';
+
+export interface MoveBarProps {
+  readonly account: string;
+  readonly type: TypeDescription;
+  readonly id: number;
+  readonly now: Versioned;
+  readonly title: string;
+  readonly whyNot: string | undefined;
+  /** Opens a field for writing: what a move still needs. */
+  readonly onFix: (field: string) => void;
+  readonly onMoved: (moved: Versioned) => void;
+  /** The record has moved on: read it anew. */
+  readonly onStale: () => Promise<void>;
+}
+
+export function MoveBar({ account, type, id, now, title, whyNot, onFix, onMoved, onStale }: MoveBarProps) {
+  const found = useQuery(movesQuery(account, type.name, id, type.states !== null));
+  const [chosen, setChosen] = useState<Move>();
+  const [problem, setProblem] = useState<Refusal>();
+  const [moving, setMoving] = useState<string>();
+  if (type.states === null) return null;
+  const from = String(now.record.Status);
+  const { usual, moves } = orderedMoves(from, type.states.moves[from] ?? []);
+  const known = new Map((found.data ?? []).map((move) => [move.to, move]));
+
+  const make = async (to: string, fields: RecordFields): Promise<Refusal | undefined> => {
+    setMoving(to);
+    const values = Object.entries(fields).map(
+      ([name, value]): Operation => ({ op: 'replace', path: `/${name}`, value }),
+    );
+    const reply = await patchRecord(
+      account,
+      type.name,
+      id,
+      [{ op: 'replace', path: '/Status', value: to }, ...values],
+      now.etag,
+    );
+    setMoving(undefined);
+    if (reply instanceof Refusal) {
+      if (reply.status === 412) await onStale();
+      return reply;
+    }
+    onMoved(reply);
+    toast(`${title}: ${sentence(String(reply.record.Status))}`);
+    return undefined;
+  };
+  const begin = async (move: Move) => {
+    setProblem(undefined);
+    if (needsAsking(type, move)) setChosen(move);
+    else setProblem(await make(move.to, {}));
+  };
+  if (moves.length === 0) return null;
+  return (
+    <div className={styles.moves}>
+      <fieldset className={styles.buttons} aria-label="Moves">
+        {moves.map((to) => {
+          const move = known.get(to);
+          const blockers = move !== undefined && !move.allowed ? move.blockers : [];
+          const why = whyNot ?? (blockers.length > 0 ? blockers.map(({ message }) => message).join(' ') : undefined);
+          const fixable = whyNot === undefined ? fixesOf(type, blockers) : [];
+          return (
+            <div key={to} className={styles.move}>
+              <Button
+                look={to === usual ? 'primary' : to === 'Cancelled' || to === 'Terminated' ? 'danger' : 'plain'}
+                why={why}
+                showWhy={whyNot === undefined}
+                busy={moving === to || (move === undefined && found.isPending)}
+                onClick={() => move && void begin(move)}
+              >
+                {moveLabel(from, to)}
+              </Button>
+              {fixable.map((field) => (
+                <Button key={field} look="quiet" onClick={() => onFix(field)}>
+                  {`Give ${labelOf(field).toLowerCase()}`}
+                </Button>
+              ))}
+            </div>
+          );
+        })}
+      </fieldset>
+      {whyNot !== undefined && <p className="quiet">{whyNot}</p>}
+      {problem && <Problem problem={problem} />}
+      {found.error && <Problem problem={found.error} retry={() => void found.refetch()} />}
+      {chosen && (
+        <MoveDialog
+          account={account}
+          type={type}
+          id={id}
+          record={now.record}
+          move={chosen}
+          title={title}
+          onClose={() => setChosen(undefined)}
+          onMove={async (fields) => {
+            const refused = await make(chosen.to, fields);
+            if (refused === undefined) setChosen(undefined);
+            return refused;
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Asked where something belongs to the move; everything else is done at once. */
+function needsAsking(type: TypeDescription, { to, asks }: Move): boolean {
+  return asks.length > 0 || (type.states?.asks[to]?.length ?? 0) > 0 || to === 'Archived' || to === 'Disabled';
+}
+
+/** The fields whose lack blocks a move. */
+function fixesOf(type: TypeDescription, blockers: Move['blockers']): string[] {
+  const fields = blockers.map(({ pointer }) => pointer.split('/')[1] ?? '');
+  return [...new Set(fields)].filter((name) => name !== 'Status' && type.fields.some((field) => field.name === name));
+}

@@ -1,0 +1,129 @@
+/** What belongs to a move, asked before it is made, and what follows from it. */
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { faultsByField, type Problem as Refusal } from '../../api/problem.ts';
+import { Banner } from '../../parts/Banner.tsx';
+import { Button } from '../../parts/Button.tsx';
+import { Dialog } from '../../parts/Dialog.tsx';
+import { Problem } from '../../parts/Problem.tsx';
+import { words } from '../../words/records.ts';
+import { findType, useTypes } from '../data/catalogue.ts';
+import { totalQuery } from '../data/list-data.ts';
+import type { Move } from '../data/record-data.ts';
+import { fieldOf, type Json, type RecordFields, type TypeDescription } from '../description.ts';
+import { labelOf, sentence } from '../labels.ts';
+import { FieldInput } from './FieldInput.tsx';
+import { moveLabel } from './move-words.ts';
+
+export interface MoveDialogProps {
+  readonly account: string;
+  readonly type: TypeDescription;
+  readonly id: number;
+  readonly record: RecordFields;
+  readonly move: Move;
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly onMove: (fields: RecordFields) => Promise<Refusal | undefined>;
+}
+
+export function MoveDialog({ account, type, id, record, move, title, onClose, onMove }: MoveDialogProps) {
+  const { to } = move;
+  const asked = (type.states?.asks[to] ?? [])
+    .flatMap((name) => fieldOf(type, name) ?? [])
+    .filter(({ kind }) => kind !== 'list');
+  const stamp = fieldOf(type, type.states?.stamps[to] ?? '');
+  const [typed, setTyped] = useState<Record<string, Json>>({});
+  const [problem, setProblem] = useState<Refusal>();
+  const [busy, setBusy] = useState(false);
+  const faults = faultsByField(problem);
+  const label = moveLabel(String(record.Status), to);
+  const submit = async () => {
+    setBusy(true);
+    setProblem(await onMove(typed));
+    setBusy(false);
+  };
+  return (
+    <Dialog
+      open
+      title={words.moveTitle(label, title)}
+      onClose={onClose}
+      onSubmit={() => void submit()}
+      actions={
+        <>
+          <Button onClick={onClose}>{words.backToEditing.replace('editing', 'the record')}</Button>
+          <Button look="primary" type="submit" busy={busy}>
+            {label}
+          </Button>
+        </>
+      }
+    >
+      {problem && <Problem problem={problem} />}
+      <Warnings account={account} type={type} id={id} record={record} to={to} />
+      {[...asked, ...(stamp && !asked.includes(stamp) ? [stamp] : [])].map((field) => (
+        <FieldInput
+          key={field.name}
+          account={account}
+          field={field}
+          value={
+            typed[field.name] === undefined
+              ? field === stamp
+                ? null
+                : (record[field.name] ?? null)
+              : typed[field.name]!
+          }
+          fault={faults[field.name]}
+          onValue={(value) => setTyped((now) => withValue(now, field.name, value, field === stamp))}
+        />
+      ))}
+      <p className="quiet">{whatFollows(move, typed)}</p>
+    </Dialog>
+  );
+}
+
+/** A time that was emptied again is the service's own. */
+function withValue(typed: Record<string, Json>, name: string, value: Json, isStamp: boolean): Record<string, Json> {
+  const { [name]: _, ...others } = typed;
+  return isStamp && value === null ? others : { ...others, [name]: value };
+}
+
+function whatFollows({ sets, events, to }: Move, typed: Record<string, Json>): string {
+  const own = sets.filter((name) => !Object.hasOwn(typed, name)).map(labelOf);
+  const stamps = own.length === 0 ? '' : words.moveSets(own.join(', '));
+  const heard = events.length === 0 ? words.moveNoEvents : words.moveEvents(events.map(sentence).join(', '));
+  return [`${sentence(to)}.`, stamps, heard].filter((part) => part !== '').join(' ');
+}
+
+/** What does not hinder, and should be known. */
+function Warnings({
+  account,
+  type,
+  id,
+  record,
+  to,
+}: Pick<MoveDialogProps, 'account' | 'type' | 'id' | 'record'> & { readonly to: string }) {
+  const tasks = findType(useTypes(account), 'Tasks');
+  const isClosing = type.name === 'WorkOrders' && to === 'Completed' && tasks !== undefined;
+  const open = useQuery(
+    totalQuery(
+      account,
+      tasks ?? type,
+      {
+        chips: [
+          { is: 'any', field: 'WorkOrderID', values: [String(id)] },
+          { is: 'any', field: 'Required', values: ['true'] },
+          { is: 'any', field: 'Status', values: ['Open', 'InProgress'] },
+        ],
+        search: '',
+      },
+      isClosing,
+    ),
+  );
+  if (isClosing && (open.data ?? 0) > 0) return <Banner tone="warn">{words.openTasks(open.data!)}</Banner>;
+  if (type.name !== 'PurchaseOrders' || to !== 'Completed') return null;
+  const lines = (record.Lines as readonly RecordFields[]).filter(isOutstanding).map(({ Line }) => String(Line));
+  return lines.length === 0 ? null : <Banner tone="warn">{words.shortCloses(lines.join(', '))}</Banner>;
+}
+
+export function isOutstanding({ Quantity, QuantityReceived, ShortClosed }: RecordFields): boolean {
+  return ShortClosed !== true && Number(QuantityReceived) < Number(Quantity);
+}

@@ -1,0 +1,158 @@
+/** A new record: its form begins with what the address says, and survives a reload. */
+import { useLocation } from '@tanstack/react-router';
+import { useMemo, useRef, useState } from 'react';
+import { faultsByField, Problem as Refusal } from '../../api/problem.ts';
+import { Banner } from '../../parts/Banner.tsx';
+import { Button } from '../../parts/Button.tsx';
+import { Link, useGo } from '../../parts/Link.tsx';
+import { PageHeader } from '../../parts/PageHeader.tsx';
+import { Panel } from '../../parts/Panel.tsx';
+import { Problem } from '../../parts/Problem.tsx';
+import { toast } from '../../parts/Toast.tsx';
+import { Forbidden } from '../../shell/Forbidden.tsx';
+import { useMe } from '../../shell/me.ts';
+import { words } from '../../words/records.ts';
+import { listAddress, recordAddress } from '../address.ts';
+import { createRecord } from '../data/record-data.ts';
+import { type FieldDescription, fieldOf, type Json, type RecordFields, type TypeDescription } from '../description.ts';
+import { useKeys } from '../keys.ts';
+import { typeLabel } from '../labels.ts';
+import { keepDraft, keptDraft } from './drafts.ts';
+import { FieldInput } from './FieldInput.tsx';
+import { groupsOf } from './groups.ts';
+import styles from './NewPage.module.css';
+import { same } from './same.ts';
+
+export function NewPage({ account, type }: { readonly account: string; readonly type: TypeDescription }) {
+  const me = useMe();
+  if (me.permissions[type.name]?.write !== true) return <Forbidden needs={`the right to change ${type.plural}`} />;
+  return <NewForm account={account} type={type} />;
+}
+
+function NewForm({ account, type }: { readonly account: string; readonly type: TypeDescription }) {
+  const go = useGo();
+  const searchStr = useLocation({ select: (location) => location.searchStr });
+  const given = useMemo(() => prefilled(type, searchStr), [type, searchStr]);
+  const kept = useMemo(() => keptDraft(account, type.name, 'new')?.draft, [account, type]);
+  const [typed, setTyped] = useState<Readonly<Record<string, Json>>>(() => ({ ...given, ...kept }));
+  const [problem, setProblem] = useState<Refusal>();
+  const [busy, setBusy] = useState(false);
+  // One form makes one record, however often its button is pressed or its answer is lost.
+  const once = useRef(crypto.randomUUID?.() ?? String(Math.random()));
+  const faults = faultsByField(problem);
+  const set = (field: string, value: Json) => {
+    const next = { ...typed, [field]: value };
+    setTyped(next);
+    keepDraft(account, type.name, 'new', { base: { record: {}, etag: '' }, draft: next });
+  };
+  const submit = async () => {
+    setBusy(true);
+    const body = toSend(type, typed);
+    const reply = await createRecord(account, type.name, body, `${once.current}${hash(JSON.stringify(body))}`);
+    setBusy(false);
+    if (reply instanceof Refusal) {
+      setProblem(reply);
+      requestAnimationFrame(() => document.querySelector<HTMLElement>('[aria-invalid]')?.focus());
+      return;
+    }
+    keepDraft(account, type.name, 'new', undefined);
+    toast(words.saved);
+    go(recordAddress(account, type.name, Number(reply.ID)), { replace: true });
+  };
+  useKeys({ 'Ctrl+Enter': () => void submit() });
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <PageHeader
+        title={words.newTitle(type.singular)}
+        above={{ to: listAddress(account, type.name), label: typeLabel(type.name) }}
+      />
+      {problem && <Problem problem={problem} />}
+      {kept !== undefined && Object.keys(kept).length > 0 && <Banner tone="info">{words.draftFound}</Banner>}
+      <div className={styles.groups}>
+        {groupsOf(type).map((group) => {
+          const fields = group.fields.filter(isWritten);
+          if (fields.length === 0) return null;
+          return (
+            <Panel key={group.name} title={group.name}>
+              <div className={styles.fields}>
+                {fields.map((field) => (
+                  <div
+                    key={field.name}
+                    className={
+                      field.kind === 'list' || (field.max ?? 0) > 300 || field.name === 'Name' ? styles.wide : undefined
+                    }
+                  >
+                    <FieldInput
+                      account={account}
+                      field={field}
+                      value={typed[field.name] === undefined ? field.default : typed[field.name]!}
+                      fault={faults[field.name]}
+                      faults={within(faults, field.name)}
+                      onValue={(value) => set(field.name, value)}
+                    />
+                  </div>
+                ))}
+              </div>
+            </Panel>
+          );
+        })}
+      </div>
+      <div className={styles.foot}>
+        <Link
+          look="plain"
+          to={listAddress(account, type.name)}
+          onClick={() => keepDraft(account, type.name, 'new', undefined)}
+        >
+          {words.cancel}
+        </Link>
+        <Button look="primary" type="submit" busy={busy}>
+          {words.create}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function isWritten({ readOnly, name }: FieldDescription): boolean {
+  return !readOnly && name !== 'Deleted';
+}
+
+/** What is as the service would make it is left to the service. */
+function toSend(type: TypeDescription, typed: Readonly<Record<string, Json>>): RecordFields {
+  const given = Object.entries(typed).filter(([name, value]) => {
+    const field = fieldOf(type, name);
+    return field !== undefined && !same(value, field.default) && !(value === null && !field.nullable);
+  });
+  return Object.fromEntries(given);
+}
+
+/** `?WorkOrderID=12`: values as a list's query writes them. */
+function prefilled(type: TypeDescription, searchStr: string): Record<string, Json> {
+  const values: Record<string, Json> = {};
+  for (const [name, text] of new URLSearchParams(searchStr)) {
+    const field = fieldOf(type, name);
+    if (field === undefined || field.readOnly || field.kind === 'list' || field.kind === 'object') continue;
+    const isNumber = field.kind === 'int' || field.kind === 'decimal' || field.kind === 'reference';
+    values[field.name] =
+      field.kind === 'boolean' ? text === 'true' : isNumber ? (Number.isNaN(Number(text)) ? null : Number(text)) : text;
+  }
+  return values;
+}
+
+function within(faults: Readonly<Record<string, string>>, field: string): Record<string, string> {
+  const own = Object.entries(faults).filter(([pointer]) => pointer.startsWith(`${field}/`));
+  return Object.fromEntries(own.map(([pointer, message]) => [pointer.slice(field.length + 1), message]));
+}
+
+/** Another body is another request. */
+function hash(text: string): string {
+  let sum = 0;
+  for (const letter of text) sum = (Math.imul(sum, 31) + letter.codePointAt(0)!) | 0;
+  return `-${(sum >>> 0).toString(36)}`;
+}

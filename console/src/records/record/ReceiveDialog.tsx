@@ -1,0 +1,102 @@
+/** What has come of an order, line by line; what is outstanding can be received in one go. */
+import { useState } from 'react';
+import { faultsByField, Problem as Refusal } from '../../api/problem.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Dialog } from '../../parts/Dialog.tsx';
+import { TextInput } from '../../parts/Input.tsx';
+import { Problem } from '../../parts/Problem.tsx';
+import { toast } from '../../parts/Toast.tsx';
+import { words } from '../../words/records.ts';
+import type { Versioned } from '../data/record-data.ts';
+import type { RecordFields, TypeDescription } from '../description.ts';
+import { sentence } from '../labels.ts';
+import { isOutstanding } from './MoveDialog.tsx';
+import styles from './ReceiveDialog.module.css';
+import { useSaving } from './use-saving.ts';
+
+export interface ReceiveDialogProps {
+  readonly account: string;
+  readonly type: TypeDescription;
+  readonly id: number;
+  readonly now: Versioned;
+  readonly onClose: () => void;
+  readonly onReceived: (now: Versioned) => void;
+}
+
+export function ReceiveDialog({ account, type, id, now, onClose, onReceived }: ReceiveDialogProps) {
+  // The version that was opened is the one that is written on, whatever comes meanwhile.
+  const [base] = useState(now);
+  const lines = base.record.Lines as readonly RecordFields[];
+  const [typed, setTyped] = useState<readonly string[]>(() =>
+    lines.map(({ QuantityReceived }) => String(QuantityReceived)),
+  );
+  const [problem, setProblem] = useState<Refusal>();
+  const saving = useSaving();
+  const faults = faultsByField(problem);
+  const submit = async () => {
+    const Lines = lines.map((line, at) => ({ ...line, QuantityReceived: numberIn(typed[at]!) }));
+    const outcome = await saving.run({ account, type, id }, base, { Lines });
+    if (outcome.is === 'saved') {
+      onReceived(outcome.now);
+      toast(`${String(base.record.Number)}: ${sentence(String(outcome.now.record.Status))}`);
+    } else if (outcome.is === 'refused') setProblem(outcome.problem);
+    else {
+      const detail =
+        'Somebody else received the same lines meanwhile. Close this, look at the order, and receive what is left.';
+      setProblem(new Refusal({ code: 'changed_meanwhile', title: 'Not saved', detail }, 412));
+    }
+  };
+  return (
+    <Dialog
+      open
+      wide
+      title={words.receiveTitle}
+      onClose={onClose}
+      onSubmit={() => void submit()}
+      actions={
+        <>
+          <Button
+            onClick={() =>
+              setTyped(lines.map((line) => String(isOutstanding(line) ? line.Quantity : line.QuantityReceived)))
+            }
+          >
+            {words.receiveAll}
+          </Button>
+          <Button onClick={onClose}>{words.cancel}</Button>
+          <Button look="primary" type="submit" busy={saving.busy}>
+            {words.save}
+          </Button>
+        </>
+      }
+    >
+      {problem && <Problem problem={problem} />}
+      <ul className={styles.lines}>
+        {lines.map((line, at) => (
+          <li key={String(line.Line)}>
+            <div>
+              <strong>{`${line.Line}. ${line.Description}`}</strong>
+              <div className="quiet">{`${line.Quantity} ${line.Unit}, ${words.outstanding.toLowerCase()} ${outstandingOf(line)}`}</div>
+            </div>
+            <TextInput
+              label={`${words.receiveNow}, line ${line.Line}`}
+              inputMode="decimal"
+              value={typed[at]!}
+              fault={faults[`Lines/${at}/QuantityReceived`]}
+              onValue={(value) => setTyped(typed.with(at, value))}
+            />
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
+
+function outstandingOf({ Quantity, QuantityReceived, ShortClosed }: RecordFields): number {
+  return ShortClosed === true ? 0 : Math.max(0, Number(Quantity) - Number(QuantityReceived));
+}
+
+/** What is no number is left to the service to refuse. */
+function numberIn(text: string): number | string {
+  const read = Number(text.trim().replace(',', '.'));
+  return text.trim() === '' || Number.isNaN(read) ? text : read;
+}

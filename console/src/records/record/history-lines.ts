@@ -1,0 +1,57 @@
+/** A record's history as lines of "old -> new", with what can be put back. */
+import { type FieldDescription, fieldOf, type Json, type RecordFields, type TypeDescription } from '../description.ts';
+import { isEditable } from './groups.ts';
+import { same } from './same.ts';
+
+export interface HistoryEntry {
+  readonly change: string;
+  readonly version: number;
+  readonly on: string;
+  readonly by: {
+    readonly kind: string;
+    readonly name: string | null;
+    readonly email: string;
+    readonly approvedBy?: { readonly name: string | null; readonly email: string };
+  };
+  readonly events: readonly string[];
+  /** Null where the log does not know. */
+  readonly changed: readonly { readonly field: string; readonly from?: Json; readonly to?: Json }[] | null;
+}
+
+export interface HistoryLine {
+  readonly field: FieldDescription;
+  /** Undefined in a record's first version. */
+  readonly from: Json | undefined;
+  readonly to: Json;
+  /** An ordinary change would bring the old value back. */
+  readonly canPutBack: boolean;
+}
+
+export function linesOf(
+  type: TypeDescription,
+  entry: HistoryEntry,
+  now: RecordFields,
+  mayWrite: boolean,
+): HistoryLine[] {
+  const isFirst = entry.version === 1;
+  return (entry.changed ?? []).flatMap(({ field: name, from, to = null }) => {
+    const field = fieldOf(type, name);
+    // A new record gets all its fields: those that hold nothing tell nothing.
+    if (field === undefined || (isFirst && isNothing(to))) return [];
+    const canPutBack =
+      mayWrite && !isFirst && from !== undefined && isEditable(type, field) && !same(now[name] ?? null, from);
+    return [{ field, from: isFirst ? undefined : (from ?? null), to, canPutBack }];
+  });
+}
+
+function isNothing(value: Json): boolean {
+  if (value === null || value === '' || value === false) return true;
+  return typeof value === 'object' && Object.keys(value).length === 0;
+}
+
+/** Who did it, and who said it may be done. */
+export function authorOf({ by }: HistoryEntry): string {
+  const name = by.name ?? by.email;
+  const approved = by.approvedBy && (by.approvedBy.name ?? by.approvedBy.email);
+  return approved === undefined ? name : `${name}, approved by ${approved}`;
+}

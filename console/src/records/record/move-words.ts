@@ -1,0 +1,59 @@
+/** What moving a record to a state is called, by where it comes from; and which move is the usual next. */
+
+export function moveLabel(from: string, to: string): string {
+  return byWay[`${from} ${to}`] ?? byState[to] ?? to;
+}
+
+const byState: Readonly<Record<string, string>> = {
+  Open: 'Back to open',
+  InProgress: 'Start',
+  OnHold: 'Put on hold',
+  Completed: 'Complete',
+  Cancelled: 'Cancel it',
+  Scheduled: 'Back to scheduled',
+  Planned: 'Back to planned',
+  Draft: 'Back to draft',
+  PendingApproval: 'Ask for approval',
+  Approved: 'Approve',
+  Sent: 'Send',
+  Submitted: 'Submit',
+  Dismissed: 'Dismiss',
+  Published: 'Publish',
+  Archived: 'Archive',
+  Active: 'Activate',
+  OnLeave: 'On leave',
+  Terminated: 'Terminate',
+  Invited: 'Back to invited',
+  Disabled: 'Disable',
+};
+
+const byWay: Readonly<Record<string, string>> = {
+  'OnHold InProgress': 'Resume',
+  'Completed InProgress': 'Reopen in progress',
+  'Completed Open': 'Reopen',
+  'Cancelled Open': 'Reopen',
+  'Archived Published': 'Publish again',
+  'Terminated Active': 'Hire again',
+  'OnLeave Active': 'Back from leave',
+  'Disabled Active': 'Let in again',
+};
+
+const usual: Readonly<Record<string, readonly string[]>> = {
+  Open: ['InProgress'],
+  Scheduled: ['InProgress'],
+  Planned: ['InProgress'],
+  InProgress: ['Completed'],
+  OnHold: ['InProgress'],
+  Draft: ['Submitted', 'Sent', 'Published'],
+  PendingApproval: ['Approved'],
+  Approved: ['Sent'],
+};
+
+/** The usual one first. */
+export function orderedMoves(
+  from: string,
+  to: readonly string[],
+): { readonly usual: string | undefined; readonly moves: readonly string[] } {
+  const next = usual[from]?.find((state) => to.includes(state));
+  return { usual: next, moves: next === undefined ? to : [next, ...to.filter((state) => state !== next)] };
+}

@@ -1,0 +1,77 @@
+/** What was typed as a JSON Patch: only fields that differ from the record it was typed on, and of lists only the cells that do. */
+import type { Json, RecordFields, TypeDescription } from '../description.ts';
+import { same } from './same.ts';
+
+export type Operation =
+  | { readonly op: 'test' | 'replace' | 'add'; readonly path: string; readonly value: Json }
+  | { readonly op: 'remove'; readonly path: string };
+
+/** The fields that somebody typed into, with what they typed. */
+export type Draft = Readonly<Record<string, Json>>;
+
+export function patchOf(type: TypeDescription, base: RecordFields, draft: Draft): Operation[] {
+  return Object.entries(draft).flatMap(([name, value]) => {
+    const before = base[name] ?? null;
+    if (same(before, value)) return [];
+    const field = type.fields.find((one) => one.name === name);
+    const path = `/${pointerName(name)}`;
+    if (field?.kind === 'list' && field.key !== undefined && Array.isArray(before) && Array.isArray(value)) {
+      return listPatch(path, field.key, before as RecordFields[], value as RecordFields[]);
+    }
+    return [{ op: 'replace', path, value }];
+  });
+}
+
+export function isChanged(base: RecordFields, draft: Draft): boolean {
+  return Object.entries(draft).some(([name, value]) => !same(base[name] ?? null, value));
+}
+
+/**
+ * Rows are known by their key. Each that is written to is first tested to be the row that was meant. Where rows are in another order than
+ * before, or a key was changed, the list is written as a whole.
+ */
+function listPatch(
+  path: string,
+  key: string,
+  before: readonly RecordFields[],
+  after: readonly RecordFields[],
+): Operation[] {
+  const whole: Operation[] = [{ op: 'replace', path, value: after }];
+  const keysBefore = before.map((row) => row[key] ?? null);
+  const kept = after.filter((row) => keysBefore.some((one) => same(one, row[key])));
+  const added = after.slice(kept.length);
+  const isUnique = new Set(keysBefore.map((one) => JSON.stringify(one))).size === keysBefore.length;
+  const places = kept.map((row) => keysBefore.findIndex((one) => same(one, row[key])));
+  const inOrder = places.every((place, n) => n === 0 || place > places[n - 1]!);
+  // Those added stand behind all that were there.
+  if (!isUnique || !inOrder || !kept.every((row, n) => row === after[n])) return whole;
+  const guard = (place: number): Operation => ({
+    op: 'test',
+    path: `${path}/${place}/${pointerName(key)}`,
+    value: keysBefore[place]!,
+  });
+  const cells = kept.flatMap((row, n) => {
+    const place = places[n]!;
+    const changed = Object.entries(row).filter(([name, value]) => !same(before[place]![name] ?? null, value));
+    const writes = changed.map(
+      ([name, value]): Operation => ({ op: 'replace', path: `${path}/${place}/${pointerName(name)}`, value }),
+    );
+    return writes.length === 0 ? [] : [guard(place), ...writes];
+  });
+  const removed = before.map((_, place) => place).filter((place) => !places.includes(place));
+  // From the end, so that the places before it stay what they were.
+  const removals = removed
+    .reverse()
+    .flatMap((place): Operation[] => [guard(place), { op: 'remove', path: `${path}/${place}` }]);
+  const additions = added.map((row): Operation => ({ op: 'add', path: `${path}/-`, value: withoutNothing(row) }));
+  return [...cells, ...removals, ...additions];
+}
+
+/** What was left out of a new row the service fills by itself. */
+function withoutNothing(row: RecordFields): RecordFields {
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null && value !== undefined));
+}
+
+function pointerName(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}

@@ -1,0 +1,78 @@
+/** A record page's record: as it is now, what was typed on it, and what others did meanwhile. */
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { onChanges } from '../data/live.ts';
+import { recordKey, recordQuery, type Versioned, versionOf } from '../data/record-data.ts';
+import type { Json, TypeDescription } from '../description.ts';
+import { type KeptDraft, keepDraft, keptDraft } from './drafts.ts';
+import { groupsOf } from './groups.ts';
+import { isChanged } from './patch.ts';
+
+export function useRecord(account: string, type: TypeDescription, id: number, version: number | undefined) {
+  const client = useQueryClient();
+  const found = useQuery(recordQuery(account, type.name, id, version));
+  const [typed, setTyped] = useState<KeptDraft | undefined>(() => keptDraft(account, type.name, id));
+  const [editing, setEditing] = useState<ReadonlySet<string>>(() => groupsWith(type, typed));
+  /** Who changed it while something is typed here. */
+  const [meanwhile, setMeanwhile] = useState<string>();
+  const isTyping = useRef(false);
+  isTyping.current = editing.size > 0;
+
+  const refresh = useCallback(
+    () => client.invalidateQueries({ queryKey: recordKey(account, type.name, id) }),
+    [client, account, type, id],
+  );
+  useEffect(
+    () =>
+      onChanges(account, (change) => {
+        if (change.type !== type.name || change.id !== id) return;
+        const known = client.getQueryData(recordQuery(account, type.name, id).queryKey);
+        if (known !== undefined && versionOf(known.etag) >= change.version) return;
+        // What is being written is never exchanged under somebody's hands.
+        if (isTyping.current) setMeanwhile(change.by.name ?? change.by.email ?? undefined);
+        else void refresh();
+      }),
+    [account, type, id, client, refresh],
+  );
+
+  const begin = (group: string) => {
+    if (found.data === undefined) return;
+    if (typed === undefined) setTyped({ base: found.data, draft: {} });
+    setEditing((now) => new Set([...now, group]));
+  };
+  const setValue = (field: string, value: Json) => {
+    setTyped((now) => {
+      const base = now?.base ?? found.data!;
+      const next = { base, draft: { ...now?.draft, [field]: value } };
+      keepDraft(account, type.name, id, isChanged(base.record, next.draft) ? next : undefined);
+      return next;
+    });
+  };
+  const end = () => {
+    keepDraft(account, type.name, id, undefined);
+    setTyped(undefined);
+    setEditing(new Set());
+    setMeanwhile(undefined);
+  };
+  /** It is known now as it was answered; what hangs on it is asked anew. */
+  const learn = (now: Versioned) => {
+    client.setQueryData(recordQuery(account, type.name, id).queryKey, now);
+    void client.invalidateQueries({
+      queryKey: recordKey(account, type.name, id),
+      predicate: ({ queryKey }) => queryKey[4] !== 'itself',
+    });
+    void client.invalidateQueries({ queryKey: [account, type.name, 'list'], refetchType: 'none' });
+  };
+  return { found, typed, editing, meanwhile, begin, setValue, end, learn, refresh };
+}
+
+/** Those in which something was typed before the page was loaded anew. */
+function groupsWith(type: TypeDescription, typed: KeptDraft | undefined): ReadonlySet<string> {
+  if (typed === undefined) return new Set();
+  const fields = new Set(Object.keys(typed.draft));
+  return new Set(
+    groupsOf(type)
+      .filter((group) => group.fields.some(({ name }) => fields.has(name)))
+      .map(({ name }) => name),
+  );
+}

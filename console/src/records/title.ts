@@ -1,0 +1,23 @@
+/** What a record is called: its one or two title fields, of which a reference stands for the name of what it leads to. */
+import type { RecordFields, TypeDescription } from './description.ts';
+
+export function titleOf(
+  type: TypeDescription,
+  record: RecordFields,
+  nameOf: (type: string, id: number) => string | undefined,
+): string {
+  const parts = type.title.flatMap((name) => {
+    const value = record[name];
+    if (value === null || value === undefined || value === '') return [];
+    const field = type.fields.find((one) => one.name === name);
+    if (field?.kind === 'reference') return nameOf(field.to ?? '', Number(value)) ?? [];
+    return [String(value)];
+  });
+  const [first, ...others] = parts;
+  return first === undefined ? `${type.singular} ${record.ID}` : [first, ...others].join(' · ');
+}
+
+/** What it takes to say so. */
+export function titleFields(type: TypeDescription): readonly string[] {
+  return type.title;
+}

@@ -1,0 +1,93 @@
+/** A value as people read it, by the kind of its field, in their language and time zone. */
+import type { FieldDescription, FieldKind, Json } from './description.ts';
+import { sentence } from './labels.ts';
+
+export interface Reading {
+  readonly locale: string;
+  readonly timeZone: string;
+  /** What a record is called; undefined while that is not known. */
+  nameOf(type: string, id: number): string | undefined;
+}
+
+export const EMPTY = '—';
+
+export function showValue(
+  field: Pick<FieldDescription, 'kind' | 'to' | 'places'>,
+  value: Json,
+  reading: Reading,
+): string {
+  if (value === null || value === undefined || value === '') return EMPTY;
+  return byKind[field.kind](value, field, reading);
+}
+
+type Show = (value: Json, field: Pick<FieldDescription, 'to' | 'places'>, reading: Reading) => string;
+
+const byKind = {
+  text: (value) => String(value),
+  int: (value, _, reading) => showNumber(value, 0, reading),
+  decimal: (value, field, reading) => showNumber(value, field.places ?? 4, reading),
+  boolean: (value) => (value ? 'Yes' : 'No'),
+  timestamp: (value, _, reading) => showTime(String(value), reading),
+  date: (value, _, reading) => showDate(String(value), reading),
+  enum: (value) => sentence(String(value)),
+  reference: (value, { to }, reading) => reading.nameOf(to ?? '', Number(value)) ?? `#${value}`,
+  object: (value) => (Object.keys(value as object).length === 0 ? EMPTY : JSON.stringify(value)),
+  list: (value) => {
+    const { length } = value as readonly Json[];
+    return length === 0 ? EMPTY : length === 1 ? '1 row' : `${length} rows`;
+  },
+  value: (value) =>
+    typeof value === 'string' ? value : typeof value === 'boolean' ? (value ? 'Yes' : 'No') : JSON.stringify(value),
+  texts: (value) => (value as readonly string[]).join(', '),
+} satisfies Record<FieldKind, Show>;
+
+/** Numbers that identify something are shown as they are; only amounts are grouped. */
+function showNumber(value: Json, places: number, { locale }: Reading): string {
+  if (typeof value !== 'number') return String(value);
+  return cached(
+    numbers,
+    `${locale} ${places}`,
+    () => new Intl.NumberFormat(known(locale), { maximumFractionDigits: places, useGrouping: true }),
+  ).format(value);
+}
+
+export function showTime(value: string, { locale, timeZone }: Pick<Reading, 'locale' | 'timeZone'>): string {
+  const at = Date.parse(value);
+  if (Number.isNaN(at)) return value;
+  const format = cached(
+    times,
+    `${locale} ${timeZone}`,
+    () => new Intl.DateTimeFormat(known(locale), { timeZone, dateStyle: 'medium', timeStyle: 'short' }),
+  );
+  return format.format(at);
+}
+
+/** A date is the same day everywhere. */
+export function showDate(value: string, { locale }: Pick<Reading, 'locale'>): string {
+  const at = Date.parse(`${value}T00:00:00Z`);
+  if (Number.isNaN(at)) return value;
+  return cached(
+    times,
+    `${locale} date`,
+    () => new Intl.DateTimeFormat(known(locale), { timeZone: 'UTC', dateStyle: 'medium' }),
+  ).format(at);
+}
+
+const numbers = new Map<string, Intl.NumberFormat>();
+const times = new Map<string, Intl.DateTimeFormat>();
+
+/** Making a format takes a hundred times as long as using it. */
+function cached<Format>(kept: Map<string, Format>, key: string, make: () => Format): Format {
+  const found = kept.get(key) ?? make();
+  kept.set(key, found);
+  return found;
+}
+
+/** A locale that the browser cannot read is English rather than a broken page. */
+function known(locale: string): string {
+  try {
+    return Intl.getCanonicalLocales(locale)[0] ?? 'en';
+  } catch {
+    return 'en';
+  }
+}

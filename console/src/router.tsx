@@ -1,0 +1,55 @@
+/** All addresses of the console, joined from those of the areas. */
+import { createRouter } from '@tanstack/react-router';
+import { Problem as Refusal } from './api/problem.ts';
+import { componentsRoute } from './components/routes.tsx';
+import { eventRoutes } from './events/routes.tsx';
+import { homeRoutes } from './home/routes.tsx';
+import { integrationRoutes } from './integrations/routes.tsx';
+import { Problem } from './parts/Problem.tsx';
+import { Skeleton } from './parts/Skeleton.tsx';
+import { recordRoutes } from './records/routes.tsx';
+import { parseSearch, stringifySearch } from './search-string.ts';
+import { ownRoutes, sessionRoutes } from './session/routes.tsx';
+import { settingsRoutes } from './settings/routes.tsx';
+import { NotFound } from './shell/NotFound.tsx';
+import { accountRoute, rootRoute } from './shell/routes.tsx';
+import { webhookRoutes } from './webhooks/routes.tsx';
+
+const routeTree = rootRoute.addChildren([
+  ...sessionRoutes,
+  componentsRoute,
+  accountRoute.addChildren([
+    ...homeRoutes,
+    ...ownRoutes,
+    ...recordRoutes,
+    ...webhookRoutes,
+    ...integrationRoutes,
+    ...eventRoutes,
+    ...settingsRoutes,
+  ]),
+]);
+
+export const router = createRouter({
+  routeTree,
+  basepath: '/console',
+  parseSearch,
+  stringifySearch,
+  scrollRestoration: true,
+  defaultPendingMs: 200,
+  defaultPendingComponent: () => <Skeleton />,
+  defaultNotFoundComponent: () => <NotFound />,
+  defaultErrorComponent: ({ error, reset }) => <Problem problem={asProblem(error)} retry={reset} />,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}
+
+/** A page that could not be loaded, or that failed while it was drawn. */
+function asProblem(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  const { message } = error as Error;
+  return new Refusal({ code: 'page_failed', title: 'This page could not be shown', detail: message }, 500);
+}

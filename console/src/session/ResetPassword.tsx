@@ -1,0 +1,40 @@
+/** A new password by a link. */
+import { useState } from 'react';
+import { make } from '../api/ask.ts';
+import type { Session } from '../api/people.ts';
+import { Button } from '../parts/Button.tsx';
+import { FormProblem } from '../parts/FormProblem.tsx';
+import { useForm } from '../parts/form.ts';
+import { PasswordInput } from '../parts/Input.tsx';
+import { words } from '../words/session.ts';
+import { Entrance } from './Entrance.tsx';
+import { useEntered } from './entered.ts';
+import type { KnownLink } from './FollowLink.tsx';
+
+export function ResetPassword({ token, link }: { readonly token: string; readonly link: KnownLink }) {
+  const entered = useEntered();
+  const [password, setPassword] = useState('');
+  const form = useForm(() => make<Session>('POST', '/Links/Use', { token, password }, { open: true }), entered);
+  const email = link.email ?? '';
+  return (
+    <Entrance title={words.resetTitle}>
+      <p>{words.reset(email)}</p>
+      <form onSubmit={form.submit} noValidate>
+        <FormProblem problem={form.problem} fields={['password']} />
+        <input type="text" name="email" autoComplete="username" value={email} readOnly hidden />
+        <PasswordInput
+          label={words.newPassword}
+          hint={words.passwordRule}
+          name="password"
+          autoComplete="new-password"
+          fault={form.faults.password}
+          value={password}
+          onValue={setPassword}
+        />
+        <Button type="submit" look="primary" busy={form.busy}>
+          {words.setPassword}
+        </Button>
+      </form>
+    </Entrance>
+  );
+}

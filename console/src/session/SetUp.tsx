@@ -1,0 +1,94 @@
+/** The first account of the service, made by whoever has the set-up link: everything on one page, nothing asked twice. */
+import { useState } from 'react';
+import { make } from '../api/ask.ts';
+import type { Session } from '../api/people.ts';
+import { Button } from '../parts/Button.tsx';
+import { FormProblem } from '../parts/FormProblem.tsx';
+import { useForm } from '../parts/form.ts';
+import { PasswordInput, Select, TextInput } from '../parts/Input.tsx';
+import { ownZone, zoneChoices } from '../parts/time-zones.ts';
+import { words } from '../words/session.ts';
+import styles from './Entrance.module.css';
+import { Entrance } from './Entrance.tsx';
+import { useEntered } from './entered.ts';
+
+const FIELDS = ['account', 'firstName', 'lastName', 'email', 'password', 'timeZone'];
+
+export function SetUp({ token }: { readonly token: string }) {
+  const entered = useEntered();
+  const [account, setAccount] = useState('');
+  const [firstName, setFirstName] = useState('');
+  const [lastName, setLastName] = useState('');
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [timeZone, setTimeZone] = useState(ownZone);
+  const wishes = { token, account, firstName, lastName, email, password, timeZone };
+  const form = useForm(
+    () => make<Session>('POST', '/Setup', wishes, { open: true }),
+    (session) => entered(session, `/${session.accounts[0]!.id}/Ready`),
+  );
+  return (
+    <Entrance title={words.setUpTitle}>
+      <form onSubmit={form.submit} noValidate>
+        <FormProblem problem={form.problem} fields={FIELDS} />
+        <fieldset className={styles.group}>
+          <legend>{words.setUpFirm}</legend>
+          <TextInput
+            label={words.setUpFirmName}
+            name="account"
+            autoComplete="organization"
+            fault={form.faults.account}
+            value={account}
+            onValue={setAccount}
+          />
+          <Select
+            label={words.timeZone}
+            name="timeZone"
+            fault={form.faults.timeZone}
+            choices={zoneChoices(ownZone)}
+            value={timeZone}
+            onValue={setTimeZone}
+          />
+        </fieldset>
+        <fieldset className={styles.group}>
+          <legend>{words.setUpYou}</legend>
+          <TextInput
+            label={words.firstName}
+            name="firstName"
+            autoComplete="given-name"
+            value={firstName}
+            onValue={setFirstName}
+          />
+          <TextInput
+            label={words.lastName}
+            name="lastName"
+            autoComplete="family-name"
+            value={lastName}
+            onValue={setLastName}
+          />
+          <TextInput
+            label={words.email}
+            name="email"
+            type="email"
+            autoComplete="username"
+            fault={form.faults.email}
+            value={email}
+            onValue={setEmail}
+          />
+          <PasswordInput
+            label={words.password}
+            hint={words.passwordRule}
+            name="password"
+            autoComplete="new-password"
+            fault={form.faults.password}
+            value={password}
+            onValue={setPassword}
+          />
+        </fieldset>
+        <Button type="submit" look="primary" busy={form.busy}>
+          {words.setUpDo}
+        </Button>
+      </form>
+    </Entrance>
+  );
+}

@@ -1,0 +1,99 @@
+/** Signing in: e-mail and password on one page. Every failure has the same answer; too many are counted down. */
+import { type FormEvent, useEffect, useState } from 'react';
+import { ask } from '../api/ask.ts';
+import type { Session } from '../api/people.ts';
+import { Problem } from '../api/problem.ts';
+import { Banner } from '../parts/Banner.tsx';
+import { Button } from '../parts/Button.tsx';
+import { PasswordInput, TextInput } from '../parts/Input.tsx';
+import { Link } from '../parts/Link.tsx';
+import { words } from '../words/session.ts';
+import { Entrance } from './Entrance.tsx';
+import { useEntered } from './entered.ts';
+import { OtherWays } from './OtherWays.tsx';
+import { insideConsole } from './where.ts';
+
+interface SignInProps {
+  readonly to: string | undefined;
+  /** What did not work before: single sign-on. */
+  readonly failed: string | undefined;
+}
+
+export function SignIn({ to, failed }: SignInProps) {
+  const entered = useEntered();
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem>();
+  const wait = useWait(problem);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy || wait > 0) return;
+    setBusy(true);
+    const reply = await ask<Session>('POST', '/Session', { body: { email, password }, open: true });
+    setBusy(false);
+    if (reply instanceof Problem) {
+      setProblem(reply);
+      setPassword('');
+      document.querySelector<HTMLInputElement>('input[name=password]')?.focus();
+      return;
+    }
+    entered(reply.body, insideConsole(to));
+  };
+  return (
+    <Entrance title={words.signIn}>
+      {failed !== undefined && problem === undefined && (
+        <Banner tone="bad" role="alert">
+          <strong>{words.failed}.</strong> {failed === 'provider-away' ? words.providerAway : words.refusedThere}
+        </Banner>
+      )}
+      {problem && (
+        <Banner tone="bad" role="alert">
+          <strong>{words.failed}.</strong> {wait > 0 ? words.tooOften(wait) : problem.detail}
+        </Banner>
+      )}
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        <TextInput
+          label={words.email}
+          name="email"
+          type="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={email}
+          onValue={setEmail}
+        />
+        <PasswordInput
+          label={words.password}
+          name="password"
+          autoComplete="current-password"
+          value={password}
+          onValue={setPassword}
+        />
+        <Button type="submit" look="primary" busy={busy} why={wait > 0 ? words.tooOften(wait) : undefined}>
+          {words.signIn}
+        </Button>
+      </form>
+      <OtherWays to={insideConsole(to)} />
+      <Link to="/forgotten">{words.forgotten}</Link>
+    </Entrance>
+  );
+}
+
+/** Seconds until another attempt is heard. */
+function useWait(problem: Problem | undefined): number {
+  const [left, setLeft] = useState(0);
+  useEffect(() => {
+    const seconds = problem?.status === 429 ? (problem.retryAfter ?? 60) : 0;
+    setLeft(seconds);
+    if (seconds === 0) return;
+    const end = Date.now() + seconds * 1_000;
+    const timer = setInterval(() => {
+      const now = Math.max(0, Math.ceil((end - Date.now()) / 1_000));
+      setLeft(now);
+      if (now === 0) clearInterval(timer);
+    }, 1_000);
+    return () => clearInterval(timer);
+  }, [problem]);
+  return left;
+}

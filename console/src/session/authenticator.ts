@@ -1,0 +1,45 @@
+/** What the browser does with passkeys. Giving up is no fault: then there is nothing. */
+import { make } from '../api/ask.ts';
+
+interface Begun {
+  readonly ceremony: string;
+  readonly options: unknown;
+}
+
+/** Passkeys are made for names and over TLS, or for localhost; older browsers know none. */
+export function passkeysHere(): boolean {
+  const isAddress = /^[\d.]+$|^\[/.test(location.hostname);
+  return (
+    isSecureContext &&
+    !isAddress &&
+    typeof PublicKeyCredential === 'function' &&
+    'parseRequestOptionsFromJSON' in PublicKeyCredential
+  );
+}
+
+/** What the service asked for at `path`, shown there; undefined where it was given up. */
+export async function showPasskey<T>(path: string, open: boolean): Promise<T | undefined> {
+  const { ceremony, options } = await make<Begun>('POST', `${path}/Options`, {}, { open });
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options as PublicKeyCredentialRequestOptionsJSON);
+  const response = await unlessGivenUp(navigator.credentials.get({ publicKey }));
+  return response && make<T>('POST', path, { ceremony, response }, { open });
+}
+
+/** Likewise a new one. */
+export async function makePasskey<T>(path: string, name: string): Promise<T | undefined> {
+  const { ceremony, options } = await make<Begun>('POST', `${path}/Options`, {});
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options as PublicKeyCredentialCreationOptionsJSON);
+  const response = await unlessGivenUp(navigator.credentials.create({ publicKey }));
+  return response && make<T>('POST', path, { ceremony, name, response });
+}
+
+async function unlessGivenUp(asked: Promise<Credential | null>): Promise<object | undefined> {
+  try {
+    return ((await asked) as PublicKeyCredential | null)?.toJSON();
+  } catch (failure) {
+    const { name } = failure as Error;
+    // The device has one already; or somebody pressed Cancel, or waited too long.
+    if (name === 'InvalidStateError' || name === 'NotAllowedError' || name === 'AbortError') return undefined;
+    throw failure;
+  }
+}

@@ -1,0 +1,17 @@
+/** Whoever has just come in starts with nothing remembered of anybody before. */
+import { useQueryClient } from '@tanstack/react-query';
+import type { Session } from '../api/people.ts';
+import { sessionQuery } from '../api/queries.ts';
+import { useGo } from '../parts/Link.tsx';
+
+/** `to`: where to; without it to the one account, or the choice of them. */
+export function useEntered(): (session: Session, to?: string) => void {
+  const queries = useQueryClient();
+  const go = useGo();
+  return (session, to) => {
+    queries.clear();
+    queries.setQueryData(sessionQuery.queryKey, session);
+    const only = session.accounts.length === 1 ? `/${session.accounts[0]!.id}` : '/';
+    go(to ?? only, { replace: true });
+  };
+}

@@ -1,0 +1,67 @@
+/** Another password; it ends every other session. */
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { make } from '../../api/ask.ts';
+import { Banner } from '../../parts/Banner.tsx';
+import { Button } from '../../parts/Button.tsx';
+import { FormProblem } from '../../parts/FormProblem.tsx';
+import { useForm } from '../../parts/form.ts';
+import { PasswordInput } from '../../parts/Input.tsx';
+import { Panel } from '../../parts/Panel.tsx';
+import { useMe } from '../../shell/me.ts';
+import { words } from '../../words/session.ts';
+import styles from './Me.module.css';
+
+export function ChangePassword() {
+  const { account, person } = useMe();
+  const queries = useQueryClient();
+  const [current, setCurrent] = useState('');
+  const [password, setPassword] = useState('');
+  const [done, setDone] = useState(false);
+  const form = useForm(
+    () => make('POST', `/${account.id}/Me/Password`, { current, password }),
+    () => {
+      setCurrent('');
+      setPassword('');
+      setDone(true);
+      void queries.invalidateQueries({ queryKey: [account.id, 'Sessions'] });
+    },
+  );
+  return (
+    <Panel title={words.changePassword}>
+      {done && (
+        <Banner tone="ok" role="status">
+          {words.passwordChanged}
+        </Banner>
+      )}
+      <form className={styles.form} onSubmit={form.submit} noValidate>
+        <input type="text" name="email" autoComplete="username" value={person.email} readOnly hidden />
+        {form.problem && (
+          <div className={styles.whole}>
+            <FormProblem problem={form.problem} fields={['password', 'current']} />
+          </div>
+        )}
+        <PasswordInput
+          label={words.currentPassword}
+          name="current"
+          autoComplete="current-password"
+          fault={form.faults.current}
+          value={current}
+          onValue={setCurrent}
+        />
+        <PasswordInput
+          label={words.newPassword}
+          hint={words.passwordRule}
+          name="password"
+          autoComplete="new-password"
+          fault={form.faults.password}
+          value={password}
+          onValue={setPassword}
+        />
+        <Button type="submit" busy={form.busy}>
+          {words.changePassword}
+        </Button>
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,148 @@
+/** The passkeys one has here: made, named and removed. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { make, read } from '../../api/ask.ts';
+import { meQuery } from '../../api/queries.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Dialog } from '../../parts/Dialog.tsx';
+import { FormProblem } from '../../parts/FormProblem.tsx';
+import { useForm } from '../../parts/form.ts';
+import { TextInput } from '../../parts/Input.tsx';
+import { Panel } from '../../parts/Panel.tsx';
+import { Problem } from '../../parts/Problem.tsx';
+import { RelativeTime } from '../../parts/RelativeTime.tsx';
+import { Skeleton } from '../../parts/Skeleton.tsx';
+import { Table } from '../../parts/Table.tsx';
+import { toast } from '../../parts/Toast.tsx';
+import { useAccount } from '../../shell/me.ts';
+import { words } from '../../words/session.ts';
+import { makePasskey, passkeysHere } from '../authenticator.ts';
+import { deviceName } from './device-name.ts';
+import styles from './Me.module.css';
+
+interface Passkey {
+  readonly id: string;
+  readonly name: string;
+  readonly createdOn: string;
+  readonly lastUsedOn: string | null;
+}
+
+export function Passkeys() {
+  const account = useAccount();
+  const queries = useQueryClient();
+  const path = `/${account}/Me/Passkeys`;
+  const passkeys = useQuery({ queryKey: [account, 'Passkeys'], queryFn: read<readonly Passkey[]>(path) });
+  const [renamed, setRenamed] = useState<Passkey>();
+  const changed = () => {
+    void queries.invalidateQueries({ queryKey: [account, 'Passkeys'] });
+    void queries.invalidateQueries({ queryKey: meQuery(account).queryKey });
+  };
+  const add = useMutation({
+    mutationFn: () => makePasskey<Passkey>(path, deviceName(navigator.userAgent)),
+    onSuccess(made) {
+      if (made === undefined) return;
+      changed();
+      // It has a name already; most people have a better one.
+      setRenamed(made);
+    },
+  });
+  const remove = useMutation({
+    mutationFn: ({ id }: Passkey) => make('DELETE', `${path}/${id}`),
+    onSuccess: (_, { name }) => toast(words.passkeyRemoved(name)),
+    onSettled: changed,
+  });
+  return (
+    <Panel
+      title={words.passkeys}
+      flush={passkeys.data !== undefined && passkeys.data.length > 0}
+      actions={
+        <Button
+          busy={add.isPending}
+          why={passkeysHere() ? undefined : words.noPasskeysHere}
+          onClick={() => add.mutate()}
+        >
+          {words.addPasskey}
+        </Button>
+      }
+    >
+      {add.error && <Problem problem={add.error} />}
+      {remove.error && <Problem problem={remove.error} />}
+      {passkeys.error && <Problem problem={passkeys.error} retry={() => void passkeys.refetch()} />}
+      {passkeys.isPending && <Skeleton rows={2} />}
+      {passkeys.data?.length === 0 && <p className="quiet">{words.passkeysHint}</p>}
+      {passkeys.data && passkeys.data.length > 0 && (
+        <Table
+          caption={words.passkeys}
+          rows={passkeys.data}
+          keyOf={({ id }) => id}
+          columns={[
+            { key: 'name', title: words.passkeyName, cell: ({ name }) => name },
+            {
+              key: 'used',
+              title: words.lastUsed,
+              cell: ({ lastUsedOn }) => (lastUsedOn === null ? words.neverUsed : <RelativeTime at={lastUsedOn} />),
+            },
+            { key: 'made', title: words.added, cell: ({ createdOn }) => <RelativeTime at={createdOn} /> },
+            {
+              key: 'do',
+              title: <span className="unseen">{words.change}</span>,
+              cell: (passkey) => (
+                <span className={styles.actions}>
+                  <Button look="quiet" aria-label={words.renameNamed(passkey.name)} onClick={() => setRenamed(passkey)}>
+                    {words.rename}
+                  </Button>
+                  <Button
+                    look="quiet"
+                    aria-label={words.removeNamed(passkey.name)}
+                    busy={remove.isPending && remove.variables.id === passkey.id}
+                    onClick={() => remove.mutate(passkey)}
+                  >
+                    {words.remove}
+                  </Button>
+                </span>
+              ),
+            },
+          ]}
+        />
+      )}
+      {renamed && <Rename path={path} passkey={renamed} onDone={changed} onClose={() => setRenamed(undefined)} />}
+    </Panel>
+  );
+}
+
+interface RenameProps {
+  readonly path: string;
+  readonly passkey: Passkey;
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+}
+
+function Rename({ path, passkey: { id, name: before }, onDone, onClose }: RenameProps) {
+  const [name, setName] = useState(before);
+  const form = useForm(
+    () => make('POST', `${path}/${id}/Rename`, { name }),
+    () => {
+      onDone();
+      onClose();
+    },
+  );
+  return (
+    <Dialog
+      open
+      title={words.namePasskey}
+      onClose={onClose}
+      onSubmit={form.submit}
+      actions={
+        <>
+          <Button onClick={onClose}>{words.cancel}</Button>
+          <Button type="submit" look="primary" busy={form.busy}>
+            {words.save}
+          </Button>
+        </>
+      }
+    >
+      <FormProblem problem={form.problem} fields={['name']} />
+      <TextInput label={words.passkeyName} name="name" fault={form.faults.name} value={name} onValue={setName} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,39 @@
+/** Addresses of those who are not in an account yet, and of oneself. */
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { page, rootRoute } from '../shell/routes.tsx';
+import { Begin } from './Begin.tsx';
+import { SignIn } from './SignIn.tsx';
+
+const beginRoute = createRoute({ getParentRoute: () => rootRoute, path: '/', component: Begin });
+
+const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/signin',
+  validateSearch: ({ to, failed }: Record<string, unknown>): { to?: string; failed?: string } => ({
+    ...(typeof to === 'string' && { to }),
+    ...(typeof failed === 'string' && { failed }),
+  }),
+  component: function SignInPage() {
+    const { to, failed } = signInRoute.useSearch();
+    return <SignIn to={to} failed={failed} />;
+  },
+});
+
+const forgottenRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/forgotten',
+  component: lazyRouteComponent(() => import('./Forgotten.tsx'), 'Forgotten'),
+});
+
+const linkRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/link',
+  component: lazyRouteComponent(() => import('./LinkPage.tsx'), 'LinkPage'),
+});
+
+export const sessionRoutes = [beginRoute, signInRoute, forgottenRoute, linkRoute] as const;
+
+export const ownRoutes = [
+  page('/Me', () => import('./me/Me.tsx'), 'Me'),
+  page('/Ready', () => import('./Ready.tsx'), 'Ready'),
+] as const;

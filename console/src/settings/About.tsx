@@ -1,0 +1,74 @@
+/** Which service this is, how long it keeps what, and where programs find it. */
+import { useQuery } from '@tanstack/react-query';
+import { read } from '../api/ask.ts';
+import { Facts } from '../parts/Facts.tsx';
+import { Link } from '../parts/Link.tsx';
+import { PageHeader } from '../parts/PageHeader.tsx';
+import { Panel } from '../parts/Panel.tsx';
+import { Problem } from '../parts/Problem.tsx';
+import { Skeleton } from '../parts/Skeleton.tsx';
+import { useAccount } from '../shell/me.ts';
+import { words } from '../words/settings.ts';
+import { words as shell } from '../words/shell.ts';
+import styles from './settings.module.css';
+
+interface AboutService {
+  readonly version: string;
+  readonly mail: boolean;
+  readonly sessionHours: number;
+  readonly historyDays: number;
+  readonly deliveryDays: number;
+  readonly auditDays: number;
+}
+
+export function About() {
+  const account = useAccount();
+  const { data, error, refetch } = useQuery({
+    queryKey: [account, 'About'],
+    queryFn: read<AboutService>(`/${account}/About`),
+  });
+  return (
+    <>
+      <PageHeader title={words.about} />
+      <div className={styles.panels}>
+        {error && <Problem problem={error} retry={() => void refetch()} />}
+        {data === undefined && error === null && <Skeleton />}
+        {data && (
+          <>
+            <Panel title={shell.product}>
+              <Facts
+                facts={[
+                  [words.version, data.version],
+                  [words.mail, data.mail ? words.mailOn : words.mailOff],
+                ]}
+              />
+            </Panel>
+            <Panel title={words.kept}>
+              <Facts
+                facts={[
+                  [words.history, words.days(data.historyDays)],
+                  [words.deliveries, words.days(data.deliveryDays)],
+                  [words.auditKept, words.days(data.auditDays)],
+                  [words.session, words.hours(data.sessionHours)],
+                ]}
+              />
+            </Panel>
+          </>
+        )}
+        <Panel title={words.programs}>
+          <ul className={styles.links}>
+            <li>
+              <a href="/docs">{words.docs}</a>
+            </li>
+            <li>
+              <a href="/graphql">{words.explorer}</a>
+            </li>
+            <li>
+              <Link to="/components">{words.parts}</Link>
+            </li>
+          </ul>
+        </Panel>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+/** Invites somebody: an address and what they may do; the link is then shown for copying. */
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { make } from '../../api/ask.ts';
+import type { Role } from '../../api/people.ts';
+import { Button } from '../../parts/Button.tsx';
+import { Dialog } from '../../parts/Dialog.tsx';
+import { FormProblem } from '../../parts/FormProblem.tsx';
+import { useForm } from '../../parts/form.ts';
+import { TextInput } from '../../parts/Input.tsx';
+import { useAccount } from '../../shell/me.ts';
+import { words } from '../../words/settings.ts';
+import type { Handed } from './LinkOnce.tsx';
+import type { MadeLink } from './person.ts';
+import { RightsFields } from './RightsFields.tsx';
+
+interface InviteProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly onInvited: (handed: Handed) => void;
+}
+
+export function Invite({ open, onClose, onInvited }: InviteProps) {
+  const account = useAccount();
+  const queries = useQueryClient();
+  const [Email, setEmail] = useState('');
+  const [role, setRole] = useState<Role>('Technician');
+  const [companySettings, setCompanySettings] = useState(false);
+  const form = useForm(
+    () => make<MadeLink>('POST', `/${account}/Invitations`, { Email, Role: role, CompanySettings: companySettings }),
+    (made) => {
+      setEmail('');
+      onClose();
+      onInvited({ ...made, email: Email, text: words.linkInvitation });
+      void queries.invalidateQueries({ queryKey: [account, 'Users'] });
+      void queries.invalidateQueries({ queryKey: [account, 'Invitations'] });
+    },
+  );
+  return (
+    <Dialog
+      open={open}
+      title={words.inviteTitle}
+      onClose={onClose}
+      onSubmit={form.submit}
+      actions={
+        <>
+          <Button onClick={onClose}>{words.cancel}</Button>
+          <Button type="submit" look="primary" busy={form.busy}>
+            {words.inviteDo}
+          </Button>
+        </>
+      }
+    >
+      <FormProblem problem={form.problem} fields={['Email', 'Role']} />
+      <TextInput
+        label={words.email}
+        name="Email"
+        type="email"
+        autoComplete="off"
+        fault={form.faults.Email}
+        value={Email}
+        onValue={setEmail}
+      />
+      <RightsFields
+        role={role}
+        onRole={setRole}
+        companySettings={companySettings}
+        onCompanySettings={setCompanySettings}
+        fault={form.faults.Role}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,74 @@
+/** What an admin does for one person. Others see what there is, and who can do it. */
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { make } from '../../api/ask.ts';
+import type { Problem } from '../../api/problem.ts';
+import { Icon } from '../../parts/Icon.tsx';
+import { useGo } from '../../parts/Link.tsx';
+import { Menu, MenuItem } from '../../parts/Menu.tsx';
+import { Problem as ProblemBox } from '../../parts/Problem.tsx';
+import { toast } from '../../parts/Toast.tsx';
+import { useMe } from '../../shell/me.ts';
+import { words } from '../../words/settings.ts';
+import type { Handed } from './LinkOnce.tsx';
+import { type MadeLink, nameOf, type Person } from './person.ts';
+import { useChangePerson } from './use-change-person.ts';
+
+interface PersonActionsProps {
+  readonly person: Person;
+  readonly hasLink: boolean;
+  readonly onLink: (handed: Handed) => void;
+  readonly onRights: () => void;
+  readonly onDisable: () => void;
+}
+
+export function PersonActions({ person, hasLink, onLink, onRights, onDisable }: PersonActionsProps) {
+  const { account, may } = useMe();
+  const go = useGo();
+  const queries = useQueryClient();
+  const { ID, Email, Status } = person;
+  const change = useChangePerson(person);
+  const link = useMutation<MadeLink, Problem>({
+    mutationFn: () => make<MadeLink>('POST', `/${account.id}/Users/${ID}/ResetLink`, {}),
+    onSuccess(made) {
+      onLink({ ...made, email: Email, text: Status === 'Invited' ? words.linkInvitation : words.linkReset });
+      void queries.invalidateQueries({ queryKey: [account.id, 'Invitations'] });
+    },
+  });
+  const signOut = useMutation<{ sessions: number }, Problem>({
+    mutationFn: () => make<{ sessions: number }>('POST', `/${account.id}/Users/${ID}/SignOut`, {}),
+    onSuccess: ({ sessions }) => toast(words.signedOut(sessions)),
+  });
+  const withdraw = useMutation<unknown, Problem>({
+    mutationFn: () => make('DELETE', `/${account.id}/Invitations/${ID}`),
+    onSuccess() {
+      toast(words.withdrawn);
+      void queries.invalidateQueries({ queryKey: [account.id, 'Invitations'] });
+    },
+  });
+  const problem = change.error ?? link.error ?? signOut.error ?? withdraw.error;
+  return (
+    <>
+      <Menu label={words.actionsFor(nameOf(person))} shown={<Icon name="more" />} end>
+        {may.people && (
+          <>
+            <MenuItem onChoose={onRights}>{words.rights}</MenuItem>
+            {Status !== 'Disabled' && (
+              <MenuItem onChoose={() => link.mutate()}>
+                {Status === 'Invited' ? words.newLink : words.resetLink}
+              </MenuItem>
+            )}
+            {hasLink && <MenuItem onChoose={() => withdraw.mutate()}>{words.withdraw}</MenuItem>}
+            {Status === 'Active' && <MenuItem onChoose={() => signOut.mutate()}>{words.signOut}</MenuItem>}
+            {Status === 'Disabled' ? (
+              <MenuItem onChoose={() => change.mutate({ Status: 'Active' })}>{words.enable}</MenuItem>
+            ) : (
+              <MenuItem onChoose={onDisable}>{words.disable}</MenuItem>
+            )}
+          </>
+        )}
+        <MenuItem onChoose={() => go(`/${account.id}/Users/${ID}`)}>{words.record}</MenuItem>
+      </Menu>
+      {problem && <ProblemBox problem={problem} />}
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+/** The navigation at the left; on narrow screens a sheet over the page. */
+import { useLocation } from '@tanstack/react-router';
+import { Icon } from '../parts/Icon.tsx';
+import { addressOf, Link } from '../parts/Link.tsx';
+import { words } from '../words/shell.ts';
+import { areasFor, type Place } from './areas.ts';
+import { useMe } from './me.ts';
+import styles from './Nav.module.css';
+
+export function Nav({ onChosen }: { readonly onChosen: () => void }) {
+  const me = useMe();
+  return (
+    <nav className={styles.nav} aria-label={words.navigation}>
+      {areasFor(me).map(({ title = '', places }) => (
+        <div key={title}>
+          {title !== '' && <h2>{title}</h2>}
+          <ul>
+            {places.map((place) => (
+              <li key={place.path}>
+                <Entry place={place} account={me.account.id} onChosen={onChosen} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+}
+
+function Entry({
+  place: { path, label, icon, Count },
+  account,
+  onChosen,
+}: {
+  readonly place: Place;
+  readonly account: string;
+  readonly onChosen: () => void;
+}) {
+  const here = useLocation({ select: ({ pathname }) => pathname });
+  const to = path === '' ? `/${account}` : `/${account}/${path}`;
+  return (
+    <Link
+      to={to}
+      className={styles.entry ?? ''}
+      aria-current={isWithin(to, path, here) ? 'page' : undefined}
+      onClick={onChosen}
+    >
+      <span className={styles.icon}>{icon && <Icon name={icon} />}</span>
+      <span className={styles.label}>{label}</span>
+      {Count && <Count account={account} />}
+    </Link>
+  );
+}
+
+/** A record is in the list of its type; Home is itself alone. */
+function isWithin(to: string, path: string, here: string): boolean {
+  const place = here.replace(/\/$/, '').toLowerCase();
+  return [to, addressOf(to)]
+    .map((one) => one.toLowerCase())
+    .some((one) => place === one || (path !== '' && place.startsWith(`${one}/`)));
+}

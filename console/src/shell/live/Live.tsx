@@ -1,0 +1,52 @@
+/** Listens while an account is open, and says in words whether the page is live. */
+import { useQueryClient } from '@tanstack/react-query';
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
+import { isReachable, subscribe } from '../../api/reach.ts';
+import { words } from '../../words/shell.ts';
+import { follow, type LiveState } from './follow.ts';
+import { hear } from './heard.ts';
+import styles from './Live.module.css';
+
+const StateContext = createContext<LiveState>('connecting');
+
+export function Live({ account, children }: { readonly account: string; readonly children: ReactNode }) {
+  const queries = useQueryClient();
+  const [state, setState] = useState<LiveState>('connecting');
+  useEffect(() => {
+    const end = new AbortController();
+    void follow(
+      account,
+      (told) => {
+        if ('state' in told) setState(told.state);
+        else if ('missed' in told) void queries.invalidateQueries();
+        else hear(told.change);
+      },
+      end.signal,
+    );
+    return () => end.abort();
+  }, [account, queries]);
+  // Whatever was missed while the service did not answer is read anew, in place.
+  useEffect(() => {
+    let was = isReachable();
+    return subscribe(() => {
+      const is = isReachable();
+      if (is && !was) void queries.invalidateQueries();
+      was = is;
+    });
+  }, [queries]);
+  return <StateContext value={state}>{children}</StateContext>;
+}
+
+export function useLiveState(): LiveState {
+  return useContext(StateContext);
+}
+
+export function LiveMark() {
+  const state = useLiveState();
+  return (
+    <span className={`${styles.mark} ${styles[state] ?? ''}`} title={words.liveHint[state]}>
+      <span className={styles.dot} aria-hidden="true" />
+      <span className={styles.word}>{words[state]}</span>
+    </span>
+  );
+}

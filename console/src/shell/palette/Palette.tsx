@@ -1,0 +1,163 @@
+/** The palette: a field over a list. Arrows move, Enter chooses, Escape leaves; records are searched while one types. */
+import { Fragment, type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { announce } from '../../parts/announce.ts';
+import { useGo } from '../../parts/Link.tsx';
+import { words } from '../../words/shell.ts';
+import { useMe } from '../me.ts';
+import { type Entry, entriesFor } from './entries.ts';
+import styles from './Palette.module.css';
+import { type Hit, makeSearch } from './search.ts';
+
+const { find } = words;
+const PAUSE = 150;
+
+export function Palette({ onClose }: { readonly onClose: () => void }) {
+  const me = useMe();
+  const go = useGo();
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [text, setText] = useState('');
+  const { hits, busy } = useHits(text);
+  const [at, setAt] = useState(0);
+  const entries = useMemo(() => [...entriesFor(text, me), ...hits.map(asEntry)], [text, me, hits]);
+  useEffect(() => {
+    const opener = document.activeElement;
+    const shown = dialog.current!;
+    shown.showModal();
+    return () => {
+      shown.close();
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    };
+  }, []);
+  const active = Math.min(at, entries.length - 1);
+  useEffect(() => {
+    document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' });
+  }, [id, active]);
+  useEffect(() => {
+    if (text !== '' && !busy) announce(find.results(entries.length));
+  }, [text, busy, entries.length]);
+
+  const choose = (entry: Entry | undefined) => {
+    if (entry === undefined || (entry.to === undefined && entry.run === undefined)) return;
+    onClose();
+    if (entry.to !== undefined) go(entry.to);
+    // After the dialog has given the focus back.
+    else setTimeout(() => entry.run?.(), 0);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const to = { ArrowDown: active + 1, ArrowUp: active - 1 + entries.length }[event.key];
+    if (to !== undefined && entries.length > 0) {
+      event.preventDefault();
+      setAt(to % entries.length);
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      choose(entries[active]);
+    }
+  };
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.palette}
+      aria-label={find.title}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onPointerDown={(event) => event.target === dialog.current && onClose()}
+    >
+      <input
+        className={styles.field}
+        type="text"
+        role="combobox"
+        aria-label={find.title}
+        aria-expanded={entries.length > 0}
+        aria-controls={`${id}-list`}
+        aria-autocomplete="list"
+        aria-activedescendant={entries.length > 0 ? `${id}-${active}` : undefined}
+        placeholder={find.placeholder}
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        onKeyDown={onKeyDown}
+        onChange={(event) => {
+          setText(event.target.value);
+          setAt(0);
+        }}
+      />
+      <div id={`${id}-list`} className={styles.list} role="listbox" aria-label={find.title}>
+        {entries.map((entry, index) => (
+          <Fragment key={entry.id}>
+            {entries[index - 1]?.group !== entry.group && (
+              <div className={styles.group} aria-hidden="true">
+                {entry.group}
+              </div>
+            )}
+            <Option id={`${id}-${index}`} entry={entry} active={index === active} onChoose={() => choose(entry)} />
+          </Fragment>
+        ))}
+      </div>
+      <p className={styles.foot}>{footOf(text, busy, entries.length)}</p>
+    </dialog>
+  );
+}
+
+function Option({
+  id,
+  entry: { label, about, to, run },
+  active,
+  onChoose,
+}: {
+  readonly id: string;
+  readonly entry: Entry;
+  readonly active: boolean;
+  readonly onChoose: () => void;
+}) {
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the option that is active.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Enter in the field chooses.
+    <div
+      id={id}
+      role="option"
+      className={`${styles.option} ${active ? styles.active : ''}`}
+      aria-selected={active}
+      aria-disabled={to === undefined && run === undefined}
+      onClick={onChoose}
+    >
+      <span className={styles.label}>{label}</span>
+      {about && <span className={styles.about}>{about}</span>}
+    </div>
+  );
+}
+
+function footOf(text: string, busy: boolean, found: number): string {
+  if (busy) return find.searching;
+  if (text.trim().length < 3 && !text.startsWith('>')) return find.fromThree;
+  return found === 0 ? find.nothing : find.results(found);
+}
+
+function asEntry({ to, title, kind }: Hit): Entry {
+  return { id: `record ${to}`, group: kind, label: title, about: kind, to };
+}
+
+/** Records for what was typed, after a pause; those of before stay until there are others. */
+function useHits(text: string): { readonly hits: readonly Hit[]; readonly busy: boolean } {
+  const me = useMe();
+  const [search] = useState(makeSearch);
+  const [found, setFound] = useState<{ readonly hits: readonly Hit[]; readonly busy: boolean }>({
+    hits: [],
+    busy: false,
+  });
+  useEffect(() => {
+    if (text.trim() === '' || text.startsWith('>')) {
+      setFound({ hits: [], busy: false });
+      search.find('', me, () => undefined);
+      return;
+    }
+    setFound(({ hits }) => ({ hits, busy: true }));
+    const timer = setTimeout(() => {
+      search.find(text, me, (hits, done) => setFound({ hits, busy: !done }));
+    }, PAUSE);
+    return () => clearTimeout(timer);
+  }, [text, me, search]);
+  return found;
+}

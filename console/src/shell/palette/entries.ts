@@ -1,0 +1,93 @@
+/** What the palette offers besides records: actions of the page, pages, and the console itself. */
+
+import type { Me } from '../../api/people.ts';
+import { chooseTheme } from '../../theme/theme.ts';
+import { words } from '../../words/shell.ts';
+import { areasFor } from '../areas.ts';
+import { openSheet } from '../open-sheet.ts';
+import { pageActions } from '../page-actions.ts';
+import { recentIn } from '../recent.ts';
+
+export interface Entry {
+  readonly id: string;
+  readonly group: string;
+  readonly label: string;
+  /** Beside it: what it is, or why it cannot be done. */
+  readonly about?: string | undefined;
+  readonly to?: string;
+  readonly run?: () => void;
+}
+
+const { find } = words;
+
+/** Nothing typed: what was opened last. `>` alone: all that can be done. */
+export function entriesFor(text: string, me: Me): Entry[] {
+  const onlyActions = text.startsWith('>');
+  const typed = text.replace(/^>/, '').trim().toLowerCase();
+  if (typed === '' && !onlyActions) return [...recent(me), ...actionsOfPage(), ...pages(me)];
+  const all = [...actionsOfPage(), ...(onlyActions ? [] : pages(me)), ...actionsOfConsole(me)];
+  const fitting = all.filter(({ label }) => fit(label, typed) > 0);
+  // Those that begin so stand before those that only contain it; groups stay together.
+  const best = (group: string) =>
+    Math.max(...fitting.filter((one) => one.group === group).map((one) => fit(one.label, typed)));
+  return fitting.sort(
+    (a, b) =>
+      best(b.group) - best(a.group) || order(all, a) - order(all, b) || fit(b.label, typed) - fit(a.label, typed),
+  );
+}
+
+/** 3: it begins so, 2: one of its words does, 1: it contains it. */
+function fit(label: string, typed: string): number {
+  const text = label.toLowerCase();
+  if (text.startsWith(typed)) return 3;
+  if (text.includes(` ${typed}`)) return 2;
+  return text.includes(typed) ? 1 : 0;
+}
+
+function order(all: readonly Entry[], { group }: Entry): number {
+  return all.findIndex((one) => one.group === group);
+}
+
+function recent({ account }: Me): Entry[] {
+  return recentIn(account.id).map(({ to, title, kind }) => ({
+    id: `recent ${to}`,
+    group: find.recent,
+    label: title,
+    about: kind,
+    to,
+  }));
+}
+
+function actionsOfPage(): Entry[] {
+  return pageActions().map(({ label, why, run }) => ({
+    id: `action ${label}`,
+    group: find.actions,
+    label,
+    about: why,
+    ...(why === undefined && { run }),
+  }));
+}
+
+function pages(me: Me): Entry[] {
+  const found = areasFor(me).flatMap(({ title, places }) =>
+    places.map(({ path, label }) => ({
+      id: `page ${path}`,
+      group: find.pages,
+      label,
+      about: title,
+      to: path === '' ? `/${me.account.id}` : `/${me.account.id}/${path}`,
+    })),
+  );
+  return [...found, { id: 'page Me', group: find.pages, label: words.me, to: `/${me.account.id}/Me` }];
+}
+
+function actionsOfConsole(me: Me): Entry[] {
+  const group = find.console;
+  return [
+    { id: 'theme light', group, label: find.light, run: () => chooseTheme('light') },
+    { id: 'theme dark', group, label: find.dark, run: () => chooseTheme('dark') },
+    { id: 'theme system', group, label: find.system, run: () => chooseTheme('system') },
+    { id: 'help', group, label: words.help, run: () => openSheet('help') },
+    { id: 'account', group, label: words.otherAccount, about: me.account.name, to: '/' },
+  ];
+}

@@ -1,0 +1,25 @@
+/** The attempts of a delivery in a row of a list: one mark each with its status, and the same as text. */
+import type { DeliveryAttempt } from '../api/types.ts';
+import styles from './AttemptDots.module.css';
+import { causeInWords } from './remedies.ts';
+
+/** Of an endpoint that was down for days there may be hundreds. */
+const MOST = 6;
+
+export function AttemptDots({ attempts }: { readonly attempts: readonly DeliveryAttempt[] }) {
+  if (attempts.length === 0) return null;
+  const shown = attempts.slice(-MOST);
+  const hidden = attempts.length - shown.length;
+  const told = shown.map(({ status, error }) => (error === null ? `answered ${status}` : causeInWords(error, status)));
+  const words = `${hidden > 0 ? `${hidden} earlier, ` : ''}${told.join(', ')}`;
+  return (
+    <span className={styles.dots} role="img" aria-label={words} title={words}>
+      {hidden > 0 && <span className={styles.hidden}>+{hidden}</span>}
+      {shown.map(({ attempt, status, error }) => (
+        <span key={attempt} className={error === null ? styles.ok : styles.failed}>
+          {status ?? '✕'}
+        </span>
+      ))}
+    </span>
+  );
+}

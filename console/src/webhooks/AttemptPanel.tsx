@@ -1,0 +1,57 @@
+/** One attempt: its bars, what went wrong with it, and what came back. What the endpoint wrote is shown as text. */
+import type { DeliveryAttempt } from '../api/types.ts';
+import { Code } from '../parts/CodeTabs.tsx';
+import { Panel } from '../parts/Panel.tsx';
+import { Moment } from '../parts/RelativeTime.tsx';
+import { Waterfall } from '../parts/Waterfall.tsx';
+import { words } from '../words/webhooks.ts';
+import layout from './layout.module.css';
+import { causeInWords, explained } from './remedies.ts';
+import { milliseconds, waterfallOf } from './waterfall.ts';
+
+export interface AttemptPanelProps {
+  readonly attempt: DeliveryAttempt;
+  readonly scaleMs?: number;
+}
+
+export function AttemptPanel({ attempt, scaleMs }: AttemptPanelProps) {
+  const { error, status, message, timings } = attempt;
+  const outcome = error === null ? words.delivery.answered(status!) : causeInWords(error, status)!;
+  return (
+    <Panel
+      title={words.delivery.attempt(attempt.attempt)}
+      actions={
+        <span className={layout.bar}>
+          <span className={error === null ? layout.ok : layout.bad}>{outcome}</span>
+          <span className={layout.meta}>
+            {timings.totalMs !== null && milliseconds(timings.totalMs)}
+            {waterfallOf(attempt).reused && ` · ${words.delivery.reused}`}
+          </span>
+        </span>
+      }
+    >
+      <p className={layout.meta}>
+        <Moment at={attempt.startedOn} />
+      </p>
+      <Waterfall attempt={attempt} scaleMs={scaleMs} />
+      {message !== null && <p className={layout.wrap}>{message}</p>}
+      {error !== null && message === null && <p>{explained(error).meaning}</p>}
+      <Answer attempt={attempt} />
+    </Panel>
+  );
+}
+
+function Answer({ attempt: { status, answer, answerHeaders } }: { readonly attempt: DeliveryAttempt }) {
+  if (status === null) return <p className={layout.quiet}>{words.delivery.noAnswer}</p>;
+  const headers = Object.entries(answerHeaders ?? {}).map(([name, value]) => `${name}: ${value}`);
+  return (
+    <>
+      {headers.length > 0 && <Code label={words.delivery.answerHeaders} text={headers.join('\n')} />}
+      {answer ? (
+        <Code label={words.delivery.answerBody} text={answer} />
+      ) : (
+        <p className={layout.quiet}>{words.delivery.emptyAnswer}</p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+/** The way of a delivery in a line: committed, its attempts, settled, with the time in between. */
+import type { Delivery } from '../api/types.ts';
+import { useTimes, utc } from '../parts/times.ts';
+import { words } from '../words/webhooks.ts';
+import styles from './Course.module.css';
+import { courseOf, type Moment } from './course.ts';
+import { milliseconds } from './waterfall.ts';
+
+export function Course({ delivery }: { readonly delivery: Delivery }) {
+  const moments = courseOf(delivery);
+  // Of an endpoint that was down for days there may be hundreds of attempts.
+  const shown = moments.length <= 8 ? moments : [...moments.slice(0, 3), ...moments.slice(-4)];
+  return (
+    <ol className={styles.course} aria-label={words.delivery.course}>
+      {shown.map((moment) => (
+        <li key={`${moment.what}${moment.attempt ?? ''}`}>
+          {moment.afterMs !== null && (
+            <span className={styles.wait}>{words.delivery.after(lasted(moment.afterMs))}</span>
+          )}
+          <strong>{nameOf(moment, delivery)}</strong>
+          <Exact at={moment.on} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function nameOf({ what, attempt }: Moment, { state }: Delivery): string {
+  if (what === 'attempt') return words.delivery.attempt(attempt!);
+  return what === 'settled' ? words.states[state] : words.delivery[what];
+}
+
+function lasted(ms: number): string {
+  if (ms < 120_000) return milliseconds(ms);
+  const minutes = Math.round(ms / 60_000);
+  if (minutes < 120) return `${minutes} min`;
+  return minutes < 2_880 ? `${Math.round(minutes / 60)} h` : `${Math.round(minutes / 1_440)} days`;
+}
+
+/** To the millisecond. */
+function Exact({ at }: { readonly at: string }) {
+  const { timeZone, locale } = useTimes();
+  const text = new Intl.DateTimeFormat(locale, {
+    timeZone,
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    fractionalSecondDigits: 3,
+  }).format(new Date(at));
+  return (
+    <time dateTime={at} title={utc(at)}>
+      {text}
+    </time>
+  );
+}

@@ -1,0 +1,202 @@
+/** The log of a webhook: rows first, how many match after them. Filters stand in the address; sending again works on the filter, not on the page. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Delivery } from '../api/types.ts';
+import { Button } from '../parts/Button.tsx';
+import { Dialog } from '../parts/Dialog.tsx';
+import { Empty } from '../parts/Empty.tsx';
+import { Link, useGo } from '../parts/Link.tsx';
+import { Problem } from '../parts/Problem.tsx';
+import { RelativeTime } from '../parts/RelativeTime.tsx';
+import { Skeleton } from '../parts/Skeleton.tsx';
+import { type Column, Table } from '../parts/Table.tsx';
+import { toast } from '../parts/Toast.tsx';
+import { useTimes } from '../parts/times.ts';
+import { useAccount } from '../shell/me.ts';
+import { words } from '../words/webhooks.ts';
+import { AttemptDots } from './AttemptDots.tsx';
+import { delayOf } from './course.ts';
+import { DeliveryState } from './DeliveryState.tsx';
+import { LogFilters } from './LogFilters.tsx';
+import layout from './layout.module.css';
+import { isResendable, type LogFilter, logQuery, readLogFilter } from './log-filter.ts';
+import { deliveriesQuery, deliveryCountQuery, resendMatching, type Webhook } from './queries.ts';
+import { causeInWords } from './remedies.ts';
+import { useTitles } from './titles.ts';
+import { WebhookFrame } from './WebhookFrame.tsx';
+import { milliseconds } from './waterfall.ts';
+
+export function DeliveryLog() {
+  return <WebhookFrame>{(webhook, home) => <Log webhook={webhook} home={home} />}</WebhookFrame>;
+}
+
+const TAKE = 50;
+
+function Log({ webhook, home }: { readonly webhook: Webhook; readonly home: string }) {
+  const account = useAccount();
+  const { locale } = useTimes();
+  const id = String(webhook.id);
+  const search = useLocation({ select: (location) => location.search }) as Record<string, string>;
+  const filter = readLogFilter(search);
+  const skip = Math.max(0, Number(search.skip) || 0);
+  const asked = logQuery(filter);
+  const page = useQuery(deliveriesQuery(account, id, asked, skip, TAKE));
+  const count = useQuery(deliveryCountQuery(account, id, asked));
+  const go = useGo();
+  const show = (next: LogFilter, from = 0) => {
+    const query = new URLSearchParams({ ...next, ...(from > 0 && { skip: String(from) }) }).toString();
+    go(`${home}/Deliveries${query === '' ? '' : `?${query}`}`);
+  };
+  const number = (value: number) => value.toLocaleString(locale);
+  const isFiltered = Object.keys(filter).length > 0;
+  const rows = page.data?.rows ?? [];
+  return (
+    <>
+      <LogFilters filter={filter} onFilter={show} />
+      <div className={layout.spread}>
+        <p className={layout.quiet} aria-live="polite">
+          {count.data !== undefined &&
+            (isFiltered ? words.log.matching(number(count.data)) : words.log.all(number(count.data)))}
+        </p>
+        {isResendable(filter) && count.data !== undefined && count.data > 0 && (
+          <ResendMatching webhook={webhook} home={home} filter={filter} count={number(count.data)} />
+        )}
+      </div>
+      {page.error && <Problem problem={page.error} retry={() => void page.refetch()} />}
+      {page.isPending && <Skeleton />}
+      {page.data !== undefined && rows.length === 0 && (
+        <Empty
+          icon={isFiltered ? 'filter' : 'webhook'}
+          title={isFiltered ? words.log.noneMatch : words.log.none}
+          actions={isFiltered && <Button onClick={() => show({})}>{words.log.clear}</Button>}
+        >
+          {isFiltered ? undefined : words.log.noneText}
+        </Empty>
+      )}
+      {rows.length > 0 && <Rows rows={rows} webhook={webhook} home={home} dimmed={page.isPlaceholderData} />}
+      {(skip > 0 || page.data?.more) && (
+        <div className={layout.bar}>
+          {skip > 0 && (
+            <Button icon="left" onClick={() => show(filter, Math.max(0, skip - TAKE))}>
+              {words.log.later}
+            </Button>
+          )}
+          <span className={layout.quiet}>{words.log.range(number(skip + 1), number(skip + rows.length))}</span>
+          {page.data?.more && (
+            <Button icon="right" onClick={() => show(filter, skip + TAKE)}>
+              {words.log.earlier}
+            </Button>
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+function Rows({
+  rows,
+  webhook,
+  home,
+  dimmed,
+}: {
+  readonly rows: readonly Delivery[];
+  readonly webhook: Webhook;
+  readonly home: string;
+  readonly dimmed: boolean;
+}) {
+  const account = useAccount();
+  const titles = useTitles(
+    webhook.entityType,
+    rows.filter(({ cause }) => cause !== 'test').map(({ recordID }) => recordID),
+  );
+  const columns: Column<Delivery>[] = [
+    {
+      key: 'id',
+      title: words.log.columns.delivery,
+      cell: ({ id }) => <Link to={`${home}/Deliveries/${id}`}>{id}</Link>,
+    },
+    { key: 'state', title: words.log.columns.state, cell: ({ state }) => <DeliveryState state={state} /> },
+    {
+      key: 'record',
+      title: words.log.columns.record,
+      cell: ({ recordID, cause }) =>
+        cause === 'test' ? (
+          <span className={layout.quiet}>{words.causes.test}</span>
+        ) : (
+          <Link to={`/${account}/${webhook.entityType}/${recordID}`} className={layout.wrap}>
+            {titles[recordID]?.title ?? recordID}
+          </Link>
+        ),
+    },
+    { key: 'when', title: words.log.columns.when, cell: ({ createdOn }) => <RelativeTime at={createdOn} /> },
+    { key: 'attempts', title: words.log.columns.attempts, cell: ({ attempts }) => <AttemptDots attempts={attempts} /> },
+    {
+      key: 'delay',
+      title: words.log.columns.delay,
+      numeric: true,
+      cell: (one) => {
+        const delay = one.cause === 'event' ? delayOf(one) : null;
+        return delay === null ? '' : milliseconds(delay);
+      },
+    },
+    {
+      key: 'cause',
+      title: words.log.columns.cause,
+      cell: ({ error, status, cause }) =>
+        causeInWords(error, status) ??
+        (cause === 'resend' ? <span className={layout.quiet}>{words.causes.resend}</span> : ''),
+    },
+  ];
+  return <Table caption={words.log.title} columns={columns} rows={rows} keyOf={({ id }) => id} dimmed={dimmed} />;
+}
+
+function ResendMatching({
+  webhook,
+  home,
+  filter,
+  count,
+}: {
+  readonly webhook: Webhook;
+  readonly home: string;
+  readonly filter: LogFilter;
+  readonly count: string;
+}) {
+  const account = useAccount();
+  const queries = useQueryClient();
+  const go = useGo();
+  const [asking, setAsking] = useState(false);
+  const sending = useMutation({
+    mutationFn: () => resendMatching(account, String(webhook.id), logQuery(filter)),
+    onSuccess: async () => {
+      setAsking(false);
+      toast(words.log.resending);
+      await queries.invalidateQueries({ queryKey: [account, 'Webhooks', String(webhook.id), 'recoveries'] });
+      go(`${home}/Recover`);
+    },
+  });
+  return (
+    <>
+      <Button icon="refresh" why={webhook.active ? undefined : words.delivery.off} onClick={() => setAsking(true)}>
+        {words.log.resend(count, words.states[filter.state as 'failed'].toLowerCase())}
+      </Button>
+      <Dialog
+        open={asking}
+        title={words.log.resendTitle(count)}
+        onClose={() => setAsking(false)}
+        onSubmit={() => sending.mutate()}
+        actions={
+          <>
+            <Button onClick={() => setAsking(false)}>{words.form.cancel}</Button>
+            <Button look="primary" type="submit" busy={sending.isPending}>
+              {words.recover.begin(count)}
+            </Button>
+          </>
+        }
+      >
+        <p>{words.log.resendText}</p>
+        {sending.error && <Problem problem={sending.error} />}
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+/** What became of a delivery, as a drawing and a word. */
+import type { Delivery } from '../api/types.ts';
+import states from '../parts/State.module.css';
+import { type Glyph, StateGlyph, type Tone } from '../parts/State.tsx';
+import { words } from '../words/webhooks.ts';
+
+const drawn: Readonly<Record<Delivery['state'], readonly [Glyph, Tone]>> = {
+  waiting: ['half', 'info'],
+  succeeded: ['done', 'ok'],
+  failed: ['cancelled', 'bad'],
+  suppressed: ['paused', 'plain'],
+  dropped: ['cancelled', 'warn'],
+  own: ['open', 'plain'],
+};
+
+export function DeliveryState({ state }: { readonly state: Delivery['state'] }) {
+  const [glyph, tone] = drawn[state];
+  return (
+    <span className={`${states.state} ${states[tone]}`}>
+      <StateGlyph glyph={glyph} />
+      {words.states[state]}
+    </span>
+  );
+}

@@ -1,0 +1,88 @@
+/** Headers of the subscriber's own, one after the other; a value can be made up here as a secret. */
+import { useRef } from 'react';
+import { Button } from '../parts/Button.tsx';
+import { CopyButton } from '../parts/CopyButton.tsx';
+import { TextInput } from '../parts/Input.tsx';
+import { words } from '../words/webhooks.ts';
+import layout from './layout.module.css';
+
+export interface Header {
+  readonly key: number;
+  readonly name: string;
+  readonly value: string;
+}
+
+export interface HeadersEditorProps {
+  readonly headers: readonly Header[];
+  readonly faults: Readonly<Record<string, string>>;
+  readonly onHeaders: (headers: readonly Header[]) => void;
+}
+
+export function headersOf(headers: readonly Header[]): Record<string, string> {
+  return Object.fromEntries(headers.flatMap(({ name, value }) => (name.trim() === '' ? [] : [[name.trim(), value]])));
+}
+
+/** Two of one name would be one, without a word. */
+export function faultOfHeaders(headers: readonly Header[]): string | undefined {
+  const names = headers.map(({ name }) => name.trim().toLowerCase()).filter((name) => name !== '');
+  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  return twice === undefined ? undefined : `The header ${twice} is there twice.`;
+}
+
+export function HeadersEditor({ headers, faults, onHeaders }: HeadersEditorProps) {
+  const next = useRef(1);
+  const set = (key: number, changed: Partial<Header>) =>
+    onHeaders(headers.map((one) => (one.key === key ? { ...one, ...changed } : one)));
+  const add = (value: string) => {
+    const name = value === '' ? '' : 'X-Webhook-Secret';
+    onHeaders([...headers, { key: next.current++, name, value }]);
+  };
+  return (
+    <fieldset className={layout.fieldset}>
+      <legend>{words.form.headers}</legend>
+      <p className={layout.meta}>{words.form.headersHint}</p>
+      {headers.map(({ key, name, value }) => (
+        <div key={key} className={layout.ends}>
+          <TextInput
+            label={words.form.headerName}
+            spellCheck={false}
+            autoComplete="off"
+            fault={name === '' ? undefined : faults[`headers/${name}`]}
+            value={name}
+            onValue={(changed) => set(key, { name: changed })}
+          />
+          <div className={layout.find}>
+            <TextInput
+              label={words.form.headerValue}
+              spellCheck={false}
+              autoComplete="off"
+              value={value}
+              onValue={(changed) => set(key, { value: changed })}
+            />
+          </div>
+          <CopyButton text={value} what={`the value of ${name}`} />
+          <Button
+            look="quiet"
+            icon="cross"
+            aria-label={words.form.removeHeader(name)}
+            onClick={() => onHeaders(headers.filter((one) => one.key !== key))}
+          />
+        </div>
+      ))}
+      <div className={layout.bar}>
+        <Button icon="plus" onClick={() => add('')}>
+          {words.form.addHeader}
+        </Button>
+        <Button icon="key" onClick={() => add(madeUp())}>
+          {words.form.generate}
+        </Button>
+      </div>
+    </fieldset>
+  );
+}
+
+/** 32 random bytes, as letters and digits. */
+function madeUp(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(32));
+  return btoa(String.fromCharCode(...bytes)).replace(/[+/=]/g, (sign) => ({ '+': '-', '/': '_', '=': '' })[sign]!);
+}

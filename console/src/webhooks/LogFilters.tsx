@@ -1,0 +1,120 @@
+/** What narrows the delivery log: state and cause at hand, the rest on demand, what is set as chips that can be taken away. */
+import { useState } from 'react';
+import { Button } from '../parts/Button.tsx';
+import { Chip } from '../parts/Chip.tsx';
+import { Select, TextInput } from '../parts/Input.tsx';
+import { instantOf, localOf } from '../parts/local-time.ts';
+import { inZone, type Times, useTimes } from '../parts/times.ts';
+import { words } from '../words/webhooks.ts';
+import layout from './layout.module.css';
+import { type FilterName, filterNames, type LogFilter } from './log-filter.ts';
+import { errorClasses, explained } from './remedies.ts';
+
+export interface LogFiltersProps {
+  readonly filter: LogFilter;
+  readonly onFilter: (filter: LogFilter) => void;
+}
+
+const { filters } = words.log;
+const states = Object.entries(words.states).map(([value, label]) => ({ value, label }));
+const errors = errorClasses.map((value) => ({ value, label: explained(value).short }));
+const any = { value: '', label: words.log.any };
+
+export function LogFilters({ filter, onFilter }: LogFiltersProps) {
+  const times = useTimes();
+  const [open, setOpen] = useState(false);
+  const set = (changed: LogFilter) => onFilter(without({ ...filter, ...changed }));
+  const given = filterNames.filter((name) => filter[name] !== undefined && name !== 'state' && name !== 'error');
+  return (
+    <div className={layout.stack}>
+      <div className={layout.ends}>
+        <Select
+          label={filters.state}
+          value={filter.state ?? ''}
+          onValue={(state) => set({ state })}
+          choices={[any, ...states]}
+        />
+        <Select
+          label={filters.error}
+          value={filter.error ?? ''}
+          onValue={(error) => set({ error })}
+          choices={[any, ...errors]}
+        />
+        <Button icon="filter" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {words.log.more}
+        </Button>
+      </div>
+      {open && <MoreFilters filter={filter} onFilter={(changed) => set(changed)} times={times} />}
+      {given.length > 0 && (
+        <div className={layout.bar}>
+          {given.map((name) => {
+            const text = `${filters[name]}: ${shown(name, filter[name]!, times)}`;
+            return (
+              <Chip key={name} tone="info" name={text} onRemove={() => set({ [name]: '' })}>
+                {text}
+              </Chip>
+            );
+          })}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** A filter applies when it is complete, never half-typed. */
+function MoreFilters({ filter, onFilter, times }: LogFiltersProps & { readonly times: Times }) {
+  const local = (name: 'since' | 'until') => (filter[name] === undefined ? '' : localOf(filter[name], times.timeZone));
+  const [draft, setDraft] = useState({
+    recordID: filter.recordID ?? '',
+    status: filter.status ?? '',
+    webhookId: filter.webhookId ?? '',
+    since: local('since'),
+    until: local('until'),
+  });
+  const field = (name: keyof typeof draft, type: string, mode?: 'numeric') => (
+    <TextInput
+      label={filters[name]}
+      type={type}
+      step={1}
+      inputMode={mode}
+      value={draft[name]}
+      onValue={(value) => setDraft({ ...draft, [name]: value })}
+    />
+  );
+  return (
+    <form
+      className={layout.ends}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onFilter({
+          recordID: digits(draft.recordID),
+          status: digits(draft.status),
+          webhookId: draft.webhookId.trim(),
+          since: instantOf(draft.since, times.timeZone) ?? '',
+          until: instantOf(draft.until, times.timeZone) ?? '',
+        });
+      }}
+    >
+      {field('recordID', 'text', 'numeric')}
+      {field('status', 'text', 'numeric')}
+      {field('webhookId', 'text')}
+      {field('since', 'datetime-local')}
+      {field('until', 'datetime-local')}
+      <Button type="submit">{words.log.apply}</Button>
+    </form>
+  );
+}
+
+function digits(text: string): string {
+  return text.replace(/\D/g, '');
+}
+
+function without(filter: LogFilter): LogFilter {
+  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''));
+}
+
+function shown(name: FilterName, value: string, times: Times): string {
+  if (name === 'cause') return words.causes[value as 'event'] ?? value;
+  if ((name === 'since' || name === 'until') && !Number.isNaN(Date.parse(value))) return inZone(value, times);
+  return value;
+}

@@ -1,0 +1,242 @@
+/** Making a webhook: the form at the left, what it would have sent at the right, kept up with every choice. After it the signing secret, once. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
+import { useState } from 'react';
+import { faultsByField } from '../api/problem.ts';
+import { integrationsQuery } from '../integrations/queries.ts';
+import { Banner } from '../parts/Banner.tsx';
+import { Button } from '../parts/Button.tsx';
+import { Select, TextInput, Tick } from '../parts/Input.tsx';
+import { Link, useGo } from '../parts/Link.tsx';
+import { PageHeader } from '../parts/PageHeader.tsx';
+import { Panel } from '../parts/Panel.tsx';
+import { Problem } from '../parts/Problem.tsx';
+import { Skeleton } from '../parts/Skeleton.tsx';
+import { inWords } from '../parts/State.tsx';
+import { Guard } from '../shell/Forbidden.tsx';
+import { useMe } from '../shell/me.ts';
+import { words } from '../words/webhooks.ts';
+import { CheckAddress } from './CheckAddress.tsx';
+import { eventInWords, whenItFires } from './describe.ts';
+import { FilterPicker } from './FilterPicker.tsx';
+import { faultOfHeaders, type Header, HeadersEditor, headersOf } from './HeadersEditor.tsx';
+import layout from './layout.module.css';
+import { createWebhook, eventsQuery, type WebhookWishes } from './queries.ts';
+import { Rehearsed } from './Rehearsed.tsx';
+import { WebhookSecret } from './WebhookSecret.tsx';
+
+export function NewWebhook() {
+  const { may } = useMe();
+  return (
+    <Guard allowed={may.webhooks} needs={words.needs}>
+      <Making />
+    </Guard>
+  );
+}
+
+export interface Draft {
+  readonly entityType: string;
+  readonly action: string;
+  readonly filterID: number | null;
+  readonly targetUrl: string;
+  readonly headers: readonly Header[];
+  readonly name: string;
+  /** Empty: the built-in integration. */
+  readonly owner: string;
+  readonly includeOwn: boolean;
+  readonly patience: string;
+}
+
+function Making() {
+  const { account } = useMe();
+  const queries = useQueryClient();
+  const go = useGo();
+  const given = useLocation({ select: ({ search }) => search }) as Record<string, string>;
+  const events = useQuery(eventsQuery(account.id));
+  const [draft, setDraft] = useState<Draft>({
+    entityType: given.entityType ?? 'WorkOrders',
+    action: given.action ?? 'Completed',
+    filterID: null,
+    targetUrl: given.targetUrl ?? '',
+    headers: [],
+    name: given.name ?? '',
+    owner: given.owner ?? '',
+    includeOwn: true,
+    patience: '',
+  });
+  const wishes = wishesOf(draft, events.data?.find((one) => one.entityType === draft.entityType)?.filterEntityType);
+  const owner = draft.owner === '' ? undefined : draft.owner;
+  const making = useMutation({
+    mutationFn: () => createWebhook(account.id, owner, { ...wishes, targetUrl: draft.targetUrl.trim() }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: [account.id, 'Webhooks'] }),
+  });
+  const all = { to: `/${account.id}/Webhooks`, label: words.webhooks };
+  if (making.data !== undefined) {
+    const made = making.data;
+    return (
+      <>
+        <PageHeader title={words.once.title} above={all} />
+        <WebhookSecret
+          signingSecret={made.signingSecret}
+          headers={headersOf(draft.headers)}
+          onDone={() => go(`/${account.id}/Webhooks/${made.id}`, { replace: true })}
+        />
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHeader title={words.newOne} above={all} />
+      {events.error && <Problem problem={events.error} retry={() => void events.refetch()} />}
+      {events.isPending && <Skeleton />}
+      {events.data && (
+        <div className={layout.two}>
+          <form
+            className={layout.stack}
+            noValidate
+            onSubmit={(event) => {
+              event.preventDefault();
+              making.mutate();
+            }}
+          >
+            <WebhookForm draft={draft} onDraft={setDraft} events={events.data} faults={faultsByField(making.error)} />
+            {making.error && <Problem problem={making.error} />}
+            <div className={layout.bar}>
+              <Button look="primary" type="submit" busy={making.isPending} why={faultOfHeaders(draft.headers)}>
+                {words.form.save}
+              </Button>
+              <Link to={all.to} look="plain">
+                {words.form.cancel}
+              </Link>
+            </div>
+          </form>
+          <Rehearsed wishes={wishes} owner={owner} filterID={draft.filterID} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function wishesOf(draft: Draft, filterType: string | null | undefined): WebhookWishes {
+  const { entityType, action, filterID, name, headers, includeOwn, patience } = draft;
+  const isNarrowed = filterID !== null && filterType !== null && filterType !== undefined;
+  return {
+    entityType,
+    action,
+    name: name.trim() === '' ? null : name.trim(),
+    headers: headersOf(headers),
+    ...(isNarrowed && { filterEntityType: filterType, filterConditionEntityID: filterID }),
+    includeOwn,
+    patience: patience === '' ? null : patience,
+  };
+}
+
+interface FormProps {
+  readonly draft: Draft;
+  readonly onDraft: (draft: Draft) => void;
+  readonly events: readonly {
+    readonly entityType: string;
+    readonly actions: readonly string[];
+    readonly filterEntityType: string | null;
+  }[];
+  readonly faults: Readonly<Record<string, string>>;
+}
+
+function WebhookForm({ draft, onDraft, events, faults }: FormProps) {
+  const set = (changed: Partial<Draft>) => onDraft({ ...draft, ...changed });
+  const type = events.find(({ entityType }) => entityType === draft.entityType) ?? events[0];
+  if (type === undefined) return <Banner tone="warn">{words.rehearsal.noneAtAll}</Banner>;
+  return (
+    <>
+      <Panel title={words.form.event}>
+        <Select
+          label={words.form.entityType}
+          value={draft.entityType}
+          onValue={(entityType) => {
+            const actions = events.find((one) => one.entityType === entityType)?.actions ?? [];
+            const action = actions.includes(draft.action) ? draft.action : (actions[0] ?? '');
+            set({ entityType, action, filterID: null });
+          }}
+          choices={events.map(({ entityType }) => ({ value: entityType, label: inWords(entityType) }))}
+        />
+        <Select
+          label={words.form.action}
+          value={draft.action}
+          onValue={(action) => set({ action })}
+          hint={whenItFires(draft.entityType, draft.action)}
+          fault={faults.action}
+          choices={type.actions.map((value) => ({ value, label: eventInWords(draft.entityType, value) }))}
+        />
+        {type.filterEntityType !== null && (
+          <FilterPicker
+            key={type.filterEntityType}
+            type={type.filterEntityType}
+            value={draft.filterID}
+            onValue={(filterID) => set({ filterID })}
+          />
+        )}
+      </Panel>
+      <Panel title={words.form.target}>
+        <TextInput
+          label={words.form.targetUrl}
+          type="url"
+          spellCheck={false}
+          autoComplete="off"
+          placeholder="https://hooks.example.com/maintenance"
+          hint={words.form.targetHint}
+          fault={faults.targetUrl}
+          value={draft.targetUrl}
+          onValue={(targetUrl) => set({ targetUrl })}
+        />
+        <CheckAddress targetUrl={draft.targetUrl.trim()} />
+        <HeadersEditor headers={draft.headers} faults={faults} onHeaders={(headers) => set({ headers })} />
+      </Panel>
+      <Panel title={words.form.more}>
+        <TextInput
+          label={words.form.name}
+          optional
+          maxLength={200}
+          fault={faults.name}
+          value={draft.name}
+          onValue={(name) => set({ name })}
+        />
+        <OwnerChoice draft={draft} onOwner={(owner) => set({ owner })} />
+        {draft.owner !== '' && (
+          <Tick
+            label={words.form.includeOwn}
+            checked={draft.includeOwn}
+            onChecked={(includeOwn) => set({ includeOwn })}
+          />
+        )}
+        <Select
+          label={words.form.patience}
+          value={draft.patience}
+          onValue={(patience) => set({ patience })}
+          choices={words.form.patiences}
+        />
+      </Panel>
+    </>
+  );
+}
+
+/** Those alone that may have it: with the webhook permission, and able to read the type. */
+function OwnerChoice({ draft, onOwner }: { readonly draft: Draft; readonly onOwner: (owner: string) => void }) {
+  const { account } = useMe();
+  const integrations = useQuery(integrationsQuery(account.id));
+  const able = (integrations.data ?? []).filter(
+    ({ builtIn, revokedOn, areas, permissions }) =>
+      !builtIn && revokedOn === null && areas.includes('Webhooks') && permissions[draft.entityType as 'Tasks']?.read,
+  );
+  return (
+    <Select
+      label={words.form.owner}
+      hint={words.form.ownerHint}
+      value={draft.owner}
+      onValue={onOwner}
+      choices={[
+        { value: '', label: words.form.webConsole },
+        ...able.map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+    />
+  );
+}

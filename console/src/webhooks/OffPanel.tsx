@@ -1,0 +1,156 @@
+/** A webhook that is off: why, what helps, a test, and then on again; with what happened meanwhile. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Banner } from '../parts/Banner.tsx';
+import { Button } from '../parts/Button.tsx';
+import { Dialog } from '../parts/Dialog.tsx';
+import { Link, useGo } from '../parts/Link.tsx';
+import { Panel } from '../parts/Panel.tsx';
+import { Problem } from '../parts/Problem.tsx';
+import { Moment } from '../parts/RelativeTime.tsx';
+import { toast } from '../parts/Toast.tsx';
+import { useTimes } from '../parts/times.ts';
+import { useAccount } from '../shell/me.ts';
+import { words } from '../words/webhooks.ts';
+import { AttemptDots } from './AttemptDots.tsx';
+import layout from './layout.module.css';
+import { offReason } from './off-reason.ts';
+import { brokenSinceQuery, countRecovery, deliveriesQuery, noticesQuery, reactivate, type Webhook } from './queries.ts';
+import { explained } from './remedies.ts';
+import { TestButton, TestOutcome, useTest } from './TestPanel.tsx';
+
+export interface OffPanelProps {
+  readonly webhook: Webhook;
+  readonly home: string;
+}
+
+export function OffPanel({ webhook, home }: OffPanelProps) {
+  const account = useAccount();
+  const kind = offReason(webhook.deactivateReason);
+  const notices = useQuery(noticesQuery(account));
+  const since = notices.data?.find((one) => one.webhook === webhook.id && one.state === 'off')?.on;
+  return (
+    <Panel title={words.offPanel.title}>
+      <Banner tone="bad">
+        {webhook.deactivateReason}
+        {since !== undefined && (
+          <div className={layout.meta}>
+            {words.offPanel.since} <Moment at={since} />
+          </div>
+        )}
+      </Banner>
+      {kind === 'revoked' ? (
+        <Again webhook={webhook} />
+      ) : (
+        <>
+          {kind === 'gone' && <p>{words.offPanel.gone}</p>}
+          <LastFailures webhook={webhook} home={home} />
+          <SwitchOn webhook={webhook} home={home} since={since} />
+        </>
+      )}
+    </Panel>
+  );
+}
+
+function LastFailures({ webhook, home }: OffPanelProps) {
+  const account = useAccount();
+  const found = useQuery(deliveriesQuery(account, String(webhook.id), 'state=failed&cause=event', 0, 5));
+  const last = found.data?.rows[0];
+  if (last === undefined || last.error === null) return null;
+  return (
+    <div className={layout.stack}>
+      <p>
+        <strong>{words.offPanel.lastError}:</strong> {last.attempts.at(-1)?.message ?? explained(last.error).meaning}
+      </p>
+      <p>{explained(last.error).remedy}</p>
+      <div className={layout.bar}>
+        {found.data!.rows.map((one) => (
+          <Link key={one.id} to={`${home}/Deliveries/${one.id}`} aria-label={words.delivery.title(String(one.id))}>
+            <AttemptDots attempts={one.attempts} />
+          </Link>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function SwitchOn({ webhook, home, since }: OffPanelProps & { readonly since: string | undefined }) {
+  const account = useAccount();
+  const queries = useQueryClient();
+  const { locale } = useTimes();
+  const go = useGo();
+  const test = useTest(webhook);
+  const [asking, setAsking] = useState(false);
+  const switching = useMutation({
+    mutationFn: async () => {
+      const id = String(webhook.id);
+      const broken = await queries.fetchQuery(brokenSinceQuery(account, id)).catch(() => null);
+      const on = await reactivate(account, id);
+      const what = ['failed', 'dropped', 'missed'];
+      const from = broken ?? since ?? webhook.createdOn;
+      const missed = await countRecovery(account, id, { since: from, what, newestOnly: false }).catch(() => undefined);
+      return { on, missed, from };
+    },
+    onSuccess: async ({ missed, from }) => {
+      setAsking(false);
+      await queries.invalidateQueries({ queryKey: [account, 'Webhooks'] });
+      if (missed === undefined || missed.total === 0) {
+        toast(`${words.offPanel.switched} ${words.offPanel.nothingMeanwhile}`);
+        return;
+      }
+      const count = missed.total.toLocaleString(locale);
+      toast(`${words.offPanel.switched} ${words.offPanel.meanwhile(count)}`);
+      go(`${home}/Recover?since=${encodeURIComponent(from)}`);
+    },
+  });
+  return (
+    <div className={layout.stack}>
+      <h3>{words.offPanel.steps}</h3>
+      <div className={layout.bar}>
+        <TestButton test={test} look={test.arrived ? 'plain' : 'primary'} />
+        <Button
+          look={test.arrived ? 'primary' : 'plain'}
+          busy={switching.isPending}
+          onClick={() => (test.arrived ? switching.mutate() : setAsking(true))}
+        >
+          {words.offPanel.switchOn}
+        </Button>
+      </div>
+      <TestOutcome test={test} home={home} />
+      {switching.error && <Problem problem={switching.error} />}
+      <Dialog
+        open={asking}
+        title={words.offPanel.switchOn}
+        onClose={() => setAsking(false)}
+        onSubmit={() => switching.mutate()}
+        actions={
+          <>
+            <Button onClick={() => setAsking(false)}>{words.form.cancel}</Button>
+            <Button look="primary" type="submit" busy={switching.isPending}>
+              {words.offPanel.switchAnyway}
+            </Button>
+          </>
+        }
+      >
+        {words.offPanel.unsure}
+      </Dialog>
+    </div>
+  );
+}
+
+/** Its key is gone: the same one is made for another owner. */
+function Again({ webhook }: { readonly webhook: Webhook }) {
+  const account = useAccount();
+  const { entityType, action, targetUrl, name } = webhook;
+  const query = new URLSearchParams({ entityType, action, targetUrl, ...(name && { name }) }).toString();
+  return (
+    <>
+      <p>{words.offPanel.revoked}</p>
+      <div>
+        <Link to={`/${account}/Webhooks/new?${query}`} look="primary">
+          {words.offPanel.again}
+        </Link>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,141 @@
+/** Sending again what did not arrive: counted first, then a run that goes on by itself and can be watched, paused and cancelled. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Banner } from '../parts/Banner.tsx';
+import { Button } from '../parts/Button.tsx';
+import { TextInput, Tick } from '../parts/Input.tsx';
+import { instantOf, localOf } from '../parts/local-time.ts';
+import { Panel } from '../parts/Panel.tsx';
+import { Problem } from '../parts/Problem.tsx';
+import { Skeleton } from '../parts/Skeleton.tsx';
+import { useTimes } from '../parts/times.ts';
+import { useAccount } from '../shell/me.ts';
+import { words } from '../words/webhooks.ts';
+import layout from './layout.module.css';
+import { beginRecovery, brokenSinceQuery, countRecovery, type RecoverWishes, type Webhook } from './queries.ts';
+import { Runs } from './Runs.tsx';
+import { WebhookFrame } from './WebhookFrame.tsx';
+
+export function RecoverPage() {
+  return <WebhookFrame>{(webhook, home) => <Recovering webhook={webhook} home={home} />}</WebhookFrame>;
+}
+
+function Recovering({ webhook, home }: { readonly webhook: Webhook; readonly home: string }) {
+  const account = useAccount();
+  const given = useLocation({ select: ({ search }) => (search as { since?: string }).since });
+  const broken = useQuery({ ...brokenSinceQuery(account, String(webhook.id)), enabled: given === undefined });
+  const dayAgo = new Date(Date.now() - 86_400_000).toISOString();
+  return (
+    <>
+      {given !== undefined || !broken.isPending ? (
+        <Form webhook={webhook} since={given ?? broken.data ?? dayAgo} />
+      ) : (
+        <Skeleton />
+      )}
+      <Runs webhook={webhook} home={home} />
+    </>
+  );
+}
+
+const kinds = ['failed', 'dropped', 'missed'] as const;
+
+function Form({ webhook, since: first }: { readonly webhook: Webhook; readonly since: string }) {
+  const account = useAccount();
+  const queries = useQueryClient();
+  const { timeZone, locale } = useTimes();
+  const id = String(webhook.id);
+  const [since, setSince] = useState(() => localOf(first, timeZone));
+  const [until, setUntil] = useState('');
+  const [what, setWhat] = useState<readonly string[]>(kinds);
+  const [newestOnly, setNewestOnly] = useState(false);
+  const [pace, setPace] = useState('50');
+  const sinceInstant = instantOf(since, timeZone);
+  const untilInstant = instantOf(until, timeZone);
+  const wishes: RecoverWishes = {
+    since: sinceInstant ?? '',
+    ...(untilInstant !== undefined && { until: untilInstant }),
+    what,
+    newestOnly,
+    perSecond: Number(pace) || 50,
+  };
+  const counting = useMutation({
+    mutationFn: async (asked: RecoverWishes) => {
+      const [all, newest] = await Promise.all([
+        countRecovery(account, id, { ...asked, newestOnly: false }),
+        countRecovery(account, id, { ...asked, newestOnly: true }),
+      ]);
+      return { all: all.total, newest: newest.total, asked: JSON.stringify(asked) };
+    },
+  });
+  const beginning = useMutation({
+    mutationFn: (asked: RecoverWishes) => beginRecovery(account, id, asked),
+    onSuccess: async () => {
+      counting.reset();
+      await queries.invalidateQueries({ queryKey: [account, 'Webhooks', id, 'recoveries'] });
+    },
+  });
+  const number = (value: number) => value.toLocaleString(locale);
+  // A count is of what was asked for then.
+  const counted = counting.data?.asked === JSON.stringify(wishes) ? counting.data : undefined;
+  const total = counted && (newestOnly ? counted.newest : counted.all);
+  const why = sinceInstant === undefined ? words.recover.since : what.length === 0 ? words.recover.what : undefined;
+  return (
+    <Panel title={words.recover.title}>
+      <form
+        className={layout.stack}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (why === undefined) counting.mutate(wishes);
+        }}
+      >
+        <p>{words.recover.intro}</p>
+        <div className={layout.ends}>
+          <TextInput label={words.recover.since} type="datetime-local" step={1} value={since} onValue={setSince} />
+          <TextInput label={words.recover.until} type="datetime-local" step={1} value={until} onValue={setUntil} />
+          <TextInput label={words.recover.perSecond} inputMode="numeric" value={pace} onValue={setPace} />
+        </div>
+        <p className={layout.meta}>{timeZone}</p>
+        <fieldset className={layout.fieldset}>
+          <legend>{words.recover.what}</legend>
+          {kinds.map((kind) => (
+            <Tick
+              key={kind}
+              label={words.recover.whats[kind]}
+              checked={what.includes(kind)}
+              onChecked={(checked) => setWhat(kinds.filter((one) => (one === kind ? checked : what.includes(one))))}
+            />
+          ))}
+        </fieldset>
+        <Tick label={words.recover.newestOnly} checked={newestOnly} onChecked={setNewestOnly} />
+        <div className={layout.bar}>
+          <Button type="submit" look={total ? 'plain' : 'primary'} busy={counting.isPending} why={why}>
+            {words.recover.count}
+          </Button>
+          {total !== undefined && total > 0 && (
+            <Button
+              look="primary"
+              busy={beginning.isPending}
+              why={webhook.active ? undefined : words.recover.offNote}
+              showWhy
+              onClick={() => beginning.mutate(wishes)}
+            >
+              {words.recover.begin(number(total))}
+            </Button>
+          )}
+        </div>
+        {counted && (
+          <Banner tone="info" role="status">
+            {counted.all === 0 && words.recover.nothing}
+            {counted.all > 0 &&
+              (newestOnly
+                ? words.recover.countedNewest(number(counted.newest))
+                : words.recover.counted(number(counted.all), number(counted.newest)))}
+          </Banner>
+        )}
+        {counting.error && <Problem problem={counting.error} />}
+        {beginning.error && <Problem problem={beginning.error} />}
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,87 @@
+/** What a webhook would have heard of in the last 30 days, what came near, and what it would receive. */
+import { useQuery } from '@tanstack/react-query';
+import type { Rehearsal } from '../api/types.ts';
+import { Panel } from '../parts/Panel.tsx';
+import { Problem } from '../parts/Problem.tsx';
+import { Skeleton } from '../parts/Skeleton.tsx';
+import { inZone, useTimes } from '../parts/times.ts';
+import { useAccount } from '../shell/me.ts';
+import { words } from '../words/webhooks.ts';
+import { DayBars } from './DayBars.tsx';
+import { RequestShown } from './DeliveryPage.tsx';
+import { filterNameOf, singularOf } from './describe.ts';
+import { usePaused } from './FilterPicker.tsx';
+import layout from './layout.module.css';
+import { rehearsalQuery, type WebhookWishes } from './queries.ts';
+import { useTitles } from './titles.ts';
+
+export interface RehearsedProps {
+  readonly wishes: WebhookWishes;
+  readonly owner: string | undefined;
+  readonly filterID: number | null;
+}
+
+export function Rehearsed({ wishes, owner, filterID }: RehearsedProps) {
+  const account = useAccount();
+  const asked = usePaused(JSON.stringify(rehearsable(wishes)), 250);
+  const found = useQuery(rehearsalQuery(account, owner, JSON.parse(asked) as WebhookWishes));
+  return (
+    <div className={layout.stack} aria-busy={found.isFetching}>
+      <Panel title={words.rehearsal.title}>
+        {found.error && <Problem problem={found.error} retry={() => void found.refetch()} />}
+        {found.isPending && <Skeleton rows={3} />}
+        {found.data && <Counts rehearsal={found.data} entityType={wishes.entityType} filterID={filterID} />}
+      </Panel>
+      {found.data && (
+        <Panel title={found.data.sample.real ? words.rehearsal.sampleReal : words.rehearsal.sampleMade}>
+          <RequestShown headers={found.data.sample.headers} body={found.data.sample.body} />
+        </Panel>
+      )}
+    </div>
+  );
+}
+
+/** What it is called, and headers that have no value yet, change nothing of it. */
+function rehearsable({ name: _name, headers = {}, ...wishes }: WebhookWishes): WebhookWishes {
+  return { ...wishes, headers: Object.fromEntries(Object.keys(headers).map((name) => [name, 'x'])) };
+}
+
+interface CountsProps {
+  readonly rehearsal: Rehearsal;
+  readonly entityType: string;
+  readonly filterID: number | null;
+}
+
+function Counts({ rehearsal, entityType, filterID }: CountsProps) {
+  const times = useTimes();
+  const { matched, unfiltered, perDay, nearby, days, cut, since } = rehearsal;
+  const number = (value: number) => value.toLocaleString(times.locale);
+  const filterType = filterNameOf(entityType) ?? '';
+  const title = useTitles(filterType === '' ? entityType : filterType, filterID === null ? [] : [filterID])[
+    filterID ?? 0
+  ];
+  const kind = singularOf(filterType);
+  const told = matched === 1 ? words.rehearsal.matchesOne(days) : words.rehearsal.matches(number(matched), days);
+  return (
+    <>
+      <p>
+        <strong>{told}</strong>
+      </p>
+      {cut && <p className={layout.quiet}>{words.rehearsal.cut(inZone(since, times))}</p>}
+      <DayBars perDay={perDay} />
+      {matched === 0 && unfiltered === 0 && <p className={layout.quiet}>{words.rehearsal.noneAtAll}</p>}
+      {matched === 0 && unfiltered > 0 && filterID !== null && (
+        <div>
+          <p>{words.rehearsal.nearMiss(number(unfiltered), kind, title?.title ?? String(filterID))}:</p>
+          <ul>
+            {nearby.map(({ id, title: called, count }) => (
+              <li key={id}>
+                {called ?? `${kind} ${id}`} <span className={layout.quiet}>{number(count)}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+/** Sends a made-up record and tells in place what became of it. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { Delivery } from '../api/types.ts';
+import { Banner } from '../parts/Banner.tsx';
+import { Button } from '../parts/Button.tsx';
+import { Link } from '../parts/Link.tsx';
+import { Panel } from '../parts/Panel.tsx';
+import { Problem } from '../parts/Problem.tsx';
+import { useAccount } from '../shell/me.ts';
+import { words } from '../words/webhooks.ts';
+import { AttemptPanel } from './AttemptPanel.tsx';
+import layout from './layout.module.css';
+import { deliveryQuery, sendTest, type Webhook } from './queries.ts';
+import { explained } from './remedies.ts';
+
+export interface TestPanelProps {
+  readonly webhook: Webhook;
+  readonly home: string;
+}
+
+export function TestPanel({ webhook, home }: TestPanelProps) {
+  const test = useTest(webhook);
+  return (
+    <Panel title={words.test.title} actions={<TestButton test={test} />}>
+      <p className={layout.quiet}>{words.test.text}</p>
+      <TestOutcome test={test} home={home} />
+    </Panel>
+  );
+}
+
+export interface Test {
+  readonly send: () => void;
+  readonly isBusy: boolean;
+  readonly error: import('../api/problem.ts').Problem | null;
+  readonly delivery: Delivery | undefined;
+  readonly arrived: boolean;
+}
+
+export function useTest(webhook: Webhook): Test {
+  const account = useAccount();
+  const queries = useQueryClient();
+  const id = String(webhook.id);
+  const sending = useMutation({ mutationFn: () => sendTest(account, id) });
+  const followed = useQuery({
+    ...deliveryQuery(account, id, String(sending.data?.id ?? 0)),
+    enabled: sending.data !== undefined,
+    refetchInterval: ({ state }) => (state.data === undefined || state.data.state === 'waiting' ? 250 : false),
+  });
+  const delivery = sending.isPending ? undefined : (followed.data ?? sending.data);
+  const isSettled = delivery !== undefined && delivery.state !== 'waiting';
+  // A 410 has switched it off.
+  useEffect(() => {
+    if (isSettled) void queries.invalidateQueries({ queryKey: [account, 'Webhooks', id], exact: true });
+  }, [isSettled, queries, account, id]);
+  return {
+    send: () => sending.mutate(),
+    isBusy: sending.isPending || (delivery !== undefined && !isSettled),
+    error: sending.error ?? followed.error,
+    delivery,
+    arrived: delivery?.state === 'succeeded',
+  };
+}
+
+export function TestButton({ test, look = 'plain' }: { readonly test: Test; readonly look?: 'plain' | 'primary' }) {
+  return (
+    <Button look={look} icon="bolt" busy={test.isBusy} onClick={test.send}>
+      {words.test.send}
+    </Button>
+  );
+}
+
+export function TestOutcome({ test: { delivery, error }, home }: { readonly test: Test; readonly home: string }) {
+  if (error) return <Problem problem={error} />;
+  if (delivery === undefined) return null;
+  const last = delivery.attempts.at(-1);
+  if (delivery.state === 'waiting' && last === undefined) {
+    return <p role="status">{words.test.sending}</p>;
+  }
+  const open = <Link to={`${home}/Deliveries/${delivery.id}`}>{words.test.open}</Link>;
+  return (
+    <div className={layout.stack}>
+      {delivery.state === 'succeeded' ? (
+        <Banner tone="ok" role="status" actions={open}>
+          {words.test.arrived(delivery.status)}
+        </Banner>
+      ) : (
+        <Banner tone={delivery.state === 'waiting' ? 'info' : 'bad'} role="status" actions={open}>
+          {delivery.state === 'waiting' ? words.test.sending : words.test.failed}
+          {delivery.error !== null && `. ${explained(delivery.error).remedy}`}
+        </Banner>
+      )}
+      {last && <AttemptPanel attempt={last} />}
+    </div>
+  );
+}

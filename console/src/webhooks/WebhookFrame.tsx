@@ -1,0 +1,78 @@
+/** The head of every page about one webhook: what it is, whether it is on, and the ways to its parts. */
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Empty } from '../parts/Empty.tsx';
+import { Link } from '../parts/Link.tsx';
+import { PageHeader, useTitle } from '../parts/PageHeader.tsx';
+import { Problem } from '../parts/Problem.tsx';
+import { Skeleton } from '../parts/Skeleton.tsx';
+import { Tabs } from '../parts/Tabs.tsx';
+import { Guard } from '../shell/Forbidden.tsx';
+import { useMe } from '../shell/me.ts';
+import { words } from '../words/webhooks.ts';
+import { aboutInWords, hostOf } from './describe.ts';
+import layout from './layout.module.css';
+import { type Webhook, webhookQuery } from './queries.ts';
+import { useFilterTitles } from './titles.ts';
+import { WebhookState } from './WebhookState.tsx';
+
+export interface FrameProps {
+  readonly children: (webhook: Webhook, home: string) => ReactNode;
+}
+
+export function WebhookFrame({ children }: FrameProps) {
+  const { may } = useMe();
+  return (
+    <Guard allowed={may.webhooks} needs={words.needs}>
+      <Framed>{children}</Framed>
+    </Guard>
+  );
+}
+
+function Framed({ children }: FrameProps) {
+  const { account } = useMe();
+  const { id = '' } = useParams({ strict: false }) as { id?: string };
+  const found = useQuery(webhookQuery(account.id, id));
+  const titleOf = useFilterTitles(found.data === undefined ? [] : [found.data]);
+  useTitle(found.error?.status === 404 ? words.page.gone : words.webhooks);
+  const all = `/${account.id}/Webhooks`;
+  const home = `${all}/${id}`;
+  if (found.error?.status === 404) {
+    return (
+      <Empty whole icon="search" title={words.page.gone} actions={<Link to={all}>{words.webhooks}</Link>}>
+        {words.page.goneText}
+      </Empty>
+    );
+  }
+  if (found.error !== null && found.data === undefined) {
+    return <Problem problem={found.error} retry={() => void found.refetch()} />;
+  }
+  if (found.data === undefined) return <Skeleton />;
+  const webhook = found.data;
+  const about = aboutInWords(webhook, titleOf(webhook));
+  return (
+    <>
+      <PageHeader
+        title={webhook.name || about}
+        above={{ to: all, label: words.webhooks }}
+        beside={<WebhookState webhook={webhook} />}
+      >
+        {webhook.name ? `${about} · ` : ''}
+        <span className="mono">{hostOf(webhook.targetUrl)}</span> · {webhook.owner.name}
+      </PageHeader>
+      <div className={layout.stack}>
+        <Tabs
+          label={webhook.name || about}
+          tabs={[
+            { to: home, label: words.page.overview },
+            { to: `${home}/Deliveries`, label: words.page.deliveries, within: true },
+            { to: `${home}/Why`, label: words.page.why },
+            { to: `${home}/Recover`, label: words.page.recover },
+          ]}
+        />
+        {children(webhook, home)}
+      </div>
+    </>
+  );
+}

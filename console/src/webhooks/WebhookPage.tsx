@@ -1,0 +1,86 @@
+/** One webhook: what to do where it is off, how it does, a test, and its settings. */
+import { useQuery } from '@tanstack/react-query';
+import { Banner } from '../parts/Banner.tsx';
+import { HealthBar } from '../parts/HealthBar.tsx';
+import { Panel } from '../parts/Panel.tsx';
+import { Problem } from '../parts/Problem.tsx';
+import { RelativeTime } from '../parts/RelativeTime.tsx';
+import { Skeleton } from '../parts/Skeleton.tsx';
+import { useTimes } from '../parts/times.ts';
+import { useAccount } from '../shell/me.ts';
+import { words } from '../words/webhooks.ts';
+import { healthInWords } from './health-cells.ts';
+import layout from './layout.module.css';
+import { OffPanel } from './OffPanel.tsx';
+import { healthQuery, type Webhook } from './queries.ts';
+import { SettingsPanel } from './SettingsPanel.tsx';
+import { TestPanel } from './TestPanel.tsx';
+import { WebhookFrame } from './WebhookFrame.tsx';
+import { milliseconds } from './waterfall.ts';
+
+export function WebhookPage() {
+  return (
+    <WebhookFrame>
+      {(webhook, home) => (
+        <>
+          {webhook.warning !== null && webhook.active && <Banner tone="warn">{webhook.warning}</Banner>}
+          {webhook.active ? <TestPanel webhook={webhook} home={home} /> : <OffPanel webhook={webhook} home={home} />}
+          <HealthPanel webhook={webhook} />
+          <SettingsPanel webhook={webhook} />
+        </>
+      )}
+    </WebhookFrame>
+  );
+}
+
+function HealthPanel({ webhook }: { readonly webhook: Webhook }) {
+  const account = useAccount();
+  const { locale } = useTimes();
+  const health = useQuery(healthQuery(account, String(webhook.id)));
+  const number = (value: number) => value.toLocaleString(locale);
+  const { data } = health;
+  return (
+    <Panel title={words.page.health}>
+      {health.error && <Problem problem={health.error} retry={() => void health.refetch()} />}
+      {health.isPending && <Skeleton rows={2} />}
+      {data && (
+        <>
+          <div className={layout.bar}>
+            <HealthBar health={data} />
+            <span aria-hidden="true">{healthInWords(data, number)}</span>
+          </div>
+          <dl className={layout.facts}>
+            <div>
+              <dt>{words.page.failuresInARow}</dt>
+              <dd>{words.page.ofThirty(data.failuresInARow)}</dd>
+            </div>
+            <div>
+              <dt>{words.page.waitingNow}</dt>
+              <dd>{number(data.waiting)}</dd>
+            </div>
+            {data.oldestWaitingOn !== null && (
+              <div>
+                <dt>{words.page.oldest}</dt>
+                <dd>
+                  <RelativeTime at={data.oldestWaitingOn} />
+                </dd>
+              </div>
+            )}
+            <div>
+              <dt>{words.page.lastSuccess}</dt>
+              <dd>
+                <RelativeTime at={data.lastSuccessOn} />
+              </dd>
+            </div>
+            {data.p95Ms !== null && (
+              <div>
+                <dt>{words.page.p95}</dt>
+                <dd>{milliseconds(data.p95Ms)}</dd>
+              </div>
+            )}
+          </dl>
+        </>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,30 @@
+/** The signing secret of a webhook, once, with code that verifies deliveries by it. */
+import { CodeTabs } from '../parts/CodeTabs.tsx';
+import { SecretOnce } from '../parts/SecretOnce.tsx';
+import { words } from '../words/webhooks.ts';
+import layout from './layout.module.css';
+import { verifyingCode } from './verify-code.ts';
+
+export interface WebhookSecretProps {
+  readonly signingSecret: string;
+  /** Values of headers, which are shown here once as well. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly onDone: () => void;
+}
+
+export function WebhookSecret({ signingSecret, headers = {}, onDone }: WebhookSecretProps) {
+  const own = Object.entries(headers).map(([name, value]) => ({ name, value, secret: false }));
+  return (
+    <div className={layout.stack}>
+      <p>{words.once.text}</p>
+      <SecretOnce
+        values={[{ name: words.once.value, value: signingSecret }, ...own]}
+        words={words.once}
+        onDone={onDone}
+        more={(stored) => (
+          <CodeTabs label={words.once.code} snippets={verifyingCode(signingSecret)} onCopied={stored} />
+        )}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+/** What a webhook is about, in words, and when its events are made. */
+import { type Action, recordTypes } from '../../../src/catalogue/index.ts';
+
+const singulars = new Map<string, string>(recordTypes.map(({ name, singular }) => [name, singular]));
+
+/** "work order" of WorkOrders. */
+export function singularOf(entityType: string): string {
+  return singulars.get(entityType) ?? entityType;
+}
+
+/** "Work order completed". */
+export function eventInWords(entityType: string, action: string): string {
+  const singular = singularOf(entityType);
+  return `${singular[0]!.toUpperCase()}${singular.slice(1)} ${done[action as Action] ?? action}`;
+}
+
+const done: Readonly<Record<Action, string>> = {
+  Created: 'created',
+  Updated: 'updated',
+  Completed: 'completed',
+  Cancelled: 'cancelled',
+  Submitted: 'submitted',
+  Sent: 'sent',
+  PartiallyFulfilled: 'partly received',
+};
+
+/** "Work order completed, board Turnovers": `filterTitle` as far as it is known. */
+export function aboutInWords(
+  { entityType, action, filterEntityType, filterConditionEntityID }: About,
+  filterTitle?: string | undefined,
+): string {
+  const event = eventInWords(entityType, action);
+  if (filterEntityType === null || filterConditionEntityID === null) return event;
+  const kind = singularOf(filterNameOf(entityType) ?? filterEntityType);
+  return `${event}, ${kind} ${filterTitle ?? filterConditionEntityID}`;
+}
+
+export interface About {
+  readonly entityType: string;
+  readonly action: string;
+  readonly filterEntityType: string | null;
+  readonly filterConditionEntityID: string | number | null;
+}
+
+/** The type that webhooks about this one may be narrowed by. */
+export function filterNameOf(entityType: string): string | undefined {
+  return recordTypes.find(({ name }) => name === entityType)?.webhookFilter?.entityType;
+}
+
+/** When it fires, in a sentence. */
+export function whenItFires(entityType: string, action: string): string {
+  const one = singularOf(entityType);
+  const article = /^([aeio]|u(?!s))/i.test(one) ? 'an' : 'a';
+  switch (action) {
+    case 'Created':
+      return `Once, when ${article} ${one} is made.`;
+    case 'Updated':
+      return `On every change of ${article} ${one} that exists; deleting and restoring it are changes too.`;
+    case 'PartiallyFulfilled':
+      return `When some of what was ordered has come, and on each further part.`;
+    case 'Sent':
+      return `When the ${one} is sent to its vendor.`;
+    case 'Submitted':
+      return `When the ${one} is handed in.`;
+    default:
+      return `When ${article} ${one} becomes ${done[action as Action] ?? action} by moving forward; not when it is reopened.`;
+  }
+}
+
+/** "hooks.example.com" of an address. */
+export function hostOf(targetUrl: string): string {
+  return /^https:\/\/(?:[^/?#@]*@)?([^/?#]*)/i.exec(targetUrl)?.[1]?.toLowerCase() ?? targetUrl;
+}

@@ -1,0 +1,41 @@
+/** How a delivery can fail, what that means and what helps: the table of docs/webhooks.md, for people. */
+import { remedies } from '../../../src/webhooks/insight/remedies.ts';
+import type { DeliveryError } from '../api/types.ts';
+
+export type ErrorClass = NonNullable<DeliveryError>;
+
+export interface Explained {
+  /** In a list: "certificate or TLS". */
+  readonly short: string;
+  readonly meaning: string;
+  readonly remedy: string;
+}
+
+const told: Readonly<Record<ErrorClass, readonly [short: string, meaning: string]>> = {
+  status: ['answered with an error', 'Your endpoint answered, but not with 2xx, which is what success is.'],
+  timeout: [
+    'no answer in time',
+    'No status line and headers came in time; the message says what was being waited for.',
+  ],
+  reset: ['connection cut', 'The connection was closed before an answer came, or what came was no HTTP/1.1.'],
+  connect: ['no connection', 'Nobody listens there, or there is no way there.'],
+  tls: [
+    'certificate or TLS',
+    'The handshake failed: the certificate has expired, is for another name, or its authority is unknown.',
+  ],
+  dns: ['name not found', 'The name could not be looked up.'],
+  refused_address: ['address not allowed', 'The name leads to an address that deliveries may not be sent to.'],
+};
+
+export const errorClasses = Object.keys(told) as ErrorClass[];
+
+export function explained(error: ErrorClass): Explained {
+  const [short, meaning] = told[error];
+  return { short, meaning, remedy: remedies[error] };
+}
+
+/** "500", "certificate or TLS": the cause in a row. */
+export function causeInWords(error: DeliveryError, status: number | null): string | null {
+  if (error === null) return null;
+  return error === 'status' && status !== null ? `answered ${status}` : told[error][0];
+}

@@ -1,0 +1,48 @@
+/** Code for the receiver that proves a delivery genuine, as docs/webhooks.md has it; the secret comes from its environment. */
+import type { Snippet } from '../integrations/snippets.ts';
+import { shellQuoted } from '../integrations/snippets.ts';
+
+export function verifyingCode(signingSecret: string): Snippet[] {
+  return [
+    { name: 'Node', code: node },
+    { name: 'Python', code: python },
+    { name: '.env', code: `WEBHOOK_SECRET=${signingSecret}\n` },
+  ];
+}
+
+const node = `import { createHmac, timingSafeEqual } from 'node:crypto';
+
+// body: the bytes as they came; answer 401 where this is false.
+export function isGenuine(headers, body, secret = process.env.WEBHOOK_SECRET) {
+  const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures } = headers;
+  if (!(Math.abs(Date.now() / 1000 - Number(timestamp)) <= 300)) return false;
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  const expected = createHmac('sha256', key).update(\`\${id}.\${timestamp}.\`).update(body).digest();
+  return signatures.split(' ').some((signature) => {
+    const given = Buffer.from(signature.replace(/^v1,/, ''), 'base64');
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  });
+}
+`;
+
+const python = `import base64, hashlib, hmac, os, time
+
+# body: the bytes as they came; answer 401 where this is false.
+def is_genuine(headers, body, secret=os.environ.get("WEBHOOK_SECRET", "")):
+    id, timestamp = headers["webhook-id"], headers["webhook-timestamp"]
+    if not timestamp.isdigit() or abs(time.time() - int(timestamp)) > 300:
+        return False
+    key = base64.b64decode(secret.removeprefix("whsec_"))
+    signed = f"{id}.{timestamp}.".encode() + body
+    expected = "v1," + base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest()).decode()
+    return any(hmac.compare_digest(expected.encode(), given.encode())
+               for given in headers["webhook-signature"].split(" "))
+`;
+
+/** A delivery as it can be sent by hand; values that are hidden stay so. */
+export function deliveryAsCurl(targetUrl: string, { headers, body }: { headers: object; body: unknown }): string {
+  const given = Object.entries(headers).map(([name, value]) => `-H ${shellQuoted(`${name}: ${value}`)}`);
+  return [`curl -X POST ${shellQuoted(targetUrl)}`, ...given, `--data-raw ${shellQuoted(JSON.stringify(body))}`].join(
+    ' \\\n  ',
+  );
+}

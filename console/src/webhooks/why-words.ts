@@ -1,0 +1,64 @@
+/** The steps of "Why did I not get it?" as people read them: what each asks, and what can be done at the one that failed. */
+import type { Explanation } from '../api/types.ts';
+
+export type WhyStep = Explanation['steps'][number]['step'];
+export type Remedy = 'history' | 'recover' | 'switchOn' | 'edit' | 'resend' | 'delivery' | 'other';
+
+const questions: Readonly<Record<WhyStep, string>> = {
+  changed: 'It changed',
+  event: 'The change made this event',
+  existed: 'The webhook was there',
+  on: 'The webhook was on',
+  filter: 'The filter held after the change',
+  own: 'It was not left out as your own change',
+  repeat: 'It was no repeat',
+  turn: 'Its turn came',
+  sent: 'It was sent and taken',
+};
+
+export function questionOf(step: WhyStep): string {
+  return questions[step];
+}
+
+/** What helps when this step is the one that failed. */
+export function remedyOf({ steps, delivery }: Explanation, isOn: boolean): Remedy | undefined {
+  const last = steps.at(-1);
+  if (last === undefined || last.ok !== false) return undefined;
+  switch (last.step) {
+    case 'changed':
+      return 'history';
+    case 'event':
+      return 'other';
+    case 'existed':
+      return 'recover';
+    case 'on':
+      return isOn ? 'recover' : 'switchOn';
+    case 'filter':
+    case 'own':
+      return 'edit';
+    case 'repeat':
+      return 'resend';
+    case 'turn':
+    case 'sent':
+      return delivery === null ? 'recover' : 'delivery';
+  }
+}
+
+/** The whole of it in a sentence, for a heading and for whoever hears the page. */
+export function verdictOf({ steps }: Explanation): { readonly arrived: boolean; readonly text: string } {
+  const last = steps.at(-1);
+  if (last === undefined) return { arrived: false, text: 'Nothing is known about it.' };
+  if (last.step === 'sent' && last.ok === true) return { arrived: true, text: 'It arrived.' };
+  if (last.ok === false) return { arrived: false, text: `It stopped at: ${questions[last.step].toLowerCase()}.` };
+  return { arrived: false, text: 'It is on its way.' };
+}
+
+/** What the API says to programs, without the addresses that people do not call. */
+export function fixInWords(fix: string | null): string | null {
+  if (fix === null) return null;
+  return fix
+    .replace(/,? then POST \/api\/Webhooks\/\{id\}\/Reactivate\./, ', then switch it on.')
+    .replace(/: POST \/api\/Webhooks\/\S+/g, '.')
+    .replace(/ in GET \/api\/Changes/g, ' in the log of changes')
+    .replace(/GET \/api\/\{Type\}\/\{id\}\/History/g, 'its history');
+}

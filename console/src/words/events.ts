@@ -1,0 +1,16 @@
+/** Texts of the catalogue of events. */
+export const words = {
+  title: 'Events',
+  needs: 'Company Settings',
+  intro: 'What a webhook can be told of. Choose one to see what would be sent.',
+  type: 'Record type',
+  filter: (kind: string) => `can be narrowed to one ${kind}`,
+  subscribe: 'Subscribe',
+  sample: 'Sample',
+  newest: 'The newest of them, as they would be sent; made up where there is none yet',
+  live: 'Happening now',
+  liveText: 'Changes that make events, from the moment you opened this page.',
+  nothingYet: 'Nothing has happened since you opened this page.',
+  cut: 'The stream has ended; it is tried again.',
+  columns: { when: 'When', event: 'Event', record: 'Record', by: 'By' },
+} as const;

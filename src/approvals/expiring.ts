@@ -1,0 +1,29 @@
+/** Marks proposals that nobody decided about in time as expired, and forgets those that are long over. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '../kernel/time.ts';
+import type { ProposalArchive } from './store.ts';
+
+export interface ExpiringOptions {
+  readonly archive: ProposalArchive;
+  readonly clock: Clock;
+  /** How long they are kept when they are over. */
+  readonly keptMs: number;
+  readonly everyMs: number;
+  readonly pauseMs: number;
+  readonly onFailure: (failure: unknown) => void;
+}
+
+export async function keepExpiring(options: ExpiringOptions, stopped: AbortSignal): Promise<void> {
+  while (!stopped.aborted) {
+    await expireOnce(options, stopped).catch(options.onFailure);
+    await sleep(options.everyMs, undefined, { signal: stopped, ref: false }).catch(() => {});
+  }
+}
+
+export async function expireOnce(options: ExpiringOptions, stopped?: AbortSignal): Promise<void> {
+  const { archive, clock, keptMs, pauseMs } = options;
+  const now = clock.now();
+  while (!stopped?.aborted && (await archive.expire(now, now - keptMs)) > 0) {
+    await sleep(pauseMs, undefined, { ref: false });
+  }
+}

@@ -1,0 +1,47 @@
+/** What a write would come to, with what subscribers would hear of it, and the one short text by which that is recognised. */
+import type { RecordType } from '../catalogue/index.ts';
+import { Problem } from '../problems.ts';
+import { type DryRun, type DryRunRequest, dryRunOf } from '../records/dry-run.ts';
+import { effectOf } from '../records/effect.ts';
+import type { RecordStore, Rehearsal } from '../records/store.ts';
+import type { SubscriptionStore } from '../webhooks/store.ts';
+import { type ForeseenDelivery, foreseeDelivery } from '../webhooks/subscriptions/foresight.ts';
+
+export type AudienceStore = Pick<SubscriptionStore, 'audience'>;
+
+export interface Foreseen {
+  readonly run: DryRun;
+  readonly deliveries: readonly ForeseenDelivery[];
+  /** To subscriptions that are not named to whoever asks. */
+  readonly otherDeliveries: number;
+  readonly effect: string;
+}
+
+export async function foresee(
+  records: Pick<RecordStore, 'rehearse'>,
+  audience: AudienceStore,
+  type: RecordType,
+  asked: DryRunRequest,
+): Promise<Foreseen | Problem> {
+  const rehearsed = await records.rehearse([asked.change]);
+  return rehearsed instanceof Problem ? rehearsed : foreseeRehearsed(audience, type, asked, rehearsed[0]!);
+}
+
+export async function foreseeRehearsed(
+  audience: AudienceStore,
+  type: RecordType,
+  asked: DryRunRequest,
+  rehearsal: Rehearsal,
+): Promise<Foreseen | Problem> {
+  const run = dryRunOf(type, asked, rehearsal);
+  if (run instanceof Problem) return run;
+  const { own, others } = await listeners(type, audience, run);
+  const deliveries = own.map((listener) => foreseeDelivery(listener, { ...run.written!, now: run.now }));
+  const told = [deliveries.map(({ webhook, host, outcome }) => [webhook, host, outcome]), others];
+  return { run, deliveries, otherDeliveries: others, effect: effectOf(type, run, told) };
+}
+
+async function listeners({ name }: RecordType, audience: AudienceStore, { recordID, events, written }: DryRun) {
+  if (written === undefined || events.length === 0) return { own: [], others: 0 };
+  return audience.audience({ type: name, recordID, actions: events, filterValue: written.filterValue });
+}

@@ -1,0 +1,31 @@
+/** What a proposal comes to, or was refused with, in the form in which it is kept and shown. */
+import type { Json, JsonObject } from '../kernel/json.ts';
+import type { Problem } from '../problems.ts';
+import type { Foreseen } from './foreseen.ts';
+import type { Outcome } from './proposal.ts';
+
+/** Kept beside the proposal: what changes, not the whole record. */
+export function outcomeOf({ run, deliveries, otherDeliveries, effect }: Foreseen): Outcome {
+  return {
+    changed: run.changed as unknown as Json,
+    events: run.events as unknown as Json,
+    deliveries: deliveries as unknown as Json,
+    otherDeliveries,
+    effect,
+  };
+}
+
+export function refusalOutcome(problem: Problem): Outcome {
+  return { refusal: refusalShown(problem) };
+}
+
+export function refusalShown({ code, status, title, detail, errors, members }: Problem): JsonObject {
+  return {
+    code,
+    status,
+    title,
+    detail,
+    ...(members as JsonObject),
+    ...(errors && { errors: errors as unknown as Json }),
+  };
+}

@@ -1,0 +1,96 @@
+/** A proposal: one write of one record that waits for a person; those of one plan share it and stand in its order. */
+import { type Field, type RecordTypeName, recordTypeNames } from '../catalogue/index.ts';
+import type { Json, JsonObject } from '../kernel/json.ts';
+import type { Author } from '../records/store.ts';
+
+export const proposalStates = ['pending', 'approved', 'rejected', 'expired', 'failed'] as const;
+export type ProposalState = (typeof proposalStates)[number];
+
+export const operations = ['create', 'patch', 'delete'] as const;
+export type Operation = (typeof operations)[number];
+
+/** What is to be written, as a dry run takes it. */
+export type Write =
+  | { readonly create: Json }
+  | { readonly id: number; readonly patch: Json }
+  | { readonly id: number; readonly delete: true };
+
+/** What it was proposed on. */
+export interface Base {
+  readonly version: number;
+  /** Of the fields that the write reads or writes. */
+  readonly values: JsonObject;
+}
+
+export interface NewProposal {
+  readonly type: RecordTypeName;
+  readonly recordID: number | null;
+  readonly operation: Operation;
+  readonly write: Write;
+  readonly base: Base | null;
+  readonly reason: string;
+  /** The assistant or integration; its address is that of the person it works for. */
+  readonly by: Author;
+  /** What it was said to come to. */
+  readonly outcome: Outcome | null;
+}
+
+export interface Proposal extends NewProposal {
+  readonly id: number;
+  readonly plan: Plan | null;
+  /** Within its plan, from 1. */
+  readonly order: number;
+  readonly state: ProposalState;
+  readonly createdOn: number;
+  readonly expiresOn: number;
+  readonly decidedOn: number | null;
+  readonly decidedBy: Decider | null;
+  readonly comment: string | null;
+  /** The version of the record that the change made. */
+  readonly madeVersion: number | null;
+}
+
+export interface Plan {
+  /** That of its first step. */
+  readonly id: number;
+  readonly title: string;
+  readonly size: number;
+}
+
+/** Who decided: a person, or the integration that withdrew it. */
+export interface Decider {
+  readonly kind: 'person' | 'integration';
+  readonly id: string | null;
+  readonly name: string | null;
+  readonly email: string | null;
+}
+
+/** What it comes to, or what it was refused with. */
+export type Outcome = JsonObject;
+
+/** How it stands against the record as it is now. */
+export const standings = ['applies', 'conflict', 'refused'] as const;
+export type Standing = (typeof standings)[number];
+
+export const DAY = 24 * 3_600_000;
+export const LASTS_MS = 7 * DAY;
+
+/** What lists of proposals are filtered and ordered by. */
+export const listableProposals = {
+  properties: new Map<string, Field>(
+    Object.entries({
+      id: { kind: 'int' },
+      plan: { kind: 'int', nullable: true },
+      order: { kind: 'int' },
+      state: { kind: 'enum', values: proposalStates },
+      type: { kind: 'enum', values: recordTypeNames },
+      recordID: { kind: 'int', nullable: true },
+      operation: { kind: 'enum', values: operations },
+      createdOn: { kind: 'timestamp' },
+      expiresOn: { kind: 'timestamp' },
+      decidedOn: { kind: 'timestamp', nullable: true },
+    } satisfies Record<string, Field>),
+  ),
+  key: 'id',
+  deletable: false,
+} as const;

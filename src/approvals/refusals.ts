@@ -1,0 +1,34 @@
+/** How the approvals room says no. */
+import { Problem } from '../problems.ts';
+import type { ProposalState } from './proposal.ts';
+import { MOST_WAITING } from './store.ts';
+
+export function noSuchProposal(): Problem {
+  return new Problem('not_found', 'There is no such proposal here.');
+}
+
+export function alreadyDecided(state: ProposalState): Problem {
+  return new Problem('proposal_decided', `The proposal is ${state}: it can no longer be decided.`, {
+    members: { state },
+  });
+}
+
+export function tooManyWaiting(): Problem {
+  return new Problem(
+    'conflict',
+    `At most ${MOST_WAITING} proposals of one integration wait at a time. Wait until some are decided, or withdraw some.`,
+  );
+}
+
+export function changesNothing(): Problem {
+  return new Problem('conflict', 'This would change nothing: the record is like that already.');
+}
+
+/** `effect`: what it comes to by now. */
+export function effectChanged(effect: string | null): Problem {
+  return new Problem(
+    'effect_changed',
+    'What approving would do is no longer what was shown. Look at it again and approve what you see then.',
+    { members: { effect } },
+  );
+}

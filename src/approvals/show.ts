@@ -1,0 +1,48 @@
+/** A proposal as it is shown: what is asked for and why, how it stands now, and what became of it. */
+import type { Json, JsonObject } from '../kernel/json.ts';
+import { formatTimestamp } from '../kernel/time.ts';
+import { outcomeOf, refusalShown } from './outcome.ts';
+import type { Proposal } from './proposal.ts';
+import type { Stood } from './stand.ts';
+
+/** `stood`: of one that waits. `whole`: with the record as it would be. */
+export function showProposal(proposal: Proposal, stood: Stood | undefined, whole: boolean): string {
+  const { by, write, plan } = proposal;
+  const foreseen = stood?.foreseen;
+  const outcome = foreseen === undefined ? (stood === undefined ? proposal.outcome : null) : outcomeOf(foreseen);
+  const refusal =
+    stood?.refusal === undefined ? (stood ? null : (proposal.outcome?.refusal ?? null)) : refusalShown(stood.refusal);
+  const shown: JsonObject = {
+    id: proposal.id,
+    plan: plan?.id ?? null,
+    planTitle: plan?.title ?? null,
+    planSize: plan?.size ?? null,
+    order: proposal.order,
+    state: proposal.state,
+    type: proposal.type,
+    recordID: proposal.recordID,
+    operation: proposal.operation,
+    patch: 'patch' in write ? write.patch : null,
+    body: 'create' in write ? write.create : null,
+    baseVersion: proposal.base?.version ?? null,
+    reason: proposal.reason,
+    by: { kind: by.kind, id: by.id, name: by.name },
+    for: by.email,
+    createdOn: formatTimestamp(proposal.createdOn),
+    expiresOn: formatTimestamp(proposal.expiresOn),
+    decidedBy: proposal.decidedBy as unknown as Json,
+    decidedOn: proposal.decidedOn === null ? null : formatTimestamp(proposal.decidedOn),
+    comment: proposal.comment,
+    madeVersion: proposal.madeVersion,
+    standing: stood?.standing ?? null,
+    clashes: (stood?.clashes ?? []) as unknown as Json,
+    refusal,
+    effect: outcome?.effect ?? null,
+    changed: outcome?.changed ?? [],
+    events: outcome?.events ?? [],
+    deliveries: outcome?.deliveries ?? [],
+    otherDeliveries: outcome?.otherDeliveries ?? 0,
+  };
+  const text = JSON.stringify(shown);
+  return whole ? `${text.slice(0, -1)},"record":${foreseen?.run.text ?? null}}` : text;
+}

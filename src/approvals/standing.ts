@@ -1,0 +1,50 @@
+/**
+ * Whether a proposal still means what it meant. It does as long as nothing has changed of what it reads or writes; that the record is not
+ * deleted is among that. Fields count whole: whoever changed one line of an order has changed its lines.
+ */
+import { fieldsOf, type RecordType } from '../catalogue/index.ts';
+import { type Json, type JsonObject, sameJson } from '../kernel/json.ts';
+import type { Patch } from '../kernel/json-patch.ts';
+import { bookkeeping } from '../records/changed.ts';
+import type { RecordFields, StoredRecord } from '../records/store.ts';
+import type { Base } from './proposal.ts';
+
+/** A field that was changed since, and that the proposal reads or writes. */
+export interface Clash {
+  readonly field: string;
+  readonly was: Json;
+  readonly is: Json;
+}
+
+/** None: it still means the same. `gone`: there is no such record. */
+export function clashesOf(base: Base | null, current: StoredRecord | undefined): readonly Clash[] | 'gone' {
+  if (base === null) return [];
+  if (current === undefined) return 'gone';
+  if (current.version === base.version) return [];
+  const fields: RecordFields = JSON.parse(current.text);
+  return Object.entries(base.values).flatMap(([field, was]) => {
+    const is = fields[field] ?? null;
+    return sameJson(was, is) ? [] : [{ field, was, is }];
+  });
+}
+
+/** `patch`: undefined for a deletion. */
+export function baseOf(type: RecordType, patch: Patch | undefined, version: number, fields: RecordFields): Base {
+  const values: JsonObject = {};
+  for (const field of touched(type, patch)) values[field] = fields[field] ?? null;
+  return { version, values };
+}
+
+function touched(type: RecordType, patch: Patch | undefined): Set<string> {
+  const fields = new Set(['Deleted']);
+  for (const operation of patch ?? []) {
+    const pointers = 'from' in operation ? [operation.from, operation.path] : [operation.path];
+    for (const [field] of pointers) {
+      // Of the whole record. When it was written last, and by whom, is not what anybody means.
+      if (field === undefined) for (const each of Object.keys(fieldsOf(type))) fields.add(each);
+      else if (Object.hasOwn(fieldsOf(type), field)) fields.add(field);
+    }
+  }
+  for (const field of bookkeeping) fields.delete(field);
+  return fields;
+}

@@ -1,0 +1,41 @@
+/** The port of proposals: what is asked of a database about them. That one is approved is written by the change that fulfils it. */
+import type { Problem } from '../problems.ts';
+import type { Listing } from '../records/list/plan.ts';
+import type { Decider, NewProposal, Outcome, Proposal } from './proposal.ts';
+
+/** The proposals of one account. `now` is given: it decides which are over. */
+export interface ProposalStore {
+  /** All of them or none, in their order. `title`: they are the steps of a plan. Their ids; a Problem where too many wait already. */
+  add(proposals: readonly NewProposal[], title: string | null, now: number): Promise<readonly number[] | Problem>;
+  find(id: number, now: number): Promise<Proposal | undefined>;
+  /** Those of them that there are, in the order of `ids`. */
+  these(ids: readonly number[], now: number): Promise<readonly Proposal[]>;
+  ofPlan(plan: number, now: number): Promise<readonly Proposal[]>;
+  /** `by`: of one integration alone. */
+  list(listing: Listing, by: string | undefined, now: number, gone?: AbortSignal): Promise<ProposalPage | Problem>;
+  /** Ends one that waits, without a change. False where it does not wait (any more). */
+  settle(id: number, settlement: Settlement, now: number): Promise<boolean>;
+}
+
+export interface ProposalPage {
+  readonly ids: readonly number[];
+  readonly more: boolean;
+  readonly total: number | undefined;
+}
+
+export interface Settlement {
+  readonly state: 'rejected' | 'failed';
+  readonly by: Decider;
+  readonly comment: string | null;
+  /** Undefined: as it was. */
+  readonly outcome?: Outcome;
+}
+
+/** The proposals of a shard, for whoever tidies up. */
+export interface ProposalArchive {
+  /** Marks some of those that are over, and forgets some that expired or would have before `before`. How many. */
+  expire(now: number, before: number): Promise<number>;
+}
+
+/** How many may wait of one integration. */
+export const MOST_WAITING = 1_000;

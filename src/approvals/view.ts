@@ -1,0 +1,69 @@
+/** Looking at proposals: a key sees its own, a person all of the account; those that wait with how they stand now. */
+import type { Caller } from '../accounts/caller.ts';
+import { Problem, Unanswerable } from '../problems.ts';
+import type { Listing } from '../records/list/plan.ts';
+import { planList } from '../records/list/planning.ts';
+import type { ApprovalParts } from './parts.ts';
+import { listableProposals, type Proposal } from './proposal.ts';
+import { noSuchProposal } from './refusals.ts';
+import { showProposal } from './show.ts';
+import { stand } from './stand.ts';
+
+export interface ShownPage {
+  readonly listing: Listing;
+  /** Each as JSON text; rehearsed and read as they are taken, a few at a time. */
+  readonly shown: AsyncIterable<string>;
+  readonly more: boolean;
+  readonly total: number | undefined;
+}
+
+const AT_A_TIME = 25;
+
+export async function listProposals(
+  parts: ApprovalParts,
+  caller: Caller,
+  query: string,
+  gone?: AbortSignal,
+): Promise<ShownPage | Problem> {
+  const planned = planList(listableProposals, query);
+  if (planned instanceof Problem) return planned;
+  const isOrdered = /(^|&)orderby=/i.test(query);
+  const listing = isOrdered ? planned : { ...planned, order: [{ field: 'id', descending: true }] };
+  const by = caller.person === undefined ? caller.integration.id : undefined;
+  const page = await parts.proposals(caller).list(listing, by, parts.approvalClock.now(), gone);
+  if (page instanceof Problem) return page;
+  return { listing, shown: showThese(parts, caller, page.ids), more: page.more, total: page.total };
+}
+
+async function* showThese(parts: ApprovalParts, caller: Caller, ids: readonly number[]): AsyncGenerator<string> {
+  for (let n = 0; n < ids.length; n += AT_A_TIME) {
+    const some = await parts.proposals(caller).these(ids.slice(n, n + AT_A_TIME), parts.approvalClock.now());
+    const shown = await showAll(parts, caller, some, false);
+    if (shown instanceof Problem) throw new Unanswerable(shown);
+    yield* shown;
+  }
+}
+
+export async function getProposal(parts: ApprovalParts, caller: Caller, id: number): Promise<string | Problem> {
+  const proposal = await parts.proposals(caller).find(id, parts.approvalClock.now());
+  if (proposal === undefined || !isSeenBy(caller, proposal)) return noSuchProposal();
+  const shown = await showAll(parts, caller, [proposal], true);
+  return shown instanceof Problem ? shown : shown[0]!;
+}
+
+function isSeenBy({ person, integration }: Caller, { by }: Proposal): boolean {
+  return person !== undefined || by.id === integration.id;
+}
+
+export async function showAll(
+  parts: ApprovalParts,
+  caller: Caller,
+  proposals: readonly Proposal[],
+  whole: boolean,
+): Promise<readonly string[] | Problem> {
+  const waiting = proposals.filter(({ state }) => state === 'pending');
+  const stood = await stand(parts, caller, waiting);
+  if (stood instanceof Problem) return stood;
+  const of = new Map(waiting.map(({ id }, n) => [id, stood[n]!]));
+  return proposals.map((proposal) => showProposal(proposal, of.get(proposal.id), whole));
+}

@@ -1,0 +1,36 @@
+/** What approvals work with, from the shards: the same for the doors and for the command line. */
+import type { AccountScope } from './accounts/account.ts';
+import type { Caller } from './accounts/caller.ts';
+import type { ApprovalParts } from './approvals/parts.ts';
+import type { Clock } from './kernel/time.ts';
+import type { Settings } from './settings.ts';
+import type { Shard } from './storage/shard.ts';
+import type { SubscriptionStore } from './webhooks/store.ts';
+import { subscriptionsOfAccount } from './webhooks/subscriptions/of-account.ts';
+import type { Owner } from './webhooks/subscriptions/subscription.ts';
+
+export function approvalParts(
+  shardOf: (shardID: string) => Shard,
+  settings: Settings,
+  clock: Clock,
+): ApprovalParts & { subscriptions(caller: Caller): SubscriptionStore } {
+  const of = ({ shardID }: AccountScope) => shardOf(shardID);
+  return {
+    records: ({ account }) => of(account).records(account),
+    subscriptions: (caller) => subscriptionsFor(of(caller.account), caller),
+    proposals: ({ account }) => of(account).proposals(account),
+    integrations: (account) => of(account).accounts.integrations(account),
+    audit: (account, entry) => of(account).people.audit(account, entry),
+    patchLimits: { operations: settings.MDS_PATCH_OPERATIONS, depth: settings.MDS_PATCH_DEPTH },
+    approvalClock: clock,
+    needsAnother: settings.MDS_APPROVER === 'another',
+  };
+}
+
+/** A key has its own; a person those of the whole account. */
+function subscriptionsFor(shard: Shard, { account, integration, person, webhooks }: Caller): SubscriptionStore {
+  if (person === undefined) return shard.subscriptions(account, integration.id);
+  const owned = (owner: Owner) => ({ owner, store: shard.subscriptions(account, owner.id) });
+  const all = async () => (await shard.accounts.integrations(account)).map(owned);
+  return subscriptionsOfAccount(owned(integration), all, webhooks);
+}

@@ -1,0 +1,31 @@
+/** Lists as files to be saved. It is the list itself, as CSV: a link cannot say what it accepts. */
+import type { Answer, Route } from '../http/route.ts';
+import { Problem } from '../problems.ts';
+import { ACCOUNT } from './mounted.ts';
+
+const LIST = /^\/api\/(\w+)$/;
+
+export function exportRoutes(api: readonly Route[]): Route[] {
+  return api
+    .filter(({ method, path, needs }) => method === 'GET' && LIST.test(path) && needs.allowed === 'read')
+    .map((route) => {
+      const name = LIST.exec(route.path)![1]!;
+      return {
+        ...route,
+        path: `${ACCOUNT}/${name}/Export`,
+        operation: `consoleExport${name}`,
+        handle: async (request) => {
+          const headers = { ...request.headers, accept: 'text/csv' };
+          const answer = await route.handle({ ...request, headers });
+          return answer instanceof Problem ? answer : saved(answer, name);
+        },
+      };
+    });
+}
+
+function saved(answer: Answer, name: string): Answer {
+  return {
+    ...answer,
+    headers: { ...answer.headers, 'content-disposition': `attachment; filename="${name}.csv"`, vary: 'cookie' },
+  };
+}

@@ -1,0 +1,65 @@
+/** Pages of the console: one document at every address below /console, and the files it is made of. */
+
+import type { Answer } from '../http/route.ts';
+import type { OpenRequest, OpenRoute } from '../http/server.ts';
+import { Problem } from '../problems.ts';
+import { type ConsoleFile, consoleFiles } from './files.ts';
+
+export const consolePages: readonly OpenRoute[] = [
+  { path: '/console', handle: showPage },
+  { path: '/console/*', handle: showPage },
+  { path: '/console/assets/:name', handle: sendAsset },
+];
+
+/** Everything it shows it fetches from here; nothing else could be loaded, framed or written to, whatever a record says. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self' data:",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join('; ');
+
+const headers = {
+  'content-security-policy': policy,
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+};
+
+async function showPage({ parameters, headers: asked }: OpenRequest): Promise<Answer | Problem> {
+  // What is missing below these is no page.
+  if (/^(api|assets)(\/|$)/i.test(parameters['*'] ?? '')) return nothingHere();
+  const { page } = await consoleFiles();
+  const cached = { ...headers, 'cache-control': 'no-cache', ETag: page.tag };
+  if (isKnown(asked['if-none-match'], page)) return { status: 304, headers: cached };
+  return { status: 200, body: page.body, headers: { ...cached, 'content-type': page.type } };
+}
+
+async function sendAsset({ parameters }: OpenRequest): Promise<Answer | Problem> {
+  const { assets } = await consoleFiles();
+  const file = assets.get(parameters.name ?? '');
+  if (file === undefined) return nothingHere();
+  // What is fetched under a name that changes with its content never grows old.
+  const cached = { 'cache-control': 'public, max-age=31536000, immutable', ETag: file.tag };
+  return { status: 200, body: file.body, headers: { ...headers, ...cached, 'content-type': file.type } };
+}
+
+/** Compressed it has a tag of its own: the same, with the name of the coding. */
+function isKnown(tags: string | undefined, { tag }: ConsoleFile): boolean {
+  const plain = (text: string) =>
+    text
+      .trim()
+      .replace(/^W\//, '')
+      .replace(/-(br|gzip)"$/, '"');
+  return (tags ?? '').split(',').some((one) => plain(one) === tag || one.trim() === '*');
+}
+
+function nothingHere(): Problem {
+  return new Problem('not_found', 'There is nothing at this path. See /docs for what there is.');
+}

@@ -1,0 +1,25 @@
+/** Who the two made-up firms are. */
+import type { FirmKey } from './vocabulary.ts';
+
+export interface DemoFirm {
+  readonly key: FirmKey;
+  /** Name of the account. */
+  readonly name: string;
+  readonly adminEmail: string;
+  readonly adminName: string;
+}
+
+export const demoFirms = {
+  harbour: {
+    key: 'harbour',
+    name: 'Harbour & Pine Property Services',
+    adminEmail: 'maren.holt@harbour-pine.example.com',
+    adminName: 'Maren Holt',
+  },
+  ridgeway: {
+    key: 'ridgeway',
+    name: 'Ridgeway Fleet Workshop',
+    adminEmail: 'idris.bevan@ridgeway-fleet.example.net',
+    adminName: 'Idris Bevan',
+  },
+} as const satisfies Record<FirmKey, DemoFirm>;

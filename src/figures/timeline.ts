@@ -1,0 +1,169 @@
+/**
+ * What happened to an asset, the newest first, as one list: work orders, forms and orders as their records tell, changes of its status and
+ * its meter as the log of changes tells. Pages follow each other by the place where the one before ended, whatever is added meanwhile.
+ */
+import { formatTimestamp } from '../kernel/time.ts';
+import { Problem } from '../problems.ts';
+import { didYouMean } from '../records/list/faults.ts';
+import { readParameters, refusedParameter } from '../records/list/parameters.ts';
+import type { ChangeLog } from '../records/log/store.ts';
+import type { RecordStore } from '../records/store.ts';
+import { readTime } from './asked.ts';
+import { type AssetStore, type Happening, type HappeningKind, happeningKinds } from './store.ts';
+
+const changeKinds = { Status: 'AssetStatusID', Meter: 'MeterValue' } as const;
+type ChangeKind = keyof typeof changeKinds;
+const kinds = [...happeningKinds, ...(Object.keys(changeKinds) as ChangeKind[])];
+type Kind = (typeof kinds)[number];
+
+export interface TimelineParts {
+  readonly assets: AssetStore;
+  readonly log: ChangeLog;
+  readonly records: RecordStore;
+  readonly gone: AbortSignal | undefined;
+}
+
+interface TimelineAsked {
+  readonly kinds: readonly Kind[];
+  readonly take: number;
+  readonly until: number;
+  readonly behind: Place | undefined;
+}
+
+/** Where a page ended: the last record that was shown, and the last version. */
+interface Place {
+  readonly happening: Happening | undefined;
+  readonly version: number | undefined;
+}
+
+const MOST = 100;
+const DEFAULT = 25;
+
+/** `kinds=WorkOrders,Status`, `until` an instant or a day (in UTC), `after` as `next` of the page before said. */
+export function readTimelineAsked(query: string): TimelineAsked | Problem {
+  const given = readParameters(query, ['kinds', 'take', 'until', 'after']);
+  if (given instanceof Problem) return given;
+  const named = given.get('kinds')?.split(',') ?? kinds;
+  const stray = named.find((one) => !kinds.includes(one as Kind));
+  if (stray !== undefined) {
+    return refusedParameter('kinds', `Write some of ${kinds.join(', ')}.${didYouMean(stray, kinds)}`);
+  }
+  const take = given.get('take') ?? String(DEFAULT);
+  if (!/^[1-9]\d{0,2}$/.test(take) || Number(take) > MOST) {
+    return refusedParameter('take', `Write a whole number from 1 to ${MOST}.`);
+  }
+  const day = given.get('until');
+  const until = day === undefined ? Number.MAX_SAFE_INTEGER : readTime(day, 'UTC');
+  if (until === undefined) return refusedParameter('until', 'Write a day, as 2026-01-31, or a timestamp.');
+  const after = given.get('after');
+  const behind = after === undefined ? undefined : readPlace(after);
+  if (after !== undefined && behind === undefined) {
+    return refusedParameter('after', 'Write what `next` of the page before said.');
+  }
+  return { kinds: named as Kind[], take: Number(take), until: until, behind };
+}
+
+interface Entry {
+  readonly on: number;
+  readonly shown: object;
+  /** What of the place it moves. */
+  readonly place: Partial<Place>;
+}
+
+export async function timeline(parts: TimelineParts, assetID: number, asked: TimelineAsked): Promise<string | Problem> {
+  const told = await toldByRecords(parts, assetID, asked);
+  if (told instanceof Problem) return told;
+  const logged = await toldByLog(parts, assetID, asked);
+  if (logged instanceof Problem) return logged;
+  const all = [...told, ...logged].sort((a, b) => b.on - a.on);
+  const page = all.slice(0, asked.take);
+  const begun = asked.behind ?? { happening: undefined, version: undefined };
+  const place: Place = Object.assign({}, begun, ...page.map((entry) => entry.place));
+  const entries = page.map(({ on, shown }) => ({ on: formatTimestamp(on), ...shown }));
+  return JSON.stringify({ entries, next: all.length > page.length ? writePlace(place) : null });
+}
+
+async function toldByRecords(
+  { assets, records, gone }: TimelineParts,
+  assetID: number,
+  { kinds, until, behind, take }: TimelineAsked,
+): Promise<Entry[] | Problem> {
+  const wanted = happeningKinds.filter((kind) => kinds.includes(kind));
+  const asked = { assetID, kinds: wanted, until, behind: behind?.happening, most: take + 1 };
+  const found = await assets.happenings(asked, gone);
+  if (found instanceof Problem) return found;
+  return Promise.all(
+    found.map(async (happening) => {
+      const record = await records.read(happening.kind, happening.id);
+      const fields = record === undefined ? {} : JSON.parse(record.text);
+      const shown = Object.fromEntries(telling[happening.kind].map((field) => [field, fields[field] ?? null]));
+      return { on: happening.on, shown: { kind: happening.kind, id: happening.id, ...shown }, place: { happening } };
+    }),
+  );
+}
+
+/** What a line about a record needs. */
+const telling: Record<HappeningKind, readonly string[]> = {
+  WorkOrders: ['Number', 'Name', 'Status', 'Type', 'Priority', 'DueOn', 'CompletedOn', 'TotalCost'],
+  Forms: ['Number', 'Name', 'Status', 'Passed', 'FlaggedCount', 'SubmittedOn'],
+  PurchaseOrders: ['Number', 'Name', 'Status', 'VendorID', 'WorkOrderID', 'Total', 'Currency'],
+};
+
+interface LogEntry {
+  readonly version: number;
+  readonly on: string;
+  readonly by: object;
+  readonly changed: readonly { readonly field: string; readonly from?: unknown; readonly to?: unknown }[] | null;
+}
+
+async function toldByLog(
+  { log, gone }: TimelineParts,
+  assetID: number,
+  { kinds, until, behind, take }: TimelineAsked,
+): Promise<Entry[] | Problem> {
+  const wanted = (Object.keys(changeKinds) as ChangeKind[]).filter((kind) => kinds.includes(kind));
+  if (wanted.length === 0) return [];
+  const listing = {
+    where: [
+      ...(until === Number.MAX_SAFE_INTEGER ? [] : [{ field: 'on', anyOf: [{ op: 'le' as const, value: until }] }]),
+      ...(behind?.version === undefined
+        ? []
+        : [{ field: 'version', anyOf: [{ op: 'lt' as const, value: behind.version }] }]),
+    ],
+    order: [{ field: 'version', descending: true }],
+    skip: 0,
+    take: take + 1,
+    count: false,
+    changedFields: wanted.map((kind) => changeKinds[kind]),
+  };
+  const page = await log.history('Assets', assetID, listing, gone);
+  if (page instanceof Problem) return page;
+  let text = '';
+  for await (const piece of page.body) text += piece;
+  return (JSON.parse(text) as LogEntry[]).map(({ version, on, by, changed }) => {
+    const of = (kind: ChangeKind) => changed?.find(({ field }) => field === changeKinds[kind]);
+    const changes = wanted.flatMap((kind) => {
+      const change = of(kind);
+      return change === undefined ? [] : [{ what: kind, from: change.from ?? null, to: change.to ?? null }];
+    });
+    const shown = { kind: version === 1 ? 'Created' : 'Changed', version, by, changes };
+    return { on: Date.parse(on), shown, place: { version } };
+  });
+}
+
+/** `<on>.<kind>.<id>.<version>`, what is not known being empty. */
+function writePlace({ happening, version }: Place): string {
+  const told = happening === undefined ? ['', '', ''] : [happening.on, happening.kind, happening.id];
+  return [...told, version ?? ''].join('.');
+}
+
+function readPlace(text: string): Place | undefined {
+  const match = /^(?:(\d{1,15})\.(\w+)\.(\d{1,15})|\.\.)\.(\d{1,15})?$/.exec(text);
+  if (match === null) return undefined;
+  const [, on, kind, id, version] = match;
+  if (kind !== undefined && !happeningKinds.includes(kind as HappeningKind)) return undefined;
+  return {
+    happening: kind === undefined ? undefined : { on: Number(on), kind: kind as HappeningKind, id: Number(id) },
+    version: version === undefined ? undefined : Number(version),
+  };
+}

@@ -1,0 +1,20 @@
+/** Gives a new account its first admin, as an ordinary user record. */
+import type { AccountScope } from '../accounts/account.ts';
+import type { AddAdmin } from '../accounts/accounts.ts';
+import { catalogue } from '../catalogue/index.ts';
+import { Problem } from '../problems.ts';
+import { createRecord } from '../records/create.ts';
+import type { RecordStore } from '../records/store.ts';
+
+export function addAdmin(shard: { records(account: AccountScope): RecordStore }): AddAdmin {
+  return async (account, email) => {
+    const change = createRecord(
+      catalogue.Users,
+      { Email: email, Role: 'Admin', Status: 'Active' },
+      { kind: 'system', id: null, name: null, email },
+    );
+    if (change instanceof Problem) return change;
+    const changed = await shard.records(account).change(change);
+    return changed instanceof Problem ? changed : undefined;
+  };
+}

@@ -1,0 +1,144 @@
+/** Coming in by a passkey, and showing by one once more who somebody is. Every failure has the same answer; why is in the log, for the admin. */
+import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server';
+import type { Caller } from '../accounts/caller.ts';
+import type { JsonObject } from '../kernel/json.ts';
+import type { Log } from '../kernel/log.ts';
+import { Problem } from '../problems.ts';
+import { firstFound } from './all-shards.ts';
+import type { Finishing } from './ceremonies.ts';
+import { type Confirmed, markConfirmed, sessionOf, tellUnconfirmed } from './confirm.ts';
+import { descriptorOf, handleOf, noSite, type PasskeyParts } from './passkeys.ts';
+import { mayEnter } from './person.ts';
+import { begin, type Origin, stepped, tellFailure } from './sign-in.ts';
+import type { KnownPasskey } from './store.ts';
+
+export interface PasskeySignInParts extends PasskeyParts {
+  readonly log: Log;
+}
+
+export interface ShownKey {
+  readonly ceremony: string;
+  readonly response: JsonObject;
+}
+
+/** Whoever it will be: the authenticator offers what it has for this site. */
+export async function beginPasskeySignIn({ ceremonies, site }: PasskeyParts) {
+  if (site === undefined) return noSite;
+  const options = await generateAuthenticationOptions({ rpID: site.id, userVerification: 'required' });
+  return { ceremony: ceremonies.begin('passkey sign-in', { challenge: options.challenge }), options };
+}
+
+export const wrongPasskey = new Problem(
+  'sign_in_failed',
+  'This passkey is unknown here, was not shown in time, or this person may not sign in.',
+);
+
+/** Into the account that the passkey belongs to. The token of the new session. */
+export async function signInByPasskey(
+  parts: PasskeySignInParts,
+  { ceremony, response }: ShownKey,
+  origin: Origin,
+): Promise<string | Problem> {
+  const found = await stepped(
+    parts.failureStepMs,
+    async () => {
+      const finishing = parts.ceremonies.finish('passkey sign-in', ceremony);
+      const known = await attempted(parts, finishing, response, origin);
+      if (known instanceof Problem || mayEnter(known.user)) return known;
+      await tellFailure(parts, [known], known.user.Email, origin, 'passkey');
+      return refuse(parts, `the person is not active, but ${known.user.Status}`, origin);
+    },
+    (outcome) => outcome === wrongPasskey,
+  );
+  return found instanceof Problem ? found : begin(parts, [found], origin, { confirmed: true, how: 'passkey' });
+}
+
+export async function beginPasskeyConfirmation(
+  { ceremonies, site, stores }: PasskeyParts,
+  { account, person }: Caller,
+) {
+  if (site === undefined) return noSite;
+  const known = await stores.get(account.shardID)!.passkeysOf(account, person!.id);
+  if (known.length === 0) return new Problem('conflict', 'You have no passkey in this account. Give the password.');
+  const options = await generateAuthenticationOptions({
+    rpID: site.id,
+    userVerification: 'required',
+    allowCredentials: known.map(descriptorOf) as never,
+  });
+  const session = person!.tokenHash.toString('base64url');
+  return { ceremony: ceremonies.begin('passkey confirmation', { challenge: options.challenge, session }), options };
+}
+
+export async function confirmByPasskey(
+  parts: PasskeySignInParts,
+  caller: Caller,
+  { ceremony, response }: ShownKey,
+  origin: Origin,
+): Promise<Confirmed | Problem> {
+  const finishing = parts.ceremonies.finish('passkey confirmation', ceremony);
+  const isOurs = finishing?.known.session === caller.person!.tokenHash.toString('base64url');
+  const known = await attempted(parts, isOurs ? finishing : undefined, response, origin);
+  if (known instanceof Problem && known !== wrongPasskey) return known;
+  const isPerson =
+    !(known instanceof Problem) && known.account.id === caller.account.id && known.user.ID === caller.person!.id;
+  if (isPerson) return markConfirmed(parts, sessionOf(caller), origin, 'passkey');
+  await tellUnconfirmed(parts, caller, origin, 'passkey');
+  return new Problem('wrong_password', 'This is not a passkey of yours, or it was not shown in time.');
+}
+
+/** Counted among the failures to sign in of the network. */
+async function attempted(
+  parts: PasskeySignInParts,
+  finishing: Finishing<{ readonly challenge: string }> | undefined,
+  response: JsonObject,
+  origin: Origin,
+): Promise<KnownPasskey | Problem> {
+  const name = `passkey ${response.id}`;
+  const attempt = parts.attempts.refused(name, origin.address) ?? (await parts.attempts.begin(name, origin.address));
+  if (attempt instanceof Problem) return attempt;
+  try {
+    const outcome = await verify(parts, finishing, response);
+    await attempt.end(typeof outcome === 'string' ? 'wrong' : 'right');
+    return typeof outcome === 'string' ? refuse(parts, outcome, origin) : outcome;
+  } catch (failure) {
+    await attempt.end('undecided');
+    throw failure;
+  }
+}
+
+/** Whose it is; else why it does not count. */
+async function verify(
+  { stores, site, clock }: PasskeySignInParts,
+  finishing: Finishing<{ readonly challenge: string }> | undefined,
+  response: JsonObject,
+): Promise<KnownPasskey | string> {
+  if (site === undefined || finishing === undefined) return 'nothing was begun, or more than ten minutes ago';
+  const { id } = response;
+  if (typeof id !== 'string') return 'it names no passkey';
+  const credentialID = Buffer.from(id, 'base64url');
+  const known = await firstFound([...stores.values()].map((store) => store.passkey(credentialID)));
+  if (known === undefined) return 'the passkey is unknown here';
+  const { account, user, passkey } = known;
+  const { userHandle } = (response.response ?? {}) as { userHandle?: unknown };
+  const handle = handleOf(account, user.ID).toString('base64url');
+  if (userHandle !== undefined && userHandle !== null && userHandle !== handle) return 'it was made for somebody else';
+  const outcome = await verifyAuthenticationResponse({
+    response: response as never,
+    expectedChallenge: finishing.known.challenge,
+    expectedOrigin: site.origin,
+    expectedRPID: site.id,
+    credential: { id, publicKey: new Uint8Array(passkey.publicKey), counter: passkey.counter },
+    requireUserVerification: true,
+  }).catch((failure: Error) => failure);
+  if (outcome instanceof Error) return outcome.message.slice(0, 200);
+  if (!outcome.verified) return 'the signature is not that of the passkey';
+  const store = stores.get(account.shardID)!;
+  if (!(await finishing.spend(store))) return 'it was shown before';
+  const isFurther = await store.usePasskey(credentialID, outcome.authenticationInfo.newCounter, clock.now());
+  return isFurther ? known : 'its counter is not further on: there may be a copy of the authenticator';
+}
+
+function refuse({ log }: PasskeySignInParts, reason: string, { address }: Origin): Problem {
+  log.warn({ reason, client: address }, 'a passkey was refused');
+  return wrongPasskey;
+}

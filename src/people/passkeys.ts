@@ -1,0 +1,198 @@
+/**
+ * The passkeys of a person: public keys whose other half stays on a device that asks for a finger, a face or a PIN before it uses it. Each belongs
+ * to one person of one account, as a password does: an admin of one firm gives nobody a way into another.
+ */
+import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server';
+import type { AccountScope } from '../accounts/account.ts';
+import type { Caller } from '../accounts/caller.ts';
+import { randomId, sha256 } from '../kernel/ids.ts';
+import type { JsonObject } from '../kernel/json.ts';
+import { formatTimestamp } from '../kernel/time.ts';
+import { Problem } from '../problems.ts';
+import { type AuditWhat, actorOf } from './audit.ts';
+import type { Ceremonies } from './ceremonies.ts';
+import { LONGEST_KEY, LONGEST_NAME, type Passkey } from './passkey.ts';
+import type { Origin, SignInParts } from './sign-in.ts';
+
+export interface PasskeyParts extends SignInParts {
+  readonly ceremonies: Ceremonies;
+  /** Undefined where browsers would make none. */
+  readonly site: Site | undefined;
+}
+
+/** What passkeys are bound to: they work here and nowhere else. */
+export interface Site {
+  readonly id: string;
+  readonly origin: string;
+}
+
+/** Ed25519, ECDSA over P-256, RSA: between them every authenticator there is. */
+const ALGORITHMS = [-8, -7, -257];
+
+/** Of one person. */
+const MOST_PASSKEYS = 20;
+
+/** Browsers make passkeys for names, over TLS; and for localhost. */
+export function siteOf(publicUrl: string): Site | undefined {
+  const { protocol, hostname, origin } = new URL(publicUrl);
+  const isName = /[a-z]/i.test(hostname) && !hostname.startsWith('[');
+  return hostname === 'localhost' || (protocol === 'https:' && isName) ? { id: hostname, origin } : undefined;
+}
+
+export const noSite = new Problem(
+  'conflict',
+  'Passkeys need a name and TLS: the operator sets MDS_PUBLIC_URL=https://..., or you open the console as http://localhost.',
+);
+
+/** What the browser needs to make one, and what it brings back. */
+export async function beginPasskey({ ceremonies, site, stores }: PasskeyParts, { account, person }: Caller) {
+  if (site === undefined) return noSite;
+  const known = await stores.get(account.shardID)!.passkeysOf(account, person!.id);
+  const options = await generateRegistrationOptions({
+    rpName: 'Maintenance Data Service',
+    rpID: site.id,
+    userName: person!.email,
+    userDisplayName: `${person!.name} (${account.name})`,
+    userID: new Uint8Array(handleOf(account, person!.id)),
+    attestationType: 'none',
+    supportedAlgorithmIDs: ALGORITHMS,
+    excludeCredentials: known.map(descriptorOf),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  });
+  const session = person!.tokenHash.toString('base64url');
+  return { ceremony: ceremonies.begin('new passkey', { challenge: options.challenge, session }), options };
+}
+
+export interface NewPasskey {
+  readonly ceremony: string;
+  readonly name: string;
+  readonly response: JsonObject;
+}
+
+export async function addPasskey(
+  parts: PasskeyParts,
+  caller: Caller,
+  { ceremony, name, response }: NewPasskey,
+  origin: Origin,
+): Promise<ShownPasskey | Problem> {
+  const { account } = caller;
+  const person = caller.person!;
+  const store = parts.stores.get(account.shardID)!;
+  if (parts.site === undefined) return noSite;
+  const fault = faultOfName(name);
+  if (fault !== undefined) return fault;
+  const finishing = parts.ceremonies.finish('new passkey', ceremony);
+  if (finishing?.known.session !== person.tokenHash.toString('base64url')) return notMade;
+  const made = await verifyRegistrationResponse({
+    response: response as never,
+    expectedChallenge: finishing.known.challenge,
+    expectedOrigin: parts.site.origin,
+    expectedRPID: parts.site.id,
+    requireUserVerification: true,
+    supportedAlgorithmIDs: ALGORITHMS,
+  }).catch(() => ({ verified: false }) as const);
+  if (!made.verified || !(await finishing.spend(store))) return notMade;
+  const { id, publicKey, counter, transports = [] } = made.registrationInfo.credential;
+  const passkey: Passkey = {
+    id: randomId('pk_', 10, parts.random),
+    credentialID: Buffer.from(id, 'base64url'),
+    publicKey: Buffer.from(publicKey),
+    counter,
+    transports: transports.filter((one) => /^[a-z-]{1,20}$/.test(one)).slice(0, 8),
+    name: name.trim(),
+    createdOn: parts.clock.now(),
+    lastUsedOn: null,
+  };
+  if (passkey.credentialID.length > LONGEST_KEY || passkey.publicKey.length > LONGEST_KEY) return notMade;
+  if (!(await store.addPasskey(account, person.id, passkey, MOST_PASSKEYS))) {
+    return new Problem('conflict', `This passkey is here already, or you have ${MOST_PASSKEYS} of them.`);
+  }
+  await remember(parts, caller, 'passkey.added', passkey, origin);
+  return shown(passkey);
+}
+
+const notMade = new Problem(
+  'invalid_body',
+  'The passkey could not be made. Begin again; it has to be finished within ten minutes.',
+);
+
+export interface ShownPasskey {
+  readonly id: string;
+  readonly name: string;
+  readonly createdOn: string;
+  readonly lastUsedOn: string | null;
+}
+
+export async function passkeysOf({ stores }: PasskeyParts, { account, person }: Caller): Promise<ShownPasskey[]> {
+  return (await stores.get(account.shardID)!.passkeysOf(account, person!.id)).map(shown);
+}
+
+export async function renamePasskey(
+  parts: PasskeyParts,
+  caller: Caller,
+  id: string,
+  name: string,
+  origin: Origin,
+): Promise<Problem | undefined> {
+  const fault = faultOfName(name);
+  if (fault !== undefined) return fault;
+  const store = parts.stores.get(caller.account.shardID)!;
+  const renamed = await store.renamePasskey(caller.account, caller.person!.id, id, name.trim());
+  if (!renamed) return unknownPasskey;
+  await remember(parts, caller, 'passkey.renamed', { id, name: name.trim() }, origin);
+  return undefined;
+}
+
+export async function removePasskey(
+  parts: PasskeyParts,
+  caller: Caller,
+  id: string,
+  origin: Origin,
+): Promise<Problem | undefined> {
+  const store = parts.stores.get(caller.account.shardID)!;
+  const [known] = (await store.passkeysOf(caller.account, caller.person!.id)).filter((one) => one.id === id);
+  if (known === undefined || !(await store.removePasskey(caller.account, caller.person!.id, id))) return unknownPasskey;
+  await remember(parts, caller, 'passkey.removed', known, origin);
+  return undefined;
+}
+
+const unknownPasskey = new Problem('not_found', 'You have no such passkey.');
+
+/** What authenticators call the person by: it tells nothing, and is another in every account. */
+export function handleOf({ id }: AccountScope, userID: number): Buffer {
+  return sha256(`passkeys of ${id} ${userID}`);
+}
+
+export function descriptorOf({ credentialID, transports }: Passkey) {
+  return { id: credentialID.toString('base64url'), transports: [...transports] };
+}
+
+function shown({ id, name, createdOn, lastUsedOn }: Passkey): ShownPasskey {
+  const last = lastUsedOn === null ? null : formatTimestamp(lastUsedOn);
+  return { id, name, createdOn: formatTimestamp(createdOn), lastUsedOn: last };
+}
+
+function faultOfName(name: string): Problem | undefined {
+  const length = [...name.trim()].length;
+  if (length > 0 && length <= LONGEST_NAME) return undefined;
+  const message = `must have 1 to ${LONGEST_NAME} characters`;
+  return new Problem('invalid_body', `The name of a passkey ${message}.`, { errors: [{ pointer: '/name', message }] });
+}
+
+async function remember(
+  { stores, clock }: PasskeyParts,
+  caller: Caller,
+  what: AuditWhat,
+  { id, name }: Pick<Passkey, 'id' | 'name'>,
+  { address }: Origin,
+): Promise<void> {
+  const entry = {
+    on: clock.now(),
+    what,
+    by: actorOf(caller),
+    address,
+    about: caller.person!.email,
+    detail: { id, name },
+  };
+  await stores.get(caller.account.shardID)!.audit(caller.account, entry);
+}

@@ -1,0 +1,191 @@
+/**
+ * The provider of single sign-on (OpenID Connect), as this service speaks to it: authorization code with PKCE, and an ID token whose signature
+ * is looked at. What it is like is asked when it is first needed, and again after a while: a provider that is away stops no start and nobody
+ * who has a password. Questions to it are few at a time, and none waits long.
+ */
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  buildEndSessionUrl,
+  ClientSecretBasic,
+  ClientSecretPost,
+  type Configuration,
+  calculatePKCECodeChallenge,
+  discovery,
+  enableNonRepudiationChecks,
+  fetchUserInfo,
+} from 'openid-client';
+import type { Clock } from '../kernel/time.ts';
+import { type Budget, isRefusal, makeBudget } from '../shares/budget.ts';
+
+export interface Provider {
+  /** Where the browser is sent. `again`: who is signed in there has to show once more who that is. */
+  authorize(asked: Asked & { readonly again: boolean }): Promise<URL | Unidentified>;
+  /** Who came back. `holder` is the network on whose behalf. */
+  identify(answered: Answered, holder: string): Promise<Identity | Unidentified>;
+  /** Where the browser is sent to end the session there, too; undefined where that is not offered. */
+  endSession(goOnAt: string): Promise<URL | undefined>;
+  readonly budget: Budget;
+}
+
+interface Asked {
+  readonly redirect: string;
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+}
+
+export interface Answered extends Asked {
+  /** The query that the browser came back with. */
+  readonly query: string;
+  readonly again: boolean;
+}
+
+export interface Identity {
+  readonly email: string;
+  readonly verified: boolean;
+}
+
+/** `away`: it may go better later. `because` is for the log. */
+export interface Unidentified {
+  readonly away: boolean;
+  readonly because: string;
+}
+
+export interface ProviderOptions {
+  readonly issuer: string;
+  readonly clientID: string;
+  readonly clientSecret: string;
+  /** Must not run backwards. */
+  readonly clock: Clock;
+  readonly timeoutSeconds: number;
+}
+
+const KNOWN_MS = 3_600_000;
+const RETRIED_AFTER_MS = 1_000;
+const AT_ONCE = { name: 'single_sign_on', total: 16, share: 4, queue: { total: 64, share: 8 }, waitMs: 5_000 };
+
+export function makeProvider(options: ProviderOptions): Provider {
+  const { clock } = options;
+  const budget = makeBudget(AT_ONCE);
+  let known: { readonly configuration: Configuration; readonly until: number } | undefined;
+  let failed: { readonly unidentified: Unidentified; readonly until: number } | undefined;
+  let asking: Promise<Configuration | Unidentified> | undefined;
+
+  return {
+    budget,
+    async authorize({ redirect, state, nonce, verifier, again }) {
+      const configuration = await learn();
+      if (isUnidentified(configuration)) return configuration;
+      return buildAuthorizationUrl(configuration, {
+        redirect_uri: redirect,
+        scope: 'openid email',
+        state,
+        nonce,
+        code_challenge: await calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+        ...(again && { prompt: 'login', max_age: '0' }),
+      });
+    },
+    async identify(answered, holder) {
+      const turn = await budget.turn(holder);
+      if (isRefusal(turn)) return { away: true, because: 'too many people come from the provider at this moment' };
+      try {
+        const configuration = await learn();
+        return isUnidentified(configuration) ? configuration : await exchange(configuration, answered);
+      } catch (failure) {
+        return reasonOf(failure);
+      } finally {
+        turn.give();
+      }
+    },
+    async endSession(goOnAt) {
+      const configuration = await learn();
+      if (isUnidentified(configuration) || !configuration.serverMetadata().end_session_endpoint) return undefined;
+      return buildEndSessionUrl(configuration, { post_logout_redirect_uri: goOnAt });
+    },
+  };
+
+  /** One question for all who wait for it. */
+  async function learn(): Promise<Configuration | Unidentified> {
+    const now = clock.now();
+    if (known !== undefined && now < known.until) return known.configuration;
+    if (failed !== undefined && now < failed.until) return known?.configuration ?? failed.unidentified;
+    asking ??= ask().finally(() => {
+      asking = undefined;
+    });
+    return asking;
+  }
+
+  async function ask(): Promise<Configuration | Unidentified> {
+    try {
+      const configuration = await discover(options);
+      known = { configuration, until: clock.now() + KNOWN_MS };
+      return configuration;
+    } catch (failure) {
+      const { because } = reasonOf(failure);
+      const unidentified = { away: true, because: `what the provider is like could not be learnt: ${because}` };
+      failed = { unidentified, until: clock.now() + RETRIED_AFTER_MS };
+      // What was known of it an hour ago most likely still holds.
+      return known?.configuration ?? unidentified;
+    }
+  }
+}
+
+export function isUnidentified(outcome: object): outcome is Unidentified {
+  return 'because' in outcome;
+}
+
+async function discover(options: ProviderOptions): Promise<Configuration> {
+  const { issuer, clientID, clientSecret, timeoutSeconds } = options;
+  const insecure = issuer.startsWith('http:') ? [allowInsecureRequests] : [];
+  const found = await discovery(
+    new URL(issuer),
+    clientID,
+    clientSecret,
+    (server, ...rest) => {
+      const methods = server.token_endpoint_auth_methods_supported;
+      // By header where the provider says nothing: that is what the standard has as the default.
+      const isPosted = methods !== undefined && !methods.includes('client_secret_basic');
+      return (isPosted ? ClientSecretPost : ClientSecretBasic)(clientSecret)(server, ...rest);
+    },
+    { execute: [enableNonRepudiationChecks, ...insecure], timeout: timeoutSeconds },
+  );
+  return found;
+}
+
+async function exchange(configuration: Configuration, answered: Answered): Promise<Identity | Unidentified> {
+  const { redirect, query, state, nonce, verifier, again } = answered;
+  const tokens = await authorizationCodeGrant(configuration, new URL(`${redirect}?${query}`), {
+    expectedState: state,
+    expectedNonce: nonce,
+    pkceCodeVerifier: verifier,
+    idTokenExpected: true,
+    ...(again && { maxAge: 0 }),
+  });
+  const token = tokens.claims()!;
+  const claims = token.email === undefined ? await fetchUserInfo(configuration, tokens.access_token, token.sub) : token;
+  const { email, email_verified: verified } = claims;
+  if (typeof email !== 'string') return { away: false, because: 'the provider tells no e-mail address (scope email)' };
+  // Some write it as a text.
+  return { email, verified: verified === true || (verified as unknown) === 'true' };
+}
+
+/**
+ * In words that hold no token and no code: what the library says and calls it, what the provider calls it, and which claim or parameter is meant.
+ */
+function reasonOf(failure: unknown): Unidentified {
+  const words = new Set<string>();
+  let isAway = false;
+  for (let one = failure; typeof one === 'object' && one !== null; one = (one as { cause?: unknown }).cause) {
+    const { message, code, error, status, claim, parameter } = one as Readonly<Record<string, unknown>>;
+    for (const word of [message, code, error, status, claim, parameter]) if (isWord(word)) words.add(String(word));
+    if (/fetch failed|timeout|aborted/i.test(String(message)) || Number(status) >= 500) isAway = true;
+  }
+  return { away: isAway, because: [...words].join(', ') || 'it failed' };
+}
+
+function isWord(value: unknown): boolean {
+  return typeof value === 'number' || (typeof value === 'string' && /^[\w "'().,:;-]{1,160}$/.test(value));
+}

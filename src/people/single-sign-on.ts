@@ -1,0 +1,136 @@
+/**
+ * Signing in by way of the provider: whoever has an e-mail address that is verified there, and is an active person here with that address, comes
+ * in. Nobody is made a person by signing in. Every refusal has the same answer in the same time; why is in the log, for the admin.
+ */
+import { clientNetwork } from '../accounts/ip-address.ts';
+import { fold } from '../kernel/fold.ts';
+import { secret256, sha256 } from '../kernel/ids.ts';
+import type { Log } from '../kernel/log.ts';
+import { fromAll } from './all-shards.ts';
+import { personActor } from './audit.ts';
+import type { Begun, Ceremonies, Finishing } from './ceremonies.ts';
+import { markConfirmed } from './confirm.ts';
+import { mayEnter } from './person.ts';
+import { isUnidentified, type Provider } from './provider.ts';
+import { opened, type SessionParts } from './sessions.ts';
+import { begin, MOST_ACCOUNTS, type Origin, type SignInParts, stepped, tellFailure } from './sign-in.ts';
+
+export interface SingleSignOnParts extends SignInParts, SessionParts {
+  readonly ceremonies: Ceremonies;
+  /** Undefined where it is not set up. */
+  readonly provider: Provider | undefined;
+  readonly publicUrl: string;
+  readonly log: Log;
+}
+
+export const CALLBACK = '/console/api/SingleSignOn/Callback';
+
+/** `away`: it may go better later. */
+export interface Turned {
+  readonly refused: 'no' | 'away';
+  readonly to: string;
+}
+
+/** Where the browser goes, and what it brings back. */
+export async function beginSingleSignOn(
+  { ceremonies, provider, publicUrl, random, log }: SingleSignOnParts,
+  wish: Pick<Begun['single sign-on'], 'to' | 'confirming'>,
+): Promise<{ readonly location: string; readonly ceremony: string } | Turned> {
+  const asked = { state: secret256(random), nonce: secret256(random), verifier: secret256(random) };
+  const again = wish.confirming !== undefined;
+  const url = await provider!.authorize({ ...asked, redirect: publicUrl + CALLBACK, again });
+  if (isUnidentified(url)) {
+    log.warn({ reason: url.because }, 'single sign-on cannot be begun');
+    return { refused: 'away', to: wish.to };
+  }
+  return { location: url.href, ceremony: ceremonies.begin('single sign-on', { ...asked, ...wish }) };
+}
+
+export interface CameBack {
+  /** What the browser was given when it left, and the query it came back with. */
+  readonly ceremony: string | undefined;
+  readonly query: string;
+  /** Of the session it is in already. */
+  readonly token: string | undefined;
+}
+
+/** The token of a new session, none where one that is there was confirmed. */
+export async function finishSingleSignOn(
+  parts: SingleSignOnParts,
+  cameBack: CameBack,
+  origin: Origin,
+): Promise<{ readonly token?: string; readonly to: string } | Turned> {
+  return stepped(
+    parts.failureStepMs,
+    async () => {
+      const finishing = cameBack.ceremony && parts.ceremonies.finish('single sign-on', cameBack.ceremony);
+      if (!finishing) return refuse('nothing was begun in this browser, or more than ten minutes ago');
+      const { to, confirming, ...asked } = finishing.known;
+      const redirect = parts.publicUrl + CALLBACK;
+      const answered = { ...asked, redirect, query: cameBack.query, again: confirming !== undefined };
+      const identity = await parts.provider!.identify(answered, clientNetwork(origin.address));
+      if (isUnidentified(identity)) return refuse(identity.because, {}, identity.away ? 'away' : 'no');
+      const { email, verified } = identity;
+      if (!verified) return refuse('the provider has not verified the e-mail address', { email });
+      const outcome = confirming
+        ? await confirmSession(parts, finishing, cameBack.token, email, origin)
+        : await signInBy(parts, finishing, email, origin);
+      return 'because' in outcome ? refuse(outcome.because, { email }) : { ...outcome, to };
+
+      function refuse(reason: string, whom: { email?: string } = {}, refused: Turned['refused'] = 'no'): Turned {
+        parts.log.warn({ reason, ...whom, client: origin.address }, 'single sign-on was refused');
+        return { refused, to: finishing ? finishing.known.to : '/console' };
+      }
+    },
+    isTurned,
+  );
+}
+
+export function isTurned(outcome: object): outcome is Turned {
+  return 'refused' in outcome;
+}
+
+type Refused = { readonly because: string };
+type SignOn = Finishing<Begun['single sign-on']>;
+
+/** One session for all accounts that the address is in. */
+async function signInBy(
+  parts: SingleSignOnParts,
+  finishing: SignOn,
+  email: string,
+  origin: Origin,
+): Promise<{ readonly token: string } | Refused> {
+  const { told, failure } = await fromAll([...parts.stores.values()].map((store) => store.withEmail(email)));
+  const people = told.filter(({ user }) => mayEnter(user)).slice(0, MOST_ACCOUNTS);
+  if (people.length === 0) {
+    if (failure !== undefined) throw failure;
+    await tellFailure(parts, told, email, origin, 'single sign-on');
+    if (told.length === 0) return { because: 'no account has a person with this e-mail address' };
+    return { because: `the person is not active, but ${told.map(({ user }) => user.Status).join(', ')}` };
+  }
+  for (const shardID of new Set(people.map(({ account }) => account.shardID))) {
+    if (!(await finishing.spend(parts.stores.get(shardID)!))) return USED;
+  }
+  return { token: await begin(parts, people, origin, { confirmed: false, how: 'single sign-on' }) };
+}
+
+const USED = { because: 'it was finished before: the way back was used a second time' };
+
+/** The same browser, in the same session, by the same person. */
+async function confirmSession(
+  parts: SingleSignOnParts,
+  finishing: SignOn,
+  token: string | undefined,
+  email: string,
+  origin: Origin,
+): Promise<Refused | { readonly token?: never }> {
+  const { account: accountID, session } = finishing.known.confirming!;
+  const known = (await opened(parts, token)).find(({ account }) => account.id === accountID);
+  if (token === undefined || known === undefined || sha256(token).toString('base64url') !== session) {
+    return { because: 'the session that was to be confirmed is not that of the browser' };
+  }
+  if (fold(known.user.Email) !== fold(email)) return { because: 'it was somebody else who signed in at the provider' };
+  if (!(await finishing.spend(parts.stores.get(known.account.shardID)!))) return USED;
+  await markConfirmed(parts, { ...known, by: personActor(known.user) }, origin, 'single sign-on');
+  return {};
+}

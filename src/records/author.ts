@@ -1,0 +1,9 @@
+/** In whose name a caller writes. */
+import type { Caller } from '../accounts/caller.ts';
+import type { Author } from './store.ts';
+
+/** People write in their own name, integrations in that of the address given at their creation. */
+export function authorOf({ person, integration: { id, name, submitter } }: Caller): Author {
+  if (person !== undefined) return { kind: 'person', id: String(person.id), name: person.name, email: person.email };
+  return { kind: 'integration', id, name, email: submitter };
+}

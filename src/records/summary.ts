@@ -1,0 +1,103 @@
+/** Counts and sums of records by group: what is asked for, read from words against the catalogue. */
+import { type RecordType, type ScalarField, scalarFieldsOf } from '../catalogue/index.ts';
+import { nearest } from '../kernel/nearest.ts';
+import { type Fault, Problem } from '../problems.ts';
+import type { ListPlan, Scalar } from './list/plan.ts';
+
+export interface Summary {
+  /** Which records; its page does not matter. */
+  readonly plan: ListPlan;
+  readonly by: readonly GroupKey[];
+  /** Fields to be added up. */
+  readonly sums: readonly string[];
+  /** So many groups at most, the largest first. */
+  readonly most: number;
+}
+
+export interface GroupKey {
+  readonly field: string;
+  /** Of a timestamp or date, how fine. */
+  readonly unit?: Unit;
+}
+
+export const units = ['year', 'month', 'day'] as const;
+export type Unit = (typeof units)[number];
+
+export interface SummaryGroup {
+  /** One for each of `by`: references as IDs, timestamps as 2026, 2026-01 or 2026-01-30, texts without regard to case. */
+  readonly keys: readonly (Scalar | null)[];
+  readonly count: number;
+  /** Null where no record of the group holds a value. */
+  readonly sums: readonly (number | null)[];
+}
+
+export interface SummaryPage {
+  readonly groups: readonly SummaryGroup[];
+  /** Whether there are more groups than were asked for. */
+  readonly more: boolean;
+}
+
+const MOST_KEYS = 3;
+const MOST_SUMS = 5;
+
+/** `by` as `Status`, `DueOn:month`; `sums` as field names; both without regard to case. */
+export function readSummary(
+  type: RecordType,
+  plan: ListPlan,
+  by: readonly string[],
+  sums: readonly string[],
+  most: number,
+): Summary | Problem {
+  const faults: Fault[] = [];
+  const keys = by.map((word, n) => readKey(type, word, `/by/${n}`, faults));
+  const added = sums.map((word, n) => readSum(type, word, `/sum/${n}`, faults));
+  if (by.length > MOST_KEYS) faults.push({ pointer: '/by', message: `may name ${MOST_KEYS} fields at most` });
+  if (sums.length > MOST_SUMS) faults.push({ pointer: '/sum', message: `may name ${MOST_SUMS} fields at most` });
+  const [first] = faults as { pointer: string; message: string }[];
+  if (first !== undefined) {
+    return new Problem('invalid_body', `${first.pointer} ${first.message}.`, { errors: faults });
+  }
+  return { plan, by: keys as GroupKey[], sums: added as string[], most };
+}
+
+function readKey(type: RecordType, word: string, pointer: string, faults: Fault[]): GroupKey | undefined {
+  const [name = '', unit] = word.split(':');
+  const found = fieldNamed(type, name, pointer, faults);
+  if (found === undefined) return undefined;
+  const [field, { kind }] = found;
+  const isTime = kind === 'timestamp' || kind === 'date';
+  const chosen = unit ?? (isTime ? 'day' : undefined);
+  if (chosen === undefined) return { field };
+  if (!isTime || !units.includes(chosen as Unit)) {
+    faults.push({ pointer, message: `has no "${chosen}"; times are grouped by ${units.join(', ')}` });
+    return undefined;
+  }
+  return { field, unit: chosen as Unit };
+}
+
+function readSum(type: RecordType, word: string, pointer: string, faults: Fault[]): string | undefined {
+  const found = fieldNamed(type, word, pointer, faults);
+  if (found === undefined) return undefined;
+  const [field, { kind }] = found;
+  if (kind === 'int' || kind === 'decimal') return field;
+  faults.push({ pointer, message: `names ${field}, which is no number` });
+  return undefined;
+}
+
+function fieldNamed(
+  type: RecordType,
+  word: string,
+  pointer: string,
+  faults: Fault[],
+): [string, ScalarField] | undefined {
+  const fields = [...scalarFieldsOf(type)];
+  const found = fields.find(([name]) => name.toLowerCase() === word.trim().toLowerCase());
+  if (found !== undefined) return found as [string, ScalarField];
+  const near = nearest(
+    word,
+    fields.map(([name]) => name),
+  );
+  const hint = near === undefined ? '' : ` Did you mean ${near}?`;
+  faults.push({ pointer, message: `names no single value of a ${type.singular}: "${word}".${hint}` });
+  return undefined;
+}

@@ -1,0 +1,74 @@
+/** Proposals over HTTP: any key may propose instead of writing, sees what became of it, and may take it back. Deciding is for people. */
+
+import { withdraw } from '../approvals/decide.ts';
+import type { ApprovalParts } from '../approvals/parts.ts';
+import { propose } from '../approvals/propose.ts';
+import { noSuchProposal } from '../approvals/refusals.ts';
+import { getProposal, listProposals, showAll } from '../approvals/view.ts';
+import { readWishes } from '../approvals/wishes.ts';
+import { JSON_TYPE, readJson } from '../http/body.ts';
+import type { Answer, ApiRequest, Route } from '../http/route.ts';
+import { Problem } from '../problems.ts';
+import { pageHeaders } from '../records/list/links.ts';
+import { parseRecordID } from '../records/read.ts';
+
+const ALL = '/api/Proposals';
+const ONE = `${ALL}/:id`;
+
+export function proposalRoutes(parts: ApprovalParts): Route[] {
+  const needs = { allowed: 'any key' } as const;
+  return [
+    {
+      method: 'GET',
+      path: ALL,
+      operation: 'listProposals',
+      needs,
+      heavy: true,
+      heeds: { query: true },
+      handle: (request) => list(parts, request),
+    },
+    { method: 'POST', path: ALL, operation: 'propose', needs, handle: (request) => create(parts, request) },
+    { method: 'GET', path: ONE, operation: 'getProposal', needs, handle: (request) => get(parts, request) },
+    { method: 'DELETE', path: ONE, operation: 'withdrawProposal', needs, handle: (request) => remove(parts, request) },
+  ];
+}
+
+async function list(parts: ApprovalParts, { caller, query, gone }: ApiRequest): Promise<Answer | Problem> {
+  const page = await listProposals(parts, caller, query, gone());
+  if (page instanceof Problem) return page;
+  return { status: 200, body: array(page.shown), headers: pageHeaders(ALL, query, page.listing, page) };
+}
+
+async function* array(items: AsyncIterable<string>): AsyncGenerator<string> {
+  let before = '[';
+  for await (const item of items) {
+    yield before + item;
+    before = ',\n';
+  }
+  yield before === '[' ? '[]' : ']';
+}
+
+async function create(parts: ApprovalParts, request: ApiRequest): Promise<Answer | Problem> {
+  const body = readJson(request, JSON_TYPE);
+  if (body instanceof Problem) return body;
+  const wishes = readWishes(body);
+  if (wishes instanceof Problem) return wishes;
+  const made = await propose(parts, request.caller, wishes, 'integration');
+  if (made instanceof Problem) return made;
+  const shown = await showAll(parts, request.caller, made, wishes.title === null);
+  if (shown instanceof Problem) return shown;
+  const headers = { Location: `${ALL}/${made[0]!.id}` };
+  return { status: 201, body: wishes.title === null ? shown[0]! : `[${shown.join(',\n')}]`, headers };
+}
+
+async function get(parts: ApprovalParts, { caller, parameters }: ApiRequest): Promise<Answer | Problem> {
+  const id = parseRecordID(parameters.id ?? '');
+  const shown = id === undefined ? noSuchProposal() : await getProposal(parts, caller, id);
+  return shown instanceof Problem ? shown : { status: 200, body: shown };
+}
+
+async function remove(parts: ApprovalParts, { caller, parameters }: ApiRequest): Promise<Answer | Problem> {
+  const id = parseRecordID(parameters.id ?? '');
+  const refused = id === undefined ? noSuchProposal() : await withdraw(parts, caller, id);
+  return refused ?? { status: 204 };
+}

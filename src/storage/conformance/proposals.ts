@@ -1,0 +1,199 @@
+/** Proposals, and the change that fulfils one: both or neither. */
+import assert from 'node:assert/strict';
+import { LASTS_MS, listableProposals, type NewProposal } from '../../approvals/proposal.ts';
+import { MOST_WAITING } from '../../approvals/store.ts';
+import { Problem } from '../../problems.ts';
+import { planList } from '../../records/list/planning.ts';
+import type { Change } from '../../records/store.ts';
+import { newAccount, type Part } from './fixture.ts';
+import { create, creation, fieldsAt, made, patching } from './samples.ts';
+
+const proposer = (id: string) => ({ kind: 'assistant', id, name: 'Fix-it', email: 'ann@example.com' }) as const;
+
+function proposing(more: Partial<NewProposal> = {}): NewProposal {
+  return {
+    type: 'Tasks',
+    recordID: 1,
+    operation: 'patch',
+    write: { id: 1, patch: [{ op: 'replace', path: '/Name', value: 'b' }] },
+    base: { version: 1, values: { Name: 'a', Deleted: false } },
+    reason: 'because',
+    by: proposer('int_1'),
+    outcome: { changed: [] },
+    ...more,
+  };
+}
+
+function fulfilling(change: Change, proposal: number, on = 2_000): Change {
+  const by = JSON.stringify({ kind: 'person', id: '7', name: 'Dana', email: 'dana@example.com' });
+  return { ...change, fulfils: { proposal, on, by, comment: 'good', outcome: '{"effect":"x"}' } };
+}
+
+export const proposals: Part = async (t, fixture) => {
+  const { shard } = fixture;
+  const code = (answer: unknown) => (answer instanceof Problem ? answer.code : 'no problem');
+
+  await t.test('proposals are numbered by account, kept as they are given, and belong to their plan', async () => {
+    const account = await newAccount(fixture);
+    const store = shard.proposals(account);
+    assert.deepEqual(await store.add([proposing()], null, 1_000), [1]);
+    assert.deepEqual(await store.add([proposing(), proposing({ reason: 'then' })], 'A plan', 1_000), [2, 3]);
+    const alone = (await store.find(1, 1_500))!;
+    const { id, plan, order, state, createdOn, expiresOn, decidedOn, decidedBy, comment, madeVersion, ...given } =
+      alone;
+    assert.deepEqual(given, proposing());
+    assert.deepEqual([id, plan, order, state, createdOn, expiresOn], [1, null, 1, 'pending', 1_000, 1_000 + LASTS_MS]);
+    assert.deepEqual([decidedOn, decidedBy, comment, madeVersion], [null, null, null, null]);
+    const steps = await store.ofPlan(2, 1_500);
+    assert.deepEqual(
+      steps.map((step) => [step.id, step.plan, step.order, step.reason]),
+      [
+        [2, { id: 2, title: 'A plan', size: 2 }, 1, 'because'],
+        [3, { id: 2, title: 'A plan', size: 2 }, 2, 'then'],
+      ],
+    );
+    assert.equal(await shard.proposals(await newAccount(fixture)).find(1, 0), undefined, 'of another account');
+  });
+
+  await t.test('lists follow the rules of lists; one that is over is expired, written down or not', async () => {
+    const account = await newAccount(fixture);
+    const store = shard.proposals(account);
+    await store.add([proposing()], null, 1_000);
+    await store.add([proposing({ by: proposer('int_2'), recordID: 9 })], null, 5_000);
+    await store.settle(
+      2,
+      { state: 'rejected', by: { kind: 'person', id: '7', name: 'D', email: 'd@example.com' }, comment: 'no' },
+      6_000,
+    );
+    const list = async (query: string, now: number, by?: string) => {
+      const listing = planList(listableProposals, query);
+      assert.ok(!(listing instanceof Problem));
+      const page = await store.list(listing, by, now);
+      assert.ok(!(page instanceof Problem));
+      const found = await store.these(page.ids, now);
+      return [found.map(({ id, state }) => `${id} ${state}`), page.more, page.total];
+    };
+    assert.deepEqual(await list('take=1&count=true', 6_000), [['1 pending'], true, 2]);
+    assert.deepEqual(await list('orderby=id Desc', 6_000), [['2 rejected', '1 pending'], false, undefined]);
+    assert.deepEqual(await list('state=pending', 6_000), [['1 pending'], false, undefined]);
+    assert.deepEqual(await list('state=expired', 1_000 + LASTS_MS), [['1 expired'], false, undefined]);
+    assert.deepEqual(await list('type=Tasks&recordID=9', 6_000), [['2 rejected'], false, undefined]);
+    assert.deepEqual(await list('', 6_000, 'int_2'), [['2 rejected'], false, undefined]);
+    assert.deepEqual(await list('decidedOn=null ne&extFilter=true', 6_000), [['2 rejected'], false, undefined]);
+  });
+
+  await t.test(
+    'a change fulfils a proposal once: with it the proposal is approved, whoever else tries at once',
+    async () => {
+      const account = await newAccount(fixture);
+      const records = shard.records(account);
+      const store = shard.proposals(account);
+      const id = await create(records, 'Tasks', { Name: 'a' });
+      await store.add([proposing({ recordID: id })], null, 1_000);
+      const tries = Array.from({ length: 5 }, (_, n) =>
+        records.change(fulfilling(patching('Tasks', id, { Name: `by ${n}` }), 1)),
+      );
+      const answers = await Promise.all(tries);
+      assert.deepEqual(answers.map(code).sort(), ['no problem', ...Array(4).fill('proposal_decided')]);
+      const winner = answers.findIndex((answer) => !(answer instanceof Problem));
+      assert.equal((await fieldsAt(records, 'Tasks', id)).Name, `by ${winner}`);
+      assert.equal((await records.read('Tasks', id))!.version, 2);
+      const settled = (await store.find(1, 2_000))!;
+      assert.deepEqual(
+        [settled.state, settled.recordID, settled.madeVersion, settled.decidedOn, settled.comment, settled.outcome],
+        ['approved', id, 2, 2_000, 'good', { effect: 'x' }],
+      );
+      assert.equal(settled.decidedBy!.name, 'Dana');
+    },
+  );
+
+  await t.test('a new record is named by the proposal that made it', async () => {
+    const account = await newAccount(fixture);
+    const store = shard.proposals(account);
+    const write = { create: { Name: 'n' } };
+    await store.add([proposing({ operation: 'create', recordID: null, base: null, write })], null, 1_000);
+    const { record } = await made(shard.records(account), fulfilling(creation('Tasks', { Name: 'n' }), 1));
+    assert.equal((await store.find(1, 2_000))!.recordID, record.id);
+  });
+
+  await t.test('where the change is refused or fails, the proposal waits as before', async () => {
+    const account = await newAccount(fixture);
+    const records = shard.records(account);
+    const store = shard.proposals(account);
+    await create(records, 'Users', { Email: 'taken@example.com' });
+    const id = await create(records, 'Users', { Email: 'own@example.com' });
+    await store.add([proposing({ type: 'Users', recordID: id })], null, 1_000);
+    const refusing: Change = {
+      ...patching('Users', id, {}),
+      decide: () => ({ decision: 'refused', problem: new Problem('conflict', 'no') }),
+    };
+    assert.equal(code(await records.change(fulfilling(refusing, 1))), 'conflict');
+    // Found out by the database itself, when all of the change is written.
+    const failing = fulfilling(patching('Users', id, { Email: 'taken@example.com' }), 1);
+    assert.equal(code(await records.change(failing)), 'value_taken');
+    assert.equal((await store.find(1, 2_000))!.state, 'pending');
+    assert.equal((await records.read('Users', id))!.version, 1);
+  });
+
+  await t.test('one that is over, rejected or unknown keeps the change from being made', async () => {
+    const account = await newAccount(fixture);
+    const records = shard.records(account);
+    const store = shard.proposals(account);
+    const id = await create(records, 'Tasks', { Name: 'a' });
+    await store.add([proposing(), proposing()], 'plan', 1_000);
+    const change = patching('Tasks', id, { Name: 'b' });
+    assert.equal(code(await records.change(fulfilling(change, 1, 1_000 + LASTS_MS))), 'proposal_decided');
+    const decided = {
+      state: 'rejected',
+      by: { kind: 'person', id: '7', name: 'D', email: null },
+      comment: 'no',
+    } as const;
+    assert.equal(await store.settle(2, decided, 2_000), true);
+    assert.equal(await store.settle(2, decided, 2_000), false);
+    assert.equal(await store.settle(1, decided, 1_000 + LASTS_MS), false, 'over');
+    assert.equal(code(await records.change(fulfilling(change, 2))), 'proposal_decided');
+    assert.equal(code(await records.change(fulfilling(change, 3))), 'not_found');
+    assert.equal((await records.read('Tasks', id))!.version, 1);
+  });
+
+  await t.test('a change that changes nothing fulfils its proposal all the same', async () => {
+    const account = await newAccount(fixture);
+    const records = shard.records(account);
+    const store = shard.proposals(account);
+    const id = await create(records, 'Tasks', { Name: 'a' });
+    await store.add([proposing()], null, 1_000);
+    const change: Change = { ...patching('Tasks', id, {}), decide: () => ({ decision: 'unchanged' }) };
+    assert.equal((await made(records, fulfilling(change, 1))).outcome, 'unchanged');
+    assert.equal((await store.find(1, 2_000))!.state, 'approved');
+  });
+
+  await t.test(
+    'too many of one integration, or a frozen account, take no more; a plan is taken whole or not',
+    async () => {
+      const account = await newAccount(fixture);
+      const store = shard.proposals(account);
+      const many = Array.from({ length: 100 }, () => proposing());
+      for (let n = 0; n < MOST_WAITING / 100 - 1; n++) await store.add(many, 'plan', 1_000);
+      await store.add(many.slice(1), 'plan', 1_000);
+      assert.equal(code(await store.add(many.slice(0, 2), 'one too many', 1_000)), 'conflict');
+      assert.equal((await store.add([proposing()], null, 1_000)) instanceof Problem, false);
+      assert.equal((await store.add([proposing({ by: proposer('int_2') })], null, 1_000)) instanceof Problem, false);
+      await shard.accounts.setFrozen(account, true);
+      assert.equal(code(await store.add([proposing({ by: proposer('int_2') })], null, 1_000)), 'account_frozen');
+      await shard.accounts.remove(account);
+      assert.equal(await store.find(1, 1_000), undefined, 'they go with their account');
+    },
+  );
+
+  await t.test('what is over is marked, and forgotten later', async () => {
+    const account = await newAccount(fixture);
+    const store = shard.proposals(account);
+    // Long ago, so that nothing of the others is touched.
+    await store.add([proposing()], null, -2 * LASTS_MS);
+    assert.equal(await shard.proposalArchive.expire(-LASTS_MS, -10 * LASTS_MS), 1);
+    assert.equal((await store.find(1, -LASTS_MS - 1))!.state, 'expired');
+    assert.equal(await shard.proposalArchive.expire(-LASTS_MS, -10 * LASTS_MS), 0);
+    assert.equal(await shard.proposalArchive.expire(-LASTS_MS, -LASTS_MS), 1);
+    assert.equal(await store.find(1, 0), undefined);
+  });
+};

@@ -1,0 +1,66 @@
+/** Counts and sums by group. */
+import assert from 'node:assert/strict';
+import { catalogue } from '../../catalogue/index.ts';
+import { Problem } from '../../problems.ts';
+import { planRecordList } from '../../records/list/planning.ts';
+import { readSummary } from '../../records/summary.ts';
+import { newAccount, type Part } from './fixture.ts';
+import { create } from './samples.ts';
+
+export const summaries: Part = async (t, fixture) => {
+  const { shard } = fixture;
+  const account = await newAccount(fixture);
+  const records = shard.records(account);
+  const asset = await create(records, 'Assets', { Name: 'Lift' });
+  const made = [
+    { Status: 'Open', TotalCost: 1.5, DueOn: '2026-01-30T10:00:00.000Z', AssetID: asset, Category: 'Lifts' },
+    { Status: 'Open', TotalCost: 99_999_999_999, DueOn: '2026-01-02T10:00:00.000Z', AssetID: asset, Category: 'LIFTS' },
+    { Status: 'Open', TotalCost: 99_999_999_999, DueOn: '2026-02-02T10:00:00.000Z' },
+    { Status: 'Completed', TotalCost: -2.25, EstimatedMinutes: 5 },
+    { Status: 'Completed', Deleted: true },
+  ];
+  for (const fields of made) await create(records, 'WorkOrders', fields);
+  await create(shard.records(await newAccount(fixture)), 'WorkOrders', { Status: 'Open' });
+
+  const summarise = async (query: string, by: string[], sums: string[] = [], most = 10) => {
+    const plan = planRecordList('WorkOrders', query);
+    assert.ok(!(plan instanceof Problem));
+    const summary = readSummary(catalogue.WorkOrders, plan, by, sums, most);
+    assert.ok(!(summary instanceof Problem), String((summary as Problem).detail));
+    const page = await records.summarise(summary);
+    assert.ok(!(page instanceof Problem));
+    return { ...page, groups: page.groups.map(({ keys, count, sums }) => [...keys, count, ...sums]) };
+  };
+
+  await t.test('groups come with their counts and sums, the largest first, and amounts are exact', async () => {
+    assert.deepEqual(await summarise('', ['Status'], ['TotalCost', 'EstimatedMinutes']), {
+      groups: [
+        ['Open', 3, 199_999_999_999.5, null],
+        ['Completed', 1, -2.25, 5],
+      ],
+      more: false,
+    });
+    assert.deepEqual((await summarise('', [], ['TotalCost'])).groups, [[4, 199_999_999_997.25]]);
+    assert.deepEqual((await summarise('Status=Cancelled', ['Status'])).groups, []);
+  });
+
+  await t.test('filters are those of lists; references, times and texts make groups too', async () => {
+    assert.deepEqual((await summarise('Status=Open', ['assetid'])).groups, [
+      [asset, 2],
+      [null, 1],
+    ]);
+    assert.deepEqual((await summarise('Status=Open', ['DueOn:month'])).groups, [
+      ['2026-01', 2],
+      ['2026-02', 1],
+    ]);
+    assert.deepEqual((await summarise('Category=null ne&extFilter=true', ['Category'])).groups, [['lifts', 2]]);
+    assert.deepEqual((await summarise('Deleted=true', ['Deleted'])).groups, [
+      [false, 4],
+      [true, 1],
+    ]);
+  });
+
+  await t.test('no more groups than asked for, and it says so', async () => {
+    assert.deepEqual(await summarise('', ['Status'], [], 1), { groups: [['Open', 3]], more: true });
+  });
+};

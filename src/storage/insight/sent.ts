@@ -1,0 +1,41 @@
+/** What was sent of one record to any subscription of the account: by the record's changes, and the deliveries of each, both by index. */
+import type { RecordTypeName } from '../../catalogue/index.ts';
+import type { Sent } from '../../webhooks/insight/store.ts';
+import { Parameters } from '../dialect.ts';
+import { DELIVERY_COLUMNS, type DeliveryRow, deliveryOf } from '../webhook-rows.ts';
+import { type InsightSource, through } from './source.ts';
+
+/** So many of the newest changes are looked at: a record that changes all the time does not make this a long read. */
+const MOST_CHANGES = 500;
+
+type SentRow = DeliveryRow & {
+  readonly webhook: number;
+  readonly webhook_name: string | null;
+  readonly target_url: string;
+  readonly action: string;
+  readonly version: number;
+};
+
+export async function sentOfRecord(
+  { dialect, quick }: InsightSource,
+  account: number,
+  type: RecordTypeName,
+  recordID: number,
+  most: number,
+): Promise<readonly Sent[]> {
+  const parameters = new Parameters(dialect);
+  const changes = `SELECT c.seq, c.version FROM ${through(dialect, 'changes', 'c', 'changes_by_record')}
+    WHERE c.account = ${parameters.add(account)} AND c.type = ${parameters.add(type)} AND c.record_id = ${parameters.add(recordID)}
+    ORDER BY c.version DESC LIMIT ${MOST_CHANGES}`;
+  const text = `SELECT ${DELIVERY_COLUMNS.replace(/\w+/g, 'd.$&')}, s.id AS webhook, s.name AS webhook_name, s.target_url, s.action, t.version
+    FROM (${changes}) AS t CROSS JOIN ${through(dialect, 'deliveries', 'd', 'deliveries_by_change')}
+    JOIN subscriptions AS s ON s.key = d.subscription
+    WHERE d.change_seq = t.seq AND s.account = ${parameters.add(account)} AND s.removed_on IS NULL
+    ORDER BY d.created_on DESC, d.id DESC LIMIT ${parameters.add(most)}`;
+  const rows = await quick<SentRow>({ text, values: parameters.values });
+  return rows.map((row) => ({
+    webhook: { id: row.webhook, name: row.webhook_name, targetUrl: row.target_url, action: row.action },
+    version: row.version,
+    delivery: deliveryOf(row),
+  }));
+}

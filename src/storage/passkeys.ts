@@ -1,0 +1,62 @@
+/** Passkeys, and what works once, in SQL that both engines read alike. */
+import type { AccountScope } from '../accounts/account.ts';
+import type { Passkey } from '../people/passkey.ts';
+import type { User } from '../people/person.ts';
+import type { PeopleStore } from '../people/store.ts';
+import type { PeopleDatabase, PersonRow } from './people.ts';
+import { peopleStatements } from './people-statements.ts';
+
+interface PasskeyRow {
+  readonly id: string;
+  readonly credential_id: Uint8Array;
+  readonly public_key: Uint8Array;
+  readonly counter: number;
+  readonly transports: string;
+  readonly name: string;
+  readonly created_on: number;
+  readonly last_used_on: number | null;
+}
+
+type PasskeyStore = Pick<
+  PeopleStore,
+  'passkeysOf' | 'passkey' | 'addPasskey' | 'usePasskey' | 'renamePasskey' | 'removePasskey' | 'spend'
+>;
+
+export function passkeyStore(database: PeopleDatabase, scope: (row: PersonRow) => AccountScope): PasskeyStore {
+  const sql = peopleStatements(database.words);
+  const isDone = async (statement: string, values: Parameters<PeopleDatabase['ask']>[1]) => {
+    const [rows = []] = await database.write([[statement, values]]);
+    return rows.length > 0;
+  };
+  return {
+    async passkeysOf({ key }, userID) {
+      return (await database.ask<PasskeyRow>(sql.passkeysOf, [key, userID])).map(passkeyOf);
+    },
+    async passkey(credentialID) {
+      const [row] = await database.ask<PasskeyRow & PersonRow>(sql.passkey, [credentialID]);
+      return row && { account: scope(row), user: JSON.parse(row.text) as User, passkey: passkeyOf(row) };
+    },
+    addPasskey: ({ key }, userID, passkey, most) => {
+      const { id, credentialID, publicKey, counter, transports, name, createdOn } = passkey;
+      const values = [key, userID, id, credentialID, publicKey, counter, transports.join(','), name, createdOn, most];
+      return isDone(sql.addPasskey, values);
+    },
+    usePasskey: (credentialID, counter, now) => isDone(sql.usePasskey, [credentialID, counter, now]),
+    renamePasskey: ({ key }, userID, id, name) => isDone(sql.renamePasskey, [key, userID, id, name]),
+    removePasskey: ({ key }, userID, id) => isDone(sql.removePasskey, [key, userID, id]),
+    spend: (hash, expiresOn) => isDone(sql.spend, [hash, expiresOn]),
+  };
+}
+
+function passkeyOf(row: PasskeyRow): Passkey {
+  return {
+    id: row.id,
+    credentialID: Buffer.from(row.credential_id),
+    publicKey: Buffer.from(row.public_key),
+    counter: row.counter,
+    transports: row.transports === '' ? [] : row.transports.split(','),
+    name: row.name,
+    createdOn: row.created_on,
+    lastUsedOn: row.last_used_on,
+  };
+}

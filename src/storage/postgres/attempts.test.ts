@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { testKeys } from '../../../tests/support/keys.ts';
+import { testDatabase } from '../../../tests/support/postgres.ts';
+import { openPostgres } from './shard.ts';
+
+test('of many attempts at once on several instances no more are begun than the limit; those that are none are given back', async (t) => {
+  const url = await testDatabase(t);
+  const open = () => openPostgres({ shardID: 's1', url, role: 'tool', keys: testKeys });
+  const shards = [await open(), await open()];
+  t.after(() => Promise.all(shards.map((shard) => shard.close())));
+  const [one, other] = shards.map((shard) => shard.people.attempts!);
+  const holder = (name: string, limit: number) => ({ name: Buffer.from(name.padEnd(32)), limit });
+  const [pair, network] = [holder('pair', 10), holder('network', 12)];
+  const begun = await Promise.all(
+    Array.from({ length: 40 }, (_, n) => (n % 2 === 0 ? one! : other!).begin(pair, network, 60_000)),
+  );
+  const numbers = begun.flatMap((each) => ('attempt' in each ? [each.attempt] : []));
+  assert.equal(numbers.length, 10);
+  const refused = begun.find((each) => 'pairMs' in each)!;
+  assert.ok('pairMs' in refused && refused.pairMs > 50_000 && refused.pairMs <= 60_001 && refused.networkMs === 0);
+  await one!.end(numbers[0]!, pair, network, 'undecided');
+  assert.ok('attempt' in (await other!.begin(pair, network, 60_000)));
+  assert.ok('pairMs' in (await other!.begin(pair, network, 60_000)));
+  // Whoever knows the password has no failures any more; the network still has.
+  await other!.end(numbers[1]!, pair, network, 'right');
+  const after: boolean[] = [];
+  for (let n = 0; n < 4; n++) after.push('attempt' in (await one!.begin(pair, network, 60_000)));
+  assert.deepEqual(after, [true, true, true, false]);
+  // What is over counts no more, and is gone.
+  assert.ok('attempt' in (await one!.begin(pair, network, 0)));
+});

@@ -1,0 +1,42 @@
+/** Proposals on PostgreSQL. */
+import type { AccountScope } from '../../accounts/account.ts';
+import type { ProposalStore } from '../../approvals/store.ts';
+import type { Problem } from '../../problems.ts';
+import { inTurn } from '../in-turn.ts';
+import { proposalCountQuery, proposalPageQuery } from '../proposal-list.ts';
+import { makeProposalStore } from '../proposals.ts';
+import { problemOf } from './failures.ts';
+import { type ListContext, run } from './list.ts';
+import { accountLock } from './locks.ts';
+import { postgresPortable } from './portable-sql.ts';
+import { timestampDialect } from './webhook-log.ts';
+
+export function postgresProposals(context: Omit<ListContext, 'account'>, account: AccountScope): ProposalStore {
+  return makeProposalStore(
+    {
+      ...postgresPortable(context.pool),
+      hold: ({ key }) => [['SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 0))', [accountLock(key)]]],
+      async list({ key }, asked, gone) {
+        try {
+          return await inTurn(
+            context.slowLists,
+            key,
+            async () => {
+              const rows = await run<{ id: number }>(context, proposalPageQuery(asked, key, timestampDialect), gone);
+              const [counted] = asked.listing.count
+                ? await run<{ total: number }>(context, proposalCountQuery(asked, key, timestampDialect), gone)
+                : [];
+              return { ids: rows.map(({ id }) => id), total: counted?.total };
+            },
+            gone,
+          );
+        } catch (failure) {
+          const problem = problemOf(failure);
+          if (problem === undefined) throw failure;
+          return problem as Problem;
+        }
+      },
+    },
+    account,
+  );
+}

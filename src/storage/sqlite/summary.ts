@@ -1,0 +1,23 @@
+/** Counts and sums by group, on a reader thread: they look at every record that matches. */
+import { Problem } from '../../problems.ts';
+import type { Summary, SummaryPage } from '../../records/summary.ts';
+import { summaryPage, summaryQuery } from '../summary-query.ts';
+import { readerDialect } from './dialect.ts';
+import { problemOf } from './failures.ts';
+import type { ReaderPool } from './reader-pool.ts';
+
+export async function summarise(
+  readers: ReaderPool,
+  account: number,
+  summary: Summary,
+  gone?: AbortSignal,
+): Promise<SummaryPage | Problem> {
+  try {
+    const rows = await readers.read(String(account), summaryQuery(summary, account, readerDialect), gone);
+    return rows instanceof Problem ? rows : summaryPage(summary, rows);
+  } catch (failure) {
+    const problem = problemOf(failure);
+    if (problem === undefined) throw failure;
+    return problem;
+  }
+}

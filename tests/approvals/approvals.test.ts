@@ -1,0 +1,309 @@
+// What is proposed changes nothing until a person approves exactly what was seen; then it is the ordinary change.
+
+import assert from 'node:assert/strict';
+import type { Json } from '../../src/kernel/json.ts';
+import { type Client, onBothEngines, type Reply, startApp } from '../support/app.ts';
+import { type Browser, firm, PASSWORD, person, signedIn } from '../support/people.ts';
+
+const DAY = 24 * 3_600_000;
+
+onBothEngines('a proposal waits, is shown as it stands, and is approved as it was seen', async (t, engine) => {
+  let ahead = 0;
+  const clock = { now: () => Date.now() + ahead };
+  const app = await startApp(t, engine, {}, { clock });
+  const { account, admin, home } = await firm(app);
+  const writer = await app.key(account);
+  const key = await app.key(account, { name: 'Fix-it', proposesOnly: true, submitter: 'ann@example.com' });
+  const workOrder = async (fields: Record<string, Json> = {}) => {
+    const made = await writer.post('/api/WorkOrders', { Name: 'Boiler', ...fields });
+    assert.equal(made.status, 201, made.text);
+    return made.json.ID as number;
+  };
+  const propose = async (body: Json, by: Client = key) => {
+    const made = await by.post('/api/Proposals', body);
+    assert.equal(made.status, 201, made.text);
+    return made.json;
+  };
+  const renaming = (id: number, value = 'Boiler, flat 15') => ({
+    type: 'WorkOrders',
+    id,
+    patch: [{ op: 'replace', path: '/Name', value }],
+    reason: 'The photos show flat 15',
+  });
+  const seen = async (id: number, by: Browser = admin) => (await by.get(`${home}/Proposals/${id}`)).json;
+  const approve = async (id: number, by: Browser = admin, effect?: string): Promise<Reply> =>
+    by.post(`${home}/Proposals/${id}/Approve`, { effect: effect ?? (await seen(id, by)).effect ?? 'none' });
+  const record = async (id: number) => (await writer.get(`/api/WorkOrders/${id}`)).json;
+  const patch = (id: number, path: string, value: Json) =>
+    writer.patch(`/api/WorkOrders/${id}`, [{ op: 'replace', path, value }]);
+
+  await t.test(
+    'approving makes the change in the name of the person, once, and history, audit and events say so',
+    async () => {
+      const id = await workOrder();
+      const made = await propose(renaming(id));
+      assert.equal(made.state, 'pending');
+      assert.equal(made.standing, 'applies');
+      assert.deepEqual(made.changed, [{ field: 'Name', from: 'Boiler', to: 'Boiler, flat 15' }]);
+      assert.equal((await record(id)).Name, 'Boiler', 'nothing is written');
+      const shown = await seen(made.id);
+      assert.deepEqual([shown.by.name, shown.for, shown.record.Name], ['Fix-it', 'ann@example.com', 'Boiler, flat 15']);
+      const approved = await admin.post(`${home}/Proposals/${made.id}/Approve`, {
+        effect: shown.effect,
+        comment: 'Right',
+      });
+      assert.equal(approved.status, 200, approved.text);
+      assert.deepEqual([approved.json.state, approved.json.madeVersion], ['approved', 2]);
+      const now = await record(id);
+      assert.deepEqual([now.Name, now.UpdatedBy], ['Boiler, flat 15', 'admin@example.com']);
+      const [entry] = (await writer.get(`/api/WorkOrders/${id}/History`)).json;
+      assert.deepEqual(
+        [entry.by.kind, entry.by.id, entry.by.email],
+        ['integration', key.integrationID, 'admin@example.com'],
+      );
+      assert.equal(entry.by.approvedBy.email, 'admin@example.com');
+      const again = await approve(made.id, admin, shown.effect);
+      assert.deepEqual([again.status, again.json.code], [409, 'proposal_decided']);
+      assert.equal((await writer.get(`/api/WorkOrders/${id}`)).headers.get('etag'), '"2"');
+      const told = (await key.get(`/api/Proposals/${made.id}`)).json;
+      assert.deepEqual(
+        [told.state, told.comment, told.decidedBy.name],
+        ['approved', 'Right', approved.json.decidedBy.name],
+      );
+      const audit = (await admin.get(`${home}/Audit?about=Proposals/${made.id}`)).json;
+      assert.deepEqual(
+        [audit[0].what, audit[0].detail.comment, audit[0].detail.effect],
+        ['proposal.approved', 'Right', shown.effect],
+      );
+    },
+  );
+
+  await t.test('creating and deleting are approved alike; a new record is named afterwards', async () => {
+    const made = await propose({ type: 'WorkOrders', create: { Name: 'New', BoardID: null }, reason: 'asked for' });
+    assert.equal((await approve(made.id)).status, 200);
+    const { recordID } = await seen(made.id);
+    assert.equal((await record(recordID)).CreatedBy, 'admin@example.com');
+    const gone = await propose({ type: 'WorkOrders', id: recordID, delete: true, reason: 'twice' });
+    assert.equal((await approve(gone.id)).status, 200);
+    assert.equal((await record(recordID)).Deleted, true);
+  });
+
+  await t.test(
+    'a record that moved on in another field: it still applies, and what it comes to is shown anew',
+    async () => {
+      const id = await workOrder();
+      const made = await propose({
+        type: 'WorkOrders',
+        id,
+        patch: [{ op: 'replace', path: '/LabourCost', value: 5 }],
+        reason: 'r',
+      });
+      const before = await seen(made.id);
+      await patch(id, '/PartsCost', 7);
+      const after = await seen(made.id);
+      assert.equal(after.standing, 'applies');
+      assert.notEqual(after.effect, before.effect, 'the total is another');
+      const stale = await approve(made.id, admin, before.effect);
+      assert.deepEqual([stale.status, stale.json.code, stale.json.effect], [409, 'effect_changed', after.effect]);
+      assert.equal((await approve(made.id, admin, after.effect)).status, 200);
+      assert.equal((await record(id)).TotalCost, 12);
+    },
+  );
+
+  await t.test('changed in the same field, or deleted: a conflict, which cannot be approved', async () => {
+    const id = await workOrder();
+    const made = await propose(renaming(id));
+    const { effect } = await seen(made.id);
+    await patch(id, '/Name', 'Pump');
+    const clashing = await seen(made.id);
+    assert.equal(clashing.standing, 'conflict');
+    assert.deepEqual(clashing.clashes, [{ field: 'Name', was: 'Boiler', is: 'Pump' }]);
+    const refused = await approve(made.id, admin, effect);
+    assert.deepEqual([refused.status, refused.json.code], [409, 'proposal_conflict']);
+    await patch(id, '/Name', 'Boiler');
+    assert.equal((await seen(made.id)).standing, 'applies', 'taken back, it means the same again');
+    await writer.delete(`/api/WorkOrders/${id}`);
+    assert.equal((await seen(made.id)).standing, 'conflict');
+    assert.equal((await approve(made.id, admin, effect)).status, 409);
+    assert.equal((await record(id)).Name, 'Boiler');
+  });
+
+  await t.test('what the rules refuse by now fails, and whoever proposed it hears why', async () => {
+    const asset = (await writer.post('/api/Assets', { Name: 'Lift' })).json.ID;
+    const id = await workOrder();
+    const made = await propose({
+      type: 'WorkOrders',
+      id,
+      patch: [{ op: 'replace', path: '/AssetID', value: asset }],
+      reason: 'r',
+    });
+    const { effect } = await seen(made.id);
+    await writer.delete(`/api/Assets/${asset}`);
+    assert.equal((await seen(made.id)).standing, 'refused');
+    const refused = await approve(made.id, admin, effect);
+    assert.deepEqual([refused.status, refused.json.code], [400, 'invalid_record']);
+    const told = (await key.get(`/api/Proposals/${made.id}`)).json;
+    assert.equal(told.state, 'failed');
+    assert.match(told.refusal.detail, /AssetID/);
+  });
+
+  await t.test('an approver needs the right to write; a key cannot decide; rejecting needs a word', async () => {
+    await person(app, account, 'reader@example.com', { Role: 'ReadOnly' });
+    const reader = await signedIn(app, 'reader@example.com', PASSWORD);
+    const made = await propose(renaming(await workOrder()));
+    assert.equal((await seen(made.id, reader)).standing, 'applies', 'a reader sees it');
+    assert.equal((await approve(made.id, reader)).status, 403);
+    assert.equal((await key.post(`/api/Proposals/${made.id}/Approve`, { effect: made.effect })).status, 404);
+    assert.equal((await admin.post(`${home}/Proposals/${made.id}/Reject`, { comment: ' ' })).status, 400);
+    assert.equal((await admin.post(`${home}/Proposals/${made.id}/Reject`, { comment: 'Not that one' })).status, 200);
+    const told = (await key.get(`/api/Proposals/${made.id}`)).json;
+    assert.deepEqual([told.state, told.comment], ['rejected', 'Not that one']);
+    assert.equal((await admin.post(`${home}/Proposals`, renaming(1))).status, 405, 'people write themselves');
+  });
+
+  await t.test('two approvers at once: one change, one is told that it is decided', async () => {
+    await person(app, account, 'joe@example.com', { Role: 'Manager' });
+    const joe = await signedIn(app, 'joe@example.com', PASSWORD);
+    const id = await workOrder();
+    const made = await propose(renaming(id));
+    const [mine, his] = [(await seen(made.id)).effect, (await seen(made.id, joe)).effect];
+    const replies = await Promise.all([
+      approve(made.id, admin, mine),
+      approve(made.id, joe, his),
+      approve(made.id, admin, mine),
+    ]);
+    assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 409, 409]);
+    assert.equal((await writer.get(`/api/WorkOrders/${id}`)).headers.get('etag'), '"2"');
+  });
+
+  await t.test(
+    'a plan is approved in its order and stops at the step that fails; exactly those that were seen',
+    async () => {
+      const asset = (await writer.post('/api/Assets', { Name: 'Pump' })).json.ID;
+      const ids = [await workOrder(), await workOrder(), await workOrder()];
+      const steps = [
+        renaming(ids[0]!, 'one'),
+        { type: 'WorkOrders', id: ids[1]!, patch: [{ op: 'replace', path: '/AssetID', value: asset }], reason: 'r' },
+        renaming(ids[2]!, 'three'),
+      ];
+      const plan = await propose({ title: 'Three things', steps });
+      assert.deepEqual(
+        plan.map((one: { order: number; planTitle: string; planSize: number }) => [
+          one.order,
+          one.planTitle,
+          one.planSize,
+        ]),
+        [1, 2, 3].map((n) => [n, 'Three things', 3]),
+      );
+      const items = await Promise.all(
+        plan.map(async ({ id }: { id: number }) => ({ id, effect: (await seen(id)).effect })),
+      );
+      const late = await propose(renaming(await workOrder()));
+      await writer.delete(`/api/Assets/${asset}`);
+      const reply = await admin.post(`${home}/Proposals/Approve`, { items: items.reverse(), comment: 'ok' });
+      assert.equal(reply.status, 200, reply.text);
+      assert.deepEqual(
+        reply.json.map((one: { outcome: string }) => one.outcome),
+        ['skipped', 'failed', 'approved'],
+      );
+      assert.match(reply.json[0].problem.detail, /Step 2/);
+      assert.deepEqual([(await record(ids[0]!)).Name, (await record(ids[2]!)).Name], ['one', 'Boiler']);
+      assert.equal((await seen(plan[2].id)).state, 'pending');
+      assert.equal((await seen(late.id)).state, 'pending', 'what came since is left alone');
+    },
+  );
+
+  await t.test('steps on one record build on each other: a later one waits for the earlier', async () => {
+    const id = await workOrder();
+    const plan = await propose({
+      title: 'Close it',
+      steps: [
+        { type: 'WorkOrders', id, patch: [{ op: 'replace', path: '/Status', value: 'InProgress' }], reason: 'a' },
+        { type: 'WorkOrders', id, patch: [{ op: 'replace', path: '/Status', value: 'Completed' }], reason: 'b' },
+      ],
+    });
+    const second = await seen(plan[1].id);
+    assert.deepEqual([second.standing, second.refusal.after], ['refused', 1]);
+    assert.equal((await approve(plan[1].id)).status, 409);
+    assert.equal((await seen(plan[1].id)).state, 'pending');
+    assert.equal((await approve(plan[0].id)).status, 200);
+    assert.equal((await approve(plan[1].id)).status, 200);
+    assert.equal((await record(id)).Status, 'Completed');
+    const broken = await key.post('/api/Proposals', {
+      title: 'x',
+      steps: [renaming(id, 'y'), { type: 'WorkOrders', create: { Nmae: 'z' }, reason: 'r' }],
+    });
+    assert.deepEqual([broken.status, broken.json.step], [400, 2]);
+    assert.match(broken.json.errors[0].pointer, /^\/steps\/1\//);
+  });
+
+  await t.test('a key that proposes only writes nothing itself, and is told to propose', async () => {
+    const id = await workOrder();
+    const me = (await key.get('/api/Me')).json;
+    assert.deepEqual([me.integration.proposesOnly, me.permissions.WorkOrders], [true, { read: true, write: false }]);
+    const replies = [
+      await key.post('/api/WorkOrders', { Name: 'x' }),
+      await key.patch(`/api/WorkOrders/${id}`, [{ op: 'replace', path: '/Name', value: 'x' }]),
+      await key.delete(`/api/WorkOrders/${id}`),
+      await key.post('/api/Webhooks', { entityType: 'Tasks', action: 'Updated', targetUrl: 'https://x.example.com' }),
+    ];
+    for (const reply of replies) {
+      assert.equal(reply.status, 403, reply.text);
+      assert.match(reply.json.detail, /POST \/api\/Proposals/);
+    }
+    assert.equal((await key.get('/api/Webhooks')).status, 200);
+    assert.equal((await key.post('/api/WorkOrders/DryRun', { create: { Name: 'x' } })).status, 200);
+    const technician = await app.key(account, {
+      preset: undefined,
+      role: 'Technician',
+      areas: ['Inventory'],
+      proposesOnly: true,
+    });
+    const refused = await technician.post('/api/Proposals', { type: 'Products', create: { Name: 'x' }, reason: 'r' });
+    assert.equal(refused.status, 403, 'what it could not write it cannot propose');
+  });
+
+  await t.test('keys see their own; withdrawing ends it; a revoked key has no say any more', async () => {
+    const id = await workOrder();
+    const made = await propose(renaming(id));
+    assert.equal((await writer.get(`/api/Proposals/${made.id}`)).status, 404);
+    assert.deepEqual((await writer.get('/api/Proposals')).json, []);
+    assert.equal((await writer.delete(`/api/Proposals/${made.id}`)).status, 404);
+    assert.equal((await key.delete(`/api/Proposals/${made.id}`)).status, 204);
+    assert.equal((await key.delete(`/api/Proposals/${made.id}`)).status, 204);
+    assert.deepEqual([(await seen(made.id)).state, (await seen(made.id)).comment], ['rejected', 'Withdrawn.']);
+    const other = await app.key(account, { name: 'Gone soon', proposesOnly: true });
+    const left = await propose(renaming(id), other);
+    await app.shard.accounts.revoke(account, other.integrationID, Date.now(), 'test');
+    const shown = await seen(left.id);
+    assert.equal(shown.standing, 'refused');
+    assert.match(shown.refusal.detail, /revoked/);
+    assert.equal((await approve(left.id)).status, 403);
+    assert.equal((await key.post('/api/Proposals', renaming(id, 'Boiler'))).status, 409, 'it would change nothing');
+  });
+
+  await t.test('after seven days it is over', async () => {
+    const made = await propose(renaming(await workOrder()));
+    const { effect } = await seen(made.id);
+    ahead = 7 * DAY + 1_000;
+    const late = await signedIn(app, 'admin@example.com', PASSWORD);
+    assert.equal((await seen(made.id, late)).state, 'expired');
+    const refused = await approve(made.id, late, effect);
+    assert.deepEqual([refused.status, refused.json.code, refused.json.state], [409, 'proposal_decided', 'expired']);
+    ahead = 0;
+  });
+});
+
+onBothEngines('a setting has somebody else decide than the person an assistant works for', async (t, engine) => {
+  const app = await startApp(t, engine, { MDS_APPROVER: 'another' });
+  const { account, admin, home } = await firm(app);
+  const key = await app.key(account, { proposesOnly: true });
+  const made = (await key.post('/api/Proposals', { type: 'Tasks', create: { Name: 'x' }, reason: 'r' })).json;
+  const { effect } = (await admin.get(`${home}/Proposals/${made.id}`)).json;
+  const refused = await admin.post(`${home}/Proposals/${made.id}/Approve`, { effect });
+  assert.equal(refused.status, 403);
+  assert.match(refused.json.detail, /somebody else/);
+  await person(app, account, 'joe@example.com', { Role: 'Manager' });
+  const joe = await signedIn(app, 'joe@example.com', PASSWORD);
+  assert.equal((await joe.post(`${home}/Proposals/${made.id}/Approve`, { effect })).status, 200);
+});

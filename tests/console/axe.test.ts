@@ -1,0 +1,44 @@
+// Every page and state of the console is one that everybody can use, as far as a machine can tell: axe finds nothing, in light, in dark,
+// with forced colours and on a narrow screen; and nothing but tables has to be scrolled in two directions.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { violations } from '../support/axe.ts';
+import { startConsole, type Visit } from '../support/browser.ts';
+import { makePeople, openPage, visitAs } from './open-page.ts';
+import { pages, type Shown } from './pages.ts';
+
+/** PAGES=me,home looks at some. */
+const wanted = process.env.PAGES?.split(',');
+
+test('axe finds nothing on any page, and none scrolls sideways on a narrow screen', async (t) => {
+  const app = await startConsole(t);
+  await makePeople(app);
+  const visits = new Map<Shown['as'], Visit>();
+  for (const shown of pages.filter(({ name, alike }) => wanted?.includes(name) ?? !alike)) {
+    const { as = 'admin' } = shown;
+    const visit = visits.get(as) ?? (await visitAs(app, as));
+    visits.set(as, visit);
+    if (shown.faults) visit.expectFaults(shown.faults);
+    const { page } = visit;
+    await t.test(shown.name, async () => {
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' });
+      await openPage(app, page, shown);
+      assert.deepEqual(await violations(page), [], 'in light');
+      await page.emulateMedia({ colorScheme: 'dark' });
+      assert.deepEqual(await violations(page, ['color-contrast']), [], 'in dark');
+      await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' });
+      await page.setViewportSize({ width: 320, height: 640 });
+      assert.deepEqual(await violations(page), [], 'narrow, with forced colours');
+      assert.ok(await fitsWidth(page), 'it scrolls sideways at 320 px');
+      visit.check();
+    });
+  }
+});
+
+/** 320 px is 1280 at a zoom of 400 %. */
+function fitsWidth(page: Page): Promise<boolean> {
+  return page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
+}

@@ -1,0 +1,96 @@
+// Keys through the page: shown once, rotated with a grace, revoked with what follows from it.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { client } from '../support/app.ts';
+import { startConsole } from '../support/browser.ts';
+import { ADMIN } from '../support/people.ts';
+
+test('keys in the console', async (t) => {
+  const app = await startConsole(t, { records: 'none', options: { useMs: 20 } });
+  const { page } = await app.visit(ADMIN);
+  const shown = (name: string) => page.locator('dl div', { hasText: name }).locator('code').innerText();
+
+  await t.test('a secret is shown once: leaving warns, and the first request is seen', async () => {
+    await page.goto(`${app.home}/Integrations/new`);
+    await page.getByLabel('Name', { exact: true }).fill('Warehouse <b>1</b>');
+    await page.getByRole('radio', { name: /Custom/ }).check();
+    await page.getByRole('checkbox', { name: 'Purchasing' }).check();
+    await page.getByText('Can read and change work orders, tasks, purchase orders, boards and vendors.').waitFor();
+    await page.getByRole('radio', { name: /Maintenance/ }).check();
+    await page.getByRole('button', { name: 'Make integration' }).click();
+    const secret = await shown('vaultSecret');
+    const credentials = { apiKey: await shown('apiKey'), vaultSecret: secret, shardID: await shown('shardID') };
+    const done = page.getByRole('button', { name: 'I have stored it' });
+    await done.click({ force: true });
+    assert.equal(await page.getByText('Waiting for the first request').count(), 0, 'nothing was stored yet');
+    await page.getByRole('link', { name: 'Integrations', exact: true }).first().click();
+    await page.getByText('Leave without having stored it?').waitFor();
+    await page.getByRole('button', { name: 'Stay' }).click();
+    assert.equal(await shown('vaultSecret'), secret);
+    await page.getByRole('button', { name: 'Copy vaultSecret' }).click();
+    await done.click();
+    await page.getByText('Waiting for the first request').waitFor();
+    assert.ok(!(await page.content()).includes(secret), 'it is never shown again');
+    assert.equal((await client(app.app.url, credentials).get('/api/Me')).status, 200);
+    await page.getByText('Got a request from 127.0.0.1 and answered it.').waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: 'Make integration' }).waitFor();
+    assert.ok(!(await page.content()).includes(secret), 'nor after a reload');
+  });
+
+  await t.test('a rotation counts the uses of the old secret until it is ended', async () => {
+    const key = await app.app.key(app.account, { name: 'ERP', preset: 'Full' });
+    await page.goto(`${app.home}/Integrations/${key.integrationID}`);
+    await page.getByRole('button', { name: 'New secret' }).click();
+    await page.getByLabel('The old one stays good for').selectOption('3600');
+    await page.getByRole('button', { name: 'Make new secret' }).click();
+    const renewed = client(app.app.url, { ...key.credentials, vaultSecret: await shown('vaultSecret') });
+    await page.getByRole('button', { name: 'Copy vaultSecret' }).click();
+    await page.getByRole('button', { name: 'I have stored it' }).click();
+    await page.getByText('It has not been used since.').waitFor();
+    assert.deepEqual([(await key.get('/api/Me')).status, (await key.get('/api/Me')).status], [200, 200]);
+    assert.equal((await renewed.get('/api/Me')).status, 200);
+    await page.getByText('Used 2 times since').waitFor();
+    await page.getByRole('button', { name: 'End it now' }).click();
+    await page.getByText('Used 2 times since').waitFor({ state: 'detached' });
+    assert.deepEqual([(await key.get('/api/Me')).status, (await renewed.get('/api/Me')).status], [401, 200]);
+  });
+
+  await t.test('what revoking says beforehand is what happens', async () => {
+    const key = await app.app.key(app.account, { name: 'Old ERP', preset: 'Full' });
+    for (const name of ['Invoices', 'Stock']) {
+      const body = { entityType: 'Tasks', action: 'Created', targetUrl: 'https://a.invalid/', name };
+      assert.equal((await key.post('/api/Webhooks', body)).status, 201);
+    }
+    await page.goto(`${app.home}/Integrations/${key.integrationID}`);
+    const calls = page
+      .locator('dt', { hasText: 'Calls in 24 hours' })
+      .locator('xpath=..')
+      .getByText('2', { exact: true });
+    await calls.waitFor();
+    await page.getByRole('button', { name: 'Revoke' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('2 webhooks go off at once: Invoices, Stock').waitFor();
+    await dialog.getByText('2 calls in the last 24 hours').waitFor();
+    await dialog.getByRole('button', { name: 'Revoke' }).click({ force: true });
+    assert.equal((await key.get('/api/Me')).status, 200, 'its name was not typed');
+    await dialog.getByLabel('Type Old ERP to go on').fill('Old ERP');
+    await dialog.getByRole('button', { name: 'Revoke' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    assert.equal((await key.get('/api/Me')).status, 401);
+    assert.deepEqual(await statesOf(page), ['Off', 'Off']);
+    await page.getByText(/Revoked .* by admin@example.com/).waitFor();
+    await page.getByRole('link', { name: 'Invoices' }).click();
+    await page.getByText('cannot be switched on again').waitFor();
+    await page.getByRole('link', { name: 'Make it again' }).click();
+    assert.equal(await page.getByLabel('Name (optional)').inputValue(), 'Invoices');
+  });
+});
+
+async function statesOf(page: Page): Promise<string[]> {
+  const rows = page.getByRole('region', { name: 'Its webhooks' }).getByRole('listitem');
+  await rows.filter({ hasText: 'Off' }).nth(1).waitFor();
+  return (await rows.allInnerTexts()).map((text) => text.split('\n').at(-1)!);
+}

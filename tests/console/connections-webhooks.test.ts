@@ -1,0 +1,273 @@
+// Webhooks through the page, against a real endpoint: made with a rehearsal, followed attempt by attempt, explained, mended and recovered.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+import type { Client } from '../support/app.ts';
+import { startConsole } from '../support/browser.ts';
+import { ADMIN } from '../support/people.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { bodyOf, type Shown, trusting } from '../support/webhooks.ts';
+
+const MARKUP = `<img src=x onerror="document.title='owned'"><script>document.title='owned'</script>`;
+
+test('webhooks in the console', async (t) => {
+  const receiver = await startReceiver();
+  const wrong = await startReceiver({ certificate: 'wrong-name' });
+  t.after(() => Promise.all([receiver.stop(), wrong.stop()]));
+  const environment = { ...trusting(t, receiver, wrong), MDS_WEBHOOK_RETRY_MS: '20', MDS_WEBHOOK_TIMEOUT_MS: '400' };
+  const app = await startConsole(t, { records: 'none', environment });
+  const key = await app.app.key(app.account, { name: 'Field app' });
+  const { page, context } = await app.visit(ADMIN);
+  const boards = await Promise.all(['Turnovers', 'Compliance'].map((Name) => made(key, 'Boards', { Name })));
+  const log = async (id: number): Promise<Shown[]> =>
+    (await page.request.get(`${app.app.url}/console/api/${app.account.id}/Webhooks/${id}/Deliveries?take=1000`)).json();
+  const settled = async (id: number, count: number): Promise<Shown[]> => {
+    for (let tries = 0; tries < 500; tries++) {
+      const found = await log(id);
+      if (found.length >= count && found.every(({ state }) => state !== 'waiting')) return found;
+      await sleep(20);
+    }
+    throw new Error(`not settled: ${JSON.stringify(await log(id))}`);
+  };
+  const webhook = async (fields: object = {}): Promise<number> => {
+    const body = { entityType: 'Tasks', action: 'Created', targetUrl: receiver.url, ...fields };
+    const reply = await context.request.post(`${app.app.url}/console/api/${app.account.id}/Webhooks`, {
+      data: body,
+      headers: { origin: app.app.url },
+    });
+    assert.equal(reply.status(), 201, await reply.text());
+    return (await reply.json()).id;
+  };
+
+  await t.test(
+    'a new webhook is rehearsed as it is chosen, by keyboard alone, and its sample is what arrives',
+    async () => {
+      for (let n = 0; n < 3; n++)
+        await complete(key, await made(key, 'WorkOrders', { Name: `Flat ${n}`, BoardID: boards[0]! }));
+      await page.goto(`${app.home}/Webhooks`);
+      await page.getByText('No webhooks yet').waitFor();
+      await press(page, 'New webhook');
+      const matched = page.getByText(/^Matches /);
+      await page.getByText('Matches 3 events in the last 30 days').waitFor();
+      await choose(page, 'Only of one board', 'Compliance');
+      await page.getByText('0 for board Compliance. Without the filter 3').waitFor();
+      await page.getByText('Turnovers 3').waitFor();
+      await choose(page, 'Only of one board', 'Turnovers');
+      await page.getByText('Matches 3 events in the last 30 days').waitFor();
+      const outbox: Shown[] = (await key.get('/api/Changes?entityType=WorkOrders&action=Completed&take=1000')).json;
+      assert.equal(Number((await matched.innerText()).split(' ')[1]), outbox.length);
+      await typed(page, 'Address', receiver.url);
+      await press(page, 'Check address', 'button');
+      await page.getByText('Deliveries can get there.').waitFor();
+      assert.equal(receiver.requests.length, 0, 'nothing was sent');
+      await typed(page, 'Name (optional)', 'Invoicing');
+      const sample = JSON.parse(await page.getByLabel('Body', { exact: true }).innerText());
+      await press(page, 'Make webhook', 'button');
+      await page
+        .getByText(/^whsec_/)
+        .first()
+        .waitFor();
+      await press(page, 'Copy Signing secret', 'button');
+      await press(page, 'I have stored it', 'button');
+      await page.getByRole('heading', { name: 'Invoicing' }).waitFor();
+      await press(page, 'Send test', 'button');
+      await page.getByText('Arrived: answered 200').waitFor();
+      await complete(key, await made(key, 'WorkOrders', { Name: 'Flat 3', BoardID: boards[0]! }));
+      const next = bodyOf((await receiver.waitFor(2))[1]!);
+      assert.deepEqual(Object.keys(sample.data), Object.keys(next.data));
+      assert.equal(sample.submitter, next.submitter);
+      const alike = (record: Shown) => ({ ...record, ID: 0, Number: '', Name: '', ...times });
+      assert.deepEqual(alike(sample.data), alike(next.data));
+    },
+  );
+
+  await t.test('each way to fail shows its class, its bars as in the log, and what helps', async () => {
+    const cases: [name: string, fields: object, answer: () => void, shown: RegExp, remedy: RegExp, state: string][] = [
+      [
+        '500',
+        {},
+        () =>
+          receiver.answer(
+            ({ response }) => void response.writeHead(500, { server: MARKUP.replace(/[^ -~]/g, '') }).end(MARKUP),
+          ),
+        /answered 500/,
+        /anything but 2xx/,
+        'On',
+      ],
+      ['hangs', {}, () => receiver.answer(() => {}), /no answer in time/, /Answer first/, 'On'],
+      ['certificate', { targetUrl: wrong.url }, () => {}, /certificate or TLS/, /Renew the certificate/, 'On'],
+      ['410', {}, () => receiver.answer(410), /answered 410/, /anything but 2xx/, 'Off'],
+      ['200', {}, () => receiver.answer(200), /answered 200/, /^$/, 'On'],
+    ];
+    for (const [name, fields, answer, shown, remedy, state] of cases) {
+      const id = await webhook({ ...fields, name, headers: { 'X-Secret': 'never shown' } });
+      answer();
+      await made(key, 'Tasks', { Name: MARKUP });
+      const [delivery] = await settled(id, 1);
+      await page.goto(`${app.home}/Webhooks/${id}/Deliveries/${delivery.id}`);
+      await page.getByText(shown).first().waitFor();
+      if (remedy.source !== '^$') await page.getByText(remedy).first().waitFor();
+      const bars = await page
+        .locator('[data-stage]')
+        .evaluateAll((rows) => rows.slice(0, 5).map((row) => Number((row as HTMLElement).dataset.ms)));
+      const { totalMs } = delivery.attempts.at(-1).timings;
+      const sum = bars.reduce((all, ms) => all + ms, 0);
+      assert.ok(Math.abs(sum - totalMs) < 10, `${name}: the bars sum to ${sum} of ${totalMs}`);
+      await page.getByRole('button', { name: 'Show the request' }).click();
+      await page.getByText('X-Secret: ••••••').waitFor();
+      const chip = page.locator('header span').filter({ hasText: new RegExp(`^${state}$`) });
+      await chip.first().waitFor();
+      assert.ok(!(await page.content()).includes('never shown'), 'a header value is nobody’s to read');
+      assert.ok(!(await page.title()).includes('owned'), 'what others wrote is text');
+      await remove(app.app.url, context, app.account.id, id);
+    }
+  });
+
+  await t.test('the log is narrowed by the address, and sending again takes all that match', async () => {
+    const id = await webhook({ name: 'Log' });
+    receiver.answer(404);
+    for (let n = 0; n < 4; n++) await made(key, 'Tasks', { Name: `Task ${n}` });
+    await settled(id, 4);
+    await page.goto(`${app.home}/Webhooks/${id}/Deliveries`);
+    await page.getByText('4 in all').waitFor();
+    await page.getByLabel('State').selectOption('succeeded');
+    await page.getByText('No delivery matches').waitFor();
+    await page.getByLabel('State').selectOption('failed');
+    assert.match(page.url(), /Deliveries\?state=failed$/);
+    receiver.answer(200);
+    const before = receiver.requests.length;
+    await page.getByRole('button', { name: 'Resend 4 failed' }).click();
+    await page.getByRole('button', { name: 'Send 4 again' }).click();
+    await page.getByText('4 of 4, 4 delivered').waitFor();
+    const again = receiver.requests.slice(before).map((request) => bodyOf(request).data.Name);
+    assert.deepEqual(again, ['Task 0', 'Task 1', 'Task 2', 'Task 3']);
+    await remove(app.app.url, context, app.account.id, id);
+  });
+
+  await t.test('one that is off is mended: a test, on again, and what happened meanwhile recovered', async () => {
+    const id = await webhook({ name: 'Mended' });
+    receiver.answer(410);
+    await made(key, 'Tasks', { Name: 'refused' });
+    await settled(id, 1);
+    for (const Name of ['missed 1', 'missed 2']) await made(key, 'Tasks', { Name });
+    await page.goto(`${app.home}/Webhooks`);
+    await page.getByText('1 webhook is off').waitFor();
+    await page.getByRole('link', { name: 'Fix Mended' }).click();
+    await page.getByText('gone for good').first().waitFor();
+    receiver.answer(200);
+    await page.getByRole('button', { name: 'Send test' }).click();
+    await page.getByText('Arrived: answered 200').waitFor();
+    const before = receiver.requests.length;
+    await page.getByRole('button', { name: 'Switch on', exact: true }).click();
+    await page.getByRole('button', { name: 'Count first' }).click();
+    await page.getByRole('button', { name: /^Send \d+ again$/ }).click();
+    await page.getByText(/^Complete$/).waitFor();
+    const names = receiver.requests.slice(before).map((request) => bodyOf(request).data.Name);
+    assert.deepEqual(
+      names.filter((name) => name.startsWith('missed')),
+      ['missed 1', 'missed 2'],
+    );
+    await remove(app.app.url, context, app.account.id, id);
+  });
+
+  await t.test('why something did not arrive: the step that failed is the last, with what proves it', async () => {
+    receiver.answer(200);
+    const early = await made(key, 'WorkOrders', { Name: 'Early', BoardID: boards[0]! });
+    await complete(key, early);
+    const id = await webhook({
+      entityType: 'WorkOrders',
+      action: 'Completed',
+      filterEntityType: 'Board',
+      filterConditionEntityID: boards[0]!,
+    });
+    const other = await made(key, 'WorkOrders', { Name: 'Other', BoardID: boards[1]! });
+    const open = await made(key, 'WorkOrders', { Name: 'Open', BoardID: boards[0]! });
+    await complete(key, other);
+    const cases: [record: number, step: string, evidence: RegExp][] = [
+      [early, 'existed', /was made on .*, after the change/],
+      [other, 'filter', /Compliance.*asks for .*Turnovers/],
+      [open, 'event', /It made Created/],
+    ];
+    for (const [record, step, evidence] of cases) {
+      await page.goto(`${app.home}/Webhooks/${id}/Why`);
+      await page.getByLabel(/Number of the work order/).fill(String(record));
+      await page.getByRole('button', { name: 'Look' }).click();
+      const steps = page.locator('ol').first().locator('li');
+      await steps.last().filter({ hasText: evidence }).waitFor();
+      assert.equal(await steps.last().getAttribute('data-step'), step);
+    }
+    const sent = await made(key, 'WorkOrders', { Name: 'Sent', BoardID: boards[0]! });
+    await complete(key, sent);
+    const [delivery] = await settled(id, 1);
+    await page.goto(`${app.home}/Webhooks/${id}/Why?webhookId=${delivery.webhookId}`);
+    await page.getByText('It arrived.').waitFor();
+  });
+
+  await t.test('the catalogue shows a sample of each event, and what happens now', async () => {
+    await page.goto(`${app.home}/Events`);
+    await page.getByRole('link', { name: 'Sample: Task created' }).click();
+    await page.getByText('"Name": "missed 2"').waitFor();
+    await made(key, 'Tasks', { Name: 'Live one' });
+    await page.getByRole('link', { name: 'Live one' }).waitFor();
+    await page.getByRole('link', { name: 'Subscribe: Job completed' }).click();
+    assert.equal(await page.getByLabel('Record type').inputValue(), 'Jobs');
+  });
+});
+
+/** Of two records, those that differ by when they were made. */
+const times = { CreatedOn: '', UpdatedOn: '', StartedOn: '', CompletedOn: '' };
+
+async function made(key: Client, type: string, fields: { [name: string]: string | number }): Promise<number> {
+  const reply = await key.post(`/api/${type}`, fields);
+  assert.equal(reply.status, 201, reply.text);
+  return reply.json.ID;
+}
+
+async function complete(key: Client, id: number): Promise<void> {
+  for (const value of ['InProgress', 'Completed']) {
+    const reply = await key.patch(`/api/WorkOrders/${id}`, [{ op: 'replace', path: '/Status', value }]);
+    assert.equal(reply.status, 200, reply.text);
+  }
+}
+
+async function remove(url: string, context: Awaited<ReturnType<Page['context']>>, account: string, id: number) {
+  const reply = await context.request.delete(`${url}/console/api/${account}/Webhooks/${id}`, {
+    headers: { origin: url },
+  });
+  assert.equal(reply.status(), 204);
+}
+
+/** With the keys alone: what is meant gets the focus as Tab would give it, and Enter. */
+async function press(page: Page, name: string, role: 'link' | 'button' = 'link'): Promise<void> {
+  await tabTo(page, role, name);
+  await page.keyboard.press('Enter');
+}
+
+async function typed(page: Page, label: string, text: string): Promise<void> {
+  await tabTo(page, 'textbox', label);
+  await page.keyboard.type(text);
+}
+
+async function choose(page: Page, label: string, option: string): Promise<void> {
+  await tabTo(page, 'combobox', label);
+  const chosen = page.getByRole('combobox', { name: label, exact: true }).locator('option:checked');
+  await page.keyboard.press('Home');
+  for (let at = 0; at < 50 && (await chosen.innerText()) !== option; at++) await page.keyboard.press('ArrowDown');
+  assert.equal(await chosen.innerText(), option);
+}
+
+async function tabTo(page: Page, role: 'link' | 'button' | 'textbox' | 'combobox', name: string): Promise<void> {
+  const wanted = page.getByRole(role, { name, exact: true }).first();
+  await wanted.waitFor();
+  for (let steps = 0; steps < 80; steps++) {
+    if (await wanted.evaluate((element) => element === document.activeElement)) {
+      const seen = await wanted.evaluate((element) => getComputedStyle(element).outlineStyle !== 'none');
+      assert.ok(seen, `the focus on ${name} cannot be seen`);
+      return;
+    }
+    await page.keyboard.press('Tab');
+  }
+  assert.fail(`Tab does not reach ${name}`);
+}

@@ -1,0 +1,268 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { Delivery, DeliveryAttempt, Explanation } from '../../clients/typescript/src/api.ts';
+import { answerFor, inOneLine, inWords, mayDo } from '../../console/src/integrations/may-do.ts';
+import { shellQuoted, snippetsFor } from '../../console/src/integrations/snippets.ts';
+import { instantOf, localOf } from '../../console/src/parts/local-time.ts';
+import { courseOf, delayOf } from '../../console/src/webhooks/course.ts';
+import { aboutInWords, hostOf, whenItFires } from '../../console/src/webhooks/describe.ts';
+import { cellsOf, healthInWords } from '../../console/src/webhooks/health-cells.ts';
+import { logQuery, readLogFilter } from '../../console/src/webhooks/log-filter.ts';
+import { causeInWords, errorClasses, explained } from '../../console/src/webhooks/remedies.ts';
+import { deliveryAsCurl, verifyingCode } from '../../console/src/webhooks/verify-code.ts';
+import { milliseconds, waterfallInWords, waterfallOf } from '../../console/src/webhooks/waterfall.ts';
+import { fixInWords, questionOf, remedyOf, verdictOf } from '../../console/src/webhooks/why-words.ts';
+import { presets, roles } from '../../src/accounts/roles.ts';
+import { areas, recordTypeNames, recordTypes } from '../../src/catalogue/index.ts';
+import { Problem } from '../../src/problems.ts';
+import { planList } from '../../src/records/list/planning.ts';
+import { whySteps } from '../../src/webhooks/insight/why.ts';
+import { networkErrors } from '../../src/webhooks/sending/outcome.ts';
+import { listableDeliveries } from '../../src/webhooks/settling/delivery-log.ts';
+
+test('what a key may do is told of every type once, and nothing that it may not', () => {
+  for (const role of roles) {
+    for (const area of areas) {
+      const { changes, reads, cannotSee } = mayDo({ role, areas: [area] });
+      assert.deepEqual([...changes, ...reads, ...cannotSee].sort(), [...recordTypeNames].sort());
+    }
+  }
+  const words = inWords(presets.Maintenance, { submitter: 'erp@example.com', limit: 300 });
+  assert.match(words[0]!, /^Can read and change work orders, tasks, assets, forms, .* and locations\.$/);
+  assert.deepEqual(words.slice(1), [
+    'Cannot see purchase orders, jobs, employees, users, routes and vendors.',
+    'May make webhooks.',
+    'Up to 300 requests a minute.',
+    'Changes carry the name erp@example.com.',
+  ]);
+  assert.deepEqual(inWords({ role: 'Admin', areas: ['Webhooks'] }).slice(0, 1), ['Can see no records at all.']);
+  assert.equal(inOneLine(presets.Full), 'Reads and changes everything, webhooks');
+  assert.equal(inOneLine(presets.Reporting), 'Reads everything');
+  assert.equal(inOneLine({ role: 'Technician', areas: ['Purchasing'] }), 'Reads purchase orders and vendors');
+  assert.match(answerFor(presets.Maintenance, 'PurchaseOrders'), /would need the area Purchasing/);
+  assert.match(answerFor(presets.Reporting, 'Tasks'), /another role than ReadOnly/);
+});
+
+test('credentials as code run in a shell as they stand, whatever is in them', () => {
+  const hostile = { apiKey: `a'b"c $(x) \`y\``, vaultSecret: 'v\\s', shardID: 's1' };
+  const [curl] = snippetsFor('http://localhost:8080', hostile);
+  const echoed = spawnSync('sh', ['-c', `curl() { printf '%s\\n' "$@"; }\n${curl!.code}`], { encoding: 'utf8' });
+  assert.ok(echoed.stdout.includes(`apiKey: ${hostile.apiKey}\n`), echoed.stdout + echoed.stderr);
+  assert.deepEqual(echoed.stdout.match(/http\S+/g), [
+    'http://localhost:8080/api/Me',
+    'http://localhost:8080/api/Tasks?take=2',
+  ]);
+  assert.equal(shellQuoted('plain-1.2'), 'plain-1.2');
+  const request = { headers: { 'X-Quote': "it's" }, body: { data: { Name: '<b>$HOME</b>' } } };
+  const sent = spawnSync(
+    'sh',
+    ['-c', `curl() { printf '%s\\n' "$@"; }\n${deliveryAsCurl('https://h.example/?a=1&b=2', request)}`],
+    {
+      encoding: 'utf8',
+    },
+  ).stdout.split('\n');
+  assert.ok(sent.includes("X-Quote: it's") && sent.includes('{"data":{"Name":"<b>$HOME</b>"}}'), sent.join('|'));
+});
+
+test('the verifying code that is shown proves a delivery genuine, and a forged one not', async () => {
+  const secret = `whsec_${Buffer.from('k'.repeat(32)).toString('base64')}`;
+  const [id, timestamp, body] = ['msg_1', String(Math.floor(Date.now() / 1000)), '{"a":"ü"}'];
+  const mac = createHmac('sha256', 'k'.repeat(32)).update(`${id}.${timestamp}.${body}`).digest('base64');
+  const headers = { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,bad v1,${mac}` };
+  const [node, python] = verifyingCode(secret);
+  const { isGenuine } = await import(`data:text/javascript,${encodeURIComponent(node!.code)}`);
+  assert.equal(isGenuine(headers, Buffer.from(body), secret), true);
+  assert.equal(isGenuine(headers, Buffer.from(`${body} `), secret), false);
+  assert.equal(isGenuine({ ...headers, 'webhook-timestamp': '1' }, Buffer.from(body), secret), false);
+  const asked = `${python!.code}\nimport json\nprint(is_genuine(json.loads(${JSON.stringify(JSON.stringify(headers))}), '{"a":"ü"}'.encode(), ${JSON.stringify(secret)}), is_genuine(json.loads(${JSON.stringify(JSON.stringify(headers))}), b'x', ${JSON.stringify(secret)}))`;
+  const ran = spawnSync('python3', ['-c', asked], { encoding: 'utf8' });
+  if (ran.error === undefined) assert.equal(ran.stdout.trim(), 'True False', ran.stderr);
+});
+
+test('an hour is a cell: well, partly, wholly failed, or nothing; and the same as text', () => {
+  const hour = (ok: number, failed: number, dropped = 0) => ({
+    hour: '2026-01-01T00:00:00.000Z',
+    ok,
+    failed,
+    suppressed: 0,
+    dropped,
+  });
+  const hours = [hour(3, 0), hour(1, 2), hour(0, 2), hour(0, 0), hour(0, 0, 4)];
+  assert.deepEqual(
+    cellsOf({ hours }).map(({ state }) => state),
+    ['ok', 'some', 'all', 'none', 'none'],
+  );
+  assert.equal(healthInWords({ hours }), '4 ok, 4 failed, 4 dropped');
+  assert.equal(
+    healthInWords({ hours: [hour(1204, 3)] }, (value) => value.toLocaleString('en')),
+    '1,204 ok, 3 failed',
+  );
+  assert.equal(healthInWords({ hours: [hour(0, 0)] }), 'Nothing in 1 hours');
+});
+
+const attempt = (
+  timings: Partial<DeliveryAttempt['timings']>,
+  more: Partial<DeliveryAttempt> = {},
+): DeliveryAttempt => ({
+  attempt: 1,
+  startedOn: '2026-01-01T00:00:00.014Z',
+  status: 200,
+  error: null,
+  message: null,
+  answer: null,
+  timings: { dnsMs: null, connectMs: null, tlsMs: null, firstByteMs: null, totalMs: null, ...timings },
+  ...more,
+});
+
+test('the bars of an attempt follow one another and end where it ended', () => {
+  const { bars } = waterfallOf(attempt({ dnsMs: 4, connectMs: 22, tlsMs: 30, firstByteMs: 70, totalMs: 100 }));
+  assert.deepEqual(
+    bars.map(({ stage, fromMs, ms }) => [stage, fromMs, ms]),
+    [
+      ['dns', 0, 4],
+      ['connect', 4, 22],
+      ['tls', 26, 30],
+      ['waiting', 56, 14],
+      ['reading', 70, 30],
+    ],
+  );
+  assert.equal(bars.at(-1)!.left + bars.at(-1)!.width, 100);
+  const half = waterfallOf(attempt({ firstByteMs: 40, totalMs: 50 }), 100);
+  assert.ok(half.reused && half.bars[3]!.width === 40 && half.bars[0]!.ms === null);
+  assert.equal(
+    waterfallInWords(half, milliseconds),
+    'connection used again, waiting 40 ms, reading 10 ms, 50 ms in all',
+  );
+  assert.deepEqual([0.44, 9.96, 12.4, 12_345].map(milliseconds), ['0.4 ms', '10 ms', '12 ms', '12.3 s']);
+});
+
+test('a failed attempt shows the stage in which it failed, up to its end', () => {
+  const cases: [Partial<DeliveryAttempt['timings']>, DeliveryAttempt['error'], string][] = [
+    [{ totalMs: 5 }, 'dns', 'dns failed after 5 ms, 5 ms in all'],
+    [{ dnsMs: 2, totalMs: 5 }, 'connect', 'dns 2 ms, connect failed after 3 ms, 5 ms in all'],
+    [{ dnsMs: 4, connectMs: 22, totalMs: 79 }, 'tls', 'dns 4 ms, connect 22 ms, tls failed after 53 ms, 79 ms in all'],
+    [
+      { connectMs: 1, tlsMs: 2, totalMs: 10_003 },
+      'timeout',
+      'connect 1 ms, tls 2 ms, waiting failed after 10.0 s, 10.0 s in all',
+    ],
+    [{ connectMs: 1, totalMs: 5 }, 'reset', 'connect 1 ms, tls failed after 4 ms, 5 ms in all'],
+    [{ totalMs: 5 }, 'reset', 'waiting failed after 5 ms, 5 ms in all'],
+    [{ totalMs: null }, 'refused_address', 'dns failed'],
+  ];
+  for (const [timings, error, words] of cases) {
+    const told = waterfallInWords(waterfallOf(attempt(timings, { error, status: null })), milliseconds);
+    assert.equal(told, words, `${error}`);
+  }
+});
+
+test('the course of a delivery names every wait from the commit on', () => {
+  const delivery = {
+    processedDate: '2026-01-01T00:00:00.000Z',
+    settledOn: '2026-01-01T00:00:02.200Z',
+    nextAttemptOn: null,
+    state: 'failed',
+    attempts: [attempt({}), attempt({}, { attempt: 2, startedOn: '2026-01-01T00:00:02.100Z' })],
+  } as unknown as Delivery;
+  const told = courseOf(delivery).map(({ what, afterMs }) => [what, afterMs]);
+  assert.deepEqual(told, [
+    ['committed', null],
+    ['attempt', 14],
+    ['attempt', 2086],
+    ['settled', 100],
+  ]);
+  assert.equal(delayOf(delivery), 14);
+  const waiting = {
+    ...delivery,
+    settledOn: null,
+    state: 'waiting',
+    nextAttemptOn: '2026-01-01T00:00:04.100Z',
+  } as const;
+  assert.equal(courseOf(waiting).at(-1)!.what, 'due');
+});
+
+test('a webhook is described as people speak, and every event says when it fires', () => {
+  const about = {
+    entityType: 'WorkOrders',
+    action: 'Completed',
+    filterEntityType: 'board',
+    filterConditionEntityID: '3',
+  };
+  assert.equal(aboutInWords(about, 'Turnovers'), 'Work order completed, board Turnovers');
+  assert.equal(aboutInWords(about), 'Work order completed, board 3');
+  assert.equal(aboutInWords({ ...about, filterEntityType: null }), 'Work order completed');
+  for (const { name, events } of recordTypes) {
+    for (const action of events) assert.match(whenItFires(name, action), /^(When|Once,|On) .*\.$/, `${name} ${action}`);
+  }
+  assert.equal(hostOf('https://Hooks.Example.com:8443/a?b'), 'hooks.example.com:8443');
+});
+
+test('every way to fail has its meaning and remedy, here and in the guide', () => {
+  const guide = readFileSync(join(import.meta.dirname, '../../docs/webhooks.md'), 'utf8');
+  assert.deepEqual([...errorClasses].sort(), [...networkErrors, 'status'].sort());
+  for (const error of errorClasses) {
+    const { short, meaning, remedy } = explained(error);
+    assert.ok(short.length > 3 && meaning.length > 20 && remedy.length > 20, error);
+    assert.ok(guide.includes(`| \`${error}\` |`), error);
+  }
+  assert.equal(causeInWords('status', 500), 'answered 500');
+  assert.equal(causeInWords(null, 200), null);
+});
+
+test('each step of "why" asks one thing, and the one that failed leads somewhere', () => {
+  assert.equal(new Set(whySteps.map(questionOf)).size, whySteps.length);
+  for (const step of whySteps) {
+    const steps = [{ step, ok: false, evidence: 'x', fix: 'y' }] as const;
+    const told: Explanation = { change: null, steps, delivery: null };
+    assert.notEqual(remedyOf(told, true), undefined, step);
+    assert.match(verdictOf(told).text, /^It stopped at: /);
+  }
+  const off: Explanation = {
+    change: null,
+    steps: [{ step: 'on', ok: false, evidence: 'x', fix: null }],
+    delivery: null,
+  };
+  assert.deepEqual([remedyOf(off, false), remedyOf(off, true)], ['switchOn', 'recover']);
+  const sent: Explanation = {
+    change: null,
+    steps: [{ step: 'sent', ok: true, evidence: 'x', fix: null }],
+    delivery: null,
+  };
+  assert.deepEqual([remedyOf(sent, true), verdictOf(sent)], [undefined, { arrived: true, text: 'It arrived.' }]);
+});
+
+test('people are told no addresses of the API to call', () => {
+  const sources = readFileSync(join(import.meta.dirname, '../../src/webhooks/insight/why.ts'), 'utf8');
+  const fixes = [...sources.matchAll(/'((?:[^'\n])*(?:POST|GET) \/api(?:[^'\n])*)'/g)].map(([, text]) => text!);
+  assert.ok(fixes.length >= 4);
+  for (const fix of fixes) assert.doesNotMatch(fixInWords(fix)!, /\/api\//, fix);
+});
+
+test('the filters of the delivery log are read from an address, and asked as the service takes them', () => {
+  const filter = readLogFilter({ state: 'failed', recordID: 12, 'ui.x': 'y', error: '', skip: 50 });
+  assert.deepEqual(filter, { state: 'failed', recordID: '12' });
+  assert.equal(logQuery(filter), 'state=failed&recordID=12');
+  const span = logQuery({ state: 'failed', since: '2026-01-01T00:00:00Z', until: '2026-01-02T00:00:00Z' });
+  const listing = planList(listableDeliveries, span);
+  assert.ok(!(listing instanceof Problem), JSON.stringify(listing));
+  assert.equal(
+    decodeURIComponent(span),
+    'state=failed eq&createdOn=2026-01-01T00:00:00Z ge&createdOn=2026-01-02T00:00:00Z lt&extFilter=true',
+  );
+});
+
+test('a time that a person writes is meant in the zone of the person, summer and winter', () => {
+  assert.equal(instantOf('2026-01-31T09:30', 'Europe/Berlin'), '2026-01-31T08:30:00.000Z');
+  assert.equal(instantOf('2026-07-31T09:30', 'Europe/Berlin'), '2026-07-31T07:30:00.000Z');
+  assert.equal(instantOf('2026-01-31T09:30', 'Asia/Kathmandu'), '2026-01-31T03:45:00.000Z');
+  assert.equal(instantOf('2026-03-29T03:00', 'Europe/Berlin'), '2026-03-29T01:00:00.000Z', 'the first after a leap');
+  assert.equal(instantOf('', 'UTC'), undefined);
+  for (let at = Date.UTC(2026, 2, 28); at < Date.UTC(2026, 2, 30); at += 1_800_000) {
+    const instant = new Date(at).toISOString();
+    assert.equal(instantOf(localOf(instant, 'America/New_York'), 'America/New_York'), instant);
+  }
+});

@@ -1,0 +1,105 @@
+// What Home works out by itself: the window of its address, the lists behind numbers, the order of one's own work, the words of a time.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { timelineQuery } from '../../console/src/assets/timeline.ts';
+import { durationOf } from '../../console/src/home/format.ts';
+import {
+  downAssets,
+  ofAge,
+  planned,
+  preventiveDue,
+  unassigned,
+  unfinished,
+  workOrders,
+} from '../../console/src/home/links.ts';
+import { groupOf, movePatch } from '../../console/src/home/my-work.ts';
+import { dayOf, figuresQuery, readHours, readWindow, writeWindow } from '../../console/src/home/window.ts';
+
+const nothing = { BoardID: undefined, LocationID: undefined, Type: undefined };
+
+test('a window in an address is read and written, and what nobody could have chosen is as if it was not there', () => {
+  const window = { days: 365, grace: 7, BoardID: '3', LocationID: '12', Type: 'Preventive' };
+  assert.equal(writeWindow(window), 'BoardID=3&LocationID=12&Type=Preventive&ui.days=365&ui.grace=7');
+  assert.deepEqual(readWindow(Object.fromEntries(new URLSearchParams(writeWindow(window)))), window);
+  assert.equal(writeWindow(readWindow({})), '');
+  const strange = { 'ui.days': '7', 'ui.grace': '2', BoardID: '-1', LocationID: ['1', '2'], Type: 'Urgent' };
+  assert.deepEqual(readWindow(strange), { days: 90, grace: 0, ...nothing });
+  assert.deepEqual([readHours({}), readHours({ 'ui.hours': '168' }), readHours({ 'ui.hours': '5' })], [24, 168, 24]);
+});
+
+test('the window is whole days of the zone, today included, and the same all day long', () => {
+  const window = { days: 30, grace: 0, ...nothing };
+  const late = Date.parse('2026-11-16T23:30:00Z');
+  assert.equal(figuresQuery(window, 'UTC', late), 'from=2026-10-18&to=2026-11-17&tz=UTC');
+  // It is tomorrow there already.
+  assert.equal(figuresQuery(window, 'Asia/Tokyo', late), 'from=2026-10-19&to=2026-11-18&tz=Asia%2FTokyo');
+  assert.equal(figuresQuery(window, 'UTC', late), figuresQuery(window, 'UTC', late - 20 * 3_600_000));
+  assert.equal(dayOf(Date.parse('2026-02-28T12:00:00Z'), 'UTC', 1), '2026-03-01');
+});
+
+test('the list behind a number is narrowed by the filters, and there is none where they leave nothing', () => {
+  assert.equal(
+    workOrders('a', nothing, [...unfinished, unassigned]),
+    '/a/WorkOrders?Status=Open&Status=InProgress&Status=OnHold&AssignedEmployeeID=null',
+  );
+  const filters = { BoardID: '3', LocationID: undefined, Type: 'Preventive' };
+  assert.equal(workOrders('a', filters, unfinished.slice(0, 1)), '/a/WorkOrders?BoardID=3&Type=Preventive&Status=Open');
+  assert.equal(workOrders('a', filters, planned), '/a/WorkOrders?BoardID=3&Type=Preventive');
+  assert.equal(workOrders('a', filters, [['Type', 'Reactive']]), undefined);
+  const due = new URLSearchParams(
+    workOrders('a', nothing, preventiveDue('2026-01-01T00:00:00.000Z', '2026-02-01T00:00:00.000Z'))!.split('?')[1],
+  );
+  assert.deepEqual(due.getAll('DueOn'), ['2026-01-01T00:00:00.000Z ge', '2026-02-01T00:00:00.000Z lt']);
+  assert.deepEqual([due.get('Status'), due.get('extFilter')], ['Cancelled ne', 'true']);
+  const age = { moreThanDays: 30, lessThanDays: null, dueBefore: 'x', dueFrom: null, count: 1 };
+  assert.deepEqual(ofAge(age), [['DueOn', 'x lt']]);
+});
+
+test('assets that are down are listed by the statuses that mean it', () => {
+  const statuses = [
+    { AssetStatusID: 3, base: 'Down' },
+    { AssetStatusID: 4, base: 'Down' },
+    { AssetStatusID: 2, base: 'Degraded' },
+  ] as const;
+  assert.equal(
+    downAssets('a', undefined, statuses, 'Down', null),
+    '/a/Assets?AssetStatusID=3&AssetStatusID=4&Criticality=null',
+  );
+  assert.equal(downAssets('a', '9', statuses, 'Degraded'), '/a/Assets?LocationID=9&AssetStatusID=2');
+  assert.equal(downAssets('a', undefined, []), undefined);
+});
+
+test('work is late, due today, due within seven days of the zone, or later', () => {
+  const now = Date.parse('2026-11-16T22:30:00Z');
+  const group = (DueOn: string | null, zone = 'UTC') => groupOf({ DueOn }, now, zone);
+  assert.equal(group('2026-11-16T22:29:59.999Z'), 'late');
+  assert.equal(group('2026-11-16T22:30:00.000Z'), 'today');
+  assert.equal(group('2026-11-16T23:30:00.000Z'), 'today');
+  assert.equal(group('2026-11-16T23:30:00.000Z', 'Europe/Berlin'), 'week');
+  assert.equal(group('2026-11-23T23:59:00.000Z'), 'week');
+  assert.equal(group('2026-11-24T00:00:00.000Z'), 'later');
+  assert.equal(group(null), 'later');
+});
+
+test('a move is made only from where it was seen to begin, with no more than was said', () => {
+  assert.deepEqual(movePatch('Open', 'InProgress'), [
+    { op: 'test', path: '/Status', value: 'Open' },
+    { op: 'replace', path: '/Status', value: 'InProgress' },
+  ]);
+  assert.deepEqual(movePatch('Open', 'Completed', { CompletionNotes: '', LabourMinutes: 0 }).slice(2), [
+    { op: 'replace', path: '/LabourMinutes', value: 0 },
+  ]);
+});
+
+test('a time is told in the unit that fits it', () => {
+  const told = [12, 900, 8_400, 150_000, 3_600_000, 15_000_000, 4 * 86_400_000 + 43_200_000, -150_000].map((ms) =>
+    durationOf(ms, 'en'),
+  );
+  assert.deepEqual(told, ['12 ms', '900 ms', '8.4 s', '3 min', '1 h', '4 h 10 min', '4.5 days', '−3 min']);
+});
+
+test('the timeline is asked for all kinds, or for some, up to the end of a day', () => {
+  assert.equal(timelineQuery(['WorkOrders', 'Forms', 'PurchaseOrders', 'Status', 'Meter'], ''), 'take=25');
+  assert.equal(timelineQuery(['Status'], '2026-01-31'), 'take=25&kinds=Status&until=2026-01-31T23%3A59%3A59.999Z');
+});

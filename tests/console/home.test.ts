@@ -1,0 +1,171 @@
+// Home in a real browser: the number on every tile is that of the list behind it, a tile fails alone, technicians begin with their own work and
+// finish it in three taps, and the page of an asset tells what happened to it.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { startConsole } from '../support/browser.ts';
+import { ADMIN } from '../support/people.ts';
+import { giveWork } from './assigned-work.ts';
+import { makePeople, TECHNICIAN } from './open-page.ts';
+
+test('Home', async (t) => {
+  const app = await startConsole(t);
+  await makePeople(app);
+  const orders = await giveWork(app);
+  const api = `/${app.account.id}`;
+  const { page, sender } = await app.visit(ADMIN);
+
+  await t.test('every number of every tile is that of the list behind it', async () => {
+    for (const query of ['', '?ui.days=30&Type=Preventive&ui.grace=7', '?BoardID=1&LocationID=1&ui.days=30']) {
+      await page.goto(app.home + query);
+      await allTiles(page, 8);
+      await page.evaluate(() => {
+        for (const details of document.querySelectorAll('main details')) (details as HTMLDetailsElement).open = true;
+      });
+      const links = await page
+        .locator('main section a[href*="?"]')
+        .evaluateAll((all) =>
+          all.map((link) => ({ text: link.textContent ?? '', address: (link as HTMLAnchorElement).href })),
+        );
+      const counted = links.filter(({ text }) => /^[\d,]+/.test(text));
+      assert.ok(counted.length > 15, `${counted.length} numbers with lists`);
+      const seen = new Map<string, string>();
+      for (const { text, address } of counted) seen.set(address, text.match(/^[\d,]+/)![0].replaceAll(',', ''));
+      await Promise.all(
+        Array.from(seen, async ([address, number]) => {
+          const list = await sender.get(`${address.slice(app.url.length)}&take=0&count=true`);
+          assert.equal(list.status, 200, list.text);
+          assert.equal(list.headers.get('x-total-count'), number, address);
+        }),
+      );
+    }
+  });
+
+  await t.test('the window and the filters are in the address, and the list opens by a click', async () => {
+    await page.goto(app.home);
+    await page.getByLabel('Window').selectOption('365');
+    await page.getByLabel('Type').selectOption('Inspection');
+    await page.waitForURL(/Type=Inspection&ui\.days=365$/);
+    await page.getByText('The chosen type leaves no preventive work.').waitFor();
+    await page.getByLabel('Type').selectOption('');
+    await page.waitForURL(/\?ui\.days=365$/);
+    await allTiles(page, 8);
+    const tile = page.getByRole('region', { name: 'Overdue' });
+    const late = await tile.locator('p a').first().textContent();
+    await tile.locator('p a').first().click();
+    await page.getByRole('heading', { level: 1, name: /work orders/i }).waitFor();
+    await page.waitForFunction((rows) => document.querySelectorAll('tbody tr').length === rows, Number(late));
+    await page.goBack();
+    await tile.waitFor();
+  });
+
+  await t.test('a tile says how it is counted, and one that fails leaves the others as they are', async () => {
+    await page.route(/Stats\/Maintenance.*of=cost/, (route) =>
+      route.fulfill({
+        status: 503,
+        headers: { 'content-type': 'application/problem+json', 'retry-after': '60' },
+        body: JSON.stringify({ code: 'overloaded', title: 'Too busy', detail: 'Try again soon.', status: 503 }),
+      }),
+    );
+    await page.goto(app.home);
+    const cost = page.getByRole('region', { name: 'Cost and worst assets' });
+    await cost.getByText('Try again soon.').waitFor();
+    const unfinished = page.getByRole('region', { name: 'Unfinished now' });
+    await unfinished.getByText('How it is counted').click();
+    await unfinished.getByText(/Open, In progress or On hold/).waitFor();
+    await page.unroute(/Stats\/Maintenance.*of=cost/);
+    await cost.getByRole('button', { name: 'Try again' }).click();
+    await cost.getByText('Labour').first().waitFor();
+    const plot = page.getByRole('img', { name: /weeks: .* created, .* finished/ });
+    assert.ok(await plot.isVisible());
+  });
+
+  await t.test('connections are for whoever has Company Settings', async () => {
+    await page.goto(`${app.home}?ui.tab=connections`);
+    await allTiles(page, 5);
+    await page.getByLabel('Window').selectOption('720');
+    await page.waitForURL(/ui\.hours=720/);
+    await page.getByRole('img', { name: /30 days: 0 succeeded, 0 failed/ }).waitFor();
+    const other = await app.visit(TECHNICIAN);
+    await other.page.goto(`${app.home}?ui.tab=connections`);
+    await other.page.getByText(/Needs Company Settings/).waitFor();
+    await other.page.goto(app.home);
+    await other.page.getByRole('heading', { name: /^Late \d/ }).waitFor();
+    assert.equal(await other.page.getByRole('link', { name: 'Connections' }).count(), 0);
+  });
+
+  await t.test('a technician begins with the work that is late, and finishes it in three taps', async () => {
+    const tech = await app.visit(TECHNICIAN, { viewport: { width: 400, height: 800 }, hasTouch: true, isMobile: true });
+    await tech.page.goto(app.home);
+    const late = tech.page.getByRole('region', { name: 'Late' });
+    const first = late.getByRole('listitem').first();
+    await first.getByText('Lift stuck at third floor').waitFor();
+    const box = await first.getByRole('button', { name: /^Start/ }).boundingBox();
+    assert.ok(box!.height >= 44 && box!.width >= 100, 'a glove finds it');
+    await first.getByRole('button', { name: /^Start/ }).tap();
+    await first
+      .getByRole('button', { name: /^Complete/ })
+      .and(first.locator('button').first())
+      .tap();
+    await tech.page.getByRole('dialog').getByRole('button', { name: 'Complete' }).tap();
+    await first.getByText('Lift stuck at third floor').waitFor({ state: 'detached' });
+    const record = (await sender.get(`${api}/WorkOrders/${orders[0]}`)).json;
+    assert.deepEqual([record.Status, record.UpdatedBy], ['Completed', TECHNICIAN]);
+    assert.notEqual(record.StartedOn, null);
+    await tech.page.getByRole('button', { name: 'Undo' }).last().tap();
+    await first.getByText('Lift stuck at third floor').waitFor();
+    assert.equal((await sender.get(`${api}/WorkOrders/${orders[0]}`)).json.Status, 'InProgress');
+  });
+
+  await t.test('what somebody else moved meanwhile is not moved again', async () => {
+    const tech = await app.visit(TECHNICIAN);
+    await tech.page.goto(app.home);
+    const card = tech.page.getByRole('listitem').filter({ hasText: 'Paint the stairwell' });
+    await card.waitFor();
+    await sender.patch(`${api}/WorkOrders/${orders[3]}`, [
+      { op: 'replace', path: '/Status', value: 'OnHold' },
+      { op: 'replace', path: '/HoldReason', value: 'no paint' },
+    ]);
+    await card.getByRole('button', { name: /^Start/ }).click();
+    await card.getByRole('alert').waitFor();
+    await card.getByText('no paint').waitFor();
+    assert.equal((await sender.get(`${api}/WorkOrders/${orders[3]}`)).json.Status, 'OnHold');
+  });
+
+  await t.test('the page of an asset shows how it stands, and all that happened to it', async () => {
+    await sender.patch(`${api}/Assets/1`, [
+      { op: 'replace', path: '/AssetStatusID', value: 3 },
+      { op: 'replace', path: '/MeterValue', value: 1234.5 },
+      { op: 'replace', path: '/MeterUnit', value: 'h' },
+    ]);
+    await page.goto(`${app.home}/Assets/1`);
+    const overview = page.getByRole('region', { name: 'At a glance' });
+    await overview.getByText('1,234.5 h').waitFor();
+    const open = overview.getByText('Open work orders').locator('..').getByRole('link');
+    const list = await sender.get(`${(await open.getAttribute('href'))!.replace('/console', '')}&take=0&count=true`);
+    assert.equal(await open.textContent(), list.headers.get('x-total-count'));
+    assert.match(
+      (await overview.getByRole('link', { name: 'New work order' }).getAttribute('href'))!,
+      /AssetID=1&LocationID=\d+/,
+    );
+    await page.getByRole('link', { name: 'Timeline' }).click();
+    const entries = page.getByRole('list', { name: 'Timeline' }).getByRole('listitem');
+    await entries.filter({ hasText: 'Meter empty → 1,234.5' }).waitFor();
+    const all = await entries.count();
+    await page.getByLabel('Work orders').uncheck();
+    await page.waitForFunction((count) => document.querySelectorAll('main ol li').length < count, all);
+    await page.getByLabel('Up to').fill('2001-01-01');
+    await page.getByText('Nothing of these kinds.').waitFor();
+    await page.goto(`${app.home}/WorkOrders/1/Timeline`);
+    await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+  });
+});
+
+/** All of them have come. */
+async function allTiles(page: Page, count: number): Promise<void> {
+  await page.waitForFunction(
+    (tiles) => document.querySelectorAll('main section[aria-busy=false] > footer').length === tiles,
+    count,
+  );
+}

@@ -1,0 +1,129 @@
+// The address of a list in the console and the chips above it say the same, and the service understands it so.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sentenceOf } from '../../console/src/records/list/chip-words.ts';
+import { readQuery } from '../../console/src/records/list/read-query.ts';
+import { dayIn, instantOf, localOf, resolve, startOfDay } from '../../console/src/records/list/relative.ts';
+import { viewsOf } from '../../console/src/records/list/views.ts';
+import { writeQuery, writeRequest } from '../../console/src/records/list/write-query.ts';
+import { recordType } from '../../src/catalogue/index.ts';
+import { Problem } from '../../src/problems.ts';
+import { planRecordList } from '../../src/records/list/planning.ts';
+import { describeType } from '../../src/records/type-description.ts';
+
+const type = describeType(recordType('WorkOrders'));
+const reading = { locale: 'en-GB', timeZone: 'Europe/London', nameOf: (of: string, id: number) => `${of} ${id}` };
+const meaning = { now: Date.parse('2026-03-29T12:00:00Z'), timeZone: 'Europe/London', me: () => 7 };
+
+/** What the service would do, so that two queries can be told to mean the same. */
+function planned(query: string) {
+  const plan = planRecordList('WorkOrders', query);
+  return plan instanceof Problem ? plan.detail : plan;
+}
+
+const chips: [query: string, says: string[]][] = [
+  ['Status=Open&Status=InProgress', ['Status is Open or In progress']],
+  ['Status=Cancelled+ne&extFilter=true', ['Status is not Cancelled']],
+  ['AssetID=4+ne&extFilter=true', ['Asset is not Assets 4, or empty']],
+  ['contains=Name:boiler', ['Name contains boiler']],
+  ['contains=Name:a:b&contains=Name:c', ['Name contains a:b', 'Name contains c']],
+  ['Name=boiler&fuzzy=true', ['Name contains boiler']],
+  ['Name=boiler&Name=lift&fuzzy=true', ['Name contains boiler or lift']],
+  ['DueOn=@now+lt&extFilter=true', ['Due before now']],
+  ['DueOn=2026-01-01+ge&extFilter=true', ['Due on or after 1 Jan 2026']],
+  ['DueOn=@today-7d+ge&DueOn=@today+lt&extFilter=true', ['Due on or after 7 days ago and before today']],
+  ['CompletedOn=null', ['Completed is empty']],
+  ['CompletedOn=null+ne&extFilter=true', ['Completed has a value']],
+  ['Description=null&extFilter=true', ['Description is empty']],
+  ['Description=', ['Description is “”']],
+  ['AssetID=4', ['Asset is Assets 4']],
+  ['AssignedEmployeeID=@me', ['Assigned is me']],
+  ['AssetID=4&AssetID=null', ['Asset is Assets 4 or empty']],
+  ['Deleted=true', ['Deleted also']],
+  ['Deleted=false+ne&extFilter=true', ['Deleted only']],
+  ['TotalCost=100+gt&TotalCost=2500.5+le&extFilter=true', ['Total cost more than 100 and at most 2,500.5']],
+  ['Priority=High+ge&extFilter=true', ['Priority at least High']],
+  ['Name=go+ne', ['Name is go ne']],
+  ['Name=go+ne+eq&Status=Open+ne&extFilter=true', ['Name is go ne', 'Status is not Open']],
+  ['Name=100%25+_%5C', ['Name is 100% _\\']],
+  ['Name=%F0%9F%94%A7+%D7%9E%D7%A2%D7%9C%D7%99%D7%AA', ['Name is 🔧 מעלית']],
+  ['Nmae=boiler', ['Nmae “boiler” cannot be read']],
+  ['Status=null+lt&extFilter=true', ['Status “null lt” cannot be read']],
+];
+
+for (const [query, says] of chips) {
+  test(`?${query} is ${says.join('; ')}, and written again means the same`, () => {
+    const read = readQuery(type, query);
+    assert.deepEqual(
+      read.chips.map((chip) => sentenceOf(type, chip, reading)),
+      says,
+    );
+    const written = writeQuery(type, read);
+    assert.deepEqual(readQuery(type, written), read);
+    const [before, after] = [resolve(type, read, meaning), resolve(type, readQuery(type, written), meaning)];
+    assert.deepEqual(planned(writeRequest(type, after)), planned(writeRequest(type, before)));
+    // One contained text is the same condition, by whichever parameter it is asked.
+    if (!query.includes('@')) assert.deepEqual(planned(`${query}&take=50`), planned(writeRequest(type, read)));
+  });
+}
+
+test('a text that ends in an operator gets eq as soon as something is compared, and only then', () => {
+  const plain = readQuery(type, 'Name=go+ne');
+  assert.equal(writeQuery(type, plain), 'Name=go+ne');
+  const both = { ...plain, chips: [...plain.chips, { is: 'none', field: 'Status', values: ['Open'] } as const] };
+  assert.equal(writeQuery(type, both), 'Name=go+ne+eq&Status=Open+ne&extFilter=true');
+});
+
+test('order, page, search and names in any case are read, and what the page itself decides is left out', () => {
+  const read = readQuery(
+    type,
+    'status=Open&ORDERBY=priority+desc,DueOn&Take=25&skip=50&search=lift&ui.cols=Name&fields=ID',
+  );
+  assert.deepEqual(read, {
+    chips: [{ is: 'any', field: 'Status', values: ['Open'] }],
+    search: 'lift',
+    order: [
+      { field: 'Priority', descending: true },
+      { field: 'DueOn', descending: false },
+    ],
+    take: 25,
+    skip: 50,
+  });
+  assert.equal(writeQuery(type, read), 'Status=Open&search=lift&orderby=Priority+Desc,DueOn&take=25&skip=50');
+});
+
+test('every view that is there from the start is a query the service takes', () => {
+  for (const { name, query } of viewsOf('WorkOrders')) {
+    const read = readQuery(type, query);
+    assert.deepEqual(
+      read.chips.filter((chip) => chip.is === 'unread'),
+      [],
+      name,
+    );
+    assert.equal(typeof planned(writeRequest(type, resolve(type, read, meaning))), 'object', name);
+  }
+});
+
+test('now, today and me are what they mean for the person, also on the day the clock changes', () => {
+  const asked = readQuery(type, 'DueOn=@now+lt&DueOn=@today-1d+ge&AssignedEmployeeID=@me&extFilter=true');
+  assert.deepEqual(resolve(type, asked, meaning).chips, [
+    {
+      is: 'range',
+      field: 'DueOn',
+      to: { value: '2026-03-29T12:00:00.000Z', inclusive: false },
+      from: { value: '2026-03-28T00:00:00.000Z', inclusive: true },
+    },
+    { is: 'any', field: 'AssignedEmployeeID', values: ['7'] },
+  ]);
+  assert.equal(dayIn('Pacific/Auckland', meaning.now), '2026-03-30');
+  assert.equal(new Date(startOfDay('2026-03-30', 'Europe/London')).toISOString(), '2026-03-29T23:00:00.000Z');
+  assert.equal(new Date(instantOf('2026-03-29T01:30', 'Europe/London')).toISOString(), '2026-03-29T01:30:00.000Z');
+  assert.equal(localOf(Date.parse('2026-07-01T08:00:00Z'), 'America/New_York'), '2026-07-01T04:00');
+});
+
+test('where the person is nobody of that kind, what is theirs matches nothing', () => {
+  const asked = readQuery(type, 'AssignedEmployeeID=@me');
+  const [chip] = resolve(type, asked, { ...meaning, me: () => undefined }).chips;
+  assert.deepEqual(chip, { is: 'any', field: 'AssignedEmployeeID', values: ['0'] });
+});

@@ -1,0 +1,207 @@
+// What the console makes of a record without a page: its groups, its columns, what was typed as a patch, and two people's work as one.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { curlOf } from '../../console/src/records/curl.ts';
+import { labelOf } from '../../console/src/records/labels.ts';
+import { columnsOf, columnsToChoose, firstColumns } from '../../console/src/records/list/columns.ts';
+import { arrivals, NOTHING, pillText } from '../../console/src/records/list/live-rows.ts';
+import { groupsOf, OTHER } from '../../console/src/records/record/groups.ts';
+import { linesOf } from '../../console/src/records/record/history-lines.ts';
+import { merge } from '../../console/src/records/record/merge.ts';
+import { patchOf } from '../../console/src/records/record/patch.ts';
+import { showValue } from '../../console/src/records/values.ts';
+import { recordType, recordTypes } from '../../src/catalogue/index.ts';
+import type { Json } from '../../src/kernel/json.ts';
+import { applyPatch, parsePatch } from '../../src/kernel/json-patch.ts';
+import { describeType } from '../../src/records/type-description.ts';
+
+const orders = describeType(recordType('PurchaseOrders'));
+const work = describeType(recordType('WorkOrders'));
+
+test('every field of every type stands in exactly one group, and none in Other', () => {
+  for (const type of recordTypes.map(describeType)) {
+    const groups = groupsOf(type);
+    assert.equal(
+      groups
+        .find(({ name }) => name === OTHER)
+        ?.fields.map(({ name }) => name)
+        .join() ?? '',
+      '',
+      type.name,
+    );
+    const placed = groups.flatMap(({ fields }) => fields.map(({ name }) => name));
+    assert.deepEqual([...placed].sort(), type.fields.map(({ name }) => name).sort(), type.name);
+  }
+});
+
+test('a field that the groups do not know yet is shown under Other', () => {
+  const field = { ...work.fields[1]!, name: 'Novelty' };
+  const groups = groupsOf({ ...work, fields: [...work.fields, field] });
+  assert.deepEqual(groups.at(-2), { name: OTHER, fields: [field] });
+});
+
+test('the first columns of every type are fields of it, and no two columns are called alike', () => {
+  for (const type of recordTypes.map(describeType)) {
+    assert.deepEqual(
+      firstColumns(type).filter((name) => !columnsToChoose(type).includes(name)),
+      [],
+      type.name,
+    );
+    const labels = columnsToChoose(type).map(labelOf);
+    const twice = labels.filter((label, n) => labels.indexOf(label) !== n);
+    assert.deepEqual(twice, [], type.name);
+  }
+  assert.deepEqual(columnsOf(work, 'name,Nonsense,DueOn'), ['Name', 'DueOn']);
+  assert.deepEqual(columnsOf(work, null), firstColumns(work));
+});
+
+test('only what differs goes out, and of a list only the cells, each guarded by its row', () => {
+  const line = (Line: number, QuantityReceived: number) => ({
+    Line,
+    Description: `Line ${Line}`,
+    Quantity: 5,
+    QuantityReceived,
+  });
+  const base = { Name: 'Filters', VendorID: 3, Lines: [line(1, 0), line(2, 0), line(3, 0)] };
+  const draft = {
+    Name: 'Filters',
+    VendorID: null,
+    Lines: [line(1, 0), line(3, 5), { Line: 4, Description: 'Seals', Quantity: 2, QuantityReceived: null }],
+  };
+  const patch = patchOf(orders, base, draft);
+  assert.deepEqual(patch, [
+    { op: 'replace', path: '/VendorID', value: null },
+    { op: 'test', path: '/Lines/2/Line', value: 3 },
+    { op: 'replace', path: '/Lines/2/QuantityReceived', value: 5 },
+    { op: 'test', path: '/Lines/1/Line', value: 2 },
+    { op: 'remove', path: '/Lines/1' },
+    { op: 'add', path: '/Lines/-', value: { Line: 4, Description: 'Seals', Quantity: 2 } },
+  ]);
+  const { QuantityReceived: _, ...added } = draft.Lines[2]!;
+  assert.deepEqual(applied(base, patch as unknown as Json), {
+    Name: 'Filters',
+    VendorID: null,
+    Lines: [line(1, 0), line(3, 5), added],
+  });
+});
+
+test('rows in another order are written as a whole list', () => {
+  const [one, two] = [
+    { Line: 1, Quantity: 1 },
+    { Line: 2, Quantity: 1 },
+  ];
+  const patch = patchOf(orders, { Lines: [one, two] }, { Lines: [two, one] });
+  assert.deepEqual(patch, [{ op: 'replace', path: '/Lines', value: [two, one] }]);
+  const inserted = patchOf(orders, { Lines: [one, two] }, { Lines: [{ Line: 3, Quantity: 1 }, one, two] });
+  assert.equal(inserted[0]?.op, 'replace');
+});
+
+test('what only one side changed is kept from both; what both changed is left to choose', () => {
+  const base = {
+    Name: 'Lift stuck',
+    DueOn: '2026-11-12T17:00:00.000Z',
+    Category: null,
+    AssignedEmployeeID: 1,
+    Priority: 'Low',
+  };
+  const theirs = {
+    ...base,
+    DueOn: '2026-11-14T12:00:00.000Z',
+    AssignedEmployeeID: 2,
+    Priority: 'High',
+    UpdatedOn: 'later',
+  };
+  const yours = { DueOn: '2026-11-13T09:00:00.000Z', Category: 'Lifts', Priority: 'High' };
+  const { draft, conflicts, theirs: alone, yours: own } = merge(work, base, theirs, yours);
+  assert.deepEqual(draft, { Category: 'Lifts' });
+  assert.deepEqual(conflicts, [{ field: 'DueOn', was: base.DueOn, theirs: theirs.DueOn, yours: yours.DueOn }]);
+  assert.deepEqual(
+    alone.map(({ field }) => field),
+    ['Priority', 'AssignedEmployeeID'],
+  );
+  assert.deepEqual(own, [{ field: 'Category', was: null, now: 'Lifts' }]);
+});
+
+test('two people who receive different lines of one order do not meet; on the same line they do', () => {
+  const line = (Line: number, QuantityReceived: number) => ({ Line, QuantityReceived });
+  const base = { Lines: [line(1, 0), line(2, 0)] };
+  const theirs = { Lines: [line(1, 5), line(2, 0), line(3, 0)] };
+  const apart = merge(orders, base, theirs, { Lines: [line(1, 0), line(2, 7)] });
+  assert.deepEqual(apart.conflicts, []);
+  assert.deepEqual(apart.draft, { Lines: [line(1, 5), line(2, 7), line(3, 0)] });
+  assert.deepEqual(merge(orders, base, theirs, { Lines: [line(1, 4), line(2, 0)] }).conflicts.length, 1);
+});
+
+test('history tells old and new, leaves out what a new record does not have, and knows what can be put back', () => {
+  const by = { kind: 'person', name: 'Joe', email: 'joe@example.com' };
+  const entry = { change: 'c', version: 2, on: '2026-01-01T00:00:00.000Z', by, events: ['Updated'] };
+  const changed = [
+    { field: 'Name', from: 'Old', to: 'New' },
+    { field: 'Status', from: 'Open', to: 'InProgress' },
+  ];
+  const now = { Name: 'New', Status: 'InProgress' };
+  const lines = linesOf(work, { ...entry, changed }, now, true);
+  assert.deepEqual(
+    lines.map(({ field, from, to, canPutBack }) => [field.name, from, to, canPutBack]),
+    [
+      ['Name', 'Old', 'New', true],
+      ['Status', 'Open', 'InProgress', false],
+    ],
+  );
+  assert.equal(linesOf(work, { ...entry, changed }, { ...now, Name: 'Old' }, true)[0]?.canPutBack, false);
+  assert.equal(linesOf(work, { ...entry, changed }, now, false)[0]?.canPutBack, false);
+  const first = [
+    { field: 'Name', to: 'Old' },
+    { field: 'Description', to: null },
+  ];
+  assert.deepEqual(
+    linesOf(work, { ...entry, version: 1, changed: first }, now, true).map(({ field }) => field.name),
+    ['Name'],
+  );
+});
+
+test('values are read by their kind, in the language and time zone of the person', () => {
+  const german = { locale: 'de-DE', timeZone: 'Europe/Berlin', nameOf: () => undefined };
+  const field = (name: string) => work.fields.find((one) => one.name === name)!;
+  assert.equal(showValue(field('DueOn'), '2026-07-01T22:30:00.000Z', german), '02.07.2026, 00:30');
+  assert.equal(showValue(field('TotalCost'), 1234.5, german), '1.234,5');
+  assert.equal(showValue(field('AssetID'), 9, german), '#9');
+  assert.equal(showValue(field('Status'), 'InProgress', german), 'In progress');
+  assert.equal(showValue(field('Description'), null, german), '—');
+  assert.equal(
+    showValue(field('DueOn'), '2026-07-01T22:30:00.000Z', { ...german, locale: 'no such' }),
+    'Jul 2, 2026, 12:30 AM',
+  );
+});
+
+test('a command for a terminal carries any text, quotes included', () => {
+  const text = curlOf('http://localhost:8080', "/api/Tasks?Name=it's", {
+    method: 'PATCH',
+    headers: { 'If-Match': '"3"' },
+    body: '[]',
+  });
+  assert.equal(
+    text,
+    `curl -X PATCH -H @key -H 'If-Match: "3"' -d '[]' 'http://localhost:8080/api/Tasks?Name=it'\\''s'`,
+  );
+});
+
+test('changes of others are counted once each, and only those that alter what the list holds', () => {
+  const inView = new Set([1, 2]);
+  const one = arrivals(NOTHING, inView, new Set([1, 3, 4]), new Set([3, 4]), (id) => id !== 4);
+  assert.equal(pillText(one), '1 new, 1 no longer matches');
+  const two = arrivals(one, inView, new Set([1, 2, 3]), new Set([1, 3]), () => true);
+  assert.equal(pillText(two), '1 new, 1 no longer matches');
+  assert.deepEqual([...two.gone], [2]);
+  assert.equal(pillText(arrivals(two, inView, new Set([2, 3]), new Set([2]), () => true)), '');
+});
+
+/** By the patch the service itself applies. */
+function applied(record: Json, operations: Json): Json {
+  const read = parsePatch(operations, { operations: 100, depth: 10 });
+  assert.ok(read.ok);
+  const result = applyPatch(record, read.patch);
+  assert.ok(result.ok);
+  return result.value;
+}

@@ -1,0 +1,270 @@
+// Lists in a real browser: what the chips say, the address asks, and the service answers is the same; rows wait for nothing and stay where
+// they are while they are read.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { startConsole } from '../support/browser.ts';
+import { ADMIN } from '../support/people.ts';
+
+const OTHER = 'other@example.com';
+
+test('lists', async (t) => {
+  const app = await startConsole(t, { records: 'none' });
+  await app.person(OTHER, { Role: 'Manager' });
+  const key = await app.app.key(app.account);
+  const create = async (type: string, fields: object) =>
+    (await key.post(`/api/${type}`, fields as never)).json.ID as number;
+  const visit = await app.visit(ADMIN);
+  await visit.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const { page } = visit;
+
+  await t.test(
+    'a list that is narrowed and ordered by hand is the same as a link and as a command with a key',
+    async () => {
+      const boiler = await create('Assets', { Name: 'Gas boiler, flat 15' });
+      const priorities = ['Low', 'Urgent', 'Medium', 'High', 'None'];
+      for (const [n, Priority] of priorities.entries()) {
+        await create('WorkOrders', {
+          Name: `Boiler ${n} leaks`,
+          Priority,
+          AssetID: boiler,
+          DueOn: '2026-05-01T12:00:00Z',
+        });
+      }
+      await create('WorkOrders', {
+        Name: 'Boiler done',
+        Status: 'Completed',
+        AssetID: boiler,
+        DueOn: '2026-05-01T12:00:00Z',
+      });
+      await create('WorkOrders', { Name: 'Boiler elsewhere', DueOn: '2026-05-01T12:00:00Z' });
+      await create('WorkOrders', { Name: 'Boiler long ago', AssetID: boiler, DueOn: '2020-05-01T12:00:00Z' });
+      await create('WorkOrders', { Name: 'Pump', AssetID: boiler, DueOn: '2026-05-01T12:00:00Z' });
+      await page.goto(`${app.home}/WorkOrders`);
+      await filter(page, 'Status', async (dialog) => {
+        await dialog.getByLabel('Open', { exact: true }).check();
+        await dialog.getByLabel('In progress').check();
+      });
+      await filter(page, 'AssetID', async (dialog) => {
+        await dialog.getByRole('combobox', { name: 'Asset' }).fill('flat 15');
+        await page.locator('[role=option]', { hasText: 'Gas boiler' }).click();
+      });
+      await filter(page, 'Name', (dialog) => dialog.getByLabel('Value').fill('boiler'));
+      await filter(page, 'DueOn', async (dialog) => {
+        await dialog.getByLabel('Condition').selectOption('since');
+        await dialog.getByLabel('Day').fill('2026-01-01');
+      });
+      await page.getByRole('button', { name: 'Priority' }).click();
+      await page.locator('th[aria-sort=ascending]').waitFor();
+      await page.getByRole('button', { name: 'Priority' }).click();
+      await page.locator('th[aria-sort=descending]').waitFor();
+      await page.getByText('1–5 of 5').waitFor();
+      const shown = await rowsOf(page);
+      assert.deepEqual(
+        shown.map((row) => row.match(/Urgent|High|Medium|Low|None/)?.[0]),
+        ['Urgent', 'High', 'Medium', 'Low', 'None'],
+      );
+      const chips = await page
+        .locator('[aria-label^="Remove "]')
+        .evaluateAll((all) => all.map((one) => one.ariaLabel).sort());
+      assert.deepEqual(chips, [
+        'Remove Asset is Gas boiler, flat 15',
+        'Remove Due on or after Jan 1, 2026, 12:00 AM',
+        'Remove Name contains boiler',
+        'Remove Status is Open or In progress',
+      ]);
+      await page.getByRole('button', { name: 'Copy the link' }).or(page.getByTitle('Copy the link')).first().click();
+      const link = await page.evaluate(() => navigator.clipboard.readText());
+      const other = await app.visit(OTHER);
+      await other.page.goto(link);
+      await other.page.getByText('1–5 of 5').waitFor();
+      assert.deepEqual(await rowsOf(other.page), shown);
+      await other.context.close();
+
+      await page.getByTitle('Copy the request as a command for curl').click();
+      const command = await page.evaluate(() => navigator.clipboard.readText());
+      const [, asked] = /'https?:\/\/[^/]+(\/api\/[^']+)'$/.exec(command)!;
+      const numbers = (await key.get(asked!)).json.map((row: { Number: string }) => row.Number);
+      assert.deepEqual(
+        shown.map((row) => /WO-\d+/.exec(row)?.[0]),
+        numbers,
+      );
+    },
+  );
+
+  await t.test('any text is shown as it is, and a text that ends like an operator stays a text', async () => {
+    const names = [
+      'go ne',
+      '100% _\\',
+      '🔧 מעלית תקועה',
+      `${'long name '.repeat(19)}the end`.slice(0, 200),
+      '<img src=x onerror=alert(1)>',
+    ];
+    for (const Name of names) await create('Vendors', { Name });
+    for (const name of names) {
+      await page.goto(
+        `${app.home}/Vendors?Name=${encodeURIComponent(name)}&Type=Contractor+ne+eq`.replace(
+          '&Type=Contractor+ne+eq',
+          '',
+        ),
+      );
+      await page.getByText('1–1 of 1').waitFor();
+      assert.equal((await page.locator('tbody th a').innerText()).trim(), name.trim());
+    }
+    await page.goto(`${app.home}/Vendors?Name=go+ne+eq&Type=Both+ne&extFilter=true`);
+    await page.getByText('1–1 of 1').waitFor();
+    await page.getByRole('button', { name: 'Name is go ne', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Remove Type is not Both' }).click();
+    await page.waitForURL((url) => !url.search.includes('extFilter'));
+    assert.equal(new URL(page.url()).searchParams.get('Name'), 'go ne');
+    await page.setViewportSize({ width: 400, height: 800 });
+    await page.goto(`${app.home}/Vendors`);
+    await page.locator('tbody tr').nth(4).waitFor();
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth));
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  await t.test('rows never wait for their number, and a page asks for each thing once', async () => {
+    const asked: string[] = [];
+    const note = (what: string) => (request: { url(): string }) =>
+      asked.push(
+        `${what} ${new URL(request.url()).pathname.split('/').slice(4).join('/')} ${new URL(request.url()).search}`,
+      );
+    const [began, ended] = [note('asked'), note('answered')];
+    const isOurs = (url: string) => url.includes('/console/api/') && !url.includes('/Changes');
+    page.on('request', (request) => isOurs(request.url()) && began(request));
+    page.on('requestfinished', (request) => isOurs(request.url()) && ended(request));
+    await page.goto(`${app.home}/WorkOrders?orderby=Name`);
+    await page.getByText(/of 9$/).waitFor();
+    const at = (pattern: RegExp) => asked.findIndex((line) => pattern.test(line));
+    assert.ok(at(/^answered WorkOrders .*fields=/) < at(/^asked WorkOrders .*count=true/), asked.join('\n'));
+    const begun = asked.filter((line) => line.startsWith('asked'));
+    assert.equal(new Set(begun).size, begun.length, asked.join('\n'));
+    assert.ok(begun.length <= 6, begun.join('\n'));
+    page.removeAllListeners('request');
+    page.removeAllListeners('requestfinished');
+  });
+
+  await t.test('by keyboard: to a row, selected, opened, back to it; a filter, a new one, other pages', async () => {
+    await page.goto(`${app.home}/WorkOrders?take=3`);
+    await page.locator('tbody tr').nth(2).waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    const second = await page.locator('tbody th a').nth(1).innerText();
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), second);
+    await page.keyboard.press('x');
+    await page.getByText('1 selected').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: second }).waitFor();
+    await page.goBack();
+    await page.locator('tbody tr').nth(2).waitFor();
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), second, 'back on the row');
+    await page.keyboard.press(']');
+    await page.getByText('4–6 of 9').waitFor();
+    await page.keyboard.press('[');
+    await page.getByText('1–3 of 9').waitFor();
+    await page.keyboard.press('f');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await page.keyboard.press('n');
+    await page.getByRole('heading', { name: 'New work order' }).waitFor();
+    // In a field, letters are letters.
+    await page.getByLabel('Name (required)').fill('');
+    await page.getByLabel('Name (required)').pressSequentially('jknfx');
+    assert.equal(await page.getByLabel('Name (required)').inputValue(), 'jknfx');
+    await page.evaluate(() => localStorage.setItem('mds.letterKeys', 'off'));
+    await page.goto(`${app.home}/WorkOrders?take=3`);
+    await page.locator('tbody tr').nth(2).waitFor();
+    await page.keyboard.press('n');
+    await page.keyboard.press('f');
+    assert.equal(await page.getByRole('dialog').count(), 0);
+    assert.match(page.url(), /WorkOrders\?take=3$/);
+    await page.evaluate(() => localStorage.removeItem('mds.letterKeys'));
+  });
+
+  await t.test('while others write, rows stay where they are, and what would come and go is counted', async () => {
+    const ids: number[] = [];
+    for (let n = 0; n < 12; n++)
+      ids.push(await create('Tasks', { Name: `Live ${String(n).padStart(2, '0')}`, Status: 'Open' }));
+    await page.goto(`${app.home}/Tasks?Status=Open&contains=Name:Live&orderby=Name`);
+    await page.getByText('1–12 of 12').waitFor();
+    await page.locator('tbody tr').nth(3).getByRole('checkbox').check();
+    const order = () =>
+      page.locator('tbody tr').evaluateAll((rows) => rows.map((row) => (row as HTMLElement).dataset.id));
+    const before = await order();
+    const patch = (id: number, path: string, value: string) =>
+      key.patch(`/api/Tasks/${id}`, [{ op: 'replace', path, value }]);
+    const storm = Array.from({ length: 60 }, (_, n) => patch(ids[n % 6]!, '/Description', `round ${n}`));
+    await Promise.all([
+      ...storm,
+      patch(ids[7]!, '/Name', 'Live 07, renamed'),
+      patch(ids[8]!, '/Status', 'Completed'),
+      patch(ids[9]!, '/Status', 'Completed'),
+      ...['a', 'b', 'c'].map((letter) => create('Tasks', { Name: `Live ${letter}` })),
+    ]);
+    await page.getByText('3 new, 2 no longer match').waitFor();
+    await page.getByText('Live 07, renamed').waitFor();
+    assert.deepEqual(await order(), before);
+    assert.ok(await page.locator('tbody tr').nth(3).getByRole('checkbox').isChecked());
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await page.getByText('1–13 of 13').waitFor();
+    assert.equal(await page.getByText('no longer match').count(), 0);
+  });
+
+  await t.test(
+    "scrolling 250 rows of 12 columns is the browser's alone: nothing is asked, nothing drawn anew",
+    async () => {
+      for (let n = 0; n < 250; n += 50) {
+        await Promise.all(
+          Array.from({ length: 50 }, (_, m) => create('Products', { SKU: `S-${n + m}`, Name: `Product ${n + m}` })),
+        );
+      }
+      const columns =
+        'SKU,Name,Category,Type,Unit,UnitCost,UnitPrice,Barcode,QuantityOnHand,MinimumQuantity,LocationID,UpdatedOn';
+      await page.goto(`${app.home}/Products?take=250&ui.cols=${columns}`);
+      await page.getByText('1–250 of 250').waitFor();
+      assert.equal(await page.locator('tbody td, tbody th').count(), 250 * 13);
+      let asked = 0;
+      page.on('request', () => asked++);
+      const drawn = await page.evaluate(async () => {
+        let changes = 0;
+        const watch = new MutationObserver((found) => {
+          changes += found.length;
+        });
+        watch.observe(document.querySelector('table')!, {
+          subtree: true,
+          childList: true,
+          attributes: true,
+          characterData: true,
+        });
+        const box = document.querySelector('table')!.parentElement!;
+        for (let at = 0; at < box.scrollHeight; at += 400) {
+          box.scrollTop = at;
+          await new Promise((done) => requestAnimationFrame(done));
+        }
+        watch.disconnect();
+        return changes;
+      });
+      assert.deepEqual([asked, drawn], [0, 0]);
+    },
+  );
+});
+
+async function rowsOf(page: Page): Promise<string[]> {
+  return page.locator('tbody tr').allInnerTexts();
+}
+
+async function filter(
+  page: Page,
+  field: string,
+  fill: (dialog: ReturnType<Page['getByRole']>) => Promise<unknown>,
+): Promise<void> {
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Field').selectOption(field);
+  await fill(dialog);
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+}

@@ -1,0 +1,235 @@
+// Record pages and the board in a real browser: two people on one record, moves with what hinders them, receipts, history, drafts.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { startConsole } from '../support/browser.ts';
+import { ADMIN } from '../support/people.ts';
+
+const JOE = 'joe@example.com';
+
+test('records', async (t) => {
+  const app = await startConsole(t, { records: 'none' });
+  await app.person(JOE, { Role: 'Manager', FirstName: 'Joe', LastName: 'Park' });
+  const key = await app.app.key(app.account);
+  const create = async (type: string, fields: object) =>
+    (await key.post(`/api/${type}`, fields as never)).json.ID as number;
+  const read = async (type: string, id: number) => {
+    const reply = await key.get(`/api/${type}/${id}`);
+    return { ...reply.json, version: Number(/\d+/.exec(reply.headers.get('etag')!)![0]) };
+  };
+  const [ann, joe] = [await app.visit(ADMIN), await app.visit(JOE)];
+  const { page } = ann;
+  const open = async (at: Page, path: string) => {
+    await at.goto(`${app.home}/${path}`);
+    await at.locator('[data-group=System]').waitFor();
+  };
+  const edit = (at: Page, group: string) => at.getByRole('button', { name: `Edit ${group}` }).click();
+  const save = (at: Page) => at.getByRole('button', { name: 'Save', exact: true }).click();
+
+  await t.test('two people who change different fields both keep theirs; of the same field, one chooses', async () => {
+    const id = await create('WorkOrders', { Name: 'Lift stuck' });
+    await Promise.all([open(page, `WorkOrders/${id}`), open(joe.page, `WorkOrders/${id}`)]);
+    await edit(page, 'What');
+    await page.getByLabel('Category').fill('Lifts');
+    await edit(joe.page, 'Effort and cost');
+    await joe.page.getByLabel('Labour minutes').fill('30');
+    await save(joe.page);
+    await joe.page.getByText('version 2').waitFor();
+    await page.getByText('Joe Park changed this record while you edit').waitFor();
+    await save(page);
+    await page.getByText('version 3').waitFor();
+    const both = await read('WorkOrders', id);
+    assert.deepEqual([both.Category, both.LabourMinutes, both.version], ['Lifts', 30, 3]);
+
+    await joe.page.getByText('version 3').waitFor();
+    await edit(page, 'What');
+    await page.getByLabel('Category').fill('Lifts and hoists');
+    await edit(joe.page, 'What');
+    await joe.page.getByLabel('Category').fill('Vertical transport');
+    await save(joe.page);
+    await joe.page.getByText('version 4').waitFor();
+    await save(page);
+    const dialog = page.getByRole('dialog', { name: 'Saving met a change by Joe Park' });
+    await dialog.getByText('It is at version 4 now; you began at 3.').waitFor();
+    assert.match(
+      await dialog.innerText(),
+      /Was\s+Lifts[\s\S]*Theirs\s+Vertical transport[\s\S]*Yours\s+Lifts and hoists/,
+    );
+    assert.equal((await read('WorkOrders', id)).Category, 'Vertical transport', 'nobody is overwritten unseen');
+    await dialog.getByRole('button', { name: 'Back to editing' }).click();
+    assert.equal(await page.getByLabel('Category').inputValue(), 'Lifts and hoists', 'nothing typed is lost');
+    await save(page);
+    await dialog.getByLabel('Yours').check();
+    await dialog.getByRole('button', { name: 'Save on version 4' }).click();
+    await page.getByText('version 5').waitFor();
+    assert.equal((await read('WorkOrders', id)).Category, 'Lifts and hoists');
+  });
+
+  await t.test('an order says what it lacks to be sent, and moves as its lines are received', async () => {
+    const vendor = await create('Vendors', { Name: 'Pinegrove' });
+    const order = await create('PurchaseOrders', {
+      Lines: [
+        { Description: 'Filters', Quantity: 4 },
+        { Description: 'Seals', Quantity: 2 },
+      ],
+    });
+    await open(page, `PurchaseOrders/${order}`);
+    const send = page.getByRole('button', { name: 'Send', exact: true });
+    await page.waitForFunction(() => document.querySelector('[aria-label=Moves] [aria-disabled]') !== null);
+    assert.match(await page.getByLabel('Moves').innerText(), /vendor/i);
+    await page.getByRole('button', { name: 'Give vendor' }).click();
+    await page.getByRole('combobox', { name: 'Vendor' }).fill('Pine');
+    await page.locator('[role=option]', { hasText: 'Pinegrove' }).click();
+    await save(page);
+    await page.getByText('version 2').waitFor();
+    assert.equal((await read('PurchaseOrders', order)).VendorID, vendor);
+    await page.waitForFunction(() => document.querySelector('[aria-label=Moves] [aria-disabled]') === null);
+    await send.click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Send' }).click();
+    await page.getByText('version 3').waitFor();
+
+    await page.getByRole('button', { name: 'Receive' }).click();
+    await page.getByLabel('Received so far, line 1').fill('3');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByText('version 4').waitFor();
+    assert.equal((await read('PurchaseOrders', order)).Status, 'PartiallyFulfilled');
+    await page.getByRole('button', { name: 'Receive' }).click();
+    await page.getByRole('button', { name: 'All outstanding' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByText('version 5').waitFor();
+    const done = await read('PurchaseOrders', order);
+    assert.deepEqual([done.Status, done.ReceivedPercent], ['Completed', 100]);
+    const history = await key.get(`/api/PurchaseOrders/${order}/History?take=3`);
+    assert.deepEqual(
+      history.json.map(({ events }: { events: string[] }) => events.toSorted()),
+      [
+        ['Completed', 'Updated'],
+        ['PartiallyFulfilled', 'Updated'],
+        ['Sent', 'Updated'],
+      ],
+    );
+  });
+
+  await t.test('a work order is completed by keyboard alone, with its notes and a word about open tasks', async () => {
+    const id = await create('WorkOrders', { Name: 'Reset the alarm', Status: 'InProgress' });
+    await create('Tasks', { Name: 'Ring the bell', WorkOrderID: id, Required: true });
+    await page.goto(`${app.home}/WorkOrders?search=alarm`);
+    await page.locator('tbody tr').waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Complete', exact: true }).waitFor();
+    await page.waitForFunction(() => document.querySelector('[aria-label=Moves] [aria-busy]') === null);
+    await page.keyboard.press('m');
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('1 required task is open.').waitFor();
+    await dialog.getByLabel('Completion notes').focus();
+    await page.keyboard.type('Battery changed');
+    await dialog.getByRole('button', { name: 'Complete' }).focus();
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'hidden' });
+    const done = await read('WorkOrders', id);
+    assert.deepEqual([done.Status, done.CompletionNotes], ['Completed', 'Battery changed']);
+    assert.notEqual(done.CompletedOn, null);
+  });
+
+  await t.test(
+    'a new record begins with what its address says; a refusal stands at its field; what was typed survives a reload',
+    async () => {
+      const board = await create('Boards', { Name: 'Turnovers' });
+      await page.goto(`${app.home}/WorkOrders/new?BoardID=${board}&Priority=High`);
+      await page.getByLabel('Priority').waitFor();
+      assert.equal(await page.getByLabel('Priority').inputValue(), 'High');
+      await page.waitForFunction(() =>
+        [...document.querySelectorAll('input')].some(({ value }) => value === 'Turnovers'),
+      );
+      await page.getByRole('button', { name: 'Create' }).click();
+      await page.getByRole('alert').waitFor();
+      assert.equal(await page.evaluate(() => (document.activeElement as HTMLElement).dataset.field), 'Name');
+      await page.getByLabel('Name (required)').fill('Paint the hall');
+      await page.reload();
+      await page.waitForFunction(() =>
+        [...document.querySelectorAll('input')].some(({ value }) => value === 'Paint the hall'),
+      );
+      await page.getByRole('button', { name: 'Create' }).click();
+      await page.getByRole('heading', { level: 1, name: /Paint the hall/ }).waitFor();
+      const id = Number(page.url().split('/').at(-1));
+      const made = await read('WorkOrders', id);
+      assert.deepEqual([made.Name, made.Priority, made.BoardID], ['Paint the hall', 'High', board]);
+
+      await edit(page, 'What');
+      await page.getByLabel('Category').fill('Décor');
+      await page.reload();
+      await page.getByLabel('Category').waitFor();
+      assert.equal(await page.getByLabel('Category').inputValue(), 'Décor', 'a draft survives a reload');
+      await save(page);
+      await page.getByText('version 2').waitFor();
+
+      await page.getByRole('link', { name: 'History' }).first().click();
+      await page.getByRole('button', { name: 'Put Category back to —' }).click();
+      await page.getByText('version 3').first().waitFor();
+      assert.equal((await read('WorkOrders', id)).Category, null);
+
+      await page.getByRole('button', { name: 'Delete', exact: true }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+      await page.getByRole('button', { name: 'Restore' }).click();
+      await page.getByRole('button', { name: 'Restore' }).waitFor({ state: 'hidden' });
+      assert.equal((await read('WorkOrders', id)).Deleted, false);
+    },
+  );
+
+  await t.test('who may only read is told why, and is offered nothing that fails', async () => {
+    await app.person('reader@example.com', { Role: 'ReadOnly' });
+    const id = await create('Products', { SKU: 'P-1', Name: 'Filter' });
+    const reader = await app.visit('reader@example.com');
+    await open(reader.page, `Products/${id}`);
+    const button = reader.page.getByRole('button', { name: 'Delete' });
+    assert.equal(await button.getAttribute('aria-disabled'), 'true');
+    assert.match((await button.getAttribute('title'))!, /ReadOnly, may not change products/);
+    assert.equal(await reader.page.getByRole('link', { name: 'Sent' }).count(), 0);
+    await reader.context.close();
+  });
+
+  await t.test(
+    'on the board, a forbidden column says why on the card; dragging and the menu do the same; a card that moved on goes back',
+    async () => {
+      const [one, two, three] = [
+        await create('WorkOrders', { Name: 'Card one', Category: 'Cards', Status: 'Cancelled' }),
+        await create('WorkOrders', { Name: 'Card two', Category: 'Cards' }),
+        await create('WorkOrders', { Name: 'Card three', Category: 'Cards' }),
+      ];
+      await page.goto(`${app.home}/WorkOrders?Category=Cards&ui.view=board`);
+      const card = (id: number) => page.locator(`[data-card="${id}"]`);
+      const column = (status: string) => page.locator(`[data-status=${status}]`);
+      await card(one).waitFor();
+      await card(three).waitFor();
+      await card(one).dragTo(column('OnHold'));
+      await card(one).getByRole('alert').getByText('Cancelled cannot move to On hold').waitFor();
+      assert.equal((await read('WorkOrders', one)).Status, 'Cancelled');
+      await card(two).dragTo(column('InProgress'));
+      await column('InProgress').locator(`[data-card="${two}"]`).waitFor();
+      assert.equal((await read('WorkOrders', two)).Status, 'InProgress');
+
+      await card(one).getByRole('button', { name: /^Move/ }).click();
+      await page.getByRole('menuitem', { name: 'On hold' }).click();
+      await card(one).getByRole('alert').waitFor();
+      await card(three).getByRole('button', { name: /^Move/ }).click();
+      await page.getByRole('menuitem', { name: 'In progress' }).click();
+      await column('InProgress').locator(`[data-card="${three}"]`).waitFor();
+
+      // Between taking a card up and putting it down, somebody else changes it.
+      await page.route(`**/WorkOrders/${two}`, async (route) => {
+        if (route.request().method() === 'PATCH') {
+          await key.patch(`/api/WorkOrders/${two}`, [{ op: 'replace', path: '/Description', value: 'Changed' }]);
+        }
+        await route.continue();
+      });
+      await card(two).getByRole('button', { name: /^Move/ }).click();
+      await page.getByRole('menuitem', { name: 'Completed' }).click();
+      await card(two).getByRole('alert').getByText('you saw version 2, it is at 3').waitFor();
+      assert.equal((await read('WorkOrders', two)).Status, 'InProgress');
+      await page.unroute(`**/WorkOrders/${two}`);
+    },
+  );
+});

@@ -1,0 +1,263 @@
+// Coming in, and being oneself: what people meet before they are in an account, and what they change about themselves, in a real browser.
+
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { systemClock } from '../../src/kernel/time.ts';
+import { makeLink } from '../../src/people/links.ts';
+import { startApp } from '../support/app.ts';
+import { type ConsoleApp, startBrowser, startConsole } from '../support/browser.ts';
+import { ADMIN, linkFor, PASSWORD, setPassword, tokenOf } from '../support/people.ts';
+
+test('people come in', async (t) => {
+  const app = await startConsole(t, { records: 'none' });
+  const { account } = app;
+  await app.person('tess@example.com', { Role: 'Technician', FirstName: 'Tess', LastName: 'Carver' });
+
+  await t.test('by keyboard alone, and land where they wanted to go', async () => {
+    const { page, context } = await app.visit();
+    await page.goto(`${app.home}/Me?x=1`);
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await page.keyboard.press('Tab');
+    assert.equal(await focused(page), 'E-mail');
+    await page.keyboard.type('tess@example.com');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('wrong, to begin with');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    assert.equal(await page.locator('input[name=password]').getAttribute('type'), 'text');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').waitFor();
+    // Ready for the next attempt.
+    await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'password');
+    await page.keyboard.type(PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Me', exact: true }).waitFor();
+    assert.equal(page.url(), `${app.home}/Me?x=1`);
+    await context.close();
+  });
+
+  await t.test('every failure has one answer, and nothing leads out of the console', async () => {
+    const { page, context } = await app.visit();
+    const answers: string[] = [];
+    await page.goto(`${app.url}/signin?to=${encodeURIComponent('//evil.example/x')}`);
+    for (const [email, password] of [
+      ['nobody@example.com', PASSWORD],
+      [ADMIN, 'not the password'],
+    ] as const) {
+      await signIn(page, email, password);
+      await page.getByRole('alert').waitFor();
+      answers.push(await page.getByRole('alert').innerText());
+      await page.reload();
+    }
+    assert.equal(answers[0], answers[1]);
+    await signIn(page, ADMIN, PASSWORD);
+    await page.waitForURL(app.home);
+    await context.close();
+  });
+
+  await t.test('too many failures are counted down', async () => {
+    const { page, context } = await app.visit();
+    await page.goto(`${app.url}/signin`);
+    await page.route('**/console/api/Session', (route) =>
+      route.fulfill({
+        status: 429,
+        headers: { 'retry-after': '2', 'content-type': 'application/problem+json' },
+        body: JSON.stringify({ code: 'rate_limited', title: 'Too many requests', detail: 'Wait.' }),
+      }),
+    );
+    await signIn(page, 'tess@example.com', PASSWORD);
+    await page.getByText('You can try again in 2 s').first().waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Sign in' }).getAttribute('aria-disabled'), 'true');
+    await page.unroute('**/console/api/Session');
+    await page.locator('button[type=submit]:not([aria-disabled])').waitFor();
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(app.home);
+    await context.close();
+  });
+
+  await t.test('who is in several accounts chooses one, and changes between them', async () => {
+    const other = await app.app.account('Eastgate Fleet');
+    await setPassword(app.app, other, ADMIN);
+    await setPassword(app.app, account, ADMIN);
+    const { page, context } = await app.visit();
+    await page.goto(`${app.url}/signin`);
+    await signIn(page, ADMIN, PASSWORD);
+    await page.getByRole('heading', { name: 'Which account?' }).waitFor();
+    await page.getByRole('link', { name: 'Eastgate Fleet' }).click();
+    await page.waitForURL(`${app.url}/${other.id}`);
+    await page.getByRole('button', { name: 'Account: Eastgate Fleet' }).click();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(app.home);
+    await page.goto(`${app.url}/acc_none`);
+    await page.getByRole('heading', { name: 'No such account for you' }).waitFor();
+    await context.close();
+  });
+
+  await t.test('an invitation is accepted once', async () => {
+    const invited = await app.app.shard.people.withEmail('tess@example.com');
+    assert.equal(invited.length, 1);
+    const link = await invitation(app, 'new@example.com');
+    const { page, context } = await app.visit();
+    await page.goto(link);
+    await page.getByRole('heading', { name: 'Join Northwind Lifts' }).waitFor();
+    await page.getByLabel('First name').fill('Nia');
+    await page.getByLabel('Last name').fill('Ford');
+    await page.getByLabel('Password', { exact: true }).fill('short');
+    await page.getByRole('button', { name: 'Join' }).click();
+    await page.getByText('it needs 12 or more').first().waitFor();
+    await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'password');
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Join' }).click();
+    await page.waitForURL(app.home);
+    const [joined] = await app.app.shard.people.withEmail('new@example.com');
+    assert.deepEqual([joined?.user.Status, joined?.user.FirstName], ['Active', 'Nia']);
+    const second = await app.visit();
+    await second.page.goto(link);
+    await second.page.getByRole('heading', { name: 'This link does not work any more' }).waitFor();
+    await second.context.close();
+    await context.close();
+  });
+
+  await t.test('a new password is set by a link; a link without its token says so', async () => {
+    const { page, context } = await app.visit();
+    await page.goto(`${app.url}/link#${await linkFor(app.app.shard, account, 'tess@example.com', 'reset')}`);
+    await page.getByRole('heading', { name: 'Choose a new password' }).waitFor();
+    await page.getByLabel('New password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Set the password' }).click();
+    await page.waitForURL(app.home);
+    await page.goto(`${app.url}/link`);
+    await page.getByText('what comes after the # is missing').waitFor();
+    await page.goto(`${app.url}/link#${await linkFor(app.app.shard, account, 'tess@example.com', 'signin')}`);
+    await page.waitForURL(app.home);
+    await context.close();
+  });
+
+  await t.test('a forgotten password has the same answer for everybody', async () => {
+    const { page, context } = await app.visit();
+    await page.goto(`${app.url}/signin`);
+    await page.getByRole('link', { name: 'Forgotten your password?' }).click();
+    await page.getByLabel('E-mail').fill('whoever@example.com');
+    await page.getByRole('button', { name: 'Ask for a link' }).click();
+    await page.getByText('Ask an admin of your firm for a reset link').waitFor();
+    await context.close();
+  });
+});
+
+test('people change what is theirs', async (t) => {
+  const app = await startConsole(t, { records: 'none' });
+  const id = await app.person('tess@example.com', { Role: 'Technician', FirstName: 'Tess', LastName: 'Carver' });
+  const { page, sender } = await app.visit('tess@example.com', { timezoneId: 'Europe/Oslo' });
+  await page.goto(`${app.home}/Me`);
+  await page.getByRole('heading', { name: 'Me', exact: true }).waitFor();
+
+  await t.test('the time zone', async () => {
+    await page.getByText('This browser is in Europe/Oslo').waitFor();
+    await page.getByLabel('Time zone').selectOption('Asia/Tokyo');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved').first().waitFor();
+    assert.equal((await sender.get(`/${app.account.id}/Me`)).json.person.timeZone, 'Asia/Tokyo');
+  });
+
+  await t.test('the theme, which is there before anything is painted the next time', async () => {
+    const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    assert.equal(await ground(), 'rgb(255, 255, 255)');
+    await page.getByLabel('Dark').check();
+    assert.equal(await ground(), 'rgb(18, 22, 28)');
+    await page.reload({ waitUntil: 'commit' });
+    assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'dark');
+  });
+
+  await t.test('the password, which ends every other session', async () => {
+    const elsewhere = await app.visit('tess@example.com');
+    await elsewhere.page.goto(`${app.home}/Me`);
+    await elsewhere.page.getByRole('heading', { name: 'Me', exact: true }).waitFor();
+    await page.getByLabel('Current password', { exact: true }).fill('not it');
+    await page.getByLabel('New password', { exact: true }).fill('quite another lantern 10');
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await page.getByText('This is not your password').waitFor();
+    await page.getByLabel('Current password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Change password' }).click();
+    await page.getByText('All other sessions have ended').waitFor();
+    // Wherever else somebody was, the next thing they do leads to the sign-in, and back to where they were.
+    await elsewhere.page.getByLabel('Time zone').selectOption('UTC');
+    await elsewhere.page.getByRole('button', { name: 'Save' }).click();
+    await elsewhere.page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    assert.match(elsewhere.page.url(), /signin\?to=%2Facc_[^%]+%2FMe$/);
+    await elsewhere.context.close();
+  });
+
+  await t.test('who is disabled is signed out by the next click', async () => {
+    const admin = await app.visit(ADMIN);
+    const disabled = await admin.sender.patch(`/${app.account.id}/Users/${id}`, [
+      { op: 'replace', path: '/Status', value: 'Disabled' },
+    ]);
+    assert.equal(disabled.status, 200, disabled.text);
+    await page.getByLabel('Time zone').selectOption('UTC');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await admin.context.close();
+  });
+});
+
+test('an empty service is set up by who has its link, once, and by nobody else', async (t) => {
+  const [app, { visit }] = await Promise.all([startApp(t, 'sqlite'), startBrowser(t)]);
+  const maker = { clock: systemClock, random: randomBytes, publicUrl: app.url };
+  const { link } = await makeLink(app.shard.people, maker, 'setup', undefined);
+  const stranger = await visit(app);
+  await stranger.page.goto(`${app.url}/console`);
+  await stranger.page.getByRole('heading', { name: 'This service has not been set up yet' }).waitFor();
+  assert.equal(await stranger.page.locator('input').count(), 0);
+
+  const founders = await Promise.all([visit(app), visit(app)]);
+  await Promise.all(founders.map(({ page }, at) => fillSetUp(page, link, `Firm ${at}`)));
+  await Promise.all(founders.map(({ page }) => page.getByRole('button', { name: 'Make the firm' }).click()));
+  const outcomes = await Promise.all(
+    founders.map(({ page }) =>
+      Promise.race([
+        page
+          .getByRole('heading', { name: 'Your firm is ready' })
+          .waitFor()
+          .then(() => 'made'),
+        page
+          .getByRole('alert')
+          .waitFor()
+          .then(() => 'refused'),
+      ]),
+    ),
+  );
+  assert.deepEqual(outcomes.sort(), ['made', 'refused']);
+  assert.equal((await app.shard.accounts.list()).length, 1);
+  await stranger.page.goto(`${app.url}/console/link#${tokenOf(link)}`);
+  await stranger.page.getByRole('heading', { name: 'This link does not work any more' }).waitFor();
+});
+
+async function fillSetUp(page: Page, link: string, firm: string): Promise<void> {
+  await page.goto(link);
+  await page.getByLabel('Name of the firm').fill(firm);
+  await page.getByLabel('E-mail').fill('ann@example.com');
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+}
+
+async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** The name of what has the focus. */
+function focused(page: Page): Promise<string | undefined> {
+  return page.evaluate(
+    () => (document.activeElement as HTMLInputElement | null)?.labels?.[0]?.textContent ?? undefined,
+  );
+}
+
+async function invitation(app: ConsoleApp, email: string): Promise<string> {
+  const { sender, context } = await app.visit(ADMIN);
+  const { json } = await sender.post(`/${app.account.id}/Invitations`, { Email: email, Role: 'Technician' });
+  await context.close();
+  return `${app.url}/link#${tokenOf(json.link)}`;
+}

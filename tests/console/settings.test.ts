@@ -1,0 +1,144 @@
+// The settings, in a real browser: people are invited, given rights and shut out; what somebody may not see says who can give it.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { startConsole } from '../support/browser.ts';
+import { ADMIN, linkFor, PASSWORD } from '../support/people.ts';
+
+test('an admin looks after people', async (t) => {
+  const app = await startConsole(t, { records: 'none' });
+  const { account } = app;
+  const tess = await app.person('tess@example.com', { Role: 'Technician', FirstName: 'Tess', LastName: 'Carver' });
+  const admin = await app.visit();
+  const { page } = admin;
+  // By a link: so the password has not been given yet.
+  await page.goto(`${app.url}/link#${await linkFor(app.app.shard, account, ADMIN, 'signin')}`);
+  await page.waitForURL(app.home);
+  await page.goto(`${app.home}/Settings/People`);
+  await page.getByRole('rowheader', { name: /Tess Carver/ }).waitFor();
+
+  await t.test(
+    'an invitation asks for the password once more, goes on, and its link lets somebody in once',
+    async () => {
+      await page.getByRole('button', { name: 'Invite' }).click();
+      await page.getByLabel('E-mail', { exact: true }).fill('joe@example.com');
+      await page.getByLabel('Role').selectOption('Manager');
+      await page.getByRole('button', { name: 'Make the invitation' }).click();
+      const once = page.getByRole('dialog', { name: 'Your password once more' });
+      await once.getByLabel('Password', { exact: true }).fill('not it');
+      await page.keyboard.press('Enter');
+      await once.getByText('This is not your password').waitFor();
+      await once.getByLabel('Password', { exact: true }).fill(PASSWORD);
+      await page.keyboard.press('Enter');
+      const handed = page.getByRole('dialog', { name: 'A link for joe@example.com' });
+      const link = await handed.getByLabel('Link').inputValue();
+      await handed.getByRole('button', { name: 'Done' }).click();
+      const row = page.getByRole('row', { name: /joe@example.com/ });
+      await row.getByText('Invited').waitFor();
+      await row.getByText(/link ends in/).waitFor();
+
+      const joe = await app.visit();
+      await joe.page.goto(`${app.url}/link${new URL(link).hash}`);
+      await joe.page.getByLabel('First name').fill('Joe');
+      await joe.page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+      await joe.page.getByRole('button', { name: 'Join' }).click();
+      await joe.page.waitForURL(app.home);
+      await joe.context.close();
+      const again = await app.visit();
+      await again.page.goto(`${app.url}/link${new URL(link).hash}`);
+      await again.page.getByRole('heading', { name: 'This link does not work any more' }).waitFor();
+      await again.context.close();
+      const { sender, context } = await app.visit(ADMIN);
+      const [user] = (await sender.get(`/${account.id}/Users?Email=joe@example.com`)).json;
+      assert.deepEqual([user.Status, user.Role], ['Active', 'Manager']);
+      const history = (await sender.get(`/${account.id}/Users/${user.ID}/History`)).json;
+      assert.equal(history.at(-1).by.email, ADMIN);
+      await context.close();
+    },
+  );
+
+  await t.test('rights are changed; the last admin keeps them, and the refusal says why', async () => {
+    await choose(page, 'Tess Carver', 'Change rights…');
+    const rights = page.getByRole('dialog', { name: 'Rights of Tess Carver' });
+    await rights.getByLabel('Company Settings').check();
+    await rights.getByRole('button', { name: 'Save' }).click();
+    await rights.waitFor({ state: 'detached' });
+    await page
+      .getByRole('row', { name: /Tess Carver/ })
+      .getByText('yes', { exact: true })
+      .waitFor();
+    await choose(page, ADMIN, 'Disable…');
+    await page.getByRole('dialog').getByRole('button', { name: 'Disable', exact: true }).click();
+    await page.getByRole('dialog').getByRole('alert').getByText(/last/i).waitFor();
+    await page.keyboard.press('Escape');
+  });
+
+  await t.test(
+    'who is disabled is out by the next click, and comes back to where that was',
+    async () => {
+      const other = await app.visit('tess@example.com');
+      await other.page.goto(`${app.home}/Settings/People`);
+      await other.page.getByRole('rowheader', { name: /Tess Carver/ }).waitFor();
+      await choose(page, 'Tess Carver', 'Disable…');
+      await page.getByRole('dialog').getByRole('button', { name: 'Disable', exact: true }).click();
+      await page
+        .getByRole('row', { name: /Tess Carver/ })
+        .getByText('Disabled')
+        .waitFor();
+      await other.page.getByRole('link', { name: 'Audit' }).click();
+      await other.page.getByRole('heading', { name: 'Sign in' }).waitFor();
+      assert.match(other.page.url(), /Settings%2FAudit$/);
+      await other.context.close();
+      await choose(page, 'Tess Carver', 'Let sign in again');
+      await page
+        .getByRole('row', { name: /Tess Carver/ })
+        .getByText('Active')
+        .waitFor();
+      assert.ok(tess > 0);
+    },
+  );
+
+  await t.test('the audit log tells all of it, and is filtered by its address', async () => {
+    await page.goto(`${app.home}/Settings/Audit?what=person.invited`);
+    await page.getByRole('row', { name: /Person invited.*joe@example.com/ }).waitFor();
+    await page.getByLabel('What').selectOption('key.revoked');
+    await page.getByRole('heading', { name: 'Nothing of this kind' }).waitFor();
+    await page.getByRole('button', { name: 'Everything' }).click();
+    await page
+      .getByRole('row', { name: /Rights changed/ })
+      .first()
+      .waitFor();
+    assert.equal(page.url(), `${app.home}/Settings/Audit`);
+  });
+
+  await t.test(
+    'who may not open a page is told what is missing and whom to ask, and nothing is asked of the service',
+    async () => {
+      await app.person('rita@example.com', { Role: 'Technician' });
+      const rita = await app.visit('rita@example.com');
+      const refused: number[] = [];
+      rita.page.on('response', (response) => {
+        if (response.status() >= 400) refused.push(response.status());
+      });
+      for (const place of ['People', 'Company', 'Audit']) {
+        await rita.page.goto(`${app.home}/Settings/${place}`);
+        await rita.page.getByText('Needs the permission Company Settings').waitFor();
+        await rita.page.getByText(`Ask ${ADMIN}`).waitFor();
+        assert.equal(await rita.page.getByRole('link', { name: place, exact: true }).count(), 0);
+      }
+      assert.deepEqual(refused, []);
+      for (const path of ['Audit', 'Invitations', 'Integrations']) {
+        assert.equal((await rita.sender.get(`/${account.id}/${path}`)).status, 403, path);
+      }
+      await rita.page.goto(`${app.home}/Settings/About`);
+      await rita.page.getByText('There is no mail server').waitFor();
+      await rita.context.close();
+    },
+  );
+});
+
+async function choose(page: Page, name: string, action: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions for ${name}` }).click();
+  await page.getByRole('menuitem', { name: action }).click();
+}

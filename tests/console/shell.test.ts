@@ -1,0 +1,119 @@
+// The frame around every page: finding and doing by keyboard, letter keys that can be off, what is live and what happens when it is cut off.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startConsole } from '../support/browser.ts';
+import { ADMIN } from '../support/people.ts';
+
+test('the frame around every page', async (t) => {
+  const app = await startConsole(t);
+  const { page, sender, context } = await app.visit(ADMIN);
+  const home = `/${app.account.id}`;
+  await page.goto(app.home);
+  await page.getByRole('heading', { name: 'Home' }).waitFor();
+
+  await t.test('the palette finds pages, actions and records, and gives the focus back', async () => {
+    const [order] = (await sender.get(`${home}/WorkOrders?take=1`)).json;
+    await page.getByRole('button', { name: 'Help and keys' }).focus();
+    await page.keyboard.press('Control+k');
+    const field = page.getByRole('combobox', { name: 'Find or do anything' });
+    await field.waitFor();
+    assert.equal(await page.getByRole('dialog').getByRole('option', { selected: true }).innerText(), 'Home');
+    await page.keyboard.press('Escape');
+    assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')), 'Help and keys');
+    await page.keyboard.press('Control+k');
+    await field.fill('>dark');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => document.documentElement.dataset.theme === 'dark');
+    await page.keyboard.press('Control+k');
+    await field.fill(String(order.Number).replace(/-0+/, '-'));
+    await page.getByRole('option', { name: order.Name }).waitFor();
+    await field.fill('audit');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${app.home}/Settings/Audit`);
+  });
+
+  await t.test('letters typed fast search once, for the last of them', async () => {
+    const searched: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('search=')) searched.push(new URL(request.url()).searchParams.get('search')!);
+    });
+    await page.keyboard.press('Control+k');
+    await page
+      .getByRole('combobox', { name: 'Find or do anything' })
+      .pressSequentially('abcdefghijklmnopqrst', { delay: 5 });
+    await page.getByText('Nothing found').waitFor();
+    assert.deepEqual([...new Set(searched)], ['abcdefghijklmnopqrst']);
+    await page.keyboard.press('Escape');
+  });
+
+  await t.test(
+    'g and a letter leads to a place, ? shows the keys; in fields and with letter keys off they are letters',
+    async () => {
+      await page.keyboard.press('g');
+      await page.keyboard.press('h');
+      await page.waitForURL(app.home);
+      await page.keyboard.press('?');
+      await page.getByRole('dialog', { name: 'Help and keys' }).waitFor();
+      await page.keyboard.press('Escape');
+      await page.goto(`${app.home}/Me`);
+      await page.getByLabel('Current password', { exact: true }).pressSequentially('gh?');
+      assert.equal(page.url(), `${app.home}/Me`);
+      await page.getByLabel('Letter keys').uncheck();
+      await page.locator('body').press('?');
+      await page.locator('body').press('g');
+      await page.locator('body').press('h');
+      assert.equal(page.url(), `${app.home}/Me`);
+      assert.equal(await page.getByRole('dialog').count(), 0);
+      await page.getByLabel('Letter keys').check();
+    },
+  );
+
+  await t.test('one tab listens for all of the browser, and another goes on when it is closed', async () => {
+    const streams: string[] = [];
+    context.on('request', (request) => {
+      if (request.headers().accept === 'text/event-stream') streams.push(request.url());
+    });
+    await page.getByText('live', { exact: true }).waitFor();
+    const second = await context.newPage();
+    await second.goto(app.home);
+    await second.getByText('live', { exact: true }).waitFor();
+    assert.deepEqual(streams, []);
+    const began = second.waitForRequest((request) => request.headers().accept === 'text/event-stream');
+    await page.goto('about:blank');
+    await began;
+    await second.getByText('live', { exact: true }).waitFor();
+    await second.close();
+  });
+});
+
+test('a console that is cut off says so, asks instead of listening, and goes on without a reload', async (t) => {
+  const app = await startConsole(t, { records: 'none' });
+  const { page, expectFaults } = await app.visit(ADMIN);
+  expectFaults(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to load resource/);
+  await page.clock.install();
+  await page.route('**/Changes?after=*', (route) =>
+    route.request().headers().accept === 'text/event-stream' ? route.abort() : route.continue(),
+  );
+  await page.goto(`${app.home}/Me`);
+  await page.getByText('connecting', { exact: true }).waitFor();
+  await page.getByLabel('Current password', { exact: true }).fill('a draft');
+  const asked = page.waitForRequest(
+    (request) => request.url().includes('/Changes?after=') && request.headers().accept !== 'text/event-stream',
+  );
+  await page.clock.fastForward(61_000);
+  await asked;
+  await page.getByText('every 15 s', { exact: true }).waitFor();
+
+  // Now nothing answers at all.
+  await page.route('**/console/api/**', (route) => route.abort());
+  await page.clock.fastForward(15_000);
+  await page.getByText('No connection. What is shown is from before').waitFor();
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.clock.fastForward(3_000);
+  await page.getByText('live', { exact: true }).waitFor();
+  await page.getByText('No connection. What is shown is from before').waitFor({ state: 'detached' });
+  assert.equal(await page.getByLabel('Current password', { exact: true }).inputValue(), 'a draft');
+});

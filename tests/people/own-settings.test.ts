@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { onBothEngines, startApp } from '../support/app.ts';
+import { browser, firm, person, signedIn } from '../support/people.ts';
+
+onBothEngines(
+  'anybody chooses the own names, zone and language, and nothing else of the own record',
+  async (t, engine) => {
+    const app = await startApp(t, engine);
+    assert.deepEqual((await browser(app.url).get('/Setup')).json, { needed: true });
+    const { account, home } = await firm(app);
+    assert.deepEqual((await browser(app.url).get('/Setup')).json, { needed: false });
+    await person(app, account, 'rita@example.com', { Role: 'ReadOnly' });
+    const rita = await signedIn(app, 'rita@example.com');
+    const chosen = { FirstName: 'Rita', LastName: 'Moss', TimeZone: 'Europe/Oslo', Locale: 'nb-NO' };
+    assert.equal((await rita.post(`${home}/Me`, chosen)).status, 204);
+    const me = (await rita.get(`${home}/Me`)).json;
+    assert.deepEqual([me.person.name, me.person.timeZone, me.person.locale], ['Rita Moss', 'Europe/Oslo', 'nb-NO']);
+    assert.equal(me.account.demo, false);
+    const history = (await rita.get(`${home}/Users/${me.person.id}/History`)).json;
+    assert.equal(history[0].by.email, 'rita@example.com');
+
+    const more = await rita.post(`${home}/Me`, { Role: 'Admin' });
+    assert.deepEqual([more.status, more.json.errors[0].pointer], [400, '/Role']);
+    const unknown = await rita.post(`${home}/Me`, { TimeZone: 'Mars/Olympus', Locale: '???' });
+    assert.deepEqual(
+      unknown.json.errors.map(({ pointer }: { pointer: string }) => pointer),
+      ['/TimeZone', '/Locale'],
+    );
+    assert.equal((await rita.get(`${home}/Me`)).json.role, 'ReadOnly');
+  },
+);

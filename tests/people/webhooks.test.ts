@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { onBothEngines, startApp } from '../support/app.ts';
+import { type Browser, firm, person, signedIn } from '../support/people.ts';
+import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { type Shown, trusting } from '../support/webhooks.ts';
+
+const wishes = { entityType: 'Tasks', action: 'Created', targetUrl: 'https://hooks.example.com/a' };
+
+onBothEngines('health and notices that people see cover every webhook of the account', async (t, engine) => {
+  const receiver = await startReceiver();
+  t.after(() => receiver.stop());
+  const app = await startApp(t, engine, trusting(t, receiver));
+  const { account, admin, home } = await firm(app);
+  const [erp, crm] = [await app.key(account, { name: 'ERP' }), await app.key(account, { name: 'CRM' })];
+  const other = await app.key(await app.account('Neighbour'));
+  const target = { ...wishes, targetUrl: receiver.url };
+  for (const key of [erp, crm, other]) assert.equal((await key.post('/api/Webhooks', target)).status, 201);
+  assert.equal((await admin.post(`${home}/Webhooks`, target)).status, 201);
+  receiver.answer(410);
+  assert.equal((await erp.post('/api/Tasks', { Name: 'Check pump' })).status, 201);
+  const health = () => admin.get(`${home}/Webhooks/Health?hours=1`);
+  const failed = (all: Shown[]) => all.map(({ hours }) => hours[0].failed).join();
+  let found = await health();
+  while (found.status === 200 && failed(found.json) !== '1,1,1') found = await health();
+  assert.deepEqual(
+    found.json.map(({ id }: Shown) => id),
+    [1, 2, 3],
+  );
+  const notices = (await admin.get(`${home}/Webhooks/Notices`)).json;
+  assert.deepEqual(notices.map(({ webhook }: Shown) => webhook).sort(), [1, 2, 3]);
+  const own = (await erp.get('/api/Webhooks/Health?hours=1')).json;
+  assert.deepEqual(
+    own.map(({ id }: Shown) => id),
+    [1],
+    'a key sees its own alone, as ever',
+  );
+});
+
+onBothEngines(
+  'people see whose each webhook is, and make one for an integration that may have it',
+  async (t, engine) => {
+    const app = await startApp(t, engine);
+    const { account, admin, home } = await firm(app);
+    await person(app, account, 'tech@example.com', { Role: 'Technician' });
+    const erp = await app.key(account, { name: 'ERP', preset: 'Maintenance' });
+    const bare = await app.key(account, { name: 'Reports', preset: 'Reporting' });
+    const path = (id: string) => `${home}/Integrations/${id}/Webhooks`;
+    const made = await admin.post(path(erp.integrationID), { ...wishes, headers: { 'X-Key': 'v' } });
+    assert.deepEqual([made.status, made.headers.get('location')], [201, `/console/api${home}/Webhooks/1`], made.text);
+    assert.match(made.json.signingSecret, /^whsec_/);
+    assert.deepEqual((await erp.get('/api/Webhooks/1')).json.headers, { 'X-Key': 'v' }, 'its key manages it');
+    await admin.post(`${home}/Webhooks`, wishes);
+    const owners = (await admin.get(`${home}/Webhooks`)).json.map(({ owner }: Shown) => owner.name);
+    assert.deepEqual(owners, ['ERP', 'Web console']);
+    assert.deepEqual((await admin.get(`${home}/Webhooks/1`)).json.owner, { id: erp.integrationID, name: 'ERP' });
+    assert.equal((await erp.get('/api/Webhooks/1')).json.owner, undefined, 'keys know whose they are');
+    const renamed = await admin.patch(`${home}/Webhooks/1`, [{ op: 'add', path: '/name', value: 'Named' }]);
+    assert.deepEqual([renamed.json.name, renamed.json.owner.name], ['Named', 'ERP']);
+
+    const rehearsed = await admin.post(`${path(erp.integrationID)}/Rehearse`, { ...wishes, includeOwn: false });
+    assert.equal(rehearsed.status, 200, rehearsed.text);
+    const refusals: [string, Browser, string, object, number, RegExp][] = [
+      [
+        'the type is none of its',
+        admin,
+        erp.integrationID,
+        { entityType: 'Users' },
+        403,
+        /integration needs the area People/,
+      ],
+      ['it may have none', admin, bare.integrationID, {}, 403, /integration needs the webhook permission/],
+      ['there is none', admin, 'int_nobody', {}, 404, /no such integration/i],
+      ['no permission', await signedIn(app, 'tech@example.com'), erp.integrationID, {}, 403, /Company Settings/],
+    ];
+    for (const [name, who, id, fields, status, detail] of refusals) {
+      const reply = await who.post(path(id), { ...wishes, ...fields });
+      assert.equal(reply.status, status, `${name}: ${reply.text}`);
+      assert.match(reply.json.detail, detail, name);
+    }
+    await admin.post(`${home}/Integrations/${erp.integrationID}/Revoke`);
+    assert.equal((await admin.post(path(erp.integrationID), wishes)).status, 409, 'a revoked key sends nothing');
+    assert.equal((await admin.get(`${home}/Webhooks`)).json.length, 2);
+    const [entry] = (await admin.get(`${home}/Audit?what=webhook.made&orderby=id`)).json;
+    assert.deepEqual([entry.by.email, entry.about], ['admin@example.com', 'Webhooks/1'], 'the person did it');
+  },
+);
+
+onBothEngines('an address is tried up to its certificate, and nothing is sent', async (t, engine) => {
+  const good = await startReceiver();
+  const wrong = await startReceiver({ certificate: 'wrong-name' });
+  const silent = await startReceiver({ connection: () => 'taken' });
+  t.after(() => Promise.all([good.stop(), wrong.stop(), silent.stop()]));
+  const app = await startApp(t, engine, { ...trusting(t, good, wrong), MDS_WEBHOOK_TIMEOUT_MS: '300' });
+  const { account, admin, home } = await firm(app);
+  await person(app, account, 'tech@example.com', { Role: 'Technician' });
+  const check = async (targetUrl: string) => admin.post(`${home}/Webhooks/CheckTarget`, { targetUrl });
+  const steps = async (targetUrl: string) => {
+    const reply = await check(targetUrl);
+    assert.equal(reply.status, 200, reply.text);
+    return reply.json as Shown[];
+  };
+  const names = (found: Shown[]) => found.map(({ step, ok }) => `${step} ${ok}`).join(', ');
+  for (let twice = 0; twice < 2; twice++) {
+    const well = await steps(good.url);
+    assert.equal(names(well), 'name true, address true, connection true, certificate true');
+    assert.match(well[3]!.message, /good until \d{4}-\d\d-\d\d/);
+    assert.ok(well[2]!.ms >= 0 && well[3]!.ms > 0);
+  }
+  const url = (port: number, host = '127.0.0.1') => `https://${host}:${port}/`;
+  const failing: [string, string, RegExp][] = [
+    [url(wrong.port), 'name true, address true, connection true, certificate false', /ALTNAME/],
+    [url(silent.port), 'name true, address true, connection true, certificate false', /300 ms/],
+    [url(1), 'name true, address true, connection false', /ECONNREFUSED/],
+    ['https://10.0.0.7/', 'name true, address false', /private address/],
+    ['https://169.254.169.254/latest', 'name true, address false', /metadata/],
+    ['https://[::ffff:10.0.0.7]/', 'name true, address false', /private/],
+    ['https://no.such.name.invalid/', 'name false', /could not be looked up/],
+  ];
+  for (const [target, expected, message] of failing) {
+    const found = await steps(target);
+    assert.equal(names(found), expected, target);
+    assert.match(found.at(-1)!.message, message);
+    assert.ok(found.at(-1)!.fix.length > 10, 'what helps is said');
+  }
+  for (const refused of ['http://hooks.example.com', 'https://u:p@hooks.example.com/', 'nonsense']) {
+    const reply = await check(refused);
+    assert.deepEqual([reply.status, reply.json.errors?.[0]?.pointer], [400, '/targetUrl'], refused);
+  }
+  assert.equal(good.requests.length + wrong.requests.length, 0, 'nothing was sent');
+  const tech = await signedIn(app, 'tech@example.com');
+  assert.equal((await tech.post(`${home}/Webhooks/CheckTarget`, { targetUrl: good.url })).status, 403);
+  await takenByNeighbours(app, admin, home, silent);
+});
+
+/** However many one account asks for, a few are under way at once, and the others are told to come again. */
+async function takenByNeighbours(_app: unknown, admin: Browser, home: string, silent: Receiver): Promise<void> {
+  const targetUrl = `https://127.0.0.1:${silent.port}/`;
+  const many = await Promise.all(
+    Array.from({ length: 30 }, () => admin.post(`${home}/Webhooks/CheckTarget`, { targetUrl })),
+  );
+  const refused = many.filter(({ status }) => status === 503);
+  assert.ok(refused.length >= 10 && refused.length < 30, `${refused.length} of 30 refused`);
+  assert.ok(refused.every(({ headers }) => Number(headers.get('retry-after')) >= 1));
+}
