@@ -104,7 +104,7 @@ const KEYWORDS = new Set(
 
 function typeOf(schema: Tree, name: string, declared: string[]): string {
   if (schema.$ref) return `"${lastOf(schema.$ref)}"`;
-  if (schema.const !== undefined) return `Literal[${JSON.stringify(schema.const)}]`;
+  if (schema.const !== undefined) return literals([schema.const]);
   if (schema.enum) return literals(schema.enum);
   if (schema.oneOf)
     return union(
@@ -133,7 +133,9 @@ const byType: { readonly [type: string]: (schema: Tree, name: string, declared: 
 
 /** Null among the values of an enum is None. */
 function literals(values: unknown[]): string {
-  const given = values.filter((value) => value !== null).map((value) => JSON.stringify(value));
+  const given = values
+    .filter((value) => value !== null)
+    .map((value) => (typeof value === 'boolean' ? (value ? 'True' : 'False') : JSON.stringify(value)));
   return union([`Literal[${given.join(', ')}]`, ...(values.includes(null) ? ['None'] : [])]);
 }
 

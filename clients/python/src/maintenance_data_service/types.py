@@ -1010,7 +1010,7 @@ class ProposedWrite(TypedDict):
     create: NotRequired[dict[str, Any]]
     id: NotRequired[int]
     patch: NotRequired["JsonPatch"]
-    delete: NotRequired[Literal[true]]
+    delete: NotRequired[Literal[True]]
     reason: str
 
 class ProposedPlan(TypedDict):
