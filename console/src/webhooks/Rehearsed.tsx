@@ -6,7 +6,7 @@ import { Plot } from '../parts/Plot.tsx';
 import { Problem } from '../parts/Problem.tsx';
 import { Skeleton } from '../parts/Skeleton.tsx';
 import { dayInZone, inZone, useTimes } from '../parts/times.ts';
-import { usePaused } from '../records/RefPicker.tsx';
+import { usePaused } from '../records/use-paused.ts';
 import { useAccount } from '../shell/me.ts';
 import { words } from '../words/webhooks.ts';
 import { RequestShown } from './DeliveryPage.tsx';
