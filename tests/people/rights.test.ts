@@ -7,7 +7,8 @@ import { ADMIN, firm, PASSWORD, person, signedIn } from '../support/people.ts';
 // Written from the contract, not from the code it checks. What is not written down here is refused.
 const roles = ['Admin', 'Manager', 'Technician', 'ReadOnly'] as const;
 type Role = (typeof roles)[number];
-const everybody = ['Me', 'Sessions', 'Session', 'Catalogue', 'Names', 'Changes'];
+// Which proposals somebody may decide is asked of each of them.
+const everybody = ['Me', 'Sessions', 'Session', 'Catalogue', 'Names', 'Changes', 'About', 'Proposals'];
 const companySettings = ['Webhooks', 'Audit'];
 const types = [
   ...['WorkOrders', 'Tasks', 'Boards', 'Assets', 'AssetStatuses', 'Locations', 'Forms', 'FormTemplates'],
