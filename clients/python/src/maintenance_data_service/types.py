@@ -785,9 +785,10 @@ class Me_integration(TypedDict):
     id: str
     name: str
     role: Literal["Admin", "Manager", "Technician", "ReadOnly"]
-    areas: list[Literal["WorkOrders", "Assets", "Forms", "Purchasing", "Inventory", "Jobs", "People", "Webhooks"]]
+    areas: list[Literal["WorkOrders", "Assets", "Forms", "Purchasing", "Inventory", "Jobs", "People", "Webhooks", "Assistant"]]
     createdOn: str
     createdBy: str
+    proposesOnly: bool
 
 class Me_permissions(TypedDict):
     WorkOrders: "Permission"
@@ -895,7 +896,7 @@ class RecordTypeDescription(TypedDict):
     singular: str
     plural: str
     path: str
-    area: Literal["WorkOrders", "Assets", "Forms", "Purchasing", "Inventory", "Jobs", "People", "Webhooks"]
+    area: Literal["WorkOrders", "Assets", "Forms", "Purchasing", "Inventory", "Jobs", "People", "Webhooks", "Assistant"]
     title: list[str]
     search: list[str]
     fields: list["FieldDescription"]
@@ -970,7 +971,7 @@ class RecordName(TypedDict):
     deleted: bool
 
 class Move_blockers(TypedDict):
-    code: Literal["malformed_request", "invalid_query", "invalid_json", "invalid_body", "invalid_patch", "invalid_record", "invalid_subscription", "invalid_document", "query_too_large", "answer_too_large", "invalid_header", "unauthorized", "forbidden", "not_found", "method_not_allowed", "request_timeout", "state_not_allowed", "patch_test_failed", "value_taken", "conflict", "version_gone", "cursor_expired", "precondition_failed", "body_too_large", "record_too_large", "unsupported_media_type", "expectation_failed", "idempotency_key_reused", "rate_limited", "too_many_held", "too_many_streams", "headers_too_large", "internal_error", "unavailable", "overloaded", "account_frozen"]
+    code: Literal["malformed_request", "invalid_query", "invalid_json", "invalid_body", "invalid_patch", "invalid_record", "invalid_subscription", "invalid_document", "query_too_large", "answer_too_large", "invalid_header", "unauthorized", "forbidden", "not_found", "method_not_allowed", "request_timeout", "state_not_allowed", "patch_test_failed", "value_taken", "conflict", "proposal_decided", "version_gone", "cursor_expired", "precondition_failed", "body_too_large", "record_too_large", "unsupported_media_type", "expectation_failed", "idempotency_key_reused", "rate_limited", "too_many_held", "too_many_streams", "headers_too_large", "internal_error", "unavailable", "overloaded", "account_frozen"]
     message: str
     pointer: str
 
@@ -1001,6 +1002,74 @@ class ForeseenDelivery(TypedDict):
     host: str
     outcome: Literal["sends", "suppressed", "off", "filtered", "own"]
     why: str
+
+class ProposedWrite(TypedDict):
+    """One of `create`, `id` with `patch`, or `id` with `delete`, and why."""
+
+    type: Literal["WorkOrders", "Tasks", "Assets", "Forms", "PurchaseOrders", "Jobs", "Employees", "Users", "Products", "Routes", "Boards", "FormTemplates", "AssetStatuses", "Locations", "Vendors"]
+    create: NotRequired[dict[str, Any]]
+    id: NotRequired[int]
+    patch: NotRequired["JsonPatch"]
+    delete: NotRequired[Literal[true]]
+    reason: str
+
+class ProposedPlan(TypedDict):
+    title: str
+    steps: list["ProposedWrite"]
+
+class Proposal_by(TypedDict):
+    kind: Literal["assistant", "integration"]
+    id: str
+    name: str
+
+class Proposal_decidedBy(TypedDict):
+    kind: NotRequired[str]
+    id: NotRequired[Optional[str]]
+    name: NotRequired[Optional[str]]
+    email: NotRequired[Optional[str]]
+
+Proposal_clashes = TypedDict(
+    "Proposal_clashes",
+    {
+        "field": str,
+        "was": Any,
+        "is": Any,
+    },
+)
+
+class Proposal(TypedDict):
+    """A write that a person decides about."""
+
+    id: int
+    plan: Optional[int]
+    planTitle: Optional[str]
+    planSize: Optional[int]
+    order: int
+    state: Literal["pending", "approved", "rejected", "expired", "failed"]
+    type: Literal["WorkOrders", "Tasks", "Assets", "Forms", "PurchaseOrders", "Jobs", "Employees", "Users", "Products", "Routes", "Boards", "FormTemplates", "AssetStatuses", "Locations", "Vendors"]
+    recordID: Optional[int]
+    operation: Literal["create", "patch", "delete"]
+    patch: Any
+    body: Any
+    baseVersion: Optional[int]
+    reason: str
+    by: "Proposal_by"
+    for: str
+    createdOn: str
+    expiresOn: str
+    decidedBy: Optional["Proposal_decidedBy"]
+    decidedOn: Optional[str]
+    comment: Optional[str]
+    madeVersion: Optional[int]
+    standing: Optional[Literal["applies", "conflict", "refused"]]
+    clashes: list["Proposal_clashes"]
+    refusal: Optional[dict[str, Any]]
+    effect: Optional[str]
+    changed: list["FieldChange"]
+    events: list[Literal["Created", "Updated", "Completed", "Cancelled", "Submitted", "Sent", "PartiallyFulfilled"]]
+    deliveries: list["ForeseenDelivery"]
+    otherDeliveries: int
+    record: NotRequired[Optional[dict[str, Any]]]
 
 class Subscription_waiting(TypedDict):
     since: str
@@ -1305,11 +1374,13 @@ Problem = TypedDict(
         "title": str,
         "status": int,
         "detail": str,
-        "code": Literal["malformed_request", "invalid_query", "invalid_json", "invalid_body", "invalid_patch", "invalid_record", "invalid_subscription", "invalid_document", "query_too_large", "answer_too_large", "invalid_header", "unauthorized", "forbidden", "not_found", "method_not_allowed", "request_timeout", "state_not_allowed", "patch_test_failed", "value_taken", "conflict", "version_gone", "cursor_expired", "precondition_failed", "body_too_large", "record_too_large", "unsupported_media_type", "expectation_failed", "idempotency_key_reused", "rate_limited", "too_many_held", "too_many_streams", "headers_too_large", "internal_error", "unavailable", "overloaded", "account_frozen"],
+        "code": Literal["malformed_request", "invalid_query", "invalid_json", "invalid_body", "invalid_patch", "invalid_record", "invalid_subscription", "invalid_document", "query_too_large", "answer_too_large", "invalid_header", "unauthorized", "forbidden", "not_found", "method_not_allowed", "request_timeout", "state_not_allowed", "patch_test_failed", "value_taken", "conflict", "proposal_decided", "version_gone", "cursor_expired", "precondition_failed", "body_too_large", "record_too_large", "unsupported_media_type", "expectation_failed", "idempotency_key_reused", "rate_limited", "too_many_held", "too_many_streams", "headers_too_large", "internal_error", "unavailable", "overloaded", "account_frozen"],
         "requestId": str,
         "from": NotRequired[str],
         "to": NotRequired[str],
         "allowed": NotRequired[list[str]],
+        "state": NotRequired[str],
+        "step": NotRequired[int],
         "startOver": NotRequired[str],
         "errors": NotRequired[list["Problem_errors"]],
     },
@@ -2093,6 +2164,26 @@ class ListVendorsHistoryQuery(TypedDict):
     by: NotRequired[Filter]
     field: NotRequired[Filter]
 
+class ListProposalsQuery(TypedDict):
+    take: NotRequired[int]
+    skip: NotRequired[int]
+    orderby: NotRequired[str]
+    fuzzy: NotRequired[bool]
+    extFilter: NotRequired[bool]
+    contains: NotRequired[Filter]
+    fields: NotRequired[str]
+    count: NotRequired[bool]
+    id: NotRequired[Filter]
+    plan: NotRequired[Filter]
+    order: NotRequired[Filter]
+    state: NotRequired[Filter]
+    type: NotRequired[Filter]
+    recordID: NotRequired[Filter]
+    operation: NotRequired[Filter]
+    createdOn: NotRequired[Filter]
+    expiresOn: NotRequired[Filter]
+    decidedOn: NotRequired[Filter]
+
 class ListWebhooksQuery(TypedDict):
     take: NotRequired[int]
     skip: NotRequired[int]
@@ -2318,6 +2409,10 @@ OPERATIONS: dict[str, tuple[str, str]] = {
     "listAssetStatusesHistory": ("GET", "/api/AssetStatuses/{id}/History"),
     "listLocationsHistory": ("GET", "/api/Locations/{id}/History"),
     "listVendorsHistory": ("GET", "/api/Vendors/{id}/History"),
+    "listProposals": ("GET", "/api/Proposals"),
+    "propose": ("POST", "/api/Proposals"),
+    "getProposal": ("GET", "/api/Proposals/{id}"),
+    "withdrawProposal": ("DELETE", "/api/Proposals/{id}"),
     "listWebhooks": ("GET", "/api/Webhooks"),
     "createWebhook": ("POST", "/api/Webhooks"),
     "listWebhookEvents": ("GET", "/api/Webhooks/Events"),
