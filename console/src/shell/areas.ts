@@ -1,6 +1,7 @@
 /** The navigation, by area: what there is, and who sees it. A page somebody may never open is not in it. */
 import type { FunctionComponent } from 'react';
 import type { Me } from '../api/people.ts';
+import { WaitingCount } from '../approvals/WaitingCount.tsx';
 import type { IconName } from '../parts/Icon.tsx';
 
 export interface Place {
@@ -67,7 +68,7 @@ export const areas: readonly Area[] = [
   {
     title: 'Connections',
     places: [
-      { path: 'Approvals', label: 'Approvals', icon: 'approve', key: 'p' },
+      { path: 'Approvals', label: 'Approvals', icon: 'approve', key: 'p', Count: WaitingCount },
       { path: 'Webhooks', label: 'Webhooks', icon: 'webhook', key: 'k', shown: connections },
       { path: 'Integrations', label: 'Integrations', icon: 'key', key: 'i', shown: connections },
       { path: 'Events', label: 'Events', icon: 'bolt', shown: connections },
