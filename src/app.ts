@@ -11,6 +11,7 @@ import { keepUse } from './accounts/keep-use.ts';
 import { makeKeyUse } from './accounts/key-use.ts';
 import { watchKeys } from './accounts/watch-keys.ts';
 import { approvalParts } from './approving.ts';
+import { admitAtHome, assistantRoutes, MCP_PATH } from './assistant/door.ts';
 import { mailOf, targetCheckOf, webhookGuard } from './background.ts';
 import type { AboutService } from './console/about.ts';
 import { consoleDoor } from './console/door.ts';
@@ -37,6 +38,7 @@ import { makeProvider, type Provider } from './people/provider.ts';
 import { LONGEST_SESSION_MS } from './people/sessions.ts';
 import { watchCallers } from './people/watch-sessions.ts';
 import { unlessAway } from './problems.ts';
+import { listensToItself } from './reachable.ts';
 import { makeFollowing } from './records/log/following.ts';
 import { OPENAPI_PATH, openApiRoute } from './rest/openapi/route.ts';
 import { MOST_STREAMS } from './rest/record-streams.ts';
@@ -201,10 +203,20 @@ export function buildApp(
     clock: steadyClock,
     observer: metrics.queries,
   });
+  const home = { publicUrl, isLocal: listensToItself(settings) };
+  const assistant = assistantRoutes({
+    api: routes,
+    approvals,
+    ...home,
+    version: packageJson.version,
+    answerMs: ASSISTANT_MS,
+    clock: steadyClock,
+  });
   const door = (path: string, own: readonly Route[]) => ({ path, routes: role === 'worker' ? [] : own, admit });
   const doors = [
     door('/api', remembered(routes, 'keys', sessions)),
     { ...door(GRAPHQL_PATH, queries), page: explorer.page, refusalForm: graphqlForm },
+    { ...door(MCP_PATH, assistant), admit: admitAtHome(admit, home) },
     ...(isOpen ? [people.door] : []),
   ];
   const server = buildServer({
@@ -237,6 +249,8 @@ function providerOf(settings: Settings, timeoutSeconds = 5): Provider | undefine
 }
 
 const HOUR = 3_600_000;
+/** What an assistant waits for at most; the answer is out within 2 s. */
+const ASSISTANT_MS = 1_800;
 const KEY_USE_MS = 10_000;
 /** Longer than the few hashes that somebody in several accounts takes. */
 const FAILURE_STEP_MS = 250;

@@ -8,9 +8,9 @@ const root = dirname(import.meta.dirname);
 const checks: Record<string, string[]> = {
   'format and lint': ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '--colors=off', '.'],
   types: ['node_modules/typescript/bin/tsc', '-p', '.'],
-  'types of the n8n nodes': ['node_modules/typescript/bin/tsc', '-p', 'connectors/n8n', '--noEmit'],
   'types of the console': ['node_modules/typescript/bin/tsc', '-p', 'console'],
   'types of its tests': ['node_modules/typescript/bin/tsc', '-p', 'tests/console'],
+  'types of the n8n nodes': ['node_modules/typescript/bin/tsc', '-p', 'connectors/n8n', '--noEmit'],
   rooms: ['--test', '--test-reporter=spec', 'tests/rooms.test.ts'],
   'generated files': ['src/main.ts', 'generate', '--check'],
   'OpenAPI document': ['tests/openapi-lint.ts'],

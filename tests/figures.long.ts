@@ -38,6 +38,7 @@ onBothEngines(`figures of ${ORDERS} work orders are right, and there in time`, a
   const orders = await load(app.shard, account);
   assert.equal(orders.length, ORDERS);
   const store = app.shard.figures(account);
+  const late: string[] = [];
   for (const days of [90, 365]) {
     for (const counted of [{}, { boardID: 1 }]) {
       const kept = makeKeptFigures({ now: () => NOW });
@@ -55,13 +56,13 @@ onBothEngines(`figures of ${ORDERS} work orders are right, and there in time`, a
         const figure = () => kept.figure({ account, key: name, gone: undefined, compute: () => compute(asked) });
         const [cold, warm] = [await taking(figure), await taking(figure)];
         t.diagnostic(`${name} ${days} days ${JSON.stringify(counted)}: ${cold.toFixed(0)} ms, then ${warm.toFixed(1)}`);
-        assert.ok(cold <= COLD_MS, `${name} took ${cold} ms`);
-        assert.ok(warm <= WARM_MS, `${name} took ${warm} ms though it was known`);
+        if (cold > COLD_MS || warm > WARM_MS) late.push(`${name} of ${days} days: ${cold} ms, then ${warm}`);
       }
     }
   }
   await compare(store, orders, {}, 'Europe/Berlin', 1);
   await compare(store, orders, { boardID: 1 }, 'America/New_York', 3);
+  assert.deepEqual(late, []);
 });
 
 async function load(shard: Shard, account: AccountScope): Promise<RecordFields[]> {

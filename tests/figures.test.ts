@@ -54,7 +54,8 @@ onBothEngines('every number of Home is that of the list behind it', async (t, en
   await key.patch(`/api/WorkOrders/${reopened}`, [{ op: 'replace', path: '/Status', value: 'Open' }]);
 
   now = Date.now() + 1000;
-  const reply = await admin.get(`${home}/Stats/Maintenance?tz=Europe/Berlin&grace=1`);
+  const window = `tz=Europe/Berlin&grace=1&from=${iso(-20).slice(0, 10)}`;
+  const reply = await admin.get(`${home}/Stats/Maintenance?${window}`);
   assert.equal(reply.status, 200, reply.text);
   const { from, to, figures } = reply.json;
   const count = async (query: string) => {
@@ -109,7 +110,7 @@ onBothEngines('every number of Home is that of the list behind it', async (t, en
   // Kept for a minute, and then counted anew.
   await key.post('/api/WorkOrders', { Name: 'one more' });
   const again = async () =>
-    (await admin.get(`${home}/Stats/Maintenance?tz=Europe/Berlin&grace=1&of=unfinished`)).json.figures.unfinished;
+    (await admin.get(`${home}/Stats/Maintenance?${window}&of=unfinished`)).json.figures.unfinished;
   now += 59_000;
   assert.deepEqual(await again(), figures.unfinished);
   now += 1_000;
@@ -234,9 +235,14 @@ onBothEngines('the timeline of an asset is one list, page by page, of all that h
     ['Changed', 'Changed', 'WorkOrders', 'Created'],
   );
   assert.deepEqual((await admin.get(`${path}?until=2020-01-01`)).json, { entries: [], next: null });
+  // A day is one of the zone, and counts to its end.
+  const today = all[0]!.on.slice(0, 10);
+  assert.equal((await admin.get(`${path}?until=${today}`)).json.entries.length, 7);
+  const yesterday = new Date(Date.parse(all.at(-1)!.on) - DAY).toISOString().slice(0, 10);
+  assert.equal((await admin.get(`${path}?until=${yesterday}`)).json.entries.length, 0);
   const strip = (await admin.get(`${home}/Assets/${asset}/Figures`)).json;
   assert.deepEqual([strip.unfinished, strip.reactive, strip.cost, strip.meanRepairMs], [1, 1, 0, null]);
-  for (const query of ['kinds=Nothing', 'take=0', 'after=x', 'until=later']) {
+  for (const query of ['kinds=Nothing', 'take=0', 'after=x', 'until=later', 'tz=Mars']) {
     assert.equal((await admin.get(`${path}?${query}`)).status, 400, query);
   }
   assert.equal((await admin.get(`${home}/Assets/999/Timeline`)).status, 404);

@@ -35,7 +35,8 @@ const others = [
   'examples/notifier/README.md',
   'examples/report/README.md',
 ];
-const guides = ['README.md', 'docs/api.md', 'docs/graphql.md'];
+// The README ends with a database of one's own, which the commands then work on.
+const guides = ['docs/assistant.md', 'README.md', 'docs/api.md', 'docs/graphql.md', 'docs/people.md'];
 
 test('every command of the guides does what the guide says', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'mds-guide-'));
@@ -46,7 +47,7 @@ test('every command of the guides does what the guide says', async (t) => {
   const shell = makeShell(folder, service);
   for (const guide of guides) {
     const steps = stepsOf(readFileSync(join(root, guide), 'utf8'));
-    assert.ok(steps.length >= 8, `${guide} has ${steps.length} commands`);
+    assert.ok(steps.length >= 2, `${guide} has ${steps.length} commands`);
     for (const { line, script, shown } of steps) {
       const where = `${guide}:${line}`;
       const { output, statuses } = await shell(script);

@@ -30,6 +30,7 @@ const rooms: Record<string, Arrow[] | 'anything'> = {
   rest: [...foundation, 'http', 'records', 'webhooks', 'approvals'],
   console: [...foundation, 'http', 'people', 'mail', 'records', 'webhooks', 'approvals', 'figures'],
   graphql: [...foundation, 'http', 'records'],
+  assistant: [...foundation, 'http', 'records', 'webhooks', 'approvals'],
   operate: [...foundation, 'types of http', 'types of graphql', 'types of webhooks', 'types of storage'],
   demo: ['kernel', 'catalogue', 'types of records'],
   commands: 'anything',

@@ -1,6 +1,7 @@
 /** All addresses of the console, joined from those of the areas. */
 import { createRouter } from '@tanstack/react-router';
 import { Problem as Refusal } from './api/problem.ts';
+import { approvalRoutes } from './approvals/routes.tsx';
 import { componentsRoute } from './components/routes.tsx';
 import { eventRoutes } from './events/routes.tsx';
 import { homeRoutes } from './home/routes.tsx';
@@ -21,6 +22,7 @@ const routeTree = rootRoute.addChildren([
   accountRoute.addChildren([
     ...homeRoutes,
     ...ownRoutes,
+    ...approvalRoutes,
     ...recordRoutes,
     ...webhookRoutes,
     ...integrationRoutes,

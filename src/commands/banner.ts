@@ -9,6 +9,8 @@ import { typed } from './typed.ts';
 export interface Started {
   readonly settings: Settings;
   readonly address: string;
+  /** Where people open it; undefined where this process shows no pages. */
+  readonly consoleUrl: string | undefined;
   /** Demo accounts that were made just now. */
   readonly made: readonly DemoAccount[];
   /** Demo accounts that other machines can reach. */
@@ -17,9 +19,10 @@ export interface Started {
   readonly setUpLink: string | undefined;
 }
 
-export function banner({ settings, address, made, exposed, setUpLink }: Started): string {
+export function banner({ settings, address, consoleUrl, made, exposed, setUpLink }: Started): string {
   const lines = [
     `Maintenance Data Service on ${address}`,
+    ...(consoleUrl === undefined ? [] : [`  Console: ${consoleUrl}`]),
     ...made.flatMap(credentialsOf),
     ...firstRequest(address, made),
   ];

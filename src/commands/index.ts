@@ -23,6 +23,7 @@ const families: Readonly<Record<string, () => Promise<readonly Command[]>>> = {
   export: async () => [(await import('./export.ts')).exportCommand],
   import: async () => [(await import('./import.ts')).importCommand],
   listen: async () => [(await import('./listen/index.ts')).listen],
+  mcp: async () => [(await import('./mcp.ts')).mcp],
   explain: async () => [(await import('./explain.ts')).explain],
   completion: async () => [(await import('./completion/index.ts')).completionOf(allCommands)],
   generate: async () => [

@@ -69,13 +69,13 @@ export const serve: Command = {
         const exposed = await exposedDemoAccounts(settings, shards.values());
         if (exposed.length > 0) log.warn({ accounts: exposed }, 'other machines can reach demo accounts');
         const shown = certificate ? address.replace('http:', 'https:') : address;
-        const setUpLink =
-          role === 'worker' || settings.MDS_CONSOLE === 'off'
-            ? undefined
-            : await makeSetUpLink(shards.values(), publicUrlOf(settings, Number(new URL(address).port)));
+        const hasConsole = role !== 'worker' && settings.MDS_CONSOLE === 'on';
+        const home = publicUrlOf(settings, Number(new URL(address).port));
+        const setUpLink = hasConsole ? await makeSetUpLink(shards.values(), home) : undefined;
         // Whoever opens it first need not wait for it.
-        if (role !== 'worker' && settings.MDS_CONSOLE === 'on') void consoleFiles();
-        process.stderr.write(banner({ settings, address: shown, made, exposed, setUpLink }));
+        if (hasConsole) void consoleFiles();
+        const consoleUrl = hasConsole ? `${home}/console` : undefined;
+        process.stderr.write(banner({ settings, address: shown, consoleUrl, made, exposed, setUpLink }));
         await stopSignal();
         endInTime();
       } finally {

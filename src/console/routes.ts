@@ -17,6 +17,7 @@ import { type RememberParts, remembered } from './remembered.ts';
 import { type SentParts, sentRoutes } from './sent-routes.ts';
 import { type SingleSignOnRouteParts, singleSignOnConfirmation } from './single-sign-on-routes.ts';
 import { type TargetParts, targetRoutes } from './target-routes.ts';
+import { totalsRoutes } from './totals-routes.ts';
 
 export interface ConsoleParts
   extends MountParts,
@@ -49,6 +50,7 @@ export function consoleRoutes(api: readonly Route[], parts: ConsoleParts): Route
     aboutRoute(parts.about),
     ...sentRoutes(parts),
     ...exportRoutes(api),
+    ...totalsRoutes(parts),
     ...figureRoutes(parts),
   ];
 }

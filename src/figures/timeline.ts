@@ -2,14 +2,16 @@
  * What happened to an asset, the newest first, as one list: work orders, forms and orders as their records tell, changes of its status and
  * its meter as the log of changes tells. Pages follow each other by the place where the one before ended, whatever is added meanwhile.
  */
-import { formatTimestamp } from '../kernel/time.ts';
+import { formatTimestamp, parseDate } from '../kernel/time.ts';
 import { Problem } from '../problems.ts';
 import { didYouMean } from '../records/list/faults.ts';
 import { readParameters, refusedParameter } from '../records/list/parameters.ts';
+import { planMany } from '../records/list/related.ts';
 import type { ChangeLog } from '../records/log/store.ts';
-import type { RecordStore } from '../records/store.ts';
+import type { ListPage, RecordFields, RecordStore } from '../records/store.ts';
 import { readTime } from './asked.ts';
 import { type AssetStore, type Happening, type HappeningKind, happeningKinds } from './store.ts';
+import { knownZone, localDay, startOfDay } from './weeks.ts';
 
 const changeKinds = { Status: 'AssetStatusID', Meter: 'MeterValue' } as const;
 type ChangeKind = keyof typeof changeKinds;
@@ -39,9 +41,9 @@ interface Place {
 const MOST = 100;
 const DEFAULT = 25;
 
-/** `kinds=WorkOrders,Status`, `until` an instant or a day (in UTC), `after` as `next` of the page before said. */
+/** `kinds=WorkOrders,Status`, `until` an instant or a whole day in the zone `tz`, `after` as `next` of the page before said. */
 export function readTimelineAsked(query: string): TimelineAsked | Problem {
-  const given = readParameters(query, ['kinds', 'take', 'until', 'after']);
+  const given = readParameters(query, ['kinds', 'take', 'until', 'tz', 'after']);
   if (given instanceof Problem) return given;
   const named = given.get('kinds')?.split(',') ?? kinds;
   const stray = named.find((one) => !kinds.includes(one as Kind));
@@ -52,8 +54,9 @@ export function readTimelineAsked(query: string): TimelineAsked | Problem {
   if (!/^[1-9]\d{0,2}$/.test(take) || Number(take) > MOST) {
     return refusedParameter('take', `Write a whole number from 1 to ${MOST}.`);
   }
-  const day = given.get('until');
-  const until = day === undefined ? Number.MAX_SAFE_INTEGER : readTime(day, 'UTC');
+  const timeZone = knownZone(given.get('tz') ?? 'UTC');
+  if (timeZone === undefined) return refusedParameter('tz', 'Write a time zone, such as Europe/Berlin.');
+  const until = readUntil(given.get('until'), timeZone);
   if (until === undefined) return refusedParameter('until', 'Write a day, as 2026-01-31, or a timestamp.');
   const after = given.get('after');
   const behind = after === undefined ? undefined : readPlace(after);
@@ -61,6 +64,15 @@ export function readTimelineAsked(query: string): TimelineAsked | Problem {
     return refusedParameter('after', 'Write what `next` of the page before said.');
   }
   return { kinds: named as Kind[], take: Number(take), until: until, behind };
+}
+
+/** A day counts to its end. */
+function readUntil(text: string | undefined, timeZone: string): number | undefined {
+  if (text === undefined) return Number.MAX_SAFE_INTEGER;
+  const time = readTime(text, timeZone);
+  if (time === undefined || parseDate(text) === undefined) return time;
+  const { day, ...month } = localDay(time, timeZone);
+  return startOfDay({ ...month, day: day + 1 }, timeZone) - 1;
 }
 
 interface Entry {
@@ -92,14 +104,43 @@ async function toldByRecords(
   const asked = { assetID, kinds: wanted, until, behind: behind?.happening, most: take + 1 };
   const found = await assets.happenings(asked, gone);
   if (found instanceof Problem) return found;
-  return Promise.all(
-    found.map(async (happening) => {
-      const record = await records.read(happening.kind, happening.id);
-      const fields = record === undefined ? {} : JSON.parse(record.text);
-      const shown = Object.fromEntries(telling[happening.kind].map((field) => [field, fields[field] ?? null]));
-      return { on: happening.on, shown: { kind: happening.kind, id: happening.id, ...shown }, place: { happening } };
-    }),
-  );
+  const fields = await recordsOf(records, found, gone);
+  if (fields instanceof Problem) return fields;
+  return found.map((happening) => {
+    const known = fields.get(`${happening.kind} ${happening.id}`) ?? {};
+    const shown = Object.fromEntries(telling[happening.kind].map((field) => [field, known[field] ?? null]));
+    return { on: happening.on, shown: { kind: happening.kind, id: happening.id, ...shown }, place: { happening } };
+  });
+}
+
+/** One list of each kind. */
+async function recordsOf(
+  records: RecordStore,
+  found: readonly Happening[],
+  gone: AbortSignal | undefined,
+): Promise<Map<string, RecordFields> | Problem> {
+  const all = new Map<string, RecordFields>();
+  for (const [kind, some] of Map.groupBy(found, ({ kind }) => kind)) {
+    const plan = {
+      ...planMany(
+        kind,
+        some.map(({ id }) => id),
+      ),
+      fields: ['ID', ...telling[kind]],
+    };
+    const page = await records.list(plan, gone && (() => gone));
+    if (page instanceof Problem) return page;
+    for (const record of await readPage(page.body)) all.set(`${kind} ${record.ID}`, record);
+  }
+  return all;
+}
+
+async function readPage(body: ListPage['body']): Promise<RecordFields[]> {
+  if (typeof body === 'string') return JSON.parse(body);
+  if (body instanceof Uint8Array) return JSON.parse(Buffer.from(body).toString());
+  let text = '';
+  for await (const piece of body) text += piece;
+  return JSON.parse(text);
 }
 
 /** What a line about a record needs. */

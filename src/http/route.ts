@@ -70,7 +70,8 @@ export interface ApiRequest {
 export const JSON_ANSWER = 'application/json; charset=utf-8';
 
 export interface Answer {
-  readonly status: 200 | 201 | 202 | 204 | 302 | 304;
+  /** From 400 on: a door that speaks a protocol with refusals of its own. */
+  readonly status: 200 | 201 | 202 | 204 | 302 | 304 | 400 | 404 | 405 | 406 | 415;
   /** Text, JSON where no header says otherwise, whole (also as its bytes in UTF-8) or in pieces; or what is the same for everybody. */
   readonly body?: string | Uint8Array | AsyncIterable<string | Uint8Array> | StaticBody | LiveBody;
   readonly headers?: Readonly<Record<string, string>>;

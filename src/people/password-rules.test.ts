@@ -85,3 +85,22 @@ test('all who have failed lately have one hash between them; who has not goes pa
     [0, 0],
   );
 });
+
+test('while a hundred addresses guess for the first time, who comes then has to wait for one hash of each', async () => {
+  const passwords = makePasswords();
+  const asked = (holder: string) => passwords.turn(holder);
+  let ended = 0;
+  const crowd = Array.from({ length: 1_000 }, async (_, n) => {
+    const turn = await asked(`192.0.2.${n % 100}`);
+    if (turn === 'busy') return;
+    // As if each took its time, one after the other.
+    await new Promise((passed) => setImmediate(passed));
+    ended++;
+    turn.end();
+  });
+  const newcomer = await asked('198.51.100.1');
+  assert.ok(newcomer !== 'busy', 'there is a place in the line');
+  assert.ok(ended <= 103, `${ended} came before`);
+  newcomer.end();
+  await Promise.all(crowd);
+});

@@ -27,23 +27,17 @@ export function uniqueIndexesOf(type: RecordTypeName): readonly UniqueIndex[] {
 
 /** Indexes that hold all that figures look at, so that these are counted without the table: name -> columns. */
 export function figureIndexesOf(type: RecordTypeName): Readonly<Record<string, string>> {
-  return type === 'WorkOrders' ? { work_orders_for_figures: FIGURE_COLUMNS.join(', ') } : {};
+  const columns = figureColumns[type];
+  return columns === undefined ? {} : { [`${tableOf(type).name}_for_figures`]: columns.join(', ') };
 }
 
-const FIGURE_COLUMNS = [
-  ...[
-    'account',
-    'completed_on',
-    'deleted',
-    'type',
-    'board_id',
-    'location_id',
-    'asset_id',
-    'created_on',
-    'cancelled_on',
+const figureColumns: Partial<Record<RecordTypeName, readonly string[]>> = {
+  WorkOrders: [
+    ...['account', 'completed_on', 'deleted', 'type', 'board_id', 'location_id', 'asset_id', 'created_on'],
+    ...['cancelled_on', 'started_on', 'labour_minutes', 'total_cost', 'labour_cost', 'parts_cost', 'other_cost'],
   ],
-  ...['started_on', 'labour_minutes', 'total_cost', 'labour_cost', 'parts_cost', 'other_cost'],
-];
+  Assets: ['account', 'asset_status_id', 'deleted', 'criticality', 'location_id', 'id'],
+};
 
 function describeListIndexes(type: RecordTypeName): ListIndex[] {
   const table = tableOf(type);

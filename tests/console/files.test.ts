@@ -6,9 +6,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { findFiles } from '../../src/console/files.ts';
 import { startApp } from '../support/app.ts';
+import { startService } from '../support/service.ts';
 
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
@@ -98,6 +100,21 @@ test('the files of the console', async (t) => {
     assert.ok(total('.js') <= 150 * 1024, `${total('.js')} bytes of script`);
     assert.ok(total('.css') <= 25 * 1024, `${total('.css')} bytes of style`);
   });
+});
+
+test('a service that was just started says where its console is, and shows it', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'mds-console-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const service = await startService({ DATABASE_URL: `sqlite:${join(folder, 'mds.db')}` }, folder);
+  t.after(() => service.end());
+  // It answers a moment before it says so.
+  const banner = () => /Console: (http:\S+)/.exec(service.output())?.[1];
+  while (banner() === undefined) await sleep(10);
+  const told = banner();
+  assert.equal(told, `${service.url.replace('127.0.0.1', 'localhost')}/console`);
+  const page = await (await fetch(`${service.url}/console`)).text();
+  const script = /src="([^"]+main-[^"]+\.js)"/.exec(page)?.[1];
+  assert.equal((await fetch(`${service.url}${script}`)).status, 200);
 });
 
 test('with the console switched off there is none', async (t) => {

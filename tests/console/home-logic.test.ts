@@ -100,6 +100,9 @@ test('a time is told in the unit that fits it', () => {
 });
 
 test('the timeline is asked for all kinds, or for some, up to the end of a day', () => {
-  assert.equal(timelineQuery(['WorkOrders', 'Forms', 'PurchaseOrders', 'Status', 'Meter'], ''), 'take=25');
-  assert.equal(timelineQuery(['Status'], '2026-01-31'), 'take=25&kinds=Status&until=2026-01-31T23%3A59%3A59.999Z');
+  assert.equal(timelineQuery(['WorkOrders', 'Forms', 'PurchaseOrders', 'Status', 'Meter'], '', 'UTC'), 'take=25');
+  assert.equal(
+    timelineQuery(['Status'], '2026-01-31', 'Asia/Tokyo'),
+    'take=25&kinds=Status&until=2026-01-31&tz=Asia%2FTokyo',
+  );
 });

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sentenceOf } from '../../console/src/records/list/chip-words.ts';
 import { readQuery } from '../../console/src/records/list/read-query.ts';
-import { dayIn, instantOf, localOf, resolve, startOfDay } from '../../console/src/records/list/relative.ts';
+import { dayIn, resolve, startOfDay } from '../../console/src/records/list/relative.ts';
 import { viewsOf } from '../../console/src/records/list/views.ts';
 import { writeQuery, writeRequest } from '../../console/src/records/list/write-query.ts';
 import { recordType } from '../../src/catalogue/index.ts';
@@ -117,9 +117,7 @@ test('now, today and me are what they mean for the person, also on the day the c
     { is: 'any', field: 'AssignedEmployeeID', values: ['7'] },
   ]);
   assert.equal(dayIn('Pacific/Auckland', meaning.now), '2026-03-30');
-  assert.equal(new Date(startOfDay('2026-03-30', 'Europe/London')).toISOString(), '2026-03-29T23:00:00.000Z');
-  assert.equal(new Date(instantOf('2026-03-29T01:30', 'Europe/London')).toISOString(), '2026-03-29T01:30:00.000Z');
-  assert.equal(localOf(Date.parse('2026-07-01T08:00:00Z'), 'America/New_York'), '2026-07-01T04:00');
+  assert.equal(startOfDay('2026-03-30', 'Europe/London'), '2026-03-29T23:00:00.000Z');
 });
 
 test('where the person is nobody of that kind, what is theirs matches nothing', () => {

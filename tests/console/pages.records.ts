@@ -1,5 +1,7 @@
 /** Pages of lists and records. */
 import type { Page } from 'playwright-core';
+import type { Client } from '../support/app.ts';
+import type { ConsoleApp } from '../support/browser.ts';
 import type { Shown } from './pages.ts';
 
 const rows = 'tbody tr';
@@ -8,14 +10,25 @@ const types = [
   ...['Boards', 'FormTemplates', 'AssetStatuses', 'Locations', 'Vendors'],
 ];
 
-/** Those with parts of their own: moves, lines, answers, a colour. */
-const different = new Set(['WorkOrders', 'PurchaseOrders', 'Forms', 'AssetStatuses']);
+/** Those with parts of their own: moves, lines. */
+const different = new Set(['WorkOrders', 'PurchaseOrders']);
 
 const firstRow = async (page: Page) => {
   await page.locator('tbody th a').first().click();
   await page.locator('[data-group=System]').waitFor();
   await page.getByRole('heading', { name: 'Latest changes' }).waitFor();
 };
+
+/** A work order of its own, changed once. */
+async function changedOrder(app: ConsoleApp): Promise<{ id: number; key: Client }> {
+  const key = await app.app.key(app.account, { name: 'ERP sync' });
+  const { ID: id } = (await key.post('/api/WorkOrders', { Name: 'Lift stuck at third floor', AssetID: 3 })).json;
+  await key.patch(`/api/WorkOrders/${id}`, [
+    { op: 'replace', path: '/AssetID', value: 4 },
+    { op: 'replace', path: '/DueOn', value: '2026-11-14T12:00:00Z' },
+  ]);
+  return { id, key };
+}
 
 export const recordPages: readonly Shown[] = [
   ...types.map((type): Shown => ({ name: `list-${type}`, at: `/${type}`, ready: rows, alike: type !== 'Tasks' })),
@@ -30,11 +43,12 @@ export const recordPages: readonly Shown[] = [
   ),
   {
     name: 'list-filtered',
+    alike: true,
     at: '/WorkOrders?Status=Cancelled+ne&DueOn=@now+lt&extFilter=true&orderby=Priority+Desc,DueOn',
     ready: rows,
   },
   { name: 'list-none-match', at: '/WorkOrders?Name=nothing+is+called+so', ready: 'h2:text("No work orders match")' },
-  { name: 'list-wrong', at: '/WorkOrders?Nmae=pump', ready: '[role=alert]' },
+  { name: 'list-wrong', alike: true, at: '/WorkOrders?Nmae=pump', ready: '[role=alert]' },
   {
     name: 'list-filter-dialog',
     at: '/WorkOrders',
@@ -54,6 +68,7 @@ export const recordPages: readonly Shown[] = [
   },
   {
     name: 'record-editing',
+    alike: true,
     at: '/WorkOrders',
     ready: rows,
     async bring(page) {
@@ -73,17 +88,54 @@ export const recordPages: readonly Shown[] = [
       await page.getByRole('button', { name: 'Add a row' }).waitFor();
     },
   },
-  ...['History', 'Related', 'Json', 'Sent'].map(
+  {
+    name: 'record-History',
+    async at(app) {
+      const { id, key } = await changedOrder(app);
+      await key.patch(`/api/WorkOrders/${id}`, [{ op: 'replace', path: '/Status', value: 'OnHold' }]);
+      return `/${app.account.id}/WorkOrders/${id}/History`;
+    },
+    ready: 'article',
+  },
+  ...['Related', 'Json', 'Sent'].map(
     (tab): Shown => ({
       name: `record-${tab}`,
       at: `/WorkOrders/1/${tab}`,
       ready: 'nav[aria-label^=WO] a[aria-current=page]',
+      alike: tab !== 'Related',
     }),
   ),
-  { name: 'record-not-there', at: '/WorkOrders/999999', ready: 'h2:text("There is no such work order")' },
+  {
+    name: 'record-move',
+    at: async (app) => `/${app.account.id}/WorkOrders/${(await changedOrder(app)).id}`,
+    ready: '[data-group=System]',
+    async bring(page) {
+      await page.getByRole('button', { name: 'Put on hold' }).and(page.locator(':not([aria-busy])')).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'record-conflict',
+    at: async (app) => `/${app.account.id}/WorkOrders/${(await changedOrder(app)).id}`,
+    ready: '[data-group=System]',
+    async bring(page, app) {
+      const id = page.url().split('/').at(-1);
+      await page.getByRole('button', { name: 'Edit What' }).click();
+      await page.getByLabel('Category').fill('Lifts');
+      await page.getByLabel('Priority').selectOption('High');
+      const key = await app.app.key(app.account, { name: 'ERP sync' });
+      await key.patch(`/api/WorkOrders/${id}`, [
+        { op: 'replace', path: '/Category', value: 'Vertical transport' },
+        { op: 'replace', path: '/LabourMinutes', value: 30 },
+      ]);
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByRole('dialog').getByLabel('Yours').check();
+    },
+  },
+  { name: 'record-not-there', alike: true, at: '/WorkOrders/999999', ready: 'h1:text("There is no such work order")' },
   { name: 'new-WorkOrders', at: '/WorkOrders/new', ready: 'h1:text("New work order")' },
-  { name: 'new-PurchaseOrders', at: '/PurchaseOrders/new', ready: 'h1:text("New purchase order")' },
+  { name: 'new-PurchaseOrders', alike: true, at: '/PurchaseOrders/new', ready: 'h1:text("New purchase order")' },
   { name: 'board', at: '/WorkOrders?ui.view=board', ready: '[data-card]' },
-  { name: 'list-technician', as: 'technician', at: '/Products', ready: rows },
-  { name: 'new-forbidden', as: 'technician', at: '/Products/new', ready: 'h2' },
+  { name: 'list-technician', alike: true, as: 'technician', at: '/Products', ready: rows },
+  { name: 'new-forbidden', alike: true, as: 'technician', at: '/Products/new', ready: 'h2' },
 ];

@@ -42,7 +42,7 @@ export const shellPages: readonly Shown[] = [
     },
     ready: 'h1:text("Set up")',
   },
-  { name: 'ready', at: '/Ready', ready: 'h1:text("ready")' },
+  { name: 'ready', at: '/Ready', fresh: true, ready: 'h1:text("ready")' },
   { name: 'me', at: '/Me', ready: 'th:has-text("this browser")' },
   {
     name: 'palette',

@@ -4,6 +4,7 @@
  */
 import type { Page } from 'playwright-core';
 import type { ConsoleApp } from '../support/browser.ts';
+import { approvalPages } from './pages.approvals.ts';
 import { connectionPages } from './pages.connections.ts';
 import { homePages } from './pages.home.ts';
 import { recordPages } from './pages.records.ts';
@@ -21,6 +22,8 @@ export interface Shown {
   readonly bring?: (page: Page, app: ConsoleApp) => Promise<void>;
   /** Made of the same parts as another one: looked at in pictures, not walked by axe. */
   readonly alike?: boolean;
+  /** Looks another way when it is loaded whole than when somebody comes from another page. */
+  readonly fresh?: boolean;
   /** What is there when the page is ready. */
   readonly ready: string;
   /** What the browser's console says on purpose. */
@@ -33,4 +36,5 @@ export const pages: readonly Shown[] = [
   ...recordPages,
   ...waysInPages,
   ...connectionPages,
+  ...approvalPages,
 ];

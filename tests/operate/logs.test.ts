@@ -14,6 +14,8 @@ import { startReceiver } from '../support/receiver.ts';
 import { type Service, startService } from '../support/service.ts';
 
 const longEnough = { timeout: 120_000 };
+const CLIENT_SECRET = 'the-secret-of-the-client-at-the-provider';
+const CODE = 'a-code-that-came-back-from-the-provider';
 
 // biome-ignore lint/suspicious/noExplicitAny: a line has whatever its event has; the tests assert what they find.
 type Line = any;
@@ -26,6 +28,9 @@ for (const engine of engines) {
     const place = await makePlace(t, engine, {
       LOG_LEVEL: 'trace',
       MDS_METRICS_TOKEN: token,
+      MDS_OIDC_ISSUER: 'http://localhost:9/',
+      MDS_OIDC_CLIENT_ID: 'mds',
+      MDS_OIDC_CLIENT_SECRET: CLIENT_SECRET,
       MDS_WEBHOOK_ALLOW: '127.0.0.0/8',
       MDS_WEBHOOK_RETRY_MS: '20',
       MDS_REQUEST_TIMEOUT_MS: '500',
@@ -63,8 +68,13 @@ for (const engine of engines) {
       await client(service.url, { apiKey: vaultSecret, vaultSecret, shardID: vaultSecret }).get('/api/Me'),
       await key.get('/metrics', { authorization: `Bearer ${token}`, 'x-forwarded-for': '192.0.2.1' }),
       await key.get('/metrics', { authorization: `Bearer ${token}x`, 'x-forwarded-for': '192.0.2.1' }),
+      // A provider that is away, and a way back that nobody began.
+      await key.get('/console/api/SingleSignOn'),
+      await key.get(`/console/api/SingleSignOn/Callback?code=${CODE}&state=${CODE}`, {
+        cookie: `mds-ceremony=${CODE}`,
+      }),
     ].map(({ status }) => status);
-    assert.deepEqual(statuses, [200, 304, 400, 400, 400, 415, 413, 409, 412, 404, 405, 401, 401, 200, 401]);
+    assert.deepEqual(statuses, [200, 304, 400, 400, 400, 415, 413, 409, 412, 404, 405, 401, 401, 200, 401, 302, 302]);
     // Requests that are broken: too large a head, no HTTP, a body that never comes, a client that leaves.
     const huge = await rawConnection(service.url);
     huge.write(requestHead('GET /api/Me', place.credentials, { 'x-large': 'x'.repeat(20_000) }));
@@ -118,6 +128,8 @@ for (const engine of engines) {
       header,
       signing,
       secretsKey: TEST_KEY,
+      clientSecret: CLIENT_SECRET,
+      code: CODE,
       ...(password && { password }),
     };
     for (const [name, secret] of Object.entries(secrets)) {

@@ -12,6 +12,7 @@ import { Problem } from '../parts/Problem.tsx';
 import { Moment } from '../parts/RelativeTime.tsx';
 import { Skeleton } from '../parts/Skeleton.tsx';
 import { State } from '../parts/State.tsx';
+import { useTimes } from '../parts/times.ts';
 import { recordAddress } from '../records/address.ts';
 import { useReading } from '../records/data/reading.ts';
 import type { OfTypeProps } from '../records/record/of-type.ts';
@@ -22,9 +23,11 @@ import { type Change, type Entry, kinds, type Page, type Told, timelineQuery } f
 export function AssetTimeline({ account, id }: OfTypeProps) {
   const [shown, setShown] = useState<ReadonlySet<string>>(new Set(kinds));
   const [until, setUntil] = useState('');
+  const { timeZone } = useTimes();
   const query = timelineQuery(
     [...kinds].filter((kind) => shown.has(kind)),
     until,
+    timeZone,
   );
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: [account, 'Assets', id, 'Timeline', query],

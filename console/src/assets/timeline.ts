@@ -39,10 +39,13 @@ export interface Page {
 
 const TAKE = 25;
 
-/** `until` is a day: all of it counts. */
-export function timelineQuery(shown: readonly Kind[], until: string): string {
+/** `until` is a day in the person's zone: all of it counts. */
+export function timelineQuery(shown: readonly Kind[], until: string, timeZone: string): string {
   const query = new URLSearchParams({ take: String(TAKE) });
   if (shown.length < kinds.length) query.set('kinds', shown.join(','));
-  if (/^\d{4}-\d\d-\d\d$/.test(until)) query.set('until', `${until}T23:59:59.999Z`);
+  if (/^\d{4}-\d\d-\d\d$/.test(until)) {
+    query.set('until', until);
+    query.set('tz', timeZone);
+  }
   return query.toString();
 }

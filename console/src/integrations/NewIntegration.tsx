@@ -39,12 +39,14 @@ function Making() {
   const [role, setRole] = useState<Role>('Manager');
   const [chosen, setChosen] = useState<readonly Area[]>(['WorkOrders']);
   const [submitter, setSubmitter] = useState('');
+  const [proposesOnly, setProposesOnly] = useState(false);
   const grant: Grant = choice === 'Custom' ? { role, areas: chosen } : presets[choice];
   const making = useMutation({
     mutationFn: () =>
       createIntegration(account.id, {
         name: name.trim(),
         ...(choice === 'Custom' ? { role, areas: chosen } : { preset: choice }),
+        ...(proposesOnly && { proposesOnly }),
         ...(submitter.trim() !== '' && { submitter: submitter.trim() }),
       }),
     onSuccess: () => queries.invalidateQueries({ queryKey: [account.id, 'Integrations'] }),
@@ -109,6 +111,12 @@ function Making() {
               </fieldset>
             </>
           )}
+          <Tick
+            label={words.form.proposesOnly}
+            hint={words.form.proposesOnlyHint}
+            checked={proposesOnly}
+            onChecked={setProposesOnly}
+          />
           <TextInput
             label={words.form.submitter}
             hint={words.form.submitterHint}

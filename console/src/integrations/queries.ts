@@ -90,6 +90,7 @@ export interface IntegrationWishes {
   readonly role?: string;
   readonly areas?: readonly string[];
   readonly submitter?: string;
+  readonly proposesOnly?: boolean;
 }
 
 export type Issued = Credentials & { readonly integrationID: string };

@@ -12,9 +12,11 @@ export interface MenuProps {
   /** Opens towards the left. */
   readonly end?: boolean;
   readonly look?: 'quiet' | 'plain';
+  /** What is shown says by itself that there is more. */
+  readonly bare?: boolean;
 }
 
-export function Menu({ label, shown, children, end, look = 'quiet' }: MenuProps) {
+export function Menu({ label, shown, children, end, look = 'quiet', bare }: MenuProps) {
   const [open, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -74,7 +76,7 @@ export function Menu({ label, shown, children, end, look = 'quiet' }: MenuProps)
         onClick={() => setOpen(!open)}
       >
         {shown}
-        <Icon name="down" size={12} />
+        {!bare && <Icon name="down" size={12} />}
       </button>
       {open && (
         // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on an item is a click.

@@ -2,7 +2,7 @@
 import { page } from '../shell/routes.tsx';
 
 export const recordRoutes = [
-  page('/$type', () => import('./Pages.tsx'), 'ListOrBoard'),
-  page('/$type/$id', () => import('./Pages.tsx'), 'RecordOrNew'),
-  page('/$type/$id/$tab', () => import('./Pages.tsx'), 'RecordOrNew'),
+  page('/$type', () => import('./ListPages.tsx'), 'ListOrBoard'),
+  page('/$type/$id', () => import('./RecordPages.tsx'), 'RecordOrNew'),
+  page('/$type/$id/$tab', () => import('./RecordPages.tsx'), 'RecordOrNew'),
 ] as const;

@@ -1,7 +1,9 @@
 /** The navigation, by area: what there is, and who sees it. A page somebody may never open is not in it. */
 import type { FunctionComponent } from 'react';
 import type { Me } from '../api/people.ts';
+import { WaitingCount } from '../approvals/WaitingCount.tsx';
 import type { IconName } from '../parts/Icon.tsx';
+import { OffCount } from '../webhooks/OffCount.tsx';
 
 export interface Place {
   /** Below the account: `WorkOrders`; empty for Home. */
@@ -67,8 +69,8 @@ export const areas: readonly Area[] = [
   {
     title: 'Connections',
     places: [
-      { path: 'Approvals', label: 'Approvals', icon: 'approve', key: 'p' },
-      { path: 'Webhooks', label: 'Webhooks', icon: 'webhook', key: 'k', shown: connections },
+      { path: 'Approvals', label: 'Approvals', icon: 'approve', key: 'p', Count: WaitingCount },
+      { path: 'Webhooks', label: 'Webhooks', icon: 'webhook', key: 'k', shown: connections, Count: OffCount },
       { path: 'Integrations', label: 'Integrations', icon: 'key', key: 'i', shown: connections },
       { path: 'Events', label: 'Events', icon: 'bolt', shown: connections },
     ],

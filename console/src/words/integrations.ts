@@ -30,6 +30,9 @@ export const words = {
   revoked: 'Revoked',
   grace: 'Two secrets',
   form: {
+    proposesOnly: 'Proposes only',
+    proposesOnlyHint:
+      'It changes nothing itself: what it wants changed waits in Approvals for somebody to decide. For assistants, with the area Assistant.',
     name: 'Name',
     nameHint: 'What it is called in lists and in the history of records.',
     preset: 'What it may do',
@@ -79,6 +82,8 @@ export const words = {
     no: 'no',
     use: 'Use',
     hours: 'Calls by the hour, last 24 hours',
+    answered: 'Calls by the hour',
+    refused: 'Refused',
     lastUsed: 'Last used',
     from: (address: string) => `from ${address}`,
     key: 'API key',

@@ -4,13 +4,12 @@
  */
 import { type SigningKey, signingKeysOf } from '../../webhooks/sending/signature.ts';
 import { type Command, CommandFailure, UsageError } from '../command.ts';
+import { keyOfEnvironment } from '../environment-key.ts';
 import { forTerminal } from '../terminal-text.ts';
 import { eventsOf, type FeedChange, type LocalEvent } from './events.ts';
 import { followFeed } from './feed.ts';
 import { forward } from './forward.ts';
 import { makePlaceKeeper } from './place.ts';
-
-const CREDENTIALS = { apiKey: 'API_KEY', vaultSecret: 'VAULT_SECRET', shardID: 'SHARD_ID' } as const;
 
 export const listen: Command = {
   words: 'listen',
@@ -37,7 +36,7 @@ export const listen: Command = {
       throw new UsageError('listen needs either --forward URL or --print');
     }
     const url = (given.value('url') ?? process.env.BASE_URL ?? 'http://127.0.0.1:3000').replace(/\/+$/, '');
-    const credentials = credentialsOf(process.env);
+    const credentials = keyOfEnvironment('listen', process.env);
     const signing = signingOf(process.env);
     const wanted = { entityType: given.value('entity-type'), action: given.value('action') };
     const keeper = makePlaceKeeper(given.value('state') ?? 'mds-listen.json', {
@@ -88,13 +87,4 @@ function signingOf({ SIGNING_SECRET: given = '' }: NodeJS.ProcessEnv): readonly 
     throw new CommandFailure('SIGNING_SECRET is none: a signing secret is whsec_ and base64.');
   }
   return signingKeysOf([{ secret: given.slice('whsec_'.length), until: null }]);
-}
-
-function credentialsOf(environment: NodeJS.ProcessEnv) {
-  const missing = Object.values(CREDENTIALS).filter((name) => !environment[name]);
-  if (missing.length > 0) {
-    throw new CommandFailure(`listen takes its credentials from the environment: ${missing.join(', ')} not set.`);
-  }
-  const { API_KEY, VAULT_SECRET, SHARD_ID } = environment as Record<string, string>;
-  return { apiKey: API_KEY!, vaultSecret: VAULT_SECRET!, shardID: SHARD_ID! };
 }

@@ -2,6 +2,7 @@
 import { type DownAsset, type DownAssets, type DownBase, downBases } from '../../figures/store.ts';
 import { Problem } from '../../problems.ts';
 import type { Parameters } from '../dialect.ts';
+import { through } from '../insight/source.ts';
 import { ask, type FigureSource, place, valuesOf } from './source.ts';
 
 const BASES = `s.base_status IN (${downBases.map((base) => place('AssetStatuses', 'BaseStatus', base)).join(', ')})`;
@@ -99,9 +100,14 @@ function mostCritical(
   );
 }
 
-function downAssets({ account }: FigureSource, locationID: number | undefined, parameters: Parameters): string {
+function downAssets(
+  { account, dialect }: FigureSource,
+  locationID: number | undefined,
+  parameters: Parameters,
+): string {
   const there = locationID === undefined ? '' : ` AND a.location_id = ${parameters.add(locationID)}`;
-  return `asset_statuses AS s JOIN assets AS a ON a.account = s.account AND a.asset_status_id = s.id
+  const assets = through(dialect, 'assets', 'a', 'assets_for_figures');
+  return `asset_statuses AS s JOIN ${assets} ON a.account = s.account AND a.asset_status_id = s.id
     WHERE s.account = ${parameters.add(account)} AND ${BASES} AND a.deleted = FALSE${there}`;
 }
 

@@ -1,6 +1,6 @@
 /** Work orders as cards in columns, by state: moved by dragging, and by a menu to the same effect. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Problem as Refusal } from '../../api/problem.ts';
 import { announce } from '../../parts/announce.ts';
 import { Button } from '../../parts/Button.tsx';
@@ -9,10 +9,10 @@ import { Link } from '../../parts/Link.tsx';
 import { PageHeader } from '../../parts/PageHeader.tsx';
 import { inWords } from '../../parts/State.tsx';
 import { useTimes } from '../../parts/times.ts';
+import { useChanges } from '../../shell/live/heard.ts';
 import { useMe } from '../../shell/me.ts';
 import { words } from '../../words/records.ts';
 import { listAddress } from '../address.ts';
-import { onChanges } from '../data/live.ts';
 import { useReading } from '../data/reading.ts';
 import { fetchRecord, patchRecord, recordQuery, type Versioned, versionOf } from '../data/record-data.ts';
 import type { TypeDescription } from '../description.ts';
@@ -47,13 +47,9 @@ export function BoardPage({ account, type }: { readonly account: string; readonl
   const board = useQuery({ ...recordQuery(account, 'Boards', boardID ?? 0), enabled: boardID !== undefined });
   const columns = columnsOfBoard(type, board.data?.record, inWords);
   const mayNot = me.permissions[type.name]?.write ? undefined : words.mayNotWrite(type.plural, me.role);
-  useEffect(
-    () =>
-      onChanges(account, (change) => {
-        if (change.type === type.name) setNews((count) => count + 1);
-      }),
-    [account, type],
-  );
+  useChanges((change) => {
+    if (change.type === type.name) setNews((count) => count + 1);
+  });
   const refresh = () => {
     setNews(0);
     return client.invalidateQueries({ queryKey: [account, type.name, 'list'] });

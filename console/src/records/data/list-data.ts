@@ -9,6 +9,8 @@ import { writeFilters, writeRequest } from '../list/write-query.ts';
 export interface Page {
   readonly rows: readonly RecordFields[];
   readonly more: boolean;
+  /** The service's clock when it answered. */
+  readonly asOf: number;
 }
 
 /** `query` with everything relative resolved. `fields` are what the page shows. */
@@ -19,7 +21,8 @@ export function pageQuery(account: string, type: TypeDescription, query: ListQue
     queryFn: async ({ signal }): Promise<Page> => {
       const reply = await ask<readonly RecordFields[]>('GET', `/${account}/${type.name}?${request}`, { signal });
       if (reply instanceof Problem) throw reply;
-      return { rows: reply.body, more: /rel="?next/.test(reply.headers.get('link') ?? '') };
+      const asOf = Date.parse(reply.headers.get('date') ?? '') || Date.now();
+      return { rows: reply.body, more: /rel="?next/.test(reply.headers.get('link') ?? ''), asOf };
     },
     placeholderData: keepPreviousData,
   });
@@ -64,4 +67,21 @@ export async function matching(
     `/${account}/${type.name}?${filters}&take=${ids.length}&fields=${shown}`,
   );
   return reply instanceof Problem ? reply : reply.body;
+}
+
+/** Written within so long before an answer may not have been in it yet. */
+const LATE_MS = 10_000;
+
+/** What was changed since a page was read, and whether it was there by then: for a page that was read before it could hear of changes. */
+export async function changedSince(
+  account: string,
+  type: TypeDescription,
+  asOf: number,
+  most: number,
+): Promise<readonly { readonly id: number; readonly isNew: boolean }[] | Problem> {
+  const since = new Date(asOf - LATE_MS).toISOString();
+  const path = `/${account}/${type.name}?UpdatedOn=${since}+ge&extFilter=true&Deleted=true&take=${most}&orderby=UpdatedOn+Desc&fields=ID,CreatedOn`;
+  const reply = await ask<readonly { readonly ID: number; readonly CreatedOn: string }[]>('GET', path);
+  if (reply instanceof Problem) return reply;
+  return reply.body.map(({ ID, CreatedOn }) => ({ id: ID, isNew: Date.parse(CreatedOn) > asOf }));
 }

@@ -6,7 +6,7 @@ import fieldStyles from '../../parts/Field.module.css';
 import { words } from '../../words/records.ts';
 import type { TypeDescription } from '../description.ts';
 import { labelOf } from '../labels.ts';
-import { usePaused } from '../RefPicker.tsx';
+import { usePaused } from '../use-paused.ts';
 import type { Reading } from '../values.ts';
 import type { Chip, ListQuery } from './chip.ts';
 import { sentenceOf, wordsOf } from './chip-words.ts';
@@ -44,7 +44,7 @@ export function FilterBar({ type, query, reading, onSearch, onChips, onFilter }:
           </ChipMark>
         );
       })}
-      <Button icon="filter" onClick={() => onFilter(undefined)} data-key="f">
+      <Button icon="filter" onClick={() => onFilter(undefined)}>
         {words.addFilter}
       </Button>
       {chips.length > 1 && (
@@ -81,7 +81,7 @@ function SearchBox({
       placeholder={words.searchBox}
       title={words.searchHint(type.search.map(labelOf))}
       value={typed}
-      data-key="/"
+      data-filter
       onChange={(event) => setTyped(event.target.value)}
       onKeyDown={(event) => {
         if (event.key === 'Enter') onSearch(typed);

@@ -1,6 +1,6 @@
 /** The list of a record type. What it asks stands in its address; the rows come first, their number after them. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { Button } from '../../parts/Button.tsx';
 import { CopyButton } from '../../parts/CopyButton.tsx';
 import { addressOf, Link, useGo } from '../../parts/Link.tsx';
@@ -9,6 +9,7 @@ import { Problem } from '../../parts/Problem.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { useTimes } from '../../parts/times.ts';
 import { useMe } from '../../shell/me.ts';
+import { usePageActions } from '../../shell/page-actions.ts';
 import { words } from '../../words/records.ts';
 import { listAddress, newAddress } from '../address.ts';
 import { curlOf } from '../curl.ts';
@@ -17,21 +18,23 @@ import { type Reference, referencesIn } from '../data/names.ts';
 import { useReading } from '../data/reading.ts';
 import { fieldOf, type TypeDescription } from '../description.ts';
 import { typeLabel } from '../labels.ts';
-import { ColumnChooser } from './ColumnChooser.tsx';
 import type { Chip, ListQuery } from './chip.ts';
 import { FilterBar } from './FilterBar.tsx';
-import { FilterDialog } from './FilterDialog.tsx';
 import styles from './ListPage.module.css';
 import { pillText } from './live-rows.ts';
 import { NoRows } from './NoRows.tsx';
 import { Pager } from './Pager.tsx';
 import { RecordTable } from './RecordTable.tsx';
+import { Sums } from './Sums.tsx';
 import { useListKeys } from './use-list-keys.ts';
 import { useListQuery } from './use-list-query.ts';
 import { useLiveList } from './use-live-list.ts';
 import { useResolved } from './use-resolved.ts';
 import { ViewMenu } from './ViewMenu.tsx';
 import { writeFilters, writeRequest } from './write-query.ts';
+
+const FilterDialog = lazy(() => import('./FilterDialog.tsx').then((module) => ({ default: module.FilterDialog })));
+const ColumnChooser = lazy(() => import('./ColumnChooser.tsx').then((module) => ({ default: module.ColumnChooser })));
 
 export function ListPage({ account, type }: { readonly account: string; readonly type: TypeDescription }) {
   const address = useListQuery(account, type);
@@ -83,13 +86,23 @@ export function ListPage({ account, type }: { readonly account: string; readonly
     });
   }, []);
   const onPage = ({ take, skip }: { take: number; skip: number }) => ask({ take, skip });
-  useListKeys({
-    n: () => mayWrite && go(newAddress(account, type.name)),
-    f: () => setFilterAt('new'),
-    x: (id) => id !== undefined && onSelect(id, !selected.has(id)),
-    '[': () => query.skip > 0 && onPage({ take: query.take, skip: Math.max(0, query.skip - query.take) }),
-    ']': () => page.data?.more === true && onPage({ take: query.take, skip: query.skip + query.take }),
-  });
+  useListKeys((id) => onSelect(id, !selected.has(id)));
+  usePageActions([
+    { label: words.newTitle(type.singular), key: 'n', why: whyNot, run: () => go(newAddress(account, type.name)) },
+    { label: words.addFilterAction, key: 'f', run: () => setFilterAt('new') },
+    {
+      label: words.previous,
+      key: '[',
+      why: query.skip > 0 ? undefined : words.isFirst,
+      run: () => onPage({ take: query.take, skip: Math.max(0, query.skip - query.take) }),
+    },
+    {
+      label: words.next,
+      key: ']',
+      why: page.data?.more ? undefined : words.isLast,
+      run: () => onPage({ take: query.take, skip: query.skip + query.take }),
+    },
+  ]);
   const pill = pillText(live.arrivals);
   return (
     <>
@@ -169,6 +182,9 @@ export function ListPage({ account, type }: { readonly account: string; readonly
             </Button>
           </div>
         )}
+        {rows.length > 0 && (
+          <Sums account={account} type={type} query={resolved.query} columns={columns} reading={reading} />
+        )}
         {page.data !== undefined && (
           <Pager
             take={query.take}
@@ -182,27 +198,29 @@ export function ListPage({ account, type }: { readonly account: string; readonly
           />
         )}
       </div>
-      {filterAt !== undefined && (
-        <FilterDialog
-          account={account}
-          type={type}
-          timeZone={times.timeZone}
-          chip={filterAt === 'new' ? undefined : query.chips[filterAt]}
-          onClose={() => setFilterAt(undefined)}
-          onApply={(chip) => {
-            setFilterAt(undefined);
-            ask({ chips: filterAt === 'new' ? withChip(query.chips, chip) : query.chips.with(filterAt, chip) });
-          }}
-        />
-      )}
-      {choosing && (
-        <ColumnChooser
-          type={type}
-          columns={columns}
-          onColumns={(next) => address.setUi('cols', next.join(','))}
-          onClose={() => setChoosing(false)}
-        />
-      )}
+      <Suspense>
+        {filterAt !== undefined && (
+          <FilterDialog
+            account={account}
+            type={type}
+            timeZone={times.timeZone}
+            chip={filterAt === 'new' ? undefined : query.chips[filterAt]}
+            onClose={() => setFilterAt(undefined)}
+            onApply={(chip) => {
+              setFilterAt(undefined);
+              ask({ chips: filterAt === 'new' ? withChip(query.chips, chip) : query.chips.with(filterAt, chip) });
+            }}
+          />
+        )}
+        {choosing && (
+          <ColumnChooser
+            type={type}
+            columns={columns}
+            onColumns={(next) => address.setUi('cols', next.join(','))}
+            onClose={() => setChoosing(false)}
+          />
+        )}
+      </Suspense>
     </>
   );
 }

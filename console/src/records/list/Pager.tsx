@@ -49,16 +49,11 @@ export function Pager({ take, skip, shown, more, total, isCounting, locale, onPa
       <Button
         icon="left"
         aria-label={words.previous}
-        why={skip === 0 ? 'This is the first page' : undefined}
+        why={skip === 0 ? words.isFirst : undefined}
         onClick={() => go(page - 1)}
       />
       <JumpTo page={page} pages={pages} onGo={go} />
-      <Button
-        icon="right"
-        aria-label={words.next}
-        why={more ? undefined : 'This is the last page'}
-        onClick={() => go(page + 1)}
-      />
+      <Button icon="right" aria-label={words.next} why={more ? undefined : words.isLast} onClick={() => go(page + 1)} />
     </nav>
   );
 }

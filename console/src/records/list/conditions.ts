@@ -79,8 +79,7 @@ export function chipOf(
   const values =
     field.kind === 'text' || field.kind === 'int' || field.kind === 'decimal' ? [text.trim()] : answer.values;
   const isGiven = values.length > 0 && values.every((value) => value !== '');
-  const moment = (value: string) =>
-    field.kind === 'timestamp' && isDay(value) ? new Date(startOfDay(value, timeZone)).toISOString() : value;
+  const moment = (value: string) => (field.kind === 'timestamp' && isDay(value) ? startOfDay(value, timeZone) : value);
   switch (condition) {
     case 'also':
     case 'only':

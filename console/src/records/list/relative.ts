@@ -2,6 +2,7 @@
  * Values that stay true in a link that is kept: `@now`, `@today`, `@today-7d`, `@me`. They stand where no literal begins with `@`: in
  * timestamps, dates and references. The service is asked with what they mean now.
  */
+import { instantOf, localOf } from '../../parts/local-time.ts';
 import { fieldOf, type TypeDescription } from '../description.ts';
 import type { Chip, ListQuery, Value } from './chip.ts';
 
@@ -57,56 +58,16 @@ function resolveValue(kind: string, to: string | undefined, value: string, meani
   const moved = (sign === '-' ? -1 : 1) * Number(days);
   if (kind === 'date') return dayIn(meaning.timeZone, meaning.now, moved);
   if (word!.toLowerCase() === 'now') return new Date(meaning.now + moved * DAY).toISOString();
-  return new Date(startOfDay(dayIn(meaning.timeZone, meaning.now, moved), meaning.timeZone)).toISOString();
+  return startOfDay(dayIn(meaning.timeZone, meaning.now, moved), meaning.timeZone);
 }
 
 /** The date there, so many days on: `2026-03-01`. */
 export function dayIn(timeZone: string, at: number, days = 0): string {
-  const [year, month, day] = wallClock(at, timeZone);
-  return new Date(Date.UTC(year!, month! - 1, day! + days)).toISOString().slice(0, 10);
+  const day = localOf(new Date(at).toISOString(), timeZone).slice(0, 10);
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);
 }
 
 /** The instant at which a day begins there, also where the clock is changed that day. */
-export function startOfDay(day: string, timeZone: string): number {
-  return instantOf(`${day}T00:00`, timeZone);
-}
-
-/** The instant of a wall clock's `2026-03-01T09:30`; of a time that the clock skips, as far behind the gap. */
-export function instantOf(local: string, timeZone: string): number {
-  const wanted = Date.parse(`${local.length === 16 ? `${local}:00` : local}Z`);
-  let at = wanted;
-  // Twice, because the first guess may lie on the other side of a change of the clock.
-  for (let round = 0; round < 2; round++) at = wanted - offsetAt(at, timeZone);
-  return at;
-}
-
-/** What a wall clock there shows: `2026-03-01T09:30`. */
-export function localOf(at: number, timeZone: string): string {
-  return new Date(at + offsetAt(at, timeZone)).toISOString().slice(0, 16);
-}
-
-function offsetAt(at: number, timeZone: string): number {
-  const [year, month, day, hour, minute, second] = wallClock(at, timeZone);
-  return Date.UTC(year!, month! - 1, day!, hour!, minute!, second!) - Math.floor(at / 1000) * 1000;
-}
-
-const clocks = new Map<string, Intl.DateTimeFormat>();
-
-function wallClock(at: number, timeZone: string): number[] {
-  const clock =
-    clocks.get(timeZone) ??
-    new Intl.DateTimeFormat('en-US', {
-      timeZone,
-      calendar: 'gregory',
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    });
-  clocks.set(timeZone, clock);
-  const parts = new Map(clock.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
-  return ['year', 'month', 'day', 'hour', 'minute', 'second'].map((name) => parts.get(name as 'year')!);
+export function startOfDay(day: string, timeZone: string): string {
+  return instantOf(`${day}T00:00`, timeZone) ?? `${day}T00:00:00.000Z`;
 }

@@ -1,26 +1,18 @@
-/** Lists by keyboard: j and k go from row to row, the others do what their button does. Enter is the link's own. */
+/** Rows by keyboard: j and k go from one to the next, x selects. Enter is the link's own; what else a list does are its actions. */
 import { useKeys } from '../keys.ts';
 
-/** Each is given the record whose row has the focus. */
-export type ListKeys = Readonly<Record<'n' | 'f' | 'x' | '[' | ']', (id: number | undefined) => unknown>>;
-
-export function useListKeys(keys: ListKeys): void {
-  const given = (id: number | undefined) => id;
+export function useListKeys(onSelect: (id: number) => void): void {
   useKeys({
     j: () => step(1),
     k: () => step(-1),
-    ArrowDown: () => inTable() && step(1),
-    ArrowUp: () => inTable() && step(-1),
-    n: () => keys.n(given(focusedRow())),
-    f: () => keys.f(given(focusedRow())),
-    x: () => keys.x(given(focusedRow())),
-    '[': () => keys['['](undefined),
-    ']': () => keys[']'](undefined),
+    ArrowDown: () => focusedRow() !== undefined && step(1),
+    ArrowUp: () => focusedRow() !== undefined && step(-1),
+    x: () => {
+      const id = focusedRow();
+      if (id === undefined) return false;
+      onSelect(id);
+    },
   });
-}
-
-function rowLinks(): HTMLElement[] {
-  return [...document.querySelectorAll<HTMLElement>('a[data-row]')];
 }
 
 function focusedRow(): number | undefined {
@@ -28,12 +20,8 @@ function focusedRow(): number | undefined {
   return row ? Number(row.dataset.id) : undefined;
 }
 
-function inTable(): boolean {
-  return focusedRow() !== undefined;
-}
-
 function step(by: number): boolean {
-  const links = rowLinks();
+  const links = [...document.querySelectorAll<HTMLElement>('a[data-row]')];
   const row = focusedRow();
   const at = links.findIndex((link) => Number(link.dataset.row) === row);
   const next = links[at === -1 ? (by > 0 ? 0 : links.length - 1) : Math.min(links.length - 1, Math.max(0, at + by))];

@@ -5,9 +5,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Problem } from '../../api/problem.ts';
-import { matching, type Page } from '../data/list-data.ts';
-import { type ChangeMessage, onChanges } from '../data/live.ts';
+import { useChanges } from '../../shell/live/heard.ts';
+import { useLiveState } from '../../shell/live/Live.tsx';
+import { changedSince, matching, type Page } from '../data/list-data.ts';
 import type { TypeDescription } from '../description.ts';
+import { same } from '../record/same.ts';
 import type { ListQuery } from './chip.ts';
 import { type Arrivals, arrivals, NOTHING } from './live-rows.ts';
 
@@ -45,9 +47,8 @@ export function useLiveList(
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page has other news.
   useEffect(clear, [key, clear]);
 
+  const again = useRef(() => {});
   useEffect(() => {
-    const filtered = () =>
-      new Set(asked.current.query.chips.flatMap((chip) => ('field' in chip ? [chip.field] : ['Deleted'])));
     const look = async () => {
       timer.current = undefined;
       const { query: now, fields: shown, pageKey: page } = asked.current;
@@ -55,39 +56,49 @@ export function useLiveList(
       const news = new Map(ids.map((id) => [id, waiting.current.get(id) ?? false]));
       for (const id of ids) waiting.current.delete(id);
       const found = await matching(account, type, now, ids, shown);
-      if (found instanceof Problem || page !== asked.current.pageKey) return again();
+      if (found instanceof Problem || page !== asked.current.pageKey) return again.current();
       const rows = new Map(found.map((row) => [Number(row.ID), row]));
       const inView = new Set((client.getQueryData<Page>(page)?.rows ?? []).map((row) => Number(row.ID)));
+      setSeen((before) => arrivals(before, inView, new Set(ids), new Set(rows.keys()), (id) => news.get(id) ?? false));
+      const shownBefore = new Map((client.getQueryData<Page>(page)?.rows ?? []).map((row) => [Number(row.ID), row]));
+      const changed = new Set(ids.filter((id) => inView.has(id) && !same(shownBefore.get(id), rows.get(id))));
       client.setQueryData<Page>(
         page,
         (old) => old && { ...old, rows: old.rows.map((row) => rows.get(Number(row.ID)) ?? row) },
       );
-      setSeen((before) => arrivals(before, inView, new Set(ids), new Set(rows.keys()), (id) => news.get(id) ?? false));
-      const changed = new Set(ids.filter((id) => inView.has(id)));
       if (changed.size > 0) {
         setMarked(changed);
-        setTimeout(() => setMarked((now) => (now === changed ? new Set() : now)), MARK_MS);
+        setTimeout(() => setMarked((marks) => (marks === changed ? new Set() : marks)), MARK_MS);
       }
-      again();
+      again.current();
     };
-    const again = () => {
+    again.current = () => {
       if (waiting.current.size > 0) timer.current ??= setTimeout(() => void look(), LOOK_EVERY_MS);
     };
-    const stop = onChanges(account, (change: ChangeMessage) => {
-      if (change.type !== type.name) return;
-      const fieldsAsked = filtered();
-      // One that was on another page all the time is no news.
-      const isNews =
-        change.version === 1 ||
-        (change.changed ?? []).some(({ field }) => fieldsAsked.has(field) || field === 'Deleted');
-      waiting.current.set(change.id, isNews || (waiting.current.get(change.id) ?? false));
-      again();
-    });
     return () => {
-      stop();
       clearTimeout(timer.current);
       timer.current = undefined;
     };
   }, [account, type, client]);
+  useChanges((change) => {
+    if (change.type !== type.name) return;
+    const filtered = asked.current.query.chips.flatMap((chip) => ('field' in chip ? [chip.field] : []));
+    // One that was on another page all the time is no news.
+    const isNews =
+      change.version === 1 ||
+      (change.changed ?? []).some(({ field }) => filtered.includes(field) || field === 'Deleted');
+    waiting.current.set(change.id, isNews || (waiting.current.get(change.id) ?? false));
+    again.current();
+  });
+  const live = useLiveState();
+  useEffect(() => {
+    const page = client.getQueryData<Page>(asked.current.pageKey);
+    if (live !== 'live' || page === undefined) return;
+    void changedSince(account, type, page.asOf, MOST_LOOKED_AT).then((found) => {
+      if (found instanceof Problem) return;
+      for (const { id, isNew } of found) waiting.current.set(id, isNew || (waiting.current.get(id) ?? false));
+      again.current();
+    });
+  }, [live, account, type, client]);
   return { arrivals: seen, marked, clear };
 }

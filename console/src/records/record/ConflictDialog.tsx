@@ -4,6 +4,7 @@ import { Button } from '../../parts/Button.tsx';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import { words } from '../../words/records.ts';
+import { Became } from '../Became.tsx';
 import type { FullReading } from '../data/reading.ts';
 import { type Versioned, versionOf } from '../data/record-data.ts';
 import { fieldOf, type Json, type TypeDescription } from '../description.ts';
@@ -158,7 +159,7 @@ function Kept({
   const field = fieldOf(type, name)!;
   return (
     <li>
-      <b>{labelOf(name)}</b> {showValue(field, was, reading)} → {showValue(field, now, reading)}{' '}
+      <b>{labelOf(name)}</b> {showValue(field, was, reading)} <Became /> {showValue(field, now, reading)}{' '}
       <span className="quiet">({by})</span>
     </li>
   );

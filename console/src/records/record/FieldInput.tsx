@@ -2,11 +2,11 @@
 import { type FunctionComponent, useEffect, useState } from 'react';
 import { Field } from '../../parts/Field.tsx';
 import { Select, TextArea, TextInput, Tick } from '../../parts/Input.tsx';
+import { instantOf, localOf } from '../../parts/local-time.ts';
 import { useTimes } from '../../parts/times.ts';
 import { words } from '../../words/records.ts';
 import type { FieldDescription, FieldKind, Json, RecordFields } from '../description.ts';
 import { labelOf, sentence } from '../labels.ts';
-import { instantOf, localOf } from '../list/relative.ts';
 import { RefPicker } from '../RefPicker.tsx';
 import { ListEditor } from './ListEditor.tsx';
 
@@ -122,8 +122,7 @@ function BooleanField(props: FieldInputProps) {
 function TimestampField(props: FieldInputProps) {
   const { value, onValue, field } = props;
   const { timeZone } = useTimes();
-  const local =
-    typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? localOf(Date.parse(value), timeZone) : '';
+  const local = typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? localOf(value, timeZone) : '';
   return (
     <TextInput
       {...about(props)}
@@ -131,7 +130,7 @@ function TimestampField(props: FieldInputProps) {
       value={local}
       data-field={field.name}
       hint={timeZone}
-      onValue={(typed) => onValue(typed === '' ? null : new Date(instantOf(typed, timeZone)).toISOString())}
+      onValue={(typed) => onValue(typed === '' ? null : (instantOf(typed, timeZone) ?? typed))}
     />
   );
 }

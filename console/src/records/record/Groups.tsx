@@ -54,24 +54,34 @@ function Group({ group, ...props }: GroupsProps & { readonly group: FieldGroup }
         )
       }
     >
-      <dl className={isEditing ? styles.form : styles.fields} data-group={group.name}>
-        {group.fields.map((field) =>
-          isEditing && isEditable(type, field) ? (
-            <div key={field.name} className={isWide(field) ? styles.wide : undefined}>
-              <FieldInput
-                account={account}
-                field={field}
-                value={draft[field.name] === undefined ? (record[field.name] ?? null) : draft[field.name]!}
-                fault={faults[field.name]}
-                faults={within(faults, field.name)}
-                onValue={(value) => onValue(field.name, value)}
-              />
-            </div>
-          ) : (
+      {isEditing ? (
+        <div className={styles.form} data-group={group.name}>
+          {group.fields.map((field) =>
+            isEditable(type, field) ? (
+              <div key={field.name} className={isWide(field) ? styles.wide : undefined}>
+                <FieldInput
+                  account={account}
+                  field={field}
+                  value={draft[field.name] === undefined ? (record[field.name] ?? null) : draft[field.name]!}
+                  fault={faults[field.name]}
+                  faults={within(faults, field.name)}
+                  onValue={(value) => onValue(field.name, value)}
+                />
+              </div>
+            ) : (
+              <dl key={field.name}>
+                <Shown account={account} field={field} record={record} reading={reading} now={now} />
+              </dl>
+            ),
+          )}
+        </div>
+      ) : (
+        <dl className={styles.fields} data-group={group.name}>
+          {group.fields.map((field) => (
             <Shown key={field.name} account={account} field={field} record={record} reading={reading} now={now} />
-          ),
-        )}
-      </dl>
+          ))}
+        </dl>
+      )}
     </Panel>
   );
 }

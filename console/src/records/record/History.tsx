@@ -13,6 +13,7 @@ import { Skeleton } from '../../parts/Skeleton.tsx';
 import { toast } from '../../parts/Toast.tsx';
 import { words } from '../../words/records.ts';
 import { recordAddress } from '../address.ts';
+import { Became } from '../Became.tsx';
 import type { Reference } from '../data/names.ts';
 import { type FullReading, useReading } from '../data/reading.ts';
 import { historyQuery, patchRecord, type Versioned } from '../data/record-data.ts';
@@ -153,7 +154,7 @@ function Entry({ account, type, id, entry, now, only, reading, mayWrite, onPutBa
               {line.from !== undefined && (
                 <Side account={account} line={line} value={line.from} reading={reading} look="removed" />
               )}
-              {line.from !== undefined && <span>→</span>}
+              {line.from !== undefined && <Became />}
               <Side
                 account={account}
                 line={line}
@@ -226,7 +227,9 @@ export function LatestHistory({
             <div>
               {authorOf(entry)} <RelativeTime at={entry.on} />
             </div>
-            <div className={styles.short}>{shortly(type, entry, record, reading)}</div>
+            <div className={styles.short}>
+              <Shortly type={type} entry={entry} now={record} reading={reading} />
+            </div>
           </li>
         ))}
       </ol>
@@ -235,16 +238,29 @@ export function LatestHistory({
   );
 }
 
-function shortly(type: TypeDescription, entry: HistoryEntry, now: RecordFields, reading: FullReading): string {
+function Shortly({
+  type,
+  entry,
+  now,
+  reading,
+}: {
+  type: TypeDescription;
+  entry: HistoryEntry;
+  now: RecordFields;
+  reading: FullReading;
+}) {
   if (entry.version === 1) return words.created;
   const lines = linesOf(type, entry, now, false).filter(({ field }) => !UNTOLD.has(field.name));
-  const told = lines
-    .slice(0, 3)
-    .map(
-      ({ field, from, to }) =>
-        `${labelOf(field.name)} ${showValue(field, from ?? null, reading)} → ${showValue(field, to, reading)}`,
-    );
-  return [...told, ...(lines.length > 3 ? [`+${lines.length - 3}`] : [])].join(' · ');
+  return (
+    <ul>
+      {lines.slice(0, 3).map(({ field, from, to }) => (
+        <li key={field.name}>
+          {labelOf(field.name)} {showValue(field, from ?? null, reading)} <Became /> {showValue(field, to, reading)}
+        </li>
+      ))}
+      {lines.length > 3 && <li>{`+${lines.length - 3}`}</li>}
+    </ul>
+  );
 }
 
 function useHistoryReading(

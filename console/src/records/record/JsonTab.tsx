@@ -46,7 +46,7 @@ export function JsonTab({ type, now, lastPatch }: JsonTabProps) {
 function Code({ text, label }: { readonly text: string; readonly label: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
-    <section className={styles.box} tabIndex={0} aria-label={label}>
+    <section className={styles.box} tabIndex={0} aria-label={`${label}, text`}>
       <pre className={styles.code}>{text}</pre>
     </section>
   );

@@ -5,6 +5,7 @@ import { Problem as Refusal } from '../../api/problem.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Problem } from '../../parts/Problem.tsx';
 import { toast } from '../../parts/Toast.tsx';
+import { usePageActions } from '../../shell/page-actions.ts';
 import { type Move, movesQuery, patchRecord, type Versioned } from '../data/record-data.ts';
 import type { RecordFields, TypeDescription } from '../description.ts';
 import { labelOf, sentence } from '../labels.ts';
@@ -32,9 +33,8 @@ export function MoveBar({ account, type, id, now, title, whyNot, onFix, onMoved,
   const [chosen, setChosen] = useState<Move>();
   const [problem, setProblem] = useState<Refusal>();
   const [moving, setMoving] = useState<string>();
-  if (type.states === null) return null;
   const from = String(now.record.Status);
-  const { usual, moves } = orderedMoves(from, type.states.moves[from] ?? []);
+  const { usual, moves } = orderedMoves(from, type.states?.moves[from] ?? []);
   const known = new Map((found.data ?? []).map((move) => [move.to, move]));
 
   const make = async (to: string, fields: RecordFields): Promise<Refusal | undefined> => {
@@ -63,6 +63,13 @@ export function MoveBar({ account, type, id, now, title, whyNot, onFix, onMoved,
     if (needsAsking(type, move)) setChosen(move);
     else setProblem(await make(move.to, {}));
   };
+  usePageActions(
+    moves.map((to) => {
+      const move = known.get(to);
+      const why = whyNot ?? (move?.allowed ? undefined : move?.blockers.map(({ message }) => message).join(' '));
+      return { label: moveLabel(from, to), why, run: () => move && void begin(move) };
+    }),
+  );
   if (moves.length === 0) return null;
   return (
     <div className={styles.moves}>

@@ -7,6 +7,7 @@ import { listAddress } from '../address.ts';
 import { useTypes } from '../data/catalogue.ts';
 import type { TypeDescription } from '../description.ts';
 import { typeLabel } from '../labels.ts';
+import styles from './NotThere.module.css';
 
 const NEAR = ['WorkOrders', 'Tasks', 'Assets', 'PurchaseOrders'];
 
@@ -23,6 +24,7 @@ export function NotThere({
   useTitle(words.notThere(type.singular));
   return (
     <Empty
+      whole
       icon="search"
       title={words.notThere(type.singular)}
       actions={
@@ -33,7 +35,7 @@ export function NotThere({
     >
       <p>{words.notThereHint}</p>
       {Number.isFinite(id) && (
-        <ul>
+        <ul className={styles.near}>
           {types
             .filter(({ name }) => NEAR.includes(name) && name !== type.name)
             .map((other) => (

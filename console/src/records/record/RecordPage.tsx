@@ -15,6 +15,8 @@ import { State } from '../../parts/State.tsx';
 import { Tabs } from '../../parts/Tabs.tsx';
 import { toast } from '../../parts/Toast.tsx';
 import { useMe } from '../../shell/me.ts';
+import { usePageActions } from '../../shell/page-actions.ts';
+import { rememberRecent } from '../../shell/recent.ts';
 import { words } from '../../words/records.ts';
 import { listAddress, recordAddress } from '../address.ts';
 import { namesOf, referencesIn } from '../data/names.ts';
@@ -81,6 +83,8 @@ export function RecordPage({ account, type, id, tab }: RecordPageProps) {
     if (record !== undefined && title !== '') {
       const known = state === undefined ? null : String(record[state]);
       namesOf(account).learn(type.name, id, { title, state: known, deleted: record.Deleted === true });
+      const kind = type.singular.charAt(0).toUpperCase() + type.singular.slice(1);
+      rememberRecent(account, { to: recordAddress(account, type.name, id), title, kind });
     }
   }, [account, type, id, record, title, state]);
 
@@ -145,12 +149,20 @@ export function RecordPage({ account, type, id, tab }: RecordPageProps) {
     requestAnimationFrame(() => focusField(group.name, field));
   };
   useKeys({
-    e: () => whyNot === undefined && tab === '' && editField(firstEditable(type)),
-    m: () => document.querySelector<HTMLElement>('[aria-label=Moves] button')?.focus(),
-    h: () => go(recordAddress(account, type.name, id, 'History')),
     'Ctrl+Enter': () => (editing.size > 0 ? save() : false),
     Escape: () => (editing.size > 0 && !isDirty ? end() : false),
   });
+  usePageActions([
+    { label: words.edit, key: 'e', why: whyNot, run: () => editField(firstEditable(type)) },
+    {
+      label: words.movesAction,
+      key: 'm',
+      run: () => document.querySelector<HTMLElement>('[aria-label=Moves] button')?.focus(),
+    },
+    { label: words.history, key: 'h', run: () => go(recordAddress(account, type.name, id, 'History')) },
+    { label: words.related, run: () => go(recordAddress(account, type.name, id, 'Related')) },
+    { label: words.delete, why: whyNot, run: () => setAsking('delete') },
+  ]);
 
   if (found.error && found.data === undefined) {
     return found.error.status === 404 ? (

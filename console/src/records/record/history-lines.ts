@@ -37,7 +37,7 @@ export function linesOf(
   return (entry.changed ?? []).flatMap(({ field: name, from, to = null }) => {
     const field = fieldOf(type, name);
     // A new record gets all its fields: those that hold nothing tell nothing.
-    if (field === undefined || (isFirst && isNothing(to))) return [];
+    if (field === undefined || (isFirst && (isNothing(to) || same(to, field.default)))) return [];
     const canPutBack =
       mayWrite && !isFirst && from !== undefined && isEditable(type, field) && !same(now[name] ?? null, from);
     return [{ field, from: isFirst ? undefined : (from ?? null), to, canPutBack }];

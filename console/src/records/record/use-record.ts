@@ -1,7 +1,7 @@
 /** A record page's record: as it is now, what was typed on it, and what others did meanwhile. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { onChanges } from '../data/live.ts';
+import { useCallback, useRef, useState } from 'react';
+import { useChanges } from '../../shell/live/heard.ts';
 import { recordKey, recordQuery, type Versioned, versionOf } from '../data/record-data.ts';
 import type { Json, TypeDescription } from '../description.ts';
 import { type KeptDraft, keepDraft, keptDraft } from './drafts.ts';
@@ -22,18 +22,14 @@ export function useRecord(account: string, type: TypeDescription, id: number, ve
     () => client.invalidateQueries({ queryKey: recordKey(account, type.name, id) }),
     [client, account, type, id],
   );
-  useEffect(
-    () =>
-      onChanges(account, (change) => {
-        if (change.type !== type.name || change.id !== id) return;
-        const known = client.getQueryData(recordQuery(account, type.name, id).queryKey);
-        if (known !== undefined && versionOf(known.etag) >= change.version) return;
-        // What is being written is never exchanged under somebody's hands.
-        if (isTyping.current) setMeanwhile(change.by.name ?? change.by.email ?? undefined);
-        else void refresh();
-      }),
-    [account, type, id, client, refresh],
-  );
+  useChanges((change) => {
+    if (change.type !== type.name || change.id !== id) return;
+    const known = client.getQueryData(recordQuery(account, type.name, id).queryKey);
+    if (known !== undefined && versionOf(known.etag) >= change.version) return;
+    // What is being written is never exchanged under somebody's hands.
+    if (isTyping.current) setMeanwhile(change.by.name ?? change.by.email ?? '');
+    else void refresh();
+  });
 
   const begin = (group: string) => {
     if (found.data === undefined) return;

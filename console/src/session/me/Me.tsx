@@ -1,5 +1,6 @@
 /** Oneself: how one is called and reads times, how the console looks, the password and passkeys, and where one is signed in. */
 import { PageHeader } from '../../parts/PageHeader.tsx';
+import { useMe } from '../../shell/me.ts';
 import { words } from '../../words/session.ts';
 import { Appearance } from './Appearance.tsx';
 import { ChangePassword } from './ChangePassword.tsx';
@@ -9,13 +10,15 @@ import { Sessions } from './Sessions.tsx';
 import { You } from './You.tsx';
 
 export function Me() {
+  // Who comes in by way of a provider may have no password; a reset link sets one.
+  const { confirmBy } = useMe();
   return (
     <>
       <PageHeader title={words.me} />
       <div className={styles.panels}>
         <You />
         <Appearance />
-        <ChangePassword />
+        {confirmBy.password && <ChangePassword />}
         <Passkeys />
         <Sessions />
       </div>

@@ -48,7 +48,7 @@ export function PersonActions({ person, hasLink, onLink, onRights, onDisable }: 
   const problem = change.error ?? link.error ?? signOut.error ?? withdraw.error;
   return (
     <>
-      <Menu label={words.actionsFor(nameOf(person))} shown={<Icon name="more" />} end>
+      <Menu label={words.actionsFor(nameOf(person))} shown={<Icon name="more" />} bare end>
         {may.people && (
           <>
             <MenuItem onChoose={onRights}>{words.rights}</MenuItem>

@@ -1,0 +1,26 @@
+/** Where a proposal stands, as a word with a colour of its own. */
+import { Chip, type ChipProps } from '../parts/Chip.tsx';
+import { words } from '../words/approvals.ts';
+import type { Proposal } from './queries.ts';
+
+const tones: Readonly<Record<string, NonNullable<ChipProps['tone']>>> = {
+  applies: 'info',
+  conflict: 'warn',
+  refused: 'bad',
+  approved: 'ok',
+  rejected: 'plain',
+  expired: 'plain',
+  failed: 'bad',
+};
+
+export function Standing({
+  proposal: { state, standing },
+  movedOn,
+}: {
+  readonly proposal: Proposal;
+  readonly movedOn?: boolean;
+}) {
+  if (state !== 'pending') return <Chip tone={tones[state] ?? 'plain'}>{words.states[state] ?? state}</Chip>;
+  if (standing === 'applies' && movedOn) return <Chip tone="warn">{words.movedOn}</Chip>;
+  return <Chip tone={tones[standing ?? ''] ?? 'plain'}>{words.standings[standing ?? ''] ?? standing}</Chip>;
+}

@@ -1,0 +1,14 @@
+/** How many proposals wait, beside the entry of the navigation. */
+import { useQuery } from '@tanstack/react-query';
+import { waitingQuery } from './queries.ts';
+
+export function WaitingCount({ account }: { readonly account: string }) {
+  const { data = 0 } = useQuery(waitingQuery(account));
+  if (data === 0) return null;
+  return (
+    <span>
+      {data}
+      <span className="unseen"> waiting</span>
+    </span>
+  );
+}

@@ -1,0 +1,127 @@
+/** What the pages of approvals ask the service for, and under which keys it is remembered. */
+import { queryOptions } from '@tanstack/react-query';
+import { ask, make, read } from '../api/ask.ts';
+import { Problem } from '../api/problem.ts';
+import type { Json } from '../records/description.ts';
+import type { HistoryEntry } from '../records/record/history-lines.ts';
+
+export interface FieldChange {
+  readonly field: string;
+  readonly from?: Json;
+  readonly to: Json;
+}
+
+export interface Proposal {
+  readonly id: number;
+  readonly plan: number | null;
+  readonly planTitle: string | null;
+  readonly planSize: number | null;
+  readonly order: number;
+  readonly state: string;
+  readonly type: string;
+  readonly recordID: number | null;
+  readonly operation: 'create' | 'patch' | 'delete';
+  readonly patch: readonly { readonly path: string; readonly from?: string }[] | null;
+  readonly body: { readonly [field: string]: Json } | null;
+  readonly baseVersion: number | null;
+  readonly reason: string;
+  readonly by: { readonly kind: string; readonly id: string; readonly name: string };
+  readonly for: string;
+  readonly createdOn: string;
+  readonly expiresOn: string;
+  readonly decidedBy: { readonly name: string | null; readonly email: string | null } | null;
+  readonly decidedOn: string | null;
+  readonly comment: string | null;
+  readonly madeVersion: number | null;
+  readonly standing: string | null;
+  readonly clashes: readonly { readonly field: string; readonly was: Json; readonly is: Json }[];
+  readonly refusal: { readonly title: string; readonly detail: string } | null;
+  readonly effect: string | null;
+  readonly changed: readonly FieldChange[];
+  readonly events: readonly string[];
+  readonly deliveries: readonly {
+    readonly webhook: number;
+    readonly name: string | null;
+    readonly host: string;
+    readonly outcome: string;
+    readonly why: string;
+  }[];
+  readonly otherDeliveries: number;
+}
+
+export interface ProposalPage {
+  readonly rows: readonly Proposal[];
+  readonly total: number;
+}
+
+const SHOWN = 100;
+
+/** What is shown stays as it is until somebody asks for more: what is approved is what was seen. */
+export function proposalsQuery(account: string, state: string) {
+  const order = state === 'pending' ? 'id' : 'id Desc';
+  return queryOptions({
+    queryKey: [account, 'Proposals', state],
+    queryFn: async ({ signal }): Promise<ProposalPage> => {
+      const path = `/${account}/Proposals?state=${state}&take=${SHOWN}&count=true&orderby=${encodeURIComponent(order)}`;
+      const reply = await ask<Proposal[]>('GET', path, { signal });
+      if (reply instanceof Problem) throw reply;
+      return { rows: reply.body, total: totalOf(reply.headers) };
+    },
+    refetchOnWindowFocus: false,
+  });
+}
+
+/** How many wait now. */
+export function waitingQuery(account: string) {
+  return queryOptions({
+    queryKey: [account, 'Proposals waiting'],
+    queryFn: async ({ signal }): Promise<number> => {
+      const reply = await ask('GET', `/${account}/Proposals?state=pending&take=0&count=true`, { signal });
+      if (reply instanceof Problem) throw reply;
+      return totalOf(reply.headers);
+    },
+    refetchInterval: 15_000,
+  });
+}
+
+function totalOf(headers: Headers): number {
+  return Number(headers.get('x-total-count') ?? 0);
+}
+
+export function proposalQuery(account: string, id: string) {
+  return queryOptions({
+    queryKey: [account, 'Proposals', 'one', id],
+    queryFn: read<Proposal>(`/${account}/Proposals/${encodeURIComponent(id)}`),
+    refetchOnWindowFocus: false,
+  });
+}
+
+/** What others did to the record since. */
+export function sinceQuery(account: string, { type, recordID, baseVersion, standing }: Proposal) {
+  return queryOptions({
+    queryKey: [account, type, recordID, 'changed since', baseVersion],
+    queryFn: read<HistoryEntry[]>(
+      `/${account}/${type}/${recordID}/History?version=${baseVersion}%20gt&extFilter=true&take=10`,
+    ),
+    enabled: recordID !== null && baseVersion !== null && standing !== null,
+  });
+}
+
+export function approve(account: string, id: number, effect: string, comment: string): Promise<Proposal> {
+  return make('POST', `/${account}/Proposals/${id}/Approve`, { effect, ...(comment !== '' && { comment }) });
+}
+
+export function reject(account: string, id: number, comment: string): Promise<Proposal> {
+  return make('POST', `/${account}/Proposals/${id}/Reject`, { comment });
+}
+
+export interface Decided {
+  readonly id: number;
+  readonly outcome: string;
+  readonly problem: { readonly detail: string } | null;
+}
+
+export function approveSeveral(account: string, proposals: readonly Proposal[]): Promise<Decided[]> {
+  const items = proposals.map(({ id, effect }) => ({ id, effect }));
+  return make('POST', `/${account}/Proposals/Approve`, { items });
+}

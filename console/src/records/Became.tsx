@@ -1,0 +1,11 @@
+/** Between what was and what is: an arrow that every machine can draw, and a word for who hears it. */
+import { Icon } from '../parts/Icon.tsx';
+
+export function Became() {
+  return (
+    <>
+      <Icon name="right" size={12} />
+      <span className="unseen"> became </span>
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+/** The record type that an address names: found in the catalogue, and whoever may not read it is told so. */
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Problem } from '../parts/Problem.tsx';
+import { Skeleton } from '../parts/Skeleton.tsx';
+import { Forbidden } from '../shell/Forbidden.tsx';
+import { useChanges } from '../shell/live/heard.ts';
+import { useMe } from '../shell/me.ts';
+import { NotFound } from '../shell/NotFound.tsx';
+import { words } from '../words/records.ts';
+import { catalogueQuery, findType } from './data/catalogue.ts';
+import { namesOf } from './data/names.ts';
+import type { TypeDescription } from './description.ts';
+
+export function OfType({ children }: { readonly children: (account: string, type: TypeDescription) => ReactNode }) {
+  const { type: name = '' } = useParams({ strict: false }) as { type?: string };
+  const me = useMe();
+  const found = useQuery(catalogueQuery(me.account.id));
+  useChanges((change) => namesOf(me.account.id).forget(change.type, change.id));
+  if (found.error) return <Problem problem={found.error} retry={() => void found.refetch()} />;
+  if (found.data === undefined) return <Skeleton />;
+  const type = findType(found.data, name);
+  if (type !== undefined) return children(me.account.id, type);
+  const isType = Object.keys(me.permissions).some((one) => one.toLowerCase() === name.toLowerCase());
+  return isType ? <Forbidden needs={words.mayNotRead(name)} /> : <NotFound />;
+}

@@ -1,0 +1,81 @@
+/** A route of the API, asked by a tool: with the same permission and by the same implementation as over HTTP. */
+import { lacking } from '../http/admission.ts';
+import { type Json, parseJson } from '../kernel/json.ts';
+import { Problem } from '../problems.ts';
+import type { Asking } from './tool.ts';
+
+export interface Call {
+  readonly parameters?: Readonly<Record<string, string>>;
+  readonly query?: string;
+  readonly body?: Json;
+}
+
+export interface Called {
+  readonly data: Json;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Longer answers are no use to an assistant, and are not gathered. */
+const MOST_GATHERED = 4 * 1024 * 1024;
+
+/** By the name of its operation. It ends when the time for an answer is over. */
+export async function call(asking: Asking, operation: string, given: Call = {}): Promise<Called | Problem> {
+  const { parts, request, caller, ended } = asking;
+  const route = parts.api.find((one) => one.operation === operation);
+  if (route === undefined) return new Problem('not_found', 'There is no such thing to ask for.');
+  const forbidden = lacking(caller, route.needs);
+  if (forbidden !== undefined) return forbidden;
+  const noTurn = route.heavy === true ? await request.heavy() : undefined;
+  if (noTurn !== undefined) return noTurn;
+  const asked = {
+    ...request,
+    caller,
+    parameters: given.parameters ?? {},
+    query: given.query ?? '',
+    headers: given.body === undefined ? {} : { 'content-type': 'application/json' },
+    body: given.body === undefined ? undefined : Buffer.from(JSON.stringify(given.body)),
+    bodyWanted: true,
+    gone: () => ended,
+  };
+  const answer = await inTime(asking, Promise.resolve(route.handle(asked)));
+  if (answer instanceof Problem) return answer;
+  const gathered = await inTime(asking, gather(answer.body as Body));
+  if (gathered instanceof Problem) return gathered;
+  const parsed = parseJson(gathered);
+  return { data: parsed.ok ? parsed.value : null, headers: answer.headers ?? {} };
+}
+
+/** Or the word that it takes too long, and how to ask for less. */
+export async function inTime<Result>({ ended, parts }: Asking, work: Promise<Result>): Promise<Result | Problem> {
+  const over = new Promise<Problem>((resolve) => {
+    if (ended.aborted) resolve(tooSlow(parts.answerMs));
+    else ended.addEventListener('abort', () => resolve(tooSlow(parts.answerMs)), { once: true });
+  });
+  // What is given up ends by itself, as for a client that has left.
+  work.catch(() => {});
+  return Promise.race([work, over]);
+}
+
+function tooSlow(ms: number): Problem {
+  return new Problem(
+    'overloaded',
+    `This took longer than ${ms / 1000} s and was given up. Narrow it: filter by an exact value of an indexed field (describe shows which are), by a shorter span of time, or ask for fewer types at once.`,
+  );
+}
+
+type Body = string | Uint8Array | AsyncIterable<string | Uint8Array> | undefined;
+
+async function gather(body: Body): Promise<string | Problem> {
+  if (body === undefined) return 'null';
+  if (typeof body === 'string') return body;
+  if (body instanceof Uint8Array) return Buffer.from(body).toString();
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  for await (const piece of body) {
+    pieces.push(Buffer.from(piece as string));
+    bytes += pieces.at(-1)!.length;
+    if (bytes > MOST_GATHERED)
+      return new Problem('answer_too_large', 'That is too much at once. Take fewer, or name the fields you need.');
+  }
+  return Buffer.concat(pieces).toString();
+}

@@ -1,0 +1,87 @@
+/** The door for assistants: the Model Context Protocol, one request at a time and nothing held in between. */
+import { createMcpHandler } from '@modelcontextprotocol/server';
+import type { Admit } from '../http/admission.ts';
+import { JSON_TYPE, readJson } from '../http/body.ts';
+import type { Answer, ApiRequest, Route } from '../http/route.ts';
+import type { Json } from '../kernel/json.ts';
+import { Problem } from '../problems.ts';
+import { foreign, type Home } from './known-host.ts';
+import { makeServer } from './server.ts';
+import type { Asking, AssistantParts } from './tool.ts';
+
+export const MCP_PATH = '/mcp';
+
+/** Looks at where a request comes from before it looks at who asks. */
+export function admitAtHome(admit: Admit, home: Home): Admit {
+  return (request, known) => foreign(request.headers, home) ?? admit(request, known);
+}
+
+export function assistantRoutes(parts: AssistantParts): Route[] {
+  const handler = createMcpHandler(({ authInfo }) => makeServer(authInfo!.extra!.asking as Asking), {
+    keepAliveMs: 0,
+  });
+  return [
+    {
+      method: 'POST',
+      path: MCP_PATH,
+      operation: 'askAssistant',
+      needs: { allowed: 'assistant' },
+      handle: (request) => answer(request),
+    },
+  ];
+
+  async function answer(request: ApiRequest): Promise<Answer | Problem> {
+    const body = readJson(request, JSON_TYPE);
+    if (body instanceof Problem) return body;
+    const refused = refusalOf(body);
+    if (refused !== undefined) return refused;
+    const timeout = new AbortController();
+    const timer = setTimeout(() => timeout.abort(), parts.answerMs);
+    const asking: Asking = {
+      caller: request.caller,
+      request,
+      parts,
+      ended: AbortSignal.any([timeout.signal, request.gone()]),
+    };
+    try {
+      const asked = new Request(new URL(MCP_PATH, parts.publicUrl), {
+        method: 'POST',
+        headers: plain(request),
+        body: JSON.stringify(body),
+      });
+      const extra = { asking: asking as unknown };
+      const response = await handler.fetch(asked, {
+        authInfo: { token: '', clientId: request.caller.integration.id, scopes: [], extra },
+      });
+      return answered(response.status, response.headers.get('content-type'), await response.text());
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+/** Only what the protocol looks at: never a credential. */
+function plain({ headers }: ApiRequest): Headers {
+  const kept = new Headers({ 'content-type': JSON_TYPE });
+  for (const [name, value] of Object.entries(headers)) {
+    if ((name === 'accept' || name.startsWith('mcp-')) && typeof value === 'string') kept.set(name, value);
+  }
+  return kept;
+}
+
+/** One request holds one message, and none that would be held open: who wants to hear of changes follows the feed. */
+function refusalOf(body: Json): Answer | undefined {
+  if (Array.isArray(body)) return failure(400, null, -32600, 'One message a request: batches are not taken.');
+  if (typeof body !== 'object' || body === null) return failure(400, null, -32600, 'The body is no JSON-RPC message.');
+  if (body.method !== 'subscriptions/listen') return undefined;
+  return failure(404, body.id ?? null, -32601, 'Nothing is subscribed to here; follow GET /api/Changes.');
+}
+
+function failure(status: Answer['status'], id: Json, code: number, message: string): Answer {
+  return answered(status, JSON_TYPE, JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } }));
+}
+
+function answered(status: number, type: string | null, body: string): Answer {
+  const known = status as Answer['status'];
+  return body === '' ? { status: known } : { status: known, body, headers: { 'content-type': type ?? JSON_TYPE } };
+}

@@ -1,0 +1,150 @@
+/** The tools that ask for a write: they rehearse it and keep it as a proposal. None of them changes a record. */
+import type { Proposal } from '../approvals/proposal.ts';
+import { propose } from '../approvals/propose.ts';
+import { listProposals } from '../approvals/view.ts';
+import { LONGEST_REASON, LONGEST_TITLE, MOST_STEPS, readWishes } from '../approvals/wishes.ts';
+import { recordTypeNames } from '../catalogue/index.ts';
+import type { Json, JsonObject } from '../kernel/json.ts';
+import { formatTimestamp } from '../kernel/time.ts';
+import { Problem } from '../problems.ts';
+import type { JsonSchema } from '../records/schema.ts';
+import { fitting, shortened } from './bounds.ts';
+import { type Asking, input, type Tool, text, wholeNumber } from './tool.ts';
+
+const type = { type: 'string', enum: recordTypeNames, description: 'The record type.' };
+const id = wholeNumber('The ID of the record.', 1, Number.MAX_SAFE_INTEGER);
+const reason = { ...text('Why, for the person who decides: what you saw, and where.', LONGEST_REASON), minLength: 1 };
+const fields = { type: 'object', description: 'The fields of the new record; describe says which there are.' };
+const patch: JsonSchema = {
+  type: 'array',
+  description: 'A JSON Patch (RFC 6902): [{"op": "replace", "path": "/Status", "value": "Completed"}].',
+  items: { type: 'object' },
+  maxItems: 200,
+};
+
+const WAITS =
+  'Nothing is written: the change is rehearsed and waits for a person, who sees your reason. The answer says what it would come to, its id, and where it is decided.';
+const output = { proposals: { type: 'array' } };
+
+export const proposingTools: readonly Tool[] = [
+  {
+    name: 'propose_create',
+    title: 'Propose a new record',
+    description: `Proposes to create a record. ${WAITS}`,
+    input: input({ type, fields, reason }, ['type', 'fields', 'reason']),
+    output,
+    reads: false,
+    run: (asking, given) => wish(asking, { type: given.type!, create: given.fields!, reason: given.reason! }),
+  },
+  {
+    name: 'propose_change',
+    title: 'Propose a change',
+    description: `Proposes to change a record by a JSON Patch. ${WAITS}`,
+    input: input({ type, id, patch, reason }, ['type', 'id', 'patch', 'reason']),
+    output,
+    reads: false,
+    run: (asking, given) => wish(asking, given),
+  },
+  {
+    name: 'propose_delete',
+    title: 'Propose a deletion',
+    description: `Proposes to delete a record. ${WAITS}`,
+    input: input({ type, id, reason }, ['type', 'id', 'reason']),
+    output,
+    reads: false,
+    run: (asking, given) => wish(asking, { ...given, delete: true }),
+  },
+  {
+    name: 'propose_plan',
+    title: 'Propose a plan',
+    description: `Proposes several writes that belong together, in their order: each step creates, changes or deletes one record. ${WAITS}`,
+    input: input(
+      {
+        title: { ...text('What the plan is for, in a line.', LONGEST_TITLE), minLength: 1 },
+        steps: {
+          type: 'array',
+          minItems: 1,
+          maxItems: MOST_STEPS,
+          items: {
+            type: 'object',
+            description: 'One of create (the fields), id with patch, or id with delete: true; and its reason.',
+            properties: { type, create: fields, id, patch, delete: { type: 'boolean' }, reason },
+            required: ['type', 'reason'],
+            additionalProperties: false,
+          },
+        },
+      },
+      ['title', 'steps'],
+    ),
+    output,
+    reads: false,
+    run: (asking, given) => wish(asking, given),
+  },
+  {
+    name: 'proposals',
+    title: 'What became of proposals',
+    description:
+      'What you have proposed, the newest first: what waits and how it stands against the record as it is now, what was approved, rejected or failed, and what the person who decided had to say.',
+    input: input(
+      {
+        state: { type: 'string', enum: ['pending', 'approved', 'rejected', 'expired', 'failed'] },
+        id: wholeNumber('One of them.', 1, Number.MAX_SAFE_INTEGER),
+        take: wholeNumber('How many.', 1, 50),
+      },
+      [],
+    ),
+    output: { proposals: { type: 'array' }, more: { type: 'boolean' }, cut: { type: 'boolean' } },
+    reads: true,
+    run: became,
+  },
+];
+
+async function wish(asking: Asking, body: JsonObject): Promise<JsonObject | Problem> {
+  const wishes = readWishes(body);
+  if (wishes instanceof Problem) return wishes;
+  const { caller, parts } = asking;
+  const made = await propose(parts.approvals, caller, wishes, 'assistant');
+  if (made instanceof Problem) return made;
+  return { proposals: made.map((one) => shown(asking, one)) };
+}
+
+function shown(asking: Asking, { id, plan, order, state, outcome, expiresOn }: Proposal): JsonObject {
+  const { effect: _effect, ...comesTo } = outcome ?? {};
+  return {
+    id,
+    ...(plan !== null && { step: order, of: plan.size }),
+    state,
+    comesTo: shortened(comesTo, 1_000) as JsonObject,
+    decidedAt: pageOf(asking, id),
+    until: formatTimestamp(expiresOn),
+  };
+}
+
+/** Where a person decides. */
+function pageOf({ parts, caller }: Asking, id: number): string {
+  return `${parts.publicUrl}/console/${caller.account.id}/Approvals/${id}`;
+}
+
+async function became(asking: Asking, { state, id, take = 20 }: JsonObject): Promise<JsonObject | Problem> {
+  const filters = [state && `state=${state}`, id && `id=${id}`, `take=${take}`].filter(Boolean).join('&');
+  const page = await listProposals(asking.parts.approvals, asking.caller, filters, asking.ended);
+  if (page instanceof Problem) return page;
+  const all: Json[] = [];
+  for await (const one of page.shown) all.push(brief(asking, JSON.parse(one) as JsonObject));
+  const { items, cut } = fitting(all);
+  return { proposals: items as Json, more: page.more || cut, cut };
+}
+
+function brief(asking: Asking, proposal: JsonObject): JsonObject {
+  const { id, planTitle, order, state, standing, type, recordID, operation, reason, comment, decidedBy, clashes } =
+    proposal;
+  const refusal = proposal.refusal as JsonObject | null;
+  return {
+    ...{ id: id!, planTitle: planTitle!, order: order!, state: state!, standing: standing!, type: type! },
+    ...{ recordID: recordID!, operation: operation!, reason: reason!, comment: comment! },
+    decidedBy: (decidedBy as JsonObject | null)?.name ?? null,
+    why: refusal?.detail ?? null,
+    clashes: clashes!,
+    decidedAt: pageOf(asking, id as number),
+  };
+}

@@ -1,0 +1,62 @@
+/** The form of a tool: what an assistant is told of it, what it takes, and what it does. */
+import type { Caller } from '../accounts/caller.ts';
+import type { ApprovalParts } from '../approvals/parts.ts';
+import type { ApiRequest, Route } from '../http/route.ts';
+import type { Json, JsonObject } from '../kernel/json.ts';
+import type { Clock } from '../kernel/time.ts';
+import type { Problem } from '../problems.ts';
+import type { JsonSchema } from '../records/schema.ts';
+
+export interface Tool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly input: JsonSchema;
+  /** Members of what it answers, beside `notice`. */
+  readonly output: { readonly [name: string]: JsonSchema };
+  /** False of those that propose: they keep a proposal, and still change no record. */
+  readonly reads: boolean;
+  run(asking: Asking, given: JsonObject): Promise<JsonObject | Problem>;
+}
+
+/** Who asks, and what the tools work with. */
+export interface Asking {
+  readonly caller: Caller;
+  readonly request: ApiRequest;
+  readonly parts: AssistantParts;
+  /** Aborted when the client has left, or the time for an answer is over. */
+  readonly ended: AbortSignal;
+}
+
+export interface AssistantParts {
+  /** The routes of the API: reading tools are these, for an assistant. */
+  readonly api: readonly Route[];
+  readonly approvals: ApprovalParts;
+  /** Where people reach the service. */
+  readonly publicUrl: string;
+  /** Whether only programs of this machine can reach it. */
+  readonly isLocal: boolean;
+  readonly version: string;
+  /** So long a tool may take. */
+  readonly answerMs: number;
+  readonly clock: Clock;
+}
+
+export const text = (description: string, maxLength = 1_000): JsonSchema => ({
+  type: 'string',
+  description,
+  maxLength,
+});
+export const wholeNumber = (description: string, minimum: number, maximum: number): JsonSchema => ({
+  type: 'integer',
+  description,
+  minimum,
+  maximum,
+});
+
+export function input(properties: { readonly [name: string]: JsonSchema }, required: readonly string[]): JsonSchema {
+  return { type: 'object', properties, required, additionalProperties: false };
+}
+
+export type Texts = readonly string[];
+export const listOf = (value: Json | undefined): Texts => (Array.isArray(value) ? (value as string[]) : []);

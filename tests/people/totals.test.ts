@@ -1,0 +1,49 @@
+// What a list page asks beside its rows: sums over all that match, and all of it as a file.
+
+import assert from 'node:assert/strict';
+import { onBothEngines, startApp } from '../support/app.ts';
+import { firm } from '../support/people.ts';
+
+onBothEngines('people get the sums of what a list matches, and all of it as a file', async (t, engine) => {
+  const app = await startApp(t, engine);
+  const { account, admin, home } = await firm(app);
+  const key = await app.key(account);
+  const costs = [1.25, 2.5, 4];
+  for (const [n, PartsCost] of costs.entries()) {
+    await key.post('/api/WorkOrders', {
+      Name: `=cmd ${n}`,
+      PartsCost,
+      LabourMinutes: -5,
+      ...(n === 2 && { Status: 'Cancelled' }),
+    });
+  }
+  const totals = await admin.get(`${home}/WorkOrders/Totals?Status=Open&of=TotalCost:sum&of=LabourMinutes:sum`);
+  assert.equal(totals.status, 200, totals.text);
+  assert.deepEqual(totals.json, { TotalCost: { sum: 3.75 }, LabourMinutes: { sum: -10 } });
+  assert.deepEqual((await admin.get(`${home}/WorkOrders/Totals?Name=none&of=TotalCost:sum`)).json, {
+    TotalCost: { sum: null },
+  });
+  for (const wrong of [
+    '',
+    'of=TotalCost',
+    'of=TotalCost:mean',
+    'of=Name:sum',
+    'of=Nothing:sum',
+    'of=%zz',
+    'Nmae=x&of=TotalCost:sum',
+  ]) {
+    assert.equal((await admin.get(`${home}/WorkOrders/Totals?${wrong}`)).status, 400, wrong);
+  }
+
+  const file = await admin.get(`${home}/WorkOrders/Export?orderby=ID+Desc&fields=Name,LabourMinutes`);
+  assert.equal(file.status, 200, file.text);
+  assert.match(file.headers.get('content-type')!, /^text\/csv/);
+  assert.equal(file.headers.get('content-disposition'), 'attachment; filename="WorkOrders.csv"');
+  assert.deepEqual(file.text.trim().split(/\r?\n/), [
+    'ID,Name,LabourMinutes',
+    "3,'=cmd 2,-5",
+    "2,'=cmd 1,-5",
+    "1,'=cmd 0,-5",
+  ]);
+  assert.equal((await admin.get(`${home}/WorkOrders/Export?Nmae=x`)).status, 400);
+});
