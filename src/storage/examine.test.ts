@@ -30,6 +30,19 @@ onBothEngines('a document without one of its fields is found', async (t, engine)
   }
 });
 
+onBothEngines('a proposal that nobody can have approved, or beyond the counter, is found', async (t, engine) => {
+  const url = await databaseUrl(t, engine);
+  const app = await startApp(t, engine, { DATABASE_URL: url });
+  const key = await app.key(await app.account());
+  await key.post('/api/Proposals', { type: 'Tasks', create: { Name: 'x' }, reason: 'r' });
+  assert.deepEqual(await app.shard.examine(), []);
+  await runSql(url, `UPDATE proposals SET state = 'approved', id = 7`);
+  const messages = (await app.shard.examine()).map(({ message }) => message);
+  assert.equal(messages.length, 2, messages.join('\n'));
+  assert.match(messages[0]!, /proposal 7 of account \d+ is numbered beyond the counter/);
+  assert.match(messages[1]!, /proposal 7 of account \d+ is approved, but not by anybody/);
+});
+
 onBothEngines('every index that is lost is found by its name', async (t, engine) => {
   const url = await databaseUrl(t, engine);
   const app = await startApp(t, engine, { DATABASE_URL: url });

@@ -9,7 +9,8 @@ import { ADMIN } from '../support/people.ts';
 
 test('keys in the console', async (t) => {
   const app = await startConsole(t, { records: 'none', options: { useMs: 20 } });
-  const { page } = await app.visit(ADMIN);
+  const { page, context } = await app.visit(ADMIN);
+  context.setDefaultTimeout(25_000);
   const shown = (name: string) => page.locator('dl div', { hasText: name }).locator('code').innerText();
 
   await t.test('a secret is shown once: leaving warns, and the first request is seen', async () => {

@@ -167,7 +167,7 @@ test('records', async (t) => {
       await page.getByText('version 2').waitFor();
 
       await page.getByRole('link', { name: 'History' }).first().click();
-      await page.getByRole('button', { name: 'Put Category back to —' }).click();
+      await page.getByRole('button', { name: 'Put back Category: —' }).click();
       await page.getByText('version 3').first().waitFor();
       assert.equal((await read('WorkOrders', id)).Category, null);
 

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { test } from 'node:test';
 import type { Log } from '../../src/kernel/log.ts';
 import { changeUser } from '../../src/people/user-records.ts';
+import { readSettings } from '../../src/settings.ts';
 import { databaseUrl, onBothEngines, startApp, type TestApp } from '../support/app.ts';
 import { atProvider, type Claims, type OidcProvider, startOidcProvider } from '../support/identity-provider.ts';
 import { ADMIN, type Browser, browser, firm, person, setPassword } from '../support/people.ts';
@@ -200,7 +202,7 @@ onBothEngines('what one instance began another finishes, and once in all', async
   const environment = { ...provider.environment, DATABASE_URL: url };
   const app = await startApp(t, engine, environment);
   await app.account();
-  // SQLite has one process; what it began before it was started anew it finishes, too.
+  // SQLite has one process.
   const second = engine === 'postgres' ? await startApp(t, engine, environment) : app;
   const { one, query } = await gone(app);
   const there = browser(second.url, { cookie: one.cookie });
@@ -236,4 +238,20 @@ onBothEngines('a provider that is away, or silent, stops neither the start nor a
   const waiting = { ...provider.environment, MDS_OIDC_ISSUER: `http://localhost:${port}` };
   const patient = await startApp(t, engine, waiting, { providerTimeoutSeconds: 0.3 });
   assert.match((await browser(patient.url).get(START)).headers.get('location')!, /provider-away/);
+});
+
+test('half of the settings, or a provider that would be asked in the clear, stops the start', () => {
+  const whole = {
+    MDS_OIDC_ISSUER: 'https://login.example.com/x',
+    MDS_OIDC_CLIENT_ID: 'mds',
+    MDS_OIDC_CLIENT_SECRET: 'secret',
+  };
+  assert.equal(readSettings(whole).MDS_OIDC_ISSUER, whole.MDS_OIDC_ISSUER);
+  for (const name of Object.keys(whole))
+    assert.throws(() => readSettings({ ...whole, [name]: '' }), new RegExp(`${name}.* must be given, too`));
+  for (const issuer of ['http://login.example.com', 'login.example.com', 'https://login.example.com?x=1'])
+    assert.throws(
+      () => readSettings({ ...whole, MDS_OIDC_ISSUER: issuer }),
+      /MDS_OIDC_ISSUER must be an https address/,
+    );
 });

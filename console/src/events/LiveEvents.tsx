@@ -1,11 +1,11 @@
-/** What happens right now: the changes that make events, as the log of changes streams them. */
-import { useState } from 'react';
+/** What happens right now: the changes that make events, heard from the stream that the whole console shares. */
+import { useMemo, useState } from 'react';
 import { Link } from '../parts/Link.tsx';
 import { Panel } from '../parts/Panel.tsx';
 import { RelativeTime } from '../parts/RelativeTime.tsx';
 import { type Column, Table } from '../parts/Table.tsx';
+import { useNames } from '../records/data/names.ts';
 import { useChanges } from '../shell/live/heard.ts';
-import { useLiveState } from '../shell/live/Live.tsx';
 import type { Change } from '../shell/live/stream.ts';
 import { useMe } from '../shell/me.ts';
 import { eventInWords, singularOf } from '../webhooks/describe.ts';
@@ -16,15 +16,21 @@ const MOST = 50;
 
 export function LiveEvents() {
   const { account } = useMe();
-  const changes = useNewest();
-  const isCut = useLiveState() !== 'live';
+  const [changes, setChanges] = useState<readonly Change[]>([]);
+  useChanges((change) => {
+    if (change.events.length > 0) setChanges((known) => [change, ...known].slice(0, MOST));
+  });
+  const names = useNames(
+    account.id,
+    useMemo(() => changes.map(({ type, id }) => ({ type, id })), [changes]),
+  );
   const columns: Column<Change>[] = [
     {
       key: 'record',
       title: words.columns.record,
       cell: ({ type, id }) => (
         <Link to={`/${account.id}/${type}/${id}`} className={layout.wrap}>
-          {singularOf(type)} {id}
+          {names.find(type, id)?.title ?? `${singularOf(type)} ${id}`}
         </Link>
       ),
     },
@@ -38,21 +44,12 @@ export function LiveEvents() {
   ];
   return (
     <Panel title={words.live}>
-      <p className={layout.meta}>{isCut ? words.cut : words.liveText}</p>
+      <p className={layout.meta}>{words.liveText}</p>
       {changes.length === 0 ? (
         <p className={layout.quiet}>{words.nothingYet}</p>
       ) : (
-        <Table caption={words.live} columns={columns} rows={changes} keyOf={({ change }) => change} />
+        <Table caption={words.liveChanges} columns={columns} rows={changes} keyOf={({ change }) => change} />
       )}
     </Panel>
   );
-}
-
-/** Those that make events, the newest first. */
-function useNewest(): readonly Change[] {
-  const [changes, setChanges] = useState<readonly Change[]>([]);
-  useChanges((change) => {
-    if (change.events.length > 0) setChanges((known) => [change, ...known].slice(0, MOST));
-  });
-  return changes;
 }

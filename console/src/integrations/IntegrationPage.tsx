@@ -45,8 +45,11 @@ export function IntegrationPage() {
 function Found() {
   const { account } = useMe();
   const { id = '' } = useParams({ strict: false }) as { id?: string };
-  // How often an old secret is still used is watched here.
-  const all = useQuery({ ...integrationsQuery(account.id), refetchInterval: 2_000 });
+  // How often an old secret is still used is watched here, as long as there is one.
+  const all = useQuery({
+    ...integrationsQuery(account.id),
+    refetchInterval: ({ state }) => (state.data?.find((one) => one.id === id)?.previousSecret ? 2_000 : 30_000),
+  });
   const [asking, setAsking] = useState<'rotate' | 'revoke'>();
   const [issued, setIssued] = useState<Issued>();
   const one = all.data?.find((found) => found.id === id);
@@ -134,8 +137,7 @@ function Grace({ one }: { readonly one: Integration }) {
           words.rotate.unused
         ) : (
           <>
-            {words.rotate.used(usedSince.toLocaleString(locale))} <RelativeTime at={lastUsedOn} />
-            {one.lastAddress !== null && ` ${words.page.from(one.lastAddress)}`}.
+            {words.rotate.used(usedSince.toLocaleString(locale))} <RelativeTime at={lastUsedOn} />.
           </>
         )}
       </Banner>

@@ -81,7 +81,11 @@ export function KeyOnce({ issued, name, isNew, onDone }: KeyOnceProps) {
 /** Use is written down every few seconds. */
 function FirstRequest({ id }: { readonly id: string }) {
   const { account } = useMe();
-  const all = useQuery({ ...integrationsQuery(account.id), refetchInterval: 1_000, staleTime: 0 });
+  const all = useQuery({
+    ...integrationsQuery(account.id),
+    refetchInterval: ({ state }) => (state.data?.find((found) => found.id === id)?.lastUsedOn ? false : 1_500),
+    staleTime: 0,
+  });
   const one = all.data?.find((found) => found.id === id);
   if (one === undefined || one.lastUsedOn === null) {
     return (

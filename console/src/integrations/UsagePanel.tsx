@@ -1,6 +1,7 @@
 /** How a key is used: the calls of a day by the hour, and from where the last one came. */
 import { useQuery } from '@tanstack/react-query';
 import { Panel } from '../parts/Panel.tsx';
+import { Plot } from '../parts/Plot.tsx';
 import { Problem } from '../parts/Problem.tsx';
 import { RelativeTime } from '../parts/RelativeTime.tsx';
 import { useTimes } from '../parts/times.ts';
@@ -8,10 +9,7 @@ import { useMe } from '../shell/me.ts';
 import layout from '../webhooks/layout.module.css';
 import { words } from '../words/integrations.ts';
 import { type Integration, usageQuery } from './queries.ts';
-import styles from './UsagePanel.module.css';
 import { dayOf } from './usage-hours.ts';
-
-const HEIGHT = 56;
 
 export function UsagePanel({ one }: { readonly one: Integration }) {
   const { account, keyLimit } = useMe();
@@ -19,7 +17,6 @@ export function UsagePanel({ one }: { readonly one: Integration }) {
   const usage = useQuery(usageQuery(account.id, one.id));
   const number = (value: number) => value.toLocaleString(locale);
   const hours = dayOf(usage.data ?? [], Date.now());
-  const most = Math.max(1, ...hours.map(({ calls }) => calls));
   const hourOf = (at: string) =>
     new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', timeZone }).format(new Date(at));
   const told = hours.filter(({ calls }) => calls > 0).map(({ hour, calls }) => `${hourOf(hour)} ${calls}`);
@@ -47,36 +44,21 @@ export function UsagePanel({ one }: { readonly one: Integration }) {
       </dl>
       {usage.error && <Problem problem={usage.error} retry={() => void usage.refetch()} />}
       {usage.data && (
-        <figure>
-          <svg
-            className={styles.plot}
-            role="img"
-            aria-label={`${words.page.hours}: ${told.length === 0 ? '0' : told.join(', ')}`}
-            viewBox={`0 0 ${hours.length * 10} ${HEIGHT}`}
-            preserveAspectRatio="none"
-          >
-            {hours.map(({ hour, calls, refused }, at) => {
-              const height = calls === 0 ? 1 : Math.max(3, (HEIGHT * calls) / most);
-              const bad = calls === 0 ? 0 : (height * refused) / calls;
-              return (
-                <g key={hour}>
-                  <title>{`${hourOf(hour)}: ${calls}`}</title>
-                  <rect
-                    className={calls === 0 ? styles.none : styles.calls}
-                    x={at * 10 + 1}
-                    y={HEIGHT - height}
-                    width={8}
-                    height={height}
-                  />
-                  {bad > 0 && (
-                    <rect className={styles.refused} x={at * 10 + 1} y={HEIGHT - bad} width={8} height={bad} />
-                  )}
-                </g>
-              );
-            })}
-          </svg>
-          <figcaption className={layout.meta}>{words.page.hours}</figcaption>
-        </figure>
+        <Plot
+          sentence={`${words.page.hours}: ${told.length === 0 ? '0' : told.join(', ')}`}
+          stacked
+          series={[
+            {
+              name: words.page.answered,
+              colour: 1,
+              kind: 'bar',
+              values: hours.map(({ calls, refused }) => calls - refused),
+            },
+            { name: words.page.refused, colour: 6, kind: 'bar', values: hours.map(({ refused }) => refused) },
+          ]}
+          ends={[hourOf(hours[0]!.hour), hourOf(hours.at(-1)!.hour)]}
+          format={number}
+        />
       )}
     </Panel>
   );

@@ -58,9 +58,6 @@ export function RefCombobox({ account, to, label, value, onValue, clearable = tr
       setOpen(open ?? false);
       if (!open) setText(undefined);
     },
-    onInputValueChange: ({ inputValue, type: change }) => {
-      if (change === useCombobox.stateChangeTypes.InputChange) setText(inputValue);
-    },
     onSelectedItemChange: ({ selectedItem }) => {
       if (!selectedItem) return;
       namesOf(account).learn(to, selectedItem.id, { ...selectedItem, deleted: false });
@@ -76,6 +73,8 @@ export function RefCombobox({ account, to, label, value, onValue, clearable = tr
             'aria-label': named.id === undefined ? label : undefined,
             placeholder: words.pickerType,
             onFocus: (event) => event.target.select(),
+            // Told by the input itself: told by the combobox, which tells later, letters that are typed fast got lost.
+            onChange: (event) => setText(event.currentTarget.value),
           })}
           aria-labelledby={undefined}
           aria-describedby={named['aria-describedby']}

@@ -3,6 +3,7 @@ import type { FunctionComponent } from 'react';
 import type { Me } from '../api/people.ts';
 import { WaitingCount } from '../approvals/WaitingCount.tsx';
 import type { IconName } from '../parts/Icon.tsx';
+import { OffCount } from '../webhooks/OffCount.tsx';
 
 export interface Place {
   /** Below the account: `WorkOrders`; empty for Home. */
@@ -69,7 +70,7 @@ export const areas: readonly Area[] = [
     title: 'Connections',
     places: [
       { path: 'Approvals', label: 'Approvals', icon: 'approve', key: 'p', Count: WaitingCount },
-      { path: 'Webhooks', label: 'Webhooks', icon: 'webhook', key: 'k', shown: connections },
+      { path: 'Webhooks', label: 'Webhooks', icon: 'webhook', key: 'k', shown: connections, Count: OffCount },
       { path: 'Integrations', label: 'Integrations', icon: 'key', key: 'i', shown: connections },
       { path: 'Events', label: 'Events', icon: 'bolt', shown: connections },
     ],

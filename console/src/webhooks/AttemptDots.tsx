@@ -1,5 +1,6 @@
 /** The attempts of a delivery in a row of a list: one mark each with its status, and the same as text. */
 import type { DeliveryAttempt } from '../api/types.ts';
+import { Icon } from '../parts/Icon.tsx';
 import styles from './AttemptDots.module.css';
 import { causeInWords } from './remedies.ts';
 
@@ -17,7 +18,7 @@ export function AttemptDots({ attempts }: { readonly attempts: readonly Delivery
       {hidden > 0 && <span className={styles.hidden}>+{hidden}</span>}
       {shown.map(({ attempt, status, error }) => (
         <span key={attempt} className={error === null ? styles.ok : styles.failed}>
-          {status ?? '✕'}
+          {status ?? <Icon name="cross" size={12} />}
         </span>
       ))}
     </span>

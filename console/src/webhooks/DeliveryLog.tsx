@@ -125,7 +125,7 @@ function Rows({
           <span className={layout.quiet}>{words.causes.test}</span>
         ) : (
           <Link to={`/${account}/${webhook.entityType}/${recordID}`} className={layout.wrap}>
-            {titles[recordID]?.title ?? recordID}
+            {titles(recordID)?.title ?? recordID}
           </Link>
         ),
     },

@@ -88,7 +88,7 @@ function Links({ webhook, home, delivery }: WholeProps) {
   const account = useAccount();
   const { locale } = useTimes();
   const isTest = delivery.cause === 'test';
-  const title = useTitles(webhook.entityType, isTest ? [] : [delivery.recordID])[delivery.recordID]?.title;
+  const title = useTitles(webhook.entityType, isTest ? [] : [delivery.recordID])(delivery.recordID)?.title;
   const alike = `state=failed&error=${delivery.error}`;
   const isFailed = delivery.state === 'failed' && delivery.error !== null;
   const count = useQuery({

@@ -18,7 +18,7 @@ import { useMe } from '../shell/me.ts';
 import { words } from '../words/webhooks.ts';
 import { CheckAddress } from './CheckAddress.tsx';
 import { eventInWords, whenItFires } from './describe.ts';
-import { FilterPicker } from './FilterPicker.tsx';
+import { FilterField } from './FilterField.tsx';
 import { faultOfHeaders, type Header, HeadersEditor, headersOf } from './HeadersEditor.tsx';
 import layout from './layout.module.css';
 import { createWebhook, eventsQuery, type WebhookWishes } from './queries.ts';
@@ -168,12 +168,7 @@ function WebhookForm({ draft, onDraft, events, faults }: FormProps) {
           choices={type.actions.map((value) => ({ value, label: eventInWords(draft.entityType, value) }))}
         />
         {type.filterEntityType !== null && (
-          <FilterPicker
-            key={type.filterEntityType}
-            type={type.filterEntityType}
-            value={draft.filterID}
-            onValue={(filterID) => set({ filterID })}
-          />
+          <FilterField type={type.filterEntityType} value={draft.filterID} onValue={(filterID) => set({ filterID })} />
         )}
       </Panel>
       <Panel title={words.form.target}>

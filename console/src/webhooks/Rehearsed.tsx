@@ -2,15 +2,15 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Rehearsal } from '../api/types.ts';
 import { Panel } from '../parts/Panel.tsx';
+import { Plot } from '../parts/Plot.tsx';
 import { Problem } from '../parts/Problem.tsx';
 import { Skeleton } from '../parts/Skeleton.tsx';
-import { inZone, useTimes } from '../parts/times.ts';
+import { dayInZone, inZone, useTimes } from '../parts/times.ts';
+import { usePaused } from '../records/use-paused.ts';
 import { useAccount } from '../shell/me.ts';
 import { words } from '../words/webhooks.ts';
-import { DayBars } from './DayBars.tsx';
 import { RequestShown } from './DeliveryPage.tsx';
 import { filterNameOf, singularOf } from './describe.ts';
-import { usePaused } from './FilterPicker.tsx';
 import layout from './layout.module.css';
 import { rehearsalQuery, type WebhookWishes } from './queries.ts';
 import { useTitles } from './titles.ts';
@@ -57,9 +57,10 @@ function Counts({ rehearsal, entityType, filterID }: CountsProps) {
   const { matched, unfiltered, perDay, nearby, days, cut, since } = rehearsal;
   const number = (value: number) => value.toLocaleString(times.locale);
   const filterType = filterNameOf(entityType) ?? '';
-  const title = useTitles(filterType === '' ? entityType : filterType, filterID === null ? [] : [filterID])[
-    filterID ?? 0
-  ];
+  const title = useTitles(
+    filterType === '' ? entityType : filterType,
+    filterID === null ? [] : [filterID],
+  )(filterID ?? 0);
   const kind = singularOf(filterType);
   const told = matched === 1 ? words.rehearsal.matchesOne(days) : words.rehearsal.matches(number(matched), days);
   return (
@@ -68,7 +69,7 @@ function Counts({ rehearsal, entityType, filterID }: CountsProps) {
         <strong>{told}</strong>
       </p>
       {cut && <p className={layout.quiet}>{words.rehearsal.cut(inZone(since, times))}</p>}
-      <DayBars perDay={perDay} />
+      <Days perDay={perDay} />
       {matched === 0 && unfiltered === 0 && <p className={layout.quiet}>{words.rehearsal.noneAtAll}</p>}
       {matched === 0 && unfiltered > 0 && filterID !== null && (
         <div>
@@ -83,5 +84,19 @@ function Counts({ rehearsal, entityType, filterID }: CountsProps) {
         </div>
       )}
     </>
+  );
+}
+
+function Days({ perDay }: Pick<Rehearsal, 'perDay'>) {
+  const { locale } = useTimes();
+  const shown = (day: string | undefined) => (day === undefined ? '' : dayInZone(day, { timeZone: 'UTC', locale }));
+  const some = perDay.filter(({ count }) => count > 0).map(({ day, count }) => `${shown(day)} ${count}`);
+  return (
+    <Plot
+      sentence={words.rehearsal.perDay(some.length === 0 ? '0' : some.join(', '))}
+      series={[{ name: words.rehearsal.daily, colour: 1, kind: 'bar', values: perDay.map(({ count }) => count) }]}
+      ends={[shown(perDay[0]?.day), shown(perDay.at(-1)?.day)]}
+      format={(value) => value.toLocaleString(locale)}
+    />
   );
 }

@@ -6,7 +6,7 @@ import { faultsByField } from '../api/problem.ts';
 import type { RotatedSecret } from '../api/types.ts';
 import { Button } from '../parts/Button.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
-import { Select, TextInput } from '../parts/Input.tsx';
+import { Select, TextInput, Tick } from '../parts/Input.tsx';
 import { useGo } from '../parts/Link.tsx';
 import { Panel } from '../parts/Panel.tsx';
 import { Problem } from '../parts/Problem.tsx';
@@ -14,7 +14,8 @@ import { Moment } from '../parts/RelativeTime.tsx';
 import { toast } from '../parts/Toast.tsx';
 import { useAccount } from '../shell/me.ts';
 import { words } from '../words/webhooks.ts';
-import { aboutInWords } from './describe.ts';
+import { aboutInWords, filterNameOf } from './describe.ts';
+import { FilterField } from './FilterField.tsx';
 import { type Header, HeadersEditor } from './HeadersEditor.tsx';
 import layout from './layout.module.css';
 import type { Webhook } from './queries.ts';
@@ -91,6 +92,12 @@ function Edit({ webhook, onClose }: AskingProps) {
   const [name, setName] = useState(webhook.name ?? '');
   const [targetUrl, setTargetUrl] = useState(webhook.targetUrl);
   const [patience, setPatience] = useState(webhook.patience ?? '');
+  const [includeOwn, setIncludeOwn] = useState(webhook.includeOwn);
+  const filterType = filterNameOf(webhook.entityType);
+  const kept = webhook.filterConditionEntityID;
+  const [filterID, setFilterID] = useState(kept === null ? null : Number(kept));
+  // One that was made by hand may be no number: it stays as it is until another is chosen.
+  const isFilterNew = !Number.isNaN(filterID) && filterID !== (kept === null ? null : Number(kept));
   const [headers, setHeaders] = useState<readonly Header[]>(
     Object.keys(webhook.headers).map((header, at) => ({ key: -1 - at, name: header, value: HIDDEN })),
   );
@@ -99,12 +106,19 @@ function Edit({ webhook, onClose }: AskingProps) {
     : [...words.form.patiences, { value: patience, label: words.page.keepsTrying(patience) }];
   const saving = useMutation({
     mutationFn: () => {
-      const kept = Object.fromEntries(headers.filter((one) => one.name !== '').map((one) => [one.name, one.value]));
+      const values = Object.fromEntries(headers.filter((one) => one.name !== '').map((one) => [one.name, one.value]));
       return make<Webhook>('PATCH', `/${account}/Webhooks/${webhook.id}`, [
         { op: 'replace', path: '/name', value: name.trim() === '' ? null : name.trim() },
         { op: 'replace', path: '/targetUrl', value: targetUrl.trim() },
         { op: 'replace', path: '/patience', value: patience === '' ? null : patience },
-        { op: 'replace', path: '/headers', value: kept },
+        { op: 'replace', path: '/headers', value: values },
+        { op: 'replace', path: '/includeOwn', value: includeOwn },
+        ...(isFilterNew
+          ? [
+              { op: 'replace', path: '/filterEntityType', value: filterID === null ? null : filterType },
+              { op: 'replace', path: '/filterConditionEntityID', value: filterID },
+            ]
+          : []),
       ]);
     },
     onSuccess: async () => {
@@ -140,7 +154,15 @@ function Edit({ webhook, onClose }: AskingProps) {
           value={targetUrl}
           onValue={setTargetUrl}
         />
+        {filterType !== undefined && (
+          <FilterField
+            type={filterType}
+            value={filterID === null || Number.isNaN(filterID) ? null : filterID}
+            onValue={setFilterID}
+          />
+        )}
         <Select label={words.form.patience} value={patience} onValue={setPatience} choices={patiences} />
+        <Tick label={words.form.includeOwn} checked={includeOwn} onChecked={setIncludeOwn} />
         <HeadersEditor headers={headers} faults={faults} onHeaders={setHeaders} />
         {saving.error && <Problem problem={saving.error} />}
       </div>

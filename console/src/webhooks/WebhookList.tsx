@@ -136,11 +136,11 @@ function Rows({ rows, health, described, account }: RowsProps) {
       key: 'name',
       title: words.columns.name,
       cell: (one) => (
-        <div>
+        <div className={layout.name}>
           <Link to={`/${account}/Webhooks/${one.id}`} className={layout.wrap}>
             {one.name || described(one)}
           </Link>
-          {!one.active && <div className={layout.bad}>{one.deactivateReason}</div>}
+          {!one.active && <div className={layout.reason}>{one.deactivateReason}</div>}
           {one.active && one.warning !== null && <div className={layout.meta}>{one.warning}</div>}
         </div>
       ),
@@ -149,13 +149,15 @@ function Rows({ rows, health, described, account }: RowsProps) {
     {
       key: 'host',
       title: words.columns.host,
-      cell: ({ targetUrl }) => (
-        <span className={layout.host} title={hostOf(targetUrl)}>
-          {hostOf(targetUrl)}
-        </span>
+      cell: ({ targetUrl, owner }) => (
+        <>
+          <span className={layout.host} title={hostOf(targetUrl)}>
+            {hostOf(targetUrl)}
+          </span>
+          <div className={layout.meta}>{owner.name}</div>
+        </>
       ),
     },
-    { key: 'owner', title: words.columns.owner, cell: ({ owner }) => owner.name, minor: true },
     {
       key: 'state',
       title: words.columns.state,

@@ -11,6 +11,6 @@ export const words = {
   live: 'Happening now',
   liveText: 'Changes that make events, from the moment you opened this page.',
   nothingYet: 'Nothing has happened since you opened this page.',
-  cut: 'The stream has ended; it is tried again.',
+  liveChanges: 'Changes since you opened this page',
   columns: { when: 'When', event: 'Event', record: 'Record', by: 'By' },
 } as const;

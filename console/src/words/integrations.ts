@@ -82,6 +82,8 @@ export const words = {
     no: 'no',
     use: 'Use',
     hours: 'Calls by the hour, last 24 hours',
+    answered: 'Calls by the hour',
+    refused: 'Refused',
     lastUsed: 'Last used',
     from: (address: string) => `from ${address}`,
     key: 'API key',

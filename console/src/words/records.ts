@@ -139,7 +139,7 @@ export const words = {
   historyField: 'Field',
   allFields: 'All fields',
   putBack: 'Put back',
-  putBackTitle: (field: string, value: string) => `Put ${field} back to ${value}`,
+  putBackTitle: (field: string, value: string) => `Put back ${field}: ${value}`,
   created: 'Created',
   unknownChange: 'What changed is not known: it was before the log was kept.',
   noChanges: 'None are kept.',

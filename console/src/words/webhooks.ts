@@ -16,8 +16,7 @@ export const words = {
   columns: {
     name: 'Name',
     about: 'What',
-    host: 'Host',
-    owner: 'Owner',
+    host: 'Host and owner',
     state: 'State',
     health: 'Last 24 hours',
     failures: 'Failures in a row',
@@ -33,8 +32,7 @@ export const words = {
     entityType: 'Record type',
     action: 'Event',
     narrowed: (kind: string) => `Only of one ${kind}`,
-    everything: (kind: string) => `Any ${kind}`,
-    findFilter: (kind: string) => `Find a ${kind}`,
+    everything: (kind: string) => `Any ${kind}, if empty.`,
     target: 'Where it is sent',
     targetUrl: 'Address',
     targetHint: 'Begins with https://',
@@ -89,6 +87,7 @@ export const words = {
     headers: 'Headers',
     body: 'Body',
     perDay: (text: string) => `Events per day: ${text}`,
+    daily: 'Events per day (UTC)',
   },
   once: {
     title: 'The signing secret',

@@ -95,7 +95,8 @@ export function proposalOperations(): Descriptions {
           headers: ['Location'],
           content: {
             mediaType: JSON_TYPE,
-            schema: { oneOf: [one, several] },
+            // By a name of its own: one, or a nameless list of the same, is written for TypeScript in a way that does not compile.
+            schema: { oneOf: [one, reference('schemas', 'Proposals')] },
             examples: { created: { summary: 'It waits', value: { ...example, record: null } } },
           },
         },
@@ -166,6 +167,7 @@ export const proposalSchemas: { readonly [name: string]: JsonSchema } = {
       steps: { type: 'array', minItems: 1, maxItems: MOST_STEPS, items: reference('schemas', 'ProposedWrite') },
     }),
   },
+  Proposals: { title: 'Proposals', ...several, description: 'The steps of a plan, in their order.' },
   Proposal: {
     title: 'Proposal',
     description: 'A write that a person decides about.',

@@ -8,6 +8,7 @@
  * - whole numbers go to 2^53 - 1: without `format: int64` they are read into 32 bits;
  * - an object of whatever members says so: else it is taken for one without any, which Java cannot even write down;
  * - an object with members that may be null is one or the other: as one type that is both, its null is not read;
+ * - a field that is always true is a boolean of one value: as a constant it becomes Python that cannot be read;
  * - the default of a field stands in words: many clients send it whether or not anybody gave a value, and a task that is made with
  *   `CompletedOn` alone is another than one that also says `Status: Open`; to others a field with a default is one that must be given.
  */
@@ -62,8 +63,13 @@ function reworded(node: unknown, open: boolean): unknown {
   if (Array.isArray(node)) return node.map((one) => reworded(one, open));
   if (typeof node !== 'object' || node === null) return node;
   if (typeof (node as Tree).in === 'string' && 'schema' in node) return rewordedParameter(node as Tree, open);
-  const parts = mapped(node as Tree, (part, key) => (VALUES.has(key) ? part : reworded(part, open)));
+  const given = typeof (node as Tree).const === 'boolean' ? onlyValue(node as Tree) : (node as Tree);
+  const parts = mapped(given, (part, key) => (VALUES.has(key) ? part : reworded(part, open)));
   return typeof parts.type === 'string' || Array.isArray(parts.type) ? rewordedSchema(parts, open) : parts;
+}
+
+function onlyValue({ const: value, ...rest }: Tree): Tree {
+  return { ...rest, type: 'boolean', enum: [value] };
 }
 
 /** Its default stays: nobody sends it. */

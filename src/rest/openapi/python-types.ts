@@ -96,25 +96,15 @@ function typedDict(name: string, members: (readonly [name: string, type: string]
   return `${name} = TypedDict(\n    "${name}",\n    {\n${members.map(([member, type]) => `        "${member}": ${type},`).join('\n')}\n    },\n)`;
 }
 
-const KEYWORDS = new Set([
-  'from',
-  'in',
-  'is',
-  'not',
-  'and',
-  'or',
-  'class',
-  'def',
-  'import',
-  'global',
-  'pass',
-  'with',
-  'as',
-]);
+const KEYWORDS = new Set(
+  'False None True and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while with yield'.split(
+    ' ',
+  ),
+);
 
 function typeOf(schema: Tree, name: string, declared: string[]): string {
   if (schema.$ref) return `"${lastOf(schema.$ref)}"`;
-  if (schema.const !== undefined) return `Literal[${JSON.stringify(schema.const)}]`;
+  if (schema.const !== undefined) return literals([schema.const]);
   if (schema.enum) return literals(schema.enum);
   if (schema.oneOf)
     return union(
@@ -143,7 +133,9 @@ const byType: { readonly [type: string]: (schema: Tree, name: string, declared: 
 
 /** Null among the values of an enum is None. */
 function literals(values: unknown[]): string {
-  const given = values.filter((value) => value !== null).map((value) => JSON.stringify(value));
+  const given = values
+    .filter((value) => value !== null)
+    .map((value) => (typeof value === 'boolean' ? (value ? 'True' : 'False') : JSON.stringify(value)));
   return union([`Literal[${given.join(', ')}]`, ...(values.includes(null) ? ['None'] : [])]);
 }
 

@@ -8,6 +8,7 @@ import { compareIndexes } from '../migrated-indexes.ts';
 import { peopleChecks } from '../people-checks.ts';
 import { type ColumnValue, project } from '../projection.ts';
 import { PROJECTION_VERSION } from '../projection-version.ts';
+import { proposalChecks } from '../proposal-checks.ts';
 import { compareSchemas, recordSchema } from '../schema.ts';
 import type { Finding } from '../shard.ts';
 import { findingsAmong, findingsOf, MOST_FINDINGS, subscriptionsSQL, webhookChecks } from '../webhook-checks.ts';
@@ -27,7 +28,7 @@ export function examine(pool: Pool, seals: Seals, progress: (records: number) =>
       const findings = [...(await examineDatabase(client))];
       // Tables that are not as they should be cannot be read further.
       if (findings.some((finding) => finding.table !== undefined)) return findings;
-      for (const check of [...webhookChecks, ...peopleChecks, ...logChecks(['account', 'id'])]) {
+      for (const check of [...webhookChecks, ...peopleChecks, ...proposalChecks, ...logChecks(['account', 'id'])]) {
         findings.push(...findingsOf(check, (await client.query(check.sql)).rows));
       }
       findings.push(...findingsAmong(seals, (await client.query(subscriptionsSQL)).rows));

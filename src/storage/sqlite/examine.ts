@@ -9,6 +9,7 @@ import { compareIndexes } from '../migrated-indexes.ts';
 import { peopleChecks } from '../people-checks.ts';
 import { type ColumnValue, project } from '../projection.ts';
 import { PROJECTION_VERSION } from '../projection-version.ts';
+import { proposalChecks } from '../proposal-checks.ts';
 import { compareSchemas, recordSchema } from '../schema.ts';
 import type { Finding } from '../shard.ts';
 import { findingsAmong, findingsOf, MOST_FINDINGS, subscriptionsSQL, webhookChecks } from '../webhook-checks.ts';
@@ -29,7 +30,7 @@ export async function examine(
   // Tables that are not as they should be cannot be read further.
   if (findings.length > 0) return findings;
   findings.push(...examineFold(connection), ...examineReferences(connection));
-  for (const check of [...webhookChecks, ...peopleChecks, ...logChecks(['key'])])
+  for (const check of [...webhookChecks, ...peopleChecks, ...proposalChecks, ...logChecks(['key'])])
     findings.push(...findingsOf(check, connection.db.prepare(check.sql).all()));
   findings.push(...findingsAmong(seals, connection.db.prepare(subscriptionsSQL).iterate()));
   findings.push(...examineSecrets(connection, seals).take(MOST_FINDINGS));

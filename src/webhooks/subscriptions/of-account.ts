@@ -33,10 +33,10 @@ export function subscriptionsOfAccount(
       return { own: [], others: listeners.filter(({ subscription }) => hears(subscription, events)).length };
     },
     async list() {
-      const lists = await Promise.all(
-        (await all()).map(async (one) => (await one.store.list()).map((found) => shownTo(one, found))),
-      );
-      return lists.flat().sort((a, b) => a.id - b.id);
+      const found: Subscription[] = [];
+      // One after the other: an account with hundreds of keys does not take all connections to the database at once.
+      for (const one of await all()) found.push(...(await one.store.list()).map((each) => shownTo(one, each)));
+      return found.sort((a, b) => a.id - b.id);
     },
     find: async (id) => shown(own, await store.find(id)),
     async change(id, decide) {

@@ -1010,12 +1010,14 @@ class ProposedWrite(TypedDict):
     create: NotRequired[dict[str, Any]]
     id: NotRequired[int]
     patch: NotRequired["JsonPatch"]
-    delete: NotRequired[Literal[true]]
+    delete: NotRequired[Literal[True]]
     reason: str
 
 class ProposedPlan(TypedDict):
     title: str
     steps: list["ProposedWrite"]
+
+Proposals = list["Proposal"]
 
 class Proposal_by(TypedDict):
     kind: Literal["assistant", "integration"]
@@ -1037,39 +1039,41 @@ Proposal_clashes = TypedDict(
     },
 )
 
-class Proposal(TypedDict):
-    """A write that a person decides about."""
-
-    id: int
-    plan: Optional[int]
-    planTitle: Optional[str]
-    planSize: Optional[int]
-    order: int
-    state: Literal["pending", "approved", "rejected", "expired", "failed"]
-    type: Literal["WorkOrders", "Tasks", "Assets", "Forms", "PurchaseOrders", "Jobs", "Employees", "Users", "Products", "Routes", "Boards", "FormTemplates", "AssetStatuses", "Locations", "Vendors"]
-    recordID: Optional[int]
-    operation: Literal["create", "patch", "delete"]
-    patch: Any
-    body: Any
-    baseVersion: Optional[int]
-    reason: str
-    by: "Proposal_by"
-    for: str
-    createdOn: str
-    expiresOn: str
-    decidedBy: Optional["Proposal_decidedBy"]
-    decidedOn: Optional[str]
-    comment: Optional[str]
-    madeVersion: Optional[int]
-    standing: Optional[Literal["applies", "conflict", "refused"]]
-    clashes: list["Proposal_clashes"]
-    refusal: Optional[dict[str, Any]]
-    effect: Optional[str]
-    changed: list["FieldChange"]
-    events: list[Literal["Created", "Updated", "Completed", "Cancelled", "Submitted", "Sent", "PartiallyFulfilled"]]
-    deliveries: list["ForeseenDelivery"]
-    otherDeliveries: int
-    record: NotRequired[Optional[dict[str, Any]]]
+Proposal = TypedDict(
+    "Proposal",
+    {
+        "id": int,
+        "plan": Optional[int],
+        "planTitle": Optional[str],
+        "planSize": Optional[int],
+        "order": int,
+        "state": Literal["pending", "approved", "rejected", "expired", "failed"],
+        "type": Literal["WorkOrders", "Tasks", "Assets", "Forms", "PurchaseOrders", "Jobs", "Employees", "Users", "Products", "Routes", "Boards", "FormTemplates", "AssetStatuses", "Locations", "Vendors"],
+        "recordID": Optional[int],
+        "operation": Literal["create", "patch", "delete"],
+        "patch": Any,
+        "body": Any,
+        "baseVersion": Optional[int],
+        "reason": str,
+        "by": "Proposal_by",
+        "for": str,
+        "createdOn": str,
+        "expiresOn": str,
+        "decidedBy": Optional["Proposal_decidedBy"],
+        "decidedOn": Optional[str],
+        "comment": Optional[str],
+        "madeVersion": Optional[int],
+        "standing": Optional[Literal["applies", "conflict", "refused"]],
+        "clashes": list["Proposal_clashes"],
+        "refusal": Optional[dict[str, Any]],
+        "effect": Optional[str],
+        "changed": list["FieldChange"],
+        "events": list[Literal["Created", "Updated", "Completed", "Cancelled", "Submitted", "Sent", "PartiallyFulfilled"]],
+        "deliveries": list["ForeseenDelivery"],
+        "otherDeliveries": int,
+        "record": NotRequired[Optional[dict[str, Any]]],
+    },
+)
 
 class Subscription_waiting(TypedDict):
     since: str

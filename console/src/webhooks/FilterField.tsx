@@ -1,0 +1,24 @@
+/** The one record that a webhook is narrowed to, where its type offers that. */
+import { Field } from '../parts/Field.tsx';
+import { RefPicker } from '../records/RefPicker.tsx';
+import { useAccount } from '../shell/me.ts';
+import { words } from '../words/webhooks.ts';
+import { singularOf } from './describe.ts';
+
+export interface FilterFieldProps {
+  /** `Boards` */
+  readonly type: string;
+  readonly value: number | null;
+  readonly onValue: (id: number | null) => void;
+}
+
+export function FilterField({ type, value, onValue }: FilterFieldProps) {
+  const account = useAccount();
+  const kind = singularOf(type);
+  const label = words.form.narrowed(kind);
+  return (
+    <Field label={label} hint={words.form.everything(kind)} optional>
+      {(named) => <RefPicker account={account} to={type} label={label} named={named} value={value} onValue={onValue} />}
+    </Field>
+  );
+}

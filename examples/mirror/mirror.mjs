@@ -1,0 +1,98 @@
+/**
+ * A copy of the account's records in a SQLite file, kept true by the feed of changes: one table for each record type, the record as JSON
+ * beside its ID and version. It begins with everything there is, then follows; stopped and started again it goes on where it was.
+ *
+ * Node 24 or newer, and nothing else.
+ */
+import { DatabaseSync } from 'node:sqlite';
+import { parseArgs } from 'node:util';
+import { service } from './service.mjs';
+
+const { values: options } = parseArgs({
+  options: {
+    url: { type: 'string', default: process.env.BASE_URL ?? 'http://127.0.0.1:8080' },
+    database: { type: 'string', default: 'mirror.db' },
+    // Ends when nothing new is there, instead of following for ever.
+    once: { type: 'boolean', default: false },
+  },
+});
+const { get } = service(options.url);
+const database = new DatabaseSync(options.database);
+database.exec(
+  'PRAGMA journal_mode = WAL; CREATE TABLE IF NOT EXISTS place (one INTEGER PRIMARY KEY CHECK (one = 1), cursor TEXT)',
+);
+
+const types = (await get('/api/Catalogue')).body.map(({ name }) => name);
+for (const type of types)
+  database.exec(
+    `CREATE TABLE IF NOT EXISTS "${type}" (id INTEGER PRIMARY KEY, version INTEGER, deleted INTEGER, record TEXT)`,
+  );
+
+let cursor = database.prepare('SELECT cursor FROM place').get()?.cursor;
+if (cursor === undefined) cursor = await copyAll();
+await follow(cursor);
+
+/**
+ * The place in the feed is taken first: what changes while the lists are read is in the feed behind it, and read again there. A record
+ * that came newer by its list is not made older, because the feed brings its newest version last.
+ */
+async function copyAll() {
+  const start = await get('/api/Changes?after=now&take=1');
+  let copied = 0;
+  for (const type of types) {
+    for (let last = 0; ; ) {
+      const { body, more } = await get(`/api/${type}?extFilter=true&Deleted=true&take=1000&ID=${last}%20gt`);
+      inOneGo(() => {
+        for (const record of body) keep(type, record, 0);
+      });
+      copied += body.length;
+      if (!more) break;
+      last = body.at(-1).ID;
+    }
+  }
+  const cursor = new URL(start.next, options.url).searchParams.get('after');
+  remember(cursor);
+  console.log(`Copied ${copied} records of ${types.length} types.`);
+  return cursor;
+}
+
+async function follow(cursor) {
+  let next = `/api/Changes?after=${encodeURIComponent(cursor)}&take=500&wait=${options.once ? 0 : 25}`;
+  for (;;) {
+    const page = await get(next);
+    // The changes of a page and the place behind them are kept together, or neither.
+    inOneGo(() => {
+      for (const { type, data, version } of page.body) if (data !== null) keep(type, data, version);
+      if (page.body.length > 0) remember(page.body.at(-1).change);
+    });
+    for (const { type, id, version, events } of page.body)
+      console.log(`${type} ${id} v${version} ${events.join(', ')}`);
+    if (options.once && page.body.length === 0) return;
+    next = page.next;
+  }
+}
+
+function keep(type, record, version) {
+  database
+    .prepare(
+      `INSERT INTO "${type}" VALUES (?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET version = excluded.version, deleted = excluded.deleted, record = excluded.record`,
+    )
+    .run(record.ID, version, record.Deleted ? 1 : 0, JSON.stringify(record));
+}
+
+function remember(cursor) {
+  database
+    .prepare('INSERT INTO place VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET cursor = excluded.cursor')
+    .run(cursor);
+}
+
+function inOneGo(work) {
+  database.exec('BEGIN');
+  try {
+    work();
+    database.exec('COMMIT');
+  } catch (error) {
+    database.exec('ROLLBACK');
+    throw error;
+  }
+}

@@ -1,0 +1,50 @@
+/** Requests to the service that wait when it says so. Credentials come from the environment, or from the file that a demo service writes. */
+import { readFileSync } from 'node:fs';
+
+/** @param {string} url */
+export function service(url) {
+  const headers = credentials();
+  return {
+    /** @param {string} path @param {Record<string, string>} [more] */
+    async get(path, more = {}) {
+      const answer = await patiently(() => fetch(new URL(path, url), { headers: { ...headers, ...more } }));
+      const link = /<([^<>]*)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1];
+      const isJson = answer.headers.get('content-type')?.startsWith('application/json');
+      return { body: isJson ? await answer.json() : await answer.text(), next: link, more: link !== undefined };
+    },
+    /** @param {string} method @param {string} path @param {unknown} [body] */
+    async send(method, path, body) {
+      const given =
+        body === undefined
+          ? {}
+          : { body: JSON.stringify(body), headers: { ...headers, 'content-type': 'application/json' } };
+      const answer = await patiently(() => fetch(new URL(path, url), { method, headers, ...given }));
+      return answer.status === 204 ? undefined : answer.json();
+    },
+  };
+}
+
+function credentials() {
+  const { API_KEY, VAULT_SECRET, SHARD_ID, CREDENTIALS = '../../data/demo-credentials.json' } = process.env;
+  if (API_KEY && VAULT_SECRET && SHARD_ID) return { apiKey: API_KEY, vaultSecret: VAULT_SECRET, shardID: SHARD_ID };
+  try {
+    const [{ apiKey, vaultSecret, shardID }] = JSON.parse(readFileSync(CREDENTIALS, 'utf8'));
+    return { apiKey, vaultSecret, shardID };
+  } catch {
+    console.error('Start the service with its demo data (npm start), or set API_KEY, VAULT_SECRET and SHARD_ID.');
+    process.exit(2);
+  }
+}
+
+/** @param {() => Promise<Response>} request */
+async function patiently(request) {
+  for (let failed = 0; ; failed++) {
+    const answer = await request().catch((error) => (failed < 5 ? undefined : Promise.reject(error)));
+    if (answer?.ok) return answer;
+    if (answer && answer.status !== 429 && answer.status !== 503)
+      throw new Error(`${answer.status} ${await answer.text()}`);
+    if (failed >= 5) throw new Error('The service cannot be reached.');
+    const seconds = Number(answer?.headers.get('retry-after') ?? 2 ** failed / 2);
+    await new Promise((done) => setTimeout(done, seconds * 1000));
+  }
+}

@@ -1,0 +1,137 @@
+// The example integrations, each copied alone into an empty folder and run by its one command against a real service.
+
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { DatabaseSync } from 'node:sqlite';
+import { type TestContext, test } from 'node:test';
+import { startApp } from '../support/app.ts';
+
+const examples = join(import.meta.dirname, '../../examples');
+
+test('the mirror, the notifier and the report do what they say', async (t) => {
+  const app = await startApp(t, 'sqlite', { MDS_BOOTSTRAP: 'demo', MDS_WEBHOOK_RETRY_MS: '50' });
+  const key = await app.key(await app.account());
+  const { apiKey, vaultSecret, shardID } = key.credentials;
+  const environment = { BASE_URL: app.url, API_KEY: apiKey, VAULT_SECRET: vaultSecret, SHARD_ID: shardID };
+  const complete = [{ op: 'replace', path: '/Status', value: 'Completed' }];
+  const made: number[] = [];
+  for (const Name of ['Lift <stuck>', '=Boiler', 'Third'])
+    made.push((await key.post('/api/WorkOrders', { Name, LabourMinutes: 30, PartsCost: 12.5 })).json.ID);
+
+  await t.test('the mirror holds every record, goes on where it was, and keeps what is deleted', async (t) => {
+    const mirror = example(t, 'mirror', ['mirror.mjs', '--once'], environment);
+    assert.match(await mirror.run(), /^Copied 4 records of 15 types\./, 'three work orders and the admin');
+    await key.patch(`/api/WorkOrders/${made[0]}`, complete as never);
+    await key.delete(`/api/WorkOrders/${made[2]}`);
+    const second = await mirror.run();
+    assert.match(second, new RegExp(`^WorkOrders ${made[0]} v2 Updated, Completed$`, 'm'));
+    assert.doesNotMatch(second, /Copied/);
+    assert.equal((await mirror.run()).trim(), '', 'nothing new');
+    const database = new DatabaseSync(join(mirror.folder, 'mirror.db'));
+    const rows = database.prepare('SELECT id, deleted, record FROM WorkOrders ORDER BY id').all();
+    const records = (await key.get('/api/WorkOrders?Deleted=true')).json;
+    assert.deepEqual(
+      rows.map(({ record }) => JSON.parse(String(record))),
+      records,
+    );
+    assert.deepEqual(
+      rows.map(({ deleted }) => deleted),
+      [0, 0, 1],
+    );
+    database.close();
+  });
+
+  await t.test('the report writes what was completed on the day, whole, and its totals', async (t) => {
+    const day = (await key.get(`/api/WorkOrders/${made[0]}`)).json.CompletedOn.slice(0, 10);
+    const report = example(t, 'report', ['report.mjs', '--day', day], environment);
+    assert.match(await report.run(), new RegExp(`^${day}: 1 work orders completed, 30 minutes, 12.50 in all`));
+    const lines = readFileSync(join(report.folder, `completed-${day}.csv`), 'utf8')
+      .trim()
+      .split(/\r?\n/);
+    assert.equal(lines.length, 2);
+    assert.match(lines[0]!, /^ID,Number,Name,Priority/);
+    assert.match(lines[1]!, /Lift <stuck>/);
+    const empty = example(t, 'report', ['report.mjs', '--day', '2001-01-01'], environment);
+    assert.match(await empty.run(), /: 0 work orders/);
+  });
+
+  await t.test('the notifier tells the channel once of what it verified, as text, and unsubscribes', async (t) => {
+    const events = 'WorkOrders:Completed';
+    const notifier = example(t, 'notifier', ['notifier.mjs', '--port', '0', '--events', events], environment);
+    const child = notifier.start();
+    const lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
+    assert.equal((await lines.next()).value, `Listening for ${events}.`);
+    const { json: order } = await key.post('/api/WorkOrders', {
+      Name: '<!channel> & all',
+      Status: 'Completed',
+      Priority: 'Urgent',
+    });
+    const told = `#maintenance | :rotating_light: Completed: ${order.Number} &lt;!channel&gt; &amp; all (admin@example.com)`;
+    assert.equal((await lines.next()).value, told);
+    const [hook] = (await key.get('/api/Webhooks')).json;
+    const forged = await fetchUnverified(hook.targetUrl);
+    assert.equal(forged, 401);
+    child.kill('SIGTERM');
+    assert.equal((await lines.next()).value, 'Unsubscribed.');
+    if (child.exitCode === null) await once(child, 'exit');
+    assert.deepEqual((await key.get('/api/Webhooks')).json, []);
+  });
+});
+
+test('what several examples need is the same in each', () => {
+  const text = (file: string) => readFileSync(join(examples, file), 'utf8');
+  for (const name of ['notifier', 'report']) assert.equal(text(`${name}/service.mjs`), text('mirror/service.mjs'));
+  for (const file of ['verify.mjs', 'certificate.mjs'])
+    assert.equal(text(`notifier/${file}`), text(`receiver/${file}`));
+});
+
+interface Example {
+  readonly folder: string;
+  start(): ChildProcess;
+  /** What it prints until it ends well. */
+  run(): Promise<string>;
+}
+
+function example(t: TestContext, name: string, command: string[], environment: Record<string, string>): Example {
+  const folder = mkdtempSync(join(tmpdir(), `mds-${name}-`));
+  cpSync(join(examples, name), folder, { recursive: true });
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const start = () => {
+    const child = spawn(process.execPath, command, {
+      cwd: folder,
+      env: environment,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    t.after(() => child.kill('SIGKILL'));
+    return child;
+  };
+  return {
+    folder,
+    start,
+    async run() {
+      const child = start();
+      let printed = '';
+      child.stdout!.setEncoding('utf8').on('data', (part) => {
+        printed += part;
+      });
+      const [code] = await once(child, 'close');
+      assert.equal(code, 0, printed);
+      return printed;
+    },
+  };
+}
+
+/** The status of a delivery that nobody signed. */
+async function fetchUnverified(url: string): Promise<number> {
+  const { request } = await import('node:https');
+  const sent = request(url, { method: 'POST', rejectUnauthorized: false });
+  sent.end('{}');
+  const [answer] = await once(sent, 'response');
+  answer.resume();
+  return answer.statusCode;
+}
