@@ -7,13 +7,8 @@ import { ADMIN, firm, PASSWORD, person, signedIn } from '../support/people.ts';
 // Written from the contract, not from the code it checks. What is not written down here is refused.
 const roles = ['Admin', 'Manager', 'Technician', 'ReadOnly'] as const;
 type Role = (typeof roles)[number];
-<<<<<<< HEAD
 // Who may decide a proposal is asked when it is known what it writes.
 const everybody = ['Me', 'Sessions', 'Session', 'Catalogue', 'Names', 'Changes', 'Proposals', 'About'];
-=======
-// Which proposals somebody may decide is asked of each of them.
-const everybody = ['Me', 'Sessions', 'Session', 'Catalogue', 'Names', 'Changes', 'About', 'Proposals'];
->>>>>>> main
 const companySettings = ['Webhooks', 'Audit'];
 const types = [
   ...['WorkOrders', 'Tasks', 'Boards', 'Assets', 'AssetStatuses', 'Locations', 'Forms', 'FormTemplates'],
