@@ -40,6 +40,8 @@ const leftBehind: Record<string, string | Record<string, string>> = {
   usage_hours: 'counted anew where it arrives',
   audit: { id: 'a number of this database' },
   bystanders: 'transactions of this database server',
+  spent_ceremonies: 'what was begun at another service is not finished here',
+  sign_in_attempts: 'who has tried too often at another service may try here',
   subscriptions: { key: 'a number of this database', removed_on: 'what is removed stays behind' },
 };
 
