@@ -1511,9 +1511,6 @@ export interface ProposedPlan {
   readonly steps: readonly ProposedWrite[];
 }
 
-/** The steps of a plan, in their order. */
-export type Proposals = readonly Proposal[];
-
 /** A write that a person decides about. */
 export interface Proposal {
   readonly id: number;
@@ -4412,7 +4409,7 @@ export interface Operations {
   /** List proposals. */
   listProposals: { query?: ListProposalsQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Proposal[] };
   /** Propose a write. */
-  propose: { headers?: { 'X-Request-Id'?: string }; body: ProposedWrite | ProposedPlan; answer: Proposal | Proposals };
+  propose: { headers?: { 'X-Request-Id'?: string }; body: ProposedWrite | ProposedPlan; answer: unknown };
   /** Get a proposal. */
   getProposal: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: Proposal };
   /** Withdraw a proposal. */

@@ -95,8 +95,8 @@ export function proposalOperations(): Descriptions {
           headers: ['Location'],
           content: {
             mediaType: JSON_TYPE,
-            // By a name of its own: one, or a nameless list of the same, is written for TypeScript in a way that does not compile.
-            schema: { oneOf: [one, reference('schemas', 'Proposals')] },
+            // Said in words: one, or a list of the same, is written for TypeScript and Java in a way that does not compile.
+            schema: { description: 'A `Proposal`; for a plan a list of them, in the order of its steps.' },
             examples: { created: { summary: 'It waits', value: { ...example, record: null } } },
           },
         },
@@ -167,7 +167,6 @@ export const proposalSchemas: { readonly [name: string]: JsonSchema } = {
       steps: { type: 'array', minItems: 1, maxItems: MOST_STEPS, items: reference('schemas', 'ProposedWrite') },
     }),
   },
-  Proposals: { title: 'Proposals', ...several, description: 'The steps of a plan, in their order.' },
   Proposal: {
     title: 'Proposal',
     description: 'A write that a person decides about.',

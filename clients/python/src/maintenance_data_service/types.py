@@ -1017,8 +1017,6 @@ class ProposedPlan(TypedDict):
     title: str
     steps: list["ProposedWrite"]
 
-Proposals = list["Proposal"]
-
 class Proposal_by(TypedDict):
     kind: Literal["assistant", "integration"]
     id: str
