@@ -86,7 +86,7 @@ function notBuilt({ message }: Error): string {
 <h1>The console has not been built</h1>
 <p>The service runs; only its pages for people are missing. Whoever runs it makes them once, in a copy with all packages
 (<code>npm ci &amp;&amp; npm run console</code>), and puts the folder <code>console/dist</code> beside <code>src</code>.
-The image and <code>npm pack</code> have it.</p>
+The image and what <code>npm run package</code> makes have it.</p>
 <p>The API is at <a href="/docs">/docs</a> as ever. What was in the way: ${reason}</p>
 </html>
 `;
