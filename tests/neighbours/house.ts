@@ -56,19 +56,19 @@ const RESIDENTS_TASKS = 2_000;
 
 export async function furnish({ engine, database, attacks, tasks }: Furnishing): Promise<House> {
   const folder = mkdtempSync(join(tmpdir(), 'mds-neighbours-'));
+  const home = { DATABASE_URL: database ?? `sqlite:${join(folder, 'mds.db')}`, MDS_SECRETS_KEY: TEST_KEY };
+  const [resident, attacking] = await fill(home, tasks);
   const [attacker, receiver] = await Promise.all([startAttacker(), startReceiver({ names: [RESIDENT_NAME.name] })]);
   const authorities = join(folder, 'authorities.pem');
   writeFileSync(authorities, [attacker.authorities, receiver.ca].join('\n'));
   const environment: Record<string, string> = {
-    DATABASE_URL: database ?? `sqlite:${join(folder, 'mds.db')}`,
-    MDS_SECRETS_KEY: TEST_KEY,
+    ...home,
     MDS_WEBHOOK_ALLOW: '127.0.0.0/8',
     MDS_WEBHOOK_CA_FILE: authorities,
     ...Object.assign({}, ...attacks.map(({ settings }) => settings?.(attacker.grounds))),
   };
   const asksUs = Object.values(environment).includes(attacker.grounds.nameServer);
   const endpoint = asksUs ? `https://${RESIDENT_NAME.name}:${receiver.port}` : receiver.url;
-  const [resident, attacking] = await fill(environment, tasks);
   const service = await startService(environment, folder, join(folder, 'service.log'));
   return {
     engine,
@@ -87,7 +87,7 @@ export async function furnish({ engine, database, attacks, tasks }: Furnishing):
 
 /** Two accounts with their tasks; gives the keys of each. */
 async function fill(environment: Record<string, string>, { long, short }: Target['tasks']): Promise<Credentials[][]> {
-  return withShards(readSettings(environment), async (shards) => {
+  const filling = async (shards: ReadonlyMap<string, Shard>) => {
     const [shard] = [...shards.values()] as [Shard];
     const resident = await makeAccount(shard, 'Resident');
     const attacking = await makeAccount(shard, 'Attacker');
@@ -95,7 +95,8 @@ async function fill(environment: Record<string, string>, { long, short }: Target
     await shard.bulk(attacking).load('Tasks', range(1, long).map(longTask));
     await shard.bulk(attacking).load('Tasks', range(long + 1, short).map(shortTask));
     return [await makeKeys(shard, resident, RESIDENTS_KEYS), await makeKeys(shard, attacking, ATTACKERS_KEYS)];
-  });
+  };
+  return withShards(readSettings(environment), filling, { mayCreate: true });
 }
 
 function shortTask(id: number) {
