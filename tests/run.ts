@@ -3,7 +3,17 @@
 // What is random comes from one seed, which is printed: TEST_SEED=1234 npm test repeats it.
 
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, globSync, mkdirSync, mkdtempSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { availableParallelism, constants, tmpdir } from 'node:os';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { startTestServer } from './support/postgres.ts';
@@ -45,6 +55,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 }
 
 const temporary = temporaryFolder();
+// Some tests are another user.
+chmodSync(temporary, 0o755);
 const server = await startTestServer();
 const isAlone = (file: string) => ALONE.some((one) => file.endsWith(one));
 const code = Math.max(
