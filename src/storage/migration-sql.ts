@@ -5,7 +5,7 @@
 import { type RecordTypeName, recordTypeNames, type ScalarField } from '../catalogue/index.ts';
 import { defaultOf } from '../records/defaults.ts';
 import { type Column, tableOf } from './columns.ts';
-import { type ListIndex, listIndexesOf, type UniqueIndex, uniqueIndexesOf } from './indexes.ts';
+import { figureIndexesOf, type ListIndex, listIndexesOf, type UniqueIndex, uniqueIndexesOf } from './indexes.ts';
 import { referredTypesFirst } from './parents-first.ts';
 import { postgresEngine } from './postgres/schema.ts';
 import { projectValue } from './projection.ts';
@@ -73,6 +73,8 @@ interface Words {
   readonly boolean: (value: boolean) => string;
   index(index: ListIndex & { table: string }): string;
   uniqueIndex(index: UniqueIndex & { table: string; nullable: boolean }): string;
+  /** Found by the first two; the others are only read. */
+  figureIndex(table: string, name: string, columns: string): string;
   addForeignKey(table: string, foreignKey: string): readonly string[];
 }
 
@@ -92,6 +94,7 @@ const dialects: Readonly<Record<'sqlite' | 'postgres', Words>> = {
     index: ({ table, name, column }) => `CREATE INDEX ${name} ON ${table} (account, ${column}, id, deleted)`,
     uniqueIndex: ({ table, name, column, nullable }) =>
       `CREATE UNIQUE INDEX ${name} ON ${table} (account, ${column})\n  WHERE deleted = FALSE${nullable ? ` AND ${column} IS NOT NULL` : ''}`,
+    figureIndex: (table, name, columns) => `CREATE INDEX ${name} ON ${table} (${columns})`,
     // SQLite adds a key over two columns to no table. Its own documentation allows to write one into the schema.
     addForeignKey: (table, foreignKey) => [
       'PRAGMA writable_schema = ON',
@@ -118,6 +121,10 @@ const dialects: Readonly<Record<'sqlite' | 'postgres', Words>> = {
       `CREATE INDEX ${name} ON ${table} (account, ${column} NULLS FIRST, id, deleted)`,
     uniqueIndex: ({ table, name, column }) =>
       `CREATE UNIQUE INDEX ${name} ON ${table} (account, ${column}) WHERE NOT deleted`,
+    figureIndex(table, name, columns) {
+      const [account, first, ...others] = columns.split(', ');
+      return `CREATE INDEX ${name} ON ${table} (${account}, ${first}) INCLUDE (${others.join(', ')})`;
+    },
     addForeignKey: (table, foreignKey) => [`ALTER TABLE ${table} ADD ${foreignKey}`],
   },
 };
@@ -138,6 +145,7 @@ function createTables(words: Words, type: RecordTypeName): string[] {
     ...(words.engine.indexByID ? [`CREATE INDEX ${name}_by_id ON ${name} (account, id, deleted)`] : []),
     ...listIndexes(type).map((index) => words.index(index)),
     ...uniqueIndexes(type).map((index) => words.uniqueIndex(index)),
+    ...Object.entries(figureIndexesOf(type)).map((index) => words.figureIndex(name, ...index)),
   ];
 }
 

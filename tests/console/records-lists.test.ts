@@ -141,7 +141,7 @@ test('lists', async (t) => {
     assert.ok(at(/^answered WorkOrders .*fields=/) < at(/^asked WorkOrders .*count=true/), asked.join('\n'));
     const begun = asked.filter((line) => line.startsWith('asked'));
     assert.equal(new Set(begun).size, begun.length, asked.join('\n'));
-    assert.ok(begun.length <= 7, begun.join('\n'));
+    assert.ok(begun.length <= 9, begun.join('\n'));
     page.removeAllListeners('request');
     page.removeAllListeners('requestfinished');
   });

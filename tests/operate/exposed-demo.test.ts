@@ -40,6 +40,6 @@ test('a start that shows demo accounts to other machines warns of them, with the
 
 /** It is written whole, once the service can be reached: a moment later. */
 async function bannerOf(service: Service): Promise<string> {
-  while (!/^Maintenance Data Service on .*\n\n/m.test(service.output())) await sleep(20);
+  while (!/^Maintenance Data Service on (?:.+\n)+\n/m.test(service.output())) await sleep(20);
   return service.output();
 }
