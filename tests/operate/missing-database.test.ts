@@ -14,7 +14,7 @@ import { emptyDatabase } from '../support/postgres.ts';
 import { runCommand } from '../support/service.ts';
 
 /** These make databases, or need none. */
-const others = ['serve', 'migrate', 'restore', 'explain', 'generate', 'completion', 'listen'];
+const others = ['serve', 'migrate', 'restore', 'explain', 'generate', 'completion', 'listen', 'mcp'];
 const refusing = (await allCommands()).filter(({ words }) => !others.includes(words.split(' ')[0]!));
 
 const values: Record<string, string> = {
