@@ -5,14 +5,16 @@ import type { Delivery } from '../api/types.ts';
 import { Banner } from '../parts/Banner.tsx';
 import { Button } from '../parts/Button.tsx';
 import { Link } from '../parts/Link.tsx';
+import { later } from '../parts/later.tsx';
 import { Panel } from '../parts/Panel.tsx';
 import { Problem } from '../parts/Problem.tsx';
 import { useAccount } from '../shell/me.ts';
 import { words } from '../words/webhooks.ts';
-import { AttemptPanel } from './AttemptPanel.tsx';
 import layout from './layout.module.css';
 import { deliveryQuery, sendTest, type Webhook } from './queries.ts';
 import { explained } from './remedies.ts';
+
+const AttemptPanel = later(() => import('./AttemptPanel.tsx'), 'AttemptPanel');
 
 export interface TestPanelProps {
   readonly webhook: Webhook;

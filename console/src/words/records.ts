@@ -22,6 +22,7 @@ export const words = {
   csv: 'CSV',
   csvTitle: (total: number | undefined) =>
     total === undefined ? 'Download all that match' : `Download ${total} records`,
+  viewKind: 'View',
   copyLink: 'Link',
   copyCurl: 'curl',
   copyCurlTitle: 'the request as a command for curl',
@@ -103,7 +104,6 @@ export const words = {
   notThereHint: 'It may be in another type, or the number may be mistyped.',
   lookFor: (text: string, plural: string) => `Look for ${text} in ${plural}`,
   noType: 'There is no such page',
-  mayNotRead: (plural: string) => `You may not see ${plural}`,
 
   moveTo: (state: string) => state,
   moveTitle: (state: string, title: string) => `${state}: ${title}`,

@@ -1,9 +1,10 @@
 /** The list of a record type. What it asks stands in its address; the rows come first, their number after them. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { Button } from '../../parts/Button.tsx';
 import { CopyButton } from '../../parts/CopyButton.tsx';
 import { addressOf, Link, useGo } from '../../parts/Link.tsx';
+import { later } from '../../parts/later.tsx';
 import { PageHeader } from '../../parts/PageHeader.tsx';
 import { Problem } from '../../parts/Problem.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
@@ -29,12 +30,13 @@ import { Sums } from './Sums.tsx';
 import { useListKeys } from './use-list-keys.ts';
 import { useListQuery } from './use-list-query.ts';
 import { useLiveList } from './use-live-list.ts';
+import { useRecentView } from './use-recent-view.ts';
 import { useResolved } from './use-resolved.ts';
 import { ViewMenu } from './ViewMenu.tsx';
 import { writeFilters, writeRequest } from './write-query.ts';
 
-const FilterDialog = lazy(() => import('./FilterDialog.tsx').then((module) => ({ default: module.FilterDialog })));
-const ColumnChooser = lazy(() => import('./ColumnChooser.tsx').then((module) => ({ default: module.ColumnChooser })));
+const FilterDialog = later(() => import('./FilterDialog.tsx'), 'FilterDialog');
+const ColumnChooser = later(() => import('./ColumnChooser.tsx'), 'ColumnChooser');
 
 export function ListPage({ account, type }: { readonly account: string; readonly type: TypeDescription }) {
   const address = useListQuery(account, type);
@@ -63,6 +65,7 @@ export function ListPage({ account, type }: { readonly account: string; readonly
     [type, rows, fields, query],
   );
   const reading = useReading(account, references);
+  useRecentView(account, type, query, reading);
   const live = useLiveList(account, type, resolved.query, fields, asked.queryKey);
   const showNews = () => {
     live.clear();
@@ -198,29 +201,27 @@ export function ListPage({ account, type }: { readonly account: string; readonly
           />
         )}
       </div>
-      <Suspense>
-        {filterAt !== undefined && (
-          <FilterDialog
-            account={account}
-            type={type}
-            timeZone={times.timeZone}
-            chip={filterAt === 'new' ? undefined : query.chips[filterAt]}
-            onClose={() => setFilterAt(undefined)}
-            onApply={(chip) => {
-              setFilterAt(undefined);
-              ask({ chips: filterAt === 'new' ? withChip(query.chips, chip) : query.chips.with(filterAt, chip) });
-            }}
-          />
-        )}
-        {choosing && (
-          <ColumnChooser
-            type={type}
-            columns={columns}
-            onColumns={(next) => address.setUi('cols', next.join(','))}
-            onClose={() => setChoosing(false)}
-          />
-        )}
-      </Suspense>
+      {filterAt !== undefined && (
+        <FilterDialog
+          account={account}
+          type={type}
+          timeZone={times.timeZone}
+          chip={filterAt === 'new' ? undefined : query.chips[filterAt]}
+          onClose={() => setFilterAt(undefined)}
+          onApply={(chip) => {
+            setFilterAt(undefined);
+            ask({ chips: filterAt === 'new' ? withChip(query.chips, chip) : query.chips.with(filterAt, chip) });
+          }}
+        />
+      )}
+      {choosing && (
+        <ColumnChooser
+          type={type}
+          columns={columns}
+          onColumns={(next) => address.setUi('cols', next.join(','))}
+          onClose={() => setChoosing(false)}
+        />
+      )}
     </>
   );
 }

@@ -7,6 +7,7 @@ import { Banner } from '../../parts/Banner.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { CopyButton } from '../../parts/CopyButton.tsx';
 import { addressOf, Link, useGo } from '../../parts/Link.tsx';
+import { later } from '../../parts/later.tsx';
 import { PageHeader } from '../../parts/PageHeader.tsx';
 import { Problem } from '../../parts/Problem.tsx';
 import { RelativeTime } from '../../parts/RelativeTime.tsx';
@@ -26,26 +27,27 @@ import type { TypeDescription } from '../description.ts';
 import { useKeys } from '../keys.ts';
 import { stateFieldOf, typeLabel } from '../labels.ts';
 import { titleOf } from '../title.ts';
-import { ConflictDialog } from './ConflictDialog.tsx';
-import { DeleteDialog } from './DeleteDialog.tsx';
 import { keepDraft } from './drafts.ts';
 import { Groups } from './Groups.tsx';
 import { groupsOf } from './groups.ts';
 import { HistoryTab, LatestHistory } from './History.tsx';
 import { authorOf } from './history-lines.ts';
-import { JsonTab } from './JsonTab.tsx';
 import { MoveBar } from './MoveBar.tsx';
 import { NotThere } from './NotThere.tsx';
 import { whatHas } from './of-type.ts';
 import type { Draft, Operation } from './patch.ts';
 import { patchOf } from './patch.ts';
-import { ReceiveDialog } from './ReceiveDialog.tsx';
 import styles from './RecordPage.module.css';
-import { RelatedTab } from './Related.tsx';
 import { SaveBar } from './SaveBar.tsx';
-import { SentTab } from './Sent.tsx';
 import { useRecord } from './use-record.ts';
 import { type Conflict, useSaving } from './use-saving.ts';
+
+const ConflictDialog = later(() => import('./ConflictDialog.tsx'), 'ConflictDialog');
+const DeleteDialog = later(() => import('./DeleteDialog.tsx'), 'DeleteDialog');
+const JsonTab = later(() => import('./JsonTab.tsx'), 'JsonTab');
+const ReceiveDialog = later(() => import('./ReceiveDialog.tsx'), 'ReceiveDialog');
+const RelatedTab = later(() => import('./Related.tsx'), 'RelatedTab');
+const SentTab = later(() => import('./Sent.tsx'), 'SentTab');
 
 export interface RecordPageProps {
   readonly account: string;
@@ -370,10 +372,13 @@ function firstEditable(type: TypeDescription): string {
   return type.fields.find(({ name, readOnly }) => !readOnly && name !== 'Status')?.name ?? 'Name';
 }
 
-function focusField(group: string, field?: string): void {
+/** As soon as it is there: what fields are made of may still be on its way. */
+function focusField(group: string, field?: string, frames = 120): void {
   const box = document.querySelector(`[data-group="${CSS.escape(group)}"]`);
+  const any = box?.querySelector<HTMLElement>('input, select, textarea');
   const own = field && box?.querySelector<HTMLElement>(`[data-field="${CSS.escape(field)}"]`);
-  (own || box?.querySelector<HTMLElement>('input, select, textarea'))?.focus();
+  if (any) (own || any).focus();
+  else if (frames > 0) requestAnimationFrame(() => focusField(group, field, frames - 1));
 }
 
 function amendAddress(account: string, record: { readonly [field: string]: unknown }): string {
