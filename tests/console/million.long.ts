@@ -55,7 +55,7 @@ test(`a list of ${TASKS.toLocaleString('en')} tasks`, longEnough, async (t) => {
     if (took > most) late.push(`${what}: ${took.toFixed(0)}, more than ${most}`);
   };
 
-  await t.test('rows, numbers, and other keys meanwhile', async () => {
+  await t.test('rows, numbers, and other keys meanwhile', longEnough, async () => {
     const times = await goThrough({ page, home, keys, tasks: TASKS, times: TIMES });
     for (const [name, took] of Object.entries(times.rows))
       judge(`${name} (ms)`, percentile(took, 0.95), ROWS_MS[name as Asked]);
@@ -64,12 +64,12 @@ test(`a list of ${TASKS.toLocaleString('en')} tasks`, longEnough, async (t) => {
   });
 
   for (const pace of [60, 200]) {
-    await t.test(`twenty letters typed in the palette, one in ${pace} ms`, async () => {
+    await t.test(`twenty letters typed in the palette, one in ${pace} ms`, longEnough, async () => {
       judge('searches', await searchesOfTyping(page, home, pace), 3);
     });
   }
 
-  await t.test('all of them as a file', async () => {
+  await t.test('all of them as a file', longEnough, async () => {
     judge(
       'first byte (ms)',
       await firstByte(`${service.url}/console/api/${account}/Tasks/Export`, sender.cookie),
