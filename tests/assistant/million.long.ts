@@ -12,6 +12,7 @@ import { ask, askEveryTool, fill, type LargeAccount, wear } from './every-tool.t
 
 const TASKS = Number(process.env.MDS_MILLION_TASKS ?? 1_000_000);
 const VERSIONS = Number(process.env.MDS_MILLION_VERSIONS ?? 10_000);
+const LONG = { timeout: 3_600_000 };
 const NOW = Date.parse('2026-11-01T00:00:00Z');
 /** What is asked first of a service that has just been started, each of another one. */
 const first: readonly [string, JsonObject][] = [
@@ -22,17 +23,17 @@ const first: readonly [string, JsonObject][] = [
 ];
 
 for (const engine of engines) {
-  test(`every tool keeps to its limits at ${TASKS} tasks (${engine})`, { timeout: 3_600_000 }, async (t) => {
+  test(`every tool keeps to its limits at ${TASKS} tasks (${engine})`, LONG, async (t) => {
     const url = await database(t, engine);
     const known = await filled(t, engine, url);
     for (const [tool, given] of first) {
-      await t.test(`the first question after a start: ${tool}`, async (t) => {
+      await t.test(`the first question after a start: ${tool}`, LONG, async (t) => {
         const app = await startApp(t, engine, { DATABASE_URL: url });
         const { ms, bytes } = await ask(clientOf(app.url, known), tool, given);
         t.diagnostic(`${Math.round(ms)} ms, ${bytes} bytes`);
       });
     }
-    await t.test('every tool', async (t) => {
+    await t.test('every tool', LONG, async (t) => {
       const app = await startApp(t, engine, { DATABASE_URL: url });
       for (const { tool, given, ms, bytes, narrowed } of await askEveryTool(clientOf(app.url, known), known)) {
         if (ms > 300)
@@ -79,7 +80,7 @@ async function filled(t: TestContext, engine: Engine, url: string): Promise<Know
   const note = kept === undefined ? undefined : join(kept, engine, `known-${TASKS}.json`);
   if (note !== undefined && existsSync(note)) return JSON.parse(readFileSync(note, 'utf8'));
   let known: Known | undefined;
-  await t.test('filling', async (t) => {
+  await t.test('filling', LONG, async (t) => {
     const app = await startApp(t, engine, { DATABASE_URL: url });
     const account = await makeAccount(app.shard, 'Million');
     const began = performance.now();
