@@ -168,10 +168,14 @@ function OwnField({ field, value, wished, now, fault, onValue }: OwnFieldProps) 
       <FieldInput key={taken} account={account.id} field={field} value={value} fault={fault} onValue={onValue} />
       {now !== undefined && !same(now, wished) && (
         <fieldset className={styles.sides} aria-label={words.own.choose(labelOf(field.name))}>
-          <Button look="quiet" aria-pressed={same(value, now)} onClick={() => take(now)}>
+          <Button look={same(value, now) ? 'plain' : 'quiet'} aria-pressed={same(value, now)} onClick={() => take(now)}>
             {words.own.asItIs}
           </Button>
-          <Button look="quiet" aria-pressed={same(value, wished)} onClick={() => take(wished)}>
+          <Button
+            look={same(value, wished) ? 'plain' : 'quiet'}
+            aria-pressed={same(value, wished)}
+            onClick={() => take(wished)}
+          >
             {words.own.asProposed}
           </Button>
         </fieldset>

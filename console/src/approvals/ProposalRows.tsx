@@ -41,9 +41,9 @@ export function ProposalRows({ rows, account, ticked, onTicked, dimmed }: Propos
     else next.delete(id);
     onTicked(next);
   };
-  const about = ({ type, recordID }: Proposal) => {
+  const about = ({ type, recordID, body }: Proposal) => {
     const singular = types.find(({ name }) => name === type)?.singular ?? type;
-    if (recordID === null) return singular;
+    if (recordID === null) return nameIn(body) === undefined ? singular : `${singular} · ${nameIn(body)}`;
     return reading.names.find(type, recordID)?.title ?? `${singular} ${recordID}`;
   };
   const columns: Column<Proposal>[] = [
@@ -132,6 +132,12 @@ export function ProposalRows({ rows, account, ticked, onTicked, dimmed }: Propos
       ))}
     </>
   );
+}
+
+/** What a record that is to be made will be called. */
+function nameIn(body: Proposal['body']): string | undefined {
+  const name = body?.Name ?? body?.Title;
+  return typeof name === 'string' ? name : undefined;
 }
 
 function inALine(proposal: Proposal): string {

@@ -22,6 +22,11 @@ export function splitChanges(proposal: Proposal): {
   };
 }
 
+/** What a new record has of it without anybody's doing is nothing. */
+function isMoney({ field, from, to }: FieldChange): boolean {
+  return /Cost|Rate|Price|Amount|Total|Budget/.test(field) && !(from === undefined && (to === 0 || to === null));
+}
+
 /** Where a record stands; of assets that is a record of its own. */
 const STATES: ReadonlySet<string> = new Set(['Status', 'AssetStatusID']);
 
@@ -30,7 +35,7 @@ export function risksOf({ operation, changed, planSize }: Proposal): string[] {
   return [
     ...(operation === 'delete' ? [words.risks.delete] : []),
     ...(operation === 'patch' && fields.some((field) => STATES.has(field)) ? [words.risks.state] : []),
-    ...(operation !== 'delete' && fields.some((field) => /Cost|Rate|Price/.test(field)) ? [words.risks.cost] : []),
+    ...(operation !== 'delete' && changed.some(isMoney) ? [words.risks.cost] : []),
     ...((planSize ?? 0) > 20 ? [words.risks.many] : []),
   ];
 }

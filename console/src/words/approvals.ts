@@ -61,7 +61,7 @@ export const words = {
   sinceLine: (who: string, fields: string) => `${who} changed ${fields}`,
   conflictTitle: 'The record has moved on',
   conflictText:
-    'What this proposal wants to change was changed by somebody else since. It cannot be approved; make the change yourself if it is still right, or reject it.',
+    'What this proposal wants to change was changed by somebody else since. It cannot be approved as it is: edit it and choose between both, or reject it.',
   was: 'When proposed',
   gone: 'The record is no longer there.',
   toRecord: 'Open the record',
