@@ -68,7 +68,7 @@ export const readingTools: readonly Tool[] = [
       { type: typeSchema, id: idSchema, fields: { type: 'array', items: text('A field.', 100), maxItems: 60 } },
       ['type', 'id'],
     ),
-    output: { record: { type: ['object', 'string'] }, cut: { type: 'boolean' } },
+    output: { record: { anyOf: [{ type: 'object' }, { type: 'string' }] }, cut: { type: 'boolean' } },
     reads: true,
     run: get,
   },
