@@ -2141,6 +2141,8 @@ export interface ListWorkOrdersQuery {
   readonly CreatedBy?: Filter;
   /** The text, exactly as it is. */
   readonly UpdatedBy?: Filter;
+  /** With `Accept: text/csv` alone, in place of `fields`: the columns in this order, separated by commas. Each reference is followed by a column with what it leads to is called, headed as the property without `ID`, where the key may read that type. */
+  readonly columns?: string;
 }
 
 export interface GetWorkOrdersQuery {
@@ -2225,6 +2227,8 @@ export interface ListTasksQuery {
   readonly CreatedBy?: Filter;
   /** The text, exactly as it is. */
   readonly UpdatedBy?: Filter;
+  /** With `Accept: text/csv` alone, in place of `fields`: the columns in this order, separated by commas. Each reference is followed by a column with what it leads to is called, headed as the property without `ID`, where the key may read that type. */
+  readonly columns?: string;
 }
 
 export interface GetTasksQuery {
@@ -2313,6 +2317,8 @@ export interface ListAssetsQuery {
   readonly CreatedBy?: Filter;
   /** The text, exactly as it is. */
   readonly UpdatedBy?: Filter;
+  /** With `Accept: text/csv` alone, in place of `fields`: the columns in this order, separated by commas. Each reference is followed by a column with what it leads to is called, headed as the property without `ID`, where the key may read that type. */
+  readonly columns?: string;
 }
 
 export interface GetAssetsQuery {
@@ -2387,6 +2393,8 @@ export interface ListFormsQuery {
   readonly CreatedBy?: Filter;
   /** The text, exactly as it is. */
   readonly UpdatedBy?: Filter;
+  /** With `Accept: text/csv` alone, in place of `fields`: the columns in this order, separated by commas. Each reference is followed by a column with what it leads to is called, headed as the property without `ID`, where the key may read that type. */
+  readonly columns?: string;
 }
 
 export interface GetFormsQuery {
@@ -2475,6 +2483,8 @@ export interface ListPurchaseOrdersQuery {
   readonly CreatedBy?: Filter;
   /** The text, exactly as it is. */
   readonly UpdatedBy?: Filter;
+  /** With `Accept: text/csv` alone, in place of `fields`: the columns in this order, separated by commas. Each reference is followed by a column with what it leads to is called, headed as the property without `ID`, where the key may read that type. */
+  readonly columns?: string;
 }
 
 export interface GetPurchaseOrdersQuery {
@@ -2559,6 +2569,8 @@ export interface ListJobsQuery {
   readonly CreatedBy?: Filter;
   /** The text, exactly as it is. */
   readonly UpdatedBy?: Filter;
+  /** With `Accept: text/csv` alone, in place of `fields`: the columns in this order, separated by commas. Each reference is followed by a column with what it leads to is called, headed as the property without `ID`, where the key may read that type. */
+  readonly columns?: string;
 }
 
 export interface GetJobsQuery {
@@ -2631,6 +2643,8 @@ export interface ListEmployeesQuery {
   readonly CreatedBy?: Filter;
   /** The text, exactly as it is. */
   readonly UpdatedBy?: Filter;
+  /** With `Accept: text/csv` alone, in place of `fields`: the columns in this order, separated by commas. Each reference is followed by a column with what it leads to is called, headed as the property without `ID`, where the key may read that type. */
+  readonly columns?: string;
 }
 
 export interface GetEmployeesQuery {
@@ -2693,6 +2707,8 @@ export interface ListUsersQuery {
   readonly CreatedBy?: Filter;
   /** The text, exactly as it is. */
   readonly UpdatedBy?: Filter;
+  /** With `Accept: text/csv` alone, in place of `fields`: the columns in this order, separated by commas. Each reference is followed by a column with what it leads to is called, headed as the property without `ID`, where the key may read that type. */
+  readonly columns?: string;
 }
 
 export interface GetUsersQuery {
@@ -2775,6 +2791,8 @@ export interface ListProductsQuery {
   readonly CreatedBy?: Filter;
   /** The text, exactly as it is. */
   readonly UpdatedBy?: Filter;
+  /** With `Accept: text/csv` alone, in place of `fields`: the columns in this order, separated by commas. Each reference is followed by a column with what it leads to is called, headed as the property without `ID`, where the key may read that type. */
+  readonly columns?: string;
 }
 
 export interface GetProductsQuery {
@@ -2839,6 +2857,8 @@ export interface ListRoutesQuery {
   readonly CreatedBy?: Filter;
   /** The text, exactly as it is. */
   readonly UpdatedBy?: Filter;
+  /** With `Accept: text/csv` alone, in place of `fields`: the columns in this order, separated by commas. Each reference is followed by a column with what it leads to is called, headed as the property without `ID`, where the key may read that type. */
+  readonly columns?: string;
 }
 
 export interface GetRoutesQuery {
@@ -2889,6 +2909,8 @@ export interface ListBoardsQuery {
   readonly CreatedBy?: Filter;
   /** The text, exactly as it is. */
   readonly UpdatedBy?: Filter;
+  /** With `Accept: text/csv` alone, in place of `fields`: the columns in this order, separated by commas. Each reference is followed by a column with what it leads to is called, headed as the property without `ID`, where the key may read that type. */
+  readonly columns?: string;
 }
 
 export interface GetBoardsQuery {
@@ -2939,6 +2961,8 @@ export interface ListFormTemplatesQuery {
   readonly CreatedBy?: Filter;
   /** The text, exactly as it is. */
   readonly UpdatedBy?: Filter;
+  /** With `Accept: text/csv` alone, in place of `fields`: the columns in this order, separated by commas. Each reference is followed by a column with what it leads to is called, headed as the property without `ID`, where the key may read that type. */
+  readonly columns?: string;
 }
 
 export interface GetFormTemplatesQuery {
@@ -2989,6 +3013,8 @@ export interface ListAssetStatusesQuery {
   readonly CreatedBy?: Filter;
   /** The text, exactly as it is. */
   readonly UpdatedBy?: Filter;
+  /** With `Accept: text/csv` alone, in place of `fields`: the columns in this order, separated by commas. Each reference is followed by a column with what it leads to is called, headed as the property without `ID`, where the key may read that type. */
+  readonly columns?: string;
 }
 
 export interface GetAssetStatusesQuery {
@@ -3059,6 +3085,8 @@ export interface ListLocationsQuery {
   readonly CreatedBy?: Filter;
   /** The text, exactly as it is. */
   readonly UpdatedBy?: Filter;
+  /** With `Accept: text/csv` alone, in place of `fields`: the columns in this order, separated by commas. Each reference is followed by a column with what it leads to is called, headed as the property without `ID`, where the key may read that type. */
+  readonly columns?: string;
 }
 
 export interface GetLocationsQuery {
@@ -3123,6 +3151,8 @@ export interface ListVendorsQuery {
   readonly CreatedBy?: Filter;
   /** The text, exactly as it is. */
   readonly UpdatedBy?: Filter;
+  /** With `Accept: text/csv` alone, in place of `fields`: the columns in this order, separated by commas. Each reference is followed by a column with what it leads to is called, headed as the property without `ID`, where the key may read that type. */
+  readonly columns?: string;
 }
 
 export interface GetVendorsQuery {

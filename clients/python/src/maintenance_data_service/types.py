@@ -1439,6 +1439,7 @@ class ListWorkOrdersQuery(TypedDict):
     UpdatedOn: NotRequired[Filter]
     CreatedBy: NotRequired[Filter]
     UpdatedBy: NotRequired[Filter]
+    columns: NotRequired[str]
 
 class GetWorkOrdersQuery(TypedDict):
     fields: NotRequired[str]
@@ -1482,6 +1483,7 @@ class ListTasksQuery(TypedDict):
     UpdatedOn: NotRequired[Filter]
     CreatedBy: NotRequired[Filter]
     UpdatedBy: NotRequired[Filter]
+    columns: NotRequired[str]
 
 class GetTasksQuery(TypedDict):
     fields: NotRequired[str]
@@ -1527,6 +1529,7 @@ class ListAssetsQuery(TypedDict):
     UpdatedOn: NotRequired[Filter]
     CreatedBy: NotRequired[Filter]
     UpdatedBy: NotRequired[Filter]
+    columns: NotRequired[str]
 
 class GetAssetsQuery(TypedDict):
     fields: NotRequired[str]
@@ -1565,6 +1568,7 @@ class ListFormsQuery(TypedDict):
     UpdatedOn: NotRequired[Filter]
     CreatedBy: NotRequired[Filter]
     UpdatedBy: NotRequired[Filter]
+    columns: NotRequired[str]
 
 class GetFormsQuery(TypedDict):
     fields: NotRequired[str]
@@ -1610,6 +1614,7 @@ class ListPurchaseOrdersQuery(TypedDict):
     UpdatedOn: NotRequired[Filter]
     CreatedBy: NotRequired[Filter]
     UpdatedBy: NotRequired[Filter]
+    columns: NotRequired[str]
 
 class GetPurchaseOrdersQuery(TypedDict):
     fields: NotRequired[str]
@@ -1653,6 +1658,7 @@ class ListJobsQuery(TypedDict):
     UpdatedOn: NotRequired[Filter]
     CreatedBy: NotRequired[Filter]
     UpdatedBy: NotRequired[Filter]
+    columns: NotRequired[str]
 
 class GetJobsQuery(TypedDict):
     fields: NotRequired[str]
@@ -1690,6 +1696,7 @@ class ListEmployeesQuery(TypedDict):
     UpdatedOn: NotRequired[Filter]
     CreatedBy: NotRequired[Filter]
     UpdatedBy: NotRequired[Filter]
+    columns: NotRequired[str]
 
 class GetEmployeesQuery(TypedDict):
     fields: NotRequired[str]
@@ -1722,6 +1729,7 @@ class ListUsersQuery(TypedDict):
     UpdatedOn: NotRequired[Filter]
     CreatedBy: NotRequired[Filter]
     UpdatedBy: NotRequired[Filter]
+    columns: NotRequired[str]
 
 class GetUsersQuery(TypedDict):
     fields: NotRequired[str]
@@ -1764,6 +1772,7 @@ class ListProductsQuery(TypedDict):
     UpdatedOn: NotRequired[Filter]
     CreatedBy: NotRequired[Filter]
     UpdatedBy: NotRequired[Filter]
+    columns: NotRequired[str]
 
 class GetProductsQuery(TypedDict):
     fields: NotRequired[str]
@@ -1797,6 +1806,7 @@ class ListRoutesQuery(TypedDict):
     UpdatedOn: NotRequired[Filter]
     CreatedBy: NotRequired[Filter]
     UpdatedBy: NotRequired[Filter]
+    columns: NotRequired[str]
 
 class GetRoutesQuery(TypedDict):
     fields: NotRequired[str]
@@ -1823,6 +1833,7 @@ class ListBoardsQuery(TypedDict):
     UpdatedOn: NotRequired[Filter]
     CreatedBy: NotRequired[Filter]
     UpdatedBy: NotRequired[Filter]
+    columns: NotRequired[str]
 
 class GetBoardsQuery(TypedDict):
     fields: NotRequired[str]
@@ -1849,6 +1860,7 @@ class ListFormTemplatesQuery(TypedDict):
     UpdatedOn: NotRequired[Filter]
     CreatedBy: NotRequired[Filter]
     UpdatedBy: NotRequired[Filter]
+    columns: NotRequired[str]
 
 class GetFormTemplatesQuery(TypedDict):
     fields: NotRequired[str]
@@ -1875,6 +1887,7 @@ class ListAssetStatusesQuery(TypedDict):
     UpdatedOn: NotRequired[Filter]
     CreatedBy: NotRequired[Filter]
     UpdatedBy: NotRequired[Filter]
+    columns: NotRequired[str]
 
 class GetAssetStatusesQuery(TypedDict):
     fields: NotRequired[str]
@@ -1911,6 +1924,7 @@ class ListLocationsQuery(TypedDict):
     UpdatedOn: NotRequired[Filter]
     CreatedBy: NotRequired[Filter]
     UpdatedBy: NotRequired[Filter]
+    columns: NotRequired[str]
 
 class GetLocationsQuery(TypedDict):
     fields: NotRequired[str]
@@ -1944,6 +1958,7 @@ class ListVendorsQuery(TypedDict):
     UpdatedOn: NotRequired[Filter]
     CreatedBy: NotRequired[Filter]
     UpdatedBy: NotRequired[Filter]
+    columns: NotRequired[str]
 
 class GetVendorsQuery(TypedDict):
     fields: NotRequired[str]
