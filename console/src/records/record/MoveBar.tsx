@@ -6,8 +6,9 @@ import { Button } from '../../parts/Button.tsx';
 import { Problem } from '../../parts/Problem.tsx';
 import { toast } from '../../parts/Toast.tsx';
 import { usePageActions } from '../../shell/page-actions.ts';
+import { words } from '../../words/records.ts';
 import { type Move, movesQuery, patchRecord, type Versioned } from '../data/record-data.ts';
-import type { RecordFields, TypeDescription } from '../description.ts';
+import { fieldOf, type RecordFields, type TypeDescription } from '../description.ts';
 import { labelOf, sentence } from '../labels.ts';
 import styles from './MoveBar.module.css';
 import { MoveDialog } from './MoveDialog.tsx';
@@ -92,7 +93,7 @@ export function MoveBar({ account, type, id, now, title, whyNot, onFix, onMoved,
               </Button>
               {fixable.map((field) => (
                 <Button key={field} look="quiet" onClick={() => onFix(field)}>
-                  {`Give ${labelOf(field).toLowerCase()}`}
+                  {fixLabel(type, field)}
                 </Button>
               ))}
             </div>
@@ -125,6 +126,13 @@ export function MoveBar({ account, type, id, now, title, whyNot, onFix, onMoved,
 /** Asked where something belongs to the move; everything else is done at once. */
 function needsAsking(type: TypeDescription, { to, asks }: Move): boolean {
   return asks.length > 0 || (type.states?.asks[to]?.length ?? 0) > 0 || to === 'Archived' || to === 'Disabled';
+}
+
+/** "Choose vendor", "Edit lines", "Give name". */
+function fixLabel(type: TypeDescription, name: string): string {
+  const kind = fieldOf(type, name)?.kind;
+  const label = labelOf(name).toLowerCase();
+  return kind === 'reference' ? words.choose(label) : kind === 'list' ? words.editList(label) : words.give(label);
 }
 
 /** The fields whose lack blocks a move. */
