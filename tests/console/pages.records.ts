@@ -64,7 +64,10 @@ export const recordPages: readonly Shown[] = [
     name: 'list-columns-dialog',
     at: '/WorkOrders',
     ready: rows,
-    bring: (page) => page.getByRole('button', { name: 'Columns' }).click(),
+    async bring(page) {
+      await page.getByRole('button', { name: 'Columns' }).click();
+      await page.getByRole('dialog').getByLabel('Width of Name').waitFor();
+    },
   },
   { name: 'list-peek', at: '/WorkOrders?ui.peek=2', ready: '[data-peek] dl' },
   {

@@ -139,7 +139,7 @@ test('beside the rows of a list', async (t) => {
     await page.getByRole('heading', { name: 'No work orders match' }).waitFor();
     await page.getByText('Leaving out any one of the conditions finds nothing either.').waitFor();
     await page.goto(`${app.home}/WorkOrders?Priority=High&Status=Completed&search=-2`);
-    await page.getByRole('button', { name: 'Without Status is Completed 1 match' }).click();
+    await page.getByRole('button', { name: 'Without “Status is Completed” 1 match' }).click();
     await page.getByText('1–1 of 1').waitFor();
     assert.equal(new URL(page.url()).search, '?Priority=High&search=-2');
     await page.goto(`${app.home}/WorkOrders?Priority=High&search=nothing`);

@@ -81,7 +81,7 @@ interface Condition {
 
 function conditionsOf(type: TypeDescription, { chips, search }: ListQuery, reading: Reading): Condition[] {
   const byChip = chips.map((chip, at) => ({
-    says: sentenceOf(type, chip, reading),
+    says: `“${sentenceOf(type, chip, reading)}”`,
     without: (query: Asked) => ({ chips: query.chips.toSpliced(at, 1), search: query.search }),
   }));
   if (search === '') return byChip;

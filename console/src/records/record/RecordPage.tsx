@@ -128,19 +128,28 @@ export function RecordPage({ account, type, id, tab }: RecordPageProps) {
         whyNot={whyNot}
         onAsk={setAsking}
       />
-      {version !== undefined && (
-        <Banner tone="info" actions={<Link to={at('')}>{words.backToNow}</Link>}>
-          {words.asItWas(version)} <RelativeTime at={String(record.UpdatedOn)} />
-        </Banner>
-      )}
-      {record.Deleted === true && version === undefined && (
-        <DeletedBanner account={account} type={type.name} id={id} now={found.data} whyNot={whyNot} onRestored={learn} />
-      )}
-      {own.meanwhile !== undefined && (
-        <Banner tone="warn" role="status">
-          {words.movedOn(own.meanwhile)}
-        </Banner>
-      )}
+      <div className={styles.banners}>
+        {version !== undefined && (
+          <Banner tone="info" actions={<Link to={at('')}>{words.backToNow}</Link>}>
+            {words.asItWas(version)} <RelativeTime at={String(record.UpdatedOn)} />
+          </Banner>
+        )}
+        {record.Deleted === true && version === undefined && (
+          <DeletedBanner
+            account={account}
+            type={type.name}
+            id={id}
+            now={found.data}
+            whyNot={whyNot}
+            onRestored={learn}
+          />
+        )}
+        {own.meanwhile !== undefined && (
+          <Banner tone="warn" role="status">
+            {words.movedOn(own.meanwhile)}
+          </Banner>
+        )}
+      </div>
       {record.Deleted !== true && version === undefined && (
         <MoveBar
           account={account}
