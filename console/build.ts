@@ -1,6 +1,6 @@
 /**
  * Bundles the console: everything the browser gets, as files by their path below /console. `npm run console` writes them to console/dist; in a
- * clone the server makes them in memory when it starts.
+ * clone the server makes them when it starts (kept-bundle.ts).
  */
 import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -26,7 +26,8 @@ const common = {
   define: { 'process.env.NODE_ENV': '"production"' },
 } as const satisfies BuildOptions;
 
-export async function bundleConsole(): Promise<Bundle> {
+/** With the files it was made from, by their paths from here. */
+export async function bundleConsole(): Promise<{ bundle: Bundle; sources: string[] }> {
   const [application, theme] = await Promise.all([
     build({
       ...common,
@@ -47,7 +48,13 @@ export async function bundleConsole(): Promise<Bundle> {
   const isServed = ({ path }: OutputFile) => !path.endsWith('.css') || basename(path) === built.style;
   const served = [...application.outputFiles.filter(isServed), ...theme.outputFiles];
   const assets = served.map((file) => [`assets/${basename(file.path)}`, file.contents] as const);
-  return new Map([['index.html', Buffer.from(page)], ...assets]);
+  return {
+    bundle: new Map([['index.html', Buffer.from(page)], ...assets]),
+    // Those that a plugin makes are no files.
+    sources: [application, theme]
+      .flatMap(({ metafile }) => Object.keys(metafile.inputs))
+      .filter((path) => !/^\w+:/.test(path)),
+  };
 }
 
 /**
@@ -114,7 +121,7 @@ ${needed.map((name) => `    <link rel="modulepreload" href="${ASSETS}${name}">\n
 }
 
 if (import.meta.main) {
-  const bundle = await bundleConsole();
+  const { bundle } = await bundleConsole();
   const dist = join(here, 'dist');
   rmSync(dist, { recursive: true, force: true });
   for (const [path, bytes] of bundle) {
