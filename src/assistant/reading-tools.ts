@@ -296,11 +296,11 @@ async function summarise(asking: Asking, given: JsonObject): Promise<JsonObject 
   const records = asking.parts.approvals.records(asking.caller);
   const page = await inTime(asking, records.summarise(summary, asking.ended));
   if (page instanceof Problem) return page;
-  const groups = page.groups.map(({ keys, count, sums }) => ({
+  const groups = page.groups.map(({ keys, count, measured }) => ({
     ...Object.fromEntries(summary.by.map(({ field }, n) => [field, keys[n] ?? null])),
     count,
-    ...(summary.sums.length > 0 && {
-      sums: Object.fromEntries(summary.sums.map((field, n) => [field, sums[n] ?? null])),
+    ...(summary.of.length > 0 && {
+      sums: Object.fromEntries(summary.of.map((field, n) => [field, measured[n]?.sum ?? null])),
     }),
   }));
   const { items, cut } = fitting(groups as Json[]);

@@ -2160,6 +2160,8 @@ export interface ListWorkOrdersQuery {
   readonly CreatedBy?: Filter;
   /** The text, exactly as it is. */
   readonly UpdatedBy?: Filter;
+  /** With `Accept: text/csv` alone, in place of `fields`: the columns in this order, separated by commas. Each reference is followed by a column with what it leads to is called, headed as the property without `ID`, where the key may read that type. */
+  readonly columns?: string;
 }
 
 export interface GetWorkOrdersQuery {
@@ -2244,6 +2246,8 @@ export interface ListTasksQuery {
   readonly CreatedBy?: Filter;
   /** The text, exactly as it is. */
   readonly UpdatedBy?: Filter;
+  /** With `Accept: text/csv` alone, in place of `fields`: the columns in this order, separated by commas. Each reference is followed by a column with what it leads to is called, headed as the property without `ID`, where the key may read that type. */
+  readonly columns?: string;
 }
 
 export interface GetTasksQuery {
@@ -2332,6 +2336,8 @@ export interface ListAssetsQuery {
   readonly CreatedBy?: Filter;
   /** The text, exactly as it is. */
   readonly UpdatedBy?: Filter;
+  /** With `Accept: text/csv` alone, in place of `fields`: the columns in this order, separated by commas. Each reference is followed by a column with what it leads to is called, headed as the property without `ID`, where the key may read that type. */
+  readonly columns?: string;
 }
 
 export interface GetAssetsQuery {
@@ -2406,6 +2412,8 @@ export interface ListFormsQuery {
   readonly CreatedBy?: Filter;
   /** The text, exactly as it is. */
   readonly UpdatedBy?: Filter;
+  /** With `Accept: text/csv` alone, in place of `fields`: the columns in this order, separated by commas. Each reference is followed by a column with what it leads to is called, headed as the property without `ID`, where the key may read that type. */
+  readonly columns?: string;
 }
 
 export interface GetFormsQuery {
@@ -2494,6 +2502,8 @@ export interface ListPurchaseOrdersQuery {
   readonly CreatedBy?: Filter;
   /** The text, exactly as it is. */
   readonly UpdatedBy?: Filter;
+  /** With `Accept: text/csv` alone, in place of `fields`: the columns in this order, separated by commas. Each reference is followed by a column with what it leads to is called, headed as the property without `ID`, where the key may read that type. */
+  readonly columns?: string;
 }
 
 export interface GetPurchaseOrdersQuery {
@@ -2578,6 +2588,8 @@ export interface ListJobsQuery {
   readonly CreatedBy?: Filter;
   /** The text, exactly as it is. */
   readonly UpdatedBy?: Filter;
+  /** With `Accept: text/csv` alone, in place of `fields`: the columns in this order, separated by commas. Each reference is followed by a column with what it leads to is called, headed as the property without `ID`, where the key may read that type. */
+  readonly columns?: string;
 }
 
 export interface GetJobsQuery {
@@ -2650,6 +2662,8 @@ export interface ListEmployeesQuery {
   readonly CreatedBy?: Filter;
   /** The text, exactly as it is. */
   readonly UpdatedBy?: Filter;
+  /** With `Accept: text/csv` alone, in place of `fields`: the columns in this order, separated by commas. Each reference is followed by a column with what it leads to is called, headed as the property without `ID`, where the key may read that type. */
+  readonly columns?: string;
 }
 
 export interface GetEmployeesQuery {
@@ -2712,6 +2726,8 @@ export interface ListUsersQuery {
   readonly CreatedBy?: Filter;
   /** The text, exactly as it is. */
   readonly UpdatedBy?: Filter;
+  /** With `Accept: text/csv` alone, in place of `fields`: the columns in this order, separated by commas. Each reference is followed by a column with what it leads to is called, headed as the property without `ID`, where the key may read that type. */
+  readonly columns?: string;
 }
 
 export interface GetUsersQuery {
@@ -2794,6 +2810,8 @@ export interface ListProductsQuery {
   readonly CreatedBy?: Filter;
   /** The text, exactly as it is. */
   readonly UpdatedBy?: Filter;
+  /** With `Accept: text/csv` alone, in place of `fields`: the columns in this order, separated by commas. Each reference is followed by a column with what it leads to is called, headed as the property without `ID`, where the key may read that type. */
+  readonly columns?: string;
 }
 
 export interface GetProductsQuery {
@@ -2858,6 +2876,8 @@ export interface ListRoutesQuery {
   readonly CreatedBy?: Filter;
   /** The text, exactly as it is. */
   readonly UpdatedBy?: Filter;
+  /** With `Accept: text/csv` alone, in place of `fields`: the columns in this order, separated by commas. Each reference is followed by a column with what it leads to is called, headed as the property without `ID`, where the key may read that type. */
+  readonly columns?: string;
 }
 
 export interface GetRoutesQuery {
@@ -2908,6 +2928,8 @@ export interface ListBoardsQuery {
   readonly CreatedBy?: Filter;
   /** The text, exactly as it is. */
   readonly UpdatedBy?: Filter;
+  /** With `Accept: text/csv` alone, in place of `fields`: the columns in this order, separated by commas. Each reference is followed by a column with what it leads to is called, headed as the property without `ID`, where the key may read that type. */
+  readonly columns?: string;
 }
 
 export interface GetBoardsQuery {
@@ -2958,6 +2980,8 @@ export interface ListFormTemplatesQuery {
   readonly CreatedBy?: Filter;
   /** The text, exactly as it is. */
   readonly UpdatedBy?: Filter;
+  /** With `Accept: text/csv` alone, in place of `fields`: the columns in this order, separated by commas. Each reference is followed by a column with what it leads to is called, headed as the property without `ID`, where the key may read that type. */
+  readonly columns?: string;
 }
 
 export interface GetFormTemplatesQuery {
@@ -3008,6 +3032,8 @@ export interface ListAssetStatusesQuery {
   readonly CreatedBy?: Filter;
   /** The text, exactly as it is. */
   readonly UpdatedBy?: Filter;
+  /** With `Accept: text/csv` alone, in place of `fields`: the columns in this order, separated by commas. Each reference is followed by a column with what it leads to is called, headed as the property without `ID`, where the key may read that type. */
+  readonly columns?: string;
 }
 
 export interface GetAssetStatusesQuery {
@@ -3078,6 +3104,8 @@ export interface ListLocationsQuery {
   readonly CreatedBy?: Filter;
   /** The text, exactly as it is. */
   readonly UpdatedBy?: Filter;
+  /** With `Accept: text/csv` alone, in place of `fields`: the columns in this order, separated by commas. Each reference is followed by a column with what it leads to is called, headed as the property without `ID`, where the key may read that type. */
+  readonly columns?: string;
 }
 
 export interface GetLocationsQuery {
@@ -3142,6 +3170,8 @@ export interface ListVendorsQuery {
   readonly CreatedBy?: Filter;
   /** The text, exactly as it is. */
   readonly UpdatedBy?: Filter;
+  /** With `Accept: text/csv` alone, in place of `fields`: the columns in this order, separated by commas. Each reference is followed by a column with what it leads to is called, headed as the property without `ID`, where the key may read that type. */
+  readonly columns?: string;
 }
 
 export interface GetVendorsQuery {

@@ -1450,6 +1450,7 @@ class ListWorkOrdersQuery(TypedDict):
     UpdatedOn: NotRequired[Filter]
     CreatedBy: NotRequired[Filter]
     UpdatedBy: NotRequired[Filter]
+    columns: NotRequired[str]
 
 class GetWorkOrdersQuery(TypedDict):
     fields: NotRequired[str]
@@ -1493,6 +1494,7 @@ class ListTasksQuery(TypedDict):
     UpdatedOn: NotRequired[Filter]
     CreatedBy: NotRequired[Filter]
     UpdatedBy: NotRequired[Filter]
+    columns: NotRequired[str]
 
 class GetTasksQuery(TypedDict):
     fields: NotRequired[str]
@@ -1538,6 +1540,7 @@ class ListAssetsQuery(TypedDict):
     UpdatedOn: NotRequired[Filter]
     CreatedBy: NotRequired[Filter]
     UpdatedBy: NotRequired[Filter]
+    columns: NotRequired[str]
 
 class GetAssetsQuery(TypedDict):
     fields: NotRequired[str]
@@ -1576,6 +1579,7 @@ class ListFormsQuery(TypedDict):
     UpdatedOn: NotRequired[Filter]
     CreatedBy: NotRequired[Filter]
     UpdatedBy: NotRequired[Filter]
+    columns: NotRequired[str]
 
 class GetFormsQuery(TypedDict):
     fields: NotRequired[str]
@@ -1621,6 +1625,7 @@ class ListPurchaseOrdersQuery(TypedDict):
     UpdatedOn: NotRequired[Filter]
     CreatedBy: NotRequired[Filter]
     UpdatedBy: NotRequired[Filter]
+    columns: NotRequired[str]
 
 class GetPurchaseOrdersQuery(TypedDict):
     fields: NotRequired[str]
@@ -1664,6 +1669,7 @@ class ListJobsQuery(TypedDict):
     UpdatedOn: NotRequired[Filter]
     CreatedBy: NotRequired[Filter]
     UpdatedBy: NotRequired[Filter]
+    columns: NotRequired[str]
 
 class GetJobsQuery(TypedDict):
     fields: NotRequired[str]
@@ -1701,6 +1707,7 @@ class ListEmployeesQuery(TypedDict):
     UpdatedOn: NotRequired[Filter]
     CreatedBy: NotRequired[Filter]
     UpdatedBy: NotRequired[Filter]
+    columns: NotRequired[str]
 
 class GetEmployeesQuery(TypedDict):
     fields: NotRequired[str]
@@ -1733,6 +1740,7 @@ class ListUsersQuery(TypedDict):
     UpdatedOn: NotRequired[Filter]
     CreatedBy: NotRequired[Filter]
     UpdatedBy: NotRequired[Filter]
+    columns: NotRequired[str]
 
 class GetUsersQuery(TypedDict):
     fields: NotRequired[str]
@@ -1775,6 +1783,7 @@ class ListProductsQuery(TypedDict):
     UpdatedOn: NotRequired[Filter]
     CreatedBy: NotRequired[Filter]
     UpdatedBy: NotRequired[Filter]
+    columns: NotRequired[str]
 
 class GetProductsQuery(TypedDict):
     fields: NotRequired[str]
@@ -1808,6 +1817,7 @@ class ListRoutesQuery(TypedDict):
     UpdatedOn: NotRequired[Filter]
     CreatedBy: NotRequired[Filter]
     UpdatedBy: NotRequired[Filter]
+    columns: NotRequired[str]
 
 class GetRoutesQuery(TypedDict):
     fields: NotRequired[str]
@@ -1834,6 +1844,7 @@ class ListBoardsQuery(TypedDict):
     UpdatedOn: NotRequired[Filter]
     CreatedBy: NotRequired[Filter]
     UpdatedBy: NotRequired[Filter]
+    columns: NotRequired[str]
 
 class GetBoardsQuery(TypedDict):
     fields: NotRequired[str]
@@ -1860,6 +1871,7 @@ class ListFormTemplatesQuery(TypedDict):
     UpdatedOn: NotRequired[Filter]
     CreatedBy: NotRequired[Filter]
     UpdatedBy: NotRequired[Filter]
+    columns: NotRequired[str]
 
 class GetFormTemplatesQuery(TypedDict):
     fields: NotRequired[str]
@@ -1886,6 +1898,7 @@ class ListAssetStatusesQuery(TypedDict):
     UpdatedOn: NotRequired[Filter]
     CreatedBy: NotRequired[Filter]
     UpdatedBy: NotRequired[Filter]
+    columns: NotRequired[str]
 
 class GetAssetStatusesQuery(TypedDict):
     fields: NotRequired[str]
@@ -1922,6 +1935,7 @@ class ListLocationsQuery(TypedDict):
     UpdatedOn: NotRequired[Filter]
     CreatedBy: NotRequired[Filter]
     UpdatedBy: NotRequired[Filter]
+    columns: NotRequired[str]
 
 class GetLocationsQuery(TypedDict):
     fields: NotRequired[str]
@@ -1955,6 +1969,7 @@ class ListVendorsQuery(TypedDict):
     UpdatedOn: NotRequired[Filter]
     CreatedBy: NotRequired[Filter]
     UpdatedBy: NotRequired[Filter]
+    columns: NotRequired[str]
 
 class GetVendorsQuery(TypedDict):
     fields: NotRequired[str]

@@ -33,6 +33,9 @@ export interface HistoryLine {
   readonly canPutBack: boolean;
 }
 
+/** Written by the service with every change. */
+export const UNTOLD: ReadonlySet<string> = new Set(['ID', 'CreatedOn', 'CreatedBy', 'UpdatedOn', 'UpdatedBy']);
+
 export function linesOf(
   type: TypeDescription,
   entry: HistoryEntry,
