@@ -6,15 +6,17 @@ import { Banner } from '../parts/Banner.tsx';
 import { Button } from '../parts/Button.tsx';
 import { Select } from '../parts/Input.tsx';
 import { Link } from '../parts/Link.tsx';
+import { later } from '../parts/later.tsx';
 import { Panel } from '../parts/Panel.tsx';
 import { Problem } from '../parts/Problem.tsx';
 import { inZone, useTimes } from '../parts/times.ts';
 import { useAccount } from '../shell/me.ts';
 import { words } from '../words/webhooks.ts';
-import { AttemptPanel } from './AttemptPanel.tsx';
 import layout from './layout.module.css';
 import { deliveryQuery, newestEventsQuery, sendTest, type Webhook } from './queries.ts';
 import { explained } from './remedies.ts';
+
+const AttemptPanel = later(() => import('./AttemptPanel.tsx'), 'AttemptPanel');
 
 export interface TestPanelProps {
   readonly webhook: Webhook;
