@@ -25,6 +25,8 @@ const groups: readonly (readonly [string, readonly (readonly [string, string])[]
     keys.list,
     [
       ['j k', keys.rows],
+      ['x', keys.select],
+      ['Space', keys.peek],
       ['Enter', keys.open],
       ['n', keys.new],
       ['f', keys.addFilter],

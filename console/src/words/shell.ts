@@ -32,6 +32,8 @@ export const words = {
     goIntegrations: 'Integrations',
     list: 'In a list',
     rows: 'Next and previous row',
+    select: 'Select the row',
+    peek: 'Look at the row here',
     open: 'Open the row',
     new: 'New record',
     addFilter: 'Add a filter',

@@ -6,6 +6,7 @@ import { words } from '../../words/records.ts';
 import type { FullReading } from '../data/reading.ts';
 import type { FieldDescription, Json, RecordFields, TypeDescription } from '../description.ts';
 import { Due, FieldValue } from '../FieldValue.tsx';
+import { LocationPath } from '../LocationPath.tsx';
 import { labelOf } from '../labels.ts';
 import styles from './Groups.module.css';
 import { type FieldGroup, groupsOf, isEditable } from './groups.ts';
@@ -119,6 +120,8 @@ function Shown({
       <dd className={isLong ? styles.text : undefined} dir={field.kind === 'text' ? 'auto' : undefined}>
         {field.name === 'DueOn' && typeof value === 'string' ? (
           <Due record={record} value={value} reading={reading} now={now} />
+        ) : field.to === 'Locations' && typeof value === 'number' ? (
+          <LocationPath account={account} id={value} />
         ) : (
           <FieldValue account={account} field={field} value={value} reading={reading} />
         )}
