@@ -106,9 +106,11 @@ test('the console is quick', { timeout: 300_000 }, async (t) => {
   });
 
   await t.test('200 changes a second move nothing, and make no task long', async (u) => {
+    const begun = performance.now();
     const { moved, looks } = await storm({ app, page, seconds: 5, perSecond: 200 });
     assert.deepEqual(moved, []);
-    judge(u, 'requests', looks, 20);
+    // It looks once a second, and lets the service answer.
+    judge(u, 'requests', looks, Math.ceil((performance.now() - begun) / 1_000) + 3);
   });
 
   async function heap(): Promise<number> {
@@ -157,7 +159,10 @@ function timed(page: Page, what: 'open' | 'back', selector: string, row: number)
   return page.evaluate(
     async ([how, wanted, n]) => {
       const begun = performance.now();
-      if (how === 'open') document.querySelectorAll<HTMLElement>('tbody th a')[n]!.click();
+      const link = document.querySelectorAll<HTMLElement>('tbody th a')[n];
+      // A press gives it the focus, too.
+      link?.focus();
+      if (how === 'open') link!.click();
       else history.back();
       await new Promise<void>((done) => {
         const look = (watch?: MutationObserver) => {
