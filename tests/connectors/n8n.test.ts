@@ -173,7 +173,10 @@ for (const engine of engines) {
       assert.equal(await life.create.call(hooked), true);
       assert.equal(await life.checkExists.call(hooked), true);
       const [hook] = (await client.get('/api/Webhooks')).json;
-      assert.deepEqual([hook.name, hook.includeOwn, hook.action], ['n8n: Night shift', false, 'Completed']);
+      assert.deepEqual(
+        [hook.name, hook.includeOwn, hook.action, hook.patience],
+        ['n8n: Night shift', false, 'Completed', '1d'],
+      );
 
       // Another key's change: those of the key itself would go round in circles.
       const other = await app.key(account);
@@ -209,14 +212,21 @@ for (const engine of engines) {
       const boards = listening({
         entityType: 'WorkOrders',
         action: 'Created',
-        options: { filterId: '4', patience: '2h' },
+        options: { filterId: '4', patience: '120m' },
       });
       await life.create.call(boards);
+      assert.equal(await life.checkExists.call(boards), true, 'however the service writes what was asked for');
       const [filtered] = (await client.get('/api/Webhooks')).json;
       assert.deepEqual(
         [filtered.filterEntityType, filtered.filterConditionEntityID, filtered.patience],
         ['Boards', '4', '2h'],
       );
+      const all = listening({ entityType: 'WorkOrders', action: 'Created', options: { patience: '' } });
+      Object.assign(all.getWorkflowStaticData('node'), boards.getWorkflowStaticData('node'));
+      assert.equal(await life.checkExists.call(all), false, 'the filter was taken away');
+      await life.create.call(all);
+      const [whole] = (await client.get('/api/Webhooks')).json;
+      assert.deepEqual([whole.filterEntityType, whole.patience], [null, null]);
     });
   });
 }
