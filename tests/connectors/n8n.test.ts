@@ -55,6 +55,9 @@ for (const engine of engines) {
         ['Open', 'InProgress', 'Completed', 'Cancelled'],
       );
       assert.equal(field('ID'), undefined);
+      const vendor = await node.methods.resourceMapping.getFieldsToCreate.call(on({ recordType: 'Vendors' }));
+      const active = vendor.fields.find(({ id }: Loaded) => id === 'Active');
+      assert.equal(active.defaultValue, true, 'a switch that is added to the form stands as the service would set it');
       const filters = await node.methods.loadOptions.getFilterFields.call(on(tasks));
       assert.ok(filters.some(({ value }: Loaded) => value === 'CreatedOn'));
       assert.ok(!filters.some(({ value }: Loaded) => value === 'CustomFields'));
@@ -97,6 +100,21 @@ for (const engine of engines) {
 
         assert.deepEqual(await run({ ...tasks, ...record, operation: 'delete' }), [{ deleted: true }]);
         assert.equal((await client.get(`/api/Tasks/${id}`)).json.Deleted, true);
+        // As a form has it in which fields were emptied or taken away again.
+        const emptied = { Name: 'Plain', Status: null, Priority: '', DueOn: null, Required: true };
+        const schema = [{ id: 'Required', removed: true }];
+        const [plain] = await run({ ...tasks, operation: 'create', fields: { ...mapped(emptied), schema } });
+        assert.deepEqual([plain.Status, plain.Priority, plain.Required], ['Open', 'None', false]);
+        const [kept] = await run({
+          ...tasks,
+          recordId: { __rl: true, mode: 'id', value: String(plain.ID) },
+          operation: 'update',
+          changes: {
+            ...mapped({ Notes: 'x', Name: 'Gone', DueOn: '={{ null }}' }),
+            schema: [{ id: 'Name', removed: true }],
+          },
+        });
+        assert.deepEqual([kept.Name, kept.Notes, kept.DueOn], ['Plain', 'x', null]);
         const auto = { ...tasks, operation: 'create', fields: { mappingMode: 'autoMapInputData', value: null } };
         const [copied] = await run(auto, { items: [{ Name: 'From the item', ID: 99, other: true }] });
         assert.equal(copied.Name, 'From the item');
