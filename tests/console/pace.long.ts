@@ -113,11 +113,9 @@ test('the console is quick', { timeout: 300_000 }, async (t) => {
   });
 
   await t.test('200 changes a second move nothing, and make no task long', async (u) => {
-    const begun = performance.now();
-    const { moved, looks } = await storm({ app, page, seconds: 5, perSecond: 200 });
+    const { moved, looks, mostLooks } = await storm({ app, page, seconds: 5, perSecond: 200 });
     assert.deepEqual(moved, []);
-    // It looks once a second, and lets the service answer.
-    judge(u, 'requests', looks, Math.ceil((performance.now() - begun) / 1_000) + 3);
+    judge(u, 'requests', looks, mostLooks);
   });
 
   async function heap(): Promise<number> {
