@@ -19,6 +19,7 @@ import { useMe } from '../shell/me.ts';
 import layout from '../webhooks/layout.module.css';
 import { words } from '../words/approvals.ts';
 import styles from './approvals.module.css';
+import { useWhyNot } from './Decide.tsx';
 import { Follows } from './Effect.tsx';
 import { editable, insteadOf, proposedValues } from './own-version.ts';
 import { approve, type Proposal, rehearsedQuery } from './queries.ts';
@@ -71,16 +72,19 @@ function Form({ proposal, type, record, onBack }: FormProps) {
   const refusal = shown?.refusal && new Refusal(shown.refusal, 400);
   const faults = faultsByField(rehearsed.error ?? refusal);
   const isOther = approving.error?.code === 'effect_changed';
+  const mayNot = useWhyNot(proposal);
   const whyNot =
-    instead === undefined
-      ? words.own.nothing
-      : !isCurrent
-        ? words.own.looking
-        : shown?.standing !== 'applies'
-          ? words.cannot
-          : shown.after === null
-            ? undefined
-            : words.comesAfter(shown.after);
+    mayNot !== undefined
+      ? mayNot
+      : instead === undefined
+        ? words.own.nothing
+        : !isCurrent
+          ? words.own.looking
+          : shown?.standing !== 'applies'
+            ? words.cannot
+            : shown.after === null
+              ? undefined
+              : words.comesAfter(shown.after);
   return (
     <>
       <Panel title={words.own.title}>

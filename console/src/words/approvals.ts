@@ -72,6 +72,7 @@ export const words = {
   reject: 'Reject',
   needsComment: 'Say why first',
   mayNot: (type: string) => `You may not change ${type}`,
+  another: (name: string) => `${name} works for you: somebody else has to decide`,
   cannot: 'It cannot be applied now',
   changedSince: 'What approving would do is no longer what was shown. Look at it again: this is what it comes to now.',
   approvedNow: 'Approved and applied',
