@@ -34,7 +34,9 @@ export function assistantRoutes(parts: AssistantParts): Route[] {
     const refused = refusalOf(body);
     if (refused !== undefined) return refused;
     const timeout = new AbortController();
-    const timer = setTimeout(() => timeout.abort(), parts.answerMs);
+    // What it has waited for, as for its credentials just after a start, is part of the time.
+    const waited = performance.now() - request.began;
+    const timer = setTimeout(() => timeout.abort(), Math.max(0, parts.answerMs - waited));
     const asking: Asking = {
       caller: request.caller,
       request,
