@@ -25,6 +25,7 @@ export const words = {
   place: (order: number, size: number) => `Step ${order} of ${size}`,
   steps: (size: number, shown: number) => (size === shown ? `${size} steps` : `${shown} of ${size} steps`),
   plan: (title: string, order: number, size: number) => `${title} · ${order} of ${size}`,
+  becomes: (field: string, value: string) => `${field} → ${value}`,
   risks: { delete: 'deletes', state: 'state', cost: 'cost', many: 'over 20' },
   tick: (id: number) => `Choose proposal ${id}`,
   chooseAll: 'Choose all that apply',
