@@ -1,6 +1,6 @@
 /** A proposal as the person would have it: its fields to write in, and what follows from that now. It becomes the change of the person. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { faultsByField, Problem as Refusal } from '../api/problem.ts';
 import { Banner } from '../parts/Banner.tsx';
 import { Button } from '../parts/Button.tsx';
@@ -50,14 +50,15 @@ function Form({ proposal, type, record, onBack }: FormProps) {
   const [wished] = useState(() => proposedValues(proposal, type, record));
   const [typed, setTyped] = useState<RecordFields>(wished);
   const [comment, setComment] = useState('');
-  const instead = insteadOf(proposal, typed, record);
+  const { operation } = proposal;
+  const instead = useMemo(() => insteadOf({ operation }, typed, record), [operation, typed, record]);
   const asked = usePaused(instead, 300);
   const rehearsed = useQuery({
     ...rehearsedQuery(account.id, proposal.id, asked ?? { patch: [] }),
     enabled: asked !== undefined,
     placeholderData: keepPreviousData,
   });
-  const isCurrent = same(asked as Json, instead as Json) && !rehearsed.isFetching;
+  const isCurrent = asked === instead && !rehearsed.isFetching;
   const shown = rehearsed.data;
   const approving = useMutation({
     mutationFn: () => approve(account.id, shown!, comment.trim(), instead),
