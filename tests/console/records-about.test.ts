@@ -92,6 +92,45 @@ test('about a record', async (t) => {
     await page.getByText('It may be in another type, or the number may be mistyped.').waitFor();
   });
 
+  await t.test('a form asks what its template asks; what is missing bars submitting, by its name', async () => {
+    const Fields = [
+      { FieldID: 'closes', Label: 'Door closes', Type: 'PassFail', Required: true },
+      { FieldID: 'gap', Label: 'Gap in mm', Type: 'Number', Required: true },
+      { FieldID: 'state', Label: 'Paint', Type: 'Choice', Choices: ['Good', 'Worn'] },
+    ];
+    const template = await create('FormTemplates', { Name: 'Fire door, monthly', Status: 'Published', Fields });
+    await page.goto(`${app.home}/Forms/new?FormTemplateID=${template}&Name=Door+9`);
+    await page.getByLabel('Door closes (required)').selectOption('Fail');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('heading', { level: 1, name: /Door 9/ }).waitFor();
+    const row = (name: string) => page.getByRole('row', { name: new RegExp(name) });
+    await row('Door closes').getByText('Fail').waitFor();
+    await row('Gap in mm').getByText('Missing').waitFor();
+    await row('Paint').getByText('Not answered').waitFor();
+    await page.getByText('Not answered yet: Gap in mm.').waitFor();
+    await page.getByRole('button', { name: 'Edit answers', exact: true }).click();
+    await page.getByLabel('Gap in mm (required)').fill('3,5');
+    const paint = page.getByRole('group', { name: 'Paint' });
+    await paint.getByLabel('Paint').selectOption('Worn');
+    await paint.getByLabel('Note').fill('By the hinge');
+    await paint.getByLabel('Flag').check();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await row('Paint').getByText('Flagged').waitFor();
+    await page.getByRole('button', { name: 'Submit' }).and(page.locator(':not([aria-disabled])')).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click();
+    await page.getByRole('link', { name: 'Amend' }).waitFor();
+    const made = (await key.get(`/api/Forms/${page.url().split('/').at(-1)}`)).json;
+    assert.deepEqual([made.Status, made.FlaggedCount], ['Submitted', 1]);
+    assert.deepEqual(
+      made.Answers.map(({ FieldID, Label, Value, Note }: Record<string, unknown>) => [FieldID, Label, Value, Note]),
+      [
+        ['closes', 'Door closes', 'Fail', null],
+        ['gap', 'Gap in mm', 3.5, null],
+        ['state', 'Paint', 'Worn', 'By the hinge'],
+      ],
+    );
+  });
+
   await t.test('what was submitted is amended by a new form that begins with the same answers', async () => {
     const Fields = [{ FieldID: 'q1', Label: 'Closes', Type: 'PassFail', Required: true }];
     const template = await create('FormTemplates', { Name: 'Door', Status: 'Published', Fields });
