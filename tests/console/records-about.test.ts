@@ -7,7 +7,7 @@ import { startConsole } from '../support/browser.ts';
 import { ADMIN } from '../support/people.ts';
 
 test('about a record', async (t) => {
-  const app = await startConsole(t, { records: 'none' });
+  const app = await startConsole(t, { records: 'none', environment: { MDS_WEBHOOK_ALLOW: '127.0.0.0/8' } });
   const key = await app.app.key(app.account, { name: 'ERP sync' });
   const create = async (type: string, fields: object) =>
     (await key.post(`/api/${type}`, fields as never)).json.ID as number;
@@ -68,6 +68,23 @@ test('about a record', async (t) => {
     await page.getByRole('button', { name: 'Archive' }).and(page.locator(':not([aria-busy])')).click();
     await page.getByRole('dialog').getByRole('link', { name: '1 form', exact: true }).waitFor();
     await page.keyboard.press('Escape');
+  });
+
+  await t.test('beside its fields stands what refers to it; before a move, how many webhooks it tells', async () => {
+    const id = await create('WorkOrders', { Name: 'Bell', Status: 'InProgress' });
+    for (const Name of ['Ring', 'Listen']) await create('Tasks', { Name, WorkOrderID: id });
+    const targetUrl = 'https://127.0.0.1:9/hook';
+    for (const action of ['Completed', 'Updated', 'Cancelled']) {
+      await key.post('/api/Webhooks', { entityType: 'WorkOrders', action, targetUrl });
+    }
+    await open(`WorkOrders/${id}`);
+    const rail = page.getByRole('complementary', { name: 'Related and latest changes' });
+    await rail.getByRole('link', { name: 'New task' }).waitFor();
+    await page.getByRole('button', { name: 'Complete' }).and(page.locator(':not([aria-busy])')).click();
+    await page.getByRole('dialog').getByText('Tells 2 webhooks.').waitFor();
+    await page.keyboard.press('Escape');
+    await rail.getByRole('link', { name: '2 tasks' }).click();
+    await page.getByText('1–2 of 2').waitFor();
   });
 
   await t.test('one that is deleted says by whom and when, also when it was changed since', async () => {
