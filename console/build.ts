@@ -2,8 +2,8 @@
  * Bundles the console: everything the browser gets, as files by their path below /console. `npm run console` writes them to console/dist; in a
  * clone the server makes them when it starts (kept-bundle.ts).
  */
-import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { existsSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import { type BuildOptions, build, type Metafile, type OutputFile, type Plugin, stop } from 'esbuild';
 
 /** `index.html` and `assets/...`; all but the page are named by their content. */
@@ -36,7 +36,7 @@ export async function bundleConsole(): Promise<{ bundle: Bundle; sources: string
       splitting: true,
       chunkNames: '[name]-[hash]',
       jsx: 'automatic',
-      plugins: [everyStyle],
+      plugins: [everyStyle, oneBase],
     }),
     // Runs before anything is painted, so it is no module: those wait for the page.
     build({ ...common, entryPoints: { theme: 'src/theme/first.ts' }, format: 'iife' }),
@@ -69,6 +69,29 @@ const everyStyle: Plugin = {
       const sheets = globSync('src/**/*.module.css', { cwd: here }).sort(partsFirst);
       const names = ['src/tokens.css', 'src/base.css', ...sheets];
       return { contents: names.map((name) => `import './${name}';`).join('\n'), resolveDir: here };
+    });
+  },
+};
+
+/**
+ * What is loaded first is one file. esbuild puts modules together that the same parts of the application reach, and does not know that all
+ * of them come after the first: what it shares with some of them became seventy files of a hundred bytes, which a slow line fetches six at a
+ * time. So each part that is loaded later says that it builds on all of the first; and on what its area calls often used, where it has such a
+ * file, which then is one file, too.
+ */
+const oneBase: Plugin = {
+  name: 'one-base',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^\./ }, ({ path, kind, resolveDir }) =>
+      kind === 'dynamic-import' ? { path: join(resolveDir, path), namespace: 'later' } : undefined,
+    );
+    onLoad({ filter: /.*/, namespace: 'later' }, ({ path }) => {
+      const area = relative(join(here, 'src'), path).split(sep)[0]!;
+      const below = [join(here, 'src/main.tsx'), join(here, 'src', area, 'often.ts')].filter((file) =>
+        existsSync(file),
+      );
+      const imports = below.map((file) => `import ${JSON.stringify(file)};\n`).join('');
+      return { contents: `${imports}export * from ${JSON.stringify(path)};`, resolveDir: here };
     });
   },
 };

@@ -8,13 +8,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { type Connection, connect, Refusal, verifyDelivery } from '../clients/typescript/src/index.ts';
+import {
+  type Collections,
+  type Connection,
+  connect,
+  Refusal,
+  verifyDelivery,
+} from '../clients/typescript/src/index.ts';
 import { onBothEngines, startApp, type TestApp } from './support/app.ts';
 
 /** The TypeScript client against the running service. */
 
 const root = join(import.meta.dirname, '..');
 const tsc = join(root, 'node_modules/typescript/bin/tsc');
+type TaskQuery = Collections['Tasks']['query'];
 
 onBothEngines('the client creates, reads, changes and deletes a record, with types', async (t, engine) => {
   const mds = connect((await connected(await startApp(t, engine))).connection);
@@ -61,14 +68,23 @@ onBothEngines('reading all leaves no record out, though those read stop matching
   const made: number[] = [];
   for (let n = 0; n < 30; n++)
     made.push((await mds.Tasks.create({ Name: n % 3 === 0 ? 'null' : `Task ${n} gt` })).data.ID);
-  const patch = [{ op: 'replace', path: '/Status', value: 'Completed' }] as const;
-  const found: number[] = [];
-  for await (const { ID } of mds.Tasks.all({ Status: 'Open', take: 4, fields: 'Name' })) {
-    found.push(ID);
-    await mds.Tasks.patch(ID, patch);
-  }
-  assert.deepEqual(found, made);
-  const idsOf = async (query: Parameters<typeof mds.Tasks.all>[0]) => {
+  const drained = async (query: TaskQuery, path: `/${string}`, value: string) => {
+    const found: number[] = [];
+    for await (const { ID } of mds.Tasks.all({ take: 4, ...query })) {
+      found.push(ID);
+      await mds.Tasks.patch(ID, [{ op: 'replace', path, value }]);
+    }
+    return found;
+  };
+  const named = (name: string) => made.filter((_, n) => (n % 3 === 0 ? 'null' : 'task') === name);
+  assert.deepEqual(await drained({ Status: 'Open', fields: 'Name' }, '/Status', 'Completed'), made);
+  assert.deepEqual(await drained({ Name: 'TASK', Priority: 'None', fuzzy: true }, '/Priority', 'High'), named('task'));
+  assert.deepEqual(await drained({ Name: 'null', Priority: 'None', take: 1 }, '/Priority', 'Low'), named('null'));
+  const unset = { Priority: undefined } as unknown as TaskQuery;
+  assert.deepEqual(await drained({ ID: made, Result: null, ...unset }, '/Result', 'seen'), made);
+  const behind = { Result: 'seen', ID: `${made[2]} ne`, extFilter: true, skip: 3 };
+  assert.deepEqual(await drained(behind, '/Result', 'again'), made.slice(4));
+  const idsOf = async (query: TaskQuery) => {
     const ids: number[] = [];
     for await (const { ID } of mds.Tasks.all({ ...query, take: 4 })) ids.push(ID);
     return ids;
@@ -80,6 +96,33 @@ onBothEngines('reading all leaves no record out, though those read stop matching
   assert.deepEqual(await idsOf({ ID: [made[3]!, made[20]!] }), [made[3], made[20]]);
   assert.equal((await idsOf({ Name: 'task', fuzzy: true })).length, 20);
   assert.equal((await idsOf({ search: 'task', contains: 'Name:1' })).length, 8);
+});
+
+onBothEngines('what matches all the while is read once, while others write at the same time', async (t, engine) => {
+  const { connection } = await connected(await startApp(t, engine));
+  const [mds, other] = [connect(connection), connect(connection)];
+  const made: number[] = [];
+  for (let n = 0; n < 40; n++) made.push((await mds.Tasks.create({ Name: 'Round' })).data.ID);
+  const staying = made.filter((_, n) => n % 4 === 3);
+  const going = made.filter((_, n) => n % 4 !== 3);
+  const reading = new AbortController();
+  const writing = (async () => {
+    for (let n = 0; !reading.signal.aborted; n++) {
+      const value = Math.floor(n / going.length) % 2 === 0 ? 'Completed' : 'Open';
+      await other.Tasks.patch(going[n % going.length]!, [{ op: 'replace', path: '/Status', value }]);
+    }
+  })();
+  for (const how of [{ Status: 'Open' }, { Status: 'open', fuzzy: true }, { ID: made, Status: 'Open' }] as const) {
+    const found: number[] = [];
+    for await (const { ID } of mds.Tasks.all({ ...how, take: 3 })) found.push(ID);
+    assert.deepEqual(
+      found.filter((id) => staying.includes(id)),
+      staying,
+    );
+    assert.equal(new Set(found).size, found.length);
+  }
+  reading.abort();
+  await writing;
 });
 
 onBothEngines('the feed gives each change once, in order, though it is cut off again and again', async (t, engine) => {

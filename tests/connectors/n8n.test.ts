@@ -55,6 +55,9 @@ for (const engine of engines) {
         ['Open', 'InProgress', 'Completed', 'Cancelled'],
       );
       assert.equal(field('ID'), undefined);
+      const vendor = await node.methods.resourceMapping.getFieldsToCreate.call(on({ recordType: 'Vendors' }));
+      const active = vendor.fields.find(({ id }: Loaded) => id === 'Active');
+      assert.equal(active.defaultValue, true, 'a switch that is added to the form stands as the service would set it');
       const filters = await node.methods.loadOptions.getFilterFields.call(on(tasks));
       assert.ok(filters.some(({ value }: Loaded) => value === 'CreatedOn'));
       assert.ok(!filters.some(({ value }: Loaded) => value === 'CustomFields'));
@@ -97,6 +100,21 @@ for (const engine of engines) {
 
         assert.deepEqual(await run({ ...tasks, ...record, operation: 'delete' }), [{ deleted: true }]);
         assert.equal((await client.get(`/api/Tasks/${id}`)).json.Deleted, true);
+        // As a form has it in which fields were emptied or taken away again.
+        const emptied = { Name: 'Plain', Status: null, Priority: '', DueOn: null, Required: true };
+        const schema = [{ id: 'Required', removed: true }];
+        const [plain] = await run({ ...tasks, operation: 'create', fields: { ...mapped(emptied), schema } });
+        assert.deepEqual([plain.Status, plain.Priority, plain.Required], ['Open', 'None', false]);
+        const [kept] = await run({
+          ...tasks,
+          recordId: { __rl: true, mode: 'id', value: String(plain.ID) },
+          operation: 'update',
+          changes: {
+            ...mapped({ Notes: 'x', Name: 'Gone', DueOn: '={{ null }}' }),
+            schema: [{ id: 'Name', removed: true }],
+          },
+        });
+        assert.deepEqual([kept.Name, kept.Notes, kept.DueOn], ['Plain', 'x', null]);
         const auto = { ...tasks, operation: 'create', fields: { mappingMode: 'autoMapInputData', value: null } };
         const [copied] = await run(auto, { items: [{ Name: 'From the item', ID: 99, other: true }] });
         assert.equal(copied.Name, 'From the item');
@@ -173,7 +191,10 @@ for (const engine of engines) {
       assert.equal(await life.create.call(hooked), true);
       assert.equal(await life.checkExists.call(hooked), true);
       const [hook] = (await client.get('/api/Webhooks')).json;
-      assert.deepEqual([hook.name, hook.includeOwn, hook.action], ['n8n: Night shift', false, 'Completed']);
+      assert.deepEqual(
+        [hook.name, hook.includeOwn, hook.action, hook.patience],
+        ['n8n: Night shift', false, 'Completed', '1d'],
+      );
 
       // Another key's change: those of the key itself would go round in circles.
       const other = await app.key(account);
@@ -209,14 +230,21 @@ for (const engine of engines) {
       const boards = listening({
         entityType: 'WorkOrders',
         action: 'Created',
-        options: { filterId: '4', patience: '2h' },
+        options: { filterId: '4', patience: '120m' },
       });
       await life.create.call(boards);
+      assert.equal(await life.checkExists.call(boards), true, 'however the service writes what was asked for');
       const [filtered] = (await client.get('/api/Webhooks')).json;
       assert.deepEqual(
         [filtered.filterEntityType, filtered.filterConditionEntityID, filtered.patience],
         ['Boards', '4', '2h'],
       );
+      const all = listening({ entityType: 'WorkOrders', action: 'Created', options: { patience: '' } });
+      Object.assign(all.getWorkflowStaticData('node'), boards.getWorkflowStaticData('node'));
+      assert.equal(await life.checkExists.call(all), false, 'the filter was taken away');
+      await life.create.call(all);
+      const [whole] = (await client.get('/api/Webhooks')).json;
+      assert.deepEqual([whole.filterEntityType, whole.patience], [null, null]);
     });
   });
 }

@@ -11,12 +11,12 @@ import os
 import time
 import unittest
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import httpx
 
 from maintenance_data_service import AsyncClient, Client, Refusal, Retry, UnverifiedDelivery, verify_delivery
-from maintenance_data_service.types import JsonPatch, Task
+from maintenance_data_service.types import JsonPatch, ListTasksQuery, Task
 
 CONNECTION = (os.environ["BASE_URL"], os.environ["API_KEY"], os.environ["VAULT_SECRET"], os.environ["SHARD_ID"])
 COMPLETE: JsonPatch = [{"op": "replace", "path": "/Status", "value": "Completed"}]
@@ -63,6 +63,14 @@ class Records(unittest.TestCase):
             self.assertEqual(found, made)
             descending = [one["ID"] for one in mds.Tasks.all({"Result": "round", "orderby": "ID Desc", "take": 7})]
             self.assertEqual(descending, made[::-1])
+            for query in ({"Name": "ROUND", "fuzzy": True}, {"ID": made}):
+                found = []
+                for task in mds.Tasks.all(cast(ListTasksQuery, {**query, "Priority": "None", "take": 4})):
+                    found.append(task["ID"])
+                    mds.Tasks.patch(task["ID"], [{"op": "replace", "path": "/Priority", "value": "High"}])
+                self.assertEqual(found, made)
+                for id in made:
+                    mds.Tasks.patch(id, [{"op": "replace", "path": "/Priority", "value": "None"}])
             some = [one["ID"] for one in mds.Tasks.all({"ID": [made[3], made[20]]})]
             self.assertEqual(some, [made[3], made[20]])
             compared = mds.Tasks.all({"ID": f"{made[9]} ge", "Result": "round eq", "extFilter": True, "take": 4})

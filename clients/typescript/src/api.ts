@@ -1288,6 +1288,8 @@ export interface Change {
     readonly email: string;
     /** The person who approved it, where it had to wait for one. */
     readonly approvedBy?: { readonly [name: string]: unknown };
+    /** Whose proposal it began with, where a person edited one and made the change a change of the person. */
+    readonly proposedBy?: { readonly [name: string]: unknown };
   };
   /** What subscribers were told; may be empty. */
   readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
@@ -1316,6 +1318,8 @@ export interface ChangeWithData {
     readonly email: string;
     /** The person who approved it, where it had to wait for one. */
     readonly approvedBy?: { readonly [name: string]: unknown };
+    /** Whose proposal it began with, where a person edited one and made the change a change of the person. */
+    readonly proposedBy?: { readonly [name: string]: unknown };
   };
   /** What subscribers were told; may be empty. */
   readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
@@ -1556,6 +1560,8 @@ export interface Proposal {
   readonly madeVersion: number | null;
   /** Of one that waits, against the record as it is now: `applies`; `conflict`: somebody has changed what it reads or writes; `refused`: `refusal` says why. */
   readonly standing: 'applies' | 'conflict' | 'refused' | null;
+  /** Of one that waits: the step of its plan that has to be approved first, whose record it names or changes. */
+  readonly after: number | null;
   /** Of a conflict: the fields that were changed since. */
   readonly clashes: readonly {
     readonly field: string;
@@ -1570,6 +1576,8 @@ export interface Proposal {
   readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
   readonly deliveries: readonly ForeseenDelivery[];
   readonly otherDeliveries: number;
+  /** Where the person wrote something else in its place: the JSON Patch, or the fields of the new record. It is the change of the person then. */
+  readonly edited: unknown;
   /** Of one that applies: the record as it would be. Not in lists. */
   readonly record?: { readonly [name: string]: unknown } | null;
 }
@@ -1860,6 +1868,17 @@ export interface WebhookHealth {
     readonly suppressed: number;
     readonly dropped: number;
   }[];
+}
+
+export interface NewestEvent {
+  /** Its place in the log of changes: opaque. */
+  readonly change: string;
+  readonly recordID: number;
+  /** What the record is called now. */
+  readonly title: string | null;
+  readonly on: string;
+  /** Who caused the event. */
+  readonly submitter: string;
 }
 
 export interface SubscriptionNotice {
@@ -3730,6 +3749,11 @@ export interface GetWebhookHealthQuery {
   readonly hours?: number;
 }
 
+export interface TestWebhookQuery {
+  /** The event to send: `change` of one of the newest events of the subscription. */
+  readonly change?: string;
+}
+
 export interface ResendWebhookDeliveriesQuery {
   /** With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact. */
   readonly fuzzy?: boolean;
@@ -4439,7 +4463,7 @@ export interface Operations {
   /** List proposals. */
   listProposals: { query?: ListProposalsQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Proposal[] };
   /** Propose a write. */
-  propose: { headers?: { 'X-Request-Id'?: string }; body: ProposedWrite | ProposedPlan; answer: unknown };
+  propose: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: ProposedWrite | ProposedPlan; answer: unknown };
   /** Get a proposal. */
   getProposal: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: Proposal };
   /** Withdraw a proposal. */
@@ -4460,8 +4484,6 @@ export interface Operations {
   reactivateWebhook: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: Subscription };
   /** Get a new signing secret. */
   rotateWebhookSecret: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; body: SecretRotation; answer: RotatedSecret };
-  /** Send a test delivery. */
-  testWebhook: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: Delivery };
   /** List the deliveries of a subscription. */
   listWebhookDeliveries: { path: { id: number }; query?: ListWebhookDeliveriesQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Delivery[] };
   /** Get a delivery. */
@@ -4490,6 +4512,10 @@ export interface Operations {
 }; answer: readonly Explanation[] };
   /** The request of a delivery. */
   getWebhookDeliveryRequest: { path: { id: number; deliveryId: number }; headers?: { 'X-Request-Id'?: string }; answer: SentRequest };
+  /** The newest events of a subscription. */
+  listWebhookNewestEvents: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly NewestEvent[] };
+  /** Send a test delivery. */
+  testWebhook: { path: { id: number }; query?: TestWebhookQuery; headers?: { 'X-Request-Id'?: string }; answer: Delivery };
   /** Recover what did not arrive. */
   recoverWebhook: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; body: RecoveryRequest; answer: RecoveryCount | Recovery };
   /** Send matching deliveries again. */
@@ -4638,7 +4664,6 @@ export const operations: { readonly [Name in keyof Operations]: readonly [method
   deleteWebhook: ['DELETE', '/api/Webhooks/{id}'],
   reactivateWebhook: ['POST', '/api/Webhooks/{id}/Reactivate'],
   rotateWebhookSecret: ['POST', '/api/Webhooks/{id}/RotateSecret'],
-  testWebhook: ['POST', '/api/Webhooks/{id}/Test'],
   listWebhookDeliveries: ['GET', '/api/Webhooks/{id}/Deliveries'],
   getWebhookDelivery: ['GET', '/api/Webhooks/{id}/Deliveries/{deliveryId}'],
   resendWebhookDelivery: ['POST', '/api/Webhooks/{id}/Deliveries/{deliveryId}/Resend'],
@@ -4649,6 +4674,8 @@ export const operations: { readonly [Name in keyof Operations]: readonly [method
   getWebhookHealth: ['GET', '/api/Webhooks/{id}/Health'],
   explainWebhook: ['POST', '/api/Webhooks/{id}/Why'],
   getWebhookDeliveryRequest: ['GET', '/api/Webhooks/{id}/Deliveries/{deliveryId}/Request'],
+  listWebhookNewestEvents: ['GET', '/api/Webhooks/{id}/Events'],
+  testWebhook: ['POST', '/api/Webhooks/{id}/Test'],
   recoverWebhook: ['POST', '/api/Webhooks/{id}/Recover'],
   resendWebhookDeliveries: ['POST', '/api/Webhooks/{id}/Deliveries/Resend'],
   listWebhookRecoveries: ['GET', '/api/Webhooks/{id}/Recoveries'],

@@ -20,9 +20,8 @@ export async function* items(
 }
 
 /**
- * All records of a list. A page that is found by passing over so many leaves records out when some before it stop matching
- * meanwhile, so each begins behind the last ID that was seen. Where the query asks for another order, or for what cannot stand
- * beside a comparison, pages are followed as they are linked.
+ * All records of a list. Pages that are found by passing over so many leave records out when some before them stop matching meanwhile,
+ * so they are followed as they are linked only where the query asks for an order.
  */
 export async function* records(
   connection: Connection,
@@ -30,17 +29,15 @@ export async function* records(
   request: AnyRequest,
 ): AsyncGenerator<unknown> {
   const query = (request.query ?? {}) as Query;
+  if (valueOf(query, 'orderby') !== undefined) return yield* items(connection, name, request);
+  const { skip = 0, take = LARGEST_PAGE } = query;
+  const read = async (asked: Query): Promise<Page> => {
+    const { data, headers } = await send(connection, name, { ...request, query: asked });
+    return { found: data as Page['found'], more: nextOf(headers.get('link')) !== undefined };
+  };
   const wanted = comparable(query);
-  if (wanted === undefined) return yield* items(connection, name, request);
-  const take = Number(query.take ?? LARGEST_PAGE);
-  for (let after = 0; ; ) {
-    const ID = [wanted.ID ?? [], `${after} gt`].flat();
-    const page = await send(connection, name, { ...request, query: { ...wanted, take, ID } });
-    const found = page.data as readonly { readonly ID: number }[];
-    yield* found;
-    if (nextOf(page.headers.get('link')) === undefined) return;
-    after = found.at(-1)!.ID;
-  }
+  if (wanted === undefined) yield* overlapping(read, { ...query, take }, Number(skip), Number(take));
+  else yield* behindTheLast(read, { ...wanted, take }, skip);
 }
 
 export function nextOf(link: string | null): string | undefined {
@@ -49,31 +46,63 @@ export function nextOf(link: string | null): string | undefined {
 
 type Query = { readonly [name: string]: unknown };
 
+interface Page {
+  readonly found: readonly { readonly ID: number }[];
+  readonly more: boolean;
+}
+
+type Read = (query: Query) => Promise<Page>;
+
+/** Each page begins behind the last ID that was seen. */
+async function* behindTheLast(read: Read, query: Query, skip: unknown): AsyncGenerator<unknown> {
+  for (let from: Query = { skip, ID: [query.ID ?? []].flat() }; ; ) {
+    const { found, more } = await read({ ...query, ...from });
+    yield* found;
+    if (!more) return;
+    from = { skip: 0, ID: [query.ID ?? [], `${found.at(-1)!.ID} gt`].flat() };
+  }
+}
+
+/**
+ * Where no comparison can stand beside the query: each page begins with the last record that was seen. If that is not in it, some before
+ * have gone and others have moved up, so the page before is read again.
+ */
+async function* overlapping(read: Read, query: Query, start: number, take: number): AsyncGenerator<unknown> {
+  // A page of one would be the record that was seen, for ever.
+  const size = take === 1 ? 2 : take;
+  for (let skip = start, last = 0; ; ) {
+    const { found, more } = await read({ ...query, skip, take: size });
+    const unseen = found.filter(({ ID }) => ID > last);
+    if (skip > start && unseen.length === found.length) {
+      skip = Math.max(start, skip - size);
+      continue;
+    }
+    yield* unseen;
+    if (!more) return;
+    last = Math.max(last, found.at(-1)!.ID);
+    skip += found.length - 1;
+  }
+}
+
 /** What a list takes beside filters. */
-const parameters = new Set(['take', 'count', 'fields', 'search', 'contains', 'deleted', 'extfilter', 'fuzzy']);
+const parameters = new Set(['take', 'skip', 'count', 'fields', 'search', 'contains', 'deleted', 'extfilter', 'fuzzy']);
 
 /** The same query with `extFilter`, or undefined where there is none. */
 function comparable(query: Query): Query | undefined {
-  const given = new Map(Object.entries(query).map(([name, value]) => [name.toLowerCase(), value]));
-  const isTrue = (name: string) => String(given.get(name)).toLowerCase() === 'true';
-  const extended = isTrue('extfilter');
-  const others = [given.get('orderby'), given.get('skip'), extended ? undefined : given.get('id')];
-  if (others.some((value) => value !== undefined) || (isTrue('fuzzy') && !extended) || given.get('take') === 0)
-    return undefined;
-  if (extended) {
-    // A plain ID is an alternative to others, not something that must hold beside a comparison.
-    const own = [given.get('id') ?? []].flat().map(String);
-    return own.every((value) => / (ge|gt|le|lt|ne)$/i.test(value)) ? query : undefined;
-  }
+  const isTrue = (name: string) => String(valueOf(query, name)).toLowerCase() === 'true';
+  if (isTrue('extfilter')) return query;
+  if (isTrue('fuzzy')) return undefined;
   const filters = Object.entries(query).filter(([name]) => !parameters.has(name.toLowerCase()));
   // The word null is a text without `extFilter`, and nothing with it.
   if (filters.some(([, value]) => [value].flat().includes('null'))) return undefined;
   const exact = filters.map(([name, value]) => [
     name,
-    [value]
-      .flat()
-      .map((one) => one ?? 'null')
-      .map((one) => `${one} eq`),
+    [value].flat().flatMap((one) => (one === undefined ? [] : [`${one} eq`])),
   ]);
   return { ...query, ...Object.fromEntries(exact), extFilter: true };
+}
+
+/** Names are read without regard to case, as the service does. */
+function valueOf(query: Query, wanted: string): unknown {
+  return Object.entries(query).find(([name]) => name.toLowerCase() === wanted)?.[1];
 }

@@ -29,6 +29,7 @@ export const words = {
   csv: 'CSV',
   csvTitle: (total: string | undefined) =>
     total === undefined ? 'Download all that match' : total === '1' ? 'Download 1 record' : `Download ${total} records`,
+  viewKind: 'View',
   copyLink: 'Link',
   copyCurl: 'curl',
   copyCurlTitle: 'the request as a command for curl',
@@ -151,7 +152,6 @@ export const words = {
   sameNumber: (number: string) => `Other records have the number ${number}:`,
   lookFor: (text: string, plural: string) => `Look for ${text} in ${plural}`,
   noType: 'There is no such page',
-  mayNotRead: (plural: string) => `You may not see ${plural}`,
 
   choose: (field: string) => `Choose ${field}`,
   editList: (field: string) => `Edit ${field}`,

@@ -4,49 +4,101 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import Any, Protocol, cast
 
 import httpx
 
-from ._request import Wanted, operation, query_pairs
+from ._request import Wanted, many, operation, query_pairs, word
 
 LARGEST_PAGE = 1000
 
-_PARAMETERS = {"take", "count", "fields", "search", "contains", "deleted", "extfilter", "fuzzy"}
+_PARAMETERS = {"take", "skip", "count", "fields", "search", "contains", "deleted", "extfilter", "fuzzy"}
 
 
-class Pages:
-    """Of records: each page begins behind the last ID that was seen. One that is found by passing over so many leaves records out when some
-    before it stop matching meanwhile. Where the query asks for another order, or for what cannot stand beside a comparison, and for
-    other lists, pages are followed as they are linked.
+class Pages(Protocol):
+    next: Wanted | None
+    """The page to read; None when there is no more."""
+
+    def seen(self, found: list[Any], headers: httpx.Headers) -> list[Any]:
+        """What of the page is to be given: it has been read."""
+        ...
+
+
+def pages_of(name: str, path: Mapping[str, int | str] | None, query: Mapping[str, Any]) -> Pages:
+    """Of any list."""
+    return _Linked(operation(name, path=path).path, query)
+
+
+def records_of(name: str, query: Mapping[str, Any]) -> Pages:
+    """Of records. Pages that are found by passing over so many leave records out when some before them stop matching meanwhile, so they
+    are followed as they are linked only where the query asks for an order.
+    """
+    path = operation(name).path
+    if _value(query, "orderby") is not None:
+        return _Linked(path, query)
+    comparable = _comparable(query)
+    return _Overlapping(path, query) if comparable is None else _BehindTheLast(path, comparable)
+
+
+class _Linked:
+    """As the `Link` header leads."""
+
+    def __init__(self, path: str, query: Mapping[str, Any]) -> None:
+        self.next: Wanted | None = _page(path, {"take": LARGEST_PAGE, **query})
+
+    def seen(self, found: list[Any], headers: httpx.Headers) -> list[Any]:
+        link = next_of(headers.get("link"))
+        self.next = None if link is None else Wanted("GET", link)
+        return found
+
+
+class _BehindTheLast:
+    """Each page begins behind the last ID that was seen."""
+
+    def __init__(self, path: str, query: Mapping[str, Any]) -> None:
+        self._path = path
+        self._query = {"take": LARGEST_PAGE, **query}
+        self.next: Wanted | None = _page(path, self._query)
+
+    def seen(self, found: list[Any], headers: httpx.Headers) -> list[Any]:
+        if next_of(headers.get("link")) is None:
+            self.next = None
+        else:
+            ids = [*many(self._query.get("ID", [])), f"{found[-1]['ID']} gt"]
+            self.next = _page(self._path, {**self._query, "skip": 0, "ID": ids})
+        return found
+
+
+class _Overlapping:
+    """Where no comparison can stand beside the query: each page begins with the last record that was seen. If that is not in it, some before
+    have gone and others have moved up, so the page before is read again.
     """
 
-    def __init__(self, wanted: Wanted, query: Mapping[str, Any], by_id: bool) -> None:
-        self._first = wanted
-        self._comparable = _comparable(query) if by_id else None
-        self._take = int(query.get("take", LARGEST_PAGE))
-        self.next: Wanted | None = self._behind(0) if self._comparable is not None else self._linked(query)
+    def __init__(self, path: str, query: Mapping[str, Any]) -> None:
+        take = int(query.get("take", LARGEST_PAGE))
+        # A page of one would be the record that was seen, for ever.
+        self._size = 2 if take == 1 else take
+        self._path = path
+        self._query = query
+        self._start = self._skip = int(query.get("skip", 0))
+        self._last = 0
+        self.next: Wanted | None = self._at(self._start)
 
-    def seen(self, items: list[Any], headers: httpx.Headers) -> None:
-        link = next_of(headers.get("link"))
-        if link is None:
+    def seen(self, found: list[Any], headers: httpx.Headers) -> list[Any]:
+        unseen = [one for one in found if one["ID"] > self._last]
+        if self._skip > self._start and len(unseen) == len(found):
+            self.next = self._at(max(self._start, self._skip - self._size))
+            return []
+        if next_of(headers.get("link")) is None:
             self.next = None
-        elif self._comparable is not None:
-            self.next = self._behind(cast(int, items[-1]["ID"]))
         else:
-            self.next = Wanted("GET", link)
+            self._last = max(self._last, cast(int, found[-1]["ID"]))
+            self.next = self._at(self._skip + len(found) - 1)
+        return unseen
 
-    def _linked(self, query: Mapping[str, Any]) -> Wanted:
-        return Wanted("GET", self._first.path, query_pairs({"take": LARGEST_PAGE, **query}))
-
-    def _behind(self, last: int) -> Wanted:
-        query = self._comparable or {}
-        ids = [*_many(query.get("ID", [])), f"{last} gt"]
-        return Wanted("GET", self._first.path, query_pairs({**query, "take": self._take, "ID": ids}))
-
-
-def pages_of(name: str, path: Mapping[str, int | str] | None, query: Mapping[str, Any], by_id: bool) -> Pages:
-    return Pages(operation(name, path=path), query, by_id)
+    def _at(self, skip: int) -> Wanted:
+        self._skip = skip
+        return _page(self._path, {**self._query, "take": self._size, "skip": skip})
 
 
 def next_of(link: str | None) -> str | None:
@@ -54,35 +106,29 @@ def next_of(link: str | None) -> str | None:
     return found.group(1) if found else None
 
 
+def _page(path: str, query: Mapping[str, Any]) -> Wanted:
+    return Wanted("GET", path, query_pairs(query))
+
+
 def _comparable(query: Mapping[str, Any]) -> dict[str, Any] | None:
     """The same query with `extFilter`, or None where there is none."""
-    given = {name.lower(): value for name, value in query.items()}
-
-    def is_true(name: str) -> bool:
-        return str(given.get(name)).lower() == "true"
-
-    extended = is_true("extfilter")
-    if "orderby" in given or "skip" in given or given.get("take") == 0:
+    if _is_true(query, "extfilter"):
+        return dict(query)
+    if _is_true(query, "fuzzy"):
         return None
-    if (is_true("fuzzy") or "id" in given) and not extended:
-        return None
-    if extended:
-        # A plain ID is an alternative to others, not something that must hold beside a comparison.
-        own = [str(one) for one in _many(given.get("id", []))]
-        return dict(query) if all(re.search(r" (ge|gt|le|lt|ne)$", one, re.I) for one in own) else None
-    filters = {name: _many(value) for name, value in query.items() if name.lower() not in _PARAMETERS}
+    filters = {name: many(value) for name, value in query.items() if name.lower() not in _PARAMETERS}
     # The word null is a text without `extFilter`, and nothing with it.
-    if any(one == "null" for many in filters.values() for one in many):
+    if any("null" in values for values in filters.values()):
         return None
-    exact = {name: [f"{_shown(one)} eq" for one in many] for name, many in filters.items()}
+    exact = {name: [f"{word(one)} eq" for one in values] for name, values in filters.items()}
     return {**query, **exact, "extFilter": True}
 
 
-def _many(value: Any) -> list[Any]:
-    return list(cast("list[Any]", value)) if isinstance(value, (list, tuple)) else [value]
+def _value(query: Mapping[str, Any], wanted: str) -> Any:
+    """Names are read without regard to case, as the service does."""
+    return next((value for name, value in query.items() if name.lower() == wanted), None)
 
 
-def _shown(value: Any) -> str:
-    if value is None:
-        return "null"
-    return str(value).lower() if isinstance(value, bool) else str(value)
+def _is_true(query: Mapping[str, Any], name: str) -> bool:
+    return str(_value(query, name)).lower() == "true"
+

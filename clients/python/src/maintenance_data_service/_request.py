@@ -115,12 +115,16 @@ def query_pairs(query: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
     """Lists become the same parameter several times; None is the word null."""
     pairs: list[tuple[str, str]] = []
     for name, value in query.items():
-        many: list[Any] = list(cast("list[Any]", value)) if isinstance(value, (list, tuple)) else [value]
-        pairs.extend((name, _word(one)) for one in many)
+        pairs.extend((name, word(one)) for one in many(value))
     return tuple(pairs)
 
 
-def _word(value: Any) -> str:
+def many(value: Any) -> list[Any]:
+    return list(cast("list[Any]", value)) if isinstance(value, (list, tuple)) else [value]
+
+
+def word(value: Any) -> str:
+    """A value as it stands in a query."""
     if value is None:
         return "null"
     return str(value).lower() if isinstance(value, bool) else str(value)

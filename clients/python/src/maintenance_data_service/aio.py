@@ -11,7 +11,7 @@ from typing import Any, Generic, List, TypeVar, cast
 import httpx
 
 from .types import COLLECTIONS, Change, ChangeWithData, JsonPatch, ListChangesQuery, Move
-from ._pages import Pages, next_of, pages_of
+from ._pages import Pages, next_of, pages_of, records_of
 from ._problems import Refusal
 from ._request import Answer, Wanted, course, drive_async, operation
 from ._retry import Retry, back_off
@@ -74,7 +74,7 @@ class AsyncClient(AsyncCollections):
         self, name: str, *, path: Mapping[str, int | str] | None = None, query: Mapping[str, Any] | None = None
     ) -> AsyncIterator[Any]:
         """All items of any list, fetched page by page as they are asked for."""
-        return self._read(pages_of(name, path, query or {}, by_id=False))
+        return self._read(pages_of(name, path, query or {}))
 
     async def changes(self, query: ListChangesQuery | None = None) -> AsyncIterator[ChangeWithData]:
         """Every change of the account's records, and then those to come, for as long as you read.
@@ -105,8 +105,7 @@ class AsyncClient(AsyncCollections):
     async def _read(self, pages: Pages) -> AsyncIterator[Any]:
         while pages.next is not None:
             answer = await self._send(pages.next)
-            pages.seen(answer.data, answer.headers)
-            for item in answer.data:
+            for item in pages.seen(answer.data, answer.headers):
                 yield item
 
 
@@ -124,7 +123,7 @@ class AsyncCollection(Generic[RecordT, CreateT, QueryT]):
     def all(self, query: QueryT | None = None) -> AsyncIterator[RecordT]:
         """All records that match, fetched page by page; by ID unless you ask for an order, and then none is left out, whatever changes
         meanwhile."""
-        pages = pages_of(f"list{self._name}", None, cast("dict[str, Any]", query or {}), by_id=True)
+        pages = records_of(f"list{self._name}", cast("dict[str, Any]", query or {}))
         return self._client._read(pages)  # pyright: ignore[reportPrivateUsage]
 
     async def get(self, id: int, *, if_none_match: str | None = None) -> Answer[RecordT]:

@@ -11,7 +11,7 @@ from typing import Any, Generic, List, TypeVar, cast
 import httpx
 
 from .types import COLLECTIONS, Change, ChangeWithData, JsonPatch, ListChangesQuery, Move
-from ._pages import Pages, next_of, pages_of
+from ._pages import Pages, next_of, pages_of, records_of
 from ._problems import Refusal
 from ._request import Answer, Wanted, course, drive, operation
 from ._retry import Retry, back_off
@@ -74,7 +74,7 @@ class Client(Collections):
         self, name: str, *, path: Mapping[str, int | str] | None = None, query: Mapping[str, Any] | None = None
     ) -> Iterator[Any]:
         """All items of any list, fetched page by page as they are asked for."""
-        return self._read(pages_of(name, path, query or {}, by_id=False))
+        return self._read(pages_of(name, path, query or {}))
 
     def changes(self, query: ListChangesQuery | None = None) -> Iterator[ChangeWithData]:
         """Every change of the account's records, and then those to come, for as long as you read.
@@ -104,8 +104,7 @@ class Client(Collections):
     def _read(self, pages: Pages) -> Iterator[Any]:
         while pages.next is not None:
             answer = self._send(pages.next)
-            pages.seen(answer.data, answer.headers)
-            yield from answer.data
+            yield from pages.seen(answer.data, answer.headers)
 
 
 class Collection(Generic[RecordT, CreateT, QueryT]):
@@ -122,7 +121,7 @@ class Collection(Generic[RecordT, CreateT, QueryT]):
     def all(self, query: QueryT | None = None) -> Iterator[RecordT]:
         """All records that match, fetched page by page; by ID unless you ask for an order, and then none is left out, whatever changes
         meanwhile."""
-        pages = pages_of(f"list{self._name}", None, cast("dict[str, Any]", query or {}), by_id=True)
+        pages = records_of(f"list{self._name}", cast("dict[str, Any]", query or {}))
         return self._client._read(pages)  # pyright: ignore[reportPrivateUsage]
 
     def get(self, id: int, *, if_none_match: str | None = None) -> Answer[RecordT]:

@@ -827,6 +827,7 @@ class Change_by(TypedDict):
     name: Optional[str]
     email: str
     approvedBy: NotRequired[dict[str, Any]]
+    proposedBy: NotRequired[dict[str, Any]]
 
 Change_changed = TypedDict(
     "Change_changed",
@@ -855,6 +856,7 @@ class ChangeWithData_by(TypedDict):
     name: Optional[str]
     email: str
     approvedBy: NotRequired[dict[str, Any]]
+    proposedBy: NotRequired[dict[str, Any]]
 
 ChangeWithData_changed = TypedDict(
     "ChangeWithData_changed",
@@ -1062,6 +1064,7 @@ Proposal = TypedDict(
         "comment": Optional[str],
         "madeVersion": Optional[int],
         "standing": Optional[Literal["applies", "conflict", "refused"]],
+        "after": Optional[int],
         "clashes": list["Proposal_clashes"],
         "refusal": Optional[dict[str, Any]],
         "effect": Optional[str],
@@ -1069,6 +1072,7 @@ Proposal = TypedDict(
         "events": list[Literal["Created", "Updated", "Completed", "Cancelled", "Submitted", "Sent", "PartiallyFulfilled"]],
         "deliveries": list["ForeseenDelivery"],
         "otherDeliveries": int,
+        "edited": Any,
         "record": NotRequired[Optional[dict[str, Any]]],
     },
 )
@@ -1260,6 +1264,13 @@ class WebhookHealth(TypedDict):
     lastSuccessOn: Optional[str]
     p95Ms: Optional[float]
     hours: list["WebhookHealth_hours"]
+
+class NewestEvent(TypedDict):
+    change: str
+    recordID: int
+    title: Optional[str]
+    on: str
+    submitter: str
 
 class SubscriptionNotice(TypedDict):
     on: str
@@ -2259,6 +2270,9 @@ class SampleWebhookQuery(TypedDict):
 class GetWebhookHealthQuery(TypedDict):
     hours: NotRequired[int]
 
+class TestWebhookQuery(TypedDict):
+    change: NotRequired[str]
+
 class ResendWebhookDeliveriesQuery(TypedDict):
     fuzzy: NotRequired[bool]
     extFilter: NotRequired[bool]
@@ -2438,7 +2452,6 @@ OPERATIONS: dict[str, tuple[str, str]] = {
     "deleteWebhook": ("DELETE", "/api/Webhooks/{id}"),
     "reactivateWebhook": ("POST", "/api/Webhooks/{id}/Reactivate"),
     "rotateWebhookSecret": ("POST", "/api/Webhooks/{id}/RotateSecret"),
-    "testWebhook": ("POST", "/api/Webhooks/{id}/Test"),
     "listWebhookDeliveries": ("GET", "/api/Webhooks/{id}/Deliveries"),
     "getWebhookDelivery": ("GET", "/api/Webhooks/{id}/Deliveries/{deliveryId}"),
     "resendWebhookDelivery": ("POST", "/api/Webhooks/{id}/Deliveries/{deliveryId}/Resend"),
@@ -2449,6 +2462,8 @@ OPERATIONS: dict[str, tuple[str, str]] = {
     "getWebhookHealth": ("GET", "/api/Webhooks/{id}/Health"),
     "explainWebhook": ("POST", "/api/Webhooks/{id}/Why"),
     "getWebhookDeliveryRequest": ("GET", "/api/Webhooks/{id}/Deliveries/{deliveryId}/Request"),
+    "listWebhookNewestEvents": ("GET", "/api/Webhooks/{id}/Events"),
+    "testWebhook": ("POST", "/api/Webhooks/{id}/Test"),
     "recoverWebhook": ("POST", "/api/Webhooks/{id}/Recover"),
     "resendWebhookDeliveries": ("POST", "/api/Webhooks/{id}/Deliveries/Resend"),
     "listWebhookRecoveries": ("GET", "/api/Webhooks/{id}/Recoveries"),

@@ -16,6 +16,7 @@ export interface Field {
   readonly required: boolean;
   readonly nullable: boolean;
   readonly readOnly: boolean;
+  readonly default: unknown;
   readonly values?: readonly string[];
 }
 
@@ -50,7 +51,12 @@ export async function getFilterFields(this: ILoadOptionsFunctions): Promise<INod
 }
 
 export async function getFieldsToCreate(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
-  return { fields: writable(await chosenType(this)).map((field) => mapped(field, field.required)) };
+  const fields = writable(await chosenType(this)).map((field) => ({
+    ...mapped(field, field.required),
+    // A switch cannot be left empty: one that is added to the form begins as the service would set it.
+    ...(typeof field.default === 'boolean' && { defaultValue: field.default }),
+  }));
+  return { fields };
 }
 
 export async function getFieldsToUpdate(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {

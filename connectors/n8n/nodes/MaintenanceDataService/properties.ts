@@ -57,8 +57,8 @@ export const properties: INodeProperties[] = [
       },
     ],
   },
-  fields('fields', 'Fields', 'getFieldsToCreate', 'create', true),
-  fields('changes', 'Fields to Change', 'getFieldsToUpdate', 'update', false),
+  fields('fields', 'Fields', 'getFieldsToCreate', 'create'),
+  fields('changes', 'Fields to Change', 'getFieldsToUpdate', 'update'),
   {
     displayName: 'Dry Run',
     name: 'dryRun',
@@ -167,7 +167,7 @@ export const properties: INodeProperties[] = [
   },
 ];
 
-function fields(name: string, displayName: string, method: string, operation: string, all: boolean): INodeProperties {
+function fields(name: string, displayName: string, method: string, operation: string): INodeProperties {
   return {
     displayName,
     name,
@@ -181,7 +181,8 @@ function fields(name: string, displayName: string, method: string, operation: st
         resourceMapperMethod: method,
         mode: 'add',
         fieldWords: { singular: 'field', plural: 'fields' },
-        addAllFields: all,
+        // Only what is required: a form that sends every field would set those that nobody has looked at.
+        addAllFields: false,
         multiKeyMatch: false,
         supportAutoMap: true,
       },

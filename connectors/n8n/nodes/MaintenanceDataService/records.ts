@@ -8,7 +8,9 @@ export type Operation = (this: IExecuteFunctions, index: number) => Promise<IDat
 
 export const operations: { readonly [name: string]: Operation } = {
   async create(index) {
-    const fields = await fieldsGiven(this, 'fields', index);
+    const given = Object.entries(await fieldsGiven(this, 'fields', index));
+    // What is left empty is as the service makes it.
+    const fields = Object.fromEntries(given.filter(([, value]) => value !== null && value !== '')) as IDataObject;
     if (isDryRun(this, index)) return dryRun(this, index, { create: fields });
     const { body } = await ask(this, {
       method: 'POST',
@@ -110,17 +112,17 @@ function queryOf(node: IExecuteFunctions, index: number): IDataObject {
   };
 }
 
-/** The fields that were filled in, or those of the item that the record type has, with values as the service takes them. */
+/** The fields that stand in the form, or those of the item that the record type has, with values as the service takes them. */
 async function fieldsGiven(node: IExecuteFunctions, parameter: string, index: number): Promise<IDataObject> {
   const type = await recordTypeOf(node, typeOf(node, index));
-  const fields = writable(type);
-  const { mappingMode, value } = node.getNodeParameter(parameter, index) as ResourceMapperValue;
+  const { mappingMode, value, schema = [] } = node.getNodeParameter(parameter, index) as ResourceMapperValue;
   const given = (mappingMode === 'autoMapInputData' ? node.getInputData()[index]?.json : value) ?? {};
-  const chosen = fields.filter(({ name }) => given[name] !== undefined);
+  // Older editors keep a value of fields that were taken out of the form.
+  const removed = new Set(schema.filter((field) => field.removed).map(({ id }) => id));
+  const chosen = writable(type).filter(({ name }) => given[name] !== undefined && !removed.has(name));
   return Object.fromEntries(
     chosen.map(({ name, kind, nullable }) => {
       const one = given[name] as unknown;
-      // A field that was left empty in the form is one without a value.
       if (one === null || (one === '' && nullable)) return [name, null];
       return [
         name,

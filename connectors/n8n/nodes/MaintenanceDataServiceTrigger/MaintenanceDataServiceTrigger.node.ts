@@ -25,7 +25,9 @@ export class MaintenanceDataServiceTrigger implements INodeType {
     inputs: [],
     outputs: [NodeConnectionTypes.Main],
     credentials: [{ name: 'maintenanceDataServiceApi', required: true }],
-    webhooks: [{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'webhook' }],
+    webhooks: [
+      { name: 'default', httpMethod: 'POST', responseMode: 'onReceived', responseData: 'noData', path: 'webhook' },
+    ],
     properties: [
       {
         displayName: 'Record Type Name or ID',
@@ -75,7 +77,7 @@ export class MaintenanceDataServiceTrigger implements INodeType {
             type: 'string',
             default: '1d',
             placeholder: '3d',
-            description: 'How long events wait while n8n cannot be reached, from 1h to 7d',
+            description: 'How long events wait while n8n cannot be reached, from 1h to 7d. Empty: not at all.',
           },
         ],
       },

@@ -7,8 +7,10 @@ interface Subscription {
   readonly id: number;
   readonly active: boolean;
   readonly signingSecret?: string;
-  readonly [field: string]: unknown;
 }
+
+/** While n8n is updated or down for the night, events wait. */
+const PATIENCE = '1d';
 
 interface Offer {
   readonly entityType: string;
@@ -26,15 +28,14 @@ export async function getActions(this: ILoadOptionsFunctions): Promise<INodeProp
   return (offer?.actions ?? []).map((action) => ({ name: action, value: action }));
 }
 
-/** True where the subscription that was made is still there, on, and as the form says now. */
+/** True where the subscription that was made is still there, on, and was asked for as the form says now. */
 export async function checkExists(hook: IHookFunctions): Promise<boolean> {
   const kept = hook.getWorkflowStaticData('node');
   if (kept.subscriptionId === undefined || kept.signingSecret === undefined) return false;
   const found = await find(hook, kept.subscriptionId as number);
   if (found === undefined) return forget(kept);
-  const wanted = await subscriptionWanted(hook);
-  const same = Object.entries(wanted).every(([name, value]) => String(found[name]) === String(value));
-  if (found.active && same) return true;
+  // What was asked for, not what the service makes of it: that writes 24h as 1d.
+  if (found.active && kept.askedFor === JSON.stringify(await subscriptionWanted(hook))) return true;
   await ask(hook, { method: 'DELETE', path: `/api/Webhooks/${found.id}` });
   return forget(kept);
 }
@@ -48,7 +49,8 @@ export async function create(hook: IHookFunctions): Promise<boolean> {
   }
   const answer = await ask(hook, { method: 'POST', path: '/api/Webhooks', body });
   const { id, signingSecret } = answer.body as unknown as Subscription;
-  Object.assign(hook.getWorkflowStaticData('node'), { subscriptionId: id, signingSecret });
+  const askedFor = JSON.stringify(body);
+  Object.assign(hook.getWorkflowStaticData('node'), { subscriptionId: id, signingSecret, askedFor });
   return true;
 }
 
@@ -64,6 +66,7 @@ export async function remove(hook: IHookFunctions): Promise<boolean> {
 function forget(kept: IDataObject): false {
   delete kept.subscriptionId;
   delete kept.signingSecret;
+  delete kept.askedFor;
   return false;
 }
 
@@ -78,7 +81,7 @@ async function offers(asking: ILoadOptionsFunctions | IHookFunctions): Promise<O
 
 async function subscriptionWanted(hook: IHookFunctions): Promise<IDataObject> {
   const entityType = String(hook.getNodeParameter('entityType'));
-  const options = hook.getNodeParameter('options', {}) as IDataObject;
+  const { patience = PATIENCE, ...options } = hook.getNodeParameter('options', {}) as IDataObject;
   const offer = (await offers(hook)).find((one) => one.entityType === entityType);
   const filter = String(options.filterId ?? '') === '' ? undefined : options.filterId;
   if (filter !== undefined && !offer?.filterEntityType)
@@ -89,7 +92,7 @@ async function subscriptionWanted(hook: IHookFunctions): Promise<IDataObject> {
     targetUrl: hook.getNodeWebhookUrl('default') as string,
     name: `n8n: ${hook.getWorkflow().name ?? hook.getWorkflow().id}`.slice(0, 200),
     includeOwn: options.includeOwn === true,
-    ...(options.patience ? { patience: options.patience } : {}),
+    ...(patience !== '' && { patience }),
     ...(filter !== undefined && { filterEntityType: offer!.filterEntityType, filterConditionEntityID: filter }),
   };
 }

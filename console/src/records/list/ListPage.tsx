@@ -1,7 +1,8 @@
 /** The list of a record type. What it asks stands in its address; the rows come first, their number after them. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { useGo } from '../../parts/Link.tsx';
+import { later } from '../../parts/later.tsx';
 import { PageHeader } from '../../parts/PageHeader.tsx';
 import { Problem } from '../../parts/Problem.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
@@ -26,14 +27,15 @@ import { RecordTable } from './RecordTable.tsx';
 import { focusRow, useListKeys } from './use-list-keys.ts';
 import { useListQuery } from './use-list-query.ts';
 import { useLiveList } from './use-live-list.ts';
+import { useRecentView } from './use-recent-view.ts';
 import { useResolved } from './use-resolved.ts';
 import { useSelected } from './use-selected.ts';
 import { useTotals } from './use-totals.ts';
 import { ViewMenu } from './ViewMenu.tsx';
 
-const FilterDialog = lazy(() => import('./FilterDialog.tsx').then((module) => ({ default: module.FilterDialog })));
-const ColumnChooser = lazy(() => import('./ColumnChooser.tsx').then((module) => ({ default: module.ColumnChooser })));
-const Peek = lazy(() => import('./Peek.tsx').then((module) => ({ default: module.Peek })));
+const FilterDialog = later(() => import('./FilterDialog.tsx'), 'FilterDialog');
+const ColumnChooser = later(() => import('./ColumnChooser.tsx'), 'ColumnChooser');
+const Peek = later(() => import('./Peek.tsx'), 'Peek');
 
 export function ListPage({ account, type }: { readonly account: string; readonly type: TypeDescription }) {
   const address = useListQuery(account, type);
@@ -64,6 +66,7 @@ export function ListPage({ account, type }: { readonly account: string; readonly
     [type, rows, fields, query],
   );
   const reading = useReading(account, references);
+  useRecentView(account, type, query, reading);
   const live = useLiveList(account, type, resolved.query, fields, asked.queryKey);
   const showNews = () => {
     live.clear();
@@ -170,19 +173,17 @@ export function ListPage({ account, type }: { readonly account: string; readonly
           />
         )}
         {peeked !== undefined && (
-          <Suspense>
-            <Peek
-              account={account}
-              type={type}
-              id={peeked}
-              now={resolved.now}
-              takesFocus={isAskedFor.current}
-              onClose={() => {
-                look.current(undefined);
-                focusRow(peeked);
-              }}
-            />
-          </Suspense>
+          <Peek
+            account={account}
+            type={type}
+            id={peeked}
+            now={resolved.now}
+            takesFocus={isAskedFor.current}
+            onClose={() => {
+              look.current(undefined);
+              focusRow(peeked);
+            }}
+          />
         )}
       </div>
       <ListFoot
@@ -206,31 +207,29 @@ export function ListPage({ account, type }: { readonly account: string; readonly
           }
         }
       />
-      <Suspense>
-        {filterAt !== undefined && (
-          <FilterDialog
-            account={account}
-            type={type}
-            timeZone={times.timeZone}
-            chip={filterAt === 'new' ? undefined : query.chips[filterAt]}
-            onClose={() => setFilterAt(undefined)}
-            onApply={(chip) => {
-              setFilterAt(undefined);
-              ask({ chips: filterAt === 'new' ? withChip(query.chips, chip) : query.chips.with(filterAt, chip) });
-            }}
-          />
-        )}
-        {choosing && (
-          <ColumnChooser
-            type={type}
-            columns={columns}
-            widths={address.widths}
-            onColumns={address.setColumns}
-            onWidth={setWidth}
-            onClose={() => setChoosing(false)}
-          />
-        )}
-      </Suspense>
+      {filterAt !== undefined && (
+        <FilterDialog
+          account={account}
+          type={type}
+          timeZone={times.timeZone}
+          chip={filterAt === 'new' ? undefined : query.chips[filterAt]}
+          onClose={() => setFilterAt(undefined)}
+          onApply={(chip) => {
+            setFilterAt(undefined);
+            ask({ chips: filterAt === 'new' ? withChip(query.chips, chip) : query.chips.with(filterAt, chip) });
+          }}
+        />
+      )}
+      {choosing && (
+        <ColumnChooser
+          type={type}
+          columns={columns}
+          widths={address.widths}
+          onColumns={address.setColumns}
+          onWidth={setWidth}
+          onClose={() => setChoosing(false)}
+        />
+      )}
     </>
   );
 }

@@ -1,6 +1,7 @@
 /** The fields of a record, group by group; a group is read or written. */
 import { Suspense } from 'react';
 import { Button } from '../../parts/Button.tsx';
+import { later } from '../../parts/later.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { words } from '../../words/records.ts';
@@ -15,6 +16,9 @@ import { ListTable } from './ListTable.tsx';
 import { ownFieldOf } from './of-type.ts';
 import type { Draft } from './patch.ts';
 import { WrittenField } from './WrittenField.tsx';
+
+/** Records are read far more often than written. */
+const FieldInput = later(() => import('./FieldInput.tsx'), 'FieldInput');
 
 export interface GroupsProps {
   readonly account: string;

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Problem as Refusal } from '../../api/problem.ts';
 import { Button } from '../../parts/Button.tsx';
+import { later } from '../../parts/later.tsx';
 import { Problem } from '../../parts/Problem.tsx';
 import { toast } from '../../parts/Toast.tsx';
 import { usePageActions } from '../../shell/page-actions.ts';
@@ -11,9 +12,10 @@ import { type Move, movesQuery, patchRecord, type Versioned } from '../data/reco
 import { fieldOf, type RecordFields, type TypeDescription } from '../description.ts';
 import { labelOf, sentence } from '../labels.ts';
 import styles from './MoveBar.module.css';
-import { MoveDialog } from './MoveDialog.tsx';
 import { moveLabel, orderedMoves } from './move-words.ts';
 import type { Operation } from './patch.ts';
+
+const MoveDialog = later(() => import('./MoveDialog.tsx'), 'MoveDialog');
 
 export interface MoveBarProps {
   readonly account: string;
