@@ -15,10 +15,9 @@ import { type FieldGroup, groupsOf, isEditable } from './groups.ts';
 import { ListTable } from './ListTable.tsx';
 import { ownFieldOf } from './of-type.ts';
 import type { Draft } from './patch.ts';
-import { WrittenField } from './WrittenField.tsx';
 
 /** Records are read far more often than written. */
-const FieldInput = later(() => import('./FieldInput.tsx'), 'FieldInput');
+const WrittenField = later(() => import('./WrittenField.tsx'), 'WrittenField');
 
 export interface GroupsProps {
   readonly account: string;
