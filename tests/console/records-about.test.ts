@@ -87,6 +87,22 @@ test('about a record', async (t) => {
     await page.getByText('1–2 of 2').waitFor();
   });
 
+  await t.test('as it was is shown as it was, nothing of it can be written, and one goes back to now', async () => {
+    const id = await create('WorkOrders', { Name: 'First name' });
+    await key.patch(`/api/WorkOrders/${id}`, [{ op: 'replace', path: '/Name', value: 'Second name' }]);
+    await key.patch(`/api/WorkOrders/${id}`, [{ op: 'replace', path: '/Category', value: 'Lifts' }]);
+    await page.goto(`${app.home}/WorkOrders/${id}/History`);
+    await page.getByLabel('Field').selectOption('Name');
+    await page.locator('article', { hasText: 'version 3' }).waitFor({ state: 'detached' });
+    await page.locator('article', { hasText: 'version 1' }).getByRole('link', { name: 'As it was' }).click();
+    await page.getByRole('heading', { level: 1, name: /First name/ }).waitFor();
+    await page.getByText(/^As it was in version 1,/).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Edit What' }).getAttribute('aria-disabled'), 'true');
+    assert.equal(await page.getByLabel('Moves').count(), 0);
+    await page.getByRole('link', { name: 'Back to now' }).click();
+    await page.getByRole('heading', { level: 1, name: /Second name/ }).waitFor();
+  });
+
   await t.test('one that is deleted says by whom and when, also when it was changed since', async () => {
     const id = await create('Vendors', { Name: 'Pinegrove' });
     await key.delete(`/api/Vendors/${id}`);
