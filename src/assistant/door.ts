@@ -33,6 +33,8 @@ export function assistantRoutes(parts: AssistantParts): Route[] {
     if (body instanceof Problem) return body;
     const refused = refusalOf(body);
     if (refused !== undefined) return refused;
+    loaded ??= load();
+    const handler = await loaded;
     const timeout = new AbortController();
     const timer = setTimeout(() => timeout.abort(), parts.answerMs);
     const asking: Asking = {
@@ -48,8 +50,7 @@ export function assistantRoutes(parts: AssistantParts): Route[] {
         body: JSON.stringify(body),
       });
       const extra = { asking: asking as unknown };
-      loaded ??= load();
-      const response = await (await loaded).fetch(asked, {
+      const response = await handler.fetch(asked, {
         authInfo: { token: '', clientId: request.caller.integration.id, scopes: [], extra },
       });
       return answered(response.status, response.headers.get('content-type'), await response.text());

@@ -131,7 +131,7 @@ function pageOf({ parts, caller }: Asking, id: number): string {
 
 async function became(asking: Asking, { state, id, take = 20 }: JsonObject): Promise<JsonObject | Problem> {
   const filters = [state && `state=${state}`, id && `id=${id}`, `take=${take}`].filter(Boolean).join('&');
-  const page = await listProposals(asking.parts.approvals, asking.caller, filters, asking.ended);
+  const page = await inTime(asking, listProposals(asking.parts.approvals, asking.caller, filters, asking.ended));
   if (page instanceof Problem) return page;
   const all = await inTime(
     asking,

@@ -75,7 +75,10 @@ test('the frame around every page', async (t) => {
     await until(() => held.length === 2);
     assert.deepEqual(searched, ['lift', 'lifts a']);
     await held[1]!();
-    await page.getByText(/Nothing found|\d results?/).waitFor();
+    await page
+      .getByText(/Nothing found|\d results?/)
+      .first()
+      .waitFor();
     await page.keyboard.press('Escape');
     await page.unrouteAll({ behavior: 'wait' });
   });
