@@ -1,9 +1,9 @@
 /**
  * Bundles the console: everything the browser gets, as files by their path below /console. `npm run console` writes them to console/dist; in a
- * clone the server makes them in memory when it starts.
+ * clone the server makes them when it starts (kept-bundle.ts).
  */
-import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { existsSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import { type BuildOptions, build, type Metafile, type OutputFile, type Plugin, stop } from 'esbuild';
 
 /** `index.html` and `assets/...`; all but the page are named by their content. */
@@ -26,7 +26,8 @@ const common = {
   define: { 'process.env.NODE_ENV': '"production"' },
 } as const satisfies BuildOptions;
 
-export async function bundleConsole(): Promise<Bundle> {
+/** With the files it was made from, by their paths from here. */
+export async function bundleConsole(): Promise<{ bundle: Bundle; sources: string[] }> {
   const [application, theme] = await Promise.all([
     build({
       ...common,
@@ -35,7 +36,7 @@ export async function bundleConsole(): Promise<Bundle> {
       splitting: true,
       chunkNames: '[name]-[hash]',
       jsx: 'automatic',
-      plugins: [everyStyle],
+      plugins: [everyStyle, oneBase],
     }),
     // Runs before anything is painted, so it is no module: those wait for the page.
     build({ ...common, entryPoints: { theme: 'src/theme/first.ts' }, format: 'iife' }),
@@ -47,7 +48,13 @@ export async function bundleConsole(): Promise<Bundle> {
   const isServed = ({ path }: OutputFile) => !path.endsWith('.css') || basename(path) === built.style;
   const served = [...application.outputFiles.filter(isServed), ...theme.outputFiles];
   const assets = served.map((file) => [`assets/${basename(file.path)}`, file.contents] as const);
-  return new Map([['index.html', Buffer.from(page)], ...assets]);
+  return {
+    bundle: new Map([['index.html', Buffer.from(page)], ...assets]),
+    // Those that a plugin makes are no files.
+    sources: [application, theme]
+      .flatMap(({ metafile }) => Object.keys(metafile.inputs))
+      .filter((path) => !/^\w+:/.test(path)),
+  };
 }
 
 /**
@@ -62,6 +69,29 @@ const everyStyle: Plugin = {
       const sheets = globSync('src/**/*.module.css', { cwd: here }).sort(partsFirst);
       const names = ['src/tokens.css', 'src/base.css', ...sheets];
       return { contents: names.map((name) => `import './${name}';`).join('\n'), resolveDir: here };
+    });
+  },
+};
+
+/**
+ * What is loaded first is one file. esbuild puts modules together that the same parts of the application reach, and does not know that all
+ * of them come after the first: what it shares with some of them became seventy files of a hundred bytes, which a slow line fetches six at a
+ * time. So each part that is loaded later says that it builds on all of the first; and on what its area calls often used, where it has such a
+ * file, which then is one file, too.
+ */
+const oneBase: Plugin = {
+  name: 'one-base',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^\./ }, ({ path, kind, resolveDir }) =>
+      kind === 'dynamic-import' ? { path: join(resolveDir, path), namespace: 'later' } : undefined,
+    );
+    onLoad({ filter: /.*/, namespace: 'later' }, ({ path }) => {
+      const area = relative(join(here, 'src'), path).split(sep)[0]!;
+      const below = [join(here, 'src/main.tsx'), join(here, 'src', area, 'often.ts')].filter((file) =>
+        existsSync(file),
+      );
+      const imports = below.map((file) => `import ${JSON.stringify(file)};\n`).join('');
+      return { contents: `${imports}export * from ${JSON.stringify(path)};`, resolveDir: here };
     });
   },
 };
@@ -114,7 +144,7 @@ ${needed.map((name) => `    <link rel="modulepreload" href="${ASSETS}${name}">\n
 }
 
 if (import.meta.main) {
-  const bundle = await bundleConsole();
+  const { bundle } = await bundleConsole();
   const dist = join(here, 'dist');
   rmSync(dist, { recursive: true, force: true });
   for (const [path, bytes] of bundle) {

@@ -16,6 +16,7 @@ import { mailOf, targetCheckOf, webhookGuard } from './background.ts';
 import type { AboutService } from './console/about.ts';
 import { consoleDoor } from './console/door.ts';
 import { remembered } from './console/remembered.ts';
+import { makeSlowTurns } from './console/slow-turn.ts';
 import { demoFirms } from './demo/firms.ts';
 import { makeKeptFigures } from './figures/kept.ts';
 import { graphqlForm } from './graphql/errors.ts';
@@ -153,7 +154,8 @@ export function buildApp(
   const provider = providerOf(settings, options.providerTimeoutSeconds);
   const targets = targetCheckOf(settings);
   const kept = makeKeptFigures(clock);
-  const budgets = [...passwords.budgets, targets.budget, kept.budget];
+  const slowTurns = makeSlowTurns({ requests: settings.MDS_MAX_REQUESTS, waitMs: settings.MDS_LIST_TIMEOUT_MS });
+  const budgets = [...passwords.budgets, targets.budget, kept.budget, slowTurns];
   metrics.shares.watch(provider === undefined ? budgets : [...budgets, provider.budget]);
   const firstShard = () => [...shards.values()][0]!;
   const people = consoleDoor({
@@ -168,6 +170,7 @@ export function buildApp(
     figures: (account) => shardOf(account.shardID).figures(account),
     changes: (account) => shardOf(account.shardID).log(account),
     kept,
+    slowTurns,
     passwords,
     attempts: shards.values().next().value?.people.attempts,
     keys: settings.MDS_SECRETS_KEY,

@@ -20,7 +20,6 @@ export function approvalParts(
     subscriptions: (caller) => subscriptionsFor(of(caller.account), caller),
     proposals: ({ account }) => of(account).proposals(account),
     integrations: (account) => of(account).accounts.integrations(account),
-    audit: (account, entry) => of(account).people.audit(account, entry),
     patchLimits: { operations: settings.MDS_PATCH_OPERATIONS, depth: settings.MDS_PATCH_DEPTH },
     approvalClock: clock,
     needsAnother: settings.MDS_APPROVER === 'another',

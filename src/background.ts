@@ -8,7 +8,6 @@ import type { Log } from './kernel/log.ts';
 import { type Clock, steadyClock, systemClock } from './kernel/time.ts';
 import { type Mail, mailBy } from './mail/mail.ts';
 import { keepSending } from './mail/sending.ts';
-import { makeSmtp } from './mail/smtp.ts';
 import type { Metrics } from './operate/metrics/index.ts';
 import { keepForgetting } from './people/forgetting.ts';
 import { LONGEST_SESSION_MS } from './people/sessions.ts';
@@ -122,7 +121,8 @@ export function mailOf(settings: Settings, shards: ReadonlyMap<string, Shard>, c
 }
 
 /** Resolves when the letter that is out has been settled after the stop. */
-function sendMail(settings: Settings, { mail: store }: Shard, mail: Mail, log: Log, stopped: AbortSignal) {
+async function sendMail(settings: Settings, { mail: store }: Shard, mail: Mail, log: Log, stopped: AbortSignal) {
+  const { makeSmtp } = await import('./mail/smtp.ts');
   const smtp = makeSmtp({ url: settings.MDS_SMTP_URL, from: settings.MDS_MAIL_FROM });
   const onFailure = unlessAnswered((failure) => log.warn({ err: failure }, 'mail is held up'));
   return keepSending({ store, smtp, mail, clock: systemClock, log, ...MAILING, onFailure }, stopped);

@@ -240,6 +240,21 @@ onBothEngines('the timeline of an asset is one list, page by page, of all that h
   assert.equal((await admin.get(`${path}?until=${today}`)).json.entries.length, 7);
   const yesterday = new Date(Date.parse(all.at(-1)!.on) - DAY).toISOString().slice(0, 10);
   assert.equal((await admin.get(`${path}?until=${yesterday}`)).json.entries.length, 0);
+  const file = await admin.get(`${path}/Export`);
+  assert.equal(file.headers.get('content-disposition'), `attachment; filename="Assets-${asset}-Timeline.csv"`);
+  const [head, ...lines] = file.text.trimEnd().split('\r\n');
+  assert.equal(head, 'On,Kind,ID,Number,Name,Status,Passed,FlaggedCount,Cost,From,To,By');
+  const cells = lines.map((line) => line.split(','));
+  assert.deepEqual(
+    cells.map(([on, kind, id]) => [on, kind, id]),
+    all.map(({ on, kind, id, changes }) =>
+      changes === undefined ? [on, kind, String(id)] : [on, (changes[0] as { what: string }).what, ''],
+    ),
+  );
+  assert.deepEqual(cells[4]!.slice(9, 11), ['Up', 'Broken'], 'statuses by their names');
+  assert.equal((await admin.get(`${path}/Export?kinds=Meter&until=${today}`)).text.split('\r\n').length, 4);
+  assert.equal((await admin.get(`${path}/Export?take=2`)).status, 400, 'a file has no pages');
+  assert.equal((await admin.get(`${home}/Assets/999/Timeline/Export`)).status, 404);
   const strip = (await admin.get(`${home}/Assets/${asset}/Figures`)).json;
   assert.deepEqual([strip.unfinished, strip.reactive, strip.cost, strip.meanRepairMs], [1, 1, 0, null]);
   for (const query of ['kinds=Nothing', 'take=0', 'after=x', 'until=later', 'tz=Mars']) {

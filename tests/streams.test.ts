@@ -76,6 +76,66 @@ onBothEngines('a stream has all that matches, as the list shows it, in its order
   assert.deepEqual([(await shares(app))('held', 'key_streams'), (await shares(app))('held', pagesOf(engine))], [0, 0]);
 });
 
+onBothEngines(
+  'CSV by columns has them in their order, and the name of what each reference leads to',
+  async (t, engine) => {
+    const app = await startApp(t, engine);
+    const account = await app.account();
+    const bulk = app.shard.bulk(account);
+    const assets = ['=cmd', 'Lift, "north"', 'Gone'].map((Name, n) =>
+      sample('Assets', n + 1, { Name, AssetNumber: n === 1 ? 'L-7' : null, Deleted: n === 2 }),
+    );
+    await bulk.load('Assets', assets);
+    const number = (n: number) => `WO-${n + 1}`;
+    const orders = Array.from({ length: 700 }, (_, n) =>
+      sample('WorkOrders', n + 1, {
+        Number: number(n),
+        Name: `-${n}`,
+        AssetID: [1, 2, 3, null][n % 4]!,
+        // Each refers to one that was not named before.
+        ParentWorkOrderID: n === 0 ? null : n,
+        Description: n % 100 === 0 ? '修'.repeat(5_000) : null,
+      }),
+    );
+    await bulk.load('WorkOrders', orders);
+    const key = await app.key(account);
+    const csv = await key.get(
+      '/api/WorkOrders?columns=Name,AssetID,LabourMinutes,parentworkorderid,ID&orderby=ID',
+      CSV,
+    );
+    assert.equal(csv.status, 200, csv.text.slice(0, 500));
+    const [head, ...lines] = csv.text.trimEnd().split('\r\n');
+    assert.equal(head, 'Name,AssetID,Asset,LabourMinutes,ParentWorkOrderID,ParentWorkOrder,ID');
+    const titles = ["1,'=cmd", '2,"L-7 · Lift, ""north"""', '3,Gone', ','];
+    const parent = (n: number) => (n === 0 ? ',' : `${n},${number(n - 1)} · -${n - 1}`);
+    assert.deepEqual(
+      lines,
+      orders.map((_, n) => `'-${n},${titles[n % 4]},0,${parent(n)},${n + 1}`),
+    );
+
+    const narrow = await app.key(account, { preset: undefined, role: 'Manager', areas: ['WorkOrders'] } as never);
+    const unnamed = await narrow.get('/api/WorkOrders?columns=AssetID,ParentWorkOrderID&take=2', CSV);
+    assert.equal(unnamed.text, `AssetID,ParentWorkOrderID,ParentWorkOrder\r\n1,,\r\n2,1,${number(0)} · -0\r\n`);
+
+    const wrong = [
+      ['columns=Nmae', 'Did you mean'],
+      ['columns=Name,', 'A name is missing'],
+      ['columns=Name,name', 'named more than once'],
+      ['columns=Name&Columns=ID', 'Given 2 times'],
+      ['columns=Name&fields=ID', 'together with fields'],
+      ['columns=%zz', 'hexadecimal'],
+    ] as const;
+    for (const [query, said] of wrong) {
+      const refused = await key.get(`/api/WorkOrders?${query}`, CSV);
+      assert.equal(refused.status, 400, query);
+      assert.ok(refused.text.includes(said), refused.text);
+    }
+    for (const headers of [NDJSON, {}]) {
+      assert.equal((await key.get('/api/WorkOrders?columns=Name', headers)).status, 400, 'only CSV has columns');
+    }
+  },
+);
+
 onBothEngines('a stream shows one moment, whatever is changed while it is taken', async (t, engine) => {
   const app = await startApp(t, engine);
   const key = await tenant(app, largeTasks(300));

@@ -7,16 +7,17 @@ import { mayWrite } from '../accounts/permissions.ts';
 import { recordType } from '../catalogue/index.ts';
 import { fold } from '../kernel/fold.ts';
 import type { Json } from '../kernel/json.ts';
-import { type AuditWhat, actorOf } from '../people/audit.ts';
+import { type AuditEntry, type AuditWhat, actorOf } from '../people/audit.ts';
 import { Problem } from '../problems.ts';
-import { type DryRunRequest, lastingChange } from '../records/dry-run.ts';
+import { lastingChange } from '../records/dry-run.ts';
 import type { Change, Decision } from '../records/store.ts';
-import type { Foreseen } from './foreseen.ts';
+import { asEdited, editedAuthor } from './edit.ts';
 import { outcomeOf, refusalOutcome, refusalShown } from './outcome.ts';
 import type { ApprovalParts } from './parts.ts';
-import type { Decider, Proposal } from './proposal.ts';
-import { alreadyDecided, effectChanged, noSuchProposal } from './refusals.ts';
+import type { Decider, Outcome, Proposal } from './proposal.ts';
+import { alreadyDecided, comesAfter, effectChanged, noSuchProposal } from './refusals.ts';
 import { type Stood, stand } from './stand.ts';
+import type { Settlement } from './store.ts';
 
 /** Who decides, and from where. */
 export interface Deciding {
@@ -29,30 +30,34 @@ export interface Approval {
   readonly id: number;
   /** What the person has seen it come to. */
   readonly effect: string;
+  /** What the person would have written instead: a patch, or the fields of a new record. It is the person's own change then. */
+  readonly instead?: Json | undefined;
 }
 
 export async function approve(
   parts: ApprovalParts,
   deciding: Deciding,
-  { id, effect }: Approval,
+  { id, effect, instead }: Approval,
   comment: string | null,
 ): Promise<Proposal | Problem> {
-  const proposal = await decidable(parts, deciding.caller, id);
+  const found = await decidable(parts, deciding.caller, id);
+  if (found instanceof Problem) return found;
+  const isEdited = instead !== undefined;
+  const proposal = isEdited ? asEdited(found, instead) : found;
   if (proposal instanceof Problem) return proposal;
-  const stood = await stand(parts, deciding.caller, [proposal]);
+  const stood = await stand(parts, deciding.caller, [proposal], isEdited ? editedAuthor : undefined);
   if (stood instanceof Problem) return stood;
-  const { standing, clashes, foreseen, asked, refusal, mayPass } = stood[0]!;
+  const [{ standing, clashes, foreseen, refusal, mayPass, after }] = stood as [Stood];
+  // What a person makes of it says nothing about the proposal itself: it waits on.
+  const mayFail = !isEdited && mayPass === undefined;
   if (standing === 'conflict') return conflict(clashes);
-  if (standing === 'refused') return mayPass ? refusal! : fail(parts, deciding, proposal, refusal!, comment);
+  if (standing === 'refused') return mayFail ? fail(parts, deciding, proposal, refusal!, comment) : refusal!;
   if (foreseen!.effect !== effect) return effectChanged(foreseen!.effect);
-  const change = approved(parts, deciding.caller, proposal, asked!, foreseen!, comment);
-  const changed = await parts.records(deciding.caller).change(change);
-  if (changed instanceof Problem) {
-    const isJudgement = changed.status < 500 && !OF_THE_MOMENT.has(changed.code);
-    return isJudgement ? fail(parts, deciding, proposal, changed, comment) : changed;
-  }
-  await remember(parts, deciding, 'proposal.approved', proposal, comment, { effect, version: changed.record.version });
-  return again(parts, deciding.caller, id);
+  if (after !== undefined) return comesAfter(after);
+  const changed = await parts.records(deciding.caller).change(approved(parts, deciding, proposal, stood[0]!, comment));
+  if (!(changed instanceof Problem)) return again(parts, deciding.caller, id);
+  const isJudgement = changed.status < 500 && !OF_THE_MOMENT.has(changed.code);
+  return mayFail && isJudgement ? fail(parts, deciding, proposal, changed, comment) : changed;
 }
 
 /** They say nothing of the proposal itself. */
@@ -66,9 +71,9 @@ export async function reject(
 ): Promise<Proposal | Problem> {
   const proposal = await decidable(parts, deciding.caller, id);
   if (proposal instanceof Problem) return proposal;
-  const settled = await settle(parts, deciding.caller, id, { state: 'rejected', comment });
+  const audit = remembered(parts, deciding, 'proposal.rejected', proposal, comment);
+  const settled = await settle(parts, deciding.caller, id, { state: 'rejected', comment, audit });
   if (settled instanceof Problem) return settled;
-  await remember(parts, deciding, 'proposal.rejected', proposal, comment);
   return again(parts, deciding.caller, id);
 }
 
@@ -135,23 +140,28 @@ function mustBeAnother({ needsAnother }: ApprovalParts, { by }: Proposal, { emai
 
 /** The change that was proposed, with the proposal that it fulfils; refused where it would come to something else than what was seen. */
 function approved(
-  { approvalClock }: ApprovalParts,
-  caller: Caller,
-  { id, type: name }: Proposal,
-  { change, givesNumber }: DryRunRequest,
-  foreseen: Foreseen,
+  parts: ApprovalParts,
+  deciding: Deciding,
+  proposal: Proposal & { readonly edited?: Json },
+  { asked, foreseen }: Stood,
   comment: string | null,
 ): Change {
-  const type = recordType(name);
-  const seen = JSON.stringify([foreseen.run.lasting, foreseen.run.events]);
+  const type = recordType(proposal.type);
+  const { change, givesNumber } = asked!;
+  const { run, effect } = foreseen!;
+  const { edited } = proposal;
+  const outcome: Outcome = { ...outcomeOf(foreseen!), ...(edited !== undefined && { edited }) };
+  const audit = { effect, ...(edited !== undefined && { edited: true }) };
+  const seen = JSON.stringify([run.lasting, run.events]);
   return {
     ...change,
     fulfils: {
-      proposal: id,
-      on: approvalClock.now(),
-      by: JSON.stringify(deciderOf(caller)),
+      proposal: proposal.id,
+      on: parts.approvalClock.now(),
+      by: JSON.stringify(deciderOf(deciding.caller)),
       comment,
-      outcome: JSON.stringify(outcomeOf(foreseen)),
+      outcome: JSON.stringify(outcome),
+      audit: remembered(parts, deciding, 'proposal.approved', proposal, comment, audit),
     },
     decide(current, found, moment): Decision {
       const decision = change.decide(current, found, moment);
@@ -173,27 +183,19 @@ async function fail(
   comment: string | null,
 ): Promise<Problem> {
   const outcome = refusalOutcome(refusal);
-  const settled = await settle(parts, deciding.caller, proposal.id, { state: 'failed', comment, outcome });
-  if (settled instanceof Problem) return settled;
-  await remember(parts, deciding, 'proposal.failed', proposal, comment, { code: refusal.code });
-  return refusal;
+  const audit = remembered(parts, deciding, 'proposal.failed', proposal, comment, { code: refusal.code });
+  return (await settle(parts, deciding.caller, proposal.id, { state: 'failed', comment, outcome, audit })) ?? refusal;
 }
 
 async function settle(
   parts: ApprovalParts,
   caller: Caller,
   id: number,
-  how: {
-    readonly state: 'rejected' | 'failed';
-    readonly comment: string | null;
-    readonly outcome?: Proposal['outcome'];
-  },
+  how: Omit<Settlement, 'by'>,
 ): Promise<Problem | undefined> {
-  const { outcome, ...rest } = how;
   const store = parts.proposals(caller);
   const now = parts.approvalClock.now();
-  const settlement = { ...rest, by: deciderOf(caller), ...(outcome && { outcome }) };
-  if (await store.settle(id, settlement, now)) return undefined;
+  if (await store.settle(id, { ...how, by: deciderOf(caller) }, now)) return undefined;
   // Somebody else was quicker.
   const found = await store.find(id, now);
   return found === undefined ? noSuchProposal() : alreadyDecided(found.state);
@@ -228,15 +230,15 @@ async function again(parts: ApprovalParts, caller: Caller, id: number): Promise<
   return (await parts.proposals(caller).find(id, parts.approvalClock.now())) ?? noSuchProposal();
 }
 
-async function remember(
-  { audit, approvalClock }: ApprovalParts,
+/** What the audit log says of it: written in one transaction with what it is about. */
+function remembered(
+  { approvalClock }: ApprovalParts,
   { caller, address }: Deciding,
   what: AuditWhat,
   { id, type, recordID, operation, by }: Proposal,
   comment: string | null,
   more: { readonly [name: string]: Json } = {},
-): Promise<void> {
+): AuditEntry {
   const detail = { type, recordID, operation, proposedBy: by.name, comment, ...more };
-  const entry = { on: approvalClock.now(), what, by: actorOf(caller), address, about: `Proposals/${id}`, detail };
-  await audit(caller.account, entry);
+  return { on: approvalClock.now(), what, by: actorOf(caller), address, about: `Proposals/${id}`, detail };
 }

@@ -6,6 +6,7 @@ import { effectOf } from '../records/effect.ts';
 import type { RecordStore, Rehearsal } from '../records/store.ts';
 import type { SubscriptionStore } from '../webhooks/store.ts';
 import { type ForeseenDelivery, foreseeDelivery } from '../webhooks/subscriptions/foresight.ts';
+import { namingSteps } from './steps.ts';
 
 export type AudienceStore = Pick<SubscriptionStore, 'audience'>;
 
@@ -27,18 +28,25 @@ export async function foresee(
   return rehearsed instanceof Problem ? rehearsed : foreseeRehearsed(audience, type, asked, rehearsed[0]!);
 }
 
+/** `made`: records that steps of its plan make, by type and ID. What it comes to is the same whether they are there already or not. */
 export async function foreseeRehearsed(
   audience: AudienceStore,
   type: RecordType,
   asked: DryRunRequest,
   rehearsal: Rehearsal,
+  made: ReadonlyMap<string, number> = new Map(),
 ): Promise<Foreseen | Problem> {
   const run = dryRunOf(type, asked, rehearsal);
   if (run instanceof Problem) return run;
   const { own, others } = await listeners(type, audience, run);
   const deliveries = own.map((listener) => foreseeDelivery(listener, { ...run.written!, now: run.now }));
   const told = [deliveries.map(({ webhook, host, outcome }) => [webhook, host, outcome]), others];
-  return { run, deliveries, otherDeliveries: others, effect: effectOf(type, run, told) };
+  return {
+    run,
+    deliveries,
+    otherDeliveries: others,
+    effect: effectOf(type, { ...run, lasting: namingSteps(type, run.lasting, made) }, told),
+  };
 }
 
 async function listeners({ name }: RecordType, audience: AudienceStore, { recordID, events, written }: DryRun) {

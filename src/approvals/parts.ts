@@ -3,7 +3,6 @@ import type { AccountScope } from '../accounts/account.ts';
 import type { Caller } from '../accounts/caller.ts';
 import type { IntegrationListing } from '../accounts/store.ts';
 import type { Clock } from '../kernel/time.ts';
-import type { AuditEntry } from '../people/audit.ts';
 import type { PatchLimits } from '../records/patch-document.ts';
 import type { RecordStore } from '../records/store.ts';
 import type { AudienceStore } from './foreseen.ts';
@@ -15,7 +14,6 @@ export interface ApprovalParts {
   subscriptions(caller: Caller): AudienceStore;
   proposals(caller: Caller): ProposalStore;
   integrations(account: AccountScope): Promise<readonly IntegrationListing[]>;
-  audit(account: AccountScope, entry: AuditEntry): Promise<void>;
   readonly patchLimits: PatchLimits;
   readonly approvalClock: Clock;
   /** Whoever an assistant works for may not approve what it proposes. */

@@ -1,5 +1,6 @@
 /** Proposing: every write is rehearsed as it stands now, and kept with its reason. Nothing of the records is written. */
 import type { Caller } from '../accounts/caller.ts';
+import type { IdempotencyKey } from '../accounts/idempotency.ts';
 import { mayPropose } from '../accounts/permissions.ts';
 import type { RecordType } from '../catalogue/index.ts';
 import type { Json, JsonObject } from '../kernel/json.ts';
@@ -8,47 +9,85 @@ import { Problem } from '../problems.ts';
 import { authorOf } from '../records/author.ts';
 import { type DryRunRequest, readDryRun } from '../records/dry-run.ts';
 import { type PatchLimits, readPatchDocument } from '../records/patch-document.ts';
-import type { AuthorKind, RecordFields, Rehearsal } from '../records/store.ts';
+import type { Author, AuthorKind, RecordFields, Rehearsal } from '../records/store.ts';
 import { foreseeRehearsed } from './foreseen.ts';
 import { outcomeOf, refusalOutcome } from './outcome.ts';
 import type { ApprovalParts } from './parts.ts';
-import type { Base, NewProposal, Outcome, Proposal } from './proposal.ts';
-import { changesNothing } from './refusals.ts';
-import { baseOf } from './standing.ts';
+import { type Named, nameSteps, type Step, withPlanned } from './planned.ts';
+import type { Base, NewProposal, Proposal } from './proposal.ts';
+import { changesNothing, comesAfter } from './refusals.ts';
+import { showProposal } from './show.ts';
+import { beforehand, type Stood } from './stand.ts';
+import { baseOf, clashesOf } from './standing.ts';
+import { faultOfSteps, withIDs } from './steps.ts';
+import type { Added } from './store.ts';
 import type { Wish, Wishes } from './wishes.ts';
 
-/** `as`: through which door it comes. Gives them as they are kept. */
+export interface Proposing {
+  /** Through which door it comes. */
+  readonly as: AuthorKind;
+  readonly once?: IdempotencyKey | undefined;
+}
+
+/** What is answered: the proposal as JSON, of a plan the list of its steps. */
 export async function propose(
   parts: ApprovalParts,
   caller: Caller,
   { title, steps }: Wishes,
-  as: AuthorKind,
-): Promise<readonly Proposal[] | Problem> {
+  { as, once }: Proposing,
+): Promise<Added | Problem> {
   const by = { ...authorOf(caller), kind: as };
-  const asked: DryRunRequest[] = [];
-  for (const [n, { type, write }] of steps.entries()) {
-    const read = mayPropose(caller, type.name) ?? readDryRun(type, write as Json, by, parts.patchLimits);
-    if (read instanceof Problem) return title === null ? read : ofStep(read, n);
-    asked.push(read);
-  }
+  const asked = readSteps(parts, caller, { title, steps }, by);
+  if (asked instanceof Problem) return asked;
   const rehearsed = await parts.records(caller).rehearse(asked.map(({ change }) => change));
   if (rehearsed instanceof Problem) return rehearsed;
   const proposals: NewProposal[] = [];
+  const stood: Stood[] = [];
   const course = makeCourse(parts.patchLimits);
   for (const [n, wish] of steps.entries()) {
-    const judged = await judge(parts, caller, wish, asked[n]!, rehearsed[n]!, course.touches(wish));
+    const follows = course.before(wish);
+    const base = course.take(wish, rehearsed[n]!, n + 1);
+    const judged = await judge(parts, caller, wish, asked[n]!, rehearsed[n]!, { follows, base });
     if (judged instanceof Problem) return title === null ? judged : ofStep(judged, n);
     const { type, operation, write, reason } = wish;
     const recordID = operation === 'create' ? null : (write as { id: number }).id;
-    const base = course.take(wish, rehearsed[n]!);
-    proposals.push({ type: type.name, recordID, operation, write, base, reason, by, outcome: judged });
+    const { foreseen, refusal } = judged;
+    const outcome = foreseen === undefined ? refusalOutcome(refusal!) : outcomeOf(foreseen);
+    proposals.push({ type: type.name, recordID, operation, write, base, reason, by, outcome });
+    stood.push(judged);
   }
-  const store = parts.proposals(caller);
-  const now = parts.approvalClock.now();
-  const ids = await store.add(proposals, title, now);
-  if (ids instanceof Problem) return ids;
-  const kept = await Promise.all(ids.map((id) => store.find(id, now)));
-  return kept.filter((one) => one !== undefined);
+  const answer = (kept: readonly Proposal[]) => {
+    const shown = kept.map((one, n) => showProposal(one, stood[n], title === null));
+    return title === null ? shown[0]! : `[${shown.join(',\n')}]`;
+  };
+  return parts.proposals(caller).add(proposals, { title, now: parts.approvalClock.now(), once, answer });
+}
+
+interface AskedStep extends DryRunRequest {
+  readonly named: Named;
+}
+
+/** The changes that they would be, each with the records of those before it. */
+function readSteps(
+  parts: ApprovalParts,
+  caller: Caller,
+  { title, steps }: Wishes,
+  by: Author,
+): readonly AskedStep[] | Problem {
+  const unknown = title === null ? undefined : faultOfSteps(steps);
+  if (unknown !== undefined) return unknown;
+  const plan: Step[] = steps.map(({ type, write }, n) => ({
+    ...{ order: n + 1, type: type.name, write, state: 'pending', recordID: null },
+  }));
+  const asked: AskedStep[] = [];
+  for (const [n, { type, write }] of steps.entries()) {
+    const named = nameSteps(plan[n]!, title === null ? [] : plan);
+    const whole = withIDs(type, write, named.idOf) as Json;
+    const read = mayPropose(caller, type.name) ?? readDryRun(type, whole, by, parts.patchLimits);
+    if (read instanceof Problem) return title === null ? read : ofStep(read, n);
+    asked.push({ ...read, change: withPlanned(read.change, named.planned), named });
+  }
+  return asked;
 }
 
 /** What it comes to. A step that follows another on the same record may be refused as long as that one is not done. */
@@ -56,36 +95,47 @@ async function judge(
   parts: ApprovalParts,
   caller: Caller,
   { type }: Wish,
-  asked: DryRunRequest,
+  asked: AskedStep,
   rehearsal: Rehearsal,
-  follows: boolean,
-): Promise<Outcome | Problem> {
-  const foreseen = await foreseeRehearsed(parts.subscriptions(caller), type, asked, rehearsal);
-  if (foreseen instanceof Problem) {
-    const mayPass = follows && rehearsal.current !== undefined && foreseen.status < 500;
-    return mayPass ? refusalOutcome(foreseen) : foreseen;
+  { follows, base }: { readonly follows: number | undefined; readonly base: Base | null },
+): Promise<Stood | Problem> {
+  const { named } = asked;
+  const foreseen = await foreseeRehearsed(parts.subscriptions(caller), type, asked, rehearsal, named.made);
+  const isNothing = !(foreseen instanceof Problem) && foreseen.run.written === undefined;
+  if (follows !== undefined && rehearsal.current !== undefined) {
+    const isGood = !(foreseen instanceof Problem) && !isNothing && clashesOf(base, rehearsal.current).length === 0;
+    const isOurs = foreseen instanceof Problem && foreseen.status >= 500;
+    if (!isGood && !isOurs)
+      return { standing: 'refused', clashes: [], refusal: comesAfter(follows), after: follows, mayPass: true };
   }
-  if (foreseen.run.written === undefined && !follows) return changesNothing();
-  return outcomeOf(foreseen);
+  if (foreseen instanceof Problem) return foreseen;
+  if (isNothing) return changesNothing();
+  if (named.after === undefined) return { standing: 'applies', clashes: [], foreseen };
+  return {
+    ...{ standing: 'applies', clashes: [], after: named.after },
+    foreseen: beforehand({ type: type.name }, foreseen, named),
+  };
 }
 
 /** How the records of a plan go on from step to step: a later step is proposed on what the earlier ones leave behind. */
 function makeCourse(limits: PatchLimits) {
-  const courses = new Map<string, { readonly fields: RecordFields; readonly version: number }>();
+  const courses = new Map<string, { readonly fields: RecordFields; readonly version: number; readonly step: number }>();
   const nameOf = ({ type, write }: Wish) => ('id' in write ? `${type.name} ${write.id}` : undefined);
   return {
-    touches: (wish: Wish) => courses.has(nameOf(wish) ?? ''),
-    take(wish: Wish, { current, decision }: Rehearsal): Base | null {
+    /** The first step before it on the same record. */
+    before: (wish: Wish) => courses.get(nameOf(wish) ?? '')?.step,
+    take(wish: Wish, { current, decision }: Rehearsal, step: number): Base | null {
       const name = nameOf(wish);
       if (name === undefined || current === undefined) return null;
       const before = courses.get(name) ?? {
         fields: JSON.parse(current.text) as RecordFields,
         version: current.version,
+        step,
       };
       const patch = patchOf(wish, limits);
       const isFirst = !courses.has(name);
       const fields = isFirst && decision.decision === 'write' ? decision.fields : roughly(before.fields, patch);
-      courses.set(name, { fields, version: before.version + 1 });
+      courses.set(name, { fields, version: before.version + 1, step: before.step });
       return baseOf(wish.type as RecordType, patch, before.version, before.fields);
     },
   };

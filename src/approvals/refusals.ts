@@ -32,3 +32,17 @@ export function effectChanged(effect: string | null): Problem {
     { members: { effect } },
   );
 }
+
+export function comesAfter(step: number): Problem {
+  return new Problem('conflict', `It comes after step ${step} of its plan, which is not decided yet.`, {
+    members: { after: step },
+  });
+}
+
+/** The record that it names will not be made. */
+export function stepLost({ order, state }: { readonly order: number; readonly state: ProposalState }): Problem {
+  return new Problem(
+    'conflict',
+    `It names the record that step ${order} of its plan would have made, which is ${state}.`,
+  );
+}

@@ -35,6 +35,7 @@ export function showProposal(proposal: Proposal, stood: Stood | undefined, whole
     comment: proposal.comment,
     madeVersion: proposal.madeVersion,
     standing: stood?.standing ?? null,
+    after: stood?.after ?? null,
     clashes: (stood?.clashes ?? []) as unknown as Json,
     refusal,
     effect: outcome?.effect ?? null,
@@ -42,6 +43,7 @@ export function showProposal(proposal: Proposal, stood: Stood | undefined, whole
     events: outcome?.events ?? [],
     deliveries: outcome?.deliveries ?? [],
     otherDeliveries: outcome?.otherDeliveries ?? 0,
+    edited: outcome?.edited ?? null,
   };
   const text = JSON.stringify(shown);
   return whole ? `${text.slice(0, -1)},"record":${foreseen?.run.text ?? null}}` : text;

@@ -8,9 +8,11 @@ import { type DryRunRequest, readDryRun } from '../records/dry-run.ts';
 import type { Author, Rehearsal } from '../records/store.ts';
 import { type Foreseen, foreseeRehearsed } from './foreseen.ts';
 import type { ApprovalParts } from './parts.ts';
+import { type Named, nameSteps, withPlanned } from './planned.ts';
 import type { Proposal, Standing } from './proposal.ts';
-import { changesNothing } from './refusals.ts';
+import { changesNothing, comesAfter, stepLost } from './refusals.ts';
 import { type Clash, clashesOf } from './standing.ts';
+import { namingSteps, stepsNamed, withIDs } from './steps.ts';
 
 export interface Stood {
   readonly standing: Standing;
@@ -22,57 +24,82 @@ export interface Stood {
   readonly refusal?: Problem;
   /** It may still come to apply: an earlier step of its plan is not decided yet, or whoever proposed it may not write now. */
   readonly mayPass?: true;
+  /** The step of its plan that has to be approved before it. */
+  readonly after?: number;
 }
+
+/** In whose name it would be written. */
+type AuthorFor = (proposal: Proposal, caller: Caller) => Author;
 
 /** In their order. A Problem where nothing can be said for the moment. */
 export async function stand(
   parts: ApprovalParts,
   caller: Caller,
   proposals: readonly Proposal[],
+  authorFor: AuthorFor = approvedAuthor,
 ): Promise<readonly Stood[] | Problem> {
   if (proposals.length === 0) return [];
   const rights = await rightsOf(parts, caller);
-  return standEach(parts, caller, rights, proposals);
-}
-
-type Rights = (proposal: Proposal) => Problem | undefined;
-
-async function standEach(parts: ApprovalParts, caller: Caller, rights: Rights, proposals: readonly Proposal[]) {
-  const asked = proposals.map((proposal) => {
-    const { type, write } = proposal;
-    return readDryRun(recordType(type), write as Json, approvedAuthor(proposal, caller), parts.patchLimits);
-  });
-  const good = asked.filter((one): one is DryRunRequest => !(one instanceof Problem));
+  const plans = plansOf(parts, caller);
+  const asked = await Promise.all(
+    proposals.map(async (proposal) => {
+      const namesSteps = stepsNamed(recordType(proposal.type), proposal.write).length > 0;
+      return askFor(parts, proposal, namesSteps ? await plans(proposal) : [], authorFor(proposal, caller));
+    }),
+  );
+  const good = asked.filter((one): one is AskedStep => !(one instanceof Problem));
   const rehearsed = await parts.records(caller).rehearse(good.map(({ change }) => change));
   if (rehearsed instanceof Problem) return rehearsed;
   const rehearsals = new Map(good.map((one, n) => [one, rehearsed[n]!]));
   const stood: Stood[] = [];
   for (const [n, proposal] of proposals.entries()) {
     const one = asked[n]!;
-    stood.push(
-      one instanceof Problem
-        ? refused(one)
-        : await standOne(parts, caller, proposal, one, rehearsals.get(one)!, rights(proposal)),
-    );
+    const lacking = rights(proposal);
+    if (one instanceof Problem) stood.push(refused(one));
+    else if (lacking !== undefined) stood.push({ ...refused(lacking), mayPass: true });
+    else stood.push(await standOne(parts, caller, proposal, one, rehearsals.get(one)!, plans));
   }
   return stood;
+}
+
+interface AskedStep extends DryRunRequest {
+  readonly named: Named;
+}
+
+function askFor(
+  parts: ApprovalParts,
+  proposal: Proposal,
+  steps: readonly Proposal[],
+  author: Author,
+): AskedStep | Problem {
+  const type = recordType(proposal.type);
+  const named = nameSteps(proposal, steps);
+  if (named.lost !== undefined) return stepLost(named.lost);
+  const write = withIDs(type, proposal.write, named.idOf);
+  const asked = readDryRun(type, write as Json, author, parts.patchLimits);
+  return asked instanceof Problem ? asked : { ...asked, change: withPlanned(asked.change, named.planned), named };
 }
 
 async function standOne(
   parts: ApprovalParts,
   caller: Caller,
   proposal: Proposal,
-  asked: DryRunRequest,
+  asked: AskedStep,
   rehearsal: Rehearsal,
-  lacking: Problem | undefined,
+  plans: Plans,
 ): Promise<Stood> {
-  if (lacking !== undefined) return { ...refused(lacking), mayPass: true };
+  const type = recordType(proposal.type);
+  const { named } = asked;
   const clashes = clashesOf(proposal.base, rehearsal.current);
-  const foreseen = await foreseeRehearsed(parts.subscriptions(caller), recordType(proposal.type), asked, rehearsal);
+  const foreseen = await foreseeRehearsed(parts.subscriptions(caller), type, asked, rehearsal, named.made);
   const applies = !(foreseen instanceof Problem) && foreseen.run.written !== undefined;
-  if (clashes !== 'gone' && clashes.length === 0 && applies) return { standing: 'applies', clashes, foreseen, asked };
-  const earlier = await earlierStep(parts, caller, proposal);
-  if (earlier !== undefined) return { ...refused(comesAfter(earlier)), mayPass: true };
+  if (clashes !== 'gone' && clashes.length === 0 && applies) {
+    if (named.after === undefined) return { standing: 'applies', clashes, foreseen, asked };
+    return { standing: 'applies', clashes, foreseen: beforehand(proposal, foreseen, named), asked, after: named.after };
+  }
+  const earlier = earlierStep(proposal, await plans(proposal));
+  const after = earlier?.order ?? named.after;
+  if (after !== undefined) return { ...refused(comesAfter(after)), mayPass: true, after };
   if (clashes === 'gone' || clashes.length > 0) {
     return { standing: 'conflict', clashes: clashes === 'gone' ? [] : clashes };
   }
@@ -83,6 +110,23 @@ function refused(refusal: Problem): Stood {
   return { standing: 'refused', clashes: [], refusal };
 }
 
+/** Where a record is not there yet, what would be written shows the step that makes it. */
+export function beforehand(
+  { type: name }: Pick<Proposal, 'type'>,
+  foreseen: Foreseen,
+  { made }: Pick<Named, 'made'>,
+): Foreseen {
+  const type = recordType(name);
+  const record = Object.entries(JSON.parse(foreseen.run.text) as Record<string, Json>);
+  const named = namingSteps(
+    type,
+    record.map(([field, to]) => ({ field, to })),
+    made,
+  );
+  const text = JSON.stringify(Object.fromEntries(named.map(({ field, to }) => [field, to])));
+  return { ...foreseen, run: { ...foreseen.run, text, changed: namingSteps(type, foreseen.run.changed, made) } };
+}
+
 /** What an approval makes of it: written in the name of the person, by whoever proposed it. */
 export function approvedAuthor({ by }: Proposal, { person }: Caller): Author {
   if (person === undefined) return by;
@@ -90,20 +134,28 @@ export function approvedAuthor({ by }: Proposal, { person }: Caller): Author {
   return { ...by, email, approvedBy: { kind: 'person', id: String(id), name, email } };
 }
 
+type Plans = (proposal: Proposal) => Promise<readonly Proposal[]>;
+
+/** The steps of the plans that are looked at, each read once, when it is needed. */
+function plansOf(parts: ApprovalParts, caller: Caller): Plans {
+  const read = new Map<number, Promise<readonly Proposal[]>>();
+  return ({ plan }) => {
+    if (plan === null) return Promise.resolve([]);
+    const known = read.get(plan.id) ?? parts.proposals(caller).ofPlan(plan.id, parts.approvalClock.now());
+    read.set(plan.id, known);
+    return known;
+  };
+}
+
 /** A step before it that waits, on the same record. */
-async function earlierStep(parts: ApprovalParts, caller: Caller, { id, plan, type, recordID }: Proposal) {
-  if (plan === null || recordID === null) return undefined;
-  const steps = await parts.proposals(caller).ofPlan(plan.id, parts.approvalClock.now());
+function earlierStep({ id, type, recordID }: Proposal, steps: readonly Proposal[]): Proposal | undefined {
+  if (recordID === null) return undefined;
   return steps.find(
     (step) => step.id < id && step.state === 'pending' && step.type === type && step.recordID === recordID,
   );
 }
 
-function comesAfter({ order }: Proposal): Problem {
-  return new Problem('conflict', `It comes after step ${order} of its plan, which is not decided yet.`, {
-    members: { after: order },
-  });
-}
+type Rights = (proposal: Proposal) => Problem | undefined;
 
 /** Whoever proposed it must still be there, with the right to write the type; a person's own word does not give it that. */
 async function rightsOf(parts: ApprovalParts, { account }: Caller): Promise<Rights> {

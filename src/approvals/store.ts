@@ -1,12 +1,14 @@
 /** The port of proposals: what is asked of a database about them. That one is approved is written by the change that fulfils it. */
+import type { IdempotencyKey } from '../accounts/idempotency.ts';
+import type { AuditEntry } from '../people/audit.ts';
 import type { Problem } from '../problems.ts';
 import type { Listing } from '../records/list/plan.ts';
 import type { Decider, NewProposal, Outcome, Proposal } from './proposal.ts';
 
 /** The proposals of one account. `now` is given: it decides which are over. */
 export interface ProposalStore {
-  /** All of them or none, in their order. `title`: they are the steps of a plan. Their ids; a Problem where too many wait already. */
-  add(proposals: readonly NewProposal[], title: string | null, now: number): Promise<readonly number[] | Problem>;
+  /** All of them or none, in their order. A Problem where too many wait already. */
+  add(proposals: readonly NewProposal[], adding: Adding): Promise<Added | Problem>;
   find(id: number, now: number): Promise<Proposal | undefined>;
   /** Those of them that there are, in the order of `ids`. */
   these(ids: readonly number[], now: number): Promise<readonly Proposal[]>;
@@ -15,6 +17,23 @@ export interface ProposalStore {
   list(listing: Listing, by: string | undefined, now: number, gone?: AbortSignal): Promise<ProposalPage | Problem>;
   /** Ends one that waits, without a change. False where it does not wait (any more). */
   settle(id: number, settlement: Settlement, now: number): Promise<boolean>;
+}
+
+export interface Adding {
+  /** They are the steps of a plan; null: there is one, by itself. */
+  readonly title: string | null;
+  readonly now: number;
+  /** Repeats under it are given the first answer. */
+  readonly once?: IdempotencyKey | undefined;
+  /** What is answered, from them as they are kept. */
+  answer(kept: readonly Proposal[]): string;
+}
+
+export interface Added {
+  /** The first of them. */
+  readonly id: number;
+  readonly text: string;
+  readonly replayed: boolean;
 }
 
 export interface ProposalPage {
@@ -29,6 +48,8 @@ export interface Settlement {
   readonly comment: string | null;
   /** Undefined: as it was. */
   readonly outcome?: Outcome;
+  /** What the audit log says of it, in the same transaction; nothing where whoever proposed it took it back. */
+  readonly audit?: AuditEntry;
 }
 
 /** The proposals of a shard, for whoever tidies up. */

@@ -55,7 +55,7 @@ function isSeenBy({ person, integration }: Caller, { by }: Proposal): boolean {
   return person !== undefined || by.id === integration.id;
 }
 
-export async function showAll(
+async function showAll(
   parts: ApprovalParts,
   caller: Caller,
   proposals: readonly Proposal[],

@@ -31,5 +31,7 @@ test('what takes too long is given up, with a word on how to narrow it', async (
   const refused = await slow;
   assert.ok(refused instanceof Problem);
   assert.match(refused.detail, /1\.8 s .*Narrow it/);
+  const ended = inTime(asking, Promise.reject(over.signal.reason));
+  assert.ok((await ended) instanceof Problem, 'what ends because of it is the same to an assistant');
   assert.ok((await inTime(asking, new Promise(() => {}))) instanceof Problem, 'nor is anything begun afterwards');
 });

@@ -52,8 +52,11 @@ export async function inTime<Result>({ ended, parts }: Asking, work: Promise<Res
     else ended.addEventListener('abort', () => resolve(tooSlow(parts.answerMs)), { once: true });
   });
   // What is given up ends by itself, as for a client that has left.
-  work.catch(() => {});
-  return Promise.race([work, over]);
+  const done = work.catch((failure) => {
+    if (ended.aborted) return tooSlow(parts.answerMs);
+    throw failure;
+  });
+  return Promise.race([done, over]);
 }
 
 function tooSlow(ms: number): Problem {

@@ -1,12 +1,11 @@
 /** The door for assistants: the Model Context Protocol, one request at a time and nothing held in between. */
-import { createMcpHandler } from '@modelcontextprotocol/server';
+import type { McpHttpHandler } from '@modelcontextprotocol/server';
 import type { Admit } from '../http/admission.ts';
 import { JSON_TYPE, readJson } from '../http/body.ts';
 import type { Answer, ApiRequest, Route } from '../http/route.ts';
 import type { Json } from '../kernel/json.ts';
 import { Problem } from '../problems.ts';
 import { foreign, type Home } from './known-host.ts';
-import { makeServer } from './server.ts';
 import type { Asking, AssistantParts } from './tool.ts';
 
 export const MCP_PATH = '/mcp';
@@ -17,9 +16,8 @@ export function admitAtHome(admit: Admit, home: Home): Admit {
 }
 
 export function assistantRoutes(parts: AssistantParts): Route[] {
-  const handler = createMcpHandler(({ authInfo }) => makeServer(authInfo!.extra!.asking as Asking), {
-    keepAliveMs: 0,
-  });
+  // The protocol's library is large, and most instances meet no assistant: it is loaded with the first request.
+  let loaded: Promise<McpHttpHandler> | undefined;
   return [
     {
       method: 'POST',
@@ -35,6 +33,8 @@ export function assistantRoutes(parts: AssistantParts): Route[] {
     if (body instanceof Problem) return body;
     const refused = refusalOf(body);
     if (refused !== undefined) return refused;
+    loaded ??= load();
+    const handler = await loaded;
     const timeout = new AbortController();
     const timer = setTimeout(() => timeout.abort(), parts.answerMs);
     const asking: Asking = {
@@ -58,6 +58,14 @@ export function assistantRoutes(parts: AssistantParts): Route[] {
       clearTimeout(timer);
     }
   }
+}
+
+async function load(): Promise<McpHttpHandler> {
+  const [{ createMcpHandler }, { makeServer }] = await Promise.all([
+    import('@modelcontextprotocol/server'),
+    import('./server.ts'),
+  ]);
+  return createMcpHandler(({ authInfo }) => makeServer(authInfo!.extra!.asking as Asking), { keepAliveMs: 0 });
 }
 
 /** Only what the protocol looks at: never a credential. */

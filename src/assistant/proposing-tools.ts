@@ -1,14 +1,13 @@
 /** The tools that ask for a write: they rehearse it and keep it as a proposal. None of them changes a record. */
-import type { Proposal } from '../approvals/proposal.ts';
 import { propose } from '../approvals/propose.ts';
 import { listProposals } from '../approvals/view.ts';
 import { LONGEST_REASON, LONGEST_TITLE, MOST_STEPS, readWishes } from '../approvals/wishes.ts';
 import { recordTypeNames } from '../catalogue/index.ts';
 import type { Json, JsonObject } from '../kernel/json.ts';
-import { formatTimestamp } from '../kernel/time.ts';
 import { Problem } from '../problems.ts';
 import type { JsonSchema } from '../records/schema.ts';
 import { fitting, shortened } from './bounds.ts';
+import { inTime } from './calls.ts';
 import { type Asking, input, type Tool, text, wholeNumber } from './tool.ts';
 
 const type = { type: 'string', enum: recordTypeNames, description: 'The record type.' };
@@ -24,7 +23,7 @@ const patch: JsonSchema = {
 
 const WAITS =
   'Nothing is written: the change is rehearsed and waits for a person, who sees your reason. The answer says what it would come to, its id, and where it is decided.';
-const output = { proposals: { type: 'array' } };
+const output = { proposals: { type: 'array' }, cut: { type: 'boolean' } };
 
 export const proposingTools: readonly Tool[] = [
   {
@@ -57,7 +56,7 @@ export const proposingTools: readonly Tool[] = [
   {
     name: 'propose_plan',
     title: 'Propose a plan',
-    description: `Proposes several writes that belong together, in their order: each step creates, changes or deletes one record. ${WAITS}`,
+    description: `Proposes several writes that belong together, in their order: each step creates, changes or deletes one record. Where a step needs the ID of a record that an earlier step creates, write {"step": 1} in place of the ID (steps count from 1): {"type": "Tasks", "create": {"Name": "..", "WorkOrderID": {"step": 1}}}. ${WAITS}`,
     input: input(
       {
         title: { ...text('What the plan is for, in a line.', LONGEST_TITLE), minLength: 1 },
@@ -103,20 +102,25 @@ async function wish(asking: Asking, body: JsonObject): Promise<JsonObject | Prob
   const wishes = readWishes(body);
   if (wishes instanceof Problem) return wishes;
   const { caller, parts } = asking;
-  const made = await propose(parts.approvals, caller, wishes, 'assistant');
+  const made = await propose(parts.approvals, caller, wishes, { as: 'assistant' });
   if (made instanceof Problem) return made;
-  return { proposals: made.map((one) => shown(asking, one)) };
+  const proposals = [JSON.parse(made.text) as JsonObject | JsonObject[]].flat();
+  const { items, cut } = fitting(proposals.map((one) => shown(asking, one)));
+  return { proposals: items as Json, cut, ...(cut && { rest: 'All of them are kept: proposals shows them.' }) };
 }
 
-function shown(asking: Asking, { id, plan, order, state, outcome, expiresOn }: Proposal): JsonObject {
-  const { effect: _effect, ...comesTo } = outcome ?? {};
+function shown(asking: Asking, proposal: JsonObject): JsonObject {
+  const { id, plan, order, planSize, state, after, refusal, expiresOn } = proposal;
+  const { changed, events, deliveries, otherDeliveries } = proposal;
+  const comesTo = { changed: changed!, events: events!, deliveries: deliveries!, otherDeliveries: otherDeliveries! };
   return {
-    id,
-    ...(plan !== null && { step: order, of: plan.size }),
-    state,
-    comesTo: shortened(comesTo, 1_000) as JsonObject,
-    decidedAt: pageOf(asking, id),
-    until: formatTimestamp(expiresOn),
+    id: id!,
+    ...(plan !== null && { step: order!, of: planSize! }),
+    state: state!,
+    ...(after !== null && { after: after! }),
+    comesTo: shortened(refusal === null ? comesTo : { refusal: refusal! }, 1_000) as JsonObject,
+    decidedAt: pageOf(asking, id as number),
+    until: expiresOn!,
   };
 }
 
@@ -127,10 +131,13 @@ function pageOf({ parts, caller }: Asking, id: number): string {
 
 async function became(asking: Asking, { state, id, take = 20 }: JsonObject): Promise<JsonObject | Problem> {
   const filters = [state && `state=${state}`, id && `id=${id}`, `take=${take}`].filter(Boolean).join('&');
-  const page = await listProposals(asking.parts.approvals, asking.caller, filters, asking.ended);
+  const page = await inTime(asking, listProposals(asking.parts.approvals, asking.caller, filters, asking.ended));
   if (page instanceof Problem) return page;
-  const all: Json[] = [];
-  for await (const one of page.shown) all.push(brief(asking, JSON.parse(one) as JsonObject));
+  const all = await inTime(
+    asking,
+    Array.fromAsync(page.shown, (one) => brief(asking, JSON.parse(one) as JsonObject)),
+  );
+  if (all instanceof Problem) return all;
   const { items, cut } = fitting(all);
   return { proposals: items as Json, more: page.more || cut, cut };
 }
@@ -138,6 +145,7 @@ async function became(asking: Asking, { state, id, take = 20 }: JsonObject): Pro
 function brief(asking: Asking, proposal: JsonObject): JsonObject {
   const { id, planTitle, order, state, standing, type, recordID, operation, reason, comment, decidedBy, clashes } =
     proposal;
+  const isEdited = proposal.edited !== null;
   const refusal = proposal.refusal as JsonObject | null;
   return {
     ...{ id: id!, planTitle: planTitle!, order: order!, state: state!, standing: standing!, type: type! },
@@ -145,6 +153,7 @@ function brief(asking: Asking, proposal: JsonObject): JsonObject {
     decidedBy: (decidedBy as JsonObject | null)?.name ?? null,
     why: refusal?.detail ?? null,
     clashes: clashes!,
+    ...(isEdited && { editedTo: proposal.edited! }),
     decidedAt: pageOf(asking, id as number),
   };
 }

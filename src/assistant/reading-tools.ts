@@ -14,8 +14,8 @@ import { planRecordList } from '../records/list/planning.ts';
 import { nameRecords } from '../records/names.ts';
 import { readSummary } from '../records/summary.ts';
 import { describeType } from '../records/type-description.ts';
-import { fitting, fittingOne, shortened } from './bounds.ts';
-import { call, inTime } from './calls.ts';
+import { fitting, fittingOne, MOST_BYTES } from './bounds.ts';
+import { type Called, call, inTime } from './calls.ts';
 import { type Asking, input, listOf, type Tool, text, wholeNumber } from './tool.ts';
 
 const typeSchema = { type: 'string', enum: recordTypeNames, description: 'The record type.' };
@@ -68,7 +68,7 @@ export const readingTools: readonly Tool[] = [
       { type: typeSchema, id: idSchema, fields: { type: 'array', items: text('A field.', 100), maxItems: 60 } },
       ['type', 'id'],
     ),
-    output: { record: { type: ['object', 'string'] }, cut: { type: 'boolean' } },
+    output: { record: { anyOf: [{ type: 'object' }, { type: 'string' }] }, cut: { type: 'boolean' } },
     reads: true,
     run: get,
   },
@@ -171,10 +171,16 @@ async function search(asking: Asking, given: JsonObject): Promise<JsonObject | P
   );
   const pages = found.flatMap(({ type, page }) => {
     if (page instanceof Problem || (page.data as Json[]).length === 0) return [];
-    return [{ type, records: shortened(page.data, 300), more: hasMore(page.headers) }];
+    return [{ type, ...fewOf(page, types.length) }];
   });
   const unfinished = found.flatMap(({ type, page }) => (page instanceof Problem ? [{ type, why: page.detail }] : []));
   return { found: pages as Json, unfinished };
+}
+
+/** Of one of so many lists that share an answer. */
+function fewOf({ data, headers }: Called, lists: number) {
+  const { items, cut } = fitting(data as Json[], (MOST_BYTES * 0.8) / lists);
+  return { records: items as Json, more: cut || hasMore(headers) };
 }
 
 /** What a record is known by, and where it stands. */
@@ -245,7 +251,7 @@ async function related(asking: Asking, { type: name, id }: JsonObject): Promise<
       const page = await call(asking, `list${other.name}`, { query });
       if (page instanceof Problem) return [{ type: other.name, field, why: page.detail }];
       if ((page.data as Json[]).length === 0) return [];
-      return [{ type: other.name, field, records: shortened(page.data, 300), more: hasMore(page.headers) }];
+      return [{ type: other.name, field, ...fewOf(page, referring.length) }];
     }),
   );
   return { refersTo, referredToBy: referredToBy.flat() as Json };
@@ -290,11 +296,11 @@ async function summarise(asking: Asking, given: JsonObject): Promise<JsonObject 
   const records = asking.parts.approvals.records(asking.caller);
   const page = await inTime(asking, records.summarise(summary, asking.ended));
   if (page instanceof Problem) return page;
-  const groups = page.groups.map(({ keys, count, sums }) => ({
+  const groups = page.groups.map(({ keys, count, measured }) => ({
     ...Object.fromEntries(summary.by.map(({ field }, n) => [field, keys[n] ?? null])),
     count,
-    ...(summary.sums.length > 0 && {
-      sums: Object.fromEntries(summary.sums.map((field, n) => [field, sums[n] ?? null])),
+    ...(summary.of.length > 0 && {
+      sums: Object.fromEntries(summary.of.map((field, n) => [field, measured[n]?.sum ?? null])),
     }),
   }));
   const { items, cut } = fitting(groups as Json[]);

@@ -2,9 +2,11 @@
 import type { AccountScope } from '../accounts/account.ts';
 import type { Caller } from '../accounts/caller.ts';
 import { approve, reject } from '../approvals/decide.ts';
+import { rehearseEdited } from '../approvals/edit.ts';
 import type { ApprovalParts } from '../approvals/parts.ts';
 import { getProposal, listProposals } from '../approvals/view.ts';
 import { approvalParts } from '../approving.ts';
+import { type Json, parseJson } from '../kernel/json.ts';
 import { systemClock } from '../kernel/time.ts';
 import { callerOf, mayEnter } from '../people/person.ts';
 import { Problem } from '../problems.ts';
@@ -54,6 +56,10 @@ const approveCommand: Command = {
     ...accountOption,
     ...idOption,
     effect: { value: 'HASH', doc: 'The effect that was seen; without it, what it comes to now.' },
+    instead: {
+      value: 'JSON',
+      doc: 'What to write in its place, as a change of your own: a JSON Patch, or the fields of a new record.',
+    },
     comment: { value: 'TEXT', doc: 'A word to whoever proposed it.' },
     ...asOption,
     ...shardOption,
@@ -61,10 +67,12 @@ const approveCommand: Command = {
   run: (given, context) =>
     asPerson(given, context, async (parts, caller) => {
       const id = idOf(given);
-      const seen =
-        given.value('effect') ?? (JSON.parse(done(await getProposal(parts, caller, id))) as Shown).effect ?? '';
+      const instead = insteadOf(given);
+      const comesTo = () =>
+        instead === undefined ? getProposal(parts, caller, id) : rehearseEdited(parts, caller, id, instead);
+      const effect = given.value('effect') ?? (JSON.parse(done(await comesTo())) as Shown).effect ?? '';
       const deciding = { caller, address: null };
-      done(await approve(parts, deciding, { id, effect: seen }, given.value('comment') ?? null));
+      done(await approve(parts, deciding, { id, effect, instead }, given.value('comment') ?? null));
       return JSON.parse(done(await getProposal(parts, caller, id)));
     }),
   show: inFull,
@@ -143,6 +151,14 @@ function idOf(given: Given): number {
   const id = parseRecordID(given.required('id'));
   if (id === undefined) throw new UsageError('--id needs the number of a proposal.');
   return id;
+}
+
+function insteadOf(given: Given): Json | undefined {
+  const text = given.value('instead');
+  if (text === undefined) return undefined;
+  const read = parseJson(text);
+  if (!read.ok) throw new UsageError('--instead needs JSON: a JSON Patch, or the fields of a new record.');
+  return read.value;
 }
 
 function done<Result>(result: Result | Problem): Result {

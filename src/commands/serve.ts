@@ -72,8 +72,9 @@ export const serve: Command = {
         const hasConsole = role !== 'worker' && settings.MDS_CONSOLE === 'on';
         const home = publicUrlOf(settings, Number(new URL(address).port));
         const setUpLink = hasConsole ? await makeSetUpLink(shards.values(), home) : undefined;
-        // Whoever opens it first need not wait for it.
+        // Whoever comes first need not wait for it.
         if (hasConsole) void consoleFiles();
+        if (role !== 'worker') for (const shard of shards.values()) void shard.warm();
         const consoleUrl = hasConsole ? `${home}/console` : undefined;
         process.stderr.write(banner({ settings, address: shown, consoleUrl, made, exposed, setUpLink }));
         await stopSignal();

@@ -23,6 +23,7 @@ import type { Provider } from '../people/provider.ts';
 import type { SessionParts } from '../people/sessions.ts';
 import type { ChangeLog } from '../records/log/store.ts';
 import type { RecordStore } from '../records/store.ts';
+import type { Budget } from '../shares/budget.ts';
 import type { InsightStore } from '../webhooks/insight/store.ts';
 import type { TargetCheck } from '../webhooks/sending/check-target.ts';
 import type { AboutService } from './about.ts';
@@ -49,6 +50,7 @@ export interface ConsoleDoorParts extends SessionParts {
   figures(account: AccountScope): FiguresStore;
   changes(account: AccountScope): ChangeLog;
   readonly kept: KeptFigures;
+  readonly slowTurns: Budget;
   readonly passwords: Passwords;
   /** Where all instances count what failed; undefined where there is one. */
   readonly attempts: AttemptLedger | undefined;

@@ -24,8 +24,13 @@ export function exportRoutes(api: readonly Route[]): Route[] {
 }
 
 function saved(answer: Answer, name: string): Answer {
+  return { ...answer, headers: { ...answer.headers, ...savedAs(name) } };
+}
+
+export function savedAs(name: string): Record<string, string> {
   return {
-    ...answer,
-    headers: { ...answer.headers, 'content-disposition': `attachment; filename="${name}.csv"`, vary: 'cookie' },
+    'content-type': 'text/csv; charset=utf-8; header=present',
+    'content-disposition': `attachment; filename="${name}.csv"`,
+    vary: 'cookie',
   };
 }

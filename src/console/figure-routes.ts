@@ -8,7 +8,8 @@ import type { KeptFigures } from '../figures/kept.ts';
 import { maintenance } from '../figures/maintenance.ts';
 import { partsOf } from '../figures/parts.ts';
 import type { FiguresStore } from '../figures/store.ts';
-import { readTimelineAsked, timeline } from '../figures/timeline.ts';
+import { readTimelineAsked, type TimelineAsked, type TimelineParts, timeline } from '../figures/timeline.ts';
+import { timelineCsv } from '../figures/timeline-csv.ts';
 import type { Answer, ApiRequest, Route } from '../http/route.ts';
 import { type Clock, formatTimestamp } from '../kernel/time.ts';
 import { Problem } from '../problems.ts';
@@ -17,6 +18,7 @@ import type { ChangeLog } from '../records/log/store.ts';
 import { parseRecordID } from '../records/read.ts';
 import { noSuchRecord } from '../records/refusals.ts';
 import type { RecordStore } from '../records/store.ts';
+import { savedAs } from './export-routes.ts';
 import { ACCOUNT } from './mounted.ts';
 
 export interface FigureParts {
@@ -45,6 +47,7 @@ export function figureRoutes(parts: FigureParts): Route[] {
     route('Stats/Connections', 'consoleGetConnectionsFigures', { allowed: 'company settings' }, showConnections),
     route('Assets/:id/Figures', 'consoleGetAssetFigures', assets, showAsset),
     route('Assets/:id/Timeline', 'consoleListAssetTimeline', assets, showTimeline),
+    route('Assets/:id/Timeline/Export', 'consoleExportAssetTimeline', assets, saveTimeline),
   ];
 }
 
@@ -124,7 +127,24 @@ async function showAsset(parts: FigureParts, request: ApiRequest): Promise<Answe
 }
 
 async function showTimeline(parts: FigureParts, request: ApiRequest): Promise<Answer | Problem> {
-  const asked = readTimelineAsked(request.query);
+  const told = await tellTimeline(parts, request, readTimelineAsked(request.query), timeline);
+  return told instanceof Problem ? told : { status: 200, body: told.found };
+}
+
+async function saveTimeline(parts: FigureParts, request: ApiRequest): Promise<Answer | Problem> {
+  const told = await tellTimeline(parts, request, readTimelineAsked(request.query, { whole: true }), timelineCsv);
+  return told instanceof Problem
+    ? told
+    : { status: 200, body: told.found, headers: savedAs(`Assets-${told.id}-Timeline`) };
+}
+
+/** Of an asset that exists, in one form or the other. */
+async function tellTimeline<Found>(
+  parts: FigureParts,
+  request: ApiRequest,
+  asked: TimelineAsked | Problem,
+  tell: (parts: TimelineParts, id: number, asked: TimelineAsked) => Promise<Found | Problem>,
+): Promise<{ readonly id: number; readonly found: Found } | Problem> {
   if (asked instanceof Problem) return asked;
   const id = await knownAsset(parts, request);
   if (id instanceof Problem) return id;
@@ -133,9 +153,10 @@ async function showTimeline(parts: FigureParts, request: ApiRequest): Promise<An
     assets: parts.figures(account).assets,
     log: parts.changes(account),
     records: parts.records(account),
+    gone: request.gone(),
   };
-  const found = await timeline({ ...sources, gone: request.gone() }, id, asked);
-  return found instanceof Problem ? found : { status: 200, body: found };
+  const found = await tell(sources, id, asked);
+  return found instanceof Problem ? found : { id, found };
 }
 
 async function knownAsset(parts: FigureParts, { caller, parameters }: ApiRequest): Promise<number | Problem> {

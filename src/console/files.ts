@@ -1,6 +1,6 @@
 /**
- * The files of the console: as `npm run console` has written them to console/dist, else bundled in memory, which takes under a second and
- * happens once for the process. Where neither is possible, a page says what to do.
+ * The files of the console: as `npm run console` has written them to console/dist, else bundled, once for the process and as long as nothing
+ * changes. Where neither is possible, a page says what to do.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
@@ -36,7 +36,7 @@ export async function findFiles(folder: string): Promise<ConsoleFiles> {
   const built = readBuilt(join(folder, 'dist'));
   if (built !== undefined) return built;
   try {
-    return filesOf(await bundle(join(folder, 'build.ts')));
+    return filesOf(await bundle(join(folder, 'kept-bundle.ts')));
   } catch (failure) {
     return { page: fileOf('index.html', notBuilt(failure as Error)), assets: new Map() };
   }
@@ -50,8 +50,8 @@ function readBuilt(dist: string): ConsoleFiles | undefined {
 
 /** Not there in an image; and it needs esbuild, which is there for development alone. */
 async function bundle(program: string): Promise<ReadonlyMap<string, Uint8Array>> {
-  const { bundleConsole } = await import(pathToFileURL(program).href);
-  return bundleConsole();
+  const { keptBundle } = await import(pathToFileURL(program).href);
+  return keptBundle();
 }
 
 function filesOf(bytes: ReadonlyMap<string, Uint8Array>): ConsoleFiles {

@@ -1,5 +1,6 @@
 /** Deciding about proposals: for people alone. What they see of them are the routes of the API. */
 import { type Approval, approve, approveSeveral, reject, showDecided } from '../approvals/decide.ts';
+import { rehearseEdited } from '../approvals/edit.ts';
 import type { ApprovalParts } from '../approvals/parts.ts';
 import type { Proposal } from '../approvals/proposal.ts';
 import { noSuchProposal } from '../approvals/refusals.ts';
@@ -37,6 +38,13 @@ export function proposalRoutes(parts: ApprovalParts): Route[] {
     },
     {
       method: 'POST',
+      path: `${ALL}/:id/DryRun`,
+      operation: 'consoleRehearseProposal',
+      needs,
+      handle: (request) => rehearseOne(parts, request),
+    },
+    {
+      method: 'POST',
       path: `${ALL}/:id/Reject`,
       operation: 'consoleRejectProposal',
       needs,
@@ -46,11 +54,46 @@ export function proposalRoutes(parts: ApprovalParts): Route[] {
 }
 
 async function approveOne(parts: ApprovalParts, request: ApiRequest): Promise<Answer | Problem> {
-  const body = readBody(request, { effect: 'text', comment: 'text?' });
+  const body = readJson(request, JSON_TYPE);
   if (body instanceof Problem) return body;
-  const comment = readComment(body.comment);
-  if (comment instanceof Problem) return comment;
-  return decide(request, (id) => approve(parts, decidingOf(request), { id, effect: body.effect }, comment));
+  const asked = readApproval(body);
+  if (asked instanceof Problem) return asked;
+  const { effect, instead } = asked;
+  return decide(request, (id) => approve(parts, decidingOf(request), { id, effect, instead }, asked.comment));
+}
+
+/** With `patch` or `create` it is approved as the person would have it. */
+function readApproval(body: Json) {
+  const instead = readInstead(body, ['effect', 'comment']);
+  if (instead instanceof Problem) return instead;
+  const { effect, comment = null } = body as JsonObject;
+  if (typeof effect !== 'string') return invalidBody([fault('/effect', 'must be the effect that was seen')]);
+  if (comment !== null && typeof comment !== 'string') return invalidBody([fault('/comment', 'must be a text')]);
+  const said = readComment(comment ?? undefined);
+  return said instanceof Problem ? said : { effect, instead, comment: said };
+}
+
+/** What the person would have written instead; undefined: it stays as it was proposed. */
+function readInstead(body: Json, others: readonly string[]): Json | undefined | Problem {
+  if (!isObject(body)) return invalidBody([fault('', 'must be an object')]);
+  const known = [...others, 'patch', 'create'];
+  const unknown = Object.keys(body).find((name) => !known.includes(name));
+  if (unknown !== undefined)
+    return invalidBody([fault(`/${unknown}`, `is unknown here; there are ${known.join(', ')}`)]);
+  if (body.patch !== undefined && body.create !== undefined)
+    return invalidBody([fault('/create', 'does not go with "patch"')]);
+  return body.patch ?? body.create;
+}
+
+/** What the person would have written instead, rehearsed. */
+async function rehearseOne(parts: ApprovalParts, request: ApiRequest): Promise<Answer | Problem> {
+  const body = readJson(request, JSON_TYPE);
+  const instead = body instanceof Problem ? body : readInstead(body, []);
+  if (instead instanceof Problem) return instead;
+  if (instead === undefined) return invalidBody([fault('', 'must have "patch", or "create" for a new record')]);
+  const id = parseRecordID(request.parameters.id ?? '');
+  const shown = id === undefined ? noSuchProposal() : await rehearseEdited(parts, request.caller, id, instead);
+  return shown instanceof Problem ? shown : { status: 200, body: shown };
 }
 
 async function rejectOne(parts: ApprovalParts, request: ApiRequest): Promise<Answer | Problem> {

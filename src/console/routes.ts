@@ -2,6 +2,7 @@
 import type { ApprovalParts } from '../approvals/parts.ts';
 import type { Route } from '../http/route.ts';
 import type { PasskeySignInParts } from '../people/passkey-sign-in.ts';
+import type { Budget } from '../shares/budget.ts';
 import { type AboutService, aboutRoute } from './about.ts';
 import { auditRoutes } from './audit-routes.ts';
 import { exportRoutes } from './export-routes.ts';
@@ -14,8 +15,10 @@ import { passkeyRoutes } from './passkey-routes.ts';
 import { type PeopleParts, peopleRoutes } from './people-routes.ts';
 import { proposalRoutes } from './proposal-routes.ts';
 import { type RememberParts, remembered } from './remembered.ts';
+import { searchRoute } from './search-routes.ts';
 import { type SentParts, sentRoutes } from './sent-routes.ts';
 import { type SingleSignOnRouteParts, singleSignOnConfirmation } from './single-sign-on-routes.ts';
+import { oneSlowAtATime } from './slow-turn.ts';
 import { type TargetParts, targetRoutes } from './target-routes.ts';
 import { totalsRoutes } from './totals-routes.ts';
 
@@ -33,10 +36,12 @@ export interface ConsoleParts
     SingleSignOnRouteParts {
   readonly about: AboutService;
   readonly approvals: ApprovalParts;
+  /** By session: who searches, counts or sums up. */
+  readonly slowTurns: Budget;
 }
 
 export function consoleRoutes(api: readonly Route[], parts: ConsoleParts): Route[] {
-  return [
+  const routes = [
     ...mounted(remembered(api, 'people', parts), parts),
     ...meRoutes(parts),
     ...ownSettingsRoutes(parts),
@@ -52,5 +57,7 @@ export function consoleRoutes(api: readonly Route[], parts: ConsoleParts): Route
     ...exportRoutes(api),
     ...totalsRoutes(parts),
     ...figureRoutes(parts),
+    searchRoute(parts),
   ];
+  return oneSlowAtATime(routes, parts.slowTurns);
 }

@@ -1,4 +1,4 @@
-/** Sums over all that a list matches: `?Status=Open&of=TotalCost:sum`, with the filters of lists. */
+/** Numbers over all that a list matches: `?Status=Open&of=TotalCost:sum`, with the filters of lists. */
 import type { AccountScope } from '../accounts/account.ts';
 import { type RecordType, recordTypes } from '../catalogue/index.ts';
 import type { Answer, ApiRequest, Route } from '../http/route.ts';
@@ -7,7 +7,7 @@ import { fault, invalidQuery, quoted } from '../records/list/faults.ts';
 import { planRecordList } from '../records/list/planning.ts';
 import { decode, split } from '../records/list/query.ts';
 import type { RecordStore } from '../records/store.ts';
-import { readSummary } from '../records/summary.ts';
+import { type Measure, measures, readSummary } from '../records/summary.ts';
 import { ACCOUNT } from './mounted.ts';
 
 export interface TotalsParts {
@@ -32,32 +32,38 @@ async function totals(
 ): Promise<Answer | Problem> {
   const given = query.split('&').filter((part) => part !== '');
   const isOf = (part: string) => /^of=/i.test(part);
-  const fields = readFields(given.filter(isOf));
-  if (fields instanceof Problem) return fields;
+  const asked = readAsked(given.filter(isOf));
+  if (asked instanceof Problem) return asked;
   const plan = planRecordList(type.name, given.filter((part) => !isOf(part)).join('&'));
   if (plan instanceof Problem) return plan;
-  const summary = readSummary(type, plan, [], fields, 1);
+  const summary = readSummary(type, plan, [], [...asked.keys()], 1);
   if (summary instanceof Problem) return summary;
   const page = await parts.records(caller.account).summarise(summary, gone());
   if (page instanceof Problem) return page;
-  const sums = page.groups[0]?.sums ?? [];
-  const shown = Object.fromEntries(summary.sums.map((field, n) => [field, { sum: sums[n] ?? null }]));
-  return { status: 200, body: JSON.stringify(shown) };
+  const measured = page.groups[0]?.measured ?? [];
+  const shown = [...asked.values()].map((wanted, n) => [
+    summary.of[n],
+    Object.fromEntries(wanted.map((measure) => [measure, measured[n]?.[measure] ?? null])),
+  ]);
+  return { status: 200, body: JSON.stringify(Object.fromEntries(shown)) };
 }
 
-/** `of=TotalCost:sum`, as often as wanted; what is to be known of a field stands behind the colon. */
-function readFields(parts: readonly string[]): string[] | Problem {
-  const fields: string[] = [];
+/** `of=TotalCost:sum`, as often as wanted: what is to be known of each field, by its name as it was first given. */
+function readAsked(parts: readonly string[]): ReadonlyMap<string, readonly Measure[]> | Problem {
+  const asked = new Map<string, Measure[]>();
   for (const part of parts) {
     const value = decode(split(part)[1]);
-    const [, field] = typeof value === 'string' ? (/^(\w+):sum$/i.exec(value) ?? []) : [];
-    if (field === undefined) {
+    const [, field = '', word = ''] = typeof value === 'string' ? (/^(\w+):(\w+)$/.exec(value) ?? []) : [];
+    const measure = measures.find((one) => one === word.toLowerCase());
+    if (measure === undefined) {
       const text = typeof value === 'string' ? quoted(value) : 'This';
+      const ways = measures.map((one) => `:${one}`).join(', ');
       return invalidQuery([
-        fault('of', `${text} is not understood. Write a field of numbers and :sum, such as TotalCost:sum.`),
+        fault('of', `${text} is not understood. Write a field of numbers and one of ${ways}, such as TotalCost:sum.`),
       ]);
     }
-    fields.push(field);
+    const known = [...asked.keys()].find((name) => name.toLowerCase() === field.toLowerCase()) ?? field;
+    asked.set(known, [...(asked.get(known) ?? []), measure]);
   }
-  return fields.length > 0 ? fields : invalidQuery([fault('of', 'Write what to sum, such as of=TotalCost:sum.')]);
+  return asked.size > 0 ? asked : invalidQuery([fault('of', 'Write what to measure, such as of=TotalCost:sum.')]);
 }

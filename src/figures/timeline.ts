@@ -2,6 +2,7 @@
  * What happened to an asset, the newest first, as one list: work orders, forms and orders as their records tell, changes of its status and
  * its meter as the log of changes tells. Pages follow each other by the place where the one before ended, whatever is added meanwhile.
  */
+import type { Json } from '../kernel/json.ts';
 import { formatTimestamp, parseDate } from '../kernel/time.ts';
 import { Problem } from '../problems.ts';
 import { didYouMean } from '../records/list/faults.ts';
@@ -25,7 +26,7 @@ export interface TimelineParts {
   readonly gone: AbortSignal | undefined;
 }
 
-interface TimelineAsked {
+export interface TimelineAsked {
   readonly kinds: readonly Kind[];
   readonly take: number;
   readonly until: number;
@@ -38,12 +39,17 @@ interface Place {
   readonly version: number | undefined;
 }
 
-const MOST = 100;
+/** Of one page. */
+export const MOST = 100;
 const DEFAULT = 25;
 
+/** What narrows a timeline; the others turn its pages. */
+const narrowing = ['kinds', 'until', 'tz'];
+const paging = ['take', 'after'];
+
 /** `kinds=WorkOrders,Status`, `until` an instant or a whole day in the zone `tz`, `after` as `next` of the page before said. */
-export function readTimelineAsked(query: string): TimelineAsked | Problem {
-  const given = readParameters(query, ['kinds', 'take', 'until', 'tz', 'after']);
+export function readTimelineAsked(query: string, { whole = false } = {}): TimelineAsked | Problem {
+  const given = readParameters(query, whole ? narrowing : [...narrowing, ...paging]);
   if (given instanceof Problem) return given;
   const named = given.get('kinds')?.split(',') ?? kinds;
   const stray = named.find((one) => !kinds.includes(one as Kind));
@@ -77,12 +83,37 @@ function readUntil(text: string | undefined, timeZone: string): number | undefin
 
 interface Entry {
   readonly on: number;
-  readonly shown: object;
+  readonly shown: Told | Changed;
   /** What of the place it moves. */
   readonly place: Partial<Place>;
 }
 
-export async function timeline(parts: TimelineParts, assetID: number, asked: TimelineAsked): Promise<string | Problem> {
+/** What a record tells: those of its fields that a line about it needs. */
+export interface Told {
+  readonly kind: HappeningKind;
+  readonly id: number;
+  readonly [field: string]: Json;
+}
+
+/** What the log of changes tells. */
+export interface Changed {
+  readonly kind: 'Created' | 'Changed';
+  readonly version: number;
+  readonly by: LogEntry['by'];
+  readonly changes: readonly { readonly what: ChangeKind; readonly from: Json; readonly to: Json }[];
+}
+
+export interface TimelinePage {
+  readonly entries: readonly (Readonly<{ on: string }> & (Told | Changed))[];
+  /** Where the next page begins; null where this is the last. */
+  readonly next: Place | null;
+}
+
+export async function timelinePage(
+  parts: TimelineParts,
+  assetID: number,
+  asked: TimelineAsked,
+): Promise<TimelinePage | Problem> {
   const told = await toldByRecords(parts, assetID, asked);
   if (told instanceof Problem) return told;
   const logged = await toldByLog(parts, assetID, asked);
@@ -92,7 +123,14 @@ export async function timeline(parts: TimelineParts, assetID: number, asked: Tim
   const begun = asked.behind ?? { happening: undefined, version: undefined };
   const place: Place = Object.assign({}, begun, ...page.map((entry) => entry.place));
   const entries = page.map(({ on, shown }) => ({ on: formatTimestamp(on), ...shown }));
-  return JSON.stringify({ entries, next: all.length > page.length ? writePlace(place) : null });
+  return { entries, next: all.length > page.length ? place : null };
+}
+
+export async function timeline(parts: TimelineParts, assetID: number, asked: TimelineAsked): Promise<string | Problem> {
+  const page = await timelinePage(parts, assetID, asked);
+  if (page instanceof Problem) return page;
+  const { entries, next } = page;
+  return JSON.stringify({ entries, next: next && writePlace(next) });
 }
 
 async function toldByRecords(
@@ -153,8 +191,8 @@ const telling: Record<HappeningKind, readonly string[]> = {
 interface LogEntry {
   readonly version: number;
   readonly on: string;
-  readonly by: object;
-  readonly changed: readonly { readonly field: string; readonly from?: unknown; readonly to?: unknown }[] | null;
+  readonly by: { readonly name: string | null; readonly email: string };
+  readonly changed: readonly { readonly field: string; readonly from?: Json; readonly to?: Json }[] | null;
 }
 
 async function toldByLog(
@@ -187,7 +225,7 @@ async function toldByLog(
       const change = of(kind);
       return change === undefined ? [] : [{ what: kind, from: change.from ?? null, to: change.to ?? null }];
     });
-    const shown = { kind: version === 1 ? 'Created' : 'Changed', version, by, changes };
+    const shown = { kind: version === 1 ? ('Created' as const) : ('Changed' as const), version, by, changes };
     return { on: Date.parse(on), shown, place: { version } };
   });
 }

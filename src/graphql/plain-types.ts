@@ -41,6 +41,7 @@ const Author: GraphQLObjectType = plain('Author', 'Who made a change.', {
   name: GraphQLString,
   email: text,
   approvedBy: Json,
+  proposedBy: Json,
 });
 
 export const Change = plain('Change', 'One change of a record, as the log has it.', {

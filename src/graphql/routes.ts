@@ -1,40 +1,15 @@
 /** The door for queries: one question a request, in a document that may ask for everything at once. Nothing is changed through it. */
-import type { Caller } from '../accounts/caller.ts';
-import type { RatePolicy } from '../accounts/rate-limit.ts';
-import type { Charge } from '../http/admission.ts';
 import type { Answer, ApiRequest, Route } from '../http/route.ts';
-import type { Clock } from '../kernel/time.ts';
 import { Problem } from '../problems.ts';
-import type { ChangeLog } from '../records/log/store.ts';
-import type { RecordStore } from '../records/store.ts';
-import { answerQuery } from './answer.ts';
-import { compileQuery } from './compile.ts';
-import type { CompiledQuery } from './compiled.ts';
-import { withinTime } from './deadline.ts';
-import { makeReadDocument } from './documents.ts';
-import { limits } from './limits.ts';
-import type { QueryObserver } from './observer.ts';
-import { type Asked, answerType, readAddress, readBody } from './request.ts';
-import { makeRoom } from './room.ts';
-import { makeSchemas } from './schemas.ts';
+import type { GraphqlParts } from './query.ts';
+import { type Asked, readAddress, readBody } from './request.ts';
 
 export const GRAPHQL_PATH = '/graphql';
 
-export interface GraphqlParts {
-  records(caller: Caller): RecordStore;
-  log(caller: Caller): ChangeLog;
-  readonly policy: RatePolicy;
-  readonly charge: Charge;
-  /** How long all that a query reads may take, by a clock that never runs back. */
-  readonly queryMs: number;
-  readonly clock: Clock;
-  readonly observer: QueryObserver;
-}
-
 export function graphqlRoutes(parts: GraphqlParts): Route[] {
-  const schemaOf = makeSchemas();
-  const readDocument = makeReadDocument();
   const route = { path: GRAPHQL_PATH, needs: { allowed: 'any key' } } as const;
+  // What compiles queries is large, and most instances are asked none: it is loaded with the first.
+  let answering: Promise<(request: ApiRequest, asked: Asked) => Promise<Answer | Problem>> | undefined;
   return [
     { ...route, method: 'POST', operation: 'queryGraphql', handle: (request) => answer(request, readBody(request)) },
     {
@@ -48,38 +23,7 @@ export function graphqlRoutes(parts: GraphqlParts): Route[] {
 
   async function answer(request: ApiRequest, asked: Asked | Problem): Promise<Answer | Problem> {
     if (asked instanceof Problem) return asked;
-    const { caller } = request;
-    const isLong = asked.query.length > limits.heavyDocument;
-    const tooBusy = isLong ? await request.heavy() : undefined;
-    if (tooBusy !== undefined) return tooBusy;
-    const schema = schemaOf(caller);
-    const document = readDocument(caller.account.id, schema, asked.query);
-    if (document instanceof Problem) return document;
-    const query = compileQuery(schema, document, asked);
-    if (query instanceof Problem) return query;
-    request.note('cost', query.cost);
-    request.note('depth', query.depth);
-    const headers = await paid(caller, query);
-    if (headers instanceof Problem) return headers;
-    const noTurn = query.cost > limits.heavyCost ? await request.heavy() : undefined;
-    if (noTurn !== undefined) return noTurn;
-    parts.observer.asked(query);
-    const { gone } = request;
-    const records = withinTime(parts.records(caller), parts.queryMs, parts.clock);
-    const log = parts.log(caller);
-    const room = makeRoom(limits.answer);
-    const body = await answerQuery(query, { schema, caller, policy: parts.policy, records, log, gone, room });
-    if (body instanceof Problem) return body;
-    return { status: 200, body, headers: { ...headers, 'content-type': answerType(request.headers.accept) } };
-  }
-
-  /** The request itself has been counted. */
-  async function paid(caller: Caller, { cost }: CompiledQuery): Promise<Readonly<Record<string, string>> | Problem> {
-    const more = Math.ceil(cost / limits.costOfRequest) - 1;
-    if (more === 0) return {};
-    const headers = await parts.charge(caller, more);
-    if (!(headers instanceof Problem)) return headers;
-    const detail = `The query counts as ${more + 1} requests. ${headers.detail}`;
-    return new Problem(headers.code, detail, { headers: headers.headers });
+    answering ??= import('./query.ts').then(({ makeAnswer }) => makeAnswer(parts));
+    return (await answering)(request, asked);
   }
 }

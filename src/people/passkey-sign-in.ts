@@ -1,5 +1,4 @@
 /** Coming in by a passkey, and showing by one once more who somebody is. Every failure has the same answer; why is in the log, for the admin. */
-import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server';
 import type { Caller } from '../accounts/caller.ts';
 import type { JsonObject } from '../kernel/json.ts';
 import type { Log } from '../kernel/log.ts';
@@ -7,7 +6,7 @@ import { Problem } from '../problems.ts';
 import { firstFound } from './all-shards.ts';
 import type { Finishing } from './ceremonies.ts';
 import { type Confirmed, markConfirmed, sessionOf, tellUnconfirmed } from './confirm.ts';
-import { descriptorOf, handleOf, noSite, type PasskeyParts } from './passkeys.ts';
+import { descriptorOf, handleOf, noSite, type PasskeyParts, webAuthn } from './passkeys.ts';
 import { mayEnter } from './person.ts';
 import { begin, type Origin, stepped, tellFailure } from './sign-in.ts';
 import type { KnownPasskey } from './store.ts';
@@ -24,7 +23,10 @@ export interface ShownKey {
 /** Whoever it will be: the authenticator offers what it has for this site. */
 export async function beginPasskeySignIn({ ceremonies, site }: PasskeyParts) {
   if (site === undefined) return noSite;
-  const options = await generateAuthenticationOptions({ rpID: site.id, userVerification: 'required' });
+  const options = await (await webAuthn()).generateAuthenticationOptions({
+    rpID: site.id,
+    userVerification: 'required',
+  });
   return { ceremony: ceremonies.begin('passkey sign-in', { challenge: options.challenge }), options };
 }
 
@@ -60,7 +62,7 @@ export async function beginPasskeyConfirmation(
   if (site === undefined) return noSite;
   const known = await stores.get(account.shardID)!.passkeysOf(account, person!.id);
   if (known.length === 0) return new Problem('conflict', 'You have no passkey in this account. Give the password.');
-  const options = await generateAuthenticationOptions({
+  const options = await (await webAuthn()).generateAuthenticationOptions({
     rpID: site.id,
     userVerification: 'required',
     allowCredentials: known.map(descriptorOf) as never,
@@ -122,14 +124,16 @@ async function verify(
   const { userHandle } = (response.response ?? {}) as { userHandle?: unknown };
   const handle = handleOf(account, user.ID).toString('base64url');
   if (userHandle !== undefined && userHandle !== null && userHandle !== handle) return 'it was made for somebody else';
-  const outcome = await verifyAuthenticationResponse({
-    response: response as never,
-    expectedChallenge: finishing.known.challenge,
-    expectedOrigin: site.origin,
-    expectedRPID: site.id,
-    credential: { id, publicKey: new Uint8Array(passkey.publicKey), counter: passkey.counter },
-    requireUserVerification: true,
-  }).catch((failure: Error) => failure);
+  const outcome = await (await webAuthn())
+    .verifyAuthenticationResponse({
+      response: response as never,
+      expectedChallenge: finishing.known.challenge,
+      expectedOrigin: site.origin,
+      expectedRPID: site.id,
+      credential: { id, publicKey: new Uint8Array(passkey.publicKey), counter: passkey.counter },
+      requireUserVerification: true,
+    })
+    .catch((failure: Error) => failure);
   if (outcome instanceof Error) return outcome.message.slice(0, 200);
   if (!outcome.verified) return 'the signature is not that of the passkey';
   const store = stores.get(account.shardID)!;

@@ -2,7 +2,6 @@
  * The passkeys of a person: public keys whose other half stays on a device that asks for a finger, a face or a PIN before it uses it. Each belongs
  * to one person of one account, as a password does: an admin of one firm gives nobody a way into another.
  */
-import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server';
 import type { AccountScope } from '../accounts/account.ts';
 import type { Caller } from '../accounts/caller.ts';
 import { randomId, sha256 } from '../kernel/ids.ts';
@@ -26,6 +25,9 @@ export interface Site {
   readonly origin: string;
 }
 
+/** It is large, and few instances see a passkey: it is loaded with the first. */
+export const webAuthn = () => import('@simplewebauthn/server');
+
 /** Ed25519, ECDSA over P-256, RSA: between them every authenticator there is. */
 const ALGORITHMS = [-8, -7, -257];
 
@@ -48,7 +50,7 @@ export const noSite = new Problem(
 export async function beginPasskey({ ceremonies, site, stores }: PasskeyParts, { account, person }: Caller) {
   if (site === undefined) return noSite;
   const known = await stores.get(account.shardID)!.passkeysOf(account, person!.id);
-  const options = await generateRegistrationOptions({
+  const options = await (await webAuthn()).generateRegistrationOptions({
     rpName: 'Maintenance Data Service',
     rpID: site.id,
     userName: person!.email,
@@ -83,14 +85,16 @@ export async function addPasskey(
   if (fault !== undefined) return fault;
   const finishing = parts.ceremonies.finish('new passkey', ceremony);
   if (finishing?.known.session !== person.tokenHash.toString('base64url')) return notMade;
-  const made = await verifyRegistrationResponse({
-    response: response as never,
-    expectedChallenge: finishing.known.challenge,
-    expectedOrigin: parts.site.origin,
-    expectedRPID: parts.site.id,
-    requireUserVerification: true,
-    supportedAlgorithmIDs: ALGORITHMS,
-  }).catch(() => ({ verified: false }) as const);
+  const made = await (await webAuthn())
+    .verifyRegistrationResponse({
+      response: response as never,
+      expectedChallenge: finishing.known.challenge,
+      expectedOrigin: parts.site.origin,
+      expectedRPID: parts.site.id,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: ALGORITHMS,
+    })
+    .catch(() => ({ verified: false }) as const);
   if (!made.verified || !(await finishing.spend(store))) return notMade;
   const { id, publicKey, counter, transports = [] } = made.registrationInfo.credential;
   const passkey: Passkey = {

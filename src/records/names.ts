@@ -5,6 +5,7 @@ import { nearest } from '../kernel/nearest.ts';
 import { type Fault, Problem } from '../problems.ts';
 import { fault, invalidBody, MAX_FAULTS } from './refusals.ts';
 import type { RecordStore, Title } from './store.ts';
+import { titleText } from './title-text.ts';
 
 export const MOST_NAMES = 1_000;
 
@@ -69,7 +70,6 @@ export async function nameRecords(
   return names;
 }
 
-function nameOf({ singular }: RecordType, { id, parts, state, deleted }: Title): Name {
-  const title = parts.filter((part) => part !== null && part.trim() !== '').join(' · ');
-  return { title: title === '' ? `${singular} ${id}` : title, state, deleted };
+function nameOf(type: RecordType, title: Title): Name {
+  return { title: titleText(type, title), state: title.state, deleted: title.deleted };
 }

@@ -76,7 +76,7 @@ export function judgeReferences(
   return faults.length === 0 ? undefined : invalidRecord(type, faults.slice(0, MAX_FAULTS));
 }
 
-interface ReferenceFields {
+export interface ReferenceFields {
   readonly single: readonly { readonly name: string; readonly to: RecordTypeName }[];
   readonly nested: readonly {
     readonly list: string;
@@ -85,7 +85,7 @@ interface ReferenceFields {
   }[];
 }
 
-function referenceFieldsOf(type: RecordType): ReferenceFields {
+export function referenceFieldsOf(type: RecordType): ReferenceFields {
   const known = referenceFields.get(type) ?? findReferenceFields(type);
   referenceFields.set(type, known);
   return known;

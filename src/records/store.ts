@@ -107,6 +107,18 @@ export interface Fulfilment {
   readonly by: string;
   readonly comment: string | null;
   readonly outcome: string;
+  /** What the audit log says of it; the record and the version that came of it are added to its detail. */
+  readonly audit: Remembered;
+}
+
+/** An entry of the audit log: who did what, when, from where, and to what. */
+export interface Remembered {
+  readonly on: number;
+  readonly what: string;
+  readonly by: { readonly [part in 'kind' | 'id' | 'name' | 'email']: string | null };
+  readonly address: string | null;
+  readonly about: string | null;
+  readonly detail?: { readonly [name: string]: Json };
 }
 
 export type Need =
@@ -141,8 +153,12 @@ export interface Author {
   /** The address in whose name it is made: events name it as their submitter. */
   readonly email: string;
   /** The person who let it happen, where it had to wait for one. */
-  readonly approvedBy?: Omit<Author, 'approvedBy'>;
+  readonly approvedBy?: Party;
+  /** Whose proposal a person made a change of his own from. */
+  readonly proposedBy?: Party;
 }
+
+type Party = Omit<Author, 'approvedBy' | 'proposedBy'>;
 
 export const authorKinds = ['person', 'integration', 'assistant', 'system'] as const;
 export type AuthorKind = (typeof authorKinds)[number];

@@ -1,4 +1,4 @@
-/** Counts and sums of records by group: what is asked for, read from words against the catalogue. */
+/** Records counted and measured by group: what is asked for, read from words against the catalogue. */
 import { type RecordType, type ScalarField, scalarFieldsOf } from '../catalogue/index.ts';
 import { nearest } from '../kernel/nearest.ts';
 import { type Fault, Problem } from '../problems.ts';
@@ -8,8 +8,8 @@ export interface Summary {
   /** Which records; its page does not matter. */
   readonly plan: ListPlan;
   readonly by: readonly GroupKey[];
-  /** Fields to be added up. */
-  readonly sums: readonly string[];
+  /** Fields of numbers to be measured. */
+  readonly of: readonly string[];
   /** So many groups at most, the largest first. */
   readonly most: number;
 }
@@ -27,9 +27,15 @@ export interface SummaryGroup {
   /** One for each of `by`: references as IDs, timestamps as 2026, 2026-01 or 2026-01-30, texts without regard to case. */
   readonly keys: readonly (Scalar | null)[];
   readonly count: number;
-  /** Null where no record of the group holds a value. */
-  readonly sums: readonly (number | null)[];
+  /** One for each of `of`. */
+  readonly measured: readonly Measured[];
 }
+
+/** Over the records that hold a value; all null where none does. */
+export type Measured = Readonly<Record<Measure, number | null>>;
+
+export const measures = ['sum', 'mean', 'min', 'max'] as const;
+export type Measure = (typeof measures)[number];
 
 export interface SummaryPage {
   readonly groups: readonly SummaryGroup[];
@@ -38,26 +44,28 @@ export interface SummaryPage {
 }
 
 const MOST_KEYS = 3;
-const MOST_SUMS = 5;
+const MOST_MEASURED = 10;
 
-/** `by` as `Status`, `DueOn:month`; `sums` as field names; both without regard to case. */
+/** `by` as `Status`, `DueOn:month`; `of` as field names; both without regard to case. */
 export function readSummary(
   type: RecordType,
   plan: ListPlan,
   by: readonly string[],
-  sums: readonly string[],
+  of: readonly string[],
   most: number,
 ): Summary | Problem {
   const faults: Fault[] = [];
   const keys = by.map((word, n) => readKey(type, word, `/by/${n}`, faults));
-  const added = sums.map((word, n) => readSum(type, word, `/sum/${n}`, faults));
+  const measured = of.map((word, n) => readMeasured(type, word, `/sum/${n}`, faults));
   if (by.length > MOST_KEYS) faults.push({ pointer: '/by', message: `may name ${MOST_KEYS} fields at most` });
-  if (sums.length > MOST_SUMS) faults.push({ pointer: '/sum', message: `may name ${MOST_SUMS} fields at most` });
+  if (of.length > MOST_MEASURED) {
+    faults.push({ pointer: '/sum', message: `may name ${MOST_MEASURED} fields at most` });
+  }
   const [first] = faults as { pointer: string; message: string }[];
   if (first !== undefined) {
     return new Problem('invalid_body', `${first.pointer} ${first.message}.`, { errors: faults });
   }
-  return { plan, by: keys as GroupKey[], sums: added as string[], most };
+  return { plan, by: keys as GroupKey[], of: measured as string[], most };
 }
 
 function readKey(type: RecordType, word: string, pointer: string, faults: Fault[]): GroupKey | undefined {
@@ -75,7 +83,7 @@ function readKey(type: RecordType, word: string, pointer: string, faults: Fault[
   return { field, unit: chosen as Unit };
 }
 
-function readSum(type: RecordType, word: string, pointer: string, faults: Fault[]): string | undefined {
+function readMeasured(type: RecordType, word: string, pointer: string, faults: Fault[]): string | undefined {
   const found = fieldNamed(type, word, pointer, faults);
   if (found === undefined) return undefined;
   const [field, { kind }] = found;

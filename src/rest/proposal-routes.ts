@@ -1,16 +1,18 @@
 /** Proposals over HTTP: any key may propose instead of writing, sees what became of it, and may take it back. Deciding is for people. */
 
+import { REPLAYED } from '../accounts/idempotency.ts';
 import { withdraw } from '../approvals/decide.ts';
 import type { ApprovalParts } from '../approvals/parts.ts';
 import { propose } from '../approvals/propose.ts';
 import { noSuchProposal } from '../approvals/refusals.ts';
-import { getProposal, listProposals, showAll } from '../approvals/view.ts';
+import { getProposal, listProposals } from '../approvals/view.ts';
 import { readWishes } from '../approvals/wishes.ts';
 import { JSON_TYPE, readJson } from '../http/body.ts';
 import type { Answer, ApiRequest, Route } from '../http/route.ts';
 import { Problem } from '../problems.ts';
 import { pageHeaders } from '../records/list/links.ts';
 import { parseRecordID } from '../records/read.ts';
+import { idempotencyOf } from './idempotency-header.ts';
 
 const ALL = '/api/Proposals';
 const ONE = `${ALL}/:id`;
@@ -27,7 +29,14 @@ export function proposalRoutes(parts: ApprovalParts): Route[] {
       heeds: { query: true },
       handle: (request) => list(parts, request),
     },
-    { method: 'POST', path: ALL, operation: 'propose', needs, handle: (request) => create(parts, request) },
+    {
+      method: 'POST',
+      path: ALL,
+      operation: 'propose',
+      needs,
+      heeds: { headers: ['idempotency-key'] },
+      handle: (request) => create(parts, request),
+    },
     { method: 'GET', path: ONE, operation: 'getProposal', needs, handle: (request) => get(parts, request) },
     { method: 'DELETE', path: ONE, operation: 'withdrawProposal', needs, handle: (request) => remove(parts, request) },
   ];
@@ -53,12 +62,11 @@ async function create(parts: ApprovalParts, request: ApiRequest): Promise<Answer
   if (body instanceof Problem) return body;
   const wishes = readWishes(body);
   if (wishes instanceof Problem) return wishes;
-  const made = await propose(parts, request.caller, wishes, 'integration');
+  const once = idempotencyOf(request, 'POST Proposals', body);
+  if (once instanceof Problem) return once;
+  const made = await propose(parts, request.caller, wishes, { as: 'integration', once: once.idempotency });
   if (made instanceof Problem) return made;
-  const shown = await showAll(parts, request.caller, made, wishes.title === null);
-  if (shown instanceof Problem) return shown;
-  const headers = { Location: `${ALL}/${made[0]!.id}` };
-  return { status: 201, body: wishes.title === null ? shown[0]! : `[${shown.join(',\n')}]`, headers };
+  return { status: 201, body: made.text, headers: { Location: `${ALL}/${made.id}`, ...(made.replayed && REPLAYED) } };
 }
 
 async function get(parts: ApprovalParts, { caller, parameters }: ApiRequest): Promise<Answer | Problem> {

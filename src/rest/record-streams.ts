@@ -4,6 +4,7 @@ import { fieldsOf, type RecordType } from '../catalogue/index.ts';
 import type { Answer, ApiRequest } from '../http/route.ts';
 import { BY_CALLER } from '../http/security-headers.ts';
 import { Problem } from '../problems.ts';
+import { namedReferences, readColumns } from '../records/list/columns.ts';
 import type { StreamForm, StreamFormat } from '../records/list/lines.ts';
 import { planRecordList } from '../records/list/planning.ts';
 import { everything } from '../records/list/request.ts';
@@ -29,7 +30,9 @@ export async function streamRecords(
   request: ApiRequest,
   format: StreamFormat,
 ): Promise<Answer | Problem> {
-  const plan = planRecordList(type.name, request.query, everything);
+  const asked = format === 'csv' ? readColumns(type, request.query) : { columns: undefined, others: request.query };
+  if (asked instanceof Problem) return asked;
+  const plan = planRecordList(type.name, asked.others, everything);
   if (plan instanceof Problem) return plan;
   const headers = { 'content-type': mediaTypes[format], vary: LIST_VARIES };
   const records = parts.records(request.caller);
@@ -39,8 +42,7 @@ export async function streamRecords(
   }
   const held = parts.keyStreams.take(request.caller.apiKey);
   if (isRefusal(held)) return tooManyStreams();
-  const all = Object.keys(fieldsOf(type));
-  const form: StreamForm = { format, fields: plan.fields ?? all, whole: plan.fields === undefined };
+  const form = formOf(type, format, asked.columns, plan.fields, request.caller);
   try {
     const stream = await records.stream(plan, form, { gone: request.gone(), lost: request.cut });
     if (stream instanceof Problem) {
@@ -52,6 +54,21 @@ export async function streamRecords(
     held.give();
     throw failure;
   }
+}
+
+/** Names are told to whoever may read what is called so. */
+function formOf(
+  type: RecordType,
+  format: StreamFormat,
+  columns: readonly string[] | undefined,
+  fields: readonly string[] | undefined,
+  { permissions }: Caller,
+): StreamForm {
+  if (columns === undefined) {
+    return { format, fields: fields ?? Object.keys(fieldsOf(type)), whole: fields === undefined };
+  }
+  const named = namedReferences(type, columns).filter(({ to }) => permissions[to].read);
+  return { format, fields: columns, whole: false, named };
 }
 
 export function tooManyStreams(): Problem {

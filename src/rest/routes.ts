@@ -12,6 +12,7 @@ import { type RecordParts, recordRoutes } from './record-routes.ts';
 import { type RecoveryParts, recoveryRoutes } from './recovery-routes.ts';
 import { rehearsalRoutes } from './rehearsal-routes.ts';
 import { type WebhookParts, webhookRoutes } from './webhook-routes.ts';
+import { webhookTestRoutes } from './webhook-test-routes.ts';
 
 export interface RouteParts extends RecordParts, ChangeParts, WebhookParts, InsightParts, RecoveryParts, ApprovalParts {
   readonly policy: RatePolicy;
@@ -27,6 +28,7 @@ export function apiRoutes(parts: RouteParts): Route[] {
     ...proposalRoutes(parts),
     ...webhookRoutes(parts),
     ...insightRoutes(parts),
+    ...webhookTestRoutes(parts),
     ...recoveryRoutes(parts),
   ];
 }

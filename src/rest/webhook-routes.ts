@@ -18,7 +18,6 @@ import { listableDeliveries, showDelivery } from '../webhooks/settling/delivery-
 import type { DeliveryLog, SubscriptionStore } from '../webhooks/store.ts';
 import { subscribableEvents } from '../webhooks/subscriptions/events.ts';
 import { patchSubscription, readSubscription } from '../webhooks/subscriptions/read-subscription.ts';
-import { sampleRecord } from '../webhooks/subscriptions/sample.ts';
 import { readGrace, shownRotation } from '../webhooks/subscriptions/signing-secrets.ts';
 import {
   listableSubscriptions,
@@ -53,7 +52,6 @@ export function webhookRoutes(parts: WebhookParts): Route[] {
     route('DELETE', ONE, 'deleteWebhook', remove),
     route('POST', `${ONE}/Reactivate`, 'reactivateWebhook', reactivate),
     route('POST', `${ONE}/RotateSecret`, 'rotateWebhookSecret', rotateSecret),
-    route('POST', `${ONE}/Test`, 'testWebhook', test),
     route('GET', LOG, 'listWebhookDeliveries', listDeliveries, { ...listed, heavy: true }),
     route('GET', `${LOG}/:deliveryId`, 'getWebhookDelivery', getDelivery),
     route('POST', `${LOG}/:deliveryId/Resend`, 'resendWebhookDelivery', resend),
@@ -131,17 +129,6 @@ async function rotateSecret(parts: WebhookParts, request: ApiRequest): Promise<A
   });
 }
 
-async function test(parts: WebhookParts, request: ApiRequest): Promise<Answer | Problem> {
-  const { submitter } = request.caller.integration;
-  return withID(request, async (id) => {
-    const made = await parts.subscriptions(request.caller).test(id, ({ entityType, action }, now) => ({
-      ...sampleRecord(entityType, action, submitter, now),
-      traceparent: request.traceparent,
-    }));
-    return showMade(id, made, unknownSubscription());
-  });
-}
-
 async function listDeliveries(parts: WebhookParts, request: ApiRequest): Promise<Answer | Problem> {
   return withID(request, async (id) => {
     const listing = planList(listableDeliveries, request.query);
@@ -174,7 +161,8 @@ function showOne(found: Subscription | Problem | undefined): Answer | Problem {
   return found === undefined ? unknownSubscription() : { status: 200, body: showSubscription(found) };
 }
 
-function showMade(id: number, made: Delivery | Problem | undefined, unknown: Problem): Answer | Problem {
+/** A delivery that was asked for. */
+export function showMade(id: number, made: Delivery | Problem | undefined, unknown: Problem): Answer | Problem {
   if (made instanceof Problem) return made;
   if (made === undefined) return unknown;
   return { status: 201, body: showDelivery(made), headers: { Location: `${ALL}/${id}/Deliveries/${made.id}` } };

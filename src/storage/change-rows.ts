@@ -3,7 +3,7 @@ import type { Action, RecordTypeName } from '../catalogue/index.ts';
 import { valuesBefore } from '../records/log/delta.ts';
 import type { LoggedChange } from '../records/log/entry.ts';
 import { keepsText } from '../records/log/versions.ts';
-import type { AuthorKind, Change, Decision, StoredRecord } from '../records/store.ts';
+import type { Author, AuthorKind, Change, Decision, StoredRecord } from '../records/store.ts';
 import { committedOn } from './committed-on.ts';
 
 type Write = Extract<Decision, { decision: 'write' }>;
@@ -42,7 +42,7 @@ export function changeValues(
     by.id,
     by.name,
     by.email,
-    by.approvedBy === undefined ? null : JSON.stringify(by.approvedBy),
+    otherParty(by),
     events.join(' '),
     filterValue,
     // Only what was sent can be repeated.
@@ -75,8 +75,19 @@ export type LoggedRow = readonly [
 
 export function loggedChange(row: LoggedRow): LoggedChange {
   const [seq, type, id, version, on, kind, byID, name, email, approvedBy, events, before, text] = row;
-  const by = { kind, id: byID, name, email, ...(approvedBy !== null && { approvedBy: JSON.parse(approvedBy) }) };
+  const by = { kind, id: byID, name, email, ...readParty(kind, approvedBy) };
   return { seq, type, id, version, on, by, events: actionsIn(events), before, text };
+}
+
+/** Who else had a part in it: one that had to wait names the person who approved it, a person's own the assistant that had proposed it. */
+function otherParty({ approvedBy, proposedBy }: Author): string | null {
+  const other = approvedBy ?? proposedBy;
+  return other === undefined ? null : JSON.stringify(other);
+}
+
+function readParty(kind: AuthorKind, kept: string | null): Pick<Author, 'approvedBy' | 'proposedBy'> {
+  if (kept === null) return {};
+  return kind === 'person' ? { proposedBy: JSON.parse(kept) } : { approvedBy: JSON.parse(kept) };
 }
 
 export function actionsIn(events: string): Action[] {

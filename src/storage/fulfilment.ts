@@ -3,6 +3,8 @@ import type { ProposalState } from '../approvals/proposal.ts';
 import { alreadyDecided, noSuchProposal } from '../approvals/refusals.ts';
 import type { Problem } from '../problems.ts';
 import type { Fulfilment, StoredRecord } from '../records/store.ts';
+import { ADD_AUDIT, auditValues } from './audit-entry.ts';
+import type { Asked } from './portable-sql.ts';
 
 /** $1 account, $2 proposal, $3 when it is decided. */
 export const STATE_OF_PROPOSAL = `SELECT CASE WHEN state = 'pending' AND expires_on <= $3 THEN 'expired' ELSE state END AS state
@@ -18,13 +20,18 @@ export function refusalOf(row: { readonly state: ProposalState } | undefined): P
   return row.state === 'pending' ? undefined : alreadyDecided(row.state);
 }
 
-export const APPROVE_PROPOSAL = `UPDATE proposals SET state = 'approved', record_id = $3, made_version = $4, decided_on = $5, decided_by = $6,
-  comment = $7, outcome = $8 WHERE account = $1 AND id = $2`;
-
-export function approvalValues(
+/** What is written beside the change: that the proposal is approved, and what the audit log says of that. */
+export function fulfilment(
   account: number,
-  { proposal, on, by, comment, outcome }: Fulfilment,
+  { proposal, on, by, comment, outcome, audit }: Fulfilment,
   { id, version }: StoredRecord,
-): (string | number | null)[] {
-  return [account, proposal, id, version, on, by, comment, outcome];
+): readonly Asked[] {
+  const detail = { ...audit.detail, recordID: id, version };
+  return [
+    [APPROVE, [account, proposal, id, version, on, by, comment, outcome]],
+    [ADD_AUDIT, auditValues(account, { ...audit, detail })],
+  ];
 }
+
+const APPROVE = `UPDATE proposals SET state = 'approved', record_id = $3, made_version = $4, decided_on = $5, decided_by = $6,
+  comment = $7, outcome = $8 WHERE account = $1 AND id = $2`;

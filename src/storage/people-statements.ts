@@ -122,8 +122,6 @@ export function peopleStatements({ document, isThere, integer, bytes }: Words) {
     forgetUsage: `DELETE FROM usage_hours WHERE (integration_id, hour) IN (
       SELECT integration_id, hour FROM usage_hours WHERE hour < $1 LIMIT ${SOME}) RETURNING hour`,
 
-    audit: `INSERT INTO audit (account, happened_on, what, by_kind, by_id, by_name, by_email, address, about, detail)
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id`,
     forgetSessions: `DELETE FROM sessions WHERE (token_hash, account) IN (
       SELECT token_hash, account FROM sessions WHERE seen_on < $1 OR created_on < $2 LIMIT ${SOME}) RETURNING id`,
     forgetLinks: `DELETE FROM links WHERE token_hash IN (

@@ -9,6 +9,7 @@ import type { User } from '../people/person.ts';
 import type { KnownPerson, KnownSession, LinkKind, PeopleStore } from '../people/store.ts';
 import type { Problem } from '../problems.ts';
 import type { Listing } from '../records/list/plan.ts';
+import { ADD_AUDIT, auditValues } from './audit-entry.ts';
 import { type IntegrationColumns, integrationOf } from './integration-row.ts';
 import { keyUseStore } from './key-use.ts';
 import { passkeyStore } from './passkeys.ts';
@@ -167,9 +168,8 @@ export function makePeopleStore(database: PeopleDatabase): Omit<PeopleStore, 'at
     ...passkeyStore(database, scope),
     ...keyUseStore(database),
 
-    async audit({ key }, { on, what, by, address, about, detail }) {
-      const told = detail === undefined ? null : JSON.stringify(detail);
-      await write([sql.audit, [key, on, what, by.kind, by.id, by.name, by.email, address, about, told]]);
+    async audit({ key }, entry) {
+      await write([ADD_AUDIT, auditValues(key, entry)]);
     },
     auditLog: (account, listing, gone) => database.auditLog(account, listing, gone),
     async forget({ sessionsSeen, sessionsMade, links, audit, usageHour, ceremonies }) {

@@ -1,19 +1,32 @@
 /** Proposals, in SQL that both engines read alike. One that is over is shown as expired, whether or not that is written yet. */
 import type { AccountScope } from '../accounts/account.ts';
-import type { Base, Decider, Operation, Outcome, Proposal, ProposalState, Write } from '../approvals/proposal.ts';
+import type {
+  Base,
+  Decider,
+  NewProposal,
+  Operation,
+  Outcome,
+  Proposal,
+  ProposalState,
+  Write,
+} from '../approvals/proposal.ts';
 import { LASTS_MS } from '../approvals/proposal.ts';
 import { tooManyWaiting } from '../approvals/refusals.ts';
 import { MOST_WAITING, type ProposalArchive, type ProposalPage, type ProposalStore } from '../approvals/store.ts';
 import type { RecordTypeName } from '../catalogue/index.ts';
-import { Problem } from '../problems.ts';
+import { Problem, Unanswerable } from '../problems.ts';
 import type { Listing } from '../records/list/plan.ts';
 import type { AuthorKind } from '../records/store.ts';
-import type { PortableSql, Value } from './portable-sql.ts';
+import { ADD_AUDIT, auditValues } from './audit-entry.ts';
+import { answered, keepAnswered } from './idempotency.ts';
+import { type Asked, type PortableSql, rowsOf, type Value } from './portable-sql.ts';
 import { accountFrozen } from './refusals.ts';
 
 export interface ProposalDatabase extends PortableSql {
   /** Before the account is written to: keeps it from being frozen or removed meanwhile. */
-  hold(account: AccountScope): readonly (readonly [string, readonly Value[]])[];
+  hold(account: AccountScope): readonly Asked[];
+  /** Lets go of a few answers that were kept until $1 for their Idempotency-Key. */
+  readonly forgetAnswers: string;
   /** The ids of the page, and of one more where there is more. */
   list(
     account: AccountScope,
@@ -22,30 +35,31 @@ export interface ProposalDatabase extends PortableSql {
   ): Promise<{ readonly ids: readonly number[]; readonly total: number | undefined } | Problem>;
 }
 
-export function makeProposalStore({ ask, write, hold, list }: ProposalDatabase, account: AccountScope): ProposalStore {
+export function makeProposalStore(database: ProposalDatabase, account: AccountScope): ProposalStore {
+  const { ask, transact, hold, list, forgetAnswers } = database;
   const { key } = account;
   const read = async (statement: string, values: readonly Value[]) =>
     (await ask<ProposalRow>(statement, values)).map(proposalOf);
   return {
-    async add(proposals, title, now) {
-      const size = proposals.length;
-      const steps = proposals.flatMap(({ type, recordID, operation, write, base, reason, by, outcome }, n) => {
-        const [version, values] = base === null ? [null, null] : [base.version, JSON.stringify(base.values)];
-        const about = [type, recordID, operation, JSON.stringify(write), version, values, reason];
-        const who = [by.kind, by.id, by.name, by.email];
-        const place = [title, size, n + 1, n];
-        const said = outcome === null ? null : JSON.stringify(outcome);
-        return [
-          [COUNT, [key]],
-          [ADD, [key, ...place, ...about, ...who, now, now + LASTS_MS, said, MOST_WAITING - size]],
-        ] as const;
-      });
-      const written = await write([...hold(account), [TAKES_CHANGES, [key]], ...steps]);
-      const added = written.slice(-2 * size).filter((_, n) => n % 2 === 1);
-      if (added.every((rows) => rows.length === 1)) return added.map(([row]) => (row as { id: number }).id);
-      // None was added: what keeps one from it keeps all.
-      return written.at(-2 * size - 1)!.length === 0 ? accountFrozen() : tooManyWaiting();
-    },
+    add: (proposals, { title, now, once, answer }) =>
+      transact(function* () {
+        yield* hold(account);
+        if ((yield* rowsOf(TAKES_CHANGES, [key])).length === 0) return accountFrozen();
+        // Whoever else proposes here waits from now on: of two repeats, the second finds what the first was answered.
+        const [counter] = yield* rowsOf<{ last_id: number }>(COUNTER, [key]);
+        const first = once && (yield* answered(key, once, now));
+        if (first instanceof Problem) return first;
+        if (first !== undefined) return { ...first, replayed: true };
+        const [held] = yield* rowsOf<{ waiting: number }>(WAITING, [key, proposals[0]!.by.id]);
+        if (held!.waiting + proposals.length > MOST_WAITING) return tooManyWaiting();
+        const kept = keptFrom(proposals, title, counter!.last_id + 1, now);
+        for (const one of kept) yield [ADD, addedValues(key, one)];
+        yield [COUNT, [key, kept.at(-1)!.id]];
+        const { id } = kept[0]!;
+        const text = answer(kept);
+        if (once !== undefined) yield* keepAnswered(key, once, { type: 'Proposals', id, text, now }, forgetAnswers);
+        return { id, text, replayed: false };
+      }),
     async find(id, now) {
       return (await read(`${SELECT('$3')} WHERE account = $1 AND id = $2`, [key, id, now]))[0];
     },
@@ -67,12 +81,46 @@ export function makeProposalStore({ ask, write, hold, list }: ProposalDatabase, 
       const { ids, total } = found;
       return { ids: ids.slice(0, listing.take), more: ids.length > listing.take, total };
     },
-    async settle(id, { state, by, comment, outcome }, now) {
+    async settle(id, { state, by, comment, outcome, audit }, now) {
       const said = outcome === undefined ? null : JSON.stringify(outcome);
-      const [settled = []] = await write([[SETTLE, [key, id, state, now, JSON.stringify(by), comment, said]]]);
-      return settled.length > 0;
+      const settled = await transact(function* () {
+        const changed = yield* rowsOf(SETTLE, [key, id, state, now, JSON.stringify(by), comment, said]);
+        if (changed.length > 0 && audit !== undefined) yield [ADD_AUDIT, auditValues(key, audit)];
+        return changed.length > 0;
+      });
+      if (settled instanceof Problem) throw new Unanswerable(settled);
+      return settled;
     },
   };
+}
+
+/** As they will be found. */
+function keptFrom(proposals: readonly NewProposal[], title: string | null, first: number, now: number): Proposal[] {
+  const plan = title === null ? null : { id: first, title, size: proposals.length };
+  return proposals.map((proposal, n) => ({
+    ...proposal,
+    id: first + n,
+    plan,
+    order: n + 1,
+    state: 'pending',
+    createdOn: now,
+    expiresOn: now + LASTS_MS,
+    decidedOn: null,
+    decidedBy: null,
+    comment: null,
+    madeVersion: null,
+  }));
+}
+
+function addedValues(account: number, proposal: Proposal): Value[] {
+  const { id, plan, order, type, recordID, operation, write, base, reason, by, outcome } = proposal;
+  return [
+    ...[account, id, plan?.id ?? null, plan?.title ?? null, plan?.size ?? 1, order],
+    ...[type, recordID, operation, JSON.stringify(write)],
+    ...(base === null ? [null, null] : [base.version, JSON.stringify(base.values)]),
+    ...[reason, by.kind, by.id, by.name, by.email, proposal.createdOn, proposal.expiresOn],
+    outcome === null ? null : JSON.stringify(outcome),
+  ];
 }
 
 export function makeProposalArchive({ ask, write }: PortableSql): ProposalArchive {
@@ -95,20 +143,16 @@ const SOME = 200;
 
 const TAKES_CHANGES = 'SELECT key FROM accounts WHERE key = $1 AND frozen = FALSE';
 
-const COUNT = `INSERT INTO record_counters AS c (account, type, last_id)
-  SELECT a.key, 'Proposals', 1 FROM accounts AS a WHERE a.key = $1 AND a.frozen = FALSE
-  ON CONFLICT (account, type) DO UPDATE SET last_id = c.last_id + 1 RETURNING last_id`;
+/** Locked until the transaction ends. */
+const COUNTER = `INSERT INTO record_counters AS c (account, type, last_id) VALUES ($1, 'Proposals', 0)
+  ON CONFLICT (account, type) DO UPDATE SET last_id = c.last_id RETURNING last_id`;
+const COUNT = `UPDATE record_counters SET last_id = $2 WHERE account = $1 AND type = 'Proposals'`;
 
-/** $5 how many steps lie before it: the plan is named by the first of them. The last is how many may wait before the first; the others are added where that one was. */
-const ADD = `INSERT INTO proposals (account, id, plan, plan_title, plan_size, place, state, type, record_id, operation, write, base_version, base,
-    reason, by_kind, by_id, by_name, works_for, created_on, expires_on, outcome)
-  SELECT $1, c.last_id, CASE WHEN CAST($2 AS text) IS NULL THEN NULL ELSE c.last_id - $5 END, $2, $3, $4, 'pending', $6, $7, $8, $9, $10, $11, $12, $13, $14,
-    $15, $16, $17, $18, $19
-  FROM record_counters AS c JOIN accounts AS a ON a.key = c.account AND a.frozen = FALSE
-  WHERE c.account = $1 AND c.type = 'Proposals'
-    AND CASE WHEN $5 = 0 THEN (SELECT count(*) FROM proposals AS p WHERE p.account = $1 AND p.by_id = $14 AND p.state = 'pending') <= $20
-      ELSE EXISTS (SELECT 1 FROM proposals AS p WHERE p.account = $1 AND p.id = c.last_id - $5) END
-  RETURNING id`;
+const WAITING = `SELECT CAST(count(*) AS integer) AS waiting FROM proposals WHERE account = $1 AND by_id = $2 AND state = 'pending'`;
+
+const ADD = `INSERT INTO proposals (account, id, plan, plan_title, plan_size, place, type, record_id, operation, write, base_version, base,
+    reason, by_kind, by_id, by_name, works_for, created_on, expires_on, outcome, state)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, 'pending')`;
 
 const SETTLE = `UPDATE proposals SET state = $3, decided_on = $4, decided_by = $5, comment = $6, outcome = coalesce($7, outcome)
   WHERE account = $1 AND id = $2 AND state = 'pending' AND expires_on > $4 RETURNING id`;

@@ -55,6 +55,8 @@ export interface Shard {
   rateLimit(policy: RatePolicy): RateLimit;
   /** Resolves when the database answers; rejects with what is wrong. */
   ping(): Promise<void>;
+  /** Makes ready what whoever asks first would wait for. */
+  warm(): Promise<void>;
   /** Lends the whole account as it stands at one instant, for as long as `receive` works on it. */
   exportAccount<Result>(
     account: AccountScope,

@@ -1,8 +1,8 @@
-/** Counts and sums by group as one SQL statement, and its rows as the groups they are. */
+/** Records counted and measured by group in one SQL statement, and its rows as the groups they are. */
 import type { ScalarField } from '../catalogue/index.ts';
 import { unscale } from '../kernel/decimal.ts';
 import type { Scalar } from '../records/list/plan.ts';
-import type { GroupKey, Summary, SummaryGroup, SummaryPage } from '../records/summary.ts';
+import type { GroupKey, Measured, Summary, SummaryGroup, SummaryPage } from '../records/summary.ts';
 import { type Column, tableOf } from './columns.ts';
 import { type Dialect, Parameters, type Query } from './dialect.ts';
 import { rowsSql } from './list-rows.ts';
@@ -11,18 +11,27 @@ import { byDatabase } from './list-ways.ts';
 /** A sum in two parts, so that no engine's whole numbers overflow: a million of the largest amounts fit. */
 const PART = 1_000_000;
 
-/** Keys, the count, then each sum in its two parts. */
-export function summaryQuery({ plan, by, sums, most }: Summary, account: number, dialect: Dialect): Query {
+/** Columns of a field that is measured: its sum in two parts, how many hold a value, the least and the most. */
+const MEASURED = 5;
+
+/** Keys, the count, then the measures of each field. */
+export function summaryQuery({ plan, by, of, most }: Summary, account: number, dialect: Dialect): Query {
   const parameters = new Parameters(dialect);
   const { columnOf } = tableOf(plan.type);
   const counted = { ...plan, count: true };
   const rows = rowsSql(byDatabase, { plan: counted, account, dialect, parameters });
   const keys = by.map((key) => keySql(key, columnOf.get(key.field)!, dialect));
-  const added = sums.flatMap((field) => {
+  const measured = of.flatMap((field) => {
     const column = `t.${columnOf.get(field)!.name}`;
-    return [`CAST(sum(${column} / ${PART}) AS text)`, `CAST(sum(${column} % ${PART}) AS text)`];
+    return [
+      `CAST(sum(${column} / ${PART}) AS text)`,
+      `CAST(sum(${column} % ${PART}) AS text)`,
+      `CAST(count(${column}) AS integer)`,
+      `CAST(min(${column}) AS text)`,
+      `CAST(max(${column}) AS text)`,
+    ];
   });
-  const columns = [...keys, 'CAST(count(*) AS integer)', ...added].map((sql, n) => `${sql} AS c${n}`);
+  const columns = [...keys, 'CAST(count(*) AS integer)', ...measured].map((sql, n) => `${sql} AS c${n}`);
   const places = keys.map((_, n) => String(n + 1)).join(', ');
   const grouped = keys.length === 0 ? '' : `GROUP BY ${places}`;
   const order = ['count(*) DESC', ...keys.map((_, n) => `${n + 1}${dialect.nulls(false)}`)].join(', ');
@@ -31,7 +40,7 @@ export function summaryQuery({ plan, by, sums, most }: Summary, account: number,
   return { text, values: parameters.values };
 }
 
-export function summaryPage({ plan, by, sums, most }: Summary, rows: readonly (readonly unknown[])[]): SummaryPage {
+export function summaryPage({ plan, by, of, most }: Summary, rows: readonly (readonly unknown[])[]): SummaryPage {
   const { columnOf } = tableOf(plan.type);
   const declared = (field: string) => columnOf.get(field)!.declaration;
   const groups = rows.slice(0, most).map((row): SummaryGroup => {
@@ -39,7 +48,9 @@ export function summaryPage({ plan, by, sums, most }: Summary, rows: readonly (r
     return {
       keys: by.map(({ field }, n) => keyOf(declared(field), row[n])),
       count: row[by.length] as number,
-      sums: sums.map((field, n) => sumOf(declared(field), row[at + 2 * n], row[at + 2 * n + 1])),
+      measured: of.map((field, n) =>
+        measuredOf(declared(field), row.slice(at + MEASURED * n, at + MEASURED * (n + 1))),
+      ),
     };
   });
   return { groups, more: rows.length > most };
@@ -68,8 +79,10 @@ function keyOf(declaration: ScalarField, kept: unknown): Scalar | null {
   }
 }
 
-function sumOf(declaration: ScalarField, high: unknown, low: unknown): number | null {
-  if (high === null || high === undefined) return null;
-  const whole = BigInt(high as string) * BigInt(PART) + BigInt(low as string);
-  return declaration.kind === 'decimal' ? unscale(whole, declaration.places) : Number(whole);
+function measuredOf(declaration: ScalarField, [high, low, count, least, most]: readonly unknown[]): Measured {
+  if (high === null || high === undefined) return { sum: null, mean: null, min: null, max: null };
+  const shown = (kept: bigint) => (declaration.kind === 'decimal' ? unscale(kept, declaration.places) : Number(kept));
+  const sum = shown(BigInt(high as string) * BigInt(PART) + BigInt(low as string));
+  const [min, max] = [least, most].map((kept) => shown(BigInt(kept as string))) as [number, number];
+  return { sum, mean: sum / Number(count), min, max };
 }

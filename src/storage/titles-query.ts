@@ -1,16 +1,7 @@
 /** What records are called: one statement a type, over the rows and documents of those that are asked for. */
 import { fieldsOf, type RecordTypeName, recordType } from '../catalogue/index.ts';
-import type { Title } from '../records/store.ts';
 import { tableOf } from './columns.ts';
 import type { Dialect } from './dialect.ts';
-
-/** The columns of a row, in their order: id, state, deleted, and the parts of the title. */
-export type TitleRow = readonly [
-  id: number,
-  state: string | null,
-  deleted: boolean | number,
-  ...parts: (string | null)[],
-];
 
 /** $1 account. `isWanted` is SQL behind `r.id`, and names the ids by $2. */
 export function titlesQuery(type: RecordTypeName, dialect: Dialect, isWanted: string): string {
@@ -50,8 +41,4 @@ function partOf(type: RecordTypeName, field: string, alias: string, account: str
 
 function sameRow(one: string, other: string, { rowKey }: Dialect): string {
   return rowKey.map((column) => `${one}.${column} = ${other}.${column}`).join(' AND ');
-}
-
-export function titleOfRow([id, state, deleted, ...parts]: TitleRow): Title {
-  return { id, parts, state, deleted: Boolean(deleted) };
 }

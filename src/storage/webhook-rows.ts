@@ -150,17 +150,18 @@ export function deliveryOf(row: DeliveryRow): Delivery {
 }
 
 /** What a test delivers, as it is kept with the delivery: it is no change of any record. */
-export function keptSample({ text, submitter, traceparent }: SampleRecord): string {
-  return JSON.stringify({ text, submitter, traceparent: traceparent ?? null });
+export function keptSample({ text, submitter, traceparent, change }: SampleRecord): string {
+  return JSON.stringify({ text, submitter, traceparent: traceparent ?? null, change });
 }
 
 export function sampleEvent(kept: string, processedOn: number): Event {
-  const { text, submitter, traceparent } = JSON.parse(kept) as {
+  const { text, submitter, traceparent, change } = JSON.parse(kept) as {
     text: string;
     submitter: string;
     traceparent?: string;
+    change?: string;
   };
-  return { text, submitter, processedOn, contentHash: '', traceparent: traceparent ?? undefined, change: undefined };
+  return { text, submitter, processedOn, contentHash: '', traceparent: traceparent ?? undefined, change };
 }
 
 /** Property of a shown delivery -> its column. */

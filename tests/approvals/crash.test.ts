@@ -68,6 +68,14 @@ onBothEngines('kill -9 in the middle of approvals applies nothing twice and noth
   assert.ok(told.length >= ANSWERS_BEFORE_THE_END);
   assert.equal(new Set(told).size, told.length, 'nobody was told twice');
   assert.equal(tasks.length, approved.length);
+  const auditor = browser(second.url);
+  await auditor.post('/Session', { email: ADMIN, password: PASSWORD });
+  const audit = (await auditor.get(`/${accountID}/Audit?what=proposal.approved&take=1000`)).json as { about: string }[];
+  assert.deepEqual(
+    audit.map(({ about }) => about).sort(),
+    approved.map((id) => `Proposals/${id}`).sort(),
+    'the audit log has each of them, once',
+  );
 });
 
 /** Made before anybody serves it: an account, a key, and a link for its admin. */

@@ -37,15 +37,18 @@ test('approvals in the console', async (t) => {
       await page.getByText('ERP changed Description').waitFor();
       // What it would do changes while somebody looks.
       await patch(id, '/Name', 'Pump');
-      await page.getByRole('button', { name: 'Approve' }).click();
+      await page.getByRole('button', { name: 'Approve', exact: true }).click();
       await page.getByText('The record has moved on.').first().waitFor();
-      await page.getByRole('button', { name: 'Approve' }).click({ force: true });
+      await page.getByRole('button', { name: 'Approve', exact: true }).click({ force: true });
       assert.equal(await nameOf(id), 'Pump', 'approving is off');
-      assert.equal(await page.getByRole('button', { name: 'Approve' }).getAttribute('aria-disabled'), 'true');
+      assert.equal(
+        await page.getByRole('button', { name: 'Approve', exact: true }).getAttribute('aria-disabled'),
+        'true',
+      );
       await patch(id, '/Name', 'Boiler');
       await page.reload();
       await page.getByText('Still applies').waitFor();
-      await page.getByRole('button', { name: 'Approve' }).click();
+      await page.getByRole('button', { name: 'Approve', exact: true }).click();
       await page.getByText('Approved by').waitFor();
       assert.equal(await nameOf(id), 'Boiler, flat 15');
     },
@@ -86,6 +89,68 @@ test('approvals in the console', async (t) => {
     await page.getByText('Rejected by').waitFor();
     const told = (await key.get(`/api/Proposals/${made.id}`)).json;
     assert.deepEqual([told.state, told.comment], ['rejected', 'Not this one']);
+  });
+
+  await t.test(
+    'a conflict is settled by editing: one chooses, sees what follows, and makes the change oneself',
+    async () => {
+      const id = await order();
+      const made = await wish({
+        ...renaming(id, 'Boiler, flat 15'),
+        patch: [
+          { op: 'replace', path: '/Name', value: 'Boiler, flat 15' },
+          { op: 'replace', path: '/LabourCost', value: 5 },
+        ],
+      });
+      await patch(id, '/Name', 'Pump');
+      await page.goto(`${app.home}/Approvals/${made.id}`);
+      await page.getByRole('button', { name: 'Edit, then approve' }).click();
+      const own = page.getByRole('button', { name: 'Approve your version' });
+      await page.getByRole('group', { name: 'Choose for Name' }).getByRole('button', { name: 'As it is' }).click();
+      await page
+        .getByRole('group', { name: 'Choose for Labour cost' })
+        .getByRole('button', { name: 'As it is' })
+        .click();
+      await page.getByText('This would change nothing').first().waitFor({ state: 'attached' });
+      await page.getByRole('textbox', { name: 'Labour cost' }).fill('7.5');
+      await page.getByRole('textbox', { name: /^Name/ }).fill(`Pump, flat 15 ${MARKUP.slice(0, 40)}`);
+      await page.getByRole('heading', { name: 'What follows' }).waitFor();
+      await page.getByText('Total cost').waitFor();
+      await page.getByLabel('Comment').fill('It is a pump');
+      await own.click();
+      await page.getByText('Approved by').waitFor();
+      await page.getByRole('heading', { name: 'Written instead' }).waitFor();
+      const now = (await writer.get(`/api/WorkOrders/${id}`)).json;
+      assert.deepEqual([now.Name, now.TotalCost, now.UpdatedBy], [`Pump, flat 15 ${MARKUP.slice(0, 40)}`, 7.5, ADMIN]);
+      const told = (await key.get(`/api/Proposals/${made.id}`)).json;
+      assert.deepEqual([told.state, told.comment, told.edited.length], ['approved', 'It is a pump', 2]);
+      await page.goto(`${app.home}/WorkOrders/${id}/History`);
+      await page
+        .getByText(/, after a proposal of Fix-it/)
+        .first()
+        .waitFor();
+      assert.equal(await page.locator('main img, main script, main style').count(), 0);
+    },
+  );
+
+  await t.test('a plan of a work order with its tasks is seen and approved as one', async () => {
+    const task = (Name: string) => ({ type: 'Tasks', create: { Name, WorkOrderID: { step: 1 } }, reason: 'r' });
+    const steps = [{ type: 'WorkOrders', create: { Name: 'Leak' }, reason: 'r' }, task('Close it'), task('Dry it')];
+    const plan = await wish({ title: 'Pump room', steps });
+    await page.goto(`${app.home}/Approvals/${plan[1].id}`);
+    await page.getByText('the new record of step 1').waitFor();
+    assert.equal(
+      await page.getByRole('button', { name: 'Approve', exact: true }).getAttribute('aria-disabled'),
+      'true',
+    );
+    await page.goto(`${app.home}/Approvals`);
+    const section = page.getByRole('region', { name: 'Pump room' });
+    await section.getByText('After step 1').first().waitFor();
+    for (const box of await section.getByRole('checkbox').all()) await box.check();
+    await page.getByRole('button', { name: 'Approve 3' }).click();
+    await page.getByText('3 of 3 applied').waitFor();
+    const { recordID } = (await key.get(`/api/Proposals/${plan[0].id}`)).json;
+    assert.equal((await writer.get(`/api/Tasks?WorkOrderID=${recordID}`)).json.length, 2);
   });
 
   await t.test('what an assistant wrote is text, wherever it stands', async () => {

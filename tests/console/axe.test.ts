@@ -1,11 +1,13 @@
 // Every page and state of the console is one that everybody can use, as far as a machine can tell: axe finds nothing, in light, in dark,
-// with forced colours and on a narrow screen; and nothing but tables has to be scrolled in two directions.
+// with forced colours and on a narrow screen; nothing but tables has to be scrolled in two directions; and a letter that is typed into a field,
+// or pressed by somebody who has switched letter keys off, is a letter.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { violations } from '../support/axe.ts';
 import { startConsole, type Visit } from '../support/browser.ts';
+import { pressWithKeysOff, typeEverywhere } from './letters.ts';
 import { makePeople, openPage, visitAs } from './open-page.ts';
 import { pages, type Shown } from './pages.ts';
 
@@ -16,7 +18,7 @@ const isWhole = process.env.AXE === 'whole';
 /** A second a page, and there are many. */
 const LONGEST_MS = 300_000;
 
-test('axe finds nothing on any page, and none scrolls sideways on a narrow screen', {
+test('axe finds nothing on any page, none scrolls sideways on a narrow screen, and no letter typed does anything else', {
   timeout: LONGEST_MS,
 }, async (t) => {
   const app = await startConsole(t);
@@ -41,6 +43,8 @@ test('axe finds nothing on any page, and none scrolls sideways on a narrow scree
         assert.deepEqual(await violations(page), [], 'narrow, with forced colours');
       }
       assert.ok(await fitsWidth(page), 'it scrolls sideways at 320 px');
+      await typeEverywhere(page);
+      await pressWithKeysOff(page);
       visit.check();
     });
   }

@@ -81,6 +81,12 @@ test('webhooks in the console', async (t) => {
       assert.equal(sample.submitter, next.submitter);
       const alike = (record: Shown) => ({ ...record, ID: 0, Number: '', Name: '', ...times });
       assert.deepEqual(alike(sample.data), alike(next.data));
+      await page.reload();
+      const chosen = page.getByLabel('What to send');
+      await chosen.selectOption({ label: await chosen.locator('option', { hasText: 'Flat 3' }).first().innerText() });
+      await press(page, 'Send test', 'button');
+      await page.getByText('Arrived: answered 200').waitFor();
+      assert.deepEqual(bodyOf((await receiver.waitFor(3))[2]!), next, 'a real event is sent as it was');
     },
   );
 

@@ -2,12 +2,14 @@
 // an address of a page is a page while a file that is not there is none.
 
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { deserialize, serialize } from 'node:v8';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { keptBundle } from '../../console/kept-bundle.ts';
 import { findFiles } from '../../src/console/files.ts';
 import { startApp } from '../support/app.ts';
 import { startService } from '../support/service.ts';
@@ -146,3 +148,26 @@ async function raw(url: string, coding: string): Promise<[string | undefined, Bu
     }).on('error', failed);
   });
 }
+
+test('a bundle is kept for the next start, until something it was made from changes', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'mds-bundle-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'kept', 'bundle');
+  const made = await keptBundle(file);
+  assert.ok(made.has('index.html'));
+  const kept = deserialize(readFileSync(file));
+  for (const source of ['src/main.tsx', 'src/tokens.css', '../src/accounts/roles.ts', '../package-lock.json']) {
+    assert.ok(kept.sources.has(source), source);
+  }
+  const known = new Map([['index.html', Buffer.from('the kept one')]]);
+  const keep = (sources: ReadonlyMap<string, string>) => writeFileSync(file, serialize({ sources, bundle: known }));
+
+  keep(kept.sources);
+  assert.equal(Buffer.from((await keptBundle(file)).get('index.html')!).toString(), 'the kept one');
+  keep(new Map([...kept.sources, ['src/main.tsx', 'of another time']]));
+  assert.deepEqual((await keptBundle(file)).get('index.html'), made.get('index.html'));
+  keep(new Map([...kept.sources].filter(([source]) => source !== 'src/tokens.css')));
+  assert.deepEqual((await keptBundle(file)).get('index.html'), made.get('index.html'), 'a style that was not there');
+  writeFileSync(file, 'damaged');
+  assert.deepEqual((await keptBundle(file)).get('index.html'), made.get('index.html'));
+});

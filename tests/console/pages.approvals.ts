@@ -5,6 +5,7 @@ import type { Shown } from './pages.ts';
 interface Made {
   readonly applies: number;
   readonly conflict: number;
+  readonly step: number;
   readonly approved: number;
   readonly deletes: number;
 }
@@ -56,9 +57,10 @@ async function propose({ app, account, visit }: ConsoleApp): Promise<Made> {
       patch: [{ op: 'replace', path: '/Priority', value: 'Urgent' }],
       reason: 'Somebody is in it.',
     },
-    { type: 'Tasks', create: { Name: 'Order a new seal' }, reason: 'The old one was used today.' },
+    { type: 'WorkOrders', create: { Name: 'New seal for pump 2' }, reason: 'The old one was used today.' },
+    { type: 'Tasks', create: { Name: 'Order it', WorkOrderID: { step: 3 } }, reason: 'None is left.' },
   ];
-  const [applies, conflict] = await wish({ title: 'Close finished turnovers', steps });
+  const [applies, conflict, , step] = await wish({ title: 'Close finished turnovers', steps });
   await writer.patch(`/api/WorkOrders/${boiler}`, [{ op: 'replace', path: '/DueOn', value: '2026-12-01T12:00:00Z' }]);
   await writer.patch(`/api/WorkOrders/${lift}`, [{ op: 'replace', path: '/Priority', value: 'High' }]);
   const deletes = await wish({ type: 'WorkOrders', id: pump, delete: true, reason: 'It is there twice.' });
@@ -67,7 +69,7 @@ async function propose({ app, account, visit }: ConsoleApp): Promise<Made> {
   const { effect } = (await sender.get(`/${account.id}/Proposals/${approved.id}`)).json;
   await sender.post(`/${account.id}/Proposals/${approved.id}/Approve`, { effect, comment: 'Yes, today' });
   await context.close();
-  return { applies: applies.id, conflict: conflict.id, approved: approved.id, deletes: deletes.id };
+  return { applies: applies.id, conflict: conflict.id, step: step.id, approved: approved.id, deletes: deletes.id };
 }
 
 const at = (which: keyof Made) => async (app: ConsoleApp) =>
@@ -85,6 +87,16 @@ export const approvalPages: readonly Shown[] = [
   },
   { name: 'approval', at: at('applies'), ready: 'h2:text("Decide")' },
   { name: 'approval-conflict', at: at('conflict'), ready: 'h2:text("Decide")' },
+  {
+    name: 'approval-edited',
+    at: at('conflict'),
+    bring: async (page) => {
+      await page.getByRole('button', { name: 'Edit, then approve' }).click();
+      await page.getByRole('heading', { name: 'What follows' }).waitFor();
+    },
+    ready: 'h2:text("Decide")',
+  },
+  { name: 'approval-step', at: at('step'), ready: 'h2:text("Decide")', alike: true },
   { name: 'approval-delete', at: at('deletes'), ready: 'h2:text("Decide")', alike: true },
   { name: 'approval-approved', at: at('approved'), ready: 'main h2', alike: true },
   { name: 'approval-technician', as: 'technician', at: at('applies'), ready: 'h2:text("Decide")', alike: true },

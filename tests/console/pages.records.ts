@@ -10,8 +10,8 @@ const types = [
   ...['Boards', 'FormTemplates', 'AssetStatuses', 'Locations', 'Vendors'],
 ];
 
-/** Those with parts of their own: moves, lines. */
-const different = new Set(['WorkOrders', 'PurchaseOrders']);
+/** Those with parts of their own: moves, lines, where it is used. */
+const different = new Set(['WorkOrders', 'PurchaseOrders', 'Boards']);
 
 const firstRow = async (page: Page) => {
   await page.locator('tbody th a').first().click();
@@ -64,7 +64,69 @@ export const recordPages: readonly Shown[] = [
     name: 'list-columns-dialog',
     at: '/WorkOrders',
     ready: rows,
-    bring: (page) => page.getByRole('button', { name: 'Columns' }).click(),
+    async bring(page) {
+      await page.getByRole('button', { name: 'Columns' }).click();
+      await page.getByRole('dialog').getByLabel('Width of Name').waitFor();
+    },
+  },
+  { name: 'list-peek', at: '/WorkOrders?ui.peek=2', ready: '[data-peek] dl' },
+  {
+    name: 'list-totals',
+    at: '/WorkOrders?ui.cols=Number,Name,Status,LabourMinutes,TotalCost,UpdatedOn',
+    ready: rows,
+    async bring(page) {
+      await page.getByRole('button', { name: 'Totals' }).click();
+      await page.locator('tfoot th').first().waitFor();
+    },
+  },
+  {
+    name: 'list-filter-between',
+    alike: true,
+    at: '/WorkOrders',
+    ready: rows,
+    async bring(page) {
+      await page.getByRole('button', { name: 'Filter' }).click();
+      await page.getByRole('dialog').getByLabel('Field').selectOption('DueOn');
+      await page.getByRole('dialog').getByLabel('Condition').selectOption('between');
+      await page.getByRole('dialog').getByLabel('From').selectOption('ago');
+    },
+  },
+  {
+    name: 'list-none-match-but',
+    alike: true,
+    at: '/WorkOrders?Status=Completed&Status=Cancelled&CompletedOn=null&CancelledOn=null&extFilter=true',
+    ready: 'main li button',
+  },
+  {
+    name: 'record-deleted',
+    async at(app) {
+      const { id, key } = await changedOrder(app);
+      await key.delete(`/api/WorkOrders/${id}`);
+      return `/${app.account.id}/WorkOrders/${id}`;
+    },
+    ready: 'text=Deleted by ERP sync',
+  },
+  {
+    name: 'record-long-title',
+    alike: true,
+    async at(app) {
+      const key = await app.app.key(app.account, { name: 'ERP sync' });
+      const Name =
+        'Replace the seals of both pumps in the plant room, north block, and bleed every radiator above them';
+      const { ID } = (await key.post('/api/WorkOrders', { Name, Priority: 'Urgent', DueOn: '2026-01-05T09:00:00Z' }))
+        .json;
+      return `/${app.account.id}/WorkOrders/${ID}`;
+    },
+    ready: '[data-group=System]',
+  },
+  {
+    name: 'order-unsendable',
+    async at(app) {
+      const key = await app.app.key(app.account, { name: 'ERP sync' });
+      const { ID } = (await key.post('/api/PurchaseOrders', {})).json;
+      return `/${app.account.id}/PurchaseOrders/${ID}`;
+    },
+    ready: '[aria-label=Moves] [aria-disabled]:not([aria-busy])',
   },
   {
     name: 'record-editing',
@@ -133,6 +195,7 @@ export const recordPages: readonly Shown[] = [
     },
   },
   { name: 'record-not-there', alike: true, at: '/WorkOrders/999999', ready: 'h1:text("There is no such work order")' },
+  { name: 'record-near', at: '/PurchaseOrders/25', ready: 'h1:text("There is no such purchase order")' },
   { name: 'new-WorkOrders', at: '/WorkOrders/new', ready: 'h1:text("New work order")' },
   { name: 'new-PurchaseOrders', alike: true, at: '/PurchaseOrders/new', ready: 'h1:text("New purchase order")' },
   { name: 'board', at: '/WorkOrders?ui.view=board', ready: '[data-card]' },

@@ -166,6 +166,8 @@ test('values are read by their kind, in the language and time zone of the person
   const field = (name: string) => work.fields.find((one) => one.name === name)!;
   assert.equal(showValue(field('DueOn'), '2026-07-01T22:30:00.000Z', german), '02.07.2026, 00:30');
   assert.equal(showValue(field('TotalCost'), 1234.5, german), '1.234,5');
+  assert.equal(showValue({ kind: 'int', name: 'ModelYear' }, 2015, german), '2015', 'a year is no amount');
+  assert.equal(showValue({ kind: 'int', name: 'TaskExternalMessagingID' }, 123456, german), '123456');
   assert.equal(showValue(field('AssetID'), 9, german), '#9');
   assert.equal(showValue(field('Status'), 'InProgress', german), 'In progress');
   assert.equal(showValue(field('Description'), null, german), '—');

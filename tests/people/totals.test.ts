@@ -1,4 +1,4 @@
-// What a list page asks beside its rows: sums over all that match, and all of it as a file.
+// What a list page asks beside its rows: numbers over all that match, and all of it as a file.
 
 import assert from 'node:assert/strict';
 import { onBothEngines, startApp } from '../support/app.ts';
@@ -23,10 +23,14 @@ onBothEngines('people get the sums of what a list matches, and all of it as a fi
   assert.deepEqual((await admin.get(`${home}/WorkOrders/Totals?Name=none&of=TotalCost:sum`)).json, {
     TotalCost: { sum: null },
   });
+  const every = ['sum', 'mean', 'min', 'max'].map((measure) => `of=totalcost:${measure}`).join('&');
+  assert.deepEqual((await admin.get(`${home}/WorkOrders/Totals?${every}`)).json, {
+    TotalCost: { sum: 7.75, mean: 7.75 / 3, min: 1.25, max: 4 },
+  });
   for (const wrong of [
     '',
     'of=TotalCost',
-    'of=TotalCost:mean',
+    'of=TotalCost:middle',
     'of=Name:sum',
     'of=Nothing:sum',
     'of=%zz',
@@ -46,4 +50,6 @@ onBothEngines('people get the sums of what a list matches, and all of it as a fi
     "1,'=cmd 0,-5",
   ]);
   assert.equal((await admin.get(`${home}/WorkOrders/Export?Nmae=x`)).status, 400);
+  const named = await admin.get(`${home}/WorkOrders/Export?ID=1&columns=LabourMinutes,AssetID,Name`);
+  assert.equal(named.text, "LabourMinutes,AssetID,Asset,Name\r\n-5,,,'=cmd 0\r\n");
 });

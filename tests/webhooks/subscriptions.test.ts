@@ -333,3 +333,32 @@ onBothEngines('a certificate that is not trusted is a failure, and the log says 
   assert.deepEqual([delivery.state, delivery.error, delivery.attempts.length], ['failed', 'tls', 1]);
   assert.equal(stranger.requests.length, 0);
 });
+
+onBothEngines('a test sends a real event that is chosen among the newest, as it was', async (t, engine) => {
+  const { client, receiver, subscribe, settled } = await startWebhookApp(t, engine);
+  const boards = [];
+  for (const Name of ['One', 'Two']) boards.push((await client.post('/api/Boards', { Name })).json.ID as number);
+  const order = (BoardID: number, Name: string) =>
+    client.post('/api/WorkOrders', { Name, BoardID, Status: 'Completed' });
+  const first = (await order(boards[0]!, 'First')).json;
+  await client.patch(`/api/WorkOrders/${first.ID}`, [{ op: 'replace', path: '/Name', value: 'Renamed since' }]);
+  await order(boards[1]!, 'Of another board');
+  const filter = { filterEntityType: 'Boards', filterConditionEntityID: boards[0]! };
+  const { id } = await subscribe({ entityType: 'WorkOrders', action: 'Completed', ...filter });
+  const events = await client.get(`/api/Webhooks/${id}/Events`);
+  assert.deepEqual(
+    events.json.map((event: Shown) => [event.recordID, event.title, event.submitter]),
+    [[first.ID, `${first.Number} · Renamed since`, 'admin@example.com']],
+    'with its filter',
+  );
+  const [{ change, on }] = events.json;
+  const made = await client.send('POST', `/api/Webhooks/${id}/Test?change=${encodeURIComponent(change)}`);
+  assert.deepEqual([made.status, made.json.cause], [201, 'test'], made.text);
+  const [request] = await receiver.waitFor(1);
+  assert.deepEqual(bodyOf(request!), { data: first, submitter: 'admin@example.com', processedDate: on });
+  assert.equal(request!.headers['x-change'], change);
+  await settled(id, allSettled);
+  for (const wrong of ['change=nonsense', 'chnage=1', `change=${change}&change=${change}`]) {
+    assert.equal((await client.send('POST', `/api/Webhooks/${id}/Test?${wrong}`)).status, 400, wrong);
+  }
+});

@@ -1288,6 +1288,8 @@ export interface Change {
     readonly email: string;
     /** The person who approved it, where it had to wait for one. */
     readonly approvedBy?: { readonly [name: string]: unknown };
+    /** Whose proposal it began with, where a person edited one and made the change a change of the person. */
+    readonly proposedBy?: { readonly [name: string]: unknown };
   };
   /** What subscribers were told; may be empty. */
   readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
@@ -1316,6 +1318,8 @@ export interface ChangeWithData {
     readonly email: string;
     /** The person who approved it, where it had to wait for one. */
     readonly approvedBy?: { readonly [name: string]: unknown };
+    /** Whose proposal it began with, where a person edited one and made the change a change of the person. */
+    readonly proposedBy?: { readonly [name: string]: unknown };
   };
   /** What subscribers were told; may be empty. */
   readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
@@ -1556,6 +1560,8 @@ export interface Proposal {
   readonly madeVersion: number | null;
   /** Of one that waits, against the record as it is now: `applies`; `conflict`: somebody has changed what it reads or writes; `refused`: `refusal` says why. */
   readonly standing: 'applies' | 'conflict' | 'refused' | null;
+  /** Of one that waits: the step of its plan that has to be approved first, whose record it names or changes. */
+  readonly after: number | null;
   /** Of a conflict: the fields that were changed since. */
   readonly clashes: readonly {
     readonly field: string;
@@ -1570,6 +1576,8 @@ export interface Proposal {
   readonly events: readonly ('Created' | 'Updated' | 'Completed' | 'Cancelled' | 'Submitted' | 'Sent' | 'PartiallyFulfilled')[];
   readonly deliveries: readonly ForeseenDelivery[];
   readonly otherDeliveries: number;
+  /** Where the person wrote something else in its place: the JSON Patch, or the fields of the new record. It is the change of the person then. */
+  readonly edited: unknown;
   /** Of one that applies: the record as it would be. Not in lists. */
   readonly record?: { readonly [name: string]: unknown } | null;
 }
@@ -1862,6 +1870,17 @@ export interface WebhookHealth {
   }[];
 }
 
+export interface NewestEvent {
+  /** Its place in the log of changes: opaque. */
+  readonly change: string;
+  readonly recordID: number;
+  /** What the record is called now. */
+  readonly title: string | null;
+  readonly on: string;
+  /** Who caused the event. */
+  readonly submitter: string;
+}
+
 export interface SubscriptionNotice {
   readonly on: string;
   /** The id of the subscription. */
@@ -2141,6 +2160,8 @@ export interface ListWorkOrdersQuery {
   readonly CreatedBy?: Filter;
   /** The text, exactly as it is. */
   readonly UpdatedBy?: Filter;
+  /** With `Accept: text/csv` alone, in place of `fields`: the columns in this order, separated by commas. Each reference is followed by a column with what it leads to is called, headed as the property without `ID`, where the key may read that type. */
+  readonly columns?: string;
 }
 
 export interface GetWorkOrdersQuery {
@@ -2225,6 +2246,8 @@ export interface ListTasksQuery {
   readonly CreatedBy?: Filter;
   /** The text, exactly as it is. */
   readonly UpdatedBy?: Filter;
+  /** With `Accept: text/csv` alone, in place of `fields`: the columns in this order, separated by commas. Each reference is followed by a column with what it leads to is called, headed as the property without `ID`, where the key may read that type. */
+  readonly columns?: string;
 }
 
 export interface GetTasksQuery {
@@ -2313,6 +2336,8 @@ export interface ListAssetsQuery {
   readonly CreatedBy?: Filter;
   /** The text, exactly as it is. */
   readonly UpdatedBy?: Filter;
+  /** With `Accept: text/csv` alone, in place of `fields`: the columns in this order, separated by commas. Each reference is followed by a column with what it leads to is called, headed as the property without `ID`, where the key may read that type. */
+  readonly columns?: string;
 }
 
 export interface GetAssetsQuery {
@@ -2387,6 +2412,8 @@ export interface ListFormsQuery {
   readonly CreatedBy?: Filter;
   /** The text, exactly as it is. */
   readonly UpdatedBy?: Filter;
+  /** With `Accept: text/csv` alone, in place of `fields`: the columns in this order, separated by commas. Each reference is followed by a column with what it leads to is called, headed as the property without `ID`, where the key may read that type. */
+  readonly columns?: string;
 }
 
 export interface GetFormsQuery {
@@ -2475,6 +2502,8 @@ export interface ListPurchaseOrdersQuery {
   readonly CreatedBy?: Filter;
   /** The text, exactly as it is. */
   readonly UpdatedBy?: Filter;
+  /** With `Accept: text/csv` alone, in place of `fields`: the columns in this order, separated by commas. Each reference is followed by a column with what it leads to is called, headed as the property without `ID`, where the key may read that type. */
+  readonly columns?: string;
 }
 
 export interface GetPurchaseOrdersQuery {
@@ -2559,6 +2588,8 @@ export interface ListJobsQuery {
   readonly CreatedBy?: Filter;
   /** The text, exactly as it is. */
   readonly UpdatedBy?: Filter;
+  /** With `Accept: text/csv` alone, in place of `fields`: the columns in this order, separated by commas. Each reference is followed by a column with what it leads to is called, headed as the property without `ID`, where the key may read that type. */
+  readonly columns?: string;
 }
 
 export interface GetJobsQuery {
@@ -2631,6 +2662,8 @@ export interface ListEmployeesQuery {
   readonly CreatedBy?: Filter;
   /** The text, exactly as it is. */
   readonly UpdatedBy?: Filter;
+  /** With `Accept: text/csv` alone, in place of `fields`: the columns in this order, separated by commas. Each reference is followed by a column with what it leads to is called, headed as the property without `ID`, where the key may read that type. */
+  readonly columns?: string;
 }
 
 export interface GetEmployeesQuery {
@@ -2693,6 +2726,8 @@ export interface ListUsersQuery {
   readonly CreatedBy?: Filter;
   /** The text, exactly as it is. */
   readonly UpdatedBy?: Filter;
+  /** With `Accept: text/csv` alone, in place of `fields`: the columns in this order, separated by commas. Each reference is followed by a column with what it leads to is called, headed as the property without `ID`, where the key may read that type. */
+  readonly columns?: string;
 }
 
 export interface GetUsersQuery {
@@ -2775,6 +2810,8 @@ export interface ListProductsQuery {
   readonly CreatedBy?: Filter;
   /** The text, exactly as it is. */
   readonly UpdatedBy?: Filter;
+  /** With `Accept: text/csv` alone, in place of `fields`: the columns in this order, separated by commas. Each reference is followed by a column with what it leads to is called, headed as the property without `ID`, where the key may read that type. */
+  readonly columns?: string;
 }
 
 export interface GetProductsQuery {
@@ -2839,6 +2876,8 @@ export interface ListRoutesQuery {
   readonly CreatedBy?: Filter;
   /** The text, exactly as it is. */
   readonly UpdatedBy?: Filter;
+  /** With `Accept: text/csv` alone, in place of `fields`: the columns in this order, separated by commas. Each reference is followed by a column with what it leads to is called, headed as the property without `ID`, where the key may read that type. */
+  readonly columns?: string;
 }
 
 export interface GetRoutesQuery {
@@ -2889,6 +2928,8 @@ export interface ListBoardsQuery {
   readonly CreatedBy?: Filter;
   /** The text, exactly as it is. */
   readonly UpdatedBy?: Filter;
+  /** With `Accept: text/csv` alone, in place of `fields`: the columns in this order, separated by commas. Each reference is followed by a column with what it leads to is called, headed as the property without `ID`, where the key may read that type. */
+  readonly columns?: string;
 }
 
 export interface GetBoardsQuery {
@@ -2939,6 +2980,8 @@ export interface ListFormTemplatesQuery {
   readonly CreatedBy?: Filter;
   /** The text, exactly as it is. */
   readonly UpdatedBy?: Filter;
+  /** With `Accept: text/csv` alone, in place of `fields`: the columns in this order, separated by commas. Each reference is followed by a column with what it leads to is called, headed as the property without `ID`, where the key may read that type. */
+  readonly columns?: string;
 }
 
 export interface GetFormTemplatesQuery {
@@ -2989,6 +3032,8 @@ export interface ListAssetStatusesQuery {
   readonly CreatedBy?: Filter;
   /** The text, exactly as it is. */
   readonly UpdatedBy?: Filter;
+  /** With `Accept: text/csv` alone, in place of `fields`: the columns in this order, separated by commas. Each reference is followed by a column with what it leads to is called, headed as the property without `ID`, where the key may read that type. */
+  readonly columns?: string;
 }
 
 export interface GetAssetStatusesQuery {
@@ -3059,6 +3104,8 @@ export interface ListLocationsQuery {
   readonly CreatedBy?: Filter;
   /** The text, exactly as it is. */
   readonly UpdatedBy?: Filter;
+  /** With `Accept: text/csv` alone, in place of `fields`: the columns in this order, separated by commas. Each reference is followed by a column with what it leads to is called, headed as the property without `ID`, where the key may read that type. */
+  readonly columns?: string;
 }
 
 export interface GetLocationsQuery {
@@ -3123,6 +3170,8 @@ export interface ListVendorsQuery {
   readonly CreatedBy?: Filter;
   /** The text, exactly as it is. */
   readonly UpdatedBy?: Filter;
+  /** With `Accept: text/csv` alone, in place of `fields`: the columns in this order, separated by commas. Each reference is followed by a column with what it leads to is called, headed as the property without `ID`, where the key may read that type. */
+  readonly columns?: string;
 }
 
 export interface GetVendorsQuery {
@@ -3698,6 +3747,11 @@ export interface SampleWebhookQuery {
 export interface GetWebhookHealthQuery {
   /** How many hours, the one that runs included; 1 to 720. */
   readonly hours?: number;
+}
+
+export interface TestWebhookQuery {
+  /** The event to send: `change` of one of the newest events of the subscription. */
+  readonly change?: string;
 }
 
 export interface ResendWebhookDeliveriesQuery {
@@ -4409,7 +4463,7 @@ export interface Operations {
   /** List proposals. */
   listProposals: { query?: ListProposalsQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Proposal[] };
   /** Propose a write. */
-  propose: { headers?: { 'X-Request-Id'?: string }; body: ProposedWrite | ProposedPlan; answer: unknown };
+  propose: { headers?: { 'Idempotency-Key'?: string; 'X-Request-Id'?: string }; body: ProposedWrite | ProposedPlan; answer: unknown };
   /** Get a proposal. */
   getProposal: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: Proposal };
   /** Withdraw a proposal. */
@@ -4430,8 +4484,6 @@ export interface Operations {
   reactivateWebhook: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: Subscription };
   /** Get a new signing secret. */
   rotateWebhookSecret: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; body: SecretRotation; answer: RotatedSecret };
-  /** Send a test delivery. */
-  testWebhook: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: Delivery };
   /** List the deliveries of a subscription. */
   listWebhookDeliveries: { path: { id: number }; query?: ListWebhookDeliveriesQuery; headers?: { 'X-Request-Id'?: string }; answer: readonly Delivery[] };
   /** Get a delivery. */
@@ -4460,6 +4512,10 @@ export interface Operations {
 }; answer: readonly Explanation[] };
   /** The request of a delivery. */
   getWebhookDeliveryRequest: { path: { id: number; deliveryId: number }; headers?: { 'X-Request-Id'?: string }; answer: SentRequest };
+  /** The newest events of a subscription. */
+  listWebhookNewestEvents: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly NewestEvent[] };
+  /** Send a test delivery. */
+  testWebhook: { path: { id: number }; query?: TestWebhookQuery; headers?: { 'X-Request-Id'?: string }; answer: Delivery };
   /** Recover what did not arrive. */
   recoverWebhook: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; body: RecoveryRequest; answer: RecoveryCount | Recovery };
   /** Send matching deliveries again. */
@@ -4608,7 +4664,6 @@ export const operations: { readonly [Name in keyof Operations]: readonly [method
   deleteWebhook: ['DELETE', '/api/Webhooks/{id}'],
   reactivateWebhook: ['POST', '/api/Webhooks/{id}/Reactivate'],
   rotateWebhookSecret: ['POST', '/api/Webhooks/{id}/RotateSecret'],
-  testWebhook: ['POST', '/api/Webhooks/{id}/Test'],
   listWebhookDeliveries: ['GET', '/api/Webhooks/{id}/Deliveries'],
   getWebhookDelivery: ['GET', '/api/Webhooks/{id}/Deliveries/{deliveryId}'],
   resendWebhookDelivery: ['POST', '/api/Webhooks/{id}/Deliveries/{deliveryId}/Resend'],
@@ -4619,6 +4674,8 @@ export const operations: { readonly [Name in keyof Operations]: readonly [method
   getWebhookHealth: ['GET', '/api/Webhooks/{id}/Health'],
   explainWebhook: ['POST', '/api/Webhooks/{id}/Why'],
   getWebhookDeliveryRequest: ['GET', '/api/Webhooks/{id}/Deliveries/{deliveryId}/Request'],
+  listWebhookNewestEvents: ['GET', '/api/Webhooks/{id}/Events'],
+  testWebhook: ['POST', '/api/Webhooks/{id}/Test'],
   recoverWebhook: ['POST', '/api/Webhooks/{id}/Recover'],
   resendWebhookDeliveries: ['POST', '/api/Webhooks/{id}/Deliveries/Resend'],
   listWebhookRecoveries: ['GET', '/api/Webhooks/{id}/Recoveries'],

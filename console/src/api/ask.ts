@@ -21,6 +21,8 @@ export interface Reply<T> {
   readonly status: number;
   readonly headers: Headers;
   readonly body: T;
+  /** The body as it came. */
+  readonly text: string;
 }
 
 /** `path` below /console/api: `/Session`, `/acc_1/Tasks?take=5`. */
@@ -56,7 +58,7 @@ async function send<T>(
   const text = await response.text();
   const isJson = /\bjson\b/.test(response.headers.get('content-type') ?? '');
   const told = isJson && text !== '' ? JSON.parse(text) : undefined;
-  if (response.ok) return { status: response.status, headers: response.headers, body: told as T };
+  if (response.ok) return { status: response.status, headers: response.headers, body: told as T, text };
   return new Problem(told ?? {}, response.status, secondsOf(response.headers.get('retry-after')));
 }
 

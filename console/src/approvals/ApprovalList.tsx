@@ -1,28 +1,21 @@
 /** What waits for a decision, and what became of the rest. Several are approved at once: exactly those that were seen and ticked. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { Banner } from '../parts/Banner.tsx';
 import { Button } from '../parts/Button.tsx';
-import { Chip } from '../parts/Chip.tsx';
 import { Empty } from '../parts/Empty.tsx';
 import { Select } from '../parts/Input.tsx';
-import { Link, useGo } from '../parts/Link.tsx';
+import { useGo } from '../parts/Link.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
 import { Problem } from '../parts/Problem.tsx';
-import { RelativeTime } from '../parts/RelativeTime.tsx';
 import { Skeleton } from '../parts/Skeleton.tsx';
-import { type Column, Table } from '../parts/Table.tsx';
-import { useTypes } from '../records/data/catalogue.ts';
-import { useReading } from '../records/data/reading.ts';
-import { labelOf } from '../records/labels.ts';
 import { useMe } from '../shell/me.ts';
 import layout from '../webhooks/layout.module.css';
 import { words } from '../words/approvals.ts';
 import styles from './approvals.module.css';
-import { namedFields, risksOf } from './describe.ts';
-import { approveSeveral, type Decided, type Proposal, proposalsQuery, waitingQuery } from './queries.ts';
-import { Standing } from './Standing.tsx';
+import { ProposalRows } from './ProposalRows.tsx';
+import { approveSeveral, type Decided, proposalsQuery, waitingQuery } from './queries.ts';
 
 export function ApprovalList() {
   const { account } = useMe();
@@ -81,7 +74,13 @@ export function ApprovalList() {
         {found.isPending && <Skeleton />}
         {found.data?.rows.length === 0 && <None state={state} />}
         {rows.length > 0 && (
-          <Rows rows={rows} account={account.id} ticked={ticked} onTicked={setTicked} dimmed={found.isFetching} />
+          <ProposalRows
+            rows={rows}
+            account={account.id}
+            ticked={ticked}
+            onTicked={setTicked}
+            dimmed={found.isFetching}
+          />
         )}
       </div>
     </>
@@ -115,109 +114,6 @@ function Outcomes({ decided }: { readonly decided: readonly Decided[] }) {
       )}
     </Banner>
   );
-}
-
-interface RowsProps {
-  readonly rows: readonly Proposal[];
-  readonly account: string;
-  readonly ticked: ReadonlySet<number>;
-  readonly onTicked: (ticked: ReadonlySet<number>) => void;
-  readonly dimmed: boolean;
-}
-
-function Rows({ rows, account, ticked, onTicked, dimmed }: RowsProps) {
-  const { permissions } = useMe();
-  const types = useTypes(account);
-  const references = useMemo(
-    () => rows.flatMap(({ type, recordID }) => (recordID === null ? [] : [{ type, id: recordID }])),
-    [rows],
-  );
-  const reading = useReading(account, references);
-  const canTick = ({ state, standing, type }: Proposal) =>
-    state === 'pending' && standing === 'applies' && permissions[type]?.write === true;
-  const tickable = rows.filter(canTick);
-  const toggle = (id: number, on: boolean) => {
-    const next = new Set(ticked);
-    if (on) next.add(id);
-    else next.delete(id);
-    onTicked(next);
-  };
-  const about = ({ type, recordID }: Proposal) => {
-    const singular = types.find(({ name }) => name === type)?.singular ?? type;
-    if (recordID === null) return singular;
-    return reading.names.find(type, recordID)?.title ?? `${singular} ${recordID}`;
-  };
-  const columns: Column<Proposal>[] = [
-    {
-      key: 'what',
-      title: words.columns.what,
-      cell: (one) => (
-        <div className={styles.first}>
-          {canTick(one) ? (
-            <input
-              type="checkbox"
-              aria-label={words.tick(one.id)}
-              checked={ticked.has(one.id)}
-              onChange={(event) => toggle(one.id, event.target.checked)}
-            />
-          ) : (
-            tickable.length > 0 && <span className={styles.noTick} />
-          )}
-          <div>
-            <Link to={`/${account}/Approvals/${one.id}`}>
-              {words.operations[one.operation]} {about(one)}
-            </Link>
-            {one.planTitle !== null && (
-              <div className={layout.meta}>{words.plan(one.planTitle, one.order, one.planSize ?? 1)}</div>
-            )}
-          </div>
-        </div>
-      ),
-    },
-    {
-      key: 'change',
-      title: words.columns.change,
-      cell: (one) => (
-        <div>
-          <div>{inALine(one)}</div>
-          <div className={styles.chips}>
-            {risksOf(one).map((risk) => (
-              <Chip key={risk} tone="warn">
-                {risk}
-              </Chip>
-            ))}
-          </div>
-        </div>
-      ),
-    },
-    {
-      key: 'why',
-      title: words.columns.why,
-      cell: ({ reason }) => <div className={`${styles.reason} ${styles.cut}`}>{reason}</div>,
-    },
-    { key: 'by', title: words.columns.by, cell: ({ by }) => by.name, minor: true },
-    { key: 'age', title: words.columns.age, cell: ({ createdOn }) => <RelativeTime at={createdOn} /> },
-    { key: 'standing', title: words.columns.standing, cell: (one) => <Standing proposal={one} /> },
-  ];
-  return (
-    <>
-      {tickable.length > 1 && (
-        <div className={layout.bar}>
-          <Button onClick={() => onTicked(new Set(tickable.map(({ id }) => id)))}>{words.chooseAll}</Button>
-          <span aria-live="polite">{ticked.size > 0 && words.chosen(ticked.size)}</span>
-        </div>
-      )}
-      <Table caption={words.approvals} columns={columns} rows={rows} keyOf={({ id }) => id} dimmed={dimmed} />
-    </>
-  );
-}
-
-function inALine(proposal: Proposal): string {
-  const named = [...(namedFields(proposal) ?? proposal.changed.map(({ field }) => field))].filter(
-    (field) => field !== '',
-  );
-  const shown = named.slice(0, 4).map(labelOf).join(', ');
-  return named.length > 4 ? `${shown} …` : shown;
 }
 
 /** In the address, so that it can be sent to somebody. */

@@ -7,6 +7,7 @@ import { FieldValue } from '../records/FieldValue.tsx';
 import { labelOf } from '../records/labels.ts';
 import { words } from '../words/approvals.ts';
 import styles from './approvals.module.css';
+import { stepIn } from './own-version.ts';
 
 export interface Line {
   readonly field: string;
@@ -27,6 +28,8 @@ export function Changes({ account, type, lines, titles = [words.now, words.after
   const hasBefore = lines.some(({ from }) => from !== undefined);
   const shown = (field: string, value: Json) => {
     const described = type && fieldOf(type, field);
+    const step = stepIn(value);
+    if (step !== undefined && described?.kind === 'reference') return words.ofStep(step);
     return described === undefined ? (
       JSON.stringify(value)
     ) : (

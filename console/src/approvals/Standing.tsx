@@ -14,13 +14,14 @@ const tones: Readonly<Record<string, NonNullable<ChipProps['tone']>>> = {
 };
 
 export function Standing({
-  proposal: { state, standing },
+  proposal: { state, standing, after },
   movedOn,
 }: {
   readonly proposal: Proposal;
   readonly movedOn?: boolean;
 }) {
   if (state !== 'pending') return <Chip tone={tones[state] ?? 'plain'}>{words.states[state] ?? state}</Chip>;
+  if (after !== null) return <Chip tone="plain">{words.afterStep(after)}</Chip>;
   if (standing === 'applies' && movedOn) return <Chip tone="warn">{words.movedOn}</Chip>;
   return <Chip tone={tones[standing ?? ''] ?? 'plain'}>{words.standings[standing ?? ''] ?? standing}</Chip>;
 }

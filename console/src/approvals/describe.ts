@@ -22,12 +22,41 @@ export function splitChanges(proposal: Proposal): {
   };
 }
 
+/** What a new record has of it without anybody's doing is nothing. */
+function isMoney({ field, from, to }: FieldChange): boolean {
+  return /Cost|Rate|Price|Amount|Total|Budget/.test(field) && !(from === undefined && (to === 0 || to === null));
+}
+
+/** Where a record stands; of assets that is a record of its own. */
+const STATES: ReadonlySet<string> = new Set(['Status', 'AssetStatusID']);
+
 export function risksOf({ operation, changed, planSize }: Proposal): string[] {
   const fields = changed.map(({ field }) => field);
   return [
     ...(operation === 'delete' ? [words.risks.delete] : []),
-    ...(operation === 'patch' && fields.includes('Status') ? [words.risks.state] : []),
-    ...(operation !== 'delete' && fields.some((field) => /Cost|Rate|Price/.test(field)) ? [words.risks.cost] : []),
+    ...(operation === 'patch' && fields.some((field) => STATES.has(field)) ? [words.risks.state] : []),
+    ...(operation !== 'delete' && changed.some(isMoney) ? [words.risks.cost] : []),
     ...((planSize ?? 0) > 20 ? [words.risks.many] : []),
   ];
+}
+
+export interface PlanOfProposals {
+  readonly key: string;
+  /** Null: they stand alone. */
+  readonly title: string | null;
+  /** Steps of the plan, whether or not they are among the rows. */
+  readonly size: number;
+  readonly rows: readonly Proposal[];
+}
+
+/** In the order in which they come; the steps of a plan come one after the other. */
+export function byPlan(rows: readonly Proposal[]): readonly PlanOfProposals[] {
+  const groups: (PlanOfProposals & { readonly rows: Proposal[] })[] = [];
+  for (const one of rows) {
+    const last = groups.at(-1);
+    const before = last?.rows[0]?.plan;
+    if (last !== undefined && before === one.plan) last.rows.push(one);
+    else groups.push({ key: `${one.id}`, title: one.planTitle, size: one.planSize ?? 1, rows: [one] });
+  }
+  return groups;
 }

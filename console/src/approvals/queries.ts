@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ask, make, read } from '../api/ask.ts';
 import { Problem } from '../api/problem.ts';
-import type { Json } from '../records/description.ts';
+import type { Json, RecordFields } from '../records/description.ts';
 import type { HistoryEntry } from '../records/record/history-lines.ts';
 
 export interface FieldChange {
@@ -21,7 +21,7 @@ export interface Proposal {
   readonly type: string;
   readonly recordID: number | null;
   readonly operation: 'create' | 'patch' | 'delete';
-  readonly patch: readonly { readonly path: string; readonly from?: string }[] | null;
+  readonly patch: readonly { readonly path: string; readonly from?: string; readonly value?: Json }[] | null;
   readonly body: { readonly [field: string]: Json } | null;
   readonly baseVersion: number | null;
   readonly reason: string;
@@ -34,8 +34,10 @@ export interface Proposal {
   readonly comment: string | null;
   readonly madeVersion: number | null;
   readonly standing: string | null;
+  /** The step of its plan that has to be approved first. */
+  readonly after: number | null;
   readonly clashes: readonly { readonly field: string; readonly was: Json; readonly is: Json }[];
-  readonly refusal: { readonly title: string; readonly detail: string } | null;
+  readonly refusal: { readonly code: string; readonly title: string; readonly detail: string } | null;
   readonly effect: string | null;
   readonly changed: readonly FieldChange[];
   readonly events: readonly string[];
@@ -47,6 +49,10 @@ export interface Proposal {
     readonly why: string;
   }[];
   readonly otherDeliveries: number;
+  /** What the person wrote in its place. */
+  readonly edited: Json;
+  /** As it would be; of one by itself that applies. */
+  readonly record?: RecordFields | null;
 }
 
 export interface ProposalPage {
@@ -107,8 +113,27 @@ export function sinceQuery(account: string, { type, recordID, baseVersion, stand
   });
 }
 
-export function approve(account: string, id: number, effect: string, comment: string): Promise<Proposal> {
-  return make('POST', `/${account}/Proposals/${id}/Approve`, { effect, ...(comment !== '' && { comment }) });
+/** What a person would write in place of a proposal. */
+export type Instead = { readonly patch: Json } | { readonly create: Json };
+
+export function rehearsedQuery(account: string, id: number, instead: Instead) {
+  return queryOptions({
+    queryKey: [account, 'Proposals', 'one', String(id), 'edited', instead],
+    queryFn: ({ signal }): Promise<Proposal> => make('POST', `/${account}/Proposals/${id}/DryRun`, instead, { signal }),
+    refetchOnWindowFocus: false,
+    gcTime: 0,
+  });
+}
+
+/** `instead`: as the person would have it. */
+export function approve(
+  account: string,
+  { id, effect }: Pick<Proposal, 'id' | 'effect'>,
+  comment: string,
+  instead?: Instead,
+): Promise<Proposal> {
+  const body = { effect: effect ?? '', ...(comment !== '' && { comment }), ...instead };
+  return make('POST', `/${account}/Proposals/${id}/Approve`, body);
 }
 
 export function reject(account: string, id: number, comment: string): Promise<Proposal> {

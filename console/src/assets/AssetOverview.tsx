@@ -1,7 +1,6 @@
 /** An asset at a glance: how it stands, where it is, what it took in a year, and what it consists of. */
 import { useQuery } from '@tanstack/react-query';
-import { ask, read } from '../api/ask.ts';
-import { Problem as Refusal } from '../api/problem.ts';
+import { read } from '../api/ask.ts';
 import { useFormat } from '../home/format.ts';
 import { list, unfinished } from '../home/links.ts';
 import { Link } from '../parts/Link.tsx';
@@ -11,6 +10,7 @@ import { Skeleton } from '../parts/Skeleton.tsx';
 import { dayInZone, useTimes } from '../parts/times.ts';
 import { newAddress, recordAddress } from '../records/address.ts';
 import type { RecordFields } from '../records/description.ts';
+import { LocationPath } from '../records/LocationPath.tsx';
 import type { OfTypeProps } from '../records/record/of-type.ts';
 import { words } from '../words/assets.ts';
 import styles from './AssetOverview.module.css';
@@ -36,9 +36,7 @@ export function AssetOverview({ account, id, record }: OfTypeProps) {
         </div>
         <div>
           <dt>{words.location}</dt>
-          <dd>
-            <LocationPath account={account} id={location} />
-          </dd>
+          <dd>{location === null ? words.noLocation : <LocationPath account={account} id={location} />}</dd>
         </div>
         <div>
           <dt>{words.meter}</dt>
@@ -87,38 +85,6 @@ function Status({ account, id }: { readonly account: string; readonly id: number
     <span className={styles.status}>
       <span className={styles.dot} aria-hidden="true" style={colour === undefined ? {} : { backgroundColor: colour }} />
       {String(data.Name)} <span className="quiet">({String(data.BaseStatus)})</span>
-    </span>
-  );
-}
-
-/** From the site down; nobody nests deeper. */
-const DEEPEST = 8;
-
-function LocationPath({ account, id }: { readonly account: string; readonly id: number | null }) {
-  const { data } = useQuery({
-    queryKey: [account, 'Locations', id, 'path'],
-    enabled: id !== null,
-    staleTime: 300_000,
-    queryFn: async () => {
-      const path: { readonly id: number; readonly name: string }[] = [];
-      for (let next = id; next !== null && path.length < DEEPEST; ) {
-        const reply = await ask<RecordFields>('GET', `/${account}/Locations/${next}?fields=ID,Name,ParentLocationID`);
-        if (reply instanceof Refusal) break;
-        path.unshift({ id: next, name: String(reply.body.Name) });
-        next = reply.body.ParentLocationID as number | null;
-      }
-      return path;
-    },
-  });
-  if (id === null) return words.noLocation;
-  return (
-    <span className={styles.path}>
-      {(data ?? [{ id, name: `#${id}` }]).map((place, n) => (
-        <span key={place.id}>
-          {n > 0 && <span aria-hidden="true"> / </span>}
-          <Link to={recordAddress(account, 'Locations', place.id)}>{place.name}</Link>
-        </span>
-      ))}
     </span>
   );
 }

@@ -5,6 +5,7 @@ import { read } from '../api/ask.ts';
 import { useFormat } from '../home/format.ts';
 import { Button } from '../parts/Button.tsx';
 import { Chip } from '../parts/Chip.tsx';
+import { Download } from '../parts/Download.tsx';
 import { Empty } from '../parts/Empty.tsx';
 import { Tick } from '../parts/Input.tsx';
 import { Link } from '../parts/Link.tsx';
@@ -18,17 +19,20 @@ import { useReading } from '../records/data/reading.ts';
 import type { OfTypeProps } from '../records/record/of-type.ts';
 import { words } from '../words/assets.ts';
 import styles from './AssetTimeline.module.css';
-import { type Change, type Entry, kinds, type Page, type Told, timelineQuery } from './timeline.ts';
+import { type Change, type Entry, kinds, type Page, type Told, timelineFilter } from './timeline.ts';
+
+const TAKE = 25;
 
 export function AssetTimeline({ account, id }: OfTypeProps) {
   const [shown, setShown] = useState<ReadonlySet<string>>(new Set(kinds));
   const [until, setUntil] = useState('');
   const { timeZone } = useTimes();
-  const query = timelineQuery(
+  const narrowed = timelineFilter(
     [...kinds].filter((kind) => shown.has(kind)),
     until,
     timeZone,
   );
+  const query = `take=${TAKE}${narrowed === '' ? '' : `&${narrowed}`}`;
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: [account, 'Assets', id, 'Timeline', query],
     queryFn: ({ pageParam, signal }) =>
@@ -60,6 +64,13 @@ export function AssetTimeline({ account, id }: OfTypeProps) {
         <label className={styles.until}>
           {words.until} <input type="date" value={until} onChange={(event) => setUntil(event.target.value)} />
         </label>
+        {shown.size > 0 && (
+          <Download
+            href={`/console/api/${account}/Assets/${id}/Timeline/Export?${narrowed}`}
+            label={words.csv}
+            says={words.csvTitle}
+          />
+        )}
       </fieldset>
       {error !== null ? (
         <Problem problem={error} retry={() => void refetch()} />

@@ -37,11 +37,9 @@ export interface Page {
   readonly next: string | null;
 }
 
-const TAKE = 25;
-
-/** `until` is a day in the person's zone: all of it counts. */
-export function timelineQuery(shown: readonly Kind[], until: string, timeZone: string): string {
-  const query = new URLSearchParams({ take: String(TAKE) });
+/** What it is narrowed to. `until` is a day in the person's zone: all of it counts. */
+export function timelineFilter(shown: readonly Kind[], until: string, timeZone: string): string {
+  const query = new URLSearchParams();
   if (shown.length < kinds.length) query.set('kinds', shown.join(','));
   if (/^\d{4}-\d\d-\d\d$/.test(until)) {
     query.set('until', until);

@@ -1,7 +1,7 @@
 /** Where somebody begins: how maintenance goes, one's own work, and how the account is connected. */
 import { useLocation } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import { useGo } from '../parts/Link.tsx';
+import { later } from '../parts/later.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
 import { Skeleton } from '../parts/Skeleton.tsx';
 import { Tabs } from '../parts/Tabs.tsx';
@@ -10,11 +10,12 @@ import { Forbidden } from '../shell/Forbidden.tsx';
 import { useMe } from '../shell/me.ts';
 import { words } from '../words/home.ts';
 import { Maintenance } from './Maintenance.tsx';
-import { MyWork } from './MyWork.tsx';
 import { readHours, readWindow, type Window, writeWindow } from './window.ts';
 
 /** Few look at it, and not first. */
-const Connections = lazy(async () => ({ default: (await import('./Connections.tsx')).Connections }));
+const Connections = later(() => import('./Connections.tsx'), 'Connections', <Skeleton />);
+/** Whose it is, sees nothing else first. */
+const MyWork = later(() => import('./MyWork.tsx'), 'MyWork', <Skeleton />);
 
 const tabs = ['maintenance', 'mywork', 'connections'] as const;
 type Tab = (typeof tabs)[number];
@@ -49,12 +50,10 @@ export function Home() {
       {tab === 'maintenance' && <Maintenance window={window} onWindow={set} />}
       {tab === 'mywork' && <MyWork />}
       {tab === 'connections' && (
-        <Suspense fallback={<Skeleton />}>
-          <Connections
-            hours={readHours(search)}
-            onHours={(hours) => go(address('connections', `ui.hours=${hours}`), { replace: true })}
-          />
-        </Suspense>
+        <Connections
+          hours={readHours(search)}
+          onHours={(hours) => go(address('connections', `ui.hours=${hours}`), { replace: true })}
+        />
       )}
     </>
   );

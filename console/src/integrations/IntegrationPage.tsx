@@ -9,6 +9,7 @@ import { Empty } from '../parts/Empty.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { Select } from '../parts/Input.tsx';
 import { Link } from '../parts/Link.tsx';
+import { later } from '../parts/later.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
 import { Panel } from '../parts/Panel.tsx';
 import { Problem } from '../parts/Problem.tsx';
@@ -26,12 +27,13 @@ import { webhooksQuery } from '../webhooks/queries.ts';
 import { WebhookState } from '../webhooks/WebhookState.tsx';
 import { words } from '../words/integrations.ts';
 import { IntegrationState } from './IntegrationState.tsx';
-import { KeyOnce } from './KeyOnce.tsx';
 import { answerFor, inWords } from './may-do.ts';
+import { KeyOnce } from './once.ts';
 import { auditQuery, endGrace, type Integration, type Issued, integrationsQuery } from './queries.ts';
-import { Revoke } from './Revoke.tsx';
-import { Rotate } from './Rotate.tsx';
 import { UsagePanel } from './UsagePanel.tsx';
+
+const Revoke = later(() => import('./Revoke.tsx'), 'Revoke');
+const Rotate = later(() => import('./Rotate.tsx'), 'Rotate');
 
 export function IntegrationPage() {
   const { companySettings } = useMe();

@@ -6,6 +6,7 @@ import { type Area, areas } from '../../../src/catalogue/index.ts';
 import { Button } from '../parts/Button.tsx';
 import { Select, TextInput, Tick } from '../parts/Input.tsx';
 import { Link } from '../parts/Link.tsx';
+import { ready } from '../parts/later.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
 import { Panel } from '../parts/Panel.tsx';
 import { Problem } from '../parts/Problem.tsx';
@@ -14,9 +15,9 @@ import { Guard } from '../shell/Forbidden.tsx';
 import { useMe } from '../shell/me.ts';
 import layout from '../webhooks/layout.module.css';
 import { words } from '../words/integrations.ts';
-import { KeyOnce } from './KeyOnce.tsx';
 import { inWords } from './may-do.ts';
 import styles from './NewIntegration.module.css';
+import { KeyOnce, loadKeyOnce } from './once.ts';
 import { createIntegration } from './queries.ts';
 
 export function NewIntegration() {
@@ -42,13 +43,15 @@ function Making() {
   const [proposesOnly, setProposesOnly] = useState(false);
   const grant: Grant = choice === 'Custom' ? { role, areas: chosen } : presets[choice];
   const making = useMutation({
-    mutationFn: () =>
-      createIntegration(account.id, {
+    mutationFn: async () => {
+      await ready(loadKeyOnce);
+      return createIntegration(account.id, {
         name: name.trim(),
         ...(choice === 'Custom' ? { role, areas: chosen } : { preset: choice }),
         ...(proposesOnly && { proposesOnly }),
         ...(submitter.trim() !== '' && { submitter: submitter.trim() }),
-      }),
+      });
+    },
     onSuccess: () => queries.invalidateQueries({ queryKey: [account.id, 'Integrations'] }),
   });
   const all = { to: `/${account.id}/Integrations`, label: words.integrations };

@@ -4,10 +4,12 @@ import { useState } from 'react';
 import { Button } from '../parts/Button.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
 import { Select } from '../parts/Input.tsx';
+import { ready } from '../parts/later.tsx';
 import { Problem } from '../parts/Problem.tsx';
 import { useMe } from '../shell/me.ts';
 import layout from '../webhooks/layout.module.css';
 import { words } from '../words/integrations.ts';
+import { loadKeyOnce } from './once.ts';
 import { type Integration, type Issued, rotateIntegration } from './queries.ts';
 
 export interface RotateProps {
@@ -21,7 +23,10 @@ export function Rotate({ one, onClose, onIssued }: RotateProps) {
   const queries = useQueryClient();
   const [grace, setGrace] = useState('86400');
   const rotating = useMutation({
-    mutationFn: () => rotateIntegration(account.id, one.id, Number(grace)),
+    mutationFn: async () => {
+      await ready(loadKeyOnce);
+      return rotateIntegration(account.id, one.id, Number(grace));
+    },
     onSuccess: (issued) => {
       void queries.invalidateQueries({ queryKey: [account.id, 'Integrations'] });
       onClose();

@@ -8,7 +8,7 @@ import { Forbidden } from '../shell/Forbidden.tsx';
 import { useChanges } from '../shell/live/heard.ts';
 import { useMe } from '../shell/me.ts';
 import { NotFound } from '../shell/NotFound.tsx';
-import { words } from '../words/records.ts';
+import { words } from '../words/shell.ts';
 import { catalogueQuery, findType } from './data/catalogue.ts';
 import { namesOf } from './data/names.ts';
 import type { TypeDescription } from './description.ts';

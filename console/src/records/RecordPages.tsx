@@ -1,10 +1,15 @@
-/** The page at the address of a record, with its tabs, or of one that is to be made. */
+/** The page at the address of a record, with its tabs, or of one that is to be made. Of the two, the one that is shown is loaded. */
 import { useParams } from '@tanstack/react-router';
+import { later } from '../parts/later.tsx';
+import { Skeleton } from '../parts/Skeleton.tsx';
 import { NotFound } from '../shell/NotFound.tsx';
 import { OfType } from './OfType.tsx';
-import { NewPage } from './record/NewPage.tsx';
 import { whatHas } from './record/of-type.ts';
-import { RecordPage } from './record/RecordPage.tsx';
+
+const loadRecord = () => import('./record/RecordPage.tsx');
+const loadNew = () => import('./record/NewPage.tsx');
+const RecordPage = later(loadRecord, 'RecordPage', <Skeleton rows={8} />);
+const NewPage = later(loadNew, 'NewPage', <Skeleton rows={8} />);
 
 export function RecordOrNew() {
   const { id = '', tab = '' } = useParams({ strict: false }) as { id?: string; tab?: string };
@@ -22,3 +27,8 @@ export function RecordOrNew() {
   );
 }
 const TABS = ['', 'History', 'Related', 'Sent', 'Json'];
+
+/** The router calls it before the page is shown, and where somebody is about to come here. */
+RecordOrNew.preload = async (): Promise<void> => {
+  await (/\/new\/?$/.test(location.pathname) ? loadNew() : loadRecord());
+};

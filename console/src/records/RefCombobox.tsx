@@ -4,9 +4,8 @@
  */
 import { useQuery } from '@tanstack/react-query';
 import { useCombobox } from 'downshift';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { read } from '../api/ask.ts';
-import { Button } from '../parts/Button.tsx';
 import fieldStyles from '../parts/Field.module.css';
 import { inWords } from '../parts/State.tsx';
 import { words } from '../words/records.ts';
@@ -16,19 +15,16 @@ import { useReading } from './data/reading.ts';
 import type { RecordFields, TypeDescription } from './description.ts';
 import { stateFieldOf } from './labels.ts';
 import styles from './RefCombobox.module.css';
+import { RefControl } from './RefControl.tsx';
+import type { RefPickerProps } from './RefPicker.tsx';
 import { titleFields, titleOf } from './title.ts';
 import { usePaused } from './use-paused.ts';
 
-export interface RefPickerProps {
-  readonly account: string;
-  /** The name of the type that it leads to. */
-  readonly to: string;
-  readonly label: string;
-  readonly value: number | null;
-  readonly onValue: (id: number | null) => void;
-  readonly clearable?: boolean;
-  /** Of the field around it. */
-  readonly named?: { readonly id?: string; readonly 'aria-describedby'?: string; readonly 'aria-invalid'?: true };
+export interface RefComboboxProps extends RefPickerProps {
+  /** The name of what is chosen. */
+  readonly chosen: string;
+  /** Somebody is choosing already: has typed something, or opened it. */
+  readonly begun?: { readonly text: string | undefined; readonly isOpen: boolean } | undefined;
 }
 
 interface Choice {
@@ -39,13 +35,26 @@ interface Choice {
 
 const TAKE = 20;
 
-export function RefCombobox({ account, to, label, value, onValue, clearable = true, named = {} }: RefPickerProps) {
+export function RefCombobox({
+  account,
+  to,
+  label,
+  value,
+  onValue,
+  clearable,
+  named = {},
+  chosen,
+  begun,
+}: RefComboboxProps) {
   const type = findType(useTypes(account), to);
-  const wanted = useMemo(() => (value === null ? [] : [{ type: to, id: value }]), [to, value]);
-  const reading = useReading(account, wanted);
-  const chosen = value === null ? '' : (reading.nameOf(to, value) ?? `#${value}`);
-  const [text, setText] = useState<string>();
-  const [isOpen, setOpen] = useState(false);
+  const [text, setText] = useState(begun?.text);
+  const [isOpen, setOpen] = useState(begun?.isOpen ?? false);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (begun === undefined) return;
+    field.current?.focus();
+    if (begun.text !== undefined) field.current?.setSelectionRange(begun.text.length, begun.text.length);
+  }, [begun]);
   const choices = useChoices(account, type, text ?? '', isOpen);
   const combobox = useCombobox<Choice>({
     items: choices as Choice[],
@@ -66,50 +75,56 @@ export function RefCombobox({ account, to, label, value, onValue, clearable = tr
     },
   });
   return (
-    <div className={styles.picker}>
-      <div className={styles.control}>
-        <input
-          {...combobox.getInputProps({
-            'aria-label': named.id === undefined ? label : undefined,
-            placeholder: words.pickerType,
-            onFocus: (event) => event.target.select(),
-            // Told by the input itself: told by the combobox, which tells later, letters that are typed fast got lost.
-            onChange: (event) => setText(event.currentTarget.value),
-          })}
-          aria-labelledby={undefined}
-          aria-describedby={named['aria-describedby']}
-          aria-invalid={named['aria-invalid']}
-          className={fieldStyles.input}
-          spellCheck={false}
-        />
-        {clearable && value !== null && (
-          <Button look="quiet" icon="cross" aria-label={words.pickerClear(label)} onClick={() => onValue(null)} />
-        )}
-      </div>
-      <ul
-        {...combobox.getMenuProps({ 'aria-label': label })}
+    <RefControl
+      label={label}
+      value={value}
+      onValue={onValue}
+      {...(clearable !== undefined && { clearable })}
+      below={
+        <>
+          {' '}
+          <ul
+            {...combobox.getMenuProps({ 'aria-label': label })}
+            aria-labelledby={undefined}
+            className={styles.menu}
+            hidden={!isOpen || choices.length === 0}
+          >
+            {isOpen &&
+              choices.map((choice, index) => (
+                <li
+                  key={choice.id}
+                  {...combobox.getItemProps({ item: choice, index })}
+                  className={combobox.highlightedIndex === index ? styles.highlighted : undefined}
+                >
+                  <span className={styles.title}>{choice.title}</span>
+                  {choice.state !== null && <span className={styles.state}>{inWords(choice.state)}</span>}
+                </li>
+              ))}
+          </ul>
+          {isOpen && choices.length === 0 && (
+            <p className={styles.none} role="status">
+              {words.pickerNone}
+            </p>
+          )}
+        </>
+      }
+    >
+      <input
+        {...combobox.getInputProps({
+          'aria-label': named.id === undefined ? label : undefined,
+          ref: field,
+          placeholder: words.pickerType,
+          onFocus: (event) => event.target.select(),
+          // Told by the input itself: told by the combobox, which tells later, letters that are typed fast got lost.
+          onChange: (event) => setText(event.currentTarget.value),
+        })}
         aria-labelledby={undefined}
-        className={styles.menu}
-        hidden={!isOpen || choices.length === 0}
-      >
-        {isOpen &&
-          choices.map((choice, index) => (
-            <li
-              key={choice.id}
-              {...combobox.getItemProps({ item: choice, index })}
-              className={combobox.highlightedIndex === index ? styles.highlighted : undefined}
-            >
-              <span className={styles.title}>{choice.title}</span>
-              {choice.state !== null && <span className={styles.state}>{inWords(choice.state)}</span>}
-            </li>
-          ))}
-      </ul>
-      {isOpen && choices.length === 0 && (
-        <p className={styles.none} role="status">
-          {words.pickerNone}
-        </p>
-      )}
-    </div>
+        aria-describedby={named['aria-describedby']}
+        aria-invalid={named['aria-invalid']}
+        className={fieldStyles.input}
+        spellCheck={false}
+      />
+    </RefControl>
   );
 }
 

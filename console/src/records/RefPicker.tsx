@@ -1,14 +1,90 @@
-/** Chooses a record by its name. What it takes is loaded when one is first shown: most pages are read without choosing anything. */
-import { lazy, Suspense } from 'react';
+/**
+ * Chooses a record by its name. What it takes to choose is loaded when somebody begins to: most pages are read without choosing anything. Until
+ * then there is a field that looks and is called the same; what was typed into it meanwhile is gone on with.
+ */
+import { type ComponentType, useEffect, useMemo, useRef, useState } from 'react';
 import fieldStyles from '../parts/Field.module.css';
-import type { RefPickerProps } from './RefCombobox.tsx';
+import { words } from '../words/records.ts';
+import { useReading } from './data/reading.ts';
+import type { RefComboboxProps } from './RefCombobox.tsx';
+import { RefControl } from './RefControl.tsx';
 
-const RefCombobox = lazy(() => import('./RefCombobox.tsx').then((module) => ({ default: module.RefCombobox })));
+export interface RefPickerProps {
+  readonly account: string;
+  /** The name of the type that it leads to. */
+  readonly to: string;
+  readonly label: string;
+  readonly value: number | null;
+  readonly onValue: (id: number | null) => void;
+  readonly clearable?: boolean;
+  /** Of the field around it. */
+  readonly named?: { readonly id?: string; readonly 'aria-describedby'?: string; readonly 'aria-invalid'?: true };
+}
+
+/** Once it is there, it is for every picker. */
+let loaded: ComponentType<RefComboboxProps> | undefined;
 
 export function RefPicker(props: RefPickerProps) {
+  const [Combobox, setCombobox] = useState(() => loaded);
+  const [text, setText] = useState<string>();
+  const field = useRef<HTMLInputElement>(null);
+  const typed = useRef<string>(undefined);
+  const isPressed = useRef(false);
+  /** How far somebody had got when it was exchanged. */
+  const begun = useRef<RefComboboxProps['begun']>(undefined);
+  const isThere = useRef(true);
+  useEffect(() => {
+    isThere.current = true;
+    return () => {
+      isThere.current = false;
+    };
+  }, []);
+  const load = async () => {
+    loaded ??= (await import('./RefCombobox.tsx')).RefCombobox;
+    if (!isThere.current) return;
+    if (document.activeElement === field.current) {
+      begun.current = { text: typed.current, isOpen: isPressed.current };
+    }
+    setCombobox(() => loaded);
+  };
+  const chosen = useChosen(props);
+  if (Combobox !== undefined) return <Combobox {...props} chosen={chosen} begun={begun.current} />;
+  const { label, named = {} } = props;
   return (
-    <Suspense fallback={<input className={fieldStyles.input} id={props.named?.id} aria-label={props.label} readOnly />}>
-      <RefCombobox {...props} />
-    </Suspense>
+    <RefControl {...props}>
+      <input
+        ref={field}
+        className={fieldStyles.input}
+        role="combobox"
+        aria-expanded="false"
+        aria-autocomplete="list"
+        aria-label={named.id === undefined ? label : undefined}
+        {...named}
+        placeholder={words.pickerType}
+        autoComplete="off"
+        spellCheck={false}
+        value={text ?? chosen}
+        onFocus={(event) => {
+          event.target.select();
+          void load();
+        }}
+        onPointerEnter={() => void load()}
+        onPointerDown={() => {
+          isPressed.current = true;
+        }}
+        onChange={(event) => {
+          isPressed.current = true;
+          typed.current = event.target.value;
+          setText(event.target.value);
+        }}
+      />
+    </RefControl>
   );
+}
+
+/** The name of what is chosen. */
+function useChosen({ account, to, value }: RefPickerProps): string {
+  const wanted = useMemo(() => (value === null ? [] : [{ type: to, id: value }]), [to, value]);
+  const reading = useReading(account, wanted);
+  return value === null ? '' : (reading.nameOf(to, value) ?? `#${value}`);
 }

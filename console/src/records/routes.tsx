@@ -1,8 +1,13 @@
 /** Addresses of lists and records. Those of other areas are written out, and are found before these. */
-import { page } from '../shell/routes.tsx';
+import { createRoute } from '@tanstack/react-router';
+import { accountRoute } from '../shell/routes.tsx';
+import { ListOrBoard } from './ListPages.tsx';
+import { RecordOrNew } from './RecordPages.tsx';
+
+const getParentRoute = () => accountRoute;
 
 export const recordRoutes = [
-  page('/$type', () => import('./ListPages.tsx'), 'ListOrBoard'),
-  page('/$type/$id', () => import('./RecordPages.tsx'), 'RecordOrNew'),
-  page('/$type/$id/$tab', () => import('./RecordPages.tsx'), 'RecordOrNew'),
+  createRoute({ getParentRoute, path: '/$type', component: ListOrBoard }),
+  createRoute({ getParentRoute, path: '/$type/$id', component: RecordOrNew }),
+  createRoute({ getParentRoute, path: '/$type/$id/$tab', component: RecordOrNew }),
 ] as const;

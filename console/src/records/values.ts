@@ -11,20 +11,17 @@ export interface Reading {
 
 export const EMPTY = '—';
 
-export function showValue(
-  field: Pick<FieldDescription, 'kind' | 'to' | 'places'>,
-  value: Json,
-  reading: Reading,
-): string {
+export function showValue(field: Shown & Pick<FieldDescription, 'kind'>, value: Json, reading: Reading): string {
   if (value === null || value === undefined || value === '') return EMPTY;
   return byKind[field.kind](value, field, reading);
 }
 
-type Show = (value: Json, field: Pick<FieldDescription, 'to' | 'places'>, reading: Reading) => string;
+type Shown = Pick<FieldDescription, 'to' | 'places'> & { readonly name?: string };
+type Show = (value: Json, field: Shown, reading: Reading) => string;
 
 const byKind = {
   text: (value) => String(value),
-  int: (value, _, reading) => showNumber(value, 0, reading),
+  int: (value, { name = '' }, reading) => (IDENTIFIES.test(name) ? String(value) : showNumber(value, 0, reading)),
   decimal: (value, field, reading) => showNumber(value, field.places ?? 4, reading),
   boolean: (value) => (value ? 'Yes' : 'No'),
   timestamp: (value, _, reading) => showTime(String(value), reading),
@@ -41,7 +38,9 @@ const byKind = {
   texts: (value) => (value as readonly string[]).join(', '),
 } satisfies Record<FieldKind, Show>;
 
-/** Numbers that identify something are shown as they are; only amounts are grouped. */
+/** Numbers that say which one are shown as they are; only amounts are grouped. */
+const IDENTIFIES = /ID$|Year$/;
+
 function showNumber(value: Json, places: number, { locale }: Reading): string {
   if (typeof value !== 'number') return String(value);
   return cached(

@@ -1,4 +1,5 @@
 /** Signing in: e-mail and password on one page. Every failure has the same answer; too many are counted down. */
+import { useSearch } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
 import { ask } from '../api/ask.ts';
 import type { Session } from '../api/people.ts';
@@ -13,13 +14,15 @@ import { useEntered } from './entered.ts';
 import { OtherWays } from './OtherWays.tsx';
 import { insideConsole } from './where.ts';
 
-interface SignInProps {
-  readonly to: string | undefined;
+/** What its address says. */
+interface SignInSearch {
+  readonly to?: string;
   /** What did not work before: single sign-on. */
-  readonly failed: string | undefined;
+  readonly failed?: string;
 }
 
-export function SignIn({ to, failed }: SignInProps) {
+export function SignIn() {
+  const { to, failed } = useSearch({ strict: false }) as SignInSearch;
   const entered = useEntered();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');

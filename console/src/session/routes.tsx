@@ -1,10 +1,12 @@
 /** Addresses of those who are not in an account yet, and of oneself. */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { page, rootRoute } from '../shell/routes.tsx';
-import { Begin } from './Begin.tsx';
-import { SignIn } from './SignIn.tsx';
 
-const beginRoute = createRoute({ getParentRoute: () => rootRoute, path: '/', component: Begin });
+const beginRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  component: lazyRouteComponent(() => import('./Begin.tsx'), 'Begin'),
+});
 
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -13,10 +15,7 @@ const signInRoute = createRoute({
     ...(typeof to === 'string' && { to }),
     ...(typeof failed === 'string' && { failed }),
   }),
-  component: function SignInPage() {
-    const { to, failed } = signInRoute.useSearch();
-    return <SignIn to={to} failed={failed} />;
-  },
+  component: lazyRouteComponent(() => import('./SignIn.tsx'), 'SignIn'),
 });
 
 const forgottenRoute = createRoute({

@@ -1,99 +1,25 @@
-/** Who it is, shown once more when the service asks for it: by the password, a passkey, or single sign-on. What was asked for is then done. */
-import { useMutation } from '@tanstack/react-query';
+/** Asks who it is when the service wants to know it once more; what was asked for is then done. */
 import { useEffect, useState } from 'react';
-import { make } from '../api/ask.ts';
 import { askBy } from '../api/confirmation.ts';
-import { Button } from '../parts/Button.tsx';
-import { Dialog } from '../parts/Dialog.tsx';
-import { FormProblem } from '../parts/FormProblem.tsx';
-import { useForm } from '../parts/form.ts';
-import { PasswordInput } from '../parts/Input.tsx';
-import { toast } from '../parts/Toast.tsx';
-import { passkeysHere, showPasskey } from '../session/authenticator.ts';
-import { words } from '../words/session.ts';
-import { useMe } from './me.ts';
+import { later } from '../parts/later.tsx';
+
+const loadDialog = () => import('./ConfirmDialog.tsx');
+const ConfirmDialog = later(loadDialog, 'ConfirmDialog');
 
 export function Confirm() {
-  const { account, person, confirmBy } = useMe();
-  const [answer, setAnswer] = useState<(given: boolean) => void>();
-  const [password, setPassword] = useState('');
-  useEffect(
-    () =>
-      askBy(
-        () =>
-          new Promise((resolve) => {
-            setPassword('');
-            setAnswer(() => resolve);
-          }),
-      ),
-    [],
-  );
-  useEffect(tellIfProviderRefused, []);
-  const end = (given: boolean) => {
-    answer?.(given);
-    setAnswer(undefined);
-  };
-  const form = useForm(
-    () => make('POST', `/${account.id}/Session/Password`, { password }),
-    () => end(true),
-  );
-  const passkey = useMutation({
-    mutationFn: () => showPasskey<object>(`/${account.id}/Session/Passkey`, false),
-    onSuccess: (shown) => shown && end(true),
-  });
-  const here = `${location.pathname}${location.search}`;
+  const [answer, setAnswer] = useState<(isShown: boolean) => void>();
+  useEffect(() => askBy(() => new Promise((resolve) => setAnswer(() => resolve))), []);
+  useEffect(() => {
+    const isRefused = new URLSearchParams(location.search).has('ui.failed');
+    if (isRefused) void loadDialog().then(({ tellProviderRefused }) => tellProviderRefused());
+  }, []);
+  if (answer === undefined) return null;
   return (
-    <Dialog
-      open={answer !== undefined}
-      title={confirmBy.password ? words.confirmTitle : words.confirmOtherwise}
-      onClose={() => end(false)}
-      {...(confirmBy.password && { onSubmit: form.submit })}
-      actions={
-        <>
-          <Button onClick={() => end(false)}>{words.cancel}</Button>
-          {confirmBy.singleSignOn && (
-            <Button
-              onClick={() =>
-                location.assign(`/console/api/${account.id}/Session/SingleSignOn?to=${encodeURIComponent(here)}`)
-              }
-            >
-              {words.singleSignOn}
-            </Button>
-          )}
-          {confirmBy.passkeys > 0 && passkeysHere() && (
-            <Button busy={passkey.isPending} onClick={() => passkey.mutate()}>
-              {words.usePasskey}
-            </Button>
-          )}
-          {confirmBy.password && (
-            <Button type="submit" look="primary" busy={form.busy}>
-              {words.confirmDo}
-            </Button>
-          )}
-        </>
-      }
-    >
-      <p>{words.confirm}</p>
-      <FormProblem problem={form.problem ?? passkey.error ?? undefined} />
-      {confirmBy.password ? (
-        <>
-          <input type="text" name="email" autoComplete="username" value={person.email} readOnly hidden />
-          <PasswordInput
-            label={words.password}
-            name="password"
-            autoComplete="current-password"
-            value={password}
-            onValue={setPassword}
-          />
-        </>
-      ) : (
-        <p className="quiet">{words.noPassword}</p>
-      )}
-    </Dialog>
+    <ConfirmDialog
+      onEnd={(isShown) => {
+        answer(isShown);
+        setAnswer(undefined);
+      }}
+    />
   );
-}
-
-/** Back from the provider without having shown who it is. */
-function tellIfProviderRefused(): void {
-  if (new URLSearchParams(location.search).has('ui.failed')) toast(words.notConfirmed);
 }

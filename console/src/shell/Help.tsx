@@ -25,6 +25,8 @@ const groups: readonly (readonly [string, readonly (readonly [string, string])[]
     keys.list,
     [
       ['j k', keys.rows],
+      ['x', keys.select],
+      ['Space', keys.peek],
       ['Enter', keys.open],
       ['n', keys.new],
       ['f', keys.addFilter],
@@ -43,9 +45,9 @@ const groups: readonly (readonly [string, readonly (readonly [string, string])[]
   ],
 ];
 
-export function Help({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
+export function Help({ onClose }: { readonly onClose: () => void }) {
   return (
-    <Dialog open={open} title={words.help} onClose={onClose} wide>
+    <Dialog open title={words.help} onClose={onClose} wide>
       {!letterKeysOn() && <p>{keys.off}</p>}
       <div className={styles.groups}>
         {groups.map(([title, entries]) => (

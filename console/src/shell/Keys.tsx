@@ -1,14 +1,15 @@
 /** Keys that work on every page: the palette, help, and `g` with a letter for a place. */
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useGo } from '../parts/Link.tsx';
+import { later } from '../parts/later.tsx';
 import { areasFor } from './areas.ts';
-import { Help } from './Help.tsx';
 import { isForPage } from './letter-keys.ts';
 import { useMe } from './me.ts';
 import { onOpen, type Sheet } from './open-sheet.ts';
 import { pressed } from './page-actions.ts';
 
-const Palette = lazy(() => import('./palette/Palette.tsx').then((module) => ({ default: module.Palette })));
+const Help = later(() => import('./Help.tsx'), 'Help');
+const Palette = later(() => import('./palette/Palette.tsx'), 'Palette');
 
 /** How long `g` waits for its letter. */
 const PAUSE = 1_500;
@@ -47,12 +48,8 @@ export function Keys() {
   });
   return (
     <>
-      <Help open={sheet === 'help'} onClose={() => setSheet(undefined)} />
-      {sheet === 'palette' && (
-        <Suspense>
-          <Palette onClose={() => setSheet(undefined)} />
-        </Suspense>
-      )}
+      {sheet === 'help' && <Help onClose={() => setSheet(undefined)} />}
+      {sheet === 'palette' && <Palette onClose={() => setSheet(undefined)} />}
     </>
   );
 }

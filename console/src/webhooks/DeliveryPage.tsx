@@ -4,7 +4,6 @@ import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Delivery } from '../api/types.ts';
 import { Button } from '../parts/Button.tsx';
-import { Code } from '../parts/CodeTabs.tsx';
 import { CopyButton } from '../parts/CopyButton.tsx';
 import { Empty } from '../parts/Empty.tsx';
 import { Link, useGo } from '../parts/Link.tsx';
@@ -20,6 +19,7 @@ import { Course } from './Course.tsx';
 import { DeliveryState } from './DeliveryState.tsx';
 import layout from './layout.module.css';
 import { deliveryCountQuery, deliveryQuery, requestQuery, resend, type Webhook } from './queries.ts';
+import { RequestShown } from './RequestShown.tsx';
 import { causeInWords, explained } from './remedies.ts';
 import { useTitles } from './titles.ts';
 import { deliveryAsCurl } from './verify-code.ts';
@@ -192,17 +192,5 @@ function SentRequest({ webhook, delivery }: Omit<WholeProps, 'home'>) {
       {request.error && <Problem problem={request.error} retry={() => void request.refetch()} />}
       {request.data && <RequestShown headers={request.data.headers} body={request.data.body} />}
     </Panel>
-  );
-}
-
-export function RequestShown({ headers, body }: { readonly headers: object; readonly body: unknown }) {
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value === '***' ? '••••••' : value}`);
-  return (
-    <>
-      <h3 className={layout.meta}>{words.rehearsal.headers}</h3>
-      <Code label={words.rehearsal.headers} text={lines.join('\n')} />
-      <h3 className={layout.meta}>{words.rehearsal.body}</h3>
-      <Code label={words.rehearsal.body} text={JSON.stringify(body, null, 2)} />
-    </>
   );
 }

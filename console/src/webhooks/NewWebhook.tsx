@@ -8,6 +8,7 @@ import { Banner } from '../parts/Banner.tsx';
 import { Button } from '../parts/Button.tsx';
 import { Select, TextInput, Tick } from '../parts/Input.tsx';
 import { Link, useGo } from '../parts/Link.tsx';
+import { ready } from '../parts/later.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
 import { Panel } from '../parts/Panel.tsx';
 import { Problem } from '../parts/Problem.tsx';
@@ -21,9 +22,9 @@ import { eventInWords, whenItFires } from './describe.ts';
 import { FilterField } from './FilterField.tsx';
 import { faultOfHeaders, type Header, HeadersEditor, headersOf } from './HeadersEditor.tsx';
 import layout from './layout.module.css';
+import { loadWebhookSecret, WebhookSecret } from './once.ts';
 import { createWebhook, eventsQuery, type WebhookWishes } from './queries.ts';
 import { Rehearsed } from './Rehearsed.tsx';
-import { WebhookSecret } from './WebhookSecret.tsx';
 
 export function NewWebhook() {
   const { may } = useMe();
@@ -67,7 +68,10 @@ function Making() {
   const wishes = wishesOf(draft, events.data?.find((one) => one.entityType === draft.entityType)?.filterEntityType);
   const owner = draft.owner === '' ? undefined : draft.owner;
   const making = useMutation({
-    mutationFn: () => createWebhook(account.id, owner, { ...wishes, targetUrl: draft.targetUrl.trim() }),
+    mutationFn: async () => {
+      await ready(loadWebhookSecret);
+      return createWebhook(account.id, owner, { ...wishes, targetUrl: draft.targetUrl.trim() });
+    },
     onSuccess: () => queries.invalidateQueries({ queryKey: [account.id, 'Webhooks'] }),
   });
   const all = { to: `/${account.id}/Webhooks`, label: words.webhooks };

@@ -9,10 +9,10 @@ import { dayInZone, inZone, useTimes } from '../parts/times.ts';
 import { usePaused } from '../records/use-paused.ts';
 import { useAccount } from '../shell/me.ts';
 import { words } from '../words/webhooks.ts';
-import { RequestShown } from './DeliveryPage.tsx';
 import { filterNameOf, singularOf } from './describe.ts';
 import layout from './layout.module.css';
 import { rehearsalQuery, type WebhookWishes } from './queries.ts';
+import { RequestShown } from './RequestShown.tsx';
 import { useTitles } from './titles.ts';
 
 export interface RehearsedProps {

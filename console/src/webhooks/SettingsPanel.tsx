@@ -8,6 +8,7 @@ import { Button } from '../parts/Button.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
 import { Select, TextInput, Tick } from '../parts/Input.tsx';
 import { useGo } from '../parts/Link.tsx';
+import { ready } from '../parts/later.tsx';
 import { Panel } from '../parts/Panel.tsx';
 import { Problem } from '../parts/Problem.tsx';
 import { Moment } from '../parts/RelativeTime.tsx';
@@ -18,9 +19,9 @@ import { aboutInWords, filterNameOf } from './describe.ts';
 import { FilterField } from './FilterField.tsx';
 import { type Header, HeadersEditor } from './HeadersEditor.tsx';
 import layout from './layout.module.css';
+import { loadWebhookSecret, WebhookSecret } from './once.ts';
 import type { Webhook } from './queries.ts';
 import { useFilterTitles } from './titles.ts';
-import { WebhookSecret } from './WebhookSecret.tsx';
 
 export function SettingsPanel({ webhook }: { readonly webhook: Webhook }) {
   const [asking, setAsking] = useState<'edit' | 'remove' | 'rotate'>();
@@ -208,8 +209,11 @@ function Rotate({ webhook, onClose }: AskingProps) {
   const account = useAccount();
   const [grace, setGrace] = useState('86400');
   const rotating = useMutation({
-    mutationFn: () =>
-      make<RotatedSecret>('POST', `/${account}/Webhooks/${webhook.id}/RotateSecret`, { graceSeconds: Number(grace) }),
+    mutationFn: async () => {
+      await ready(loadWebhookSecret);
+      const path = `/${account}/Webhooks/${webhook.id}/RotateSecret`;
+      return make<RotatedSecret>('POST', path, { graceSeconds: Number(grace) });
+    },
   });
   const made = rotating.data;
   return (

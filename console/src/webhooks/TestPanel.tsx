@@ -1,18 +1,22 @@
-/** Sends a made-up record and tells in place what became of it. */
+/** Sends a made-up record, or a real event that is chosen, and tells in place what became of it. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { Delivery } from '../api/types.ts';
 import { Banner } from '../parts/Banner.tsx';
 import { Button } from '../parts/Button.tsx';
+import { Select } from '../parts/Input.tsx';
 import { Link } from '../parts/Link.tsx';
+import { later } from '../parts/later.tsx';
 import { Panel } from '../parts/Panel.tsx';
 import { Problem } from '../parts/Problem.tsx';
+import { inZone, useTimes } from '../parts/times.ts';
 import { useAccount } from '../shell/me.ts';
 import { words } from '../words/webhooks.ts';
-import { AttemptPanel } from './AttemptPanel.tsx';
 import layout from './layout.module.css';
-import { deliveryQuery, sendTest, type Webhook } from './queries.ts';
+import { deliveryQuery, newestEventsQuery, sendTest, type Webhook } from './queries.ts';
 import { explained } from './remedies.ts';
+
+const AttemptPanel = later(() => import('./AttemptPanel.tsx'), 'AttemptPanel');
 
 export interface TestPanelProps {
   readonly webhook: Webhook;
@@ -20,10 +24,25 @@ export interface TestPanelProps {
 }
 
 export function TestPanel({ webhook, home }: TestPanelProps) {
-  const test = useTest(webhook);
+  const account = useAccount();
+  const times = useTimes();
+  const events = useQuery(newestEventsQuery(account, String(webhook.id)));
+  const [change, setChange] = useState('');
+  const test = useTest(webhook, change);
+  const choices = (events.data ?? []).map((event) => ({
+    value: event.change,
+    label: words.test.event(event.title ?? `${webhook.entityType} ${event.recordID}`, inZone(event.on, times)),
+  }));
   return (
     <Panel title={words.test.title} actions={<TestButton test={test} />}>
       <p className={layout.quiet}>{words.test.text}</p>
+      <Select
+        label={words.test.what}
+        value={change}
+        onValue={setChange}
+        choices={[{ value: '', label: words.test.madeUp }, ...choices]}
+        hint={events.data?.length === 0 ? words.test.noEvents : undefined}
+      />
       <TestOutcome test={test} home={home} />
     </Panel>
   );
@@ -37,11 +56,11 @@ export interface Test {
   readonly arrived: boolean;
 }
 
-export function useTest(webhook: Webhook): Test {
+export function useTest(webhook: Webhook, change = ''): Test {
   const account = useAccount();
   const queries = useQueryClient();
   const id = String(webhook.id);
-  const sending = useMutation({ mutationFn: () => sendTest(account, id) });
+  const sending = useMutation({ mutationFn: () => sendTest(account, id, change) });
   const followed = useQuery({
     ...deliveryQuery(account, id, String(sending.data?.id ?? 0)),
     enabled: sending.data !== undefined,

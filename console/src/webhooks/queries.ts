@@ -240,8 +240,25 @@ export function steerRecovery(account: string, id: string, recovery: number, how
   return make<Recovery>('POST', `/${account}/Webhooks/${encodeURIComponent(id)}/Recoveries/${recovery}/${how}`);
 }
 
-export function sendTest(account: string, id: string) {
-  return make<Delivery>('POST', `/${account}/Webhooks/${encodeURIComponent(id)}/Test`);
+/** `change`: a real event, one of the newest; without it a record is made up. */
+export function sendTest(account: string, id: string, change: string) {
+  const query = change === '' ? '' : `?change=${encodeURIComponent(change)}`;
+  return make<Delivery>('POST', `/${account}/Webhooks/${encodeURIComponent(id)}/Test${query}`);
+}
+
+export interface NewestEvent {
+  readonly change: string;
+  readonly recordID: number;
+  readonly title: string | null;
+  readonly on: string;
+}
+
+export function newestEventsQuery(account: string, id: string) {
+  return queryOptions({
+    queryKey: [account, 'Webhooks', id, 'newest events'],
+    queryFn: read<NewestEvent[]>(`/${account}/Webhooks/${encodeURIComponent(id)}/Events`),
+    refetchOnWindowFocus: false,
+  });
 }
 
 export function resend(account: string, id: string, delivery: string) {

@@ -29,6 +29,8 @@ export const words = {
   kinds: 'Show',
   until: 'Up to',
   more: 'Show more',
+  csv: 'CSV',
+  csvTitle: 'Download all of these',
   empty: 'Nothing happened yet that is known here.',
   nothingOfThese: 'Nothing of these kinds.',
   kind: {

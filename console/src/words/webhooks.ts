@@ -146,7 +146,11 @@ export const words = {
   test: {
     title: 'Test',
     send: 'Send test',
-    text: 'Sends a made-up record now. It counts neither as a success nor as a failure; but a 410 in answer switches the webhook off.',
+    what: 'What to send',
+    madeUp: 'A made-up record',
+    event: (title: string, when: string) => `${title}, ${when}`,
+    noEvents: 'There was no such event lately: only a made-up record can be sent.',
+    text: 'Sends it now. It counts neither as a success nor as a failure; but a 410 in answer switches the webhook off.',
     sending: 'On its way…',
     arrived: (status: number | null) => `Arrived: answered ${status ?? ''}`,
     failed: 'It did not arrive',

@@ -25,6 +25,16 @@ export function faultOfProposal(row: Row, newest: number): string | undefined {
   return documents.every(isObject) ? undefined : 'holds something that is no JSON';
 }
 
+/** As the API answered whoever proposed them: one, or the steps of a plan. */
+export function showsProposals(first: unknown, text: unknown): boolean {
+  const read = parseJson(String(text));
+  if (!read.ok || String(text).length > MOST_SHOWN) return false;
+  const shown = [read.value].flat();
+  return shown.every((one) => typeof one === 'object' && one !== null) && (shown[0] as { id?: unknown }).id === first;
+}
+/** A whole record, or many steps. */
+const MOST_SHOWN = 16 * 1024 * 1024;
+
 function isID(value: unknown): boolean {
   return Number.isSafeInteger(value) && (value as number) > 0;
 }

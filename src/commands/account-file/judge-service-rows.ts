@@ -23,7 +23,7 @@ import { SAMPLE_ID } from '../../webhooks/subscriptions/sample.ts';
 import { readSigningSecrets } from '../../webhooks/subscriptions/signing-secrets.ts';
 import { IdSet } from './id-set.ts';
 import type { Known } from './judge.ts';
-import { faultOfProposal } from './judge-proposal.ts';
+import { faultOfProposal, showsProposals } from './judge-proposal.ts';
 import { faultOfRecovery } from './judge-recovery.ts';
 
 export type Row = Readonly<Record<string, RowValue>>;
@@ -42,7 +42,7 @@ export const serviceJudges: Record<ServiceKind, Judge> = {
   idempotency_keys({ integration_id, key, fingerprint, type, record_id, version, created_on, text }, known) {
     if (!/^[\x21-\x7e]{1,255}$/.test(key as string)) return 'is no Idempotency-Key';
     if (!(fingerprint as string).length || (fingerprint as string).length > 100) return 'has no fingerprint';
-    const answer = type === 'Webhooks' ? shownSubscription(record_id, text) : recordOf(type, record_id, version, text);
+    const answer = answerKept(type, record_id, version, text);
     if (typeof answer === 'string') return answer;
     if (!isTime(created_on)) return 'has no time of its own';
     const person = /^usr_(\d{1,16})$/.exec(integration_id as string)?.[1];
@@ -233,6 +233,18 @@ function recordOf(
   return kept.fields.ID === id
     ? { type: known, fields: kept.fields }
     : `is about record ${id}, but holds ${kept.fields.ID}`;
+}
+
+/** What was answered under an Idempotency-Key. */
+function answerKept(
+  type: RowValue | undefined,
+  id: RowValue | undefined,
+  version: RowValue | undefined,
+  text: RowValue | undefined,
+) {
+  if (type === 'Webhooks') return shownSubscription(id, text);
+  if (type === 'Proposals') return showsProposals(id, text) ? {} : 'has an answer that shows no proposal';
+  return recordOf(type, id, version, text);
 }
 
 /** As the API showed it to the key that made it, and would show it once more. */

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { linesOf } from './lines.ts';
+import { fieldsOf, recordTypes } from '../../catalogue/index.ts';
+import { namedReferences } from './columns.ts';
+import { linesOf, nameHeading } from './lines.ts';
 
 function csvOf(record: object, fields = Object.keys(record)): string {
   return linesOf({ format: 'csv', fields, whole: false }).of(JSON.stringify(record));
@@ -33,4 +35,18 @@ test('NDJSON is the text of the record, or its fields, a line each', () => {
   const text = '{"ID":1,"Name":"a\\nb","Cost":1e-7}';
   assert.equal(linesOf({ format: 'ndjson', fields: ['ID', 'Name', 'Cost'], whole: true }).of(text), `${text}\n`);
   assert.equal(linesOf({ format: 'ndjson', fields: ['ID', 'Cost'], whole: false }).of(text), '{"ID":1,"Cost":1e-7}\n');
+});
+
+test('behind a reference stands what it leads to is called, under a heading that is no field of any type', () => {
+  const named = [{ field: 'AssetID', to: 'Assets', singular: 'asset' }] as const;
+  const form = { format: 'csv', fields: ['AssetID', 'ID'], whole: false, named } as const;
+  const lines = linesOf(form, (to, id) => (id === 4 ? `=${to} ${id}` : ''));
+  assert.equal(lines.head, 'AssetID,Asset,ID\r\n');
+  assert.equal(lines.of('{"ID":1,"AssetID":4}'), "4,'=Assets 4,1\r\n");
+  assert.equal(lines.of('{"ID":2,"AssetID":5}'), '5,,2\r\n');
+  assert.equal(lines.of('{"ID":3,"AssetID":null}'), ',,3\r\n');
+  for (const type of recordTypes) {
+    const fields = Object.keys(fieldsOf(type));
+    for (const { field } of namedReferences(type, fields)) assert.ok(!fields.includes(nameHeading(field)), field);
+  }
 });

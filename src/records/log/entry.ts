@@ -22,14 +22,14 @@ export interface LoggedChange extends KeptVersion {
 /** Its JSON text; with the record as of then where `data` is asked for. */
 export function showEntry(log: string, { kept, fields, text }: FoundVersion<LoggedChange>, data: boolean): string {
   const { seq, type, id, version, on, by, events } = kept;
-  const { kind, name, email, approvedBy } = by;
+  const { kind, name, email, approvedBy, proposedBy } = by;
   const entry = JSON.stringify({
     change: writeCursor({ log, seq }),
     type,
     id,
     version,
     on: formatTimestamp(on),
-    by: { kind, id: by.id, name, email, ...(approvedBy && { approvedBy }) },
+    by: { kind, id: by.id, name, email, ...(approvedBy && { approvedBy }), ...(proposedBy && { proposedBy }) },
     events,
     changed: changedIn(kept, fields) as Json,
   });

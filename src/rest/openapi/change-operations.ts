@@ -135,6 +135,11 @@ const author: JsonSchema = {
     name: { type: ['string', 'null'] },
     email: { type: 'string', description: 'In whose name the change was made.' },
     approvedBy: { type: 'object', description: 'The person who approved it, where it had to wait for one.' },
+    proposedBy: {
+      type: 'object',
+      description:
+        'Whose proposal it began with, where a person edited one and made the change a change of the person.',
+    },
   },
   required: ['kind', 'id', 'name', 'email'],
 };

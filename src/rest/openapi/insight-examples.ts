@@ -59,3 +59,11 @@ export const exampleExplanation = {
   ],
   delivery: exampleDelivery({ cause: 'event', resendOf: null, log: exampleAttempt }),
 };
+
+export const exampleNewestEvent = {
+  change: '1f4b9c02-00000000k3x',
+  recordID: 88,
+  title: 'Check the pump',
+  on: '2026-01-30T09:12:00.000Z',
+  submitter: 'ann@example.com',
+};

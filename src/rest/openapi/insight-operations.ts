@@ -11,6 +11,7 @@ import {
   exampleExplanation,
   exampleHeaders,
   exampleHealth,
+  exampleNewestEvent,
   exampleRehearsal,
   exampleWarning,
 } from './insight-examples.ts';
@@ -63,6 +64,20 @@ export function insightOperations(): Descriptions {
         ),
       },
       refusals: ['InvalidRequest', 'Forbidden'],
+    },
+    listWebhookNewestEvents: {
+      tag,
+      summary: 'The newest events of a subscription',
+      description:
+        'The newest 20 events that the subscription asks for, with its filter, whether or not it was there: any of them can be sent as a test.',
+      answers: {
+        200: answer(
+          'The newest first; empty where there was none lately.',
+          { type: 'array', items: reference('schemas', 'NewestEvent') },
+          [exampleNewestEvent],
+        ),
+      },
+      refusals: ['InvalidRequest', 'Forbidden', 'NotFound'],
     },
     sampleWebhook: {
       tag,

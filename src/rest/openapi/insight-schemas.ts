@@ -65,6 +65,16 @@ export const insightSchemas: { readonly [name: string]: JsonSchema } = {
     title: 'Health of a subscription',
     ...closed({ id: { type: 'integer', minimum: 1, description: 'The subscription.' }, ...health }),
   },
+  NewestEvent: {
+    title: 'Newest event',
+    ...closed({
+      change: { type: 'string', description: 'Its place in the log of changes: opaque.' },
+      recordID: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
+      title: { type: ['string', 'null'], description: 'What the record is called now.' },
+      on: timestamp,
+      submitter: { type: 'string', description: 'Who caused the event.' },
+    }),
+  },
   SubscriptionNotice: {
     title: 'Notice',
     ...closed({

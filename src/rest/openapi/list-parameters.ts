@@ -73,6 +73,14 @@ const everyList: Record<ListParameter, Node> = {
   },
 };
 
+/** Of lists that come as CSV, too. */
+const columns: Node = {
+  description:
+    'With `Accept: text/csv` alone, in place of `fields`: the columns in this order, separated by commas. Each reference is followed by a column with what it leads to is called, headed as the property without `ID`, where the key may read that type.',
+  schema: { type: 'string', pattern: '^ *\\w+ *(?:, *\\w+ *)*$' },
+  examples: optionalExample('Name,Status,UpdatedOn'),
+};
+
 export function listParameters(listable: Listable): Node[] {
   const { properties, deletable, search } = listable;
   const names = ['take', 'skip', 'orderby', 'fuzzy', 'extFilter', 'contains', 'fields', 'count'] as const;
@@ -86,7 +94,10 @@ export function listParameters(listable: Listable): Node[] {
 }
 
 export function listParameterComponents(): Node {
-  const general = Object.entries(everyList).map(([name, rest]) => [name, { name, in: 'query', ...rest }]);
+  const general = Object.entries({ ...everyList, columns }).map(([name, rest]) => [
+    name,
+    { name, in: 'query', ...rest },
+  ]);
   const common = [...listableRecords('Tasks').properties].flatMap(([name, field]) =>
     isFilter(name, field) && isCommon(name, field) ? [[`${name}Filter`, filterParameter(name, field)]] : [],
   );

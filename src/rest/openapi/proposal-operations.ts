@@ -34,6 +34,7 @@ const example = {
   comment: null,
   madeVersion: null,
   standing: 'applies',
+  after: null,
   clashes: [],
   refusal: null,
   effect: '3f0a5b8e6c1d4f7290b8c3d5e7f1a2b4c6d8e0f2a4b6c8d0e2f4a6b8c0d2e4f6',
@@ -41,6 +42,7 @@ const example = {
   events: ['Created'],
   deliveries: [],
   otherDeliveries: 0,
+  edited: null,
 };
 
 export function proposalOperations(): Descriptions {
@@ -67,7 +69,8 @@ export function proposalOperations(): Descriptions {
     propose: {
       tag,
       summary: 'Propose a write',
-      description: `Any key may propose instead of writing; a key that was made with \`proposesOnly\` can do nothing else. What is proposed is tried as a dry run and kept with its reason; nothing of the records changes until a person approves it in the console. What the write would be refused with, the proposal is refused with. With \`title\` and \`steps\` it is a plan of up to ${MOST_STEPS} writes, which is answered as a list: they are decided one by one, or together in their order. A proposal waits for 7 days.`,
+      description: `Any key may propose instead of writing; a key that was made with \`proposesOnly\` can do nothing else. What is proposed is tried as a dry run and kept with its reason; nothing of the records changes until a person approves it in the console. What the write would be refused with, the proposal is refused with. With \`title\` and \`steps\` it is a plan of up to ${MOST_STEPS} writes, which is answered as a list: they are decided one by one, or together in their order. Where a step needs the ID of a record that an earlier step makes, \`{"step": 1}\` stands in its place: it becomes the ID when that step is approved. A proposal waits for 7 days.`,
+      parameters: [reference('parameters', 'IdempotencyKey')],
       body: {
         description: 'One write with its reason, or a plan of several.',
         mediaType: JSON_TYPE,
@@ -92,7 +95,7 @@ export function proposalOperations(): Descriptions {
       answers: {
         201: {
           description: 'The proposal, or those of the plan in their order. `Location` is that of the first.',
-          headers: ['Location'],
+          headers: ['Location', 'Idempotency-Replayed'],
           content: {
             mediaType: JSON_TYPE,
             // Said in words: one, or a list of the same, is written for TypeScript and Java in a way that does not compile.
@@ -101,7 +104,15 @@ export function proposalOperations(): Descriptions {
           },
         },
       },
-      refusals: ['InvalidProposal', 'Forbidden', 'NotFound', 'ProposalConflict', 'TooLarge', 'NotJson'],
+      refusals: [
+        'InvalidProposal',
+        'Forbidden',
+        'NotFound',
+        'ProposalConflict',
+        'TooLarge',
+        'NotJson',
+        'IdempotencyKeyReused',
+      ],
     },
     getProposal: {
       tag,
@@ -211,6 +222,11 @@ export const proposalSchemas: { readonly [name: string]: JsonSchema } = {
         description:
           'Of one that waits, against the record as it is now: `applies`; `conflict`: somebody has changed what it reads or writes; `refused`: `refusal` says why.',
       },
+      after: {
+        ...idOrNull,
+        description:
+          'Of one that waits: the step of its plan that has to be approved first, whose record it names or changes.',
+      },
       clashes: {
         type: 'array',
         description: 'Of a conflict: the fields that were changed since.',
@@ -222,6 +238,10 @@ export const proposalSchemas: { readonly [name: string]: JsonSchema } = {
       events: { type: 'array', items: { type: 'string', enum: actions } },
       deliveries: { type: 'array', items: reference('schemas', 'ForeseenDelivery') },
       otherDeliveries: { type: 'integer', minimum: 0 },
+      edited: {
+        description:
+          'Where the person wrote something else in its place: the JSON Patch, or the fields of the new record. It is the change of the person then.',
+      },
       record: {
         type: ['object', 'null'],
         description: 'Of one that applies: the record as it would be. Not in lists.',

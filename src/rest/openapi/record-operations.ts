@@ -42,7 +42,7 @@ function operationsOf(type: RecordType): Descriptions {
       tag: name,
       summary: `List ${pluralOf(type)}`,
       description: `The first 25 ${pluralOf(type)} by ID, unless the parameters say otherwise. Every property below is a filter: different ones must all hold, the same one given several times matches any of its values. Deleted ones are left out. \`search\` looks into ${search(type)}. With \`Accept: text/csv\` or \`application/x-ndjson\` all that match come as one stream, without \`take\`; two at a time for a key.`,
-      parameters: listParameters(listableRecords(name)),
+      parameters: [...listParameters(listableRecords(name)), reference('parameters', 'columns')],
       answers: {
         200: {
           description:

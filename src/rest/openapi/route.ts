@@ -1,10 +1,8 @@
-/** GET /openapi.json: the document of this instance, built when it is first asked for. */
-
+/** GET /openapi.json: the document of this instance, built when it is first asked for, as all that builds it is loaded then. */
 import type { Route } from '../../http/route.ts';
 import type { OpenRoute } from '../../http/server.ts';
 import { StaticBody } from '../../http/static-body.ts';
 import { REFERENCE_PATH } from '../reference-page.ts';
-import { openApiDocument } from './document.ts';
 
 interface Parts {
   readonly version: string;
@@ -17,13 +15,17 @@ interface Parts {
 export const OPENAPI_PATH = '/openapi.json';
 
 export function openApiRoute({ open, ...parts }: Parts): OpenRoute {
-  let body: StaticBody | undefined;
+  let body: Promise<StaticBody> | undefined;
+  const build = async () => {
+    const { openApiDocument } = await import('./document.ts');
+    const all = [...open.filter(isNoPart), { path: OPENAPI_PATH }];
+    return new StaticBody(JSON.stringify(openApiDocument({ ...parts, open: all })));
+  };
   return {
     path: OPENAPI_PATH,
-    handle() {
-      const all = [...open.filter(isNoPart), { path: OPENAPI_PATH }];
-      body ??= new StaticBody(JSON.stringify(openApiDocument({ ...parts, open: all })));
-      return { status: 200, body, headers: { 'cache-control': 'no-cache' } };
+    async handle() {
+      body ??= build();
+      return { status: 200, body: await body, headers: { 'cache-control': 'no-cache' } };
     },
   };
 }

@@ -8,7 +8,7 @@ import {
   shownSubscription,
 } from '../../webhooks/subscriptions/subscription.ts';
 import { listParameters } from './list-parameters.ts';
-import { type AnswerDescription, type Descriptions, reference } from './operation.ts';
+import { type AnswerDescription, type Descriptions, optionalExample, reference } from './operation.ts';
 
 const tag = 'Webhooks';
 
@@ -280,9 +280,18 @@ export function webhookOperations(): Descriptions {
       tag,
       summary: 'Send a test delivery',
       description:
-        'Delivers a made-up record of the right shape, with an ID that no record has. Works on a subscription that is switched off, too, and counts neither as a success nor as a failure.',
+        'Delivers a made-up record of the right shape, with an ID that no record has; or, with `change`, a real event of the subscription once more, as it was. Works on a subscription that is switched off, too, and counts neither as a success nor as a failure.',
+      parameters: [
+        {
+          name: 'change',
+          in: 'query',
+          description: 'The event to send: `change` of one of the newest events of the subscription.',
+          schema: { type: 'string' },
+          examples: optionalExample('1f4b9c02-00000000k3x'),
+        },
+      ],
       answers: { 201: newDelivery('test') },
-      refusals: ['InvalidRequest', 'Forbidden', 'NotFound'],
+      refusals: ['InvalidList', 'Forbidden', 'NotFound'],
     },
     listWebhookDeliveries: {
       tag,

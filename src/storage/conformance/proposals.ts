@@ -1,8 +1,11 @@
 /** Proposals, and the change that fulfils one: both or neither. */
 import assert from 'node:assert/strict';
-import { LASTS_MS, listableProposals, type NewProposal } from '../../approvals/proposal.ts';
-import { MOST_WAITING } from '../../approvals/store.ts';
+import type { IdempotencyKey } from '../../accounts/idempotency.ts';
+import { LASTS_MS, listableProposals, type NewProposal, type Proposal } from '../../approvals/proposal.ts';
+import { MOST_WAITING, type ProposalStore } from '../../approvals/store.ts';
+import { type AuditEntry, listableAudit } from '../../people/audit.ts';
 import { Problem } from '../../problems.ts';
+import type { Listing } from '../../records/list/plan.ts';
 import { planList } from '../../records/list/planning.ts';
 import type { Change } from '../../records/store.ts';
 import { newAccount, type Part } from './fixture.ts';
@@ -26,7 +29,29 @@ function proposing(more: Partial<NewProposal> = {}): NewProposal {
 
 function fulfilling(change: Change, proposal: number, on = 2_000): Change {
   const by = JSON.stringify({ kind: 'person', id: '7', name: 'Dana', email: 'dana@example.com' });
-  return { ...change, fulfils: { proposal, on, by, comment: 'good', outcome: '{"effect":"x"}' } };
+  return {
+    ...change,
+    fulfils: { proposal, on, by, comment: 'good', outcome: '{"effect":"x"}', audit: entry(proposal, on) },
+  };
+}
+
+function entry(proposal: number, on: number): AuditEntry {
+  const by = { kind: 'person', id: '7', name: 'Dana', email: 'dana@example.com' } as const;
+  const about = `Proposals/${proposal}`;
+  return { on, what: 'proposal.approved', by, address: '10.0.0.1', about, detail: { comment: 'good' } };
+}
+
+/** Their ids; what is answered says them, too. */
+async function add(
+  store: ProposalStore,
+  proposals: readonly NewProposal[],
+  title: string | null,
+  now: number,
+  once?: IdempotencyKey,
+) {
+  const answer = (kept: readonly Proposal[]) => JSON.stringify(kept.map(({ id }) => id));
+  const added = await store.add(proposals, { title, now, once, answer });
+  return added instanceof Problem ? added : (JSON.parse(added.text) as number[]);
 }
 
 export const proposals: Part = async (t, fixture) => {
@@ -36,8 +61,8 @@ export const proposals: Part = async (t, fixture) => {
   await t.test('proposals are numbered by account, kept as they are given, and belong to their plan', async () => {
     const account = await newAccount(fixture);
     const store = shard.proposals(account);
-    assert.deepEqual(await store.add([proposing()], null, 1_000), [1]);
-    assert.deepEqual(await store.add([proposing(), proposing({ reason: 'then' })], 'A plan', 1_000), [2, 3]);
+    assert.deepEqual(await add(store, [proposing()], null, 1_000), [1]);
+    assert.deepEqual(await add(store, [proposing(), proposing({ reason: 'then' })], 'A plan', 1_000), [2, 3]);
     const alone = (await store.find(1, 1_500))!;
     const { id, plan, order, state, createdOn, expiresOn, decidedOn, decidedBy, comment, madeVersion, ...given } =
       alone;
@@ -58,8 +83,8 @@ export const proposals: Part = async (t, fixture) => {
   await t.test('lists follow the rules of lists; one that is over is expired, written down or not', async () => {
     const account = await newAccount(fixture);
     const store = shard.proposals(account);
-    await store.add([proposing()], null, 1_000);
-    await store.add([proposing({ by: proposer('int_2'), recordID: 9 })], null, 5_000);
+    await add(store, [proposing()], null, 1_000);
+    await add(store, [proposing({ by: proposer('int_2'), recordID: 9 })], null, 5_000);
     await store.settle(
       2,
       { state: 'rejected', by: { kind: 'person', id: '7', name: 'D', email: 'd@example.com' }, comment: 'no' },
@@ -89,7 +114,7 @@ export const proposals: Part = async (t, fixture) => {
       const records = shard.records(account);
       const store = shard.proposals(account);
       const id = await create(records, 'Tasks', { Name: 'a' });
-      await store.add([proposing({ recordID: id })], null, 1_000);
+      await add(store, [proposing({ recordID: id })], null, 1_000);
       const tries = Array.from({ length: 5 }, (_, n) =>
         records.change(fulfilling(patching('Tasks', id, { Name: `by ${n}` }), 1)),
       );
@@ -107,11 +132,62 @@ export const proposals: Part = async (t, fixture) => {
     },
   );
 
+  await t.test(
+    'the audit log says that it is decided as soon as it is, with the record that came of it, and never else',
+    async () => {
+      const account = await newAccount(fixture);
+      const records = shard.records(account);
+      const store = shard.proposals(account);
+      const id = await create(records, 'Tasks', { Name: 'a' });
+      await add(store, [proposing({ recordID: id }), proposing({ recordID: id })], 'plan', 1_000);
+      const change = fulfilling(patching('Tasks', id, { Name: 'b' }), 1);
+      await Promise.all([records.change(change), records.change(change)]);
+      const by = { kind: 'person', id: '7', name: 'D', email: null } as const;
+      const rejection = {
+        state: 'rejected',
+        by,
+        comment: 'no',
+        audit: { ...entry(2, 3_000), what: 'proposal.rejected' },
+      } as const;
+      await Promise.all([store.settle(2, rejection, 3_000), store.settle(2, rejection, 3_000)]);
+      const page = await shard.people.auditLog(account, planList(listableAudit, 'orderby=id') as Listing);
+      assert.ok(!(page instanceof Problem));
+      const told = JSON.parse(page.body) as { what: string; about: string; detail: object }[];
+      assert.deepEqual(
+        told.map(({ what, about, detail }) => [what, about, detail]),
+        [
+          ['proposal.approved', 'Proposals/1', { comment: 'good', recordID: id, version: 2 }],
+          ['proposal.rejected', 'Proposals/2', { comment: 'good' }],
+        ],
+      );
+    },
+  );
+
+  await t.test(
+    'repeats under one Idempotency-Key propose once and are answered alike; another body is refused',
+    async () => {
+      const account = await newAccount(fixture);
+      const store = shard.proposals(account);
+      const once = { integrationID: 'int_1', key: 'the key', fingerprint: 'f' };
+      const repeats = await Promise.all(
+        Array.from({ length: 5 }, () => add(store, [proposing(), proposing()], 'A plan', 1_000, once)),
+      );
+      assert.deepEqual(repeats, Array(5).fill([1, 2]));
+      assert.equal(
+        code(await add(store, [proposing()], null, 1_000, { ...once, fingerprint: 'g' })),
+        'idempotency_key_reused',
+      );
+      assert.deepEqual(await add(store, [proposing()], null, 1_000, { ...once, integrationID: 'int_2' }), [3]);
+      const later = 1_000 + 24 * 3_600_000;
+      assert.deepEqual(await add(store, [proposing()], null, later, { ...once, fingerprint: 'g' }), [4], 'a day later');
+    },
+  );
+
   await t.test('a new record is named by the proposal that made it', async () => {
     const account = await newAccount(fixture);
     const store = shard.proposals(account);
     const write = { create: { Name: 'n' } };
-    await store.add([proposing({ operation: 'create', recordID: null, base: null, write })], null, 1_000);
+    await add(store, [proposing({ operation: 'create', recordID: null, base: null, write })], null, 1_000);
     const { record } = await made(shard.records(account), fulfilling(creation('Tasks', { Name: 'n' }), 1));
     assert.equal((await store.find(1, 2_000))!.recordID, record.id);
   });
@@ -122,7 +198,7 @@ export const proposals: Part = async (t, fixture) => {
     const store = shard.proposals(account);
     await create(records, 'Users', { Email: 'taken@example.com' });
     const id = await create(records, 'Users', { Email: 'own@example.com' });
-    await store.add([proposing({ type: 'Users', recordID: id })], null, 1_000);
+    await add(store, [proposing({ type: 'Users', recordID: id })], null, 1_000);
     const refusing: Change = {
       ...patching('Users', id, {}),
       decide: () => ({ decision: 'refused', problem: new Problem('conflict', 'no') }),
@@ -140,7 +216,7 @@ export const proposals: Part = async (t, fixture) => {
     const records = shard.records(account);
     const store = shard.proposals(account);
     const id = await create(records, 'Tasks', { Name: 'a' });
-    await store.add([proposing(), proposing()], 'plan', 1_000);
+    await add(store, [proposing(), proposing()], 'plan', 1_000);
     const change = patching('Tasks', id, { Name: 'b' });
     assert.equal(code(await records.change(fulfilling(change, 1, 1_000 + LASTS_MS))), 'proposal_decided');
     const decided = {
@@ -161,7 +237,7 @@ export const proposals: Part = async (t, fixture) => {
     const records = shard.records(account);
     const store = shard.proposals(account);
     const id = await create(records, 'Tasks', { Name: 'a' });
-    await store.add([proposing()], null, 1_000);
+    await add(store, [proposing()], null, 1_000);
     const change: Change = { ...patching('Tasks', id, {}), decide: () => ({ decision: 'unchanged' }) };
     assert.equal((await made(records, fulfilling(change, 1))).outcome, 'unchanged');
     assert.equal((await store.find(1, 2_000))!.state, 'approved');
@@ -173,13 +249,13 @@ export const proposals: Part = async (t, fixture) => {
       const account = await newAccount(fixture);
       const store = shard.proposals(account);
       const many = Array.from({ length: 100 }, () => proposing());
-      for (let n = 0; n < MOST_WAITING / 100 - 1; n++) await store.add(many, 'plan', 1_000);
-      await store.add(many.slice(1), 'plan', 1_000);
-      assert.equal(code(await store.add(many.slice(0, 2), 'one too many', 1_000)), 'conflict');
-      assert.equal((await store.add([proposing()], null, 1_000)) instanceof Problem, false);
-      assert.equal((await store.add([proposing({ by: proposer('int_2') })], null, 1_000)) instanceof Problem, false);
+      for (let n = 0; n < MOST_WAITING / 100 - 1; n++) await add(store, many, 'plan', 1_000);
+      await add(store, many.slice(1), 'plan', 1_000);
+      assert.equal(code(await add(store, many.slice(0, 2), 'one too many', 1_000)), 'conflict');
+      assert.equal((await add(store, [proposing()], null, 1_000)) instanceof Problem, false);
+      assert.equal((await add(store, [proposing({ by: proposer('int_2') })], null, 1_000)) instanceof Problem, false);
       await shard.accounts.setFrozen(account, true);
-      assert.equal(code(await store.add([proposing({ by: proposer('int_2') })], null, 1_000)), 'account_frozen');
+      assert.equal(code(await add(store, [proposing({ by: proposer('int_2') })], null, 1_000)), 'account_frozen');
       await shard.accounts.remove(account);
       assert.equal(await store.find(1, 1_000), undefined, 'they go with their account');
     },
@@ -189,7 +265,7 @@ export const proposals: Part = async (t, fixture) => {
     const account = await newAccount(fixture);
     const store = shard.proposals(account);
     // Long ago, so that nothing of the others is touched.
-    await store.add([proposing()], null, -2 * LASTS_MS);
+    await add(store, [proposing()], null, -2 * LASTS_MS);
     assert.equal(await shard.proposalArchive.expire(-LASTS_MS, -10 * LASTS_MS), 1);
     assert.equal((await store.find(1, -LASTS_MS - 1))!.state, 'expired');
     assert.equal(await shard.proposalArchive.expire(-LASTS_MS, -10 * LASTS_MS), 0);

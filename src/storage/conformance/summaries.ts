@@ -1,9 +1,9 @@
-/** Counts and sums by group. */
+/** Records counted and measured by group. */
 import assert from 'node:assert/strict';
 import { catalogue } from '../../catalogue/index.ts';
 import { Problem } from '../../problems.ts';
 import { planRecordList } from '../../records/list/planning.ts';
-import { readSummary } from '../../records/summary.ts';
+import { type Measured, readSummary } from '../../records/summary.ts';
 import { newAccount, type Part } from './fixture.ts';
 import { create } from './samples.ts';
 
@@ -22,14 +22,14 @@ export const summaries: Part = async (t, fixture) => {
   for (const fields of made) await create(records, 'WorkOrders', fields);
   await create(shard.records(await newAccount(fixture)), 'WorkOrders', { Status: 'Open' });
 
-  const summarise = async (query: string, by: string[], sums: string[] = [], most = 10) => {
+  const summarise = async (query: string, by: string[], of: string[] = [], most = 10) => {
     const plan = planRecordList('WorkOrders', query);
     assert.ok(!(plan instanceof Problem));
-    const summary = readSummary(catalogue.WorkOrders, plan, by, sums, most);
+    const summary = readSummary(catalogue.WorkOrders, plan, by, of, most);
     assert.ok(!(summary instanceof Problem), String((summary as Problem).detail));
     const page = await records.summarise(summary);
     assert.ok(!(page instanceof Problem));
-    return { ...page, groups: page.groups.map(({ keys, count, sums }) => [...keys, count, ...sums]) };
+    return { ...page, groups: page.groups.map(({ keys, count, measured }) => [...keys, count, ...sumsOf(measured)]) };
   };
 
   await t.test('groups come with their counts and sums, the largest first, and amounts are exact', async () => {
@@ -42,6 +42,24 @@ export const summaries: Part = async (t, fixture) => {
     });
     assert.deepEqual((await summarise('', [], ['TotalCost'])).groups, [[4, 199_999_999_997.25]]);
     assert.deepEqual((await summarise('Status=Cancelled', ['Status'])).groups, []);
+  });
+
+  await t.test('of numbers the sum, the mean, the least and the most, over the records that hold one', async () => {
+    const plan = planRecordList('WorkOrders', 'Status=Open&Status=Completed');
+    assert.ok(!(plan instanceof Problem));
+    const summary = readSummary(catalogue.WorkOrders, plan, [], ['TotalCost', 'EstimatedMinutes', 'LabourMinutes'], 1);
+    assert.ok(!(summary instanceof Problem));
+    const page = await records.summarise(summary);
+    assert.ok(!(page instanceof Problem));
+    assert.deepEqual(page.groups[0]?.measured, [
+      { sum: 199_999_999_997.25, mean: 199_999_999_997.25 / 4, min: -2.25, max: 99_999_999_999 },
+      { sum: 5, mean: 5, min: 5, max: 5 },
+      { sum: 0, mean: 0, min: 0, max: 0 },
+    ]);
+    const none = await records.summarise({ ...summary, plan: { ...plan, search: { fields: ['Name'], text: 'none' } } });
+    assert.ok(!(none instanceof Problem));
+    const empty = { sum: null, mean: null, min: null, max: null };
+    assert.deepEqual(none.groups[0]?.measured, [empty, empty, empty]);
   });
 
   await t.test('filters are those of lists; references, times and texts make groups too', async () => {
@@ -64,3 +82,7 @@ export const summaries: Part = async (t, fixture) => {
     assert.deepEqual(await summarise('', ['Status'], [], 1), { groups: [['Open', 3]], more: true });
   });
 };
+
+function sumsOf(measured: readonly Measured[]): (number | null)[] {
+  return measured.map(({ sum }) => sum);
+}

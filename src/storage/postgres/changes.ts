@@ -8,12 +8,12 @@
 import type { AccountScope } from '../../accounts/account.ts';
 import type { ProposalState } from '../../approvals/proposal.ts';
 import { Problem } from '../../problems.ts';
-import type { Change, Changed, Decision, Moment, StoredRecord } from '../../records/store.ts';
+import type { Change, Changed, Decision, Fulfilment, Moment, StoredRecord } from '../../records/store.ts';
 import type { Budget } from '../../shares/budget.ts';
 import { CHANGE_COLUMNS, changeValues } from '../change-rows.ts';
 import { tableOf } from '../columns.ts';
 import { FoundRows } from '../found.ts';
-import { APPROVE_PROPOSAL, approvalValues, refusalOf, STATE_OF_PROPOSAL, stateValues } from '../fulfilment.ts';
+import { fulfilment, refusalOf, STATE_OF_PROPOSAL, stateValues } from '../fulfilment.ts';
 import { inTurn } from '../in-turn.ts';
 import { project } from '../projection.ts';
 import { accountFrozen } from '../refusals.ts';
@@ -23,6 +23,7 @@ import { findAnswer, keepAnswer } from './idempotency.ts';
 import { accountLock, SCHEMA_LOCK } from './locks.ts';
 import { inDoubt } from './lost-connection.ts';
 import { type Asker, lookUp } from './needs.ts';
+import { statementOf } from './portable-sql.ts';
 import { SCHEMA_STATE, type SchemaGuard, type SchemaState } from './schema-guard.ts';
 import { statementsOf } from './statements.ts';
 import type { Turns } from './turns.ts';
@@ -159,7 +160,7 @@ async function leave(
   const record = current!;
   await together([
     idempotency && keepAnswer(client, account, idempotency, { type, record, now }),
-    fulfils && rows(client, approveProposal, approvalValues(account, fulfils, record)),
+    fulfils && fulfil(client, account, fulfils, record),
     client.query(idempotency || fulfils ? 'COMMIT' : 'ROLLBACK'),
   ]);
   return { outcome: 'unchanged', record };
@@ -187,7 +188,7 @@ async function write(
     rows(client, isNew ? insert : update, [account, record.version, record.text, ...columns]),
     logChange(client, context, change, record, decision, moment.now, seq),
     idempotency && keepAnswer(client, account, idempotency, { type, record, now: moment.now }),
-    fulfils && rows(client, approveProposal, approvalValues(account, fulfils, record)),
+    fulfils && fulfil(client, account, fulfils, record),
     rows(client, refuseStale, [moment.now]),
     client.query('COMMIT'),
   ]).catch((failure) => {
@@ -245,7 +246,11 @@ const readClock: Statement = {
 
 /** Whoever else decides about it waits, and then finds it decided. */
 const lockProposal: Statement = { name: 'lock_proposal', text: `${STATE_OF_PROPOSAL} FOR UPDATE` };
-const approveProposal: Statement = { name: 'approve_proposal', text: APPROVE_PROPOSAL };
+
+function fulfil(client: Client, account: number, fulfils: Fulfilment, record: StoredRecord): Promise<unknown> {
+  const statements = fulfilment(account, fulfils, record);
+  return together(statements.map(([text, values]) => rows(client, statementOf(text), values)));
+}
 
 const beginChange = `BEGIN ISOLATION LEVEL READ COMMITTED;
   SELECT pg_advisory_xact_lock_shared(hashtextextended('${SCHEMA_LOCK}', 0))`;

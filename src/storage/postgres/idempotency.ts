@@ -2,27 +2,16 @@
 import type { IdempotencyKey } from '../../accounts/idempotency.ts';
 import type { Problem } from '../../problems.ts';
 import type { StoredRecord } from '../../records/store.ts';
-import { idempotencyKeyReused } from '../refusals.ts';
+import { type AnswerRow, answerOf, KEPT_MS } from '../idempotency.ts';
 import { type Client, rows, type Statement, together } from './connection.ts';
-
-interface Answer {
-  readonly fingerprint: string;
-  readonly record_id: number;
-  readonly version: number;
-  readonly text: string;
-}
-
-const KEPT_MS = 24 * 60 * 60 * 1000;
 
 export async function findAnswer(
   client: Client,
   account: number,
-  { integrationID, key, fingerprint }: IdempotencyKey,
+  once: IdempotencyKey,
 ): Promise<StoredRecord | Problem | undefined> {
-  const [answer] = await rows<Answer>(client, findKey, [account, integrationID, key]);
-  if (answer === undefined) return undefined;
-  if (answer.fingerprint !== fingerprint) return idempotencyKeyReused();
-  return { id: answer.record_id, version: answer.version, text: answer.text };
+  const [answer] = await rows<AnswerRow>(client, findKey, [account, once.integrationID, once.key]);
+  return answerOf(answer, once);
 }
 
 /** Expired keys go as new ones come, a few at a time: nobody has to sweep. */
@@ -47,7 +36,7 @@ const findKey: Statement = {
       AND created_on > extract(epoch FROM clock_timestamp()) * 1000 - ${KEPT_MS}`,
 };
 
-const forgetExpired: Statement = {
+export const forgetExpired: Statement = {
   name: 'forget_expired_idempotency_keys',
   text: `DELETE FROM idempotency_keys WHERE (account, integration_id, key) IN (
       SELECT account, integration_id, key FROM idempotency_keys WHERE created_on <= $1

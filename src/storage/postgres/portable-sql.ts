@@ -1,8 +1,9 @@
 /** Statements that both engines read alike, on PostgreSQL. */
 import { createHash } from 'node:crypto';
-import type { PortableSql, Value } from '../portable-sql.ts';
+import type { Problem } from '../../problems.ts';
+import type { PortableSql, Transaction, Value } from '../portable-sql.ts';
 import { inTransaction, type Pool, read, rows, type Statement } from './connection.ts';
-import { answering } from './failures.ts';
+import { answering, isConflict, problemOf } from './failures.ts';
 
 export function postgresPortable(pool: Pool): PortableSql {
   return {
@@ -17,13 +18,37 @@ export function postgresPortable(pool: Pool): PortableSql {
           return written;
         }),
       ),
+    transact: (work) => transact(pool, work),
   };
+}
+
+const ATTEMPTS = 5;
+
+async function transact<Result>(pool: Pool, work: Transaction<Result>): Promise<Result | Problem> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await inTransaction(pool, async (client) => {
+        const steps = work();
+        let step = steps.next();
+        while (!step.done) {
+          const [statement, values] = step.value;
+          step = steps.next(await rows(client, statementOf(statement), values));
+        }
+        return step.value;
+      });
+    } catch (failure) {
+      if (attempt < ATTEMPTS && isConflict(failure)) continue;
+      const problem = problemOf(failure);
+      if (problem === undefined) throw failure;
+      return problem;
+    }
+  }
 }
 
 const statements = new Map<string, Statement>();
 
 /** PostgreSQL plans each of the fixed statements once per connection, under a name. */
-function statementOf(text: string): Statement {
+export function statementOf(text: string): Statement {
   let statement = statements.get(text);
   if (statement === undefined) {
     const name = `portable_${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;

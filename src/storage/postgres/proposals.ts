@@ -6,6 +6,7 @@ import { inTurn } from '../in-turn.ts';
 import { proposalCountQuery, proposalPageQuery } from '../proposal-list.ts';
 import { makeProposalStore } from '../proposals.ts';
 import { problemOf } from './failures.ts';
+import { forgetExpired } from './idempotency.ts';
 import { type ListContext, run } from './list.ts';
 import { accountLock } from './locks.ts';
 import { postgresPortable } from './portable-sql.ts';
@@ -16,6 +17,7 @@ export function postgresProposals(context: Omit<ListContext, 'account'>, account
     {
       ...postgresPortable(context.pool),
       hold: ({ key }) => [['SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 0))', [accountLock(key)]]],
+      forgetAnswers: forgetExpired.text,
       async list({ key }, asked, gone) {
         try {
           return await inTurn(

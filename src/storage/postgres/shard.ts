@@ -192,6 +192,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
         throw new StorageError('PostgreSQL does not answer', { cause: failure });
       });
     },
+    // Connections are made in the time of an answer.
+    warm: async () => {},
     exportAccount: (account, receive) => exportAccount(pool, seals, account.key, receive),
     importAccount: (account, rows) => importAccount(pool, seals, account, rows),
     completeDocuments: (progress = () => {}) => completeAllDocuments(pool, progress),

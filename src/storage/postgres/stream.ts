@@ -6,6 +6,7 @@ import type { AccountScope } from '../../accounts/account.ts';
 import type { Problem } from '../../problems.ts';
 import { type Lines, linesOf, type StreamForm } from '../../records/list/lines.ts';
 import type { ListPlan } from '../../records/list/plan.ts';
+import { type StreamNames, streamNames } from '../../records/list/stream-names.ts';
 import type { RecordStream, StreamClient } from '../../records/store.ts';
 import { type Budget, isRefusal } from '../../shares/budget.ts';
 import { IN_TURN, linePieces, PIECE } from '../line-pieces.ts';
@@ -17,6 +18,7 @@ import { type Client, connect, type Pool, together } from './connection.ts';
 import { postgresDialect } from './dialect.ts';
 import { problemOf } from './failures.ts';
 import { readTexts } from './large-page.ts';
+import { titlesIn } from './titles.ts';
 
 export interface StreamContext {
   readonly account: AccountScope;
@@ -53,13 +55,26 @@ export async function openStream(
     const { total, first } = await begin(client, account.key, plan, listMs);
     lease.begin();
     const whole = (keys: readonly number[]) => readTexts(client, account.key, plan, keys);
-    return { total, pieces: pieces({ client, lease, lines: linesOf(form), whole }, first) };
+    const names = streamNames(form.named);
+    const named = (texts: readonly string[]) => learnNames(client, account.key, names, texts);
+    const lines = linesOf(form, names.nameOf);
+    return { total, pieces: pieces({ client, lease, lines, names, named, whole }, first) };
   } catch (failure) {
     lease.end();
     const problem = problemOf(failure);
     if (problem === undefined) throw failure;
     return problem;
   }
+}
+
+/** In the same snapshot. */
+async function learnNames(
+  client: Client,
+  account: number,
+  names: StreamNames,
+  texts: readonly string[],
+): Promise<void> {
+  for (const [type, ids] of names.missing(texts)) names.learn(type, await titlesIn(client, account, type, ids));
 }
 
 async function begin(client: Client, account: number, plan: ListPlan, listMs: number) {
@@ -102,14 +117,17 @@ interface Reading {
   readonly client: Client;
   readonly lease: PageLease;
   readonly lines: Lines;
+  readonly names: StreamNames;
+  readonly named: (texts: readonly string[]) => Promise<void>;
   readonly whole: (keys: readonly number[]) => Promise<readonly string[]>;
 }
 
-async function* pieces({ client, lease, lines, whole }: Reading, first: Row[]): AsyncGenerator<Uint8Array> {
+async function* pieces(reading: Reading, first: Row[]): AsyncGenerator<Uint8Array> {
+  const { client, lease, lines } = reading;
   const gathered = linePieces(lines, LONGEST_LINE, IN_TURN);
   try {
-    for await (const batch of batches(client, first)) {
-      for await (const text of textsOf(batch, whole)) {
+    for await (const texts of namedTexts(reading, first)) {
+      for (const text of texts) {
         const piece = gathered.add(text);
         if (piece === undefined) continue;
         lease.next();
@@ -124,6 +142,21 @@ async function* pieces({ client, lease, lines, whole }: Reading, first: Row[]): 
   } finally {
     lease.end();
   }
+}
+
+/** Some records at a time, once what they refer to is known by name. */
+async function* namedTexts({ client, names, named, whole }: Reading, first: Row[]): AsyncGenerator<readonly string[]> {
+  for await (const batch of batches(client, first)) {
+    for await (const text of textsOf(batch, whole)) {
+      const enough = names.add(text);
+      if (enough === undefined) continue;
+      await named(enough);
+      yield enough;
+    }
+  }
+  const rest = names.rest();
+  await named(rest);
+  yield rest;
 }
 
 /** Long ones that follow each other are read together, as far as a piece should hold them. */

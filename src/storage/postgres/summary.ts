@@ -1,4 +1,4 @@
-/** Counts and sums by group, in turn like a slow list: they look at every record that matches. */
+/** Records counted and measured by group, in turn like a slow list: they look at every record that matches. */
 import { Problem } from '../../problems.ts';
 import type { Summary, SummaryPage } from '../../records/summary.ts';
 import { inTurn } from '../in-turn.ts';

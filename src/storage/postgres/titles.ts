@@ -3,7 +3,9 @@ import { type RecordTypeName, recordTypeNames } from '../../catalogue/index.ts';
 import { Problem } from '../../problems.ts';
 import type { Title } from '../../records/store.ts';
 import { inTurn } from '../in-turn.ts';
-import { type TitleRow, titleOfRow, titlesQuery } from '../titles-query.ts';
+import { type TitleRow, titleOfRow } from '../title-row.ts';
+import { titlesQuery } from '../titles-query.ts';
+import type { Client } from './connection.ts';
 import { postgresDialect } from './dialect.ts';
 import { problemOf } from './failures.ts';
 import { type ListContext, run } from './list.ts';
@@ -30,6 +32,21 @@ export async function readTitles(
     if (problem === undefined) throw failure;
     return problem;
   }
+}
+
+/** The same in a transaction that is open, in its snapshot. */
+export async function titlesIn(
+  client: Client,
+  account: number,
+  type: RecordTypeName,
+  ids: readonly number[],
+): Promise<Title[]> {
+  const { rows } = await client.query<object>({
+    text: statements[type],
+    values: [account, ids as never],
+    deadline: 'list',
+  });
+  return rows.map((row) => titleOfRow(Object.values(row) as unknown as TitleRow));
 }
 
 const WANTED = '= ANY ($2::bigint[])';

@@ -77,12 +77,12 @@ export const removeSubscription: Statement = {
   text: 'UPDATE subscriptions SET active = false, removed_on = $2 WHERE key = $1',
 };
 
-/** $1 subscription, $2 record, $3 now, $4 sample. */
+/** $1 subscription, $2 record, $3 now, $4 sample, $5 when what it tells of happened. */
 export const insertTest: Statement = {
   name: 'insert_test',
   text: `INSERT INTO deliveries
       (subscription, record_id, change_seq, webhook_id, cause, state, due_on, created_on, processed_on, sample)
-    VALUES ($1, $2, 0, 'msg_' || replace(gen_random_uuid()::text, '-', ''), 'test', 'waiting', $3, $3, $3, $4)
+    VALUES ($1, $2, 0, 'msg_' || replace(gen_random_uuid()::text, '-', ''), 'test', 'waiting', $3, $3, $5, $4)
     RETURNING ${DELIVERY_COLUMNS}`,
 };
 

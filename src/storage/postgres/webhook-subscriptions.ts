@@ -155,6 +155,7 @@ export function postgresSubscriptions(
           sample.id,
           now,
           keptSample(sample),
+          sample.processedOn ?? now,
         ]);
         // A test is sent at once, also while nothing else is: so the lane is told of more than a record's news.
         tell({ subscription: row.key });

@@ -1,6 +1,6 @@
 /** Statements that both engines read alike, on SQLite: by key, and so on the main thread. */
 import { Problem, Unanswerable } from '../../problems.ts';
-import type { PortableSql, Value } from '../portable-sql.ts';
+import type { PortableSql, Transaction, Value } from '../portable-sql.ts';
 import type { Committer } from './changes.ts';
 import type { Connection } from './connection.ts';
 import { answering } from './failures.ts';
@@ -14,6 +14,13 @@ export function sqlitePortable(connection: Connection, committer: Committer): Po
       if (written instanceof Problem) throw new Unanswerable(written);
       return written;
     },
+    transact: <Result>(work: Transaction<Result>) =>
+      committer.write((): Result => {
+        const steps = work();
+        let step = steps.next();
+        while (!step.done) step = steps.next(run(...step.value));
+        return step.value;
+      }),
   };
 }
 

@@ -7,6 +7,7 @@ import { makeProposalStore } from '../proposals.ts';
 import type { Committer } from './changes.ts';
 import type { Connection } from './connection.ts';
 import { readerDialect } from './dialect.ts';
+import { FORGET_EXPIRED } from './idempotency.ts';
 import { sqlitePortable } from './portable-sql.ts';
 import type { ReaderPool } from './reader-pool.ts';
 
@@ -25,6 +26,7 @@ export function sqliteProposals(
       ...sqlitePortable(connection, committer),
       // One writes at a time: what is looked at in the transaction stays so.
       hold: () => [],
+      forgetAnswers: FORGET_EXPIRED,
       async list({ key }, asked, gone) {
         const rows = await readers.read(String(key), proposalPageQuery(asked, key, readerDialect), gone);
         if (rows instanceof Problem) return rows;

@@ -19,6 +19,8 @@ export interface ReaderPool {
   /** A page of documents, as a file that the caller closes. */
   writePage(holder: string, page: Query, take: number, gone?: AbortSignal): Promise<PageFile | Problem>;
   readonly budget: Budget;
+  /** Starts the threads that one account may have, which otherwise happens as they are needed: whoever asks first would wait for it. */
+  warm(): Promise<void>;
   /**
    * Does the work while nothing is read: what is asked for meanwhile waits. What is being read has so much time to come to
    * its end; then it is ended and, once, begun anew behind the work. Where it cannot be ended, the work is not done, which is
@@ -77,6 +79,10 @@ export function makeReaderPool({ file, threads, queue, limitMs }: ReaderPoolOpti
     async writePage(holder, page, take, gone) {
       const reply = await run(holder, { page, take }, gone);
       return reply instanceof Problem ? reply : (reply as { page: PageFile }).page;
+    },
+    async warm() {
+      while (!closed && readers.size < allButOne(threads)) startReader();
+      await Promise.all([...readers].map(({ ready }) => ready));
     },
     quietly,
     async close() {

@@ -192,6 +192,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
     async ping() {
       connection.prepare('SELECT count(*) FROM meta').get();
     },
+    warm: () => readers.warm(),
     exportAccount: ({ key }, receive) => exportAccount(file, seals, key, receive),
     importAccount: (account, rows) => importAccount({ file, seals, hooks }, account, rows),
     completeDocuments: (progress = () => {}) => completeAllDocuments(connection, progress),

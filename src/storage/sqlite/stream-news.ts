@@ -4,10 +4,14 @@ import type { Query } from '../dialect.ts';
 
 export interface StreamData {
   readonly file: string;
+  /** Whose records they are, and those that they refer to. */
+  readonly account: number;
   readonly documents: Query;
   /** Counts them; absent where nobody asked. */
   readonly count: Query | undefined;
   readonly form: StreamForm;
+  /** By type, what asks for the names of what the form names. */
+  readonly titles: Readonly<Record<string, string>>;
   /** Of one file. */
   readonly segmentBytes: number;
   /** Bytes of the longest line. */

@@ -3,16 +3,20 @@
  * the client as far as it is granted room on the disk, so that the snapshot, which keeps the write-ahead log from being emptied,
  * is given up long before a slow client has taken everything.
  */
+
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import { linesOf } from '../../records/list/lines.ts';
+import { type StreamNames, streamNames } from '../../records/list/stream-names.ts';
 import { linePieces } from '../line-pieces.ts';
+import { type TitleRow, titleOfRow } from '../title-row.ts';
 import { openConnection } from './connection.ts';
 import { SQLITE } from './failures.ts';
 import { openNameless, writeWhole } from './page-file.ts';
 import { addReaderFunctions, NoLongerWanted } from './reader-functions.ts';
 import { GRANTED, STOP, type StreamData, type StreamNews } from './stream-news.ts';
 
-const { file, documents, count, form, segmentBytes, longest, control } = workerData as StreamData;
+const { file, account, documents, count, form, titles, segmentBytes, longest, control } = workerData as StreamData;
 const tell = (news: StreamNews) => parentPort!.postMessage(news);
 const isWanted = () => Atomics.load(control, STOP) === 0;
 
@@ -32,26 +36,51 @@ function readAll(): void {
       const total = count && (connection.db.prepare(count.text).get(...count.values) as { total: number }).total;
       const statement = connection.db.prepare(documents.text);
       statement.setReturnArrays(true);
-      writeLines(statement.iterate(...documents.values) as unknown as Iterable<[text: string]>, () =>
-        tell({ begun: true, total }),
-      );
+      const texts = statement.iterate(...documents.values) as unknown as Iterable<[text: string]>;
+      writeLines(texts, namer(connection.db), () => tell({ begun: true, total }));
     });
   } finally {
     connection.close();
   }
 }
 
-function writeLines(texts: Iterable<[text: string]>, begin: () => void): void {
-  const pieces = linePieces(linesOf(form), longest, 1);
+/** Asks for the names that some records need, in the same snapshot. */
+function namer(db: DatabaseSync): (names: StreamNames, texts: readonly string[]) => void {
+  const statements = new Map<string, StatementSync>();
+  const statementOf = (type: string) => {
+    const statement = statements.get(type) ?? db.prepare(titles[type]!);
+    statement.setReturnArrays(true);
+    statements.set(type, statement);
+    return statement;
+  };
+  return (names, texts) => {
+    for (const [type, ids] of names.missing(texts)) {
+      const rows = statementOf(type).all(account, JSON.stringify(ids)) as unknown as TitleRow[];
+      names.learn(type, rows.map(titleOfRow));
+    }
+  };
+}
+
+function writeLines(texts: Iterable<[text: string]>, name: ReturnType<typeof namer>, begin: () => void): void {
+  const names = streamNames(form.named);
+  const pieces = linePieces(linesOf(form, names.nameOf), longest, 1);
   const write = segments();
+  const add = (some: readonly string[]) => {
+    name(names, some);
+    for (const text of some) {
+      const piece = pieces.add(text);
+      if (piece !== undefined) write(piece);
+    }
+  };
   let begun = false;
   for (const [text] of texts) {
     if (!begun) begin();
     begun = true;
-    const piece = pieces.add(text);
-    if (piece !== undefined) write(piece);
+    const enough = names.add(text);
+    if (enough !== undefined) add(enough);
   }
   if (!begun) begin();
+  add(names.rest());
   const rest = pieces.rest();
   if (rest !== undefined) write(rest);
 }

@@ -18,6 +18,7 @@ import { readerDialect } from './dialect.ts';
 import { problemOf } from './failures.ts';
 import { closeFile, readAt } from './page-file.ts';
 import { GRANTED, STOP, type StreamData, type StreamNews } from './stream-news.ts';
+import { titlesStatement } from './titles.ts';
 
 export interface Streams {
   open(account: number, plan: ListPlan, form: StreamForm, client?: StreamClient): Promise<RecordStream | Problem>;
@@ -81,7 +82,9 @@ export function makeStreams({ file, disk, line, limits, listMs }: StreamsOptions
   function dataOf(account: number, plan: ListPlan, form: StreamForm): StreamData {
     return {
       file,
+      account,
       form,
+      titles: Object.fromEntries((form.named ?? []).map(({ to }) => [to, titlesStatement(to)])),
       documents: streamQuery(plan, account, readerDialect, EVERY_SIZE),
       count: plan.count ? countQuery(plan, account, readerDialect) : undefined,
       segmentBytes: SEGMENT * MIB,

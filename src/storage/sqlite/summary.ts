@@ -1,4 +1,4 @@
-/** Counts and sums by group, on a reader thread: they look at every record that matches. */
+/** Records counted and measured by group, on a reader thread: they look at every record that matches. */
 import { Problem } from '../../problems.ts';
 import type { Summary, SummaryPage } from '../../records/summary.ts';
 import { summaryPage, summaryQuery } from '../summary-query.ts';

@@ -2,7 +2,8 @@
 import { type RecordTypeName, recordTypeNames } from '../../catalogue/index.ts';
 import { Problem } from '../../problems.ts';
 import type { Title } from '../../records/store.ts';
-import { type TitleRow, titleOfRow, titlesQuery } from '../titles-query.ts';
+import { type TitleRow, titleOfRow } from '../title-row.ts';
+import { titlesQuery } from '../titles-query.ts';
 import { sqliteDialect } from './dialect.ts';
 import { problemOf } from './failures.ts';
 import type { ReaderPool } from './reader-pool.ts';
@@ -23,6 +24,11 @@ export async function readTitles(
     if (problem === undefined) throw failure;
     return problem;
   }
+}
+
+/** For whoever reads them by a connection of their own: the account, then the ids as JSON. */
+export function titlesStatement(type: RecordTypeName): string {
+  return statements[type];
 }
 
 const WANTED = 'IN (SELECT value FROM json_each(?2))';

@@ -177,7 +177,7 @@ export function sqliteSubscriptions(
               (subscription, record_id, change_seq, webhook_id, cause, state, due_on, created_on, processed_on, sample)
               VALUES (?, ?, 0, 'msg_' || lower(hex(randomblob(16))), 'test', 'waiting', ?, ?, ?, ?)
               RETURNING ${DELIVERY_COLUMNS}`)
-            .get(row.key, sample.id, now, now, now, keptSample(sample)),
+            .get(row.key, sample.id, now, now, sample.processedOn ?? now, keptSample(sample)),
           row.key,
         );
       }),

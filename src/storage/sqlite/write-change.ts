@@ -5,7 +5,7 @@ import { Problem } from '../../problems.ts';
 import type { Change, Changed, Decision, Fulfilment, RecordFields, StoredRecord } from '../../records/store.ts';
 import { CHANGE_COLUMNS, changeValues } from '../change-rows.ts';
 import { tableOf } from '../columns.ts';
-import { APPROVE_PROPOSAL, approvalValues, refusalOf, STATE_OF_PROPOSAL, stateValues } from '../fulfilment.ts';
+import { fulfilment, refusalOf, STATE_OF_PROPOSAL, stateValues } from '../fulfilment.ts';
 import { project, projectField } from '../projection.ts';
 import { accountFrozen } from '../refusals.ts';
 import type { Connection } from './connection.ts';
@@ -66,7 +66,8 @@ function stateOfProposal(connection: Connection, account: number, fulfils: Fulfi
 }
 
 function approve(connection: Connection, account: number, fulfils: Fulfilment, record: StoredRecord): void {
-  connection.prepare(numbered(APPROVE_PROPOSAL)).run(...approvalValues(account, fulfils, record));
+  for (const [statement, values] of fulfilment(account, fulfils, record))
+    connection.prepare(numbered(statement)).run(...values);
 }
 
 /** An account that was removed meanwhile takes no changes either. */

@@ -19,6 +19,9 @@ export interface SampleRecord {
   readonly id: number;
   readonly text: string;
   readonly submitter: string;
+  /** Of a real event that is sent as a test: when it happened, and its place in the log of the account. */
+  readonly processedOn?: number | undefined;
+  readonly change?: string | undefined;
   /** The W3C trace of the request that asked for it. */
   readonly traceparent?: string | undefined;
 }

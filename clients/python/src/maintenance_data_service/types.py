@@ -827,6 +827,7 @@ class Change_by(TypedDict):
     name: Optional[str]
     email: str
     approvedBy: NotRequired[dict[str, Any]]
+    proposedBy: NotRequired[dict[str, Any]]
 
 Change_changed = TypedDict(
     "Change_changed",
@@ -855,6 +856,7 @@ class ChangeWithData_by(TypedDict):
     name: Optional[str]
     email: str
     approvedBy: NotRequired[dict[str, Any]]
+    proposedBy: NotRequired[dict[str, Any]]
 
 ChangeWithData_changed = TypedDict(
     "ChangeWithData_changed",
@@ -1062,6 +1064,7 @@ Proposal = TypedDict(
         "comment": Optional[str],
         "madeVersion": Optional[int],
         "standing": Optional[Literal["applies", "conflict", "refused"]],
+        "after": Optional[int],
         "clashes": list["Proposal_clashes"],
         "refusal": Optional[dict[str, Any]],
         "effect": Optional[str],
@@ -1069,6 +1072,7 @@ Proposal = TypedDict(
         "events": list[Literal["Created", "Updated", "Completed", "Cancelled", "Submitted", "Sent", "PartiallyFulfilled"]],
         "deliveries": list["ForeseenDelivery"],
         "otherDeliveries": int,
+        "edited": Any,
         "record": NotRequired[Optional[dict[str, Any]]],
     },
 )
@@ -1261,6 +1265,13 @@ class WebhookHealth(TypedDict):
     p95Ms: Optional[float]
     hours: list["WebhookHealth_hours"]
 
+class NewestEvent(TypedDict):
+    change: str
+    recordID: int
+    title: Optional[str]
+    on: str
+    submitter: str
+
 class SubscriptionNotice(TypedDict):
     on: str
     webhook: int
@@ -1439,6 +1450,7 @@ class ListWorkOrdersQuery(TypedDict):
     UpdatedOn: NotRequired[Filter]
     CreatedBy: NotRequired[Filter]
     UpdatedBy: NotRequired[Filter]
+    columns: NotRequired[str]
 
 class GetWorkOrdersQuery(TypedDict):
     fields: NotRequired[str]
@@ -1482,6 +1494,7 @@ class ListTasksQuery(TypedDict):
     UpdatedOn: NotRequired[Filter]
     CreatedBy: NotRequired[Filter]
     UpdatedBy: NotRequired[Filter]
+    columns: NotRequired[str]
 
 class GetTasksQuery(TypedDict):
     fields: NotRequired[str]
@@ -1527,6 +1540,7 @@ class ListAssetsQuery(TypedDict):
     UpdatedOn: NotRequired[Filter]
     CreatedBy: NotRequired[Filter]
     UpdatedBy: NotRequired[Filter]
+    columns: NotRequired[str]
 
 class GetAssetsQuery(TypedDict):
     fields: NotRequired[str]
@@ -1565,6 +1579,7 @@ class ListFormsQuery(TypedDict):
     UpdatedOn: NotRequired[Filter]
     CreatedBy: NotRequired[Filter]
     UpdatedBy: NotRequired[Filter]
+    columns: NotRequired[str]
 
 class GetFormsQuery(TypedDict):
     fields: NotRequired[str]
@@ -1610,6 +1625,7 @@ class ListPurchaseOrdersQuery(TypedDict):
     UpdatedOn: NotRequired[Filter]
     CreatedBy: NotRequired[Filter]
     UpdatedBy: NotRequired[Filter]
+    columns: NotRequired[str]
 
 class GetPurchaseOrdersQuery(TypedDict):
     fields: NotRequired[str]
@@ -1653,6 +1669,7 @@ class ListJobsQuery(TypedDict):
     UpdatedOn: NotRequired[Filter]
     CreatedBy: NotRequired[Filter]
     UpdatedBy: NotRequired[Filter]
+    columns: NotRequired[str]
 
 class GetJobsQuery(TypedDict):
     fields: NotRequired[str]
@@ -1690,6 +1707,7 @@ class ListEmployeesQuery(TypedDict):
     UpdatedOn: NotRequired[Filter]
     CreatedBy: NotRequired[Filter]
     UpdatedBy: NotRequired[Filter]
+    columns: NotRequired[str]
 
 class GetEmployeesQuery(TypedDict):
     fields: NotRequired[str]
@@ -1722,6 +1740,7 @@ class ListUsersQuery(TypedDict):
     UpdatedOn: NotRequired[Filter]
     CreatedBy: NotRequired[Filter]
     UpdatedBy: NotRequired[Filter]
+    columns: NotRequired[str]
 
 class GetUsersQuery(TypedDict):
     fields: NotRequired[str]
@@ -1764,6 +1783,7 @@ class ListProductsQuery(TypedDict):
     UpdatedOn: NotRequired[Filter]
     CreatedBy: NotRequired[Filter]
     UpdatedBy: NotRequired[Filter]
+    columns: NotRequired[str]
 
 class GetProductsQuery(TypedDict):
     fields: NotRequired[str]
@@ -1797,6 +1817,7 @@ class ListRoutesQuery(TypedDict):
     UpdatedOn: NotRequired[Filter]
     CreatedBy: NotRequired[Filter]
     UpdatedBy: NotRequired[Filter]
+    columns: NotRequired[str]
 
 class GetRoutesQuery(TypedDict):
     fields: NotRequired[str]
@@ -1823,6 +1844,7 @@ class ListBoardsQuery(TypedDict):
     UpdatedOn: NotRequired[Filter]
     CreatedBy: NotRequired[Filter]
     UpdatedBy: NotRequired[Filter]
+    columns: NotRequired[str]
 
 class GetBoardsQuery(TypedDict):
     fields: NotRequired[str]
@@ -1849,6 +1871,7 @@ class ListFormTemplatesQuery(TypedDict):
     UpdatedOn: NotRequired[Filter]
     CreatedBy: NotRequired[Filter]
     UpdatedBy: NotRequired[Filter]
+    columns: NotRequired[str]
 
 class GetFormTemplatesQuery(TypedDict):
     fields: NotRequired[str]
@@ -1875,6 +1898,7 @@ class ListAssetStatusesQuery(TypedDict):
     UpdatedOn: NotRequired[Filter]
     CreatedBy: NotRequired[Filter]
     UpdatedBy: NotRequired[Filter]
+    columns: NotRequired[str]
 
 class GetAssetStatusesQuery(TypedDict):
     fields: NotRequired[str]
@@ -1911,6 +1935,7 @@ class ListLocationsQuery(TypedDict):
     UpdatedOn: NotRequired[Filter]
     CreatedBy: NotRequired[Filter]
     UpdatedBy: NotRequired[Filter]
+    columns: NotRequired[str]
 
 class GetLocationsQuery(TypedDict):
     fields: NotRequired[str]
@@ -1944,6 +1969,7 @@ class ListVendorsQuery(TypedDict):
     UpdatedOn: NotRequired[Filter]
     CreatedBy: NotRequired[Filter]
     UpdatedBy: NotRequired[Filter]
+    columns: NotRequired[str]
 
 class GetVendorsQuery(TypedDict):
     fields: NotRequired[str]
@@ -2244,6 +2270,9 @@ class SampleWebhookQuery(TypedDict):
 class GetWebhookHealthQuery(TypedDict):
     hours: NotRequired[int]
 
+class TestWebhookQuery(TypedDict):
+    change: NotRequired[str]
+
 class ResendWebhookDeliveriesQuery(TypedDict):
     fuzzy: NotRequired[bool]
     extFilter: NotRequired[bool]
@@ -2423,7 +2452,6 @@ OPERATIONS: dict[str, tuple[str, str]] = {
     "deleteWebhook": ("DELETE", "/api/Webhooks/{id}"),
     "reactivateWebhook": ("POST", "/api/Webhooks/{id}/Reactivate"),
     "rotateWebhookSecret": ("POST", "/api/Webhooks/{id}/RotateSecret"),
-    "testWebhook": ("POST", "/api/Webhooks/{id}/Test"),
     "listWebhookDeliveries": ("GET", "/api/Webhooks/{id}/Deliveries"),
     "getWebhookDelivery": ("GET", "/api/Webhooks/{id}/Deliveries/{deliveryId}"),
     "resendWebhookDelivery": ("POST", "/api/Webhooks/{id}/Deliveries/{deliveryId}/Resend"),
@@ -2434,6 +2462,8 @@ OPERATIONS: dict[str, tuple[str, str]] = {
     "getWebhookHealth": ("GET", "/api/Webhooks/{id}/Health"),
     "explainWebhook": ("POST", "/api/Webhooks/{id}/Why"),
     "getWebhookDeliveryRequest": ("GET", "/api/Webhooks/{id}/Deliveries/{deliveryId}/Request"),
+    "listWebhookNewestEvents": ("GET", "/api/Webhooks/{id}/Events"),
+    "testWebhook": ("POST", "/api/Webhooks/{id}/Test"),
     "recoverWebhook": ("POST", "/api/Webhooks/{id}/Recover"),
     "resendWebhookDeliveries": ("POST", "/api/Webhooks/{id}/Deliveries/Resend"),
     "listWebhookRecoveries": ("GET", "/api/Webhooks/{id}/Recoveries"),

@@ -59,9 +59,24 @@ export async function fetchRecord(
   version?: number,
   signal?: AbortSignal,
 ): Promise<Versioned | Problem> {
-  const path = `/${account}/${type}/${id}${version === undefined ? '' : `?version=${version}`}`;
-  const reply = await ask<RecordFields>('GET', path, { signal });
+  const reply = await ask<RecordFields>('GET', recordPath(account, type, id, version), { signal });
   return reply instanceof Problem ? reply : { record: reply.body, etag: reply.headers.get('etag') ?? '' };
+}
+
+/** The text exactly as the service gives it to programs, with its ETag. */
+export function recordTextQuery(account: string, type: string, id: number, version?: number) {
+  return queryOptions({
+    queryKey: [...recordKey(account, type, id), 'text', version ?? 'now'],
+    queryFn: async ({ signal }): Promise<{ readonly text: string; readonly etag: string }> => {
+      const reply = await ask('GET', recordPath(account, type, id, version), { signal });
+      if (reply instanceof Problem) throw reply;
+      return { text: reply.text, etag: reply.headers.get('etag') ?? '' };
+    },
+  });
+}
+
+function recordPath(account: string, type: string, id: number, version: number | undefined): string {
+  return `/${account}/${type}/${id}${version === undefined ? '' : `?version=${version}`}`;
 }
 
 /** `"7"`, and whatever compression made of it. */
@@ -101,7 +116,22 @@ export async function patchRecord(
 ): Promise<Versioned | Problem> {
   const headers = etag === undefined ? {} : { 'If-Match': strong(etag) };
   const reply = await ask<RecordFields>('PATCH', `/${account}/${type}/${id}`, { body: operations, headers });
-  return reply instanceof Problem ? reply : { record: reply.body, etag: reply.headers.get('etag') ?? '' };
+  if (reply instanceof Problem) return reply;
+  lastPatches.set(`${account} ${type} ${id}`, { operations, headers });
+  return { record: reply.body, etag: reply.headers.get('etag') ?? '' };
+}
+
+/** A change as it was asked for. */
+export interface MadePatch {
+  readonly operations: readonly Operation[];
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const lastPatches = new Map<string, MadePatch>();
+
+/** The last change of a record that was made in this tab. */
+export function lastPatchOf(account: string, type: string, id: number): MadePatch | undefined {
+  return lastPatches.get(`${account} ${type} ${id}`);
 }
 
 export async function deleteRecord(

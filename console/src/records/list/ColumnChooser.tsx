@@ -1,26 +1,33 @@
-/** Which fields a list shows, in which order. */
-import { useState } from 'react';
+/** Which fields a list shows, in which order, how wide: moved by dragging or by buttons. */
+import { type DragEvent, useState } from 'react';
 import { Button } from '../../parts/Button.tsx';
 import { Dialog } from '../../parts/Dialog.tsx';
+import fieldStyles from '../../parts/Field.module.css';
 import { TextInput } from '../../parts/Input.tsx';
 import { words } from '../../words/records.ts';
 import type { TypeDescription } from '../description.ts';
 import { labelOf } from '../labels.ts';
 import styles from './ColumnChooser.module.css';
-import { columnsToChoose, firstColumns } from './columns.ts';
+import { columnsToChoose } from './columns.ts';
+import { NARROWEST, WIDEST } from './kept-columns.ts';
 
 export interface ColumnChooserProps {
   readonly type: TypeDescription;
   readonly columns: readonly string[];
-  readonly onColumns: (columns: readonly string[]) => void;
+  readonly widths: Readonly<Record<string, number>>;
+  /** Null for the type's own, as wide as they are by themselves. */
+  readonly onColumns: (columns: readonly string[] | null) => void;
+  readonly onWidth: (field: string, width: number | null) => void;
   readonly onClose: () => void;
 }
 
-export function ColumnChooser({ type, columns, onColumns, onClose }: ColumnChooserProps) {
+export function ColumnChooser({ type, columns, widths, onColumns, onWidth, onClose }: ColumnChooserProps) {
   const [sought, setSought] = useState('');
+  const [held, setHeld] = useState<string>();
   const fits = (name: string) => labelOf(name).toLowerCase().includes(sought.toLowerCase());
   const others = columnsToChoose(type).filter((name) => !columns.includes(name));
-  const swap = (at: number, by: number) => onColumns(columns.with(at, columns[at + by]!).with(at + by, columns[at]!));
+  const moveTo = (name: string, place: number) =>
+    onColumns(columns.filter((one) => one !== name).toSpliced(place, 0, name));
   return (
     <Dialog
       open
@@ -29,7 +36,7 @@ export function ColumnChooser({ type, columns, onColumns, onClose }: ColumnChoos
       onSubmit={onClose}
       actions={
         <>
-          <Button onClick={() => onColumns(firstColumns(type))}>{words.columnsReset}</Button>
+          <Button onClick={() => onColumns(null)}>{words.columnsReset}</Button>
           <Button look="primary" onClick={onClose}>
             {words.close}
           </Button>
@@ -37,49 +44,111 @@ export function ColumnChooser({ type, columns, onColumns, onClose }: ColumnChoos
       }
     >
       <TextInput label={words.columnsSearch} type="search" value={sought} onValue={setSought} />
-      <h3>{words.columnsShown}</h3>
-      <ol className={styles.list}>
-        {columns.map((name, at) => (
-          <li key={name} hidden={!fits(name)}>
-            <span>{labelOf(name)}</span>
-            <Button
-              look="quiet"
-              icon="up"
-              aria-label={words.moveUp(labelOf(name))}
-              why={at === 0 ? 'It is the first' : undefined}
-              onClick={() => swap(at, -1)}
-            />
-            <Button
-              look="quiet"
-              icon="down"
-              aria-label={words.moveDown(labelOf(name))}
-              why={at === columns.length - 1 ? 'It is the last' : undefined}
-              onClick={() => swap(at, 1)}
-            />
-            <Button
-              look="quiet"
-              icon="cross"
-              aria-label={words.hideColumn(labelOf(name))}
-              why={columns.length === 1 ? 'One column stays' : undefined}
-              onClick={() => onColumns(columns.filter((one) => one !== name))}
-            />
-          </li>
-        ))}
-      </ol>
-      <h3>{words.columnsOthers}</h3>
-      <ul className={styles.list}>
-        {others.filter(fits).map((name) => (
-          <li key={name}>
-            <span>{labelOf(name)}</span>
-            <Button
-              look="quiet"
-              icon="plus"
-              aria-label={words.showColumn(labelOf(name))}
-              onClick={() => onColumns([...columns, name])}
-            />
-          </li>
-        ))}
-      </ul>
+      <section>
+        <h3>{words.columnsShown}</h3>
+        <p className="quiet">{words.columnsHint}</p>
+        <ol className={styles.list}>
+          {columns.map((name, at) => (
+            <li
+              key={name}
+              hidden={!fits(name)}
+              draggable
+              data-column={name}
+              className={held === name ? styles.held : styles.movable}
+              onDragStart={(event) => take(event, name, setHeld)}
+              onDragEnd={() => setHeld(undefined)}
+              onDragOver={(event) => held !== undefined && event.preventDefault()}
+              onDrop={(event) => {
+                event.preventDefault();
+                if (held !== undefined) moveTo(held, at);
+                setHeld(undefined);
+              }}
+            >
+              <span>{labelOf(name)}</span>
+              <WidthInput name={name} width={widths[name]} onWidth={(width) => onWidth(name, width)} />
+              <Button
+                look="quiet"
+                icon="up"
+                aria-label={words.moveUp(labelOf(name))}
+                why={at === 0 ? words.isFirstColumn : undefined}
+                onClick={() => moveTo(name, at - 1)}
+              />
+              <Button
+                look="quiet"
+                icon="down"
+                aria-label={words.moveDown(labelOf(name))}
+                why={at === columns.length - 1 ? words.isLastColumn : undefined}
+                onClick={() => moveTo(name, at + 1)}
+              />
+              <Button
+                look="quiet"
+                icon="cross"
+                aria-label={words.hideColumn(labelOf(name))}
+                why={columns.length === 1 ? words.oneColumnStays : undefined}
+                onClick={() => onColumns(columns.filter((one) => one !== name))}
+              />
+            </li>
+          ))}
+        </ol>
+      </section>
+      <section>
+        <h3>{words.columnsOthers}</h3>
+        <ul className={styles.list}>
+          {others.filter(fits).map((name) => (
+            <li key={name}>
+              <span>{labelOf(name)}</span>
+              <Button
+                look="quiet"
+                icon="plus"
+                aria-label={words.showColumn(labelOf(name))}
+                onClick={() => onColumns([...columns, name])}
+              />
+            </li>
+          ))}
+        </ul>
+      </section>
     </Dialog>
   );
+}
+
+/** In pixels; empty for as wide as it is by itself. What is typed counts when one leaves it: half a number is another width. */
+function WidthInput({
+  name,
+  width,
+  onWidth,
+}: {
+  readonly name: string;
+  readonly width: number | undefined;
+  readonly onWidth: (width: number | null) => void;
+}) {
+  return (
+    <input
+      key={width}
+      type="number"
+      className={`${fieldStyles.input} ${styles.width}`}
+      aria-label={words.columnWidth(labelOf(name))}
+      placeholder={words.columnWidthAuto}
+      title={words.columnWidthHint}
+      min={NARROWEST}
+      max={WIDEST}
+      step={8}
+      defaultValue={width ?? ''}
+      onBlur={(event) => {
+        const typed = Number(event.target.value);
+        const wanted = typed > 0 ? typed : null;
+        if (wanted !== (width ?? null)) onWidth(wanted);
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter') return;
+        event.preventDefault();
+        event.currentTarget.blur();
+      }}
+    />
+  );
+}
+
+function take(event: DragEvent, name: string, hold: (name: string) => void): void {
+  event.dataTransfer.effectAllowed = 'move';
+  event.dataTransfer.setData('text/plain', labelOf(name));
+  hold(name);
 }

@@ -20,6 +20,7 @@ import {
   NO_ANSWER,
 } from './conditions.ts';
 import styles from './FilterDialog.module.css';
+import { When } from './When.tsx';
 
 export interface FilterDialogProps {
   readonly account: string;
@@ -131,16 +132,39 @@ function Asked({ account, field, condition, answer, onAnswer }: AskedProps) {
           )}
         </>
       );
-    default:
+    case 'int':
+    case 'decimal':
+      if (condition !== 'between') return <Typed field={field} answer={answer} onAnswer={onAnswer} />;
       return (
-        <TextInput
-          label={words.filterValue}
-          value={answer.text}
-          inputMode={field.kind === 'text' ? 'text' : 'decimal'}
-          onValue={(text) => onAnswer({ ...answer, text })}
-        />
+        <div className={styles.when}>
+          <TextInput
+            label={words.filterLeast}
+            value={answer.from}
+            inputMode="decimal"
+            onValue={(from) => onAnswer({ ...answer, from })}
+          />
+          <TextInput
+            label={words.filterMost}
+            value={answer.to}
+            inputMode="decimal"
+            onValue={(to) => onAnswer({ ...answer, to })}
+          />
+        </div>
       );
+    default:
+      return <Typed field={field} answer={answer} onAnswer={onAnswer} />;
   }
+}
+
+function Typed({ field, answer, onAnswer }: Pick<AskedProps, 'field' | 'answer' | 'onAnswer'>) {
+  return (
+    <TextInput
+      label={words.filterValue}
+      value={answer.text}
+      inputMode={field.kind === 'text' ? 'text' : 'decimal'}
+      onValue={(text) => onAnswer({ ...answer, text })}
+    />
+  );
 }
 
 function Ticks({
@@ -177,7 +201,11 @@ function Referred({ account, field, answer, onAnswer }: Omit<AskedProps, 'condit
   return (
     <>
       {PEOPLE.has(field.to ?? '') && (
-        <Tick label="Me" checked={isMe} onChecked={(me) => onAnswer({ ...answer, values: me ? ['@me'] : [] })} />
+        <Tick
+          label={words.filterMe}
+          checked={isMe}
+          onChecked={(me) => onAnswer({ ...answer, values: me ? ['@me'] : [] })}
+        />
       )}
       {!isMe && (
         <Field label={labelOf(field.name)}>
@@ -194,29 +222,5 @@ function Referred({ account, field, answer, onAnswer }: Omit<AskedProps, 'condit
         </Field>
       )}
     </>
-  );
-}
-
-const RELATIVE_CHOICES = [
-  { value: '', label: 'a day' },
-  { value: '@now', label: 'now' },
-  { value: '@today', label: 'today' },
-  { value: '@today-7d', label: '7 days ago' },
-  { value: '@today-30d', label: '30 days ago' },
-  { value: '@today+7d', label: 'in 7 days' },
-  { value: '@today+30d', label: 'in 30 days' },
-];
-
-function When({ label, value, onValue }: { label: string; value: string; onValue: (value: string) => void }) {
-  const isRelative = value.startsWith('@');
-  const choices =
-    isRelative && !RELATIVE_CHOICES.some((one) => one.value === value)
-      ? [...RELATIVE_CHOICES, { value, label: value.slice(1) }]
-      : RELATIVE_CHOICES;
-  return (
-    <div className={styles.when}>
-      <Select label={label} value={isRelative ? value : ''} choices={choices} onValue={onValue} />
-      {!isRelative && <TextInput label="Day" type="date" value={value} onValue={onValue} />}
-    </div>
   );
 }

@@ -1,16 +1,16 @@
-/** A list without rows, in its three kinds: there are none yet, none match, all are deleted. */
+/** A list without rows, in its kinds: there are none yet, none match, all are deleted; or one has gone past its last page. */
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { Button } from '../../parts/Button.tsx';
 import { Empty } from '../../parts/Empty.tsx';
 import { Link, useGo } from '../../parts/Link.tsx';
+import { useTimes } from '../../parts/times.ts';
 import { useMe } from '../../shell/me.ts';
 import { words } from '../../words/records.ts';
 import { newAddress } from '../address.ts';
 import { totalQuery } from '../data/list-data.ts';
 import type { TypeDescription } from '../description.ts';
-import { typeLabel } from '../labels.ts';
 import type { Reading } from '../values.ts';
-import type { Chip, ListQuery } from './chip.ts';
+import type { ListQuery } from './chip.ts';
 import { sentenceOf } from './chip-words.ts';
 import styles from './NoRows.module.css';
 
@@ -21,55 +21,89 @@ export interface NoRowsProps {
   /** With everything relative resolved. */
   readonly resolved: ListQuery;
   readonly reading: Reading;
-  readonly onChips: (chips: readonly Chip[]) => void;
+  readonly onAsk: (next: Partial<ListQuery>) => void;
   readonly whyNot: string | undefined;
 }
 
 export function NoRows(props: NoRowsProps) {
-  const { query, type } = props;
-  if (query.skip > 0 || query.search !== '') return <Empty icon="search" title={words.noneMatch(type.plural)} />;
-  return query.chips.length > 0 ? <NoneMatch {...props} /> : <NoneYet {...props} />;
+  const { query, onAsk } = props;
+  if (query.skip > 0) {
+    return (
+      <Empty
+        icon="search"
+        title={words.pastTheEnd}
+        actions={<Button onClick={() => onAsk({ skip: 0 })}>{words.firstPage}</Button>}
+      />
+    );
+  }
+  return query.chips.length > 0 || query.search !== '' ? <NoneMatch {...props} /> : <NoneYet {...props} />;
 }
 
-/** How many would match without one of the chips: each is counted alone, and shown where it leads somewhere. */
-function NoneMatch({ account, type, query, resolved, reading, onChips }: NoRowsProps) {
-  const without = resolved.chips.map((_, at) => ({ chips: resolved.chips.toSpliced(at, 1), search: '' }));
-  const counts = useQueries({ queries: without.map((one) => totalQuery(account, type, one, true)) });
+type Asked = Pick<ListQuery, 'chips' | 'search'>;
+
+/** How many would match without one of the conditions: each is counted alone, and shown where it leads somewhere. */
+function NoneMatch({ account, type, query, resolved, reading, onAsk }: NoRowsProps) {
+  const { locale } = useTimes();
+  const conditions = conditionsOf(type, query, reading);
+  const counts = useQueries({
+    queries: conditions.map(({ without }) => totalQuery(account, type, without(resolved), true)),
+  });
+  const isCounted = counts.every(({ isPending }) => !isPending);
+  const leads = conditions.filter((_, at) => (counts[at]?.data ?? 0) > 0);
   return (
     <Empty
       icon="filter"
       title={words.noneMatch(type.plural)}
-      actions={<Button onClick={() => onChips([])}>{words.clearAll}</Button>}
+      actions={<Button onClick={() => onAsk({ chips: [], search: '' })}>{words.clearAll}</Button>}
     >
       <ul className={styles.without}>
-        {query.chips.map((chip, at) => {
+        {conditions.map(({ says, without }, at) => {
           const count = counts[at]?.data ?? 0;
           if (count === 0) return null;
           return (
-            <li key={sentenceOf(type, chip, reading)}>
-              <Button look="quiet" onClick={() => onChips(query.chips.toSpliced(at, 1))}>
-                {words.without(sentenceOf(type, chip, reading), count)}
+            <li key={says}>
+              <Button look="quiet" onClick={() => onAsk(without(query))}>
+                {words.without(says, count.toLocaleString(locale))}
               </Button>
             </li>
           );
         })}
       </ul>
+      {isCounted && leads.length === 0 && conditions.length > 1 && <p>{words.noneAlone}</p>}
     </Empty>
   );
 }
 
-function NoneYet({ account, type, onChips, whyNot }: NoRowsProps) {
+interface Condition {
+  readonly says: string;
+  readonly without: (query: Asked) => Asked;
+}
+
+function conditionsOf(type: TypeDescription, { chips, search }: ListQuery, reading: Reading): Condition[] {
+  const byChip = chips.map((chip, at) => ({
+    says: `“${sentenceOf(type, chip, reading)}”`,
+    without: (query: Asked) => ({ chips: query.chips.toSpliced(at, 1), search: query.search }),
+  }));
+  if (search === '') return byChip;
+  return [...byChip, { says: words.theSearch(search), without: ({ chips: kept }) => ({ chips: kept, search: '' }) }];
+}
+
+function NoneYet({ account, type, onAsk, whyNot }: NoRowsProps) {
   const go = useGo();
   const me = useMe();
-  const deleted =
-    useQuery(totalQuery(account, type, { chips: [{ is: 'deleted', show: 'only' }], search: '' }, true)).data ?? 0;
-  if (deleted > 0) {
+  const deleted = useQuery(totalQuery(account, type, { chips: [{ is: 'deleted', show: 'only' }], search: '' }, true));
+  if (deleted.isPending) return null;
+  if ((deleted.data ?? 0) > 0) {
     return (
       <Empty
         icon="trash"
-        title={words.allDeleted(deleted)}
-        actions={<Button onClick={() => onChips([{ is: 'deleted', show: 'only' }])}>{words.showDeleted}</Button>}
-      />
+        title={words.allDeleted(type.plural, deleted.data ?? 0)}
+        actions={
+          <Button onClick={() => onAsk({ chips: [{ is: 'deleted', show: 'only' }] })}>{words.showDeleted}</Button>
+        }
+      >
+        {words.allDeletedHint}
+      </Empty>
     );
   }
   return (
@@ -88,7 +122,8 @@ function NoneYet({ account, type, onChips, whyNot }: NoRowsProps) {
         </>
       }
     >
-      {words.noneYetHint(typeLabel(type.name))}
+      <p>{words.purpose[type.name] ?? ''}</p>
+      <p>{words.noneYetHint}</p>
     </Empty>
   );
 }

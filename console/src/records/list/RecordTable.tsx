@@ -14,8 +14,13 @@ import { labelOf } from '../labels.ts';
 import { titleOf } from '../title.ts';
 import { showValue } from '../values.ts';
 import type { OrderKey } from './chip.ts';
+import { useColumnSheet } from './column-sheet.ts';
+import { isNumber } from './columns.ts';
 import styles from './RecordTable.module.css';
+import { TableFoot } from './TableFoot.tsx';
+import { TableHead } from './TableHead.tsx';
 import { useReturn } from './use-return.ts';
+import type { useTotals } from './use-totals.ts';
 
 export interface RecordTableProps {
   readonly account: string;
@@ -31,30 +36,29 @@ export interface RecordTableProps {
   readonly marked: ReadonlySet<number>;
   /** In view, and no longer what the list asks for. */
   readonly gone: ReadonlySet<number>;
+  /** Looked into beside the list. */
+  readonly peeked: number | undefined;
+  readonly widths: Readonly<Record<string, number>>;
+  /** Absent where nobody asked for them. */
+  readonly totals: ReturnType<typeof useTotals> | undefined;
   readonly onSort: (field: string, adds: boolean) => void;
+  readonly onWidth: (field: string, width: number | null) => void;
   readonly onSelect: (id: number, isSelected: boolean) => void;
+  readonly onPeek: (id: number) => void;
 }
 
 export function RecordTable(props: RecordTableProps) {
-  const { type, columns, rows, order, dimmed, onSort } = props;
+  const { type, columns, rows, order, dimmed, widths, totals } = props;
   const box = useRef<HTMLElement>(null);
   useReturn(box);
   const fields = columns.flatMap((name) => fieldOf(type, name) ?? []);
+  const sheet = useColumnSheet(fields.map(({ name }) => widths[name]));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
     <section ref={box} className={styles.box} aria-label={type.plural} tabIndex={0}>
-      <table className={`${styles.table} ${dimmed ? styles.dimmed : ''}`} aria-busy={dimmed}>
+      <table id={sheet.id} className={`${styles.table} ${dimmed ? styles.dimmed : ''}`} aria-busy={dimmed}>
         <caption className="unseen">{type.plural}</caption>
-        <thead>
-          <tr>
-            <th scope="col" className={styles.tick}>
-              <span className="unseen">{words.select}</span>
-            </th>
-            {fields.map((field) => (
-              <SortHeader key={field.name} field={field} order={order} onSort={onSort} />
-            ))}
-          </tr>
-        </thead>
+        <TableHead fields={fields} order={order} onSort={props.onSort} onDraw={sheet.set} onWidth={props.onWidth} />
         <tbody>
           {rows.map((row) => {
             const id = Number(row.ID);
@@ -70,40 +74,16 @@ export function RecordTable(props: RecordTableProps) {
                 isSelected={props.selected.has(id)}
                 isMarked={props.marked.has(id)}
                 isGone={props.gone.has(id)}
+                isPeeked={props.peeked === id}
                 onSelect={props.onSelect}
+                onPeek={props.onPeek}
               />
             );
           })}
         </tbody>
+        {totals && <TableFoot fields={fields} totals={totals} reading={props.reading} />}
       </table>
     </section>
-  );
-}
-
-interface SortHeaderProps {
-  readonly field: FieldDescription;
-  readonly order: readonly OrderKey[];
-  readonly onSort: (field: string, adds: boolean) => void;
-}
-
-function SortHeader({ field, order, onSort }: SortHeaderProps) {
-  const at = order.findIndex((key) => key.field === field.name);
-  const key = order[at];
-  const sorted = key && (key.descending ? 'descending' : 'ascending');
-  const label = labelOf(field.name);
-  return (
-    <th scope="col" aria-sort={sorted} className={isNumber(field) ? styles.numeric : undefined}>
-      <button
-        type="button"
-        className={styles.sort}
-        title={field.indexed || field.name === 'ID' ? undefined : words.slower}
-        onClick={(event) => onSort(field.name, event.shiftKey)}
-      >
-        {label}
-        {key && <Icon name={key.descending ? 'down' : 'up'} size={12} />}
-        {key && order.length > 1 && <span className={styles.rank}>{at + 1}</span>}
-      </button>
-    </th>
   );
 }
 
@@ -117,7 +97,9 @@ interface RowProps {
   readonly isSelected: boolean;
   readonly isMarked: boolean;
   readonly isGone: boolean;
+  readonly isPeeked: boolean;
   readonly onSelect: (id: number, isSelected: boolean) => void;
+  readonly onPeek: (id: number) => void;
 }
 
 /** A row is drawn anew only when something of it changed. */
@@ -131,7 +113,9 @@ const Row = memo(function Row({
   isSelected,
   isMarked,
   isGone,
+  isPeeked,
   onSelect,
+  onPeek,
 }: RowProps) {
   const id = Number(row.ID);
   const title = titleOf(type, row, reading.nameOf);
@@ -140,6 +124,7 @@ const Row = memo(function Row({
     isSelected && styles.selected,
     isMarked && styles.marked,
     isGone && styles.gone,
+    isPeeked && styles.peeked,
     row.Deleted === true && styles.deleted,
   ];
   return (
@@ -157,6 +142,17 @@ const Row = memo(function Row({
           {first === undefined ? title : firstText(first, row, title, reading)}
         </Link>
         {row.Deleted === true && <span className={styles.mark}>{words.deletedMark}</span>}
+        <button
+          type="button"
+          // By keyboard it is Space on the row.
+          tabIndex={-1}
+          className={styles.peek}
+          aria-label={words.peekAt(title)}
+          title={words.peekHint}
+          onClick={() => onPeek(id)}
+        >
+          <Icon name="eye" size={14} />
+        </button>
       </th>
       {others.map((field) => (
         <td
@@ -186,8 +182,4 @@ function firstText(field: FieldDescription, row: RecordFields, title: string, re
 /** Cards leave it out. */
 function isEmpty(row: RecordFields, { name }: FieldDescription): boolean {
   return row[name] === null || row[name] === undefined || row[name] === '';
-}
-
-function isNumber({ kind, name }: FieldDescription): boolean {
-  return name !== 'ID' && (kind === 'int' || kind === 'decimal');
 }

@@ -4,8 +4,8 @@ import { listAddress } from '../address.ts';
 import type { TypeDescription } from '../description.ts';
 import { readQuery } from './read-query.ts';
 import styles from './ViewMenu.module.css';
+import { viewAt } from './view-at.ts';
 import { viewsOf } from './views.ts';
-import { writeQuery } from './write-query.ts';
 
 export function ViewMenu({
   account,
@@ -18,17 +18,16 @@ export function ViewMenu({
 }) {
   const views = viewsOf(type.name);
   if (views.length === 0) return null;
-  const same = (query: string) => writeQuery(type, { ...readQuery(type, query), take: 50, skip: 0 });
-  const here = same(text);
+  const here = viewAt(type, readQuery(type, text));
   return (
     <nav className={styles.views} aria-label="Views">
-      {views.map(({ name, query }) => (
+      {views.map((view) => (
         <Link
-          key={name}
-          to={listAddress(account, type.name, query)}
-          aria-current={same(query) === here ? 'page' : undefined}
+          key={view.name}
+          to={listAddress(account, type.name, view.query)}
+          aria-current={view === here ? 'page' : undefined}
         >
-          {name}
+          {view.name}
         </Link>
       ))}
     </nav>

@@ -1,5 +1,5 @@
 /** The columns that a list begins with, by type; a person chooses others. */
-import { isScalar, type TypeDescription } from '../description.ts';
+import { type FieldDescription, isScalar, type TypeDescription } from '../description.ts';
 
 const first: Readonly<Record<string, readonly string[]>> = {
   WorkOrders: ['Number', 'Name', 'Status', 'Priority', 'AssetID', 'AssignedEmployeeID', 'DueOn', 'UpdatedOn'],
@@ -32,4 +32,9 @@ export function columnsOf(type: TypeDescription, chosen: string | null): readonl
 
 export function columnsToChoose(type: TypeDescription): string[] {
   return type.fields.filter((field) => isScalar(field) && field.name !== 'Deleted').map(({ name }) => name);
+}
+
+/** Says how much; an ID says which. */
+export function isNumber({ kind, name }: FieldDescription): boolean {
+  return name !== 'ID' && (kind === 'int' || kind === 'decimal');
 }

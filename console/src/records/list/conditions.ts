@@ -35,8 +35,8 @@ const byKind: Partial<Record<FieldKind, readonly Condition[]>> = {
   boolean: ['any'],
   timestamp: ['before', 'since', 'between'],
   date: ['before', 'since', 'between'],
-  int: ['any', 'atLeast', 'atMost', 'none'],
-  decimal: ['any', 'atLeast', 'atMost', 'none'],
+  int: ['any', 'atLeast', 'atMost', 'between', 'none'],
+  decimal: ['any', 'atLeast', 'atMost', 'between', 'none'],
 };
 
 export function conditionsOf(field: FieldDescription): readonly Condition[] {
@@ -76,8 +76,7 @@ export function chipOf(
 ): Chip | undefined {
   const { name } = field;
   const { text, from, to } = answer;
-  const values =
-    field.kind === 'text' || field.kind === 'int' || field.kind === 'decimal' ? [text.trim()] : answer.values;
+  const values = field.kind === 'text' || isCounted(field) ? [text.trim()] : answer.values;
   const isGiven = values.length > 0 && values.every((value) => value !== '');
   const moment = (value: string) => (field.kind === 'timestamp' && isDay(value) ? startOfDay(value, timeZone) : value);
   switch (condition) {
@@ -98,12 +97,13 @@ export function chipOf(
     case 'since':
       return from === '' ? undefined : { is: 'range', field: name, from: { value: moment(from), inclusive: true } };
     case 'between':
-      if (from === '' || to === '') return undefined;
+      if (from.trim() === '' || to.trim() === '') return undefined;
       return {
         is: 'range',
         field: name,
-        from: { value: moment(from), inclusive: true },
-        to: { value: moment(to), inclusive: false },
+        from: { value: moment(from.trim()), inclusive: true },
+        // A span of days ends where the next begins; of numbers both ends count.
+        to: { value: moment(to.trim()), inclusive: isCounted(field) },
       };
     case 'atLeast':
       return isGiven ? { is: 'range', field: name, from: { value: values[0]!, inclusive: true } } : undefined;
@@ -140,10 +140,15 @@ export function answerOf(chip: Chip): { readonly condition: Condition; readonly 
   }
 }
 
+function isCounted({ kind }: FieldDescription): boolean {
+  return kind === 'int' || kind === 'decimal';
+}
+
 function isDay(value: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(value);
 }
 
+/** Of a moment; a number stays what it is. */
 function dayOf(value: string): string {
-  return value.startsWith('@') ? value : value.slice(0, 10);
+  return /^\d{4}-\d\d-/.test(value) ? value.slice(0, 10) : value;
 }

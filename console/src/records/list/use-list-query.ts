@@ -1,76 +1,87 @@
 /** The address of a list as what it asks, and the way to another: the address is the one place where that is kept. */
 import { useLocation } from '@tanstack/react-router';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useGo } from '../../parts/Link.tsx';
+import { useMe } from '../../shell/me.ts';
 import { listAddress } from '../address.ts';
 import type { TypeDescription } from '../description.ts';
 import type { ListQuery } from './chip.ts';
 import { columnsOf } from './columns.ts';
+import { keepColumns, keptColumns, withWidth } from './kept-columns.ts';
 import { readQuery } from './read-query.ts';
 import { writeQuery } from './write-query.ts';
+
+/** What the address says beside the query: all of it is the console's own. */
+interface Ui {
+  readonly cols: string | null;
+  readonly view: string | null;
+  readonly peek: string | null;
+}
 
 export interface ListAddress {
   readonly query: ListQuery;
   readonly columns: readonly string[];
-  /** `board`, or nothing for the list. */
-  readonly view: string;
+  /** Of columns that were drawn wider or narrower. */
+  readonly widths: Readonly<Record<string, number>>;
+  /** The record that is looked into beside the list. */
+  readonly peeked: number | undefined;
   /** As it stands in the address, without the `?`. */
   readonly text: string;
   readonly ask: (next: Partial<ListQuery>, how?: { readonly replace?: boolean }) => void;
-  readonly setUi: (name: 'cols' | 'view', value: string | null) => void;
+  readonly peek: (id: number | undefined) => void;
+  /** Null for the type's own. */
+  readonly setColumns: (columns: readonly string[] | null) => void;
+  /** Null for as wide as it is by itself. */
+  readonly setWidth: (field: string, width: number | null) => void;
 }
 
 export function useListQuery(account: string, type: TypeDescription): ListAddress {
   const searchStr = useLocation({ select: (location) => location.searchStr });
   const go = useGo();
+  const person = useMe().person.id;
+  const [kept, setKept] = useState(() => keptColumns(person, type.name));
   const text = searchStr.replace(/^\?/, '');
   const query = useMemo(() => readQuery(type, text), [type, text]);
-  const ui = useMemo(() => new URLSearchParams(text), [text]);
-  const [cols, view] = [ui.get('ui.cols'), ui.get('ui.view') ?? ''];
-  const kept = cols ?? rememberedColumns(type.name);
+  const ui = useMemo(() => readUi(text), [text]);
   const address = useCallback(
-    (next: ListQuery, nextUi: { cols: string | null; view: string }) => {
-      const parts = [
-        writeQuery(type, next),
-        ...(nextUi.cols === null ? [] : [`ui.cols=${nextUi.cols}`]),
-        ...(nextUi.view === '' ? [] : [`ui.view=${nextUi.view}`]),
-      ];
+    (next: ListQuery, nextUi: Ui) => {
+      const parts = [writeQuery(type, next), ...writeUi(nextUi)];
       return listAddress(account, type.name, parts.filter((part) => part !== '').join('&'));
     },
     [account, type],
   );
+  // A link that names columns is stronger than what the person keeps.
+  const chosen = ui.cols ?? kept.columns;
+  const keep = (next: typeof kept) => {
+    setKept(next);
+    keepColumns(person, type.name, next);
+  };
   return {
     query,
-    columns: useMemo(() => columnsOf(type, kept), [type, kept]),
-    view,
+    columns: useMemo(() => columnsOf(type, chosen), [type, chosen]),
+    widths: kept.widths,
+    peeked: Number(ui.peek) > 0 ? Number(ui.peek) : undefined,
     text,
     // What is asked anew begins at its first page.
-    ask: (next, how) => go(address({ ...query, skip: 0, ...next }, { cols, view }), how),
-    setUi: (name, value) => {
-      if (name === 'cols') rememberColumns(type.name, value);
-      go(address(query, { cols, view, ...{ [name]: name === 'view' ? (value ?? '') : value } }), {
-        replace: name === 'cols',
-      });
+    ask: (next, how) => go(address({ ...query, skip: 0, ...next }, { ...ui, peek: null }), how),
+    // Going from one to the next is one look: Back leads to where it began.
+    peek: (id) => go(address(query, { ...ui, peek: id === undefined ? null : String(id) }), { replace: true }),
+    setColumns: (columns) => {
+      const cols = columns?.join(',') ?? null;
+      keep(cols === null ? { columns: null, widths: {} } : { ...kept, columns: cols });
+      go(address(query, { ...ui, cols }), { replace: true });
     },
+    setWidth: (field, width) => keep({ ...kept, widths: withWidth(kept.widths, field, width) }),
   };
 }
 
-const COLUMNS = 'mds.columns.';
+const NAMES = ['cols', 'view', 'peek'] as const;
 
-/** In this browser; a link that names columns is stronger. */
-function rememberedColumns(type: string): string | null {
-  try {
-    return localStorage.getItem(COLUMNS + type);
-  } catch {
-    return null;
-  }
+function readUi(text: string): Ui {
+  const given = new URLSearchParams(text);
+  return Object.fromEntries(NAMES.map((name) => [name, given.get(`ui.${name}`)])) as unknown as Ui;
 }
 
-function rememberColumns(type: string, columns: string | null): void {
-  try {
-    if (columns === null) localStorage.removeItem(COLUMNS + type);
-    else localStorage.setItem(COLUMNS + type, columns);
-  } catch {
-    // Then they are in the address alone.
-  }
+function writeUi(ui: Ui): string[] {
+  return NAMES.flatMap((name) => (ui[name] === null || ui[name] === '' ? [] : [`ui.${name}=${ui[name]}`]));
 }

@@ -1,6 +1,10 @@
-/** What a query means now, for this person. The moment is taken when the query is asked, so that pages of one list fit together. */
+/**
+ * What a query means now, for this person. The moment is taken when the query is asked, so that pages of one list fit together; and it is kept
+ * by the entry of the browser's history, so that whoever comes back finds the rows in memory.
+ */
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useLocation } from '@tanstack/react-router';
+import { useEffect, useMemo, useState } from 'react';
 import { read } from '../../api/ask.ts';
 import { useTimes } from '../../parts/times.ts';
 import { useMe } from '../../shell/me.ts';
@@ -27,7 +31,11 @@ export function useResolved(account: string, type: TypeDescription, query: ListQ
     enabled: isAboutMe,
     staleTime: 5 * 60_000,
   });
-  const [now, setNow] = useState(() => Date.now());
+  const entry = useLocation({ select: ({ state }) => state.__TSR_key ?? '' });
+  const [now, setNow] = useState(() => moments.get(entry) ?? Date.now());
+  useEffect(() => {
+    moments.set(entry, now);
+  }, [entry, now]);
   const mine = employee.data?.[0]?.ID;
   const resolved = useMemo(
     () => resolve(type, query, { now, timeZone, me: (to) => (to === 'Users' ? me : mine) }),
@@ -35,6 +43,8 @@ export function useResolved(account: string, type: TypeDescription, query: ListQ
   );
   return { query: resolved, isKnown: !isAboutMe || !employee.isPending, now, refresh: () => setNow(Date.now()) };
 }
+
+const moments = new Map<string, number>();
 
 function namesMe(chip: Chip): boolean {
   return (chip.is === 'any' || chip.is === 'none') && chip.values.some((value) => value?.toLowerCase() === '@me');

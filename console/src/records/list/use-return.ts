@@ -24,6 +24,8 @@ export function useReturn(box: RefObject<HTMLElement | null>): void {
       const row = document.activeElement?.closest<HTMLElement>('tr[data-id]')?.dataset.id;
       places.set(entry, { top: element.scrollTop, row: row ?? places.get(entry)?.row });
     };
+    // The address may have changed under a list that stands: its place is the same.
+    keep();
     element.addEventListener('scroll', keep, { passive: true });
     element.addEventListener('focusin', keep);
     return () => {

@@ -7,7 +7,8 @@ export interface View {
 
 const UNFINISHED = 'Status=Open&Status=InProgress&Status=OnHold';
 
-const builtIn: Readonly<Record<string, readonly View[]>> = {
+/** By type. */
+export const builtIn: Readonly<Record<string, readonly View[]>> = {
   WorkOrders: [
     { name: 'All', query: '' },
     { name: 'Mine', query: `${UNFINISHED}&AssignedEmployeeID=@me&orderby=DueOn` },

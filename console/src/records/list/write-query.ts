@@ -27,7 +27,12 @@ export function writeRequest(type: TypeDescription, query: ListQuery): string {
   ]);
 }
 
-/** Without order and page: what counts, sums and streams are over. */
+/** Of all that match, in the order of the list. */
+export function writeStream(type: TypeDescription, query: ListQuery): string {
+  return encode([...filterParameters(type, query), ...orderParameters(query.order)]);
+}
+
+/** Without order and page: what counts and totals are over. */
 export function writeFilters(type: TypeDescription, query: Pick<ListQuery, 'chips' | 'search'>): string {
   return encode(filterParameters(type, query));
 }

@@ -1,16 +1,20 @@
 /** The fields of a record, group by group; a group is read or written. */
 import { Button } from '../../parts/Button.tsx';
+import { later } from '../../parts/later.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { words } from '../../words/records.ts';
 import type { FullReading } from '../data/reading.ts';
 import type { FieldDescription, Json, RecordFields, TypeDescription } from '../description.ts';
 import { Due, FieldValue } from '../FieldValue.tsx';
+import { LocationPath } from '../LocationPath.tsx';
 import { labelOf } from '../labels.ts';
-import { FieldInput } from './FieldInput.tsx';
 import styles from './Groups.module.css';
 import { type FieldGroup, groupsOf, isEditable } from './groups.ts';
 import { ListTable } from './ListTable.tsx';
 import type { Draft } from './patch.ts';
+
+/** Records are read far more often than written. */
+const FieldInput = later(() => import('./FieldInput.tsx'), 'FieldInput');
 
 export interface GroupsProps {
   readonly account: string;
@@ -116,6 +120,8 @@ function Shown({
       <dd className={isLong ? styles.text : undefined} dir={field.kind === 'text' ? 'auto' : undefined}>
         {field.name === 'DueOn' && typeof value === 'string' ? (
           <Due record={record} value={value} reading={reading} now={now} />
+        ) : field.to === 'Locations' && typeof value === 'number' ? (
+          <LocationPath account={account} id={value} />
         ) : (
           <FieldValue account={account} field={field} value={value} reading={reading} />
         )}

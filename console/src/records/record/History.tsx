@@ -1,6 +1,6 @@
 /** Every change of a record, the newest first: who, when, and what was before. An old value is put back by an ordinary change. */
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { Problem as Refusal } from '../../api/problem.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Chip } from '../../parts/Chip.tsx';
@@ -14,15 +14,15 @@ import { toast } from '../../parts/Toast.tsx';
 import { words } from '../../words/records.ts';
 import { recordAddress } from '../address.ts';
 import { Became } from '../Became.tsx';
-import type { Reference } from '../data/names.ts';
-import { type FullReading, useReading } from '../data/reading.ts';
+import type { FullReading } from '../data/reading.ts';
 import { historyQuery, patchRecord, type Versioned } from '../data/record-data.ts';
 import type { Json, RecordFields, TypeDescription } from '../description.ts';
 import { FieldValue } from '../FieldValue.tsx';
 import { labelOf, sentence } from '../labels.ts';
 import { showValue } from '../values.ts';
 import styles from './History.module.css';
-import { authorOf, type HistoryEntry, type HistoryLine, linesOf } from './history-lines.ts';
+import { authorOf, type HistoryEntry, type HistoryLine, linesOf, UNTOLD } from './history-lines.ts';
+import { useHistoryReading } from './use-history-reading.ts';
 
 const TAKE = 25;
 
@@ -107,9 +107,6 @@ export function HistoryTab({ account, type, id, now, whyNot, onChanged }: Histor
     </div>
   );
 }
-
-/** Written by the service with every change. */
-const UNTOLD = new Set(['ID', 'CreatedOn', 'CreatedBy', 'UpdatedOn', 'UpdatedBy']);
 
 interface EntryProps {
   readonly account: string;
@@ -200,82 +197,4 @@ function Side({
       <FieldValue account={account} field={line.field} value={value} reading={reading} />
     </span>
   );
-}
-
-/** The newest few, beside the record. */
-export function LatestHistory({
-  account,
-  type,
-  id,
-  record,
-}: {
-  account: string;
-  type: TypeDescription;
-  id: number;
-  record: RecordFields;
-}) {
-  const found = useQuery(historyQuery(account, type.name, id, 5));
-  const reading = useHistoryReading(account, type, found.data);
-  if (found.data === undefined) return null;
-  return (
-    <section className={styles.latest}>
-      <h2>{words.latest}</h2>
-      {found.data.length === 0 && <p className="quiet">{words.noChanges}</p>}
-      <ol>
-        {found.data.map((entry) => (
-          <li key={entry.change}>
-            <div>
-              {authorOf(entry)} <RelativeTime at={entry.on} />
-            </div>
-            <div className={styles.short}>
-              <Shortly type={type} entry={entry} now={record} reading={reading} />
-            </div>
-          </li>
-        ))}
-      </ol>
-      <Link to={recordAddress(account, type.name, id, 'History')}>{words.history}</Link>
-    </section>
-  );
-}
-
-function Shortly({
-  type,
-  entry,
-  now,
-  reading,
-}: {
-  type: TypeDescription;
-  entry: HistoryEntry;
-  now: RecordFields;
-  reading: FullReading;
-}) {
-  if (entry.version === 1) return words.created;
-  const lines = linesOf(type, entry, now, false).filter(({ field }) => !UNTOLD.has(field.name));
-  return (
-    <ul>
-      {lines.slice(0, 3).map(({ field, from, to }) => (
-        <li key={field.name}>
-          {labelOf(field.name)} {showValue(field, from ?? null, reading)} <Became /> {showValue(field, to, reading)}
-        </li>
-      ))}
-      {lines.length > 3 && <li>{`+${lines.length - 3}`}</li>}
-    </ul>
-  );
-}
-
-function useHistoryReading(
-  account: string,
-  type: TypeDescription,
-  entries: readonly HistoryEntry[] | undefined,
-): FullReading {
-  const references = useMemo(() => (entries ?? []).flatMap((entry) => referencesOf(type, entry)), [type, entries]);
-  return useReading(account, references);
-}
-
-function referencesOf(type: TypeDescription, { changed }: HistoryEntry): Reference[] {
-  return (changed ?? []).flatMap(({ field: name, from, to }) => {
-    const target = type.fields.find((field) => field.name === name)?.to;
-    if (target === undefined) return [];
-    return [from, to].flatMap((id) => (typeof id === 'number' ? [{ type: target, id }] : []));
-  });
 }

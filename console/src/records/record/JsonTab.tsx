@@ -1,53 +1,66 @@
-/** The record as programs get it, and the requests that get and change it. */
+/** The record as programs get it, letter by letter, and the requests that get and change it. */
+import { useQuery } from '@tanstack/react-query';
 import { CopyButton } from '../../parts/CopyButton.tsx';
 import { Panel } from '../../parts/Panel.tsx';
+import { Problem } from '../../parts/Problem.tsx';
+import { Skeleton } from '../../parts/Skeleton.tsx';
 import { words } from '../../words/records.ts';
 import { curlOf } from '../curl.ts';
-import type { Versioned } from '../data/record-data.ts';
+import { lastPatchOf, recordTextQuery } from '../data/record-data.ts';
 import type { TypeDescription } from '../description.ts';
 import styles from './JsonTab.module.css';
-import type { Operation } from './patch.ts';
 
 export interface JsonTabProps {
+  readonly account: string;
   readonly type: TypeDescription;
-  readonly now: Versioned;
-  readonly lastPatch: { readonly operations: readonly Operation[]; readonly etag: string } | undefined;
+  readonly id: number;
+  /** Undefined for the record as it is now. */
+  readonly version: number | undefined;
 }
 
-export function JsonTab({ type, now, lastPatch }: JsonTabProps) {
-  const path = `/api/${type.name}/${now.record.ID}`;
-  const text = JSON.stringify(now.record, null, 2);
+export function JsonTab({ account, type, id, version }: JsonTabProps) {
+  const found = useQuery(recordTextQuery(account, type.name, id, version));
+  const path = `/api/${type.name}/${id}`;
   const { origin } = window.location;
-  const get = curlOf(origin, path);
+  const get = curlOf(origin, version === undefined ? path : `${path}?version=${version}`);
+  const made = lastPatchOf(account, type.name, id);
   const patch =
-    lastPatch &&
+    made &&
     curlOf(origin, path, {
       method: 'PATCH',
-      headers: { 'Content-Type': 'application/json-patch+json', 'If-Match': lastPatch.etag },
-      body: JSON.stringify(lastPatch.operations),
+      headers: { 'Content-Type': 'application/json-patch+json', ...made.headers },
+      body: JSON.stringify(made.operations),
     });
+  if (found.error) return <Problem problem={found.error} retry={() => void found.refetch()} />;
+  if (found.data === undefined) return <Skeleton label={words.loading(type.singular)} />;
+  const { text, etag } = found.data;
   return (
     <div className={styles.parts}>
-      <Panel title={`ETag ${now.etag}`} actions={<CopyButton text={text} what="the record" label="Copy" />}>
-        <Code text={text} label="Record" />
-      </Panel>
-      <Panel title={words.getIt} actions={<CopyButton text={get} what="the request" label="Copy" />}>
-        <Code text={get} label={words.getIt} />
-      </Panel>
-      {patch !== undefined && (
-        <Panel title={words.lastPatch} actions={<CopyButton text={patch} what="the request" label="Copy" />}>
-          <Code text={patch} label={words.lastPatch} />
-        </Panel>
+      <Text title={words.asServed(etag)} label={words.record} text={text} what="the record" />
+      <Text title={words.getIt} label={words.getIt} text={get} what="the request" />
+      {patch === undefined ? (
+        <p className="quiet">{words.noPatchYet}</p>
+      ) : (
+        <Text title={words.lastPatch} label={words.lastPatch} text={patch} what="the request" />
       )}
     </div>
   );
 }
 
-function Code({ text, label }: { readonly text: string; readonly label: string }) {
+interface TextProps {
+  readonly title: string;
+  readonly label: string;
+  readonly text: string;
+  readonly what: string;
+}
+
+function Text({ title, label, text, what }: TextProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
-    <section className={styles.box} tabIndex={0} aria-label={`${label}, text`}>
-      <pre className={styles.code}>{text}</pre>
-    </section>
+    <Panel title={title} actions={<CopyButton text={text} what={what} label="Copy" />}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard. */}
+      <section className={styles.box} tabIndex={0} aria-label={`${label}, text`}>
+        <pre className={styles.code}>{text}</pre>
+      </section>
+    </Panel>
   );
 }

@@ -3,16 +3,19 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Problem as Refusal } from '../../api/problem.ts';
 import { Button } from '../../parts/Button.tsx';
+import { later } from '../../parts/later.tsx';
 import { Problem } from '../../parts/Problem.tsx';
 import { toast } from '../../parts/Toast.tsx';
 import { usePageActions } from '../../shell/page-actions.ts';
+import { words } from '../../words/records.ts';
 import { type Move, movesQuery, patchRecord, type Versioned } from '../data/record-data.ts';
-import type { RecordFields, TypeDescription } from '../description.ts';
+import { fieldOf, type RecordFields, type TypeDescription } from '../description.ts';
 import { labelOf, sentence } from '../labels.ts';
 import styles from './MoveBar.module.css';
-import { MoveDialog } from './MoveDialog.tsx';
 import { moveLabel, orderedMoves } from './move-words.ts';
 import type { Operation } from './patch.ts';
+
+const MoveDialog = later(() => import('./MoveDialog.tsx'), 'MoveDialog');
 
 export interface MoveBarProps {
   readonly account: string;
@@ -66,7 +69,7 @@ export function MoveBar({ account, type, id, now, title, whyNot, onFix, onMoved,
   usePageActions(
     moves.map((to) => {
       const move = known.get(to);
-      const why = whyNot ?? (move?.allowed ? undefined : move?.blockers.map(({ message }) => message).join(' '));
+      const why = whyNot ?? (move?.allowed ? undefined : reasonOf(type, move?.blockers ?? []));
       return { label: moveLabel(from, to), why, run: () => move && void begin(move) };
     }),
   );
@@ -77,7 +80,7 @@ export function MoveBar({ account, type, id, now, title, whyNot, onFix, onMoved,
         {moves.map((to) => {
           const move = known.get(to);
           const blockers = move !== undefined && !move.allowed ? move.blockers : [];
-          const why = whyNot ?? (blockers.length > 0 ? blockers.map(({ message }) => message).join(' ') : undefined);
+          const why = whyNot ?? (blockers.length > 0 ? reasonOf(type, blockers) : undefined);
           const fixable = whyNot === undefined ? fixesOf(type, blockers) : [];
           return (
             <div key={to} className={styles.move}>
@@ -90,11 +93,15 @@ export function MoveBar({ account, type, id, now, title, whyNot, onFix, onMoved,
               >
                 {moveLabel(from, to)}
               </Button>
-              {fixable.map((field) => (
-                <Button key={field} look="quiet" onClick={() => onFix(field)}>
-                  {`Give ${labelOf(field).toLowerCase()}`}
-                </Button>
-              ))}
+              {fixable.length > 0 && (
+                <div className={styles.fixes}>
+                  {fixable.map((field) => (
+                    <button key={field} type="button" className={styles.fix} onClick={() => onFix(field)}>
+                      {fixLabel(type, field)}
+                    </button>
+                  ))}
+                </div>
+              )}
             </div>
           );
         })}
@@ -125,6 +132,23 @@ export function MoveBar({ account, type, id, now, title, whyNot, onFix, onMoved,
 /** Asked where something belongs to the move; everything else is done at once. */
 function needsAsking(type: TypeDescription, { to, asks }: Move): boolean {
   return asks.length > 0 || (type.states?.asks[to]?.length ?? 0) > 0 || to === 'Archived' || to === 'Disabled';
+}
+
+/** What the service says of a field begins behind its name: "must be given …". */
+function reasonOf(type: TypeDescription, blockers: Move['blockers']): string {
+  const said = blockers.map(({ message, pointer }) => {
+    const field = fieldOf(type, pointer.split('/')[1] ?? '');
+    const text = field !== undefined && /^[a-z]/.test(message) ? `${labelOf(field.name)} ${message}` : message;
+    return /[.?!]$/.test(text) ? text : `${text}.`;
+  });
+  return said.join(' ');
+}
+
+/** "Choose vendor", "Edit lines", "Give name". */
+function fixLabel(type: TypeDescription, name: string): string {
+  const kind = fieldOf(type, name)?.kind;
+  const label = labelOf(name).toLowerCase();
+  return kind === 'reference' ? words.choose(label) : kind === 'list' ? words.editList(label) : words.give(label);
 }
 
 /** The fields whose lack blocks a move. */

@@ -14,6 +14,7 @@ import { fieldOf, type Json, type RecordFields, type TypeDescription } from '../
 import { labelOf, sentence } from '../labels.ts';
 import { FieldInput } from './FieldInput.tsx';
 import { moveLabel } from './move-words.ts';
+import { WhereUsed } from './WhereUsed.tsx';
 
 export interface MoveDialogProps {
   readonly account: string;
@@ -58,6 +59,7 @@ export function MoveDialog({ account, type, id, record, move, title, onClose, on
       }
     >
       {problem && <Problem problem={problem} />}
+      {to === 'Archived' && <WhereUsed account={account} type={type.name} id={id} />}
       <Warnings account={account} type={type} id={id} record={record} to={to} />
       {[...asked, ...(stamp && !asked.includes(stamp) ? [stamp] : [])].map((field) => (
         <FieldInput

@@ -1,26 +1,33 @@
-/** A record that does not exist: what is near it. */
+/** A record that does not exist: what is near it. The same number in other types is looked up, deleted ones among them. */
+import { useMemo } from 'react';
 import { Empty } from '../../parts/Empty.tsx';
 import { Link } from '../../parts/Link.tsx';
 import { useTitle } from '../../parts/PageHeader.tsx';
 import { words } from '../../words/records.ts';
-import { listAddress } from '../address.ts';
+import { listAddress, recordAddress } from '../address.ts';
 import { useTypes } from '../data/catalogue.ts';
+import { useNames } from '../data/names.ts';
 import type { TypeDescription } from '../description.ts';
 import { typeLabel } from '../labels.ts';
 import styles from './NotThere.module.css';
 
-const NEAR = ['WorkOrders', 'Tasks', 'Assets', 'PurchaseOrders'];
-
-export function NotThere({
-  account,
-  type,
-  id,
-}: {
+export interface NotThereProps {
   readonly account: string;
   readonly type: TypeDescription;
   readonly id: number;
-}) {
+}
+
+export function NotThere({ account, type, id }: NotThereProps) {
   const types = useTypes(account);
+  const others = useMemo(() => types.filter(({ name }) => name !== type.name), [types, type]);
+  const names = useNames(
+    account,
+    useMemo(() => others.map(({ name }) => ({ type: name, id })), [others, id]),
+  );
+  const near = others.flatMap((other) => {
+    const name = names.find(other.name, id);
+    return name ? [{ other, name }] : [];
+  });
   useTitle(words.notThere(type.singular));
   return (
     <Empty
@@ -28,25 +35,28 @@ export function NotThere({
       icon="search"
       title={words.notThere(type.singular)}
       actions={
-        <Link look="primary" to={listAddress(account, type.name)}>
-          {typeLabel(type.name)}
-        </Link>
+        <>
+          <Link look="plain" to={listAddress(account, type.name, `search=${id}`)}>
+            {words.lookFor(String(id), type.plural)}
+          </Link>
+          <Link look="primary" to={listAddress(account, type.name)}>
+            {typeLabel(type.name)}
+          </Link>
+        </>
       }
     >
-      <p>{words.notThereHint}</p>
-      {Number.isFinite(id) && (
-        <ul className={styles.near}>
-          {types
-            .filter(({ name }) => NEAR.includes(name) && name !== type.name)
-            .map((other) => (
-              <li key={other.name}>
-                <Link to={listAddress(account, other.name, `search=${id}`)}>
-                  {words.lookFor(String(id), other.plural)}
-                </Link>
-              </li>
-            ))}
-        </ul>
-      )}
+      <p>{near.length === 0 ? words.notThereHint : words.sameNumber(String(id))}</p>
+      <ul className={styles.near}>
+        {near.map(({ other, name }) => (
+          <li key={other.name}>
+            <Link to={recordAddress(account, other.name, id)}>{name.title}</Link>{' '}
+            <span className="quiet">
+              {other.singular}
+              {name.deleted && `, ${words.deletedMark.toLowerCase()}`}
+            </span>
+          </li>
+        ))}
+      </ul>
     </Empty>
   );
 }

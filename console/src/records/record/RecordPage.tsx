@@ -1,51 +1,43 @@
 /** One record: what it is, where it can go from here, its fields, and what belongs to it. */
-import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { Suspense, useEffect, useMemo, useState } from 'react';
-import { faultsByField, Problem as Refusal } from '../../api/problem.ts';
 import { Banner } from '../../parts/Banner.tsx';
-import { Button } from '../../parts/Button.tsx';
-import { CopyButton } from '../../parts/CopyButton.tsx';
-import { addressOf, Link, useGo } from '../../parts/Link.tsx';
-import { PageHeader } from '../../parts/PageHeader.tsx';
+import { Link, useGo } from '../../parts/Link.tsx';
+import { later } from '../../parts/later.tsx';
 import { Problem } from '../../parts/Problem.tsx';
 import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
-import { State } from '../../parts/State.tsx';
 import { Tabs } from '../../parts/Tabs.tsx';
-import { toast } from '../../parts/Toast.tsx';
 import { useMe } from '../../shell/me.ts';
 import { usePageActions } from '../../shell/page-actions.ts';
 import { rememberRecent } from '../../shell/recent.ts';
 import { words } from '../../words/records.ts';
-import { listAddress, recordAddress } from '../address.ts';
+import { recordAddress } from '../address.ts';
 import { namesOf, referencesIn } from '../data/names.ts';
 import { useReading } from '../data/reading.ts';
-import { fetchRecord, historyQuery, patchRecord, type Versioned, versionOf } from '../data/record-data.ts';
 import type { TypeDescription } from '../description.ts';
 import { useKeys } from '../keys.ts';
-import { stateFieldOf, typeLabel } from '../labels.ts';
+import { stateFieldOf } from '../labels.ts';
 import { titleOf } from '../title.ts';
-import { ConflictDialog } from './ConflictDialog.tsx';
-import { DeleteDialog } from './DeleteDialog.tsx';
-import { keepDraft } from './drafts.ts';
-import { Groups } from './Groups.tsx';
+import { DeletedBanner } from './DeletedBanner.tsx';
+import { focusField } from './focus-field.ts';
 import { groupsOf } from './groups.ts';
-import { HistoryTab, LatestHistory } from './History.tsx';
-import { authorOf } from './history-lines.ts';
-import { JsonTab } from './JsonTab.tsx';
+import { HistoryTab } from './History.tsx';
 import { MoveBar } from './MoveBar.tsx';
 import { NotThere } from './NotThere.tsx';
 import { whatHas } from './of-type.ts';
-import type { Draft, Operation } from './patch.ts';
-import { patchOf } from './patch.ts';
-import { ReceiveDialog } from './ReceiveDialog.tsx';
+import { RecordFieldsTab } from './RecordFieldsTab.tsx';
+import { RecordHeader } from './RecordHeader.tsx';
 import styles from './RecordPage.module.css';
-import { RelatedTab } from './Related.tsx';
-import { SaveBar } from './SaveBar.tsx';
-import { SentTab } from './Sent.tsx';
+import { useEditing } from './use-editing.ts';
 import { useRecord } from './use-record.ts';
-import { type Conflict, useSaving } from './use-saving.ts';
+
+const ConflictDialog = later(() => import('./ConflictDialog.tsx'), 'ConflictDialog');
+const DeleteDialog = later(() => import('./DeleteDialog.tsx'), 'DeleteDialog');
+const JsonTab = later(() => import('./JsonTab.tsx'), 'JsonTab');
+const ReceiveDialog = later(() => import('./ReceiveDialog.tsx'), 'ReceiveDialog');
+const RelatedTab = later(() => import('./Related.tsx'), 'RelatedTab');
+const SentTab = later(() => import('./Sent.tsx'), 'SentTab');
 
 export interface RecordPageProps {
   readonly account: string;
@@ -58,24 +50,16 @@ export function RecordPage({ account, type, id, tab }: RecordPageProps) {
   const me = useMe();
   const go = useGo();
   const searchStr = useLocation({ select: (location) => location.searchStr });
-  const asked = Number(new URLSearchParams(searchStr).get('ui.version')) || undefined;
-  const { found, typed, editing, meanwhile, begin, setValue, end, learn, refresh } = useRecord(
-    account,
-    type,
-    id,
-    asked,
-  );
-  const saving = useSaving();
-  const [problem, setProblem] = useState<Refusal>();
-  const [conflict, setConflict] = useState<Conflict & { readonly who: string }>();
+  const version = Number(new URLSearchParams(searchStr).get('ui.version')) || undefined;
+  const own = useRecord(account, type, id, version);
+  const { found, typed, editing, learn, refresh } = own;
+  const writing = useEditing({ account, type, id }, own);
   const [asking, setAsking] = useState<'delete' | 'receive'>();
-  const [lastPatch, setLastPatch] = useState<{ readonly operations: readonly Operation[]; readonly etag: string }>();
   const record = found.data?.record;
-  const shown = useMemo(() => (record === undefined ? [] : [record]), [record]);
-  const references = useMemo(
-    () => referencesIn(type, typed ? [...shown, typed.draft, typed.base.record] : shown),
-    [type, shown, typed],
-  );
+  const references = useMemo(() => {
+    const shown = record === undefined ? [] : [record];
+    return referencesIn(type, typed ? [...shown, typed.draft, typed.base.record] : shown);
+  }, [type, record, typed]);
   const reading = useReading(account, references);
   const title = record === undefined ? '' : titleOf(type, record, reading.nameOf);
   const state = record && stateFieldOf(type.fields);
@@ -89,68 +73,18 @@ export function RecordPage({ account, type, id, tab }: RecordPageProps) {
   }, [account, type, id, record, title, state]);
 
   const mayWrite = me.permissions[type.name]?.write === true;
-  const whyNot = asked !== undefined ? words.backToNow : mayWrite ? undefined : words.mayNotWrite(type.plural, me.role);
-  const changes =
-    typed === undefined ? 0 : patchOf(type, typed.base.record, typed.draft).filter(({ op }) => op !== 'test').length;
-  const isDirty = changes > 0;
-
-  const run = async (base: Versioned, draft: Draft) => {
-    setProblem(undefined);
-    const outcome = await saving.run({ account, type, id }, base, draft);
-    if (outcome.is === 'refused') {
-      setProblem(outcome.problem);
-      requestAnimationFrame(() => document.querySelector<HTMLElement>('[aria-invalid]')?.focus());
-    } else if (outcome.is === 'conflict') setConflict({ ...outcome.conflict, who: await newestAuthor() });
-    else {
-      const who = outcome.together === undefined ? '' : await newestAuthorBefore(outcome.now);
-      if (outcome.operations.length > 0) setLastPatch({ operations: outcome.operations, etag: base.etag });
-      setConflict(undefined);
-      end();
-      learn(outcome.now);
-      toast(outcome.together === undefined ? words.saved : words.savedTogether(who));
-    }
-  };
-  const history = useQuery({ ...historyQuery(account, type.name, id, 2), enabled: false });
-  const newest = async () => (await history.refetch()).data ?? [];
-  const newestAuthor = async () => {
-    const [entry] = await newest();
-    return entry === undefined ? String((await fetchNow())?.record.UpdatedBy ?? '') : authorOf(entry);
-  };
-  /** Ours is the newest; theirs the one before it. */
-  const newestAuthorBefore = async (now: Versioned) => {
-    const entries = await newest();
-    const theirs = entries.find((entry) => entry.version < versionOf(now.etag));
-    return theirs === undefined ? '' : authorOf(theirs);
-  };
-  const fetchNow = async () => {
-    const reply = await fetchRecord(account, type.name, id);
-    return reply instanceof Refusal ? undefined : reply;
-  };
-  const save = () => {
-    if (typed !== undefined && isDirty) void run(typed.base, typed.draft);
-    else end();
-  };
-  const restore = async () => {
-    const reply = await patchRecord(
-      account,
-      type.name,
-      id,
-      [{ op: 'replace', path: '/Deleted', value: false }],
-      found.data!.etag,
-    );
-    if (reply instanceof Refusal) setProblem(reply);
-    else learn(reply);
-  };
+  const whyNot =
+    version !== undefined ? words.backToNow : mayWrite ? undefined : words.mayNotWrite(type.plural, me.role);
   const editField = (field: string) => {
     const group = groupsOf(type).find(({ fields }) => fields.some(({ name }) => name === field));
     if (group === undefined) return;
     if (tab !== '') go(recordAddress(account, type.name, id));
-    begin(group.name);
-    requestAnimationFrame(() => focusField(group.name, field));
+    own.begin(group.name);
+    focusField(group.name, field);
   };
   useKeys({
-    'Ctrl+Enter': () => (editing.size > 0 ? save() : false),
-    Escape: () => (editing.size > 0 && !isDirty ? end() : false),
+    'Ctrl+Enter': () => (editing.size > 0 ? writing.save() : false),
+    Escape: () => (editing.size > 0 && writing.changes === 0 ? own.end() : false),
   });
   usePageActions([
     { label: words.edit, key: 'e', why: whyNot, run: () => editField(firstEditable(type)) },
@@ -173,83 +107,52 @@ export function RecordPage({ account, type, id, tab }: RecordPageProps) {
   }
   if (record === undefined || found.data === undefined)
     return <Skeleton rows={8} label={words.loading(type.singular)} />;
-  const own = whatHas(type.name);
-  const OwnTab = own.tabs[tab];
+  const { tabs: ownTabs } = whatHas(type.name);
+  const OwnTab = ownTabs[tab];
   const at = (name: string) => recordAddress(account, type.name, id, name);
   const tabs = [
     { to: at(''), label: words.record },
-    ...Object.keys(own.tabs).map((name) => ({ to: at(name), label: name })),
+    ...Object.keys(ownTabs).map((name) => ({ to: at(name), label: name })),
     { to: at('History'), label: words.history },
     { to: at('Related'), label: words.related },
     ...(me.companySettings ? [{ to: at('Sent'), label: words.sent }] : []),
     { to: at('Json'), label: words.json },
   ];
-  const isReceivable = type.name === 'PurchaseOrders' && ['Sent', 'PartiallyFulfilled'].includes(String(record.Status));
   return (
     <>
-      <PageHeader
+      <RecordHeader
+        account={account}
+        type={type}
+        id={id}
+        now={found.data}
+        version={version}
         title={title}
-        above={{ to: listAddress(account, type.name), label: typeLabel(type.name) }}
-        beside={
-          <span className={styles.beside}>
-            {state && typeof record[state] === 'string' && <State of={record[state]} />}
-            <span className="quiet">{words.version(asked ?? versionOf(found.data.etag))}</span>
-          </span>
-        }
-        actions={
-          <>
-            <CopyButton
-              text={window.location.origin + addressOf(at(''))}
-              what={words.copyLinkTitle}
-              label={words.copyLink}
-            />
-            {isReceivable && (
-              <Button icon="check" why={whyNot} onClick={() => setAsking('receive')}>
-                {words.receive}
-              </Button>
-            )}
-            {type.name === 'Forms' && record.Status === 'Submitted' && (
-              <Link
-                look="plain"
-                to={amendAddress(account, record)}
-                onClick={() =>
-                  keepDraft(account, 'Forms', 'new', { base: found.data, draft: { Answers: record.Answers ?? [] } })
-                }
-              >
-                {words.amend}
-              </Link>
-            )}
-            {record.Deleted !== true && (
-              <Button icon="trash" look="danger" why={whyNot} onClick={() => setAsking('delete')}>
-                {words.delete}
-              </Button>
-            )}
-          </>
-        }
+        whyNot={whyNot}
+        onAsk={setAsking}
       />
-      {asked !== undefined && (
-        <Banner tone="info" actions={<Link to={at('')}>{words.backToNow}</Link>}>
-          {words.asItWas(asked, '')} <RelativeTime at={String(record.UpdatedOn)} />
-        </Banner>
-      )}
-      {record.Deleted === true && asked === undefined && (
-        <Banner
-          tone="warn"
-          actions={
-            <Button why={whyNot} onClick={() => void restore()}>
-              {words.restore}
-            </Button>
-          }
-        >
-          {words.deletedBannerPlain} {String(record.UpdatedBy)}, <RelativeTime at={String(record.UpdatedOn)} />
-        </Banner>
-      )}
-      {meanwhile !== undefined && (
-        <Banner tone="warn" role="status">
-          {words.movedOn(meanwhile)}
-        </Banner>
-      )}
-      {record.Deleted !== true && asked === undefined && (
+      <div className={styles.banners}>
+        {version !== undefined && (
+          <Banner tone="info" actions={<Link to={at('')}>{words.backToNow}</Link>}>
+            {words.asItWas(version)} <RelativeTime at={String(record.UpdatedOn)} />
+          </Banner>
+        )}
+        {record.Deleted === true && version === undefined && (
+          <DeletedBanner
+            account={account}
+            type={type.name}
+            id={id}
+            now={found.data}
+            whyNot={whyNot}
+            onRestored={learn}
+          />
+        )}
+        {own.meanwhile !== undefined && (
+          <Banner tone="warn" role="status">
+            {words.movedOn(own.meanwhile)}
+          </Banner>
+        )}
+      </div>
+      {record.Deleted !== true && version === undefined && (
         <MoveBar
           account={account}
           type={type}
@@ -266,7 +169,7 @@ export function RecordPage({ account, type, id, tab }: RecordPageProps) {
       <div className={styles.tab}>
         {OwnTab !== undefined ? (
           <Suspense fallback={<Skeleton />}>
-            <OwnTab account={account} id={id} record={record} />
+            <OwnTab account={account} type={type.name} id={id} record={record} />
           </Suspense>
         ) : tab === 'History' ? (
           <HistoryTab account={account} type={type} id={id} now={found.data} whyNot={whyNot} onChanged={learn} />
@@ -275,62 +178,32 @@ export function RecordPage({ account, type, id, tab }: RecordPageProps) {
         ) : tab === 'Sent' ? (
           <SentTab account={account} type={type} id={id} />
         ) : tab === 'Json' ? (
-          <JsonTab type={type} now={found.data} lastPatch={lastPatch} />
+          <JsonTab account={account} type={type} id={id} version={version} />
         ) : (
-          <div className={styles.columns}>
-            <div className={styles.groups}>
-              {problem && <Problem problem={problem} />}
-              {own.Overview && asked === undefined && (
-                <Suspense fallback={<Skeleton rows={3} />}>
-                  <own.Overview account={account} id={id} record={record} />
-                </Suspense>
-              )}
-              <Groups
-                account={account}
-                type={type}
-                record={record}
-                reading={reading}
-                now={found.dataUpdatedAt}
-                draft={typed?.draft ?? NOTHING}
-                editing={editing}
-                faults={faultsByField(problem)}
-                whyNot={whyNot}
-                onEdit={(group) => {
-                  begin(group);
-                  requestAnimationFrame(() => focusField(group));
-                }}
-                onValue={setValue}
-              />
-              {editing.size > 0 && (
-                <SaveBar
-                  changes={changes}
-                  busy={saving.busy}
-                  onSave={save}
-                  onDiscard={() => {
-                    setProblem(undefined);
-                    end();
-                    void refresh();
-                  }}
-                />
-              )}
-            </div>
-            <aside className={styles.rail} aria-label={words.latest}>
-              <LatestHistory account={account} type={type} id={id} record={record} />
-            </aside>
-          </div>
+          <RecordFieldsTab
+            account={account}
+            type={type}
+            id={id}
+            record={record}
+            version={version}
+            reading={reading}
+            whyNot={whyNot}
+            own={own}
+            writing={writing}
+          />
         )}
       </div>
-      {conflict && typed && (
+      {writing.conflict && typed && (
         <ConflictDialog
           account={account}
           type={type}
           base={typed.base}
-          conflict={conflict}
-          who={conflict.who}
+          conflict={writing.conflict}
+          who={writing.conflict.who}
           reading={reading}
-          busy={saving.busy}
-          onClose={() => setConflict(undefined)}
-          onSave={(draft) => void run(conflict.theirs, draft)}
+          busy={writing.busy}
+          onClose={writing.backToEditing}
+          onSave={writing.settle}
         />
       )}
       {asking === 'delete' && (
@@ -364,23 +237,7 @@ export function RecordPage({ account, type, id, tab }: RecordPageProps) {
     </>
   );
 }
-const NOTHING: Draft = {};
 
 function firstEditable(type: TypeDescription): string {
   return type.fields.find(({ name, readOnly }) => !readOnly && name !== 'Status')?.name ?? 'Name';
-}
-
-function focusField(group: string, field?: string): void {
-  const box = document.querySelector(`[data-group="${CSS.escape(group)}"]`);
-  const own = field && box?.querySelector<HTMLElement>(`[data-field="${CSS.escape(field)}"]`);
-  (own || box?.querySelector<HTMLElement>('input, select, textarea'))?.focus();
-}
-
-function amendAddress(account: string, record: { readonly [field: string]: unknown }): string {
-  const query = new URLSearchParams({
-    AmendsFormID: String(record.ID),
-    FormTemplateID: String(record.FormTemplateID),
-    Name: String(record.Name),
-  });
-  return `/${account}/Forms/new?${query}`;
 }

@@ -3,6 +3,11 @@ import { type FieldDescription, fieldOf, type Json, type RecordFields, type Type
 import { isEditable } from './groups.ts';
 import { same } from './same.ts';
 
+interface Party {
+  readonly name: string | null;
+  readonly email: string;
+}
+
 export interface HistoryEntry {
   readonly change: string;
   readonly version: number;
@@ -11,7 +16,8 @@ export interface HistoryEntry {
     readonly kind: string;
     readonly name: string | null;
     readonly email: string;
-    readonly approvedBy?: { readonly name: string | null; readonly email: string };
+    readonly approvedBy?: Party;
+    readonly proposedBy?: Party;
   };
   readonly events: readonly string[];
   /** Null where the log does not know. */
@@ -26,6 +32,9 @@ export interface HistoryLine {
   /** An ordinary change would bring the old value back. */
   readonly canPutBack: boolean;
 }
+
+/** Written by the service with every change. */
+export const UNTOLD: ReadonlySet<string> = new Set(['ID', 'CreatedOn', 'CreatedBy', 'UpdatedOn', 'UpdatedBy']);
 
 export function linesOf(
   type: TypeDescription,
@@ -49,9 +58,13 @@ function isNothing(value: Json): boolean {
   return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
-/** Who did it, and who said it may be done. */
+/** Who did it, and who said it may be done, or had proposed something like it. */
 export function authorOf({ by }: HistoryEntry): string {
-  const name = by.name ?? by.email;
-  const approved = by.approvedBy && (by.approvedBy.name ?? by.approvedBy.email);
-  return approved === undefined ? name : `${name}, approved by ${approved}`;
+  const name = nameOf(by);
+  if (by.approvedBy !== undefined) return `${name}, approved by ${nameOf(by.approvedBy)}`;
+  return by.proposedBy === undefined ? name : `${name}, after a proposal of ${nameOf(by.proposedBy)}`;
+}
+
+function nameOf({ name, email }: Party): string {
+  return name ?? email;
 }

@@ -4,6 +4,8 @@ import type { RecordFields } from '../description.ts';
 
 export interface OfTypeProps {
   readonly account: string;
+  /** The name of its type. */
+  readonly type: string;
   readonly id: number;
   readonly record: RecordFields;
 }
@@ -14,6 +16,11 @@ export interface OfType {
   readonly tabs: Readonly<Record<string, ComponentType<OfTypeProps>>>;
 }
 
+const used: OfType = {
+  Overview: lazy(async () => ({ default: (await import('./UsedOverview.tsx')).UsedOverview })),
+  tabs: {},
+};
+
 const ofType: Readonly<Record<string, OfType>> = {
   Assets: {
     Overview: lazy(async () => ({ default: (await import('../../assets/AssetOverview.tsx')).AssetOverview })),
@@ -21,6 +28,9 @@ const ofType: Readonly<Record<string, OfType>> = {
       Timeline: lazy(async () => ({ default: (await import('../../assets/AssetTimeline.tsx')).AssetTimeline })),
     },
   },
+  Boards: used,
+  AssetStatuses: used,
+  FormTemplates: used,
 };
 
 const PLAIN: OfType = { tabs: {} };

@@ -1,5 +1,7 @@
 /** The palette: a field over a list. Arrows move, Enter chooses, Escape leaves; records are searched while one types. */
+import { useQuery } from '@tanstack/react-query';
 import { Fragment, type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { sessionQuery } from '../../api/queries.ts';
 import { announce } from '../../parts/announce.ts';
 import { useGo } from '../../parts/Link.tsx';
 import { words } from '../../words/shell.ts';
@@ -9,7 +11,6 @@ import styles from './Palette.module.css';
 import { type Hit, makeSearch } from './search.ts';
 
 const { find } = words;
-const PAUSE = 150;
 
 export function Palette({ onClose }: { readonly onClose: () => void }) {
   const me = useMe();
@@ -19,7 +20,11 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState('');
   const { hits, busy } = useHits(text);
   const [at, setAt] = useState(0);
-  const entries = useMemo(() => [...entriesFor(text, me), ...hits.map(asEntry)], [text, me, hits]);
+  const { data: session } = useQuery(sessionQuery);
+  const entries = useMemo(
+    () => [...entriesFor(text, me, session?.accounts ?? []), ...hits.map(asEntry)],
+    [text, me, session, hits],
+  );
   useEffect(() => {
     const opener = document.activeElement;
     const shown = dialog.current!;
@@ -139,7 +144,7 @@ function asEntry({ to, title, kind }: Hit): Entry {
   return { id: `record ${to}`, group: kind, label: title, about: kind, to };
 }
 
-/** Records for what was typed, after a pause; those of before stay until there are others. */
+/** Records for what was typed; those of before stay until there are others. */
 function useHits(text: string): { readonly hits: readonly Hit[]; readonly busy: boolean } {
   const me = useMe();
   const [search] = useState(makeSearch);
@@ -147,17 +152,17 @@ function useHits(text: string): { readonly hits: readonly Hit[]; readonly busy: 
     hits: [],
     busy: false,
   });
+  const searched = text.startsWith('>') ? '' : text.trim();
+  const newest = useRef(searched);
+  newest.current = searched;
   useEffect(() => {
-    if (text.trim() === '' || text.startsWith('>')) {
-      setFound({ hits: [], busy: false });
-      search.find('', me, () => undefined);
-      return;
-    }
-    setFound(({ hits }) => ({ hits, busy: true }));
-    const timer = setTimeout(() => {
-      search.find(text, me, (hits, done) => setFound({ hits, busy: !done }));
-    }, PAUSE);
-    return () => clearTimeout(timer);
-  }, [text, me, search]);
+    if (searched === '') setFound({ hits: [], busy: false });
+    else setFound(({ hits }) => ({ hits, busy: true }));
+    search.find(searched, me, (hits, done) => {
+      // What was found for fewer letters is better than nothing, as long as there are any.
+      if (newest.current !== '') setFound({ hits, busy: !done || newest.current !== searched });
+    });
+  }, [searched, me, search]);
+  useEffect(() => () => search.end(), [search]);
   return found;
 }

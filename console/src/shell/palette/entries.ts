@@ -1,9 +1,11 @@
 /** What the palette offers besides records: actions of the page, pages, and the console itself. */
 
-import type { Me } from '../../api/people.ts';
+import type { AccountEntry, Me } from '../../api/people.ts';
+import { listAddress } from '../../records/address.ts';
+import { builtIn } from '../../records/list/views.ts';
 import { chooseTheme } from '../../theme/theme.ts';
 import { words } from '../../words/shell.ts';
-import { areasFor } from '../areas.ts';
+import { areas, areasFor } from '../areas.ts';
 import { openSheet } from '../open-sheet.ts';
 import { pageActions } from '../page-actions.ts';
 import { recentIn } from '../recent.ts';
@@ -21,11 +23,12 @@ export interface Entry {
 const { find } = words;
 
 /** Nothing typed: what was opened last. `>` alone: all that can be done. */
-export function entriesFor(text: string, me: Me): Entry[] {
+export function entriesFor(text: string, me: Me, accounts: readonly AccountEntry[]): Entry[] {
   const onlyActions = text.startsWith('>');
   const typed = text.replace(/^>/, '').trim().toLowerCase();
   if (typed === '' && !onlyActions) return [...recent(me), ...actionsOfPage(), ...pages(me)];
-  const all = [...actionsOfPage(), ...(onlyActions ? [] : pages(me)), ...actionsOfConsole(me)];
+  const places = onlyActions ? [] : [...pages(me), ...views(me)];
+  const all = [...actionsOfPage(), ...places, ...actionsOfConsole(me, accounts)];
   const fitting = all.filter(({ label }) => fit(label, typed) > 0);
   // Those that begin so stand before those that only contain it; groups stay together.
   const best = (group: string) =>
@@ -81,13 +84,33 @@ function pages(me: Me): Entry[] {
   return [...found, { id: 'page Me', group: find.pages, label: words.me, to: `/${me.account.id}/Me` }];
 }
 
-function actionsOfConsole(me: Me): Entry[] {
+/** Queries that have a name, each as the type and the name say. */
+function views({ account, permissions }: Me): Entry[] {
+  return Object.entries(builtIn)
+    .filter(([type]) => permissions[type]?.read)
+    .flatMap(([type, named]) =>
+      named.map(({ name, query }) => ({
+        id: `view ${type} ${name}`,
+        group: find.views,
+        label: find.view(labelOfType(type), name),
+        to: listAddress(account.id, type, query),
+      })),
+    );
+}
+
+function labelOfType(type: string): string {
+  const places = areas.flatMap((area) => area.places);
+  return places.find(({ path }) => path === type)?.label ?? type;
+}
+
+function actionsOfConsole(me: Me, accounts: readonly AccountEntry[]): Entry[] {
   const group = find.console;
+  const others = accounts.filter(({ id }) => id !== me.account.id);
   return [
     { id: 'theme light', group, label: find.light, run: () => chooseTheme('light') },
     { id: 'theme dark', group, label: find.dark, run: () => chooseTheme('dark') },
     { id: 'theme system', group, label: find.system, run: () => chooseTheme('system') },
     { id: 'help', group, label: words.help, run: () => openSheet('help') },
-    { id: 'account', group, label: words.otherAccount, about: me.account.name, to: '/' },
+    ...others.map(({ id, name }) => ({ id: `account ${id}`, group, label: find.account(name), to: `/${id}` })),
   ];
 }

@@ -1,10 +1,11 @@
 /**
- * Records by what somebody types: a number, an id, or letters of a name. One type after the other and never two requests at once: the service
- * does the work of a search once it has begun, whoever has stopped waiting. What was typed since is searched next, what lies between is not.
+ * Records by what somebody types: one request finds them over all types, and tells of each type as soon as it is known. One is under way at a
+ * time: what is typed meanwhile waits, and what lies between is never asked. While somebody goes on typing the pauses that count as one grow,
+ * so that a long name is searched three times, not twenty.
  */
-import { ask } from '../../api/ask.ts';
+import { askLines } from '../../api/lines.ts';
 import type { Me } from '../../api/people.ts';
-import { Problem } from '../../api/problem.ts';
+import { words } from '../../words/shell.ts';
 
 export interface Hit {
   readonly to: string;
@@ -12,91 +13,77 @@ export interface Hit {
   readonly kind: string;
 }
 
-/** Those that people look for by name, most wanted first. */
-const types: readonly {
-  readonly name: string;
-  readonly kind: string;
-  readonly number?: string;
-  readonly prefix?: string;
-}[] = [
-  { name: 'WorkOrders', kind: 'Work order', number: 'Number', prefix: 'WO' },
-  { name: 'Assets', kind: 'Asset', number: 'AssetNumber' },
-  { name: 'Tasks', kind: 'Task' },
-  { name: 'PurchaseOrders', kind: 'Purchase order', number: 'Number', prefix: 'PO' },
-  { name: 'Products', kind: 'Product', number: 'SKU' },
-  { name: 'Locations', kind: 'Location' },
-  { name: 'Vendors', kind: 'Vendor' },
-  { name: 'Employees', kind: 'Employee' },
-];
-
-const MOST_EACH = 5;
-
-/** What to ask for, in turn. */
-export function queriesFor(text: string, me: Me): { readonly type: (typeof types)[number]; readonly query: string }[] {
-  const readable = types.filter(({ name }) => me.permissions[name]?.read);
-  const typed = text.trim();
-  const numbered = /^([a-z]+)-?0*(\d+)$/i.exec(typed);
-  if (numbered !== null) {
-    const [, letters = '', digits = ''] = numbered;
-    const type = readable.find(({ prefix }) => prefix === letters.toUpperCase());
-    if (type !== undefined) {
-      return [{ type, query: `Number=${type.prefix}-${digits.padStart(6, '0')}` }];
-    }
-  }
-  const byId = /^\d{1,9}$/.test(typed) ? readable.map((type) => ({ type, query: `ID=${typed}` })) : [];
-  const byName =
-    typed.length >= 3 ? readable.map((type) => ({ type, query: `search=${encodeURIComponent(typed)}` })) : [];
-  return [...byId, ...byName];
+/** What the service finds of one type. */
+interface Finds {
+  readonly type: string;
+  readonly found: readonly { readonly id: number; readonly title: string }[];
 }
 
+/** Of the first search while somebody types, of the second, and of all others. */
+const PAUSES = [150, 300, 600] as const;
+/** Whoever has not typed for so long begins anew. */
+const STOPPED = 1_000;
+
 export interface Search {
-  /** Replaces what waits; `found` gets what there is so far, `done` with the last. */
+  /** Replaces what waits; `found` gets what there is so far, `done` with the last. Nothing is searched for an empty text. */
   find(text: string, me: Me, found: (hits: readonly Hit[], done: boolean) => void): void;
+  end(): void;
 }
 
 export function makeSearch(): Search {
-  let wanted = 0;
-  let running: Promise<void> = Promise.resolve();
+  let newest: (() => Promise<void>) | undefined;
+  let underWay: AbortController | undefined;
+  let pause: ReturnType<typeof setTimeout> | undefined;
+  let typedOn = 0;
+  let searches = 0;
   return {
     find(text, me, found) {
-      wanted += 1;
-      const mine = wanted;
-      running = running.then(() => run(mine, text, me, found));
+      const now = Date.now();
+      if (now - typedOn > STOPPED) searches = 0;
+      typedOn = now;
+      newest = undefined;
+      clearTimeout(pause);
+      if (text.trim() === '') return;
+      pause = setTimeout(
+        () => {
+          newest = () => run(text.trim(), me, found);
+          if (underWay === undefined) void next();
+        },
+        PAUSES[Math.min(searches, PAUSES.length - 1)],
+      );
+    },
+    end() {
+      newest = undefined;
+      clearTimeout(pause);
+      underWay?.abort();
     },
   };
 
-  async function run(
-    mine: number,
-    text: string,
-    me: Me,
-    found: (hits: readonly Hit[], done: boolean) => void,
-  ): Promise<void> {
-    const hits: Hit[] = [];
-    for (const { type, query } of queriesFor(text, me)) {
-      if (mine !== wanted) return;
-      const reply = await ask<readonly Record<string, unknown>[]>(
-        'GET',
-        `/${me.account.id}/${type.name}?${query}&take=${MOST_EACH}`,
-      );
-      if (mine !== wanted) return;
-      if (reply instanceof Problem) continue;
-      for (const record of reply.body) {
-        const to = `/${me.account.id}/${type.name}/${record.ID}`;
-        if (!hits.some((hit) => hit.to === to)) hits.push({ to, kind: type.kind, title: titleOf(record, type.number) });
-      }
-      found([...hits], false);
+  async function next(): Promise<void> {
+    for (let wanted = newest; wanted !== undefined; wanted = newest) {
+      newest = undefined;
+      searches += 1;
+      await wanted();
     }
-    if (mine === wanted) found(hits, true);
+    underWay = undefined;
+  }
+
+  async function run(text: string, me: Me, found: (hits: readonly Hit[], done: boolean) => void): Promise<void> {
+    const own = new AbortController();
+    underWay = own;
+    const { id: account } = me.account;
+    const hits: Hit[] = [];
+    const tell = ({ type, found: records }: Finds) => {
+      const kind = words.kinds[type as keyof typeof words.kinds] ?? type;
+      hits.push(...records.map(({ id, title }) => ({ to: `/${account}/${type}/${id}`, kind, title })));
+      if (!own.signal.aborted) found(grouped(hits), false);
+    };
+    await askLines<Finds>(`/${account}/Search?text=${encodeURIComponent(text)}`, tell, own.signal);
+    if (!own.signal.aborted) found(grouped(hits), true);
   }
 }
 
-function titleOf(record: Record<string, unknown>, number: string | undefined): string {
-  const name =
-    record.Name ??
-    record.DisplayName ??
-    ([record.FirstName, record.LastName].filter(Boolean).join(' ') || record.Email);
-  return (
-    [number && record[number], name].filter((part) => typeof part === 'string' && part !== '').join(' ') ||
-    `#${record.ID}`
-  );
+/** A type that was found by a number and by a name stands once. */
+function grouped(hits: readonly Hit[]): Hit[] {
+  return [...Map.groupBy(hits, ({ kind }) => kind).values()].flat();
 }

@@ -1,0 +1,32 @@
+/** An answer that comes line by line, each told as it arrives. */
+import { Problem } from './problem.ts';
+import { reached } from './reach.ts';
+import { sessionEnded } from './session-ended.ts';
+
+/** `path` below /console/api. Resolves when the last line was told, or with what went wrong; one that was given up tells nothing more. */
+export async function askLines<Line>(
+  path: string,
+  tell: (line: Line) => void,
+  signal: AbortSignal,
+): Promise<Problem | undefined> {
+  try {
+    const response = await fetch(`/console/api${path}`, { signal });
+    reached(true);
+    if (!response.ok || response.body === null) {
+      const problem = new Problem(await response.json().catch(() => ({})), response.status);
+      if (problem.code === 'signed_out') sessionEnded();
+      return problem;
+    }
+    let rest = '';
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+      const lines = (rest + piece.value).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) tell(JSON.parse(line) as Line);
+    }
+    return undefined;
+  } catch {
+    if (!signal.aborted) reached(false);
+    return new Problem({ code: 'unreachable' }, 0);
+  }
+}

@@ -1,0 +1,111 @@
+/** The decision about a proposal, with a word to whoever made it; and who decided about one that waits no more. */
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Banner } from '../parts/Banner.tsx';
+import { Button } from '../parts/Button.tsx';
+import { TextArea } from '../parts/Input.tsx';
+import { Panel } from '../parts/Panel.tsx';
+import { Problem } from '../parts/Problem.tsx';
+import { RelativeTime } from '../parts/RelativeTime.tsx';
+import { toast } from '../parts/Toast.tsx';
+import { useMe } from '../shell/me.ts';
+import { words } from '../words/approvals.ts';
+import styles from './approvals.module.css';
+import { approve, type Proposal, reject } from './queries.ts';
+
+export function Decided({ proposal: { state, decidedBy, comment, decidedOn } }: { readonly proposal: Proposal }) {
+  const who = decidedBy?.name ?? decidedBy?.email ?? '';
+  const told = words.states[state] ?? state;
+  return (
+    <Banner tone={state === 'approved' ? 'ok' : state === 'failed' ? 'bad' : 'info'}>
+      {who === '' ? told : words.decidedBy(told, who)} {decidedOn && <RelativeTime at={decidedOn} />}
+      {comment !== null && <p className={styles.said}>{comment}</p>}
+    </Banner>
+  );
+}
+
+export interface DecideProps {
+  readonly proposal: Proposal;
+  readonly onEdit: () => void;
+}
+
+export function Decide({ proposal, onEdit }: DecideProps) {
+  const { account, permissions } = useMe();
+  const queries = useQueryClient();
+  const [comment, setComment] = useState('');
+  const [isOther, setIsOther] = useState(false);
+  const said = comment.trim();
+  const again = () => queries.invalidateQueries({ queryKey: [account.id, 'Proposals'] });
+  const settled = async () => {
+    await again();
+    await queries.invalidateQueries({ queryKey: [account.id, 'Proposals waiting'] });
+  };
+  const approving = useMutation({
+    mutationFn: () => approve(account.id, proposal, said),
+    onSuccess: async () => {
+      toast(words.approvedNow);
+      await settled();
+    },
+    onError: async ({ status, code }) => {
+      setIsOther(code === 'effect_changed');
+      // Whatever stood against it, it is shown as it is now.
+      if (status === 409 || status === 400) await again();
+    },
+  });
+  const rejecting = useMutation({
+    mutationFn: () => reject(account.id, proposal.id, said),
+    onSuccess: async () => {
+      toast(words.rejectedNow);
+      await settled();
+    },
+  });
+  const mayNot = permissions[proposal.type]?.write === true ? undefined : words.mayNot(proposal.type);
+  const { after } = proposal;
+  const whyNot =
+    mayNot ?? (proposal.standing !== 'applies' ? words.cannot : after === null ? undefined : words.comesAfter(after));
+  const failure = isOther ? null : (approving.error ?? rejecting.error);
+  return (
+    <Panel title={words.decide}>
+      <div className={styles.decide}>
+        {isOther && (
+          <Banner tone="warn" role="alert">
+            {words.changedSince}
+          </Banner>
+        )}
+        {failure && <Problem problem={failure} />}
+        <TextArea
+          label={words.comment}
+          hint={words.commentHint}
+          value={comment}
+          onValue={setComment}
+          maxLength={2_000}
+          rows={2}
+        />
+        <div className={styles.buttons}>
+          <Button
+            look="danger"
+            busy={rejecting.isPending}
+            why={mayNot ?? (said === '' ? words.needsComment : undefined)}
+            onClick={() => rejecting.mutate()}
+          >
+            {words.reject}
+          </Button>
+          {proposal.operation !== 'delete' && (
+            <Button icon="edit" why={mayNot} onClick={onEdit}>
+              {words.edit}
+            </Button>
+          )}
+          <Button
+            look="primary"
+            icon="approve"
+            busy={approving.isPending}
+            why={whyNot}
+            onClick={() => approving.mutate()}
+          >
+            {words.approve}
+          </Button>
+        </div>
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,185 @@
+/** A proposal as the person would have it: its fields to write in, and what follows from that now. It becomes the change of the person. */
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { faultsByField, Problem as Refusal } from '../api/problem.ts';
+import { Banner } from '../parts/Banner.tsx';
+import { Button } from '../parts/Button.tsx';
+import { TextArea } from '../parts/Input.tsx';
+import { Panel } from '../parts/Panel.tsx';
+import { Problem } from '../parts/Problem.tsx';
+import { Skeleton } from '../parts/Skeleton.tsx';
+import { toast } from '../parts/Toast.tsx';
+import { recordQuery } from '../records/data/record-data.ts';
+import type { FieldDescription, Json, RecordFields, TypeDescription } from '../records/description.ts';
+import { labelOf } from '../records/labels.ts';
+import { FieldInput } from '../records/record/FieldInput.tsx';
+import { same } from '../records/record/same.ts';
+import { usePaused } from '../records/use-paused.ts';
+import { useMe } from '../shell/me.ts';
+import layout from '../webhooks/layout.module.css';
+import { words } from '../words/approvals.ts';
+import styles from './approvals.module.css';
+import { Follows } from './Effect.tsx';
+import { editable, insteadOf, proposedValues } from './own-version.ts';
+import { approve, type Proposal, rehearsedQuery } from './queries.ts';
+
+export interface OwnVersionProps {
+  readonly proposal: Proposal;
+  readonly type: TypeDescription;
+  readonly onBack: () => void;
+}
+
+export function OwnVersion({ proposal, type, onBack }: OwnVersionProps) {
+  const { account } = useMe();
+  const { recordID } = proposal;
+  const found = useQuery({ ...recordQuery(account.id, type.name, recordID ?? 0), enabled: recordID !== null });
+  if (found.error) return <Problem problem={found.error} retry={() => void found.refetch()} />;
+  if (recordID !== null && found.data === undefined) return <Skeleton />;
+  return <Form {...{ proposal, type, onBack }} record={found.data?.record} />;
+}
+
+interface FormProps extends OwnVersionProps {
+  /** As it is; undefined of one that is to be made. */
+  readonly record: RecordFields | undefined;
+}
+
+function Form({ proposal, type, record, onBack }: FormProps) {
+  const { account } = useMe();
+  const queries = useQueryClient();
+  const [wished] = useState(() => proposedValues(proposal, type, record));
+  const [typed, setTyped] = useState<RecordFields>(wished);
+  const [comment, setComment] = useState('');
+  const instead = insteadOf(proposal, typed, record);
+  const asked = usePaused(instead, 300);
+  const rehearsed = useQuery({
+    ...rehearsedQuery(account.id, proposal.id, asked ?? { patch: [] }),
+    enabled: asked !== undefined,
+    placeholderData: keepPreviousData,
+  });
+  const isCurrent = same(asked as Json, instead as Json) && !rehearsed.isFetching;
+  const shown = rehearsed.data;
+  const approving = useMutation({
+    mutationFn: () => approve(account.id, shown!, comment.trim(), instead),
+    onSuccess: async () => {
+      toast(words.own.done);
+      await queries.invalidateQueries({ queryKey: [account.id, 'Proposals'] });
+      await queries.invalidateQueries({ queryKey: [account.id, 'Proposals waiting'] });
+      await queries.invalidateQueries({ queryKey: [account.id, type.name] });
+    },
+    onError: () => rehearsed.refetch(),
+  });
+  const refusal = shown?.refusal && new Refusal(shown.refusal, 400);
+  const faults = faultsByField(rehearsed.error ?? refusal);
+  const isOther = approving.error?.code === 'effect_changed';
+  const whyNot =
+    instead === undefined
+      ? words.own.nothing
+      : !isCurrent
+        ? words.own.looking
+        : shown?.standing !== 'applies'
+          ? words.cannot
+          : shown.after === null
+            ? undefined
+            : words.comesAfter(shown.after);
+  return (
+    <>
+      <Panel title={words.own.title}>
+        <p className={layout.quiet}>{words.own.text}</p>
+        <div className={styles.fields}>
+          {editable(type, wished).map((field) => (
+            <OwnField
+              key={field.name}
+              field={field}
+              value={typed[field.name] ?? null}
+              wished={wished[field.name] ?? null}
+              now={record?.[field.name]}
+              fault={faults[field.name]}
+              onValue={(value) => setTyped({ ...typed, [field.name]: value })}
+            />
+          ))}
+        </div>
+      </Panel>
+      {rehearsed.error && <Problem problem={rehearsed.error} />}
+      {refusal && instead !== undefined && (
+        <Banner tone="bad" role="status">
+          {refusal.title}. {refusal.detail}
+        </Banner>
+      )}
+      {instead !== undefined && shown?.standing === 'applies' && (
+        <div aria-busy={!isCurrent} className={isCurrent ? undefined : styles.dimmed}>
+          <Follows proposal={shown} type={type} />
+        </div>
+      )}
+      <Panel title={words.decide}>
+        <div className={styles.decide}>
+          {isOther && (
+            <Banner tone="warn" role="alert">
+              {words.changedSince}
+            </Banner>
+          )}
+          {approving.error && !isOther && <Problem problem={approving.error} />}
+          <TextArea
+            label={words.comment}
+            hint={words.own.commentHint}
+            value={comment}
+            onValue={setComment}
+            maxLength={2_000}
+            rows={2}
+          />
+          <div className={styles.buttons}>
+            <Button onClick={onBack}>{words.own.back}</Button>
+            <Button
+              look="primary"
+              icon="approve"
+              busy={approving.isPending}
+              why={whyNot}
+              onClick={() => approving.mutate()}
+            >
+              {words.own.approve}
+            </Button>
+          </div>
+        </div>
+      </Panel>
+    </>
+  );
+}
+
+interface OwnFieldProps {
+  readonly field: FieldDescription;
+  readonly value: Json;
+  readonly wished: Json;
+  /** Undefined of a record that is to be made. */
+  readonly now: Json | undefined;
+  readonly fault: string | undefined;
+  readonly onValue: (value: Json) => void;
+}
+
+/** With both sides to choose from, where they differ. */
+function OwnField({ field, value, wished, now, fault, onValue }: OwnFieldProps) {
+  const { account } = useMe();
+  const [taken, setTaken] = useState(0);
+  const take = (side: Json) => {
+    onValue(side);
+    // Inputs that keep what is typed begin anew.
+    setTaken(taken + 1);
+  };
+  return (
+    <div className={field.kind === 'list' || (field.max ?? 0) > 300 ? styles.wide : undefined}>
+      <FieldInput key={taken} account={account.id} field={field} value={value} fault={fault} onValue={onValue} />
+      {now !== undefined && !same(now, wished) && (
+        <fieldset className={styles.sides} aria-label={words.own.choose(labelOf(field.name))}>
+          <Button look={same(value, now) ? 'plain' : 'quiet'} aria-pressed={same(value, now)} onClick={() => take(now)}>
+            {words.own.asItIs}
+          </Button>
+          <Button
+            look={same(value, wished) ? 'plain' : 'quiet'}
+            aria-pressed={same(value, wished)}
+            onClick={() => take(wished)}
+          >
+            {words.own.asProposed}
+          </Button>
+        </fieldset>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,149 @@
+/** Proposals as rows, those of a plan together in its order, each with a tick where it may be approved with others. */
+import { useMemo } from 'react';
+import { Button } from '../parts/Button.tsx';
+import { Chip } from '../parts/Chip.tsx';
+import { Link } from '../parts/Link.tsx';
+import { RelativeTime } from '../parts/RelativeTime.tsx';
+import { type Column, Table } from '../parts/Table.tsx';
+import { useTypes } from '../records/data/catalogue.ts';
+import { useReading } from '../records/data/reading.ts';
+import { labelOf } from '../records/labels.ts';
+import { useMe } from '../shell/me.ts';
+import layout from '../webhooks/layout.module.css';
+import { words } from '../words/approvals.ts';
+import styles from './approvals.module.css';
+import { byPlan, namedFields, risksOf } from './describe.ts';
+import type { Proposal } from './queries.ts';
+import { Standing } from './Standing.tsx';
+
+export interface ProposalRowsProps {
+  readonly rows: readonly Proposal[];
+  readonly account: string;
+  readonly ticked: ReadonlySet<number>;
+  readonly onTicked: (ticked: ReadonlySet<number>) => void;
+  readonly dimmed: boolean;
+}
+
+export function ProposalRows({ rows, account, ticked, onTicked, dimmed }: ProposalRowsProps) {
+  const { permissions } = useMe();
+  const types = useTypes(account);
+  const references = useMemo(
+    () => rows.flatMap(({ type, recordID }) => (recordID === null ? [] : [{ type, id: recordID }])),
+    [rows],
+  );
+  const reading = useReading(account, references);
+  const canTick = ({ state, standing, type }: Proposal) =>
+    state === 'pending' && standing === 'applies' && permissions[type]?.write === true;
+  const tickable = rows.filter(canTick);
+  const toggle = (id: number, on: boolean) => {
+    const next = new Set(ticked);
+    if (on) next.add(id);
+    else next.delete(id);
+    onTicked(next);
+  };
+  const about = ({ type, recordID, body }: Proposal) => {
+    const singular = types.find(({ name }) => name === type)?.singular ?? type;
+    if (recordID === null) return nameIn(body) === undefined ? singular : `${singular} · ${nameIn(body)}`;
+    return reading.names.find(type, recordID)?.title ?? `${singular} ${recordID}`;
+  };
+  const columns: Column<Proposal>[] = [
+    {
+      key: 'what',
+      title: words.columns.what,
+      cell: (one) => (
+        <div className={styles.first}>
+          {canTick(one) ? (
+            <input
+              type="checkbox"
+              aria-label={words.tick(one.id)}
+              checked={ticked.has(one.id)}
+              onChange={(event) => toggle(one.id, event.target.checked)}
+            />
+          ) : (
+            tickable.length > 0 && <span className={styles.noTick} />
+          )}
+          <div>
+            <Link to={`/${account}/Approvals/${one.id}`}>
+              {words.operations[one.operation]} {about(one)}
+            </Link>
+            {one.plan !== null && <div className={layout.meta}>{words.place(one.order, one.planSize ?? 1)}</div>}
+          </div>
+        </div>
+      ),
+    },
+    {
+      key: 'change',
+      title: words.columns.change,
+      cell: (one) => (
+        <div>
+          <div>{inALine(one)}</div>
+          <div className={styles.chips}>
+            {risksOf(one).map((risk) => (
+              <Chip key={risk} tone="warn">
+                {risk}
+              </Chip>
+            ))}
+          </div>
+        </div>
+      ),
+    },
+    {
+      key: 'why',
+      title: words.columns.why,
+      cell: ({ reason }) => <div className={`${styles.reason} ${styles.cut}`}>{reason}</div>,
+    },
+    {
+      key: 'by',
+      title: words.columns.by,
+      cell: (one) => (
+        <>
+          {one.by.name}
+          <div className={layout.meta}>{words.worksFor(one.for)}</div>
+        </>
+      ),
+      minor: true,
+    },
+    { key: 'age', title: words.columns.age, cell: ({ createdOn }) => <RelativeTime at={createdOn} /> },
+    { key: 'standing', title: words.columns.standing, cell: (one) => <Standing proposal={one} /> },
+  ];
+  return (
+    <>
+      {tickable.length > 1 && (
+        <div className={layout.bar}>
+          <Button onClick={() => onTicked(new Set(tickable.map(({ id }) => id)))}>{words.chooseAll}</Button>
+          <span aria-live="polite">{ticked.size > 0 && words.chosen(ticked.size)}</span>
+        </div>
+      )}
+      {byPlan(rows).map((group) => (
+        <section key={group.key} className={styles.plan} aria-label={group.title ?? words.alone}>
+          {group.title !== null && (
+            <h2>
+              {group.title} <span className={layout.meta}>{words.steps(group.size, group.rows.length)}</span>
+            </h2>
+          )}
+          <Table
+            caption={group.title ?? words.alone}
+            columns={columns}
+            rows={group.rows}
+            keyOf={({ id }) => id}
+            dimmed={dimmed}
+          />
+        </section>
+      ))}
+    </>
+  );
+}
+
+/** What a record that is to be made will be called. */
+function nameIn(body: Proposal['body']): string | undefined {
+  const name = body?.Name ?? body?.Title;
+  return typeof name === 'string' ? name : undefined;
+}
+
+function inALine(proposal: Proposal): string {
+  const named = [...(namedFields(proposal) ?? proposal.changed.map(({ field }) => field))].filter(
+    (field) => field !== '',
+  );
+  const shown = named.slice(0, 4).map(labelOf).join(', ');
+  return named.length > 4 ? `${shown} …` : shown;
+}

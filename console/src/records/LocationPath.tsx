@@ -1,0 +1,56 @@
+/** Where something is, from the site down: the location and all it lies in, each with a way to it. */
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { read } from '../api/ask.ts';
+import { Link } from '../parts/Link.tsx';
+import { recordAddress } from './address.ts';
+import styles from './FieldValue.module.css';
+
+interface Place {
+  readonly ID: number;
+  readonly Name: string;
+  readonly ParentLocationID: number | null;
+  readonly Deleted: boolean;
+}
+
+/** Nobody nests deeper, and a page does not ask for ever. */
+const DEEPEST = 8;
+
+export function LocationPath({ account, id }: { readonly account: string; readonly id: number }) {
+  const client = useQueryClient();
+  const { data } = useQuery({
+    queryKey: [account, 'Locations', id, 'path'],
+    staleTime: 300_000,
+    queryFn: async () => {
+      const path: Place[] = [];
+      for (let next: number | null = id; next !== null && path.length < DEEPEST; ) {
+        // Places of many records lie in the same few.
+        const place: Place | undefined = await client.fetchQuery(placeQuery(account, next)).catch(() => undefined);
+        if (place === undefined) break;
+        path.unshift(place);
+        next = place.ParentLocationID;
+      }
+      return path;
+    },
+  });
+  const path = data === undefined || data.length === 0 ? [{ ID: id, Name: `#${id}`, Deleted: false }] : data;
+  return (
+    <span className={styles.path}>
+      {path.map(({ ID, Name, Deleted }, n) => (
+        <span key={ID}>
+          {n > 0 && <span aria-hidden="true"> / </span>}
+          <Link to={recordAddress(account, 'Locations', ID)} className={Deleted ? styles.deleted! : ''}>
+            {Name}
+          </Link>
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function placeQuery(account: string, id: number) {
+  return {
+    queryKey: [account, 'Locations', id, 'place'],
+    queryFn: read<Place>(`/${account}/Locations/${id}?fields=ID,Name,ParentLocationID,Deleted`),
+    staleTime: 300_000,
+  };
+}

@@ -1,0 +1,27 @@
+/** The field of a picker, and what takes the choice away again. */
+import type { ReactNode } from 'react';
+import { Button } from '../parts/Button.tsx';
+import { words } from '../words/records.ts';
+import styles from './RefCombobox.module.css';
+import type { RefPickerProps } from './RefPicker.tsx';
+
+export interface RefControlProps extends Pick<RefPickerProps, 'label' | 'value' | 'onValue' | 'clearable'> {
+  /** The field. */
+  readonly children: ReactNode;
+  /** What opens below it. */
+  readonly below?: ReactNode;
+}
+
+export function RefControl({ label, value, onValue, clearable = true, children, below }: RefControlProps) {
+  return (
+    <div className={styles.picker}>
+      <div className={styles.control}>
+        {children}
+        {clearable && value !== null && (
+          <Button look="quiet" icon="cross" aria-label={words.pickerClear(label)} onClick={() => onValue(null)} />
+        )}
+      </div>
+      {below}
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+/** All that a list matches as CSV, in the order and the columns that are shown; one stream, which the browser saves by itself. */
+import { Download } from '../../parts/Download.tsx';
+import { useTimes } from '../../parts/times.ts';
+import { words } from '../../words/records.ts';
+import type { TypeDescription } from '../description.ts';
+import type { ListQuery } from './chip.ts';
+import { writeStream } from './write-query.ts';
+
+export interface DownloadLinkProps {
+  readonly account: string;
+  readonly type: TypeDescription;
+  /** With everything relative resolved. */
+  readonly query: ListQuery;
+  readonly columns: readonly string[];
+  readonly total: number | undefined;
+}
+
+export function DownloadLink({ account, type, query, columns, total }: DownloadLinkProps) {
+  const { locale } = useTimes();
+  const request = [writeStream(type, query), `columns=${columns.join(',')}`].filter((part) => part !== '').join('&');
+  const says = words.csvTitle(total?.toLocaleString(locale));
+  return <Download href={`/console/api/${account}/${type.name}/Export?${request}`} label={words.csv} says={says} />;
+}

@@ -1,0 +1,124 @@
+/** A look into one record beside its list: what it holds, and the way to it. Escape closes it and leads back to the row. */
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef } from 'react';
+import { Banner } from '../../parts/Banner.tsx';
+import { Button } from '../../parts/Button.tsx';
+import { Link } from '../../parts/Link.tsx';
+import { Problem } from '../../parts/Problem.tsx';
+import { Skeleton } from '../../parts/Skeleton.tsx';
+import { State } from '../../parts/State.tsx';
+import { useChanges } from '../../shell/live/heard.ts';
+import { words } from '../../words/records.ts';
+import { recordAddress } from '../address.ts';
+import { referencesIn } from '../data/names.ts';
+import { type FullReading, useReading } from '../data/reading.ts';
+import { recordQuery } from '../data/record-data.ts';
+import type { FieldDescription, RecordFields, TypeDescription } from '../description.ts';
+import { Due, FieldValue } from '../FieldValue.tsx';
+import { labelOf, stateFieldOf } from '../labels.ts';
+import { groupsOf } from '../record/groups.ts';
+import { ListTable } from '../record/ListTable.tsx';
+import { titleOf } from '../title.ts';
+import styles from './Peek.module.css';
+
+export interface PeekProps {
+  readonly account: string;
+  readonly type: TypeDescription;
+  readonly id: number;
+  readonly now: number;
+  /** Whether somebody has just asked for it: then they go on reading here. */
+  readonly takesFocus: boolean;
+  readonly onClose: () => void;
+}
+
+export function Peek({ account, type, id, now, takesFocus, onClose }: PeekProps) {
+  const box = useRef<HTMLElement>(null);
+  const found = useQuery(recordQuery(account, type.name, id));
+  const record = found.data?.record;
+  const references = useMemo(() => (record === undefined ? [] : referencesIn(type, [record])), [type, record]);
+  const reading = useReading(account, references);
+  useChanges((change) => {
+    if (change.type === type.name && change.id === id) void found.refetch();
+  });
+  useEffect(() => {
+    if (takesFocus) box.current?.focus({ preventScroll: true });
+  }, [takesFocus]);
+  const title = record === undefined ? '' : titleOf(type, record, reading.nameOf);
+  const state = stateFieldOf(type.fields);
+  return (
+    <section
+      ref={box}
+      className={styles.peek}
+      aria-label={words.peek(title)}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
+      tabIndex={0}
+      data-peek={id}
+    >
+      <header>
+        <h2 dir="auto">{title}</h2>
+        <Button look="quiet" icon="cross" aria-label={words.closePeek} onClick={onClose} />
+      </header>
+      <div className={styles.ways}>
+        <Link look="primary" to={recordAddress(account, type.name, id)}>
+          {words.open}
+        </Link>
+        {state && typeof record?.[state] === 'string' && <State of={record[state]} />}
+      </div>
+      {record?.Deleted === true && <Banner tone="warn">{words.deletedBannerPlain}</Banner>}
+      {found.error && found.data === undefined ? (
+        <Problem problem={found.error} retry={() => void found.refetch()} />
+      ) : record === undefined ? (
+        <Skeleton rows={8} label={words.loading(type.singular)} />
+      ) : (
+        <Fields account={account} type={type} record={record} reading={reading} now={now} />
+      )}
+    </section>
+  );
+}
+
+interface FieldsProps {
+  readonly account: string;
+  readonly type: TypeDescription;
+  readonly record: RecordFields;
+  readonly reading: FullReading;
+  readonly now: number;
+}
+
+/** What holds nothing is left out: one looks for what there is. */
+function Fields({ account, type, record, reading, now }: FieldsProps) {
+  const groups = groupsOf(type)
+    .map(({ name, fields }) => ({ name, fields: fields.filter((field) => isTold(field, record)) }))
+    .filter(({ fields }) => fields.length > 0);
+  return groups.map(({ name, fields }) => (
+    <section key={name} className={styles.group}>
+      <h3>{name}</h3>
+      <dl>
+        {fields.map((field) => (
+          <div key={field.name} className={field.kind === 'list' ? styles.wide : undefined}>
+            <dt>{labelOf(field.name)}</dt>
+            <dd dir={field.kind === 'text' ? 'auto' : undefined}>
+              {field.kind === 'list' ? (
+                <ListTable
+                  account={account}
+                  field={field}
+                  rows={record[field.name] as readonly RecordFields[]}
+                  reading={reading}
+                />
+              ) : field.name === 'DueOn' ? (
+                <Due record={record} value={String(record.DueOn)} reading={reading} now={now} />
+              ) : (
+                <FieldValue account={account} field={field} value={record[field.name] ?? null} reading={reading} />
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  ));
+}
+
+function isTold({ name }: FieldDescription, record: RecordFields): boolean {
+  const value = record[name] ?? null;
+  if (value === null || value === '' || name === 'Deleted') return false;
+  return typeof value !== 'object' || Object.keys(value).length > 0;
+}

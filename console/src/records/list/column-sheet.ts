@@ -1,0 +1,41 @@
+/**
+ * How wide the columns of a table are, as rules of a style sheet of its own: drawing one wider changes one rule and not a cell of every
+ * row. Narrow screens show cards, which have no columns.
+ */
+import { useId, useLayoutEffect, useMemo } from 'react';
+
+export interface ColumnSheet {
+  /** For the table: its rules are found by it. */
+  readonly id: string;
+  /** While it is drawn; counted from the first column of fields. */
+  readonly set: (column: number, width: number) => void;
+}
+
+export function useColumnSheet(widths: readonly (number | undefined)[]): ColumnSheet {
+  const id = useId();
+  const sheet = useMemo(() => new CSSStyleSheet({ media: '(min-width: 40.01rem)' }), []);
+  useLayoutEffect(() => {
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+    return () => {
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet);
+    };
+  }, [sheet]);
+  const key = widths.join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says whether they are others.
+  useLayoutEffect(() => write(sheet, id, widths), [sheet, id, key]);
+  return { id, set: (column, width) => write(sheet, id, widths.with(column, width)) };
+}
+
+/** Before the first column of fields is that of ticks. */
+const BEFORE = 1;
+
+function write(sheet: CSSStyleSheet, id: string, widths: readonly (number | undefined)[]): void {
+  const rules = widths.flatMap((width, n) =>
+    width === undefined
+      ? []
+      : [
+          `#${CSS.escape(id)} tr > :nth-child(${n + 1 + BEFORE}) { width: ${width}px; min-width: ${width}px; max-width: ${width}px }`,
+        ],
+  );
+  sheet.replaceSync(rules.join('\n'));
+}

@@ -1,0 +1,57 @@
+/** On a record that is deleted: who did that and when, and the way back. */
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Problem as Refusal } from '../../api/problem.ts';
+import { Banner } from '../../parts/Banner.tsx';
+import { Button } from '../../parts/Button.tsx';
+import { Problem } from '../../parts/Problem.tsx';
+import { RelativeTime } from '../../parts/RelativeTime.tsx';
+import { toast } from '../../parts/Toast.tsx';
+import { words } from '../../words/records.ts';
+import { historyQuery, patchRecord, type Versioned } from '../data/record-data.ts';
+import { authorOf } from './history-lines.ts';
+
+export interface DeletedBannerProps {
+  readonly account: string;
+  readonly type: string;
+  readonly id: number;
+  readonly now: Versioned;
+  readonly whyNot: string | undefined;
+  readonly onRestored: (now: Versioned) => void;
+}
+
+export function DeletedBanner({ account, type, id, now, whyNot, onRestored }: DeletedBannerProps) {
+  const [problem, setProblem] = useState<Refusal>();
+  const [busy, setBusy] = useState(false);
+  // It may have been changed since.
+  const [deletion] = useQuery(historyQuery(account, type, id, 1, 'Deleted')).data ?? [];
+  const restore = async () => {
+    setBusy(true);
+    const reply = await patchRecord(account, type, id, [{ op: 'replace', path: '/Deleted', value: false }], now.etag);
+    setBusy(false);
+    if (reply instanceof Refusal) return setProblem(reply);
+    onRestored(reply);
+    toast(words.restored);
+  };
+  return (
+    <>
+      <Banner
+        tone="warn"
+        actions={
+          <Button why={whyNot} busy={busy} onClick={() => void restore()}>
+            {words.restore}
+          </Button>
+        }
+      >
+        {deletion === undefined ? (
+          words.deletedBannerPlain
+        ) : (
+          <>
+            {words.deletedBy(authorOf(deletion))} <RelativeTime at={deletion.on} />
+          </>
+        )}
+      </Banner>
+      {problem && <Problem problem={problem} />}
+    </>
+  );
+}

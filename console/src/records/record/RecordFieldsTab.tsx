@@ -1,0 +1,70 @@
+/** The first tab of a record page: what pages of the type have above, the fields in their groups, and the latest changes beside them. */
+import { Suspense } from 'react';
+import { faultsByField } from '../../api/problem.ts';
+import { Problem } from '../../parts/Problem.tsx';
+import { Skeleton } from '../../parts/Skeleton.tsx';
+import { words } from '../../words/records.ts';
+import type { FullReading } from '../data/reading.ts';
+import type { RecordFields, TypeDescription } from '../description.ts';
+import { focusField } from './focus-field.ts';
+import { Groups } from './Groups.tsx';
+import { LatestHistory } from './LatestHistory.tsx';
+import { whatHas } from './of-type.ts';
+import type { Draft } from './patch.ts';
+import styles from './RecordPage.module.css';
+import { SaveBar } from './SaveBar.tsx';
+import type { useEditing } from './use-editing.ts';
+import type { useRecord } from './use-record.ts';
+
+export interface RecordFieldsTabProps {
+  readonly account: string;
+  readonly type: TypeDescription;
+  readonly id: number;
+  readonly record: RecordFields;
+  /** An earlier version that is looked at. */
+  readonly version: number | undefined;
+  readonly reading: FullReading;
+  readonly whyNot: string | undefined;
+  readonly own: ReturnType<typeof useRecord>;
+  readonly writing: ReturnType<typeof useEditing>;
+}
+
+export function RecordFieldsTab(props: RecordFieldsTabProps) {
+  const { account, type, id, record, version, reading, whyNot, own, writing } = props;
+  const { Overview } = whatHas(type.name);
+  return (
+    <div className={styles.columns}>
+      <div className={styles.groups}>
+        {writing.problem && <Problem problem={writing.problem} />}
+        {Overview && version === undefined && (
+          <Suspense fallback={<Skeleton rows={3} />}>
+            <Overview account={account} type={type.name} id={id} record={record} />
+          </Suspense>
+        )}
+        <Groups
+          account={account}
+          type={type}
+          record={record}
+          reading={reading}
+          now={own.found.dataUpdatedAt}
+          draft={own.typed?.draft ?? NOTHING}
+          editing={own.editing}
+          faults={faultsByField(writing.problem)}
+          whyNot={whyNot}
+          onEdit={(group) => {
+            own.begin(group);
+            focusField(group);
+          }}
+          onValue={own.setValue}
+        />
+        {own.editing.size > 0 && (
+          <SaveBar changes={writing.changes} busy={writing.busy} onSave={writing.save} onDiscard={writing.discard} />
+        )}
+      </div>
+      <aside className={styles.rail} aria-label={words.latest}>
+        <LatestHistory account={account} type={type} id={id} record={record} />
+      </aside>
+    </div>
+  );
+}
+const NOTHING: Draft = {};

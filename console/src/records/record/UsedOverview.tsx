@@ -1,0 +1,13 @@
+/** Above the fields of what others are put in order by: a board, an asset status, a form template. */
+import { words } from '../../words/records.ts';
+import type { OfTypeProps } from './of-type.ts';
+import styles from './UsedOverview.module.css';
+import { WhereUsed } from './WhereUsed.tsx';
+
+export function UsedOverview({ account, type, id }: OfTypeProps) {
+  return (
+    <section className={styles.used} aria-label={words.whereUsed}>
+      <WhereUsed account={account} type={type} id={id} />
+    </section>
+  );
+}

@@ -1,0 +1,15 @@
+/** Leads the focus to a field that was opened for writing, once it is there. */
+
+/** What fields are made of may still be on its way: it is looked for in some two seconds of frames. */
+export function focusField(group: string, field?: string, frames = 120): void {
+  const box = document.querySelector(`[data-group="${CSS.escape(group)}"]`);
+  const any = box?.querySelector<HTMLElement>('input, select, textarea');
+  const own = field && box?.querySelector<HTMLElement>(`[data-field="${CSS.escape(field)}"]`);
+  if (any) (own || any).focus();
+  else if (frames > 0) requestAnimationFrame(() => focusField(group, field, frames - 1));
+}
+
+/** To the first field of which the service said that something is wrong with it. */
+export function focusFault(): void {
+  requestAnimationFrame(() => document.querySelector<HTMLElement>('[aria-invalid]')?.focus());
+}

@@ -1,0 +1,6 @@
+/** What nearly every page of webhooks is made of comes as one file. */
+import './describe.ts';
+import './queries.ts';
+import './titles.ts';
+import './WebhookFrame.tsx';
+import './WebhookState.tsx';

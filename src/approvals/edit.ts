@@ -1,0 +1,48 @@
+/** A proposal as a person would rather have it: on the same record, with other values. What comes of it is the person's own change. */
+import type { Caller } from '../accounts/caller.ts';
+import { mayWrite } from '../accounts/permissions.ts';
+import type { Json } from '../kernel/json.ts';
+import { Problem } from '../problems.ts';
+import { authorOf } from '../records/author.ts';
+import type { Author } from '../records/store.ts';
+import type { ApprovalParts } from './parts.ts';
+import type { Proposal } from './proposal.ts';
+import { alreadyDecided, noSuchProposal } from './refusals.ts';
+import { showProposal } from './show.ts';
+import { stand } from './stand.ts';
+
+export interface Edited extends Proposal {
+  /** What is written instead of what was proposed. */
+  readonly edited: Json;
+}
+
+/** `instead`: a patch of the same record, or the fields of the new one. Whoever edits it sees the record as it is: nothing can clash. */
+export function asEdited(proposal: Proposal, instead: Json): Edited | Problem {
+  const { write } = proposal;
+  if ('create' in write) return { ...proposal, write: { create: instead }, edited: instead };
+  if ('patch' in write) return { ...proposal, write: { id: write.id, patch: instead }, base: null, edited: instead };
+  return new Problem('conflict', 'It asks for a deletion: there is nothing about it to edit.');
+}
+
+/** The person, with whose proposal it began. */
+export function editedAuthor({ by: { kind, id, name, email } }: Proposal, caller: Caller): Author {
+  return { ...authorOf(caller), proposedBy: { kind, id, name, email } };
+}
+
+/** What it would come to: shown as the proposal itself is. */
+export async function rehearseEdited(
+  parts: ApprovalParts,
+  caller: Caller,
+  id: number,
+  instead: Json,
+): Promise<string | Problem> {
+  const found = await parts.proposals(caller).find(id, parts.approvalClock.now());
+  if (found === undefined) return noSuchProposal();
+  const lacking = mayWrite(caller, found.type);
+  if (lacking !== undefined) return lacking;
+  if (found.state !== 'pending') return alreadyDecided(found.state);
+  const edited = asEdited(found, instead);
+  if (edited instanceof Problem) return edited;
+  const stood = await stand(parts, caller, [edited], editedAuthor);
+  return stood instanceof Problem ? stood : showProposal(edited, stood[0]!, true);
+}

@@ -1,0 +1,100 @@
+/** Trying a subscription out: a delivery of a made-up record, or of a real event that somebody chose among the newest. */
+import { mayRead } from '../accounts/permissions.ts';
+import { recordType } from '../catalogue/index.ts';
+import type { Answer, ApiRequest, Route } from '../http/route.ts';
+import { formatTimestamp } from '../kernel/time.ts';
+import { Problem } from '../problems.ts';
+import { readParameters, refusedParameter } from '../records/list/parameters.ts';
+import { nameRecords } from '../records/names.ts';
+import { parseRecordID } from '../records/read.ts';
+import { eventsOf } from '../webhooks/insight/rehearsal.ts';
+import type { PastEvent } from '../webhooks/insight/store.ts';
+import { unknownSubscription } from '../webhooks/refusals.ts';
+import { SAMPLE_ID, sampleRecord } from '../webhooks/subscriptions/sample.ts';
+import type { Subscription } from '../webhooks/subscriptions/subscription.ts';
+import type { InsightParts } from './insight-routes.ts';
+import { WEBHOOK as ONE, webhookRoute } from './webhook-route.ts';
+import { showMade, type WebhookParts } from './webhook-routes.ts';
+
+export type TestParts = WebhookParts & InsightParts;
+
+export function webhookTestRoutes(parts: TestParts): Route[] {
+  const route = webhookRoute(parts);
+  return [
+    route('GET', `${ONE}/Events`, 'listWebhookNewestEvents', newest, { heavy: true }),
+    route('POST', `${ONE}/Test`, 'testWebhook', test, { heeds: { query: true } }),
+  ];
+}
+
+/** So many can be chosen from; some more are known, as new ones come while somebody chooses. */
+const MOST_SHOWN = 20;
+const MOST_KNOWN = 60;
+
+async function newest(parts: TestParts, request: ApiRequest): Promise<Answer | Problem> {
+  const { caller } = request;
+  const subscription = await found(parts, request);
+  if (subscription instanceof Problem) return subscription;
+  const events = await newestOf(parts, request, subscription, MOST_SHOWN);
+  if (events instanceof Problem) return events;
+  const records = events.map(({ text }) => (JSON.parse(text) as { ID: number }).ID);
+  const type = recordType(subscription.entityType);
+  const named = await nameRecords(parts.records(caller), new Map([[type, [...new Set(records)]]]), request.gone());
+  if (named instanceof Problem) return named;
+  const shown = events.map(({ change, submitter, processedOn }, n) => ({
+    change,
+    recordID: records[n]!,
+    title: named[type.name]?.[records[n]!]?.title ?? null,
+    on: formatTimestamp(processedOn),
+    submitter,
+  }));
+  return { status: 200, body: JSON.stringify(shown) };
+}
+
+async function test(parts: TestParts, request: ApiRequest): Promise<Answer | Problem> {
+  const asked = readParameters(request.query, ['change']);
+  if (asked instanceof Problem) return asked;
+  const change = asked.get('change');
+  const { caller, traceparent } = request;
+  const subscription = await found(parts, request);
+  if (subscription instanceof Problem) return subscription;
+  const event = change === undefined ? undefined : await chosen(parts, request, subscription, change);
+  if (event instanceof Problem) return event;
+  const made = await parts.subscriptions(caller).test(subscription.id, ({ entityType, action }, now) =>
+    event === undefined
+      ? { ...sampleRecord(entityType, action, caller.integration.submitter, now), traceparent }
+      : // Whatever the record's own deliveries wait for, a test does not.
+        { ...event, id: SAMPLE_ID, traceparent },
+  );
+  return showMade(subscription.id, made, unknownSubscription());
+}
+
+async function found(parts: TestParts, { caller, parameters }: ApiRequest): Promise<Subscription | Problem> {
+  const id = parseRecordID(parameters.id ?? '');
+  const subscription = id === undefined ? undefined : await parts.subscriptions(caller).find(id);
+  return subscription ?? unknownSubscription();
+}
+
+async function chosen(
+  parts: TestParts,
+  request: ApiRequest,
+  subscription: Subscription,
+  change: string,
+): Promise<PastEvent | Problem> {
+  const events = await newestOf(parts, request, subscription, MOST_KNOWN);
+  if (events instanceof Problem) return events;
+  const event = events.find((one) => one.change === change);
+  return event ?? refusedParameter('change', 'Name one of the newest events that this subscription asks for.');
+}
+
+/** Of its type and action, and with its filter; whoever made the change. */
+async function newestOf(
+  parts: TestParts,
+  { caller, gone }: ApiRequest,
+  subscription: Subscription,
+  most: number,
+): Promise<readonly PastEvent[] | Problem> {
+  const forbidden = mayRead(caller, subscription.entityType);
+  if (forbidden !== undefined) return forbidden;
+  const kind = eventsOf({ ...subscription, includeOwn: true }, '');
+  return parts.insight(caller).newestEvents(kind, most, gone());
+}

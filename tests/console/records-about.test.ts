@@ -1,0 +1,119 @@
+// What a record page tells about a record, in a real browser: its text as programs get it, where it is, what uses it, who deleted it, and
+// what is near one that does not exist.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startConsole } from '../support/browser.ts';
+import { ADMIN } from '../support/people.ts';
+
+test('about a record', async (t) => {
+  const app = await startConsole(t, { records: 'none' });
+  const key = await app.app.key(app.account, { name: 'ERP sync' });
+  const create = async (type: string, fields: object) =>
+    (await key.post(`/api/${type}`, fields as never)).json.ID as number;
+  const { page } = await app.visit(ADMIN);
+  const open = async (path: string) => {
+    await page.goto(`${app.home}/${path}`);
+    await page.locator('[data-group=System]').waitFor();
+  };
+
+  await t.test(
+    'its text is that of the service letter by letter, with the requests that get it and last changed it',
+    async () => {
+      const id = await create('WorkOrders', { Name: 'Lift “2”\n<b>', CustomFields: { a: [1, { b: null }] } });
+      await open(`WorkOrders/${id}`);
+      await page.getByRole('button', { name: 'Edit What' }).click();
+      await page.getByLabel('Category').fill('Lifts');
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByText('version 2').waitFor();
+      await page.getByRole('link', { name: 'JSON' }).click();
+      const served = await key.get(`/api/WorkOrders/${id}`);
+      await page.getByText(`ETag ${served.headers.get('etag')}`).waitFor();
+      const texts = await page.locator('pre').allTextContents();
+      assert.equal(texts[0], served.text);
+      assert.match(texts[1]!, new RegExp(`^curl -H @key '.*/api/WorkOrders/${id}'$`));
+      assert.match(texts[2]!, /^curl -X PATCH -H @key .*-H 'If-Match: "1"' -d '\[.*"\/Category","value":"Lifts".*\]' /);
+      await key.patch(`/api/WorkOrders/${id}`, [{ op: 'replace', path: '/Category', value: 'Hoists' }]);
+      await page.locator('pre', { hasText: '"Category":"Hoists"' }).waitFor();
+    },
+  );
+
+  await t.test('a place is shown with all it lies in', async () => {
+    const site = await create('Locations', { Name: 'North block' });
+    const floor = await create('Locations', { Name: 'Third floor', ParentLocationID: site, Type: 'Floor' });
+    const id = await create('WorkOrders', { Name: 'Paint', LocationID: floor });
+    await open(`WorkOrders/${id}`);
+    const where = page.locator('[data-group=Where] dd', { hasText: 'Third floor' });
+    await where.getByText('North block').waitFor();
+    assert.equal(await where.innerText(), 'North block / Third floor');
+    await where.getByRole('link', { name: 'North block' }).click();
+    await page.getByRole('heading', { level: 1, name: 'North block' }).waitFor();
+  });
+
+  await t.test('before a board is deleted or a template archived, one learns what uses it', async () => {
+    const board = await create('Boards', { Name: 'Turnovers' });
+    for (let n = 0; n < 3; n++) await create('WorkOrders', { Name: `Turnover ${n}`, BoardID: board });
+    await open(`Boards/${board}`);
+    const used = page.getByRole('region', { name: 'Where it is used' });
+    await used.getByRole('link', { name: '3 work orders' }).waitFor();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('dialog').getByRole('link', { name: '3 work orders' }).waitFor();
+    await page.keyboard.press('Escape');
+    await used.getByRole('link', { name: '3 work orders' }).click();
+    await page.getByText('1–3 of 3').waitFor();
+
+    const template = await create('FormTemplates', { Name: 'Fire door', Status: 'Published' });
+    await create('Forms', { Name: 'Door 1', FormTemplateID: template });
+    await open(`FormTemplates/${template}`);
+    await page.getByRole('button', { name: 'Archive' }).and(page.locator(':not([aria-busy])')).click();
+    await page.getByRole('dialog').getByRole('link', { name: '1 form', exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+  });
+
+  await t.test('one that is deleted says by whom and when, also when it was changed since', async () => {
+    const id = await create('Vendors', { Name: 'Pinegrove' });
+    await key.delete(`/api/Vendors/${id}`);
+    const other = await app.app.key(app.account, { name: 'Cleaner' });
+    await other.patch(`/api/Vendors/${id}`, [{ op: 'replace', path: '/Phone', value: '1' }]);
+    await open(`Vendors/${id}`);
+    await page.getByText(/^Deleted by ERP sync,/).waitFor();
+    await page.getByRole('button', { name: 'Restore' }).click();
+    await page.getByText(/^Deleted by/).waitFor({ state: 'detached' });
+    assert.equal((await key.get(`/api/Vendors/${id}`)).json.Deleted, false);
+  });
+
+  await t.test('where there is none, the same number in other types is named, deleted ones too', async () => {
+    await key.delete('/api/FormTemplates/1');
+    await page.goto(`${app.home}/PurchaseOrders/1`);
+    await page.getByRole('heading', { name: 'There is no such purchase order' }).waitFor();
+    await page.getByRole('link', { name: /^WO-000001/ }).waitFor();
+    assert.match(await page.locator('li', { hasText: 'Fire door' }).innerText(), /form template, deleted/);
+    await page.goto(`${app.home}/PurchaseOrders/987654`);
+    await page.getByText('It may be in another type, or the number may be mistyped.').waitFor();
+  });
+
+  await t.test('what was submitted is amended by a new form that begins with the same answers', async () => {
+    const Fields = [{ FieldID: 'q1', Label: 'Closes', Type: 'PassFail', Required: true }];
+    const template = await create('FormTemplates', { Name: 'Door', Status: 'Published', Fields });
+    const asset = await create('Assets', { Name: 'Door 7' });
+    const id = await create('Forms', {
+      Name: 'Door 7, May',
+      FormTemplateID: template,
+      AssetID: asset,
+      Status: 'Submitted',
+      Answers: [{ FieldID: 'q1', Label: 'Closes', Value: true }],
+    });
+    await open(`Forms/${id}`);
+    await page.getByRole('link', { name: 'Amend' }).click();
+    await page.getByRole('heading', { name: 'New form' }).waitFor();
+    await page.getByLabel('Name (required)').fill('Door 7, May, put right');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('heading', { level: 1, name: /put right/ }).waitFor();
+    const made = (await key.get(`/api/Forms/${page.url().split('/').at(-1)}`)).json;
+    assert.deepEqual([made.AmendsFormID, made.AssetID, made.FormTemplateID], [id, asset, template]);
+    assert.deepEqual(
+      made.Answers.map(({ FieldID, Value }: { FieldID: string; Value: unknown }) => [FieldID, Value]),
+      [['q1', true]],
+    );
+  });
+});
