@@ -18,14 +18,14 @@ export async function takePictures(n8n: N8n): Promise<void> {
       await page.screenshot({ path: join(folder, `n8n-${picture}.jpg`), type: 'jpeg', quality: 80 });
     };
     await page.goto(`${n8n.url}/workflow/${WORKFLOW}`);
-    for (const [picture, node] of [
-      ['node', ACTION],
-      ['trigger', TRIGGER],
-    ] as const) {
+    for (const [picture, node, chosen] of [
+      ['node', ACTION, 'Tasks'],
+      ['trigger', TRIGGER, 'Completed'],
+    ]) {
       await page.locator(`[data-test-id="canvas-node"][data-node-name="${node}"]`).dblclick();
-      await page.getByText('Record Type Name or ID').waitFor();
-      await page.waitForLoadState('networkidle');
-      await take(picture);
+      // The lists have come from the service.
+      await page.waitForFunction(`[...document.querySelectorAll('input')].some(({ value }) => value === '${chosen}')`);
+      await take(picture!);
       await page.keyboard.press('Escape');
     }
     await page.goto(`${n8n.url}/workflow/${WORKFLOW}/executions`);

@@ -69,6 +69,11 @@ test('the nodes in a real n8n', async (t) => {
     const mapper = { ...form, path: 'parameters.changes', methodName: 'getFieldsToUpdate' };
     const { fields } = await n8n.ask('POST', '/dynamic-node-parameters/resource-mapper-fields', mapper);
     assert.ok(fields.some(({ id, type }: { id: string; type: string }) => id === 'DueOn' && type === 'dateTime'));
+    // As the editor saves it: beside the values stand all fields, and n8n converts values by their types.
+    const { nodes, connections, versionId } = await n8n.ask('GET', `/workflows/${WORKFLOW}`);
+    const { changes } = nodes.find(({ name }: { name: string }) => name === ACTION).parameters;
+    changes.schema = fields.map((field: { id: string }) => ({ ...field, removed: !(field.id in changes.value) }));
+    await n8n.ask('PATCH', `/workflows/${WORKFLOW}`, { nodes, connections, versionId });
   });
 
   await t.test('activated it subscribes, and a change starts the workflow, which writes back', async () => {

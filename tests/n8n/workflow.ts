@@ -15,16 +15,6 @@ export function credentialsFile(baseUrl: string, credentials: Credentials): obje
 export const nodeType = (name: string) => `${OF_PACKAGE}.${name}`;
 export const usingCredential = { maintenanceDataServiceApi: CREDENTIAL };
 
-/** A field as the editor keeps it beside its value; n8n converts values by its type. */
-const field = (id: string, type: string) => ({
-  id,
-  displayName: id,
-  required: false,
-  defaultMatch: false,
-  display: true,
-  type,
-});
-
 export function workflowFile(): object[] {
   const common = { typeVersion: 1, credentials: usingCredential };
   const nodes = [
@@ -56,12 +46,7 @@ export function workflowFile(): object[] {
             CustomFields: '{"seen": true}',
           },
           matchingColumns: [],
-          schema: [
-            field('Result', 'string'),
-            field('SpentMinutes', 'number'),
-            field('DueOn', 'dateTime'),
-            field('CustomFields', 'object'),
-          ],
+          schema: [],
         },
       },
     },
