@@ -225,10 +225,6 @@ export const words = {
   invalidJson: 'This is no JSON object.',
   invalidNumber: 'This is no number.',
   create: 'Create',
-  pickerNone: 'Nothing found',
-  pickerType: 'Type to search',
-  pickerClear: (label: string) => `Clear ${label}`,
-  pickerOpen: (label: string) => `Show choices for ${label}`,
 
   boardAll: 'All boards',
   boardColumn: (name: string, count: number) => `${name}, ${count}`,

@@ -12,11 +12,11 @@ import { LocationPath } from '../LocationPath.tsx';
 import { labelOf } from '../labels.ts';
 import styles from './Groups.module.css';
 import { type FieldGroup, groupsOf, isEditable } from './groups.ts';
-import { ListTable } from './ListTable.tsx';
 import { ownFieldOf } from './of-type.ts';
 import type { Draft } from './patch.ts';
 
-/** Records are read far more often than written. */
+/** Few records have lists, and all are read far more often than written. */
+const ListTable = later(() => import('./ListTable.tsx'), 'ListTable');
 const WrittenField = later(() => import('./WrittenField.tsx'), 'WrittenField');
 
 export interface GroupsProps {
