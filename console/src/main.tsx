@@ -9,10 +9,12 @@ import { ask } from './api/ask.ts';
 import { Problem } from './api/problem.ts';
 import { makeQueryClient } from './api/queries.ts';
 import { onSessionEnded } from './api/session-ended.ts';
-import { router } from './router.tsx';
+import { places, router } from './router.tsx';
 import { signInAddress } from './session/where.ts';
+import { askEarly } from './shell/early.ts';
 
 const queries = makeQueryClient();
+askEarly(queries, location.pathname, places);
 
 /** Whose session is over comes back to where it ended. One that is good in another account is not over. */
 onSessionEnded(async () => {

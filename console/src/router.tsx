@@ -16,19 +16,25 @@ import { NotFound } from './shell/NotFound.tsx';
 import { accountRoute, rootRoute } from './shell/routes.tsx';
 import { webhookRoutes } from './webhooks/routes.tsx';
 
+const placeRoutes = [
+  ...homeRoutes,
+  ...ownRoutes,
+  ...approvalRoutes,
+  ...webhookRoutes,
+  ...integrationRoutes,
+  ...eventRoutes,
+  ...settingsRoutes,
+] as const;
+
+/** What an address below an account begins with where it is none of records. */
+export const places: ReadonlySet<string> = new Set(
+  placeRoutes.map(({ options }) => (options as { readonly path: string }).path.split('/')[1] ?? ''),
+);
+
 const routeTree = rootRoute.addChildren([
   ...sessionRoutes,
   componentsRoute,
-  accountRoute.addChildren([
-    ...homeRoutes,
-    ...ownRoutes,
-    ...approvalRoutes,
-    ...recordRoutes,
-    ...webhookRoutes,
-    ...integrationRoutes,
-    ...eventRoutes,
-    ...settingsRoutes,
-  ]),
+  accountRoute.addChildren([...placeRoutes, ...recordRoutes]),
 ]);
 
 export const router = createRouter({

@@ -70,8 +70,8 @@ test('the console needs little', async (t) => {
   });
 
   await t.test('while a key changes 200 records in a second, nothing of a list moves but the counts', async () => {
-    const { moved, looks } = await storm({ app, page, seconds: 1, perSecond: 200 });
+    const { moved, looks, mostLooks } = await storm({ app, page, seconds: 1, perSecond: 200 });
     assert.deepEqual(moved, []);
-    assert.ok(looks <= 8, `${looks} requests for 200 changes`);
+    assert.ok(looks <= mostLooks, `${looks} requests for 200 changes, more than ${mostLooks}`);
   });
 });

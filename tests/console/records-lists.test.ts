@@ -135,13 +135,18 @@ test('lists', async (t) => {
     const isOurs = (url: string) => url.includes('/console/api/') && !url.includes('/Changes');
     page.on('request', (request) => isOurs(request.url()) && began(request));
     page.on('requestfinished', (request) => isOurs(request.url()) && ended(request));
-    await page.goto(`${app.home}/WorkOrders?orderby=Name`);
+    await page.goto(`${app.home}/WorkOrders?orderby=Name&take=5`);
     await page.getByText(/of 9$/).waitFor();
     const at = (pattern: RegExp) => asked.findIndex((line) => pattern.test(line));
     assert.ok(at(/^answered WorkOrders .*fields=/) < at(/^asked WorkOrders .*count=true/), asked.join('\n'));
     const begun = asked.filter((line) => line.startsWith('asked'));
     assert.equal(new Set(begun).size, begun.length, asked.join('\n'));
     assert.ok(begun.length <= 9, begun.join('\n'));
+    asked.length = 0;
+    // Of the last page the number is known.
+    await page.goto(`${app.home}/WorkOrders?orderby=Name&take=5&skip=5`);
+    await page.getByText('6–9 of 9').waitFor();
+    assert.equal(at(/WorkOrders .*count=true/), -1, asked.join('\n'));
     page.removeAllListeners('request');
     page.removeAllListeners('requestfinished');
   });

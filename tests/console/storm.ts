@@ -26,7 +26,15 @@ function placeOf(page: Page): Promise<Record<string, unknown>> {
   }));
 }
 
-export async function storm({ app, page, seconds, perSecond }: Storm): Promise<{ moved: string[]; looks: number }> {
+export interface Stormed {
+  /** What of the page did not stay as it was. */
+  readonly moved: readonly string[];
+  readonly looks: number;
+  /** It looks once a second, as long as there is news; and at first. */
+  readonly mostLooks: number;
+}
+
+export async function storm({ app, page, seconds, perSecond }: Storm): Promise<Stormed> {
   const key = await app.app.key(app.account, { name: 'Storm' });
   const ids: number[] = [];
   for (let n = 0; n < ROWS; n++) {
@@ -68,7 +76,7 @@ export async function storm({ app, page, seconds, perSecond }: Storm): Promise<{
   await page.getByText('3 new, 2 no longer match').waitFor();
   page.off('request', count);
   moved.push(...differences(before, await placeOf(page)));
-  return { moved, looks };
+  return { moved, looks, mostLooks: Math.ceil((performance.now() - begun) / 1_000) + 3 };
 }
 
 function differences(before: Record<string, unknown>, after: Record<string, unknown>): string[] {

@@ -57,8 +57,9 @@ export async function startConsole(t: TestContext, options: ConsoleOptions = {})
   if (records !== 'none') {
     await seedAccount(app.shard, account, { firm: 'harbour', size: records, now: Date.now() }, false);
   }
-  await setPassword(app, account, ADMIN);
   const url = `${app.url}/console`;
+  // Bundled when it is first asked for, which no page has to wait for.
+  await Promise.all([setPassword(app, account, ADMIN), fetch(url).then((page) => page.text())]);
   return {
     app,
     browser,

@@ -15,7 +15,8 @@ import layout from '../webhooks/layout.module.css';
 import { words } from '../words/approvals.ts';
 import styles from './approvals.module.css';
 import { ProposalRows } from './ProposalRows.tsx';
-import { approveSeveral, type Decided, proposalsQuery, waitingQuery } from './queries.ts';
+import { approveSeveral, type Decided, proposalsQuery } from './queries.ts';
+import { waitingQuery } from './waiting.ts';
 
 export function ApprovalList() {
   const { account } = useMe();

@@ -1,6 +1,6 @@
 /** How many proposals wait, beside the entry of the navigation. */
 import { useQuery } from '@tanstack/react-query';
-import { waitingQuery } from './queries.ts';
+import { waitingQuery } from './waiting.ts';
 
 export function WaitingCount({ account }: { readonly account: string }) {
   const { data = 0 } = useQuery(waitingQuery(account));

@@ -4,6 +4,7 @@ import { ask, make, read } from '../api/ask.ts';
 import { Problem } from '../api/problem.ts';
 import type { Json, RecordFields } from '../records/description.ts';
 import type { HistoryEntry } from '../records/record/history-lines.ts';
+import { totalOf } from './waiting.ts';
 
 export interface FieldChange {
   readonly field: string;
@@ -75,23 +76,6 @@ export function proposalsQuery(account: string, state: string) {
     },
     refetchOnWindowFocus: false,
   });
-}
-
-/** How many wait now. */
-export function waitingQuery(account: string) {
-  return queryOptions({
-    queryKey: [account, 'Proposals waiting'],
-    queryFn: async ({ signal }): Promise<number> => {
-      const reply = await ask('GET', `/${account}/Proposals?state=pending&take=0&count=true`, { signal });
-      if (reply instanceof Problem) throw reply;
-      return totalOf(reply.headers);
-    },
-    refetchInterval: 15_000,
-  });
-}
-
-function totalOf(headers: Headers): number {
-  return Number(headers.get('x-total-count') ?? 0);
 }
 
 export function proposalQuery(account: string, id: string) {

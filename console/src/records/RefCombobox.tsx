@@ -8,7 +8,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { read } from '../api/ask.ts';
 import fieldStyles from '../parts/Field.module.css';
 import { inWords } from '../parts/State.tsx';
-import { words } from '../words/records.ts';
+import { words } from '../words/picker.ts';
 import { findType, useTypes } from './data/catalogue.ts';
 import { namesOf, referencesIn } from './data/names.ts';
 import { useReading } from './data/reading.ts';
@@ -103,7 +103,7 @@ export function RefCombobox({
           </ul>
           {isOpen && choices.length === 0 && (
             <p className={styles.none} role="status">
-              {words.pickerNone}
+              {words.none}
             </p>
           )}
         </>
@@ -113,7 +113,7 @@ export function RefCombobox({
         {...combobox.getInputProps({
           'aria-label': named.id === undefined ? label : undefined,
           ref: field,
-          placeholder: words.pickerType,
+          placeholder: words.type,
           onFocus: (event) => event.target.select(),
           // Told by the input itself: told by the combobox, which tells later, letters that are typed fast got lost.
           onChange: (event) => setText(event.currentTarget.value),

@@ -1,7 +1,7 @@
 /** The field of a picker, and what takes the choice away again. */
 import type { ReactNode } from 'react';
 import { Button } from '../parts/Button.tsx';
-import { words } from '../words/records.ts';
+import { words } from '../words/picker.ts';
 import styles from './RefCombobox.module.css';
 import type { RefPickerProps } from './RefPicker.tsx';
 
@@ -18,7 +18,7 @@ export function RefControl({ label, value, onValue, clearable = true, children, 
       <div className={styles.control}>
         {children}
         {clearable && value !== null && (
-          <Button look="quiet" icon="cross" aria-label={words.pickerClear(label)} onClick={() => onValue(null)} />
+          <Button look="quiet" icon="cross" aria-label={words.clear(label)} onClick={() => onValue(null)} />
         )}
       </div>
       {below}

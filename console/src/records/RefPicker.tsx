@@ -4,7 +4,7 @@
  */
 import { type ComponentType, useEffect, useMemo, useRef, useState } from 'react';
 import fieldStyles from '../parts/Field.module.css';
-import { words } from '../words/records.ts';
+import { words } from '../words/picker.ts';
 import { useReading } from './data/reading.ts';
 import type { RefComboboxProps } from './RefCombobox.tsx';
 import { RefControl } from './RefControl.tsx';
@@ -60,7 +60,7 @@ export function RefPicker(props: RefPickerProps) {
         aria-autocomplete="list"
         aria-label={named.id === undefined ? label : undefined}
         {...named}
-        placeholder={words.pickerType}
+        placeholder={words.type}
         autoComplete="off"
         spellCheck={false}
         value={text ?? chosen}

@@ -11,7 +11,7 @@ import { useMe } from '../../shell/me.ts';
 import { usePageActions } from '../../shell/page-actions.ts';
 import { words } from '../../words/records.ts';
 import { newAddress } from '../address.ts';
-import { pageQuery, totalQuery } from '../data/list-data.ts';
+import { pageQuery } from '../data/list-data.ts';
 import { referencesIn } from '../data/names.ts';
 import { useReading } from '../data/reading.ts';
 import type { TypeDescription } from '../description.ts';
@@ -22,7 +22,6 @@ import { ListActions } from './ListActions.tsx';
 import { ListFoot } from './ListFoot.tsx';
 import styles from './ListPage.module.css';
 import { pillText } from './live-rows.ts';
-import { NoRows } from './NoRows.tsx';
 import { RecordTable } from './RecordTable.tsx';
 import { focusRow, useListKeys } from './use-list-keys.ts';
 import { useListQuery } from './use-list-query.ts';
@@ -30,9 +29,11 @@ import { useLiveList } from './use-live-list.ts';
 import { useRecentView } from './use-recent-view.ts';
 import { useResolved } from './use-resolved.ts';
 import { useSelected } from './use-selected.ts';
+import { useTotal } from './use-total.ts';
 import { useTotals } from './use-totals.ts';
 import { ViewMenu } from './ViewMenu.tsx';
 
+const NoRows = later(() => import('./NoRows.tsx'), 'NoRows');
 const FilterDialog = later(() => import('./FilterDialog.tsx'), 'FilterDialog');
 const ColumnChooser = later(() => import('./ColumnChooser.tsx'), 'ColumnChooser');
 const Peek = later(() => import('./Peek.tsx'), 'Peek');
@@ -58,7 +59,7 @@ export function ListPage({ account, type }: { readonly account: string; readonly
   const asked = pageQuery(account, type, resolved.query, fields);
   const page = useQuery({ ...asked, enabled: resolved.isKnown });
   const isCurrent = page.isSuccess && !page.isPlaceholderData;
-  const total = useQuery(totalQuery(account, type, resolved.query, isCurrent));
+  const total = useTotal(account, type, resolved.query, isCurrent ? page.data : undefined);
   const totals = useTotals(account, type, resolved.query, columns, totalled && isCurrent);
   const rows = page.data?.rows ?? NONE;
   const references = useMemo(

@@ -22,7 +22,6 @@ import { titleOf } from '../title.ts';
 import { DeletedBanner } from './DeletedBanner.tsx';
 import { focusField } from './focus-field.ts';
 import { groupsOf } from './groups.ts';
-import { HistoryTab } from './History.tsx';
 import { MoveBar } from './MoveBar.tsx';
 import { NotThere } from './NotThere.tsx';
 import { whatHas } from './of-type.ts';
@@ -34,6 +33,7 @@ import { useRecord } from './use-record.ts';
 
 const ConflictDialog = later(() => import('./ConflictDialog.tsx'), 'ConflictDialog');
 const DeleteDialog = later(() => import('./DeleteDialog.tsx'), 'DeleteDialog');
+const HistoryTab = later(() => import('./History.tsx'), 'HistoryTab');
 const JsonTab = later(() => import('./JsonTab.tsx'), 'JsonTab');
 const ReceiveDialog = later(() => import('./ReceiveDialog.tsx'), 'ReceiveDialog');
 const RelatedTab = later(() => import('./Related.tsx'), 'RelatedTab');

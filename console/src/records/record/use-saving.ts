@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { Problem } from '../../api/problem.ts';
 import { fetchRecord, patchRecord, type Versioned } from '../data/record-data.ts';
 import type { TypeDescription } from '../description.ts';
-import { type Merge, merge } from './merge.ts';
+import type { Merge } from './merge.ts';
 import { type Draft, type Operation, patchOf } from './patch.ts';
 
 export interface Conflict {
@@ -45,6 +45,7 @@ export async function save({ account, type, id }: Place, base: Versioned, draft:
     if (reply.status !== 412) return { is: 'refused', problem: reply };
     const theirs = await fetchRecord(account, type.name, id);
     if (theirs instanceof Problem) return { is: 'refused', problem: theirs };
+    const { merge } = await import('./merge.ts');
     const merged = merge(type, base.record, theirs.record, draft);
     if (merged.conflicts.length > 0) return { is: 'conflict', conflict: { theirs, merge: merged } };
     [on, typed, together] = [theirs, merged.draft, merged];

@@ -1,7 +1,7 @@
 /**
  * Records by what somebody types: one request finds them over all types, and tells of each type as soon as it is known. One is under way at a
  * time: what is typed meanwhile waits, and what lies between is never asked. While somebody goes on typing the pauses that count as one grow,
- * so that a long name is searched three times, not twenty.
+ * so that a long name is searched three times at most, not twenty.
  */
 import { askLines } from '../../api/lines.ts';
 import type { Me } from '../../api/people.ts';
@@ -19,10 +19,10 @@ interface Finds {
   readonly found: readonly { readonly id: number; readonly title: string }[];
 }
 
-/** Of the first search while somebody types, of the second, and of all others. */
-const PAUSES = [150, 300, 600] as const;
-/** Whoever has not typed for so long begins anew. */
+/** Whoever has not typed for so long has stopped. */
 const STOPPED = 1_000;
+/** What counts as a pause: for the first search while somebody types, for the second, and for the last. */
+const PAUSES = [150, 300, STOPPED] as const;
 
 export interface Search {
   /** Replaces what waits; `found` gets what there is so far, `done` with the last. Nothing is searched for an empty text. */
@@ -39,7 +39,7 @@ export function makeSearch(): Search {
   return {
     find(text, me, found) {
       const now = Date.now();
-      if (now - typedOn > STOPPED) searches = 0;
+      if (now - typedOn >= STOPPED) searches = 0;
       typedOn = now;
       newest = undefined;
       clearTimeout(pause);

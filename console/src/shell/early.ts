@@ -1,0 +1,12 @@
+/** What every page of an account asks first is asked while its own script is still on its way: who looks, and of records what there is. */
+import type { QueryClient } from '@tanstack/react-query';
+import { meQuery } from '../api/queries.ts';
+import { catalogueQuery } from '../records/data/catalogue.ts';
+
+/** `others`: the places in an account that are no lists of records. */
+export function askEarly(queries: QueryClient, pathname: string, others: ReadonlySet<string>): void {
+  const [, account, place = ''] = /^\/console\/(acc_[^/]+)(?:\/([^/]+))?/.exec(pathname) ?? [];
+  if (account === undefined) return;
+  void queries.prefetchQuery(meQuery(account));
+  if (!others.has(place)) void queries.prefetchQuery(catalogueQuery(account));
+}
