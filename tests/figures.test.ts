@@ -260,6 +260,14 @@ onBothEngines('the timeline of an asset is one list, page by page, of all that h
   for (const query of ['kinds=Nothing', 'take=0', 'after=x', 'until=later', 'tz=Mars']) {
     assert.equal((await admin.get(`${path}?${query}`)).status, 400, query);
   }
+  const down = async (from: string) => {
+    const reply = await admin.get(`${home}/Stats/Maintenance?of=down&from=${from}`);
+    assert.equal(reply.status, 200, reply.text);
+    return reply.json.figures.down.unavailability;
+  };
+  assert.equal(await down(yesterday), null, 'the log does not go back to then');
+  const { share, downMs, assetMs } = await down(all.at(-1)!.on);
+  assert.ok(share > 0 && share < 1 && share === downMs / assetMs, `${share}`);
   assert.equal((await admin.get(`${home}/Assets/999/Timeline`)).status, 404);
   assert.equal((await admin.get(`${home}/Assets/999/Figures`)).status, 404);
 });

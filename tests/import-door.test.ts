@@ -87,6 +87,7 @@ const bad: [RowKind, Record<string, Json>, RegExp][] = [
   ['record_counters', { type: 'Gadgets' }, /record type that does not exist/],
   ['record_counters', { last_id: -1 }, /whole number/],
   ['idempotency_keys', { key: 'a b' }, /no Idempotency-Key/],
+  ['idempotency_keys', { type: 'Proposals', text: '{"id":9}' }, /shows no proposal/],
   ['idempotency_keys', { integration_id: 'int_x' }, /int_x, which does not exist/],
   ['Tasks', { Name: '' }, /\/Name must be text of 1 to/],
   ['Tasks', { Name: 5 }, /\/Name must be text/],

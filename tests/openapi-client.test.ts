@@ -102,7 +102,7 @@ onBothEngines('what matches all the while is read once, while others write at th
   const { connection } = await connected(await startApp(t, engine));
   const [mds, other] = [connect(connection), connect(connection)];
   const made: number[] = [];
-  for (let n = 0; n < 40; n++) made.push((await mds.Tasks.create({ Name: 'Round' })).data.ID);
+  for (let n = 0; n < 20; n++) made.push((await mds.Tasks.create({ Name: 'Round' })).data.ID);
   const staying = made.filter((_, n) => n % 4 === 3);
   const going = made.filter((_, n) => n % 4 !== 3);
   const reading = new AbortController();

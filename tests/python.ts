@@ -2,7 +2,8 @@
  * npm run test:python: the Python client, installed from its folder into an environment of its own, judged by mypy and pyright and
  * tested against a real service. Where there is no Python it says so and fails.
  */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isInstalled, run } from './generators/commands.ts';
@@ -35,6 +36,16 @@ try {
   const given = { BASE_URL: service.url, API_KEY: key.apiKey, VAULT_SECRET: key.vaultSecret, SHARD_ID: key.shardID };
   await run(python, ['tests/test_client.py'], { cwd: client, environment: given });
   console.log('The tests have passed.');
+  const guide = readFileSync(join(client, 'README.md'), 'utf8');
+  const example = join(folder, 'example.py');
+  writeFileSync(example, /```python\n([\s\S]*?)```/.exec(guide)![1]!.replace('http://127.0.0.1:8080', service.url));
+  await run(join(environment, 'bin/mypy'), ['--strict', '--config-file=', example]);
+  const printed = await run(python, [example], { environment: given });
+  assert.match(
+    printed,
+    /^\d+ minutes\n\S+Z\n\['Updated'\]\n412 precondition_failed .*\n\S+ \d+ \['Updated', 'Completed'\]\nPython\n$/,
+  );
+  console.log('The example of its guide does what it says.');
 } finally {
   await service.end();
   rmSync(folder, { recursive: true, force: true });

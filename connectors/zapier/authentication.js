@@ -25,18 +25,20 @@ function withCredentials(request, _z, { authData = {} }) {
   return { ...request, url, headers: { ...request.headers, apiKey, vaultSecret, shardID } };
 }
 
-/** A refusal in the words of the service. 429 and 503 ask Zapier to come again when the service says. */
+/** A refusal in the words of the service. */
 function refuse(response, z) {
-  if (response.status < 400 || response.skipThrowForStatus) return response;
-  const {
-    detail = `The service answered with ${response.status}.`,
-    code = 'unknown',
-    errors = [],
-  } = response.data ?? {};
-  if (response.status === 429 || response.status === 503)
-    throw new z.errors.ThrottledError(detail, Number(response.getHeader('retry-after') ?? 60));
-  const where = errors.map(({ pointer, parameter, message }) => `${pointer ?? parameter}: ${message}`);
-  throw new z.errors.Error([detail, ...where].join(' '), code, response.status);
+  if (response.status >= 400 && !response.skipThrowForStatus) raise(response, z);
+  return response;
 }
 
-module.exports = { authentication, withCredentials, refuse };
+function raise(response, z) {
+  const { status, request, data } = response;
+  const { detail = `The service answered with ${status}.`, code = 'unknown', errors = [] } = data ?? {};
+  // Zapier comes again with what was refused before anything was done, and with what can be done twice without harm.
+  if (status === 429 || (status === 503 && request.method !== 'POST'))
+    throw new z.errors.ThrottledError(detail, Number(response.getHeader('retry-after') ?? 60));
+  const where = errors.map(({ pointer, parameter, message }) => `${pointer ?? parameter}: ${message}`);
+  throw new z.errors.Error([detail, ...where].join(' '), code, status);
+}
+
+module.exports = { authentication, withCredentials, refuse, raise };

@@ -36,7 +36,7 @@ export function assistantRoutes(parts: AssistantParts): Route[] {
     loaded ??= load();
     const handler = await loaded;
     const timeout = new AbortController();
-    const timer = setTimeout(() => timeout.abort(), parts.answerMs);
+    const timer = setTimeout(() => timeout.abort(), timeLeft(parts, request));
     const asking: Asking = {
       caller: request.caller,
       request,
@@ -58,6 +58,11 @@ export function assistantRoutes(parts: AssistantParts): Route[] {
       clearTimeout(timer);
     }
   }
+}
+
+/** What it has waited for already, as the first for the library, is part of the time; half of it is for the answer, whatever happened. */
+function timeLeft({ answerMs }: AssistantParts, { began }: ApiRequest): number {
+  return Math.max(answerMs / 2, answerMs - (performance.now() - began));
 }
 
 async function load(): Promise<McpHttpHandler> {

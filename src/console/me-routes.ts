@@ -1,5 +1,6 @@
 /** What concerns the person who asks: who that is, what may be done, the sessions and the password. */
 import type { AccountStore } from '../accounts/store.ts';
+import type { ApprovalParts } from '../approvals/parts.ts';
 import type { ApiRequest, Route } from '../http/route.ts';
 import { changePassword } from '../people/change-password.ts';
 import { confirm } from '../people/confirm.ts';
@@ -18,6 +19,7 @@ export interface MeParts extends SignInParts, SessionParts {
   isDemo(accountName: string): boolean;
   /** Requests of one key in a minute; 0 where none is set. */
   readonly keyLimit: number;
+  readonly approvals: Pick<ApprovalParts, 'needsAnother'>;
 }
 
 export function meRoutes(parts: MeParts): Route[] {
@@ -85,7 +87,10 @@ export function meRoutes(parts: MeParts): Route[] {
   ];
 }
 
-async function describe({ directories, stores, provider, isDemo, keyLimit }: MeParts, { caller }: ApiRequest) {
+async function describe(
+  { directories, stores, provider, isDemo, keyLimit, approvals }: MeParts,
+  { caller }: ApiRequest,
+) {
   const { account, permissions } = caller;
   const person = caller.person!;
   const directory = directories.get(account.shardID)!;
@@ -115,6 +120,8 @@ async function describe({ directories, stores, provider, isDemo, keyLimit }: MeP
     },
     account: { id: account.id, name: account.name, frozen: listing?.frozen ?? false, demo: isDemo(account.name) },
     keyLimit,
+    // Whether what an assistant proposes is decided by somebody else than the person it works for.
+    needsAnother: approvals.needsAnother,
     // Whom to ask for what one may not do.
     admins: await directory.admins(account),
   };

@@ -3,18 +3,28 @@ import { formatTimestamp } from '../kernel/time.ts';
 import { Problem } from '../problems.ts';
 import type { Figure } from './maintenance.ts';
 import { downBases } from './store.ts';
+import { unavailability } from './unavailability.ts';
 
 const MOST_ASSETS = 10;
 
-export const down: Figure = async ({ store, counted, gone }) => {
+/** More changes of statuses than this in a window are not told back. */
+const MOST_CHANGES = 20_000;
+
+export const down: Figure = async ({ store, counted, span, now, gone }) => {
   const found = await store.down(counted.locationID, MOST_ASSETS, gone);
   if (found instanceof Problem) return found;
   const { counts, statuses, assets } = found;
+  const history = await store.statusHistory(counted.locationID, span.from, MOST_CHANGES, gone);
+  if (history instanceof Problem) return history;
+  const isDown = (status: number | null) => statuses.some(({ id, base }) => id === status && base === 'Down');
+  const window = { from: span.from, to: Math.min(span.to, now) };
   const count = (of: (one: (typeof counts)[number]) => boolean) =>
     counts.filter(of).reduce((all, one) => all + one.count, 0);
   return {
     total: count(() => true),
     ...Object.fromEntries(downBases.map((base) => [base.toLowerCase(), count((one) => one.base === base)])),
+    // Null: the log of changes does not cover the window.
+    unavailability: history === 'not covered' ? null : unavailability(history, isDown, window),
     byCriticality: counts.map(({ criticality, base, count }) => ({ criticality, base, count })),
     statuses: statuses.map(({ id, base }) => ({ AssetStatusID: id, base })),
     assets: assets.map(({ id, statusID, base, criticality, since }) => ({

@@ -39,6 +39,13 @@ export interface FiguresStore {
   worstAssets(counted: Counted, completed: Span, most: number, gone?: AbortSignal): Answered<AssetSums[]>;
   /** Assets whose status is down or degraded, by criticality, and the most critical of them. */
   down(locationID: number | undefined, most: number, gone?: AbortSignal): Answered<DownAssets>;
+  /** How assets stand and what changed of that since a time; not covered where the log begins later, or has more than `most` changes. */
+  statusHistory(
+    locationID: number | undefined,
+    since: number,
+    most: number,
+    gone?: AbortSignal,
+  ): Answered<StatusHistory | 'not covered'>;
   readonly connections: ConnectionsStore;
   readonly assets: AssetStore;
 }
@@ -117,6 +124,24 @@ export interface DownAsset {
   readonly criticality: string | null;
   /** Of the newest change of its status that the log knows. */
   readonly since: number | null;
+}
+
+export interface StatusHistory {
+  /** Assets by the status they have now. */
+  readonly standing: readonly { readonly statusID: number | null; readonly count: number }[];
+  /** By asset, and of each the newest first. */
+  readonly changes: readonly StatusChange[];
+}
+
+export interface StatusChange {
+  readonly assetID: number;
+  readonly on: number;
+  /** The asset was made then. */
+  readonly isNew: boolean;
+  /** The status it had until then. */
+  readonly before: number | null;
+  /** The one it has today. */
+  readonly statusNow: number | null;
 }
 
 /** What is known about how an account is connected. `since` is an hour, counted from 1970. */

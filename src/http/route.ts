@@ -46,6 +46,8 @@ export interface ApiRequest {
   /** The address it comes from, past the proxies that are trusted. */
   readonly client: string;
   readonly body: Buffer | undefined;
+  /** When it came, by `performance.now()`: whoever promises an answer in time counts from then. */
+  readonly began: number;
   /** The trace the request belongs to, for what it causes: W3C trace context, undefined without one. */
   readonly traceparent: string | undefined;
   /** False for HEAD: the headers are all that anybody will see. */

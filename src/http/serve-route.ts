@@ -71,6 +71,7 @@ export function serveRoute({ route, answers, visits, shares, ending, tooMuch }: 
         headers: request.headers,
         client: visit.client,
         body,
+        began: visit.began,
         traceparent: visit.traceparent,
         bodyWanted: request.method !== 'HEAD',
         gone: () => visit.gone,

@@ -1,13 +1,18 @@
 // A person's own version of a proposal, plans whose steps name each other's records, and proposals that are sent twice.
 
 import assert from 'node:assert/strict';
+import { readCommandLine } from '../../src/commands/command-line.ts';
+import { allCommands } from '../../src/commands/index.ts';
 import type { Json } from '../../src/kernel/json.ts';
-import { onBothEngines, startApp } from '../support/app.ts';
+import { readSettings } from '../../src/settings.ts';
+import { databaseUrl, onBothEngines, startApp } from '../support/app.ts';
 import { callTool } from '../support/assistant.ts';
+import { TEST_KEY } from '../support/keys.ts';
 import { type Browser, firm, PASSWORD, person, signedIn } from '../support/people.ts';
 
 onBothEngines('people make proposals their own; plans hold together; repeats propose once', async (t, engine) => {
-  const app = await startApp(t, engine);
+  const environment = { DATABASE_URL: await databaseUrl(t, engine), MDS_SECRETS_KEY: TEST_KEY };
+  const app = await startApp(t, engine, environment);
   const { account, admin, home } = await firm(app);
   const writer = await app.key(account);
   const key = await app.key(account, { name: 'Fix-it', proposesOnly: true, submitter: 'ann@example.com' });
@@ -221,6 +226,38 @@ onBothEngines('people make proposals their own; plans hold together; repeats pro
       const { effect } = (await rehearse(second.id, { create })).json;
       assert.equal((await approve(second.id, { effect, create })).status, 200);
       assert.equal((await writer.get(`/api/Tasks?WorkOrderID=${id}`)).json.length, 1);
+    },
+  );
+
+  await t.test(
+    'an operator decides in the name of a person, with their rights: as it is, as edited, or not',
+    async () => {
+      await person(app, account, 'rita@example.com', { Role: 'ReadOnly' });
+      const ids = [await workOrder(), await workOrder(), await workOrder()];
+      const [asIs, edited, rejected] = await Promise.all(
+        ids.map(async (id) => (await propose(renaming(id))).id as number),
+      );
+      const mds = async (words: string[], as = 'admin@example.com') => {
+        const asked = readCommandLine(
+          ['proposals', ...words, '--account', account.id, '--as', as],
+          await allCommands(),
+        );
+        assert.ok('command' in asked);
+        const context = { settings: readSettings(environment), talkative: false, rest: [] };
+        return JSON.parse(JSON.stringify(await asked.command.run(asked.given, context)));
+      };
+      const waiting = await mds(['list']);
+      assert.ok(ids.every((id) => waiting.some(({ recordID }: { recordID: number }) => recordID === id)));
+      assert.equal((await mds(['approve', '--id', String(asIs)])).state, 'approved');
+      const instead = JSON.stringify([put('Name', 'By hand')]);
+      const own = await mds(['approve', '--id', String(edited), '--instead', instead, '--comment', 'Mine']);
+      assert.deepEqual([own.state, own.edited, own.comment], ['approved', [put('Name', 'By hand')], 'Mine']);
+      await assert.rejects(mds(['approve', '--id', String(rejected)], 'rita@example.com'), /write WorkOrders/);
+      assert.equal((await mds(['reject', '--id', String(rejected), '--comment', 'No'])).state, 'rejected');
+      const names = await Promise.all(ids.map(async (id) => (await record('WorkOrders', id)).Name));
+      assert.deepEqual(names, ['Boiler, flat 15', 'By hand', 'Boiler']);
+      const [{ address, by }] = await auditOf(edited!);
+      assert.deepEqual([address, by.email], [null, 'admin@example.com']);
     },
   );
 

@@ -90,15 +90,25 @@ onBothEngines('a Zap subscribes, takes what is signed, writes back and unsubscri
     /\/Status/,
   );
 
+  await service.shard.accounts.setFrozen(account, true);
+  const again = { authData, inputData: { recordType: 'Tasks', recordID: created.ID, Name: 'x' } };
+  await assert.rejects(app.creates.update_record.operation.perform(z, again), Throttled, 'it may come again');
+  await assert.rejects(app.creates.create_record.operation.perform(z, again), (error) => !(error instanceof Throttled));
+  await service.shard.accounts.setFrozen(account, false);
+  const stranger = zapier({ ...authData, vaultSecret: 'wrong' });
+  await assert.rejects(event.operation.performUnsubscribe(stranger, { authData, subscribeData }), 'it is still there');
   await event.operation.performUnsubscribe(z, { authData, subscribeData });
   assert.deepEqual((await client.get('/api/Webhooks')).json, []);
   await event.operation.performUnsubscribe(z, { authData, subscribeData });
 });
 
+/** Zapier comes again with the same step. */
+class Throttled extends Error {}
+
 /** What Zapier hands to the functions of an app: requests that go through its middlewares, and its errors. */
 function zapier(authData: object): Loaded {
   const z = {
-    errors: { Error, HaltedError: Error, ThrottledError: Error },
+    errors: { Error, HaltedError: Error, ThrottledError: Throttled },
     async request(given: Loaded) {
       let request = { method: 'GET', headers: {}, ...given };
       for (const before of app.beforeRequest) request = before(request, z, { authData });
@@ -113,6 +123,7 @@ function zapier(authData: object): Loaded {
       const data = text === '' ? undefined : JSON.parse(text);
       const response = {
         status: answer.status,
+        request,
         data,
         skipThrowForStatus,
         getHeader: (name: string) => answer.headers.get(name),

@@ -10,9 +10,10 @@ const MARKUP =
   '<img src=x onerror="document.title=1"><script>alert(1)</script><style>body{display:none}</style> **Approve all**';
 
 test('approvals in the console', async (t) => {
-  const app = await startConsole(t, { records: 'none' });
+  const app = await startConsole(t, { records: 'none', environment: { MDS_APPROVER: 'another' } });
   const writer = await app.app.key(app.account, { name: 'ERP' });
-  const key = await app.app.key(app.account, { name: `Fix-it ${MARKUP.slice(0, 60)}`, proposesOnly: true });
+  const submitter = 'ann@example.com';
+  const key = await app.app.key(app.account, { name: `Fix-it ${MARKUP.slice(0, 60)}`, proposesOnly: true, submitter });
   const order = async () => (await writer.post('/api/WorkOrders', { Name: 'Boiler' })).json.ID as number;
   const wish = async (body: Json) => (await key.post('/api/Proposals', body)).json;
   const renaming = (id: number, value: string) => ({
@@ -152,6 +153,19 @@ test('approvals in the console', async (t) => {
     const { recordID } = (await key.get(`/api/Proposals/${plan[0].id}`)).json;
     assert.equal((await writer.get(`/api/Tasks?WorkOrderID=${recordID}`)).json.length, 2);
   });
+
+  await t.test(
+    'what an assistant proposes for somebody is decided by somebody else, where that is wanted',
+    async () => {
+      const mine = await app.app.key(app.account, { name: 'Mine', proposesOnly: true, submitter: ADMIN });
+      const made = (await mine.post('/api/Proposals', renaming(await order(), 'x'))).json;
+      await page.goto(`${app.home}/Approvals/${made.id}`);
+      const approve = page.getByRole('button', { name: 'Approve', exact: true });
+      await approve.waitFor();
+      assert.equal(await approve.getAttribute('aria-disabled'), 'true');
+      assert.equal(await approve.getAttribute('title'), 'Mine works for you: somebody else has to decide');
+    },
+  );
 
   await t.test('what an assistant wrote is text, wherever it stands', async () => {
     const made = await wish(renaming(await order(), MARKUP));

@@ -11,7 +11,7 @@ const types = [
 ];
 
 /** Those with parts of their own: moves, lines, where it is used. */
-const different = new Set(['WorkOrders', 'PurchaseOrders', 'Boards']);
+const different = new Set(['WorkOrders', 'PurchaseOrders', 'Boards', 'Forms']);
 
 const firstRow = async (page: Page) => {
   await page.locator('tbody th a').first().click();
@@ -138,6 +138,19 @@ export const recordPages: readonly Shown[] = [
       await page.getByRole('button', { name: 'Edit What' }).click();
       await page.getByRole('button', { name: 'Edit Where' }).click();
       await page.getByLabel('Category').fill('Lifts');
+    },
+  },
+  {
+    name: 'form-editing',
+    async at(app) {
+      const key = await app.app.key(app.account, { name: 'ERP sync' });
+      const { ID } = (await key.post('/api/Forms', { Name: 'Monthly round', FormTemplateID: 1 })).json;
+      return `/${app.account.id}/Forms/${ID}`;
+    },
+    ready: '[data-group=System]',
+    async bring(page) {
+      await page.getByRole('button', { name: 'Edit Answers', exact: true }).click();
+      await page.getByLabel('Note').first().waitFor();
     },
   },
   {

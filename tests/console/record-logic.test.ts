@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { linesOf as answerLines, withAnswer } from '../../console/src/forms/answers.ts';
 import { curlOf } from '../../console/src/records/curl.ts';
 import { labelOf } from '../../console/src/records/labels.ts';
 import { columnsOf, columnsToChoose, firstColumns } from '../../console/src/records/list/columns.ts';
@@ -165,7 +166,9 @@ test('values are read by their kind, in the language and time zone of the person
   const german = { locale: 'de-DE', timeZone: 'Europe/Berlin', nameOf: () => undefined };
   const field = (name: string) => work.fields.find((one) => one.name === name)!;
   assert.equal(showValue(field('DueOn'), '2026-07-01T22:30:00.000Z', german), '02.07.2026, 00:30');
-  assert.equal(showValue(field('TotalCost'), 1234.5, german), '1.234,5');
+  assert.equal(showValue(field('TotalCost'), 1234.5, german), '1.234,50');
+  assert.equal(showValue(field('TotalCost'), 0.1234, german), '0,1234', 'what is there is shown');
+  assert.equal(showValue({ kind: 'decimal', name: 'MeterValue', places: 4 }, 7, german), '7');
   assert.equal(showValue({ kind: 'int', name: 'ModelYear' }, 2015, german), '2015', 'a year is no amount');
   assert.equal(showValue({ kind: 'int', name: 'TaskExternalMessagingID' }, 123456, german), '123456');
   assert.equal(showValue(field('AssetID'), 9, german), '#9');
@@ -207,3 +210,24 @@ function applied(record: Json, operations: Json): Json {
   assert.ok(result.ok);
   return result.value;
 }
+
+test('answers stand in the order of the questions; what says nothing any more is left out; what is no longer asked stays', () => {
+  const asks = (FieldID: string, Type: string) => ({ FieldID, Label: FieldID, Type, Required: true, Choices: null });
+  const questions = [asks('a', 'PassFail'), asks('b', 'Number')];
+  const said = (FieldID: string, Value: Json) => ({ FieldID, Label: FieldID, Value, Note: null, Flagged: null });
+  const answers = [said('old', 'x'), said('b', 0)];
+  assert.deepEqual(
+    answerLines(questions, answers).map(({ id, isAnswered, question }) => [id, isAnswered, question !== undefined]),
+    [
+      ['a', false, true],
+      ['b', true, true],
+      ['old', true, false],
+    ],
+  );
+  const line = { id: 'a', label: 'A' };
+  const more = withAnswer(answers, line, { Value: 'Pass' });
+  assert.deepEqual(more, [...answers, { ...said('a', 'Pass'), Label: 'A' }], 'what was said first stays first');
+  assert.deepEqual(withAnswer(more, line, { Value: null }), answers);
+  assert.equal(withAnswer(answers, line, { Value: ' ' }), answers);
+  assert.equal(withAnswer(more, line, { Value: null, Note: 'why' }).length, 3, 'a note says something');
+});

@@ -7,7 +7,7 @@ import { startConsole } from '../support/browser.ts';
 import { ADMIN } from '../support/people.ts';
 
 test('about a record', async (t) => {
-  const app = await startConsole(t, { records: 'none' });
+  const app = await startConsole(t, { records: 'none', environment: { MDS_WEBHOOK_ALLOW: '127.0.0.0/8' } });
   const key = await app.app.key(app.account, { name: 'ERP sync' });
   const create = async (type: string, fields: object) =>
     (await key.post(`/api/${type}`, fields as never)).json.ID as number;
@@ -70,6 +70,39 @@ test('about a record', async (t) => {
     await page.keyboard.press('Escape');
   });
 
+  await t.test('beside its fields stands what refers to it; before a move, how many webhooks it tells', async () => {
+    const id = await create('WorkOrders', { Name: 'Bell', Status: 'InProgress' });
+    for (const Name of ['Ring', 'Listen']) await create('Tasks', { Name, WorkOrderID: id });
+    const targetUrl = 'https://127.0.0.1:9/hook';
+    for (const action of ['Completed', 'Updated', 'Cancelled']) {
+      await key.post('/api/Webhooks', { entityType: 'WorkOrders', action, targetUrl });
+    }
+    await open(`WorkOrders/${id}`);
+    const rail = page.getByRole('complementary', { name: 'Related and latest changes' });
+    await rail.getByRole('link', { name: 'New task' }).waitFor();
+    await page.getByRole('button', { name: 'Complete' }).and(page.locator(':not([aria-busy])')).click();
+    await page.getByRole('dialog').getByText('Tells 2 webhooks.').waitFor();
+    await page.keyboard.press('Escape');
+    await rail.getByRole('link', { name: '2 tasks' }).click();
+    await page.getByText('1–2 of 2').waitFor();
+  });
+
+  await t.test('as it was is shown as it was, nothing of it can be written, and one goes back to now', async () => {
+    const id = await create('WorkOrders', { Name: 'First name' });
+    await key.patch(`/api/WorkOrders/${id}`, [{ op: 'replace', path: '/Name', value: 'Second name' }]);
+    await key.patch(`/api/WorkOrders/${id}`, [{ op: 'replace', path: '/Category', value: 'Lifts' }]);
+    await page.goto(`${app.home}/WorkOrders/${id}/History`);
+    await page.getByLabel('Field').selectOption('Name');
+    await page.locator('article', { hasText: 'version 3' }).waitFor({ state: 'detached' });
+    await page.locator('article', { hasText: 'version 1' }).getByRole('link', { name: 'As it was' }).click();
+    await page.getByRole('heading', { level: 1, name: /First name/ }).waitFor();
+    await page.getByText(/^As it was in version 1,/).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Edit What' }).getAttribute('aria-disabled'), 'true');
+    assert.equal(await page.getByLabel('Moves').count(), 0);
+    await page.getByRole('link', { name: 'Back to now' }).click();
+    await page.getByRole('heading', { level: 1, name: /Second name/ }).waitFor();
+  });
+
   await t.test('one that is deleted says by whom and when, also when it was changed since', async () => {
     const id = await create('Vendors', { Name: 'Pinegrove' });
     await key.delete(`/api/Vendors/${id}`);
@@ -90,6 +123,45 @@ test('about a record', async (t) => {
     assert.match(await page.locator('li', { hasText: 'Fire door' }).innerText(), /form template, deleted/);
     await page.goto(`${app.home}/PurchaseOrders/987654`);
     await page.getByText('It may be in another type, or the number may be mistyped.').waitFor();
+  });
+
+  await t.test('a form asks what its template asks; what is missing bars submitting, by its name', async () => {
+    const Fields = [
+      { FieldID: 'closes', Label: 'Door closes', Type: 'PassFail', Required: true },
+      { FieldID: 'gap', Label: 'Gap in mm', Type: 'Number', Required: true },
+      { FieldID: 'state', Label: 'Paint', Type: 'Choice', Choices: ['Good', 'Worn'] },
+    ];
+    const template = await create('FormTemplates', { Name: 'Fire door, monthly', Status: 'Published', Fields });
+    await page.goto(`${app.home}/Forms/new?FormTemplateID=${template}&Name=Door+9`);
+    await page.getByLabel('Door closes (required)').selectOption('Fail');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('heading', { level: 1, name: /Door 9/ }).waitFor();
+    const row = (name: string) => page.getByRole('row', { name: new RegExp(name) });
+    await row('Door closes').getByText('Fail').waitFor();
+    await row('Gap in mm').getByText('Missing').waitFor();
+    await row('Paint').getByText('Not answered').waitFor();
+    await page.getByText('Not answered yet: Gap in mm.').waitFor();
+    await page.getByRole('button', { name: 'Edit answers', exact: true }).click();
+    await page.getByLabel('Gap in mm (required)').fill('3,5');
+    const paint = page.getByRole('group', { name: 'Paint' });
+    await paint.getByLabel('Paint').selectOption('Worn');
+    await paint.getByLabel('Note').fill('By the hinge');
+    await paint.getByLabel('Flag').check();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await row('Paint').getByText('Flagged').waitFor();
+    await page.getByRole('button', { name: 'Submit' }).and(page.locator(':not([aria-disabled])')).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click();
+    await page.getByRole('link', { name: 'Amend' }).waitFor();
+    const made = (await key.get(`/api/Forms/${page.url().split('/').at(-1)}`)).json;
+    assert.deepEqual([made.Status, made.FlaggedCount], ['Submitted', 1]);
+    assert.deepEqual(
+      made.Answers.map(({ FieldID, Label, Value, Note }: Record<string, unknown>) => [FieldID, Label, Value, Note]),
+      [
+        ['closes', 'Door closes', 'Fail', null],
+        ['gap', 'Gap in mm', 3.5, null],
+        ['state', 'Paint', 'Worn', 'By the hinge'],
+      ],
+    );
   });
 
   await t.test('what was submitted is amended by a new form that begins with the same answers', async () => {

@@ -2,15 +2,15 @@
  * npm run test:generators [-- --only go,java]
  *
  * Writes clients from openapi.json with the generators people use, compiles them, and lists, creates, patches and subscribes with each
- * against a service with the demo data whose answers hold a field of the future. What a machine lacks is named, and fails the command.
+ * against a service with some of everything whose answers hold a field of the future. What a machine lacks is named, and fails the command.
  */
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { recordTypeNames } from '../../src/catalogue/index.ts';
-import { startService } from '../support/service.ts';
+import { runCommand, startService } from '../support/service.ts';
 import { type GeneratedClient, generatedClients } from './clients.ts';
 import { isInstalled } from './commands.ts';
 import { startFuture } from './future.ts';
@@ -20,10 +20,10 @@ const kept = join(root, 'node_modules/.cache/generators');
 const { only = Object.keys(generatedClients).join(',') } = parseArgs({ options: { only: { type: 'string' } } }).values;
 
 const folder = mkdtempSync(join(tmpdir(), 'mds-generators-'));
-const service = await startService({ MDS_BOOTSTRAP: 'demo', MDS_RATE_LIMIT: '0' }, folder);
+const service = await startService({ MDS_RATE_LIMIT: '0' }, folder);
 const future = await startFuture(service.url);
 try {
-  const [key] = JSON.parse(readFileSync(join(folder, 'data/demo-credentials.json'), 'utf8'));
+  const key = await makeFirm();
   let failed = false;
   for (const name of only.split(',')) {
     const client = generatedClients[name];
@@ -43,6 +43,13 @@ interface Key {
   readonly apiKey: string;
   readonly vaultSecret: string;
   readonly shardID: string;
+}
+
+async function makeFirm(): Promise<Key> {
+  const made = ['accounts', 'create', '--name', 'Generators', '--admin-email', 'admin@example.com'];
+  const { accountID } = await runCommand(made, {}, folder);
+  await runCommand(['seed', '--account', accountID, '--size', 'tiny'], {}, folder);
+  return runCommand(['keys', 'create', '--account', accountID, '--name', 'All', '--preset', 'Full'], {}, folder);
 }
 
 async function tryOut(name: string, client: GeneratedClient, key: Key): Promise<string> {

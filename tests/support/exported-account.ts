@@ -66,7 +66,8 @@ async function makeAccount(t: TestContext): Promise<Exported> {
   const [first] = await settled(id, (found) => found.length === 2 && allSettled(found));
   await client.send('POST', `/api/Webhooks/${id}/Deliveries/${first.id}/Resend`);
   await settled(id, (found) => found.length === 3 && allSettled(found));
-  const proposed = await client.post('/api/Proposals', { type: 'Tasks', create: { Name: 'Asked for' }, reason: 'why' });
+  const wish = { type: 'Tasks', create: { Name: 'Asked for' }, reason: 'why' };
+  const proposed = await client.post('/api/Proposals', wish, { 'idempotency-key': 'asked-once' });
   assert.equal(proposed.status, 201, proposed.text);
   await app.shard.accounts.setFrozen(account, true);
   return app.shard.exportAccount(account, async ({ account, rows }) => ({

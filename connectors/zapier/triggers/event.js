@@ -1,4 +1,5 @@
 /** A trigger for every event, as a REST hook: Zapier subscribes when the Zap is switched on, and unsubscribes when it is switched off. */
+const { raise } = require('../authentication.js');
 const { isGenuine } = require('../signature.js');
 
 async function performSubscribe(z, { authData, inputData, targetUrl }) {
@@ -21,8 +22,10 @@ async function performSubscribe(z, { authData, inputData, targetUrl }) {
 
 async function performUnsubscribe(z, { authData, subscribeData }) {
   const url = `${authData.baseUrl}/api/Webhooks/${subscribeData.id}`;
-  const { status } = await z.request({ method: 'DELETE', url, skipThrowForStatus: true });
-  return { status };
+  const response = await z.request({ method: 'DELETE', url, skipThrowForStatus: true });
+  // One that is gone already is as good as deleted.
+  if (response.status >= 400 && response.status !== 404) raise(response, z);
+  return { status: response.status };
 }
 
 function perform(z, { cleanedRequest, rawRequest = {}, subscribeData = {} }) {

@@ -50,6 +50,8 @@ export interface Me {
   readonly account: { readonly id: string; readonly name: string; readonly frozen: boolean; readonly demo: boolean };
   /** Requests of one API key in a minute; 0 where none is set. */
   readonly keyLimit: number;
+  /** What an assistant proposes is decided by somebody else than the person it works for. */
+  readonly needsAnother: boolean;
   /** Whom to ask for what one may not do. */
   readonly admins: readonly string[];
 }

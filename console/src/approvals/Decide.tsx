@@ -24,13 +24,21 @@ export function Decided({ proposal: { state, decidedBy, comment, decidedOn } }: 
   );
 }
 
+/** Why this person may not decide about it. */
+export function useWhyNot({ type, by, for: whom }: Proposal): string | undefined {
+  const { permissions, person, needsAnother } = useMe();
+  if (permissions[type]?.write !== true) return words.mayNot(type);
+  const isOwn = whom.toLowerCase() === person.email.toLowerCase();
+  return needsAnother && isOwn ? words.another(by.name) : undefined;
+}
+
 export interface DecideProps {
   readonly proposal: Proposal;
   readonly onEdit: () => void;
 }
 
 export function Decide({ proposal, onEdit }: DecideProps) {
-  const { account, permissions } = useMe();
+  const { account } = useMe();
   const queries = useQueryClient();
   const [comment, setComment] = useState('');
   const [isOther, setIsOther] = useState(false);
@@ -59,7 +67,7 @@ export function Decide({ proposal, onEdit }: DecideProps) {
       await settled();
     },
   });
-  const mayNot = permissions[proposal.type]?.write === true ? undefined : words.mayNot(proposal.type);
+  const mayNot = useWhyNot(proposal);
   const { after } = proposal;
   const whyNot =
     mayNot ?? (proposal.standing !== 'applies' ? words.cannot : after === null ? undefined : words.comesAfter(after));

@@ -1,6 +1,6 @@
 /** A proposal as the person would have it: its fields to write in, and what follows from that now. It becomes the change of the person. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { faultsByField, Problem as Refusal } from '../api/problem.ts';
 import { Banner } from '../parts/Banner.tsx';
 import { Button } from '../parts/Button.tsx';
@@ -19,6 +19,7 @@ import { useMe } from '../shell/me.ts';
 import layout from '../webhooks/layout.module.css';
 import { words } from '../words/approvals.ts';
 import styles from './approvals.module.css';
+import { useWhyNot } from './Decide.tsx';
 import { Follows } from './Effect.tsx';
 import { editable, insteadOf, proposedValues } from './own-version.ts';
 import { approve, type Proposal, rehearsedQuery } from './queries.ts';
@@ -49,14 +50,15 @@ function Form({ proposal, type, record, onBack }: FormProps) {
   const [wished] = useState(() => proposedValues(proposal, type, record));
   const [typed, setTyped] = useState<RecordFields>(wished);
   const [comment, setComment] = useState('');
-  const instead = insteadOf(proposal, typed, record);
+  const { operation } = proposal;
+  const instead = useMemo(() => insteadOf({ operation }, typed, record), [operation, typed, record]);
   const asked = usePaused(instead, 300);
   const rehearsed = useQuery({
     ...rehearsedQuery(account.id, proposal.id, asked ?? { patch: [] }),
     enabled: asked !== undefined,
     placeholderData: keepPreviousData,
   });
-  const isCurrent = same(asked as Json, instead as Json) && !rehearsed.isFetching;
+  const isCurrent = asked === instead && !rehearsed.isFetching;
   const shown = rehearsed.data;
   const approving = useMutation({
     mutationFn: () => approve(account.id, shown!, comment.trim(), instead),
@@ -71,16 +73,19 @@ function Form({ proposal, type, record, onBack }: FormProps) {
   const refusal = shown?.refusal && new Refusal(shown.refusal, 400);
   const faults = faultsByField(rehearsed.error ?? refusal);
   const isOther = approving.error?.code === 'effect_changed';
+  const mayNot = useWhyNot(proposal);
   const whyNot =
-    instead === undefined
-      ? words.own.nothing
-      : !isCurrent
-        ? words.own.looking
-        : shown?.standing !== 'applies'
-          ? words.cannot
-          : shown.after === null
-            ? undefined
-            : words.comesAfter(shown.after);
+    mayNot !== undefined
+      ? mayNot
+      : instead === undefined
+        ? words.own.nothing
+        : !isCurrent
+          ? words.own.looking
+          : shown?.standing !== 'applies'
+            ? words.cannot
+            : shown.after === null
+              ? undefined
+              : words.comesAfter(shown.after);
   return (
     <>
       <Panel title={words.own.title}>

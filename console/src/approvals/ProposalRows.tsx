@@ -7,7 +7,8 @@ import { RelativeTime } from '../parts/RelativeTime.tsx';
 import { type Column, Table } from '../parts/Table.tsx';
 import { useTypes } from '../records/data/catalogue.ts';
 import { useReading } from '../records/data/reading.ts';
-import { labelOf } from '../records/labels.ts';
+import { type FieldDescription, fieldOf, type Json, type TypeDescription } from '../records/description.ts';
+import { labelOf, sentence } from '../records/labels.ts';
 import { useMe } from '../shell/me.ts';
 import layout from '../webhooks/layout.module.css';
 import { words } from '../words/approvals.ts';
@@ -76,7 +77,12 @@ export function ProposalRows({ rows, account, ticked, onTicked, dimmed }: Propos
       title: words.columns.change,
       cell: (one) => (
         <div>
-          <div>{inALine(one)}</div>
+          <div>
+            {inALine(
+              one,
+              types.find(({ name }) => name === one.type),
+            )}
+          </div>
           <div className={styles.chips}>
             {risksOf(one).map((risk) => (
               <Chip key={risk} tone="warn">
@@ -140,10 +146,25 @@ function nameIn(body: Proposal['body']): string | undefined {
   return typeof name === 'string' ? name : undefined;
 }
 
-function inALine(proposal: Proposal): string {
+/** What it changes: of a few short values what they become, of others which they are. */
+function inALine(proposal: Proposal, type: TypeDescription | undefined): string {
   const named = [...(namedFields(proposal) ?? proposal.changed.map(({ field }) => field))].filter(
     (field) => field !== '',
   );
-  const shown = named.slice(0, 4).map(labelOf).join(', ');
-  return named.length > 4 ? `${shown} …` : shown;
+  const shown = named.slice(0, 4).map((name) => {
+    const change = proposal.operation === 'patch' && proposal.changed.find(({ field }) => field === name);
+    const value = change ? shortly(type && fieldOf(type, name), change.to) : undefined;
+    return value === undefined ? labelOf(name) : words.becomes(labelOf(name), value);
+  });
+  return `${shown.join(', ')}${named.length > 4 ? ' …' : ''}`;
+}
+
+const SHORT = 30;
+
+/** Undefined of what takes a name to be looked up, a time zone, or more room than there is. */
+function shortly(field: FieldDescription | undefined, value: Json): string | undefined {
+  if (field?.kind === 'enum' && typeof value === 'string') return sentence(value);
+  if (field?.kind === 'text' && typeof value === 'string') return value.length > SHORT ? undefined : value;
+  if (field?.kind === 'int' || field?.kind === 'decimal') return typeof value === 'number' ? String(value) : undefined;
+  return undefined;
 }

@@ -79,6 +79,8 @@ export interface Down {
   readonly total: number;
   readonly down: number;
   readonly degraded: number;
+  /** Null where history does not cover the window. */
+  readonly unavailability: { readonly share: number | null } | null;
   readonly byCriticality: readonly {
     readonly criticality: string | null;
     readonly base: DownBase;

@@ -5,7 +5,7 @@ export interface Format {
   number(value: number): string;
   money(value: number): string;
   /** `81 %` of a part of 1. */
-  share(part: number | null): string;
+  share(part: number | null, places?: number): string;
   /** "3.2 days", "4 h 10 min". */
   duration(ms: number | null): string;
   day(at: string): string;
@@ -15,12 +15,13 @@ export function useFormat(): Format {
   const { locale, timeZone } = useTimes();
   const plain = new Intl.NumberFormat(locale);
   const money = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
+  const percent = (places: number) =>
+    new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: places });
   const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone });
   return {
     number: (value) => plain.format(value),
     money: (value) => money.format(value),
-    share: (part) => (part === null ? '–' : percent.format(part)),
+    share: (part, places = 0) => (part === null ? '–' : percent(places).format(part)),
     duration: (ms) => (ms === null ? '–' : durationOf(ms, locale)),
     day: (at) => day.format(new Date(at)),
   };

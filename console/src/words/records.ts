@@ -159,6 +159,8 @@ export const words = {
   moveTitle: (state: string, title: string) => `${state}: ${title}`,
   moveSets: (fields: string) => `Sets ${fields}.`,
   moveEvents: (events: string) => `Tells webhooks that listen for ${events}.`,
+  moveTells: (count: number) =>
+    count === 0 ? 'No webhook hears of it.' : count === 1 ? 'Tells 1 webhook.' : `Tells ${count} webhooks.`,
   moveNoEvents: 'No webhook hears of it.',
   moveWhen: 'When',
   moveWhenHint: 'Now, unless you say otherwise.',
@@ -198,6 +200,9 @@ export const words = {
   latest: 'Latest changes',
 
   relatedNone: 'Nothing refers to this record.',
+  relatedBy: (field: string) => `as ${field.toLowerCase()}`,
+  relatedAll: 'All that can refer to it',
+  rail: 'Related and latest changes',
   relatedAs: (plural: string, field: string) => `${plural}, as ${field}`,
   seeAll: (count: number) => `See all ${count}`,
   sentNone: 'Nothing was sent of this record.',

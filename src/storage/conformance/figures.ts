@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Counted, FiguresStore } from '../../figures/store.ts';
+import type { Counted, FiguresStore, StatusHistory } from '../../figures/store.ts';
 import { weekMarks } from '../../figures/weeks.ts';
 import { scale } from '../../kernel/decimal.ts';
 import { formatTimestamp } from '../../kernel/time.ts';
@@ -122,6 +122,8 @@ export const figures: Part = async (t, fixture) => {
     await shard.bulk(account).load('Assets', [sample('Assets', 1, { AssetStatusID: 3, Criticality: 'High' })]);
     const second = await create(store, 'Assets', { AssetStatusID: 1 });
     await made(store, patching('Assets', second, { AssetStatusID: 3 }));
+    // Between what was and what comes lies time.
+    await new Promise((later) => setTimeout(later, 5));
     const before = Date.now();
     await made(store, patching('Assets', second, { MeterValue: 7 }));
     await create(store, 'Assets', { AssetStatusID: 2, Criticality: 'Critical' });
@@ -146,6 +148,38 @@ export const figures: Part = async (t, fixture) => {
     );
     assert.ok(down.assets[2]!.since! <= before, 'the reading of the meter is no change of its status');
     assert.deepEqual(must(await shard.figures(account).down(9, 10)).counts, []);
+
+    const history = must(await shard.figures(account).statusHistory(undefined, before, 10));
+    assert.notEqual(history, 'not covered');
+    const { standing, changes } = history as StatusHistory;
+    assert.deepEqual(
+      standing.toSorted((a, b) => a.statusID! - b.statusID!),
+      [
+        { statusID: 2, count: 1 },
+        { statusID: 3, count: 2 },
+      ],
+    );
+    assert.deepEqual(
+      changes.map(({ assetID, isNew, before: was, statusNow }) => [assetID, isNew, was, statusNow]),
+      [[3, true, null, 2]],
+      'of what is deleted nothing, of the meter nothing',
+    );
+    await made(store, patching('Assets', second, { AssetStatusID: 1 }));
+    const later = must(await shard.figures(account).statusHistory(undefined, before, 10)) as StatusHistory;
+    assert.deepEqual(
+      later.changes.map(({ assetID, before: was, statusNow }) => [assetID, was, statusNow]),
+      [
+        [second, 3, 1],
+        [3, null, 2],
+      ],
+    );
+    assert.deepEqual((must(await shard.figures(account).statusHistory(9, before, 10)) as StatusHistory).changes, []);
+    assert.equal(
+      must(await shard.figures(account).statusHistory(undefined, 0, 10)),
+      'not covered',
+      'the log begins later',
+    );
+    assert.equal(must(await shard.figures(account).statusHistory(undefined, before, 1)), 'not covered', 'too many');
   });
 
   await t.test('the strip of an asset is what counting by hand gives', async () => {

@@ -6,6 +6,7 @@ import { makeConnections } from './connections.ts';
 import { findDown } from './down.ts';
 import { countFlow } from './flow.ts';
 import type { FigureSource } from './source.ts';
+import { findStatusHistory } from './status-history.ts';
 import { countDue, countUnfinished } from './unfinished.ts';
 
 export function makeFigures(source: FigureSource): FiguresStore {
@@ -18,6 +19,7 @@ export function makeFigures(source: FigureSource): FiguresStore {
     completed: (counted, completed, gone) => sumCompleted(source, counted, completed, gone),
     worstAssets: (counted, completed, most, gone) => findWorstAssets(source, counted, completed, most, gone),
     down: (locationID, most, gone) => findDown(source, locationID, most, gone),
+    statusHistory: (locationID, since, most, gone) => findStatusHistory(source, locationID, since, most, gone),
     connections: makeConnections(source),
     assets: makeAssets(source),
   };

@@ -15,11 +15,15 @@ const said = words.down;
 
 export function Down({ window }: { readonly window: Window }) {
   const account = useAccount();
-  const { number } = useFormat();
+  const { number, share } = useFormat();
   const query = useMaintenance('down', window);
   const titleOf = useTitles('Assets', query.data?.assets.map(({ AssetID }) => AssetID) ?? []);
   const to = (figure: Assets, base?: 'Down' | 'Degraded', criticality?: string | null) =>
     downAssets(account, window.LocationID, figure.statuses, base, criticality);
+  const unavailable = ({ unavailability }: Assets) => ({
+    label: said.unavailable,
+    value: unavailability === null ? said.notCovered : share(unavailability.share, 1),
+  });
   return (
     <Tile
       title={said.title}
@@ -57,7 +61,10 @@ export function Down({ window }: { readonly window: Window }) {
     >
       {(figure) =>
         figure.total === 0 ? (
-          <Big of={said.none}>0</Big>
+          <>
+            <Big of={said.none}>0</Big>
+            <Lines of={[unavailable(figure)]} />
+          </>
         ) : (
           <>
             <Big
@@ -67,17 +74,20 @@ export function Down({ window }: { readonly window: Window }) {
               {number(figure.total)}
             </Big>
             <Lines
-              of={criticalities(figure).map((criticality) => ({
-                label: criticality ?? said.noCriticality,
-                value: figure.byCriticality
-                  .filter((one) => one.criticality === criticality)
-                  .map(({ base, count }, n) => (
-                    <span key={base}>
-                      {n > 0 && ', '}
-                      <Counted to={to(figure, base, criticality)}>{number(count)}</Counted> {base.toLowerCase()}
-                    </span>
-                  )),
-              }))}
+              of={[
+                ...criticalities(figure).map((criticality) => ({
+                  label: criticality ?? said.noCriticality,
+                  value: figure.byCriticality
+                    .filter((one) => one.criticality === criticality)
+                    .map(({ base, count }, n) => (
+                      <span key={base}>
+                        {n > 0 && ', '}
+                        <Counted to={to(figure, base, criticality)}>{number(count)}</Counted> {base.toLowerCase()}
+                      </span>
+                    )),
+                })),
+                unavailable(figure),
+              ]}
             />
           </>
         )

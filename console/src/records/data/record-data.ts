@@ -92,6 +92,26 @@ export function movesQuery(account: string, type: string, id: number, enabled: b
   });
 }
 
+/** How many webhooks a move would tell, as the service foresees it; nothing where it would be refused as it stands. */
+export function toldQuery(account: string, type: string, id: number, to: string) {
+  return queryOptions({
+    queryKey: [...recordKey(account, type, id), 'told', to],
+    queryFn: async ({ signal }): Promise<number | null> => {
+      const body = { id, patch: [{ op: 'replace', path: '/Status', value: to }] };
+      const reply = await ask<Foreseen>('POST', `/${account}/${type}/DryRun`, { body, signal });
+      if (reply instanceof Problem) return null;
+      const { deliveries, otherDeliveries } = reply.body;
+      return deliveries.filter(({ outcome }) => outcome === 'sends').length + (otherDeliveries ?? 0);
+    },
+  });
+}
+
+interface Foreseen {
+  readonly deliveries: readonly { readonly outcome: string }[];
+  /** Of webhooks that are not shown to who asks. */
+  readonly otherDeliveries?: number;
+}
+
 export function historyQuery(account: string, type: string, id: number, take: number, field = '', skip = 0) {
   const of = field === '' ? '' : `&field=${encodeURIComponent(field)}`;
   return queryOptions({

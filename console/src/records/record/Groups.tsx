@@ -1,7 +1,9 @@
 /** The fields of a record, group by group; a group is read or written. */
+import { Suspense } from 'react';
 import { Button } from '../../parts/Button.tsx';
 import { later } from '../../parts/later.tsx';
 import { Panel } from '../../parts/Panel.tsx';
+import { Skeleton } from '../../parts/Skeleton.tsx';
 import { words } from '../../words/records.ts';
 import type { FullReading } from '../data/reading.ts';
 import type { FieldDescription, Json, RecordFields, TypeDescription } from '../description.ts';
@@ -10,11 +12,12 @@ import { LocationPath } from '../LocationPath.tsx';
 import { labelOf } from '../labels.ts';
 import styles from './Groups.module.css';
 import { type FieldGroup, groupsOf, isEditable } from './groups.ts';
+import { ownFieldOf } from './of-type.ts';
 import type { Draft } from './patch.ts';
 
 /** Few records have lists, and all are read far more often than written. */
 const ListTable = later(() => import('./ListTable.tsx'), 'ListTable');
-const FieldInput = later(() => import('./FieldInput.tsx'), 'FieldInput');
+const WrittenField = later(() => import('./WrittenField.tsx'), 'WrittenField');
 
 export interface GroupsProps {
   readonly account: string;
@@ -63,8 +66,10 @@ function Group({ group, ...props }: GroupsProps & { readonly group: FieldGroup }
           {group.fields.map((field) =>
             isEditable(type, field) ? (
               <div key={field.name} className={isWide(field) ? styles.wide : undefined}>
-                <FieldInput
+                <WrittenField
                   account={account}
+                  type={type.name}
+                  record={{ ...record, ...draft }}
                   field={field}
                   value={draft[field.name] === undefined ? (record[field.name] ?? null) : draft[field.name]!}
                   fault={faults[field.name]}
@@ -74,7 +79,7 @@ function Group({ group, ...props }: GroupsProps & { readonly group: FieldGroup }
               </div>
             ) : (
               <dl key={field.name}>
-                <Shown account={account} field={field} record={record} reading={reading} now={now} />
+                <Shown account={account} type={type} field={field} record={record} reading={reading} now={now} />
               </dl>
             ),
           )}
@@ -82,7 +87,15 @@ function Group({ group, ...props }: GroupsProps & { readonly group: FieldGroup }
       ) : (
         <dl className={styles.fields} data-group={group.name}>
           {group.fields.map((field) => (
-            <Shown key={field.name} account={account} field={field} record={record} reading={reading} now={now} />
+            <Shown
+              key={field.name}
+              account={account}
+              type={type}
+              field={field}
+              record={record}
+              reading={reading}
+              now={now}
+            />
           ))}
         </dl>
       )}
@@ -92,23 +105,31 @@ function Group({ group, ...props }: GroupsProps & { readonly group: FieldGroup }
 
 function Shown({
   account,
+  type,
   field,
   record,
   reading,
   now,
-}: Pick<GroupsProps, 'account' | 'record' | 'reading' | 'now'> & { field: FieldDescription }) {
+}: Pick<GroupsProps, 'account' | 'type' | 'record' | 'reading' | 'now'> & { field: FieldDescription }) {
   const value = record[field.name] ?? null;
   if (field.kind === 'list') {
+    const own = ownFieldOf(type.name, field.name);
     return (
       <div className={styles.wide}>
         <dt className="unseen">{labelOf(field.name)}</dt>
         <dd>
-          <ListTable
-            account={account}
-            field={field}
-            rows={(value as readonly RecordFields[] | null) ?? []}
-            reading={reading}
-          />
+          {own === undefined ? (
+            <ListTable
+              account={account}
+              field={field}
+              rows={(value as readonly RecordFields[] | null) ?? []}
+              reading={reading}
+            />
+          ) : (
+            <Suspense fallback={<Skeleton rows={3} />}>
+              <own.Shown account={account} record={record} value={value} reading={reading} />
+            </Suspense>
+          )}
         </dd>
       </div>
     );

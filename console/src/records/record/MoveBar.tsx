@@ -136,12 +136,23 @@ function needsAsking(type: TypeDescription, { to, asks }: Move): boolean {
 
 /** What the service says of a field begins behind its name: "must be given …". */
 function reasonOf(type: TypeDescription, blockers: Move['blockers']): string {
-  const said = blockers.map(({ message, pointer }) => {
+  const missing = blockers.flatMap(({ message }) => UNANSWERED.exec(message)?.[1] ?? []);
+  const others = blockers.filter(({ message }) => !UNANSWERED.test(message));
+  const said = others.map(({ message, pointer }) => {
     const field = fieldOf(type, pointer.split('/')[1] ?? '');
-    const text = field !== undefined && /^[a-z]/.test(message) ? `${labelOf(field.name)} ${message}` : message;
+    const isPart = field !== undefined && /^[a-z]/.test(message);
+    // Of a list it says what must be in it.
+    const text = !isPart ? message : field.kind === 'list' ? capital(message) : `${labelOf(field.name)} ${message}`;
     return /[.?!]$/.test(text) ? text : `${text}.`;
   });
-  return said.join(' ');
+  return [...said, ...(missing.length > 0 ? [words.missing(missing.join(', '))] : [])].join(' ');
+}
+
+/** Questions of a form are named one by one; together they are one sentence. */
+const UNANSWERED = /^must answer \S+ \((.*)\) before the form is submitted$/;
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** "Choose vendor", "Edit lines", "Give name". */

@@ -9,7 +9,7 @@ import { Problem } from '../../parts/Problem.tsx';
 import { words } from '../../words/records.ts';
 import { findType, useTypes } from '../data/catalogue.ts';
 import { totalQuery } from '../data/list-data.ts';
-import type { Move } from '../data/record-data.ts';
+import { type Move, toldQuery } from '../data/record-data.ts';
 import { fieldOf, type Json, type RecordFields, type TypeDescription } from '../description.ts';
 import { labelOf, sentence } from '../labels.ts';
 import { FieldInput } from './FieldInput.tsx';
@@ -37,6 +37,7 @@ export function MoveDialog({ account, type, id, record, move, title, onClose, on
   const [problem, setProblem] = useState<Refusal>();
   const [busy, setBusy] = useState(false);
   const faults = faultsByField(problem);
+  const told = useQuery(toldQuery(account, type.name, id, to)).data ?? undefined;
   const label = moveLabel(String(record.Status), to);
   const submit = async () => {
     setBusy(true);
@@ -77,7 +78,7 @@ export function MoveDialog({ account, type, id, record, move, title, onClose, on
           onValue={(value) => setTyped((now) => withValue(now, field.name, value, field === stamp))}
         />
       ))}
-      <p className="quiet">{whatFollows(move, typed)}</p>
+      <p className="quiet">{whatFollows(move, typed, told)}</p>
     </Dialog>
   );
 }
@@ -88,10 +89,11 @@ function withValue(typed: Record<string, Json>, name: string, value: Json, isSta
   return isStamp && value === null ? others : { ...others, [name]: value };
 }
 
-function whatFollows({ sets, events, to }: Move, typed: Record<string, Json>): string {
+function whatFollows({ sets, events, to }: Move, typed: Record<string, Json>, told: number | undefined): string {
   const own = sets.filter((name) => !Object.hasOwn(typed, name)).map(labelOf);
   const stamps = own.length === 0 ? '' : words.moveSets(own.join(', '));
-  const heard = events.length === 0 ? words.moveNoEvents : words.moveEvents(events.map(sentence).join(', '));
+  const byEvents = events.length === 0 ? words.moveNoEvents : words.moveEvents(events.map(sentence).join(', '));
+  const heard = told === undefined ? byEvents : words.moveTells(told);
   return [`${sentence(to)}.`, stamps, heard].filter((part) => part !== '').join(' ');
 }
 

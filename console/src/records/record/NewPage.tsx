@@ -18,10 +18,10 @@ import { type FieldDescription, fieldOf, type Json, type RecordFields, type Type
 import { useKeys } from '../keys.ts';
 import { typeLabel } from '../labels.ts';
 import { keepDraft, keptDraft } from './drafts.ts';
-import { FieldInput } from './FieldInput.tsx';
 import { groupsOf } from './groups.ts';
 import styles from './NewPage.module.css';
 import { same } from './same.ts';
+import { WrittenField } from './WrittenField.tsx';
 
 export function NewPage({ account, type }: { readonly account: string; readonly type: TypeDescription }) {
   const me = useMe();
@@ -88,8 +88,10 @@ function NewForm({ account, type }: { readonly account: string; readonly type: T
                       field.kind === 'list' || (field.max ?? 0) > 300 || field.name === 'Name' ? styles.wide : undefined
                     }
                   >
-                    <FieldInput
+                    <WrittenField
                       account={account}
+                      type={type.name}
+                      record={typed}
                       field={field}
                       value={typed[field.name] === undefined ? field.default : typed[field.name]!}
                       fault={faults[field.name]}

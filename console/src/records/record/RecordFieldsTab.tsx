@@ -1,4 +1,4 @@
-/** The first tab of a record page: what pages of the type have above, the fields in their groups, and the latest changes beside them. */
+/** The first tab of a record page: what pages of the type have above, the fields in their groups, and beside them what refers to it and the latest changes. */
 import { Suspense } from 'react';
 import { faultsByField } from '../../api/problem.ts';
 import { Problem } from '../../parts/Problem.tsx';
@@ -12,6 +12,7 @@ import { LatestHistory } from './LatestHistory.tsx';
 import { whatHas } from './of-type.ts';
 import type { Draft } from './patch.ts';
 import styles from './RecordPage.module.css';
+import { RelatedRail } from './RelatedRail.tsx';
 import { SaveBar } from './SaveBar.tsx';
 import type { useEditing } from './use-editing.ts';
 import type { useRecord } from './use-record.ts';
@@ -61,7 +62,8 @@ export function RecordFieldsTab(props: RecordFieldsTabProps) {
           <SaveBar changes={writing.changes} busy={writing.busy} onSave={writing.save} onDiscard={writing.discard} />
         )}
       </div>
-      <aside className={styles.rail} aria-label={words.latest}>
+      <aside className={styles.rail} aria-label={words.rail}>
+        {version === undefined && <RelatedRail account={account} type={type} id={id} />}
         <LatestHistory account={account} type={type} id={id} record={record} />
       </aside>
     </div>

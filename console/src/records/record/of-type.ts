@@ -1,6 +1,7 @@
-/** What pages of some types have beside what all have: something above their fields, and tabs of their own. Loaded where it is shown. */
+/** What pages of some types have beside what all have: something above their fields, fields shown and written in a way of their own, tabs. Loaded where it is shown. */
 import { type ComponentType, lazy } from 'react';
-import type { RecordFields } from '../description.ts';
+import type { FullReading } from '../data/reading.ts';
+import type { Json, RecordFields } from '../description.ts';
 
 export interface OfTypeProps {
   readonly account: string;
@@ -10,8 +11,27 @@ export interface OfTypeProps {
   readonly record: RecordFields;
 }
 
+export interface ShownFieldProps {
+  readonly account: string;
+  /** With what was typed so far. */
+  readonly record: RecordFields;
+  readonly value: Json;
+  readonly reading: FullReading;
+}
+
+export interface WrittenFieldProps extends Omit<ShownFieldProps, 'reading'> {
+  readonly fault: string | undefined;
+  readonly onValue: (value: Json) => void;
+}
+
+export interface OwnField {
+  readonly Shown: ComponentType<ShownFieldProps>;
+  readonly Written: ComponentType<WrittenFieldProps>;
+}
+
 export interface OfType {
   readonly Overview?: ComponentType<OfTypeProps>;
+  readonly fields?: Readonly<Record<string, OwnField>>;
   /** By the name that stands in the address and on the tab. */
   readonly tabs: Readonly<Record<string, ComponentType<OfTypeProps>>>;
 }
@@ -28,6 +48,15 @@ const ofType: Readonly<Record<string, OfType>> = {
       Timeline: lazy(async () => ({ default: (await import('../../assets/AssetTimeline.tsx')).AssetTimeline })),
     },
   },
+  Forms: {
+    fields: {
+      Answers: {
+        Shown: lazy(async () => ({ default: (await import('../../forms/AnswersTable.tsx')).AnswersTable })),
+        Written: lazy(async () => ({ default: (await import('../../forms/AnswersInput.tsx')).AnswersInput })),
+      },
+    },
+    tabs: {},
+  },
   Boards: used,
   AssetStatuses: used,
   FormTemplates: used,
@@ -37,4 +66,8 @@ const PLAIN: OfType = { tabs: {} };
 
 export function whatHas(type: string): OfType {
   return ofType[type] ?? PLAIN;
+}
+
+export function ownFieldOf(type: string, field: string): OwnField | undefined {
+  return whatHas(type).fields?.[field];
 }
