@@ -102,7 +102,7 @@ test('beside the rows of a list', async (t) => {
         ['', 'Sum', '7.75', '—', ''],
         ['', 'Mean', '2.58', '—', ''],
         ['', 'Least', '1.25', '—', ''],
-        ['', 'Most', '4', '—', ''],
+        ['', 'Most', '4.00', '—', ''],
       ]);
       await page.getByRole('searchbox').fill('-2');
       await page.waitForFunction(() => document.querySelector('tfoot')?.textContent?.includes('Sum4'));
