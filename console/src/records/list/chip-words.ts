@@ -60,8 +60,7 @@ function sayValue(field: FieldDescription, text: string, reading: Reading): stri
   const number = Number(text);
   if (field.kind === 'int') return Number.isNaN(number) ? text : showValue(field, number, reading);
   // As it was typed: a bound of 100 is not 100.00.
-  if (field.kind === 'decimal')
-    return Number.isNaN(number) ? text : showValue({ kind: 'decimal', places: field.places }, number, reading);
+  if (field.kind === 'decimal') return Number.isNaN(number) ? text : showValue({ ...field, name: '' }, number, reading);
   return showValue(field, text, reading);
 }
 
