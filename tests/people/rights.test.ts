@@ -8,7 +8,7 @@ import { ADMIN, firm, PASSWORD, person, signedIn } from '../support/people.ts';
 const roles = ['Admin', 'Manager', 'Technician', 'ReadOnly'] as const;
 type Role = (typeof roles)[number];
 // Who may decide a proposal is asked when it is known what it writes.
-const everybody = ['Me', 'Sessions', 'Session', 'Catalogue', 'Names', 'Changes', 'Proposals', 'About'];
+const everybody = ['Me', 'Sessions', 'Session', 'Catalogue', 'Names', 'Changes', 'Proposals', 'About', 'Search'];
 const companySettings = ['Webhooks', 'Audit'];
 const types = [
   ...['WorkOrders', 'Tasks', 'Boards', 'Assets', 'AssetStatuses', 'Locations', 'Forms', 'FormTemplates'],

@@ -29,7 +29,7 @@ export async function* records(
   request: AnyRequest,
 ): AsyncGenerator<unknown> {
   const query = (request.query ?? {}) as Query;
-  if (given(query, 'orderby') !== undefined) return yield* items(connection, name, request);
+  if (parameterOf(query, 'orderby') !== undefined) return yield* items(connection, name, request);
   const { skip = 0, take = LARGEST_PAGE } = query;
   const read = async (asked: Query): Promise<Page> => {
     const { data, headers } = await send(connection, name, { ...request, query: asked });
@@ -89,7 +89,7 @@ const parameters = new Set(['take', 'skip', 'count', 'fields', 'search', 'contai
 
 /** The same query with `extFilter`, or undefined where there is none. */
 function comparable(query: Query): Query | undefined {
-  const isTrue = (name: string) => String(given(query, name)).toLowerCase() === 'true';
+  const isTrue = (name: string) => String(parameterOf(query, name)).toLowerCase() === 'true';
   if (isTrue('extfilter')) return query;
   if (isTrue('fuzzy')) return undefined;
   const filters = Object.entries(query).filter(([name]) => !parameters.has(name.toLowerCase()));
@@ -103,6 +103,6 @@ function comparable(query: Query): Query | undefined {
 }
 
 /** Names are read without regard to case, as the service does. */
-function given(query: Query, wanted: string): unknown {
+function parameterOf(query: Query, wanted: string): unknown {
   return Object.entries(query).find(([name]) => name.toLowerCase() === wanted)?.[1];
 }

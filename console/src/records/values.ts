@@ -21,8 +21,8 @@ type Show = (value: Json, field: Shown, reading: Reading) => string;
 
 const byKind = {
   text: (value) => String(value),
-  int: (value, { name = '' }, reading) => (IDENTIFIES.test(name) ? String(value) : showNumber(value, 0, reading)),
-  decimal: (value, field, reading) => showNumber(value, field.places ?? 4, reading),
+  int: (value, { name = '' }, reading) => (IDENTIFIES.test(name) ? String(value) : showNumber(value, 0, 0, reading)),
+  decimal: (value, { name = '', places = 4 }, reading) => showNumber(value, MONEY.test(name) ? 2 : 0, places, reading),
   boolean: (value) => (value ? 'Yes' : 'No'),
   timestamp: (value, _, reading) => showTime(String(value), reading),
   date: (value, _, reading) => showDate(String(value), reading),
@@ -41,12 +41,20 @@ const byKind = {
 /** Numbers that say which one are shown as they are; only amounts are grouped. */
 const IDENTIFIES = /ID$|Year$/;
 
-function showNumber(value: Json, places: number, { locale }: Reading): string {
+/** Sums of money stand below each other, and have cents even where these are none. */
+const MONEY = /(Cost|Price|Amount|Rate|[Tt]otal)$/;
+
+function showNumber(value: Json, least: number, places: number, { locale }: Reading): string {
   if (typeof value !== 'number') return String(value);
   return cached(
     numbers,
-    `${locale} ${places}`,
-    () => new Intl.NumberFormat(known(locale), { maximumFractionDigits: places, useGrouping: true }),
+    `${locale} ${least} ${places}`,
+    () =>
+      new Intl.NumberFormat(known(locale), {
+        minimumFractionDigits: least,
+        maximumFractionDigits: places,
+        useGrouping: true,
+      }),
   ).format(value);
 }
 

@@ -34,7 +34,7 @@ export function TableFoot({ fields, totals, reading }: TableFootProps) {
   const shown = (field: FieldDescription, measure: Measure) => {
     const value = isTold(field, measure) ? totals.data?.[field.name]?.[measure] : undefined;
     if (value === undefined || value === null) return EMPTY;
-    return showValue(measure === 'mean' ? { kind: 'decimal', places: 2 } : field, value, reading);
+    return showValue(measure === 'mean' ? { kind: 'decimal', places: 2, name: field.name } : field, value, reading);
   };
   return (
     <tfoot>

@@ -1,0 +1,92 @@
+// What is marked as risky, how plans stand together, and what a person's own version of a proposal becomes.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { byPlan, risksOf } from '../../console/src/approvals/describe.ts';
+import { editable, insteadOf, proposedValues } from '../../console/src/approvals/own-version.ts';
+import type { Proposal } from '../../console/src/approvals/queries.ts';
+import type { TypeDescription } from '../../console/src/records/description.ts';
+
+const proposal = (more: Partial<Proposal>): Proposal =>
+  ({
+    id: 1,
+    plan: null,
+    planTitle: null,
+    planSize: null,
+    operation: 'patch',
+    patch: [],
+    body: null,
+    changed: [],
+    ...more,
+  }) as Proposal;
+
+test('deletions, states, money and large plans are marked; what a new record has by itself is not', () => {
+  const change = (field: string, to: number | string, from?: number | string) => ({
+    field,
+    to,
+    ...(from !== undefined && { from }),
+  });
+  assert.deepEqual(risksOf(proposal({ operation: 'delete' })), ['deletes']);
+  assert.deepEqual(risksOf(proposal({ changed: [change('Status', 'Completed', 'Open')] })), ['state']);
+  assert.deepEqual(risksOf(proposal({ changed: [change('AssetStatusID', 3, 1)] })), ['state']);
+  assert.deepEqual(risksOf(proposal({ changed: [change('LabourCost', 0, 5)] })), ['cost']);
+  assert.deepEqual(
+    risksOf(proposal({ operation: 'create', changed: [change('LabourCost', 0), change('Status', 'Open')] })),
+    [],
+  );
+  assert.deepEqual(risksOf(proposal({ operation: 'create', changed: [change('PartsCost', 7)] })), ['cost']);
+  assert.deepEqual(risksOf(proposal({ planSize: 20 })), []);
+  assert.deepEqual(risksOf(proposal({ planSize: 21 })), ['over 20']);
+});
+
+test('the steps of a plan stand together, those by themselves between them', () => {
+  const step = (id: number, plan: number | null) =>
+    proposal({ id, plan, planTitle: plan === null ? null : `Plan ${plan}`, planSize: 3 });
+  const groups = byPlan([step(1, null), step(2, null), step(3, 3), step(4, 3), step(6, 6), step(7, null)]);
+  assert.deepEqual(
+    groups.map(({ title, rows }) => [title, rows.map(({ id }) => id)]),
+    [
+      [null, [1, 2]],
+      ['Plan 3', [3, 4]],
+      ['Plan 6', [6]],
+      [null, [7]],
+    ],
+  );
+});
+
+const field = (name: string, more = {}) => ({ name, kind: 'text', readOnly: false, ...more });
+const type = {
+  fields: [
+    field('Name'),
+    field('Notes'),
+    field('Number', { readOnly: true }),
+    field('WorkOrderID', { kind: 'reference' }),
+  ],
+} as unknown as TypeDescription;
+
+test('a form begins with what is proposed, and sends what differs from the record as it is', () => {
+  const patch = [
+    { op: 'replace', path: '/Name', value: 'b' },
+    { op: 'replace', path: '/Number', value: '7' },
+  ];
+  const record = { Name: 'c', Notes: null, Number: '1' };
+  const clashing = proposal({ patch, record: null });
+  assert.deepEqual(proposedValues(clashing, type, record), { Name: 'b' }, 'of a conflict, what the patch says');
+  assert.deepEqual(proposedValues({ ...clashing, record: { Name: 'B' } }, type, record), { Name: 'B' });
+  assert.deepEqual(insteadOf(clashing, { Name: 'd' }, record), {
+    patch: [{ op: 'replace', path: '/Name', value: 'd' }],
+  });
+  assert.equal(insteadOf(clashing, { Name: 'c' }, record), undefined, 'as it is');
+  const body = { Name: 'n', WorkOrderID: { step: 1 } };
+  const making = proposal({ operation: 'create', patch: null, body });
+  assert.deepEqual(
+    editable(type, proposedValues(making, type, undefined)).map(({ name }) => name),
+    ['Name'],
+    'a record that is yet to be made cannot be chosen',
+  );
+  assert.deepEqual(
+    insteadOf(making, { ...body, Name: 'm' }, undefined),
+    { create: { ...body, Name: 'm' } },
+    'and stays as it is',
+  );
+});
