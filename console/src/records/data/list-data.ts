@@ -5,6 +5,7 @@ import { Problem } from '../../api/problem.ts';
 import type { RecordFields, TypeDescription } from '../description.ts';
 import type { ListQuery } from '../list/chip.ts';
 import { writeFilters, writeRequest } from '../list/write-query.ts';
+import { countQuery } from './total-data.ts';
 
 export interface Page {
   readonly rows: readonly RecordFields[];
@@ -28,25 +29,14 @@ export function pageQuery(account: string, type: TypeDescription, query: ListQue
   });
 }
 
-/** Counting looks at all that match, so it is remembered for a minute and given up when the filter changes. */
+/** Given up when the filter changes. */
 export function totalQuery(
   account: string,
   type: TypeDescription,
   query: Pick<ListQuery, 'chips' | 'search'>,
   enabled: boolean,
 ) {
-  const filters = writeFilters(type, query);
-  return queryOptions({
-    queryKey: [account, type.name, 'total', filters],
-    queryFn: async ({ signal }): Promise<number> => {
-      const path = `/${account}/${type.name}?${filters}${filters === '' ? '' : '&'}take=0&count=true`;
-      const reply = await ask('GET', path, { signal });
-      if (reply instanceof Problem) throw reply;
-      return Number(reply.headers.get('x-total-count'));
-    },
-    enabled,
-    staleTime: 60_000,
-  });
+  return countQuery(account, type.name, writeFilters(type, query), enabled);
 }
 
 /** Which of some records match; by which a list that is being read learns of what happened to them. */

@@ -7,7 +7,7 @@ import { useMe } from '../../shell/me.ts';
 import { words } from '../../words/records.ts';
 import { listAddress, newAddress, recordAddress } from '../address.ts';
 import { useTypes } from '../data/catalogue.ts';
-import { totalQuery } from '../data/list-data.ts';
+import { countQuery } from '../data/total-data.ts';
 import type { TypeDescription } from '../description.ts';
 import { labelOf } from '../labels.ts';
 import styles from './RelatedRail.module.css';
@@ -24,9 +24,7 @@ export function RelatedRail({ account, type, id }: RelatedRailProps) {
   const { locale } = useTimes();
   const referrers = referrersOf(useTypes(account), type.name);
   const counts = useQueries({
-    queries: referrers.map(({ type: from, field }) =>
-      totalQuery(account, from, { chips: [{ is: 'any', field, values: [String(id)] }], search: '' }, true),
-    ),
+    queries: referrers.map(({ type: from, field }) => countQuery(account, from.name, `${field}=${id}`)),
   });
   if (referrers.length === 0) return null;
   const isOnly = (name: string) => referrers.filter((one) => one.type.name === name).length === 1;
