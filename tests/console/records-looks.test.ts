@@ -44,7 +44,7 @@ test('beside the rows of a list', async (t) => {
     await linked.getByRole('button', { name: 'Close the look' }).click();
     assert.equal(await focused(), 'WO-000003');
     await page.locator('tbody tr').first().hover();
-    await page.getByRole('button', { name: /^Look at WO-000001/ }).click();
+    await page.locator('[data-look="1"]').click();
     await page.getByRole('region', { name: 'A look at WO-000001' }).waitFor();
     await page.keyboard.press('Escape');
   });
@@ -102,7 +102,7 @@ test('beside the rows of a list', async (t) => {
         ['', 'Sum', '7.75', '—', ''],
         ['', 'Mean', '2.58', '—', ''],
         ['', 'Least', '1.25', '—', ''],
-        ['', 'Most', '4', '—', ''],
+        ['', 'Most', '4.00', '—', ''],
       ]);
       await page.getByRole('searchbox').fill('-2');
       await page.waitForFunction(() => document.querySelector('tfoot')?.textContent?.includes('Sum4'));

@@ -6,7 +6,7 @@ import { Button } from '../../parts/Button.tsx';
 import { Problem } from '../../parts/Problem.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { State } from '../../parts/State.tsx';
-import { words } from '../../words/records.ts';
+import { words as boardWords } from '../../words/board.ts';
 import { pageQuery, totalQuery } from '../data/list-data.ts';
 import { referencesIn } from '../data/names.ts';
 import { useReading } from '../data/reading.ts';
@@ -65,8 +65,8 @@ export function BoardColumnView(props: BoardColumnProps) {
           <State of={column.status} label={column.name} />
         </h2>
         <span className="quiet">
-          {rows === undefined ? '' : counted === undefined ? rows.length : words.boardOf(rows.length, counted)}
-          {column.isRecent && ` · ${words.boardRecent}`}
+          {rows === undefined ? '' : counted === undefined ? rows.length : boardWords.boardOf(rows.length, counted)}
+          {column.isRecent && ` · ${boardWords.boardRecent}`}
         </span>
       </header>
       {barred !== undefined && <p className={styles.reason}>{barred}</p>}
@@ -96,7 +96,7 @@ export function BoardColumnView(props: BoardColumnProps) {
           ))}
         </ol>
       )}
-      {page.data?.more && <Button onClick={() => setTake(take + TAKE)}>{words.boardMore}</Button>}
+      {page.data?.more && <Button onClick={() => setTake(take + TAKE)}>{boardWords.boardMore}</Button>}
     </section>
   );
 }

@@ -11,6 +11,7 @@ import { inWords } from '../../parts/State.tsx';
 import { useTimes } from '../../parts/times.ts';
 import { useChanges } from '../../shell/live/heard.ts';
 import { useMe } from '../../shell/me.ts';
+import { words as boardWords } from '../../words/board.ts';
 import { words } from '../../words/records.ts';
 import { listAddress } from '../address.ts';
 import { useReading } from '../data/reading.ts';
@@ -90,7 +91,7 @@ export function BoardPage({ account, type }: { readonly account: string; readonl
     if (moved.status !== 412) return note(card.id, moved.detail);
     const now = await fetchRecord(account, type.name, card.id);
     const version = now instanceof Refusal ? 0 : versionOf(now.etag);
-    note(card.id, words.conflictOnBoard(versionOf(seen.etag), version));
+    note(card.id, boardWords.conflictOnBoard(versionOf(seen.etag), version));
     void refresh();
   };
   const asList = new URLSearchParams(text);
@@ -98,13 +99,13 @@ export function BoardPage({ account, type }: { readonly account: string; readonl
   return (
     <>
       <PageHeader
-        title={board.data === undefined ? words.boardAll : String(board.data.record.Name)}
+        title={board.data === undefined ? boardWords.boardAll : String(board.data.record.Name)}
         above={{ to: listAddress(account, type.name), label: typeLabel(type.name) }}
         actions={
           <>
             {news > 0 && (
               <div className={listStyles.pill} role="status">
-                {words.boardNews(news)}
+                {boardWords.boardNews(news)}
                 <Button look="quiet" onClick={() => void refresh()}>
                   {words.show}
                 </Button>
@@ -117,12 +118,12 @@ export function BoardPage({ account, type }: { readonly account: string; readonl
         }
       />
       <div className={styles.choose}>
-        <Field label={words.board}>
+        <Field label={boardWords.board}>
           {(named) => (
             <RefPicker
               account={account}
               to="Boards"
-              label={words.board}
+              label={boardWords.board}
               named={named}
               value={boardID ?? null}
               onValue={(id) => {
@@ -144,7 +145,7 @@ export function BoardPage({ account, type }: { readonly account: string; readonl
         onFilter={(at) => setFilterAt(at ?? 'new')}
       />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard. */}
-      <section className={styles.board} aria-label={words.board} tabIndex={0}>
+      <section className={styles.board} aria-label={boardWords.board} tabIndex={0}>
         {columns.map((column, at) => (
           <BoardColumnView
             // biome-ignore lint/suspicious/noArrayIndexKey: a board may have two columns of one name.

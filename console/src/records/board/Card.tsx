@@ -2,7 +2,7 @@
 import { Icon } from '../../parts/Icon.tsx';
 import { Link } from '../../parts/Link.tsx';
 import { Menu, MenuItem } from '../../parts/Menu.tsx';
-import { words } from '../../words/records.ts';
+import { words as boardWords } from '../../words/board.ts';
 import { recordAddress } from '../address.ts';
 import type { FullReading } from '../data/reading.ts';
 import type { RecordFields, TypeDescription } from '../description.ts';
@@ -54,7 +54,7 @@ export function Card(props: CardProps) {
         <Link to={recordAddress(account, type.name, id)} draggable={false}>
           {String(row.Number)}
         </Link>
-        <Menu label={`${words.boardMove} ${row.Number}`} shown={words.boardMove} end>
+        <Menu label={`${boardWords.boardMove} ${row.Number}`} shown={boardWords.boardMove} end>
           {columns
             .filter(({ status }) => status !== from)
             .map(({ name, status }) => (
@@ -73,13 +73,13 @@ export function Card(props: CardProps) {
           </span>
         )}
         {nameOf('Assets', row.AssetID) && <span>{nameOf('Assets', row.AssetID)}</span>}
-        <span>{nameOf('Employees', row.AssignedEmployeeID) ?? words.unassigned}</span>
+        <span>{nameOf('Employees', row.AssignedEmployeeID) ?? boardWords.unassigned}</span>
         {due && (
           <span className={late ? styles.late : undefined}>
             {late ?? showDate(dayIn(reading.timeZone, Date.parse(due)), reading)}
           </span>
         )}
-        {tasks && <span>{words.tasksDone(tasks.done, tasks.all)}</span>}
+        {tasks && <span>{boardWords.tasksDone(tasks.done, tasks.all)}</span>}
       </div>
       {note !== undefined && (
         <p className={styles.note} role="alert">

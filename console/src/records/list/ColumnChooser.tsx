@@ -4,7 +4,8 @@ import { Button } from '../../parts/Button.tsx';
 import { Dialog } from '../../parts/Dialog.tsx';
 import fieldStyles from '../../parts/Field.module.css';
 import { TextInput } from '../../parts/Input.tsx';
-import { words } from '../../words/records.ts';
+import { words } from '../../words/columns.ts';
+import { words as common } from '../../words/records.ts';
 import type { TypeDescription } from '../description.ts';
 import { labelOf } from '../labels.ts';
 import styles from './ColumnChooser.module.css';
@@ -38,7 +39,7 @@ export function ColumnChooser({ type, columns, widths, onColumns, onWidth, onClo
         <>
           <Button onClick={() => onColumns(null)}>{words.columnsReset}</Button>
           <Button look="primary" onClick={onClose}>
-            {words.close}
+            {common.close}
           </Button>
         </>
       }

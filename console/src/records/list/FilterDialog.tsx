@@ -4,6 +4,7 @@ import { Button } from '../../parts/Button.tsx';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { Field } from '../../parts/Field.tsx';
 import { Select, TextInput, Tick } from '../../parts/Input.tsx';
+import { words as askingWords } from '../../words/filter.ts';
 import { words } from '../../words/records.ts';
 import { type FieldDescription, fieldOf, type TypeDescription } from '../description.ts';
 import { labelOf, sentence } from '../labels.ts';
@@ -47,20 +48,20 @@ export function FilterDialog({ account, type, timeZone, chip, onApply, onClose }
   return (
     <Dialog
       open
-      title={words.filterTitle}
+      title={askingWords.filterTitle}
       onClose={onClose}
       onSubmit={apply}
       actions={
         <>
           <Button onClick={onClose}>{words.cancel}</Button>
           <Button look="primary" type="submit">
-            {words.filterApply}
+            {askingWords.filterApply}
           </Button>
         </>
       }
     >
       <Select
-        label={words.filterField}
+        label={askingWords.filterField}
         value={name}
         choices={fieldsToFilter(type).map((one) => ({ value: one.name, label: labelOf(one.name) }))}
         onValue={(chosen) => {
@@ -71,7 +72,7 @@ export function FilterDialog({ account, type, timeZone, chip, onApply, onClose }
         }}
       />
       <Select
-        label={words.filterIs}
+        label={askingWords.filterIs}
         value={condition}
         choices={conditionsOf(field).map((one) => ({ value: one, label: conditionLabel(one) }))}
         onValue={(chosen) => setCondition(chosen as Condition)}
@@ -79,7 +80,7 @@ export function FilterDialog({ account, type, timeZone, chip, onApply, onClose }
       <Asked account={account} field={field} condition={condition} answer={answer} onAnswer={setAnswer} />
       {isAsked && made === undefined && (
         <p role="alert" className={styles.fault}>
-          {field.kind === 'enum' ? words.chooseOne : words.giveValue}
+          {field.kind === 'enum' ? askingWords.chooseOne : askingWords.giveValue}
         </p>
       )}
     </Dialog>
@@ -108,7 +109,7 @@ function Asked({ account, field, condition, answer, onAnswer }: AskedProps) {
     case 'boolean':
       return (
         <Select
-          label={words.filterValue}
+          label={askingWords.filterValue}
           value={answer.values[0] ?? ''}
           choices={[
             { value: '', label: '' },
@@ -125,10 +126,14 @@ function Asked({ account, field, condition, answer, onAnswer }: AskedProps) {
       return (
         <>
           {condition !== 'before' && (
-            <When label={words.filterFrom} value={answer.from} onValue={(from) => onAnswer({ ...answer, from })} />
+            <When
+              label={askingWords.filterFrom}
+              value={answer.from}
+              onValue={(from) => onAnswer({ ...answer, from })}
+            />
           )}
           {condition !== 'since' && (
-            <When label={words.filterTo} value={answer.to} onValue={(to) => onAnswer({ ...answer, to })} />
+            <When label={askingWords.filterTo} value={answer.to} onValue={(to) => onAnswer({ ...answer, to })} />
           )}
         </>
       );
@@ -138,13 +143,13 @@ function Asked({ account, field, condition, answer, onAnswer }: AskedProps) {
       return (
         <div className={styles.when}>
           <TextInput
-            label={words.filterLeast}
+            label={askingWords.filterLeast}
             value={answer.from}
             inputMode="decimal"
             onValue={(from) => onAnswer({ ...answer, from })}
           />
           <TextInput
-            label={words.filterMost}
+            label={askingWords.filterMost}
             value={answer.to}
             inputMode="decimal"
             onValue={(to) => onAnswer({ ...answer, to })}
@@ -159,7 +164,7 @@ function Asked({ account, field, condition, answer, onAnswer }: AskedProps) {
 function Typed({ field, answer, onAnswer }: Pick<AskedProps, 'field' | 'answer' | 'onAnswer'>) {
   return (
     <TextInput
-      label={words.filterValue}
+      label={askingWords.filterValue}
       value={answer.text}
       inputMode={field.kind === 'text' ? 'text' : 'decimal'}
       onValue={(text) => onAnswer({ ...answer, text })}
@@ -202,7 +207,7 @@ function Referred({ account, field, answer, onAnswer }: Omit<AskedProps, 'condit
     <>
       {PEOPLE.has(field.to ?? '') && (
         <Tick
-          label={words.filterMe}
+          label={askingWords.filterMe}
           checked={isMe}
           onChecked={(me) => onAnswer({ ...answer, values: me ? ['@me'] : [] })}
         />

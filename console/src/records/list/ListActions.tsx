@@ -2,6 +2,7 @@
 import { Button } from '../../parts/Button.tsx';
 import { CopyButton } from '../../parts/CopyButton.tsx';
 import { addressOf, Link, useGo } from '../../parts/Link.tsx';
+import { words as boardWords } from '../../words/board.ts';
 import { words } from '../../words/records.ts';
 import { listAddress, newAddress } from '../address.ts';
 import { curlOf } from '../curl.ts';
@@ -47,7 +48,7 @@ export function ListActions({ account, type, resolved, columns, total, address, 
           look="plain"
           to={listAddress(account, type.name, [address, 'ui.view=board'].filter((part) => part !== '').join('&'))}
         >
-          {words.board}
+          {boardWords.board}
         </Link>
       )}
       <Button look="primary" icon="plus" why={whyNot} onClick={() => go(newAddress(account, type.name))}>

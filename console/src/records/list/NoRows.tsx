@@ -5,7 +5,8 @@ import { Empty } from '../../parts/Empty.tsx';
 import { Link, useGo } from '../../parts/Link.tsx';
 import { useTimes } from '../../parts/times.ts';
 import { useMe } from '../../shell/me.ts';
-import { words } from '../../words/records.ts';
+import { words } from '../../words/no-rows.ts';
+import { words as common } from '../../words/records.ts';
 import { newAddress } from '../address.ts';
 import { totalQuery } from '../data/list-data.ts';
 import type { TypeDescription } from '../description.ts';
@@ -54,7 +55,7 @@ function NoneMatch({ account, type, query, resolved, reading, onAsk }: NoRowsPro
     <Empty
       icon="filter"
       title={words.noneMatch(type.plural)}
-      actions={<Button onClick={() => onAsk({ chips: [], search: '' })}>{words.clearAll}</Button>}
+      actions={<Button onClick={() => onAsk({ chips: [], search: '' })}>{common.clearAll}</Button>}
     >
       <ul className={styles.without}>
         {conditions.map(({ says, without }, at) => {
@@ -112,7 +113,7 @@ function NoneYet({ account, type, onAsk, whyNot }: NoRowsProps) {
       actions={
         <>
           <Button look="primary" icon="plus" why={whyNot} onClick={() => go(newAddress(account, type.name))}>
-            {words.newTitle(type.singular)}
+            {common.newTitle(type.singular)}
           </Button>
           {me.may.keys && (
             <Link look="plain" to={`/${account}/Integrations/new`}>

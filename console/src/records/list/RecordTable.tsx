@@ -144,10 +144,11 @@ const Row = memo(function Row({
         {row.Deleted === true && <span className={styles.mark}>{words.deletedMark}</span>}
         <button
           type="button"
-          // By keyboard it is Space on the row.
+          // For pointers. By keyboard it is Space on the row, whose name it is no part of.
           tabIndex={-1}
+          aria-hidden="true"
+          data-look={id}
           className={styles.peek}
-          aria-label={words.peekAt(title)}
           title={words.peekHint}
           onClick={() => onPeek(id)}
         >

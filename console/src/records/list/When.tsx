@@ -1,6 +1,6 @@
 /** A moment of a filter: a day, or one that stays true in a link that is kept, as "7 days ago". */
 import { Select, TextInput } from '../../parts/Input.tsx';
-import { words } from '../../words/records.ts';
+import { words as askingWords } from '../../words/filter.ts';
 import styles from './FilterDialog.module.css';
 import { RELATIVE } from './relative.ts';
 
@@ -21,13 +21,13 @@ export function When({ label, value, onValue }: WhenProps) {
       <Select
         label={label}
         value={way}
-        choices={ways.map((one) => ({ value: one, label: words.when[one] }))}
+        choices={ways.map((one) => ({ value: one, label: askingWords.when[one] }))}
         onValue={(chosen) => onValue(writeWhen(chosen as Way, days))}
       />
-      {way === 'day' && <TextInput label={words.whenDay} type="date" value={value} onValue={onValue} />}
+      {way === 'day' && <TextInput label={askingWords.whenDay} type="date" value={value} onValue={onValue} />}
       {(way === 'ago' || way === 'ahead') && (
         <TextInput
-          label={words.whenDays}
+          label={askingWords.whenDays}
           type="number"
           min={1}
           max={9999}

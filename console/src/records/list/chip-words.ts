@@ -58,8 +58,9 @@ function sayValue(field: FieldDescription, text: string, reading: Reading): stri
   if (field.kind === 'timestamp' || field.kind === 'date') return sayRelative(text) ?? sayMoment(field, text, reading);
   if (field.kind === 'boolean') return text.toLowerCase() === 'true' ? 'yes' : 'no';
   const number = Number(text);
-  if (field.kind === 'int' || field.kind === 'decimal')
-    return Number.isNaN(number) ? text : showValue(field, number, reading);
+  if (field.kind === 'int') return Number.isNaN(number) ? text : showValue(field, number, reading);
+  // As it was typed: a bound of 100 is not 100.00.
+  if (field.kind === 'decimal') return Number.isNaN(number) ? text : showValue({ ...field, name: '' }, number, reading);
   return showValue(field, text, reading);
 }
 

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Button } from '../../parts/Button.tsx';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { RelativeTime } from '../../parts/RelativeTime.tsx';
+import { words as metWords } from '../../words/conflict.ts';
 import { words } from '../../words/records.ts';
 import { Became } from '../Became.tsx';
 import type { FullReading } from '../data/reading.ts';
@@ -59,30 +60,30 @@ export function ConflictDialog({
     <Dialog
       open
       wide
-      title={words.conflictTitle(who)}
+      title={metWords.conflictTitle(who)}
       onClose={onClose}
       onSubmit={() => isDone && submit()}
       actions={
         <>
           <Button onClick={onClose}>{words.backToEditing}</Button>
           <Button look="primary" type="submit" busy={busy} why={isDone ? undefined : 'Choose for every field first'}>
-            {words.saveOn(version)}
+            {metWords.saveOn(version)}
           </Button>
         </>
       }
     >
       <p>
-        {words.conflictText(version, versionOf(base.etag))} <RelativeTime at={String(theirs.record.UpdatedOn)} />
+        {metWords.conflictText(version, versionOf(base.etag))} <RelativeTime at={String(theirs.record.UpdatedOn)} />
       </p>
       {(merge.theirs.length > 0 || merge.yours.length > 0) && (
         <section>
-          <h3>{words.keptFromBoth}</h3>
+          <h3>{metWords.keptFromBoth}</h3>
           <ul className={styles.kept}>
             {merge.theirs.map((changed) => (
-              <Kept key={changed.field} type={type} changed={changed} by={words.theirsMark(who)} reading={reading} />
+              <Kept key={changed.field} type={type} changed={changed} by={metWords.theirsMark(who)} reading={reading} />
             ))}
             {merge.yours.map((changed) => (
-              <Kept key={changed.field} type={type} changed={changed} by={words.yoursMark} reading={reading} />
+              <Kept key={changed.field} type={type} changed={changed} by={metWords.yoursMark} reading={reading} />
             ))}
           </ul>
         </section>
@@ -95,7 +96,7 @@ export function ConflictDialog({
           <fieldset key={name} className={styles.conflict}>
             <legend>{labelOf(name)}</legend>
             <div className={styles.was}>
-              <span className={styles.name}>{words.was}</span>
+              <span className={styles.name}>{metWords.was}</span>
               <FieldValue account={account} field={field} value={was} reading={reading} />
             </div>
             <label>
@@ -105,7 +106,7 @@ export function ConflictDialog({
                 checked={choice?.of === 'theirs'}
                 onChange={() => choose({ of: 'theirs' })}
               />
-              <span className={styles.name}>{words.theirs}</span>{' '}
+              <span className={styles.name}>{metWords.theirs}</span>{' '}
               <span dir="auto">{showValue(field, their, reading)}</span>
             </label>
             <label>
@@ -115,7 +116,7 @@ export function ConflictDialog({
                 checked={choice?.of === 'yours'}
                 onChange={() => choose({ of: 'yours' })}
               />
-              <span className={styles.name}>{words.yours}</span>{' '}
+              <span className={styles.name}>{metWords.yours}</span>{' '}
               <span dir="auto">{showValue(field, yours, reading)}</span>
             </label>
             {field.kind !== 'list' && (
@@ -126,14 +127,14 @@ export function ConflictDialog({
                   checked={choice?.of === 'other'}
                   onChange={() => choose({ of: 'other', value: yours })}
                 />
-                <span className={styles.name}>{words.other}</span>
+                <span className={styles.name}>{metWords.other}</span>
               </label>
             )}
             {choice?.of === 'other' && (
               <FieldInput
                 account={account}
                 field={field}
-                label={words.otherFor(labelOf(name))}
+                label={metWords.otherFor(labelOf(name))}
                 value={choice.value}
                 onValue={(value) => choose({ of: 'other', value })}
               />

@@ -19,10 +19,8 @@ import type { TypeDescription } from '../description.ts';
 import { useKeys } from '../keys.ts';
 import { stateFieldOf } from '../labels.ts';
 import { titleOf } from '../title.ts';
-import { DeletedBanner } from './DeletedBanner.tsx';
 import { focusField } from './focus-field.ts';
 import { groupsOf } from './groups.ts';
-import { MoveBar } from './MoveBar.tsx';
 import { whatHas } from './of-type.ts';
 import { RecordFieldsTab } from './RecordFieldsTab.tsx';
 import { RecordHeader } from './RecordHeader.tsx';
@@ -30,10 +28,13 @@ import styles from './RecordPage.module.css';
 import { useEditing } from './use-editing.ts';
 import { useRecord } from './use-record.ts';
 
+const NotThere = later(() => import('./NotThere.tsx'), 'NotThere');
+const DeletedBanner = later(() => import('./DeletedBanner.tsx'), 'DeletedBanner');
+/** Half of the types have no states. Its place is kept, so that nothing moves when it comes. */
+const MoveBar = later(() => import('./MoveBar.tsx'), 'MoveBar', <div className={styles.moves} />);
 const ConflictDialog = later(() => import('./ConflictDialog.tsx'), 'ConflictDialog');
 const DeleteDialog = later(() => import('./DeleteDialog.tsx'), 'DeleteDialog');
 const HistoryTab = later(() => import('./History.tsx'), 'HistoryTab');
-const NotThere = later(() => import('./NotThere.tsx'), 'NotThere');
 const JsonTab = later(() => import('./JsonTab.tsx'), 'JsonTab');
 const ReceiveDialog = later(() => import('./ReceiveDialog.tsx'), 'ReceiveDialog');
 const RelatedTab = later(() => import('./Related.tsx'), 'RelatedTab');
@@ -152,7 +153,7 @@ export function RecordPage({ account, type, id, tab }: RecordPageProps) {
           </Banner>
         )}
       </div>
-      {record.Deleted !== true && version === undefined && (
+      {type.states !== null && record.Deleted !== true && version === undefined && (
         <MoveBar
           account={account}
           type={type}

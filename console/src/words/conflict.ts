@@ -1,0 +1,14 @@
+/** Texts of two changes that met: loaded with the dialog. */
+export const words = {
+  conflictTitle: (who: string) => `Saving met a change by ${who}`,
+  conflictText: (theirs: number, yours: number) => `It is at version ${theirs} now; you began at ${yours}.`,
+  keptFromBoth: 'Kept from both',
+  theirsMark: (who: string) => who,
+  yoursMark: 'you',
+  was: 'Was',
+  theirs: 'Theirs',
+  yours: 'Yours',
+  other: 'Other',
+  otherFor: (field: string) => `Another value for ${field}`,
+  saveOn: (version: number) => `Save on version ${version}`,
+} as const;
