@@ -21,7 +21,7 @@ export type TestParts = WebhookParts & InsightParts;
 export function webhookTestRoutes(parts: TestParts): Route[] {
   const route = webhookRoute(parts);
   return [
-    route('GET', `${ONE}/Events`, 'listWebhookNewestEvents', newest, { heavy: true }),
+    route('GET', `${ONE}/Events`, 'listWebhookRecentEvents', newest, { heavy: true }),
     route('POST', `${ONE}/Test`, 'testWebhook', test, { heeds: { query: true } }),
   ];
 }

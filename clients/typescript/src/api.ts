@@ -1870,7 +1870,7 @@ export interface WebhookHealth {
   }[];
 }
 
-export interface NewestEvent {
+export interface RecentEvent {
   /** Its place in the log of changes: opaque. */
   readonly change: string;
   readonly recordID: number;
@@ -4513,7 +4513,7 @@ export interface Operations {
   /** The request of a delivery. */
   getWebhookDeliveryRequest: { path: { id: number; deliveryId: number }; headers?: { 'X-Request-Id'?: string }; answer: SentRequest };
   /** The newest events of a subscription. */
-  listWebhookNewestEvents: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly NewestEvent[] };
+  listWebhookRecentEvents: { path: { id: number }; headers?: { 'X-Request-Id'?: string }; answer: readonly RecentEvent[] };
   /** Send a test delivery. */
   testWebhook: { path: { id: number }; query?: TestWebhookQuery; headers?: { 'X-Request-Id'?: string }; answer: Delivery };
   /** Recover what did not arrive. */
@@ -4674,7 +4674,7 @@ export const operations: { readonly [Name in keyof Operations]: readonly [method
   getWebhookHealth: ['GET', '/api/Webhooks/{id}/Health'],
   explainWebhook: ['POST', '/api/Webhooks/{id}/Why'],
   getWebhookDeliveryRequest: ['GET', '/api/Webhooks/{id}/Deliveries/{deliveryId}/Request'],
-  listWebhookNewestEvents: ['GET', '/api/Webhooks/{id}/Events'],
+  listWebhookRecentEvents: ['GET', '/api/Webhooks/{id}/Events'],
   testWebhook: ['POST', '/api/Webhooks/{id}/Test'],
   recoverWebhook: ['POST', '/api/Webhooks/{id}/Recover'],
   resendWebhookDeliveries: ['POST', '/api/Webhooks/{id}/Deliveries/Resend'],

@@ -246,7 +246,7 @@ export function sendTest(account: string, id: string, change: string) {
   return make<Delivery>('POST', `/${account}/Webhooks/${encodeURIComponent(id)}/Test${query}`);
 }
 
-export interface NewestEvent {
+export interface RecentEvent {
   readonly change: string;
   readonly recordID: number;
   readonly title: string | null;
@@ -256,7 +256,7 @@ export interface NewestEvent {
 export function newestEventsQuery(account: string, id: string) {
   return queryOptions({
     queryKey: [account, 'Webhooks', id, 'newest events'],
-    queryFn: read<NewestEvent[]>(`/${account}/Webhooks/${encodeURIComponent(id)}/Events`),
+    queryFn: read<RecentEvent[]>(`/${account}/Webhooks/${encodeURIComponent(id)}/Events`),
     refetchOnWindowFocus: false,
   });
 }

@@ -60,7 +60,7 @@ export const exampleExplanation = {
   delivery: exampleDelivery({ cause: 'event', resendOf: null, log: exampleAttempt }),
 };
 
-export const exampleNewestEvent = {
+export const exampleRecentEvent = {
   change: '1f4b9c02-00000000k3x',
   recordID: 88,
   title: 'Check the pump',

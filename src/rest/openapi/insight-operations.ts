@@ -11,7 +11,7 @@ import {
   exampleExplanation,
   exampleHeaders,
   exampleHealth,
-  exampleNewestEvent,
+  exampleRecentEvent,
   exampleRehearsal,
   exampleWarning,
 } from './insight-examples.ts';
@@ -65,7 +65,7 @@ export function insightOperations(): Descriptions {
       },
       refusals: ['InvalidRequest', 'Forbidden'],
     },
-    listWebhookNewestEvents: {
+    listWebhookRecentEvents: {
       tag,
       summary: 'The newest events of a subscription',
       description:
@@ -73,8 +73,8 @@ export function insightOperations(): Descriptions {
       answers: {
         200: answer(
           'The newest first; empty where there was none lately.',
-          { type: 'array', items: reference('schemas', 'NewestEvent') },
-          [exampleNewestEvent],
+          { type: 'array', items: reference('schemas', 'RecentEvent') },
+          [exampleRecentEvent],
         ),
       },
       refusals: ['InvalidRequest', 'Forbidden', 'NotFound'],

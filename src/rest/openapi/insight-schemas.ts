@@ -65,7 +65,7 @@ export const insightSchemas: { readonly [name: string]: JsonSchema } = {
     title: 'Health of a subscription',
     ...closed({ id: { type: 'integer', minimum: 1, description: 'The subscription.' }, ...health }),
   },
-  NewestEvent: {
+  RecentEvent: {
     title: 'Newest event',
     ...closed({
       change: { type: 'string', description: 'Its place in the log of changes: opaque.' },

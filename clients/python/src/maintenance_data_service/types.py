@@ -1265,7 +1265,7 @@ class WebhookHealth(TypedDict):
     p95Ms: Optional[float]
     hours: list["WebhookHealth_hours"]
 
-class NewestEvent(TypedDict):
+class RecentEvent(TypedDict):
     change: str
     recordID: int
     title: Optional[str]
@@ -2462,7 +2462,7 @@ OPERATIONS: dict[str, tuple[str, str]] = {
     "getWebhookHealth": ("GET", "/api/Webhooks/{id}/Health"),
     "explainWebhook": ("POST", "/api/Webhooks/{id}/Why"),
     "getWebhookDeliveryRequest": ("GET", "/api/Webhooks/{id}/Deliveries/{deliveryId}/Request"),
-    "listWebhookNewestEvents": ("GET", "/api/Webhooks/{id}/Events"),
+    "listWebhookRecentEvents": ("GET", "/api/Webhooks/{id}/Events"),
     "testWebhook": ("POST", "/api/Webhooks/{id}/Test"),
     "recoverWebhook": ("POST", "/api/Webhooks/{id}/Recover"),
     "resendWebhookDeliveries": ("POST", "/api/Webhooks/{id}/Deliveries/Resend"),
