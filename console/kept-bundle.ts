@@ -34,7 +34,8 @@ function readKept(file: string): Kept | undefined {
   }
 }
 
-function isOf(sources: Kept['sources']): boolean {
+/** Whether the sources are as they were. */
+export function isOf(sources: Kept['sources']): boolean {
   // Styles are found by their names: one more changes the bundle, though no source names it.
   const isNew = ownSources().some((path) => !sources.has(path));
   return !isNew && [...sources].every(([path, stamp]) => stampOf(path) === stamp);
