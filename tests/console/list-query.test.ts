@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { withChip } from '../../console/src/records/list/ask-next.ts';
 import { sentenceOf } from '../../console/src/records/list/chip-words.ts';
 import { readQuery } from '../../console/src/records/list/read-query.ts';
 import { dayIn, resolve, startOfDay } from '../../console/src/records/list/relative.ts';
@@ -124,4 +125,14 @@ test('where the person is nobody of that kind, what is theirs matches nothing', 
   const asked = readQuery(type, 'AssignedEmployeeID=@me');
   const [chip] = resolve(type, asked, { ...meaning, me: () => undefined }).chips;
   assert.deepEqual(chip, { is: 'any', field: 'AssignedEmployeeID', values: ['0'] });
+});
+
+test('a filter takes the place of the one it was made from; deleted ones are shown in one way at a time', () => {
+  const chipsOf = (query: string) => readQuery(type, query).chips;
+  const [open, also] = chipsOf('Status=Open&Deleted=true');
+  const [onHold] = chipsOf('Status=OnHold');
+  const [only] = chipsOf('Deleted=false+ne&extFilter=true');
+  assert.deepEqual(withChip([open!, also!], onHold!, 0), [onHold, also]);
+  assert.deepEqual(withChip([open!], onHold!, 'new'), [open, onHold]);
+  assert.deepEqual(withChip([open!, also!], only!, 'new'), [open, only]);
 });

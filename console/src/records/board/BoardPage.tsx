@@ -6,6 +6,7 @@ import { announce } from '../../parts/announce.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Field } from '../../parts/Field.tsx';
 import { Link } from '../../parts/Link.tsx';
+import { later } from '../../parts/later.tsx';
 import { PageHeader } from '../../parts/PageHeader.tsx';
 import { inWords } from '../../parts/State.tsx';
 import { useTimes } from '../../parts/times.ts';
@@ -18,14 +19,16 @@ import { useReading } from '../data/reading.ts';
 import { fetchRecord, patchRecord, recordQuery, type Versioned, versionOf } from '../data/record-data.ts';
 import type { TypeDescription } from '../description.ts';
 import { typeLabel } from '../labels.ts';
+import { withChip } from '../list/ask-next.ts';
 import { FilterBar } from '../list/FilterBar.tsx';
-import { FilterDialog } from '../list/FilterDialog.tsx';
 import listStyles from '../list/ListPage.module.css';
 import { useListQuery } from '../list/use-list-query.ts';
 import { RefPicker } from '../RefPicker.tsx';
 import { BoardColumnView } from './BoardColumn.tsx';
 import styles from './BoardPage.module.css';
 import { boardAsked, columnsOfBoard, whyNot } from './board-columns.ts';
+
+const FilterDialog = later(() => import('../list/FilterDialog.tsx'), 'FilterDialog');
 
 /** A card that was taken up: the version that was there then is the one that is moved. */
 export interface Held {
@@ -173,7 +176,7 @@ export function BoardPage({ account, type }: { readonly account: string; readonl
           onClose={() => setFilterAt(undefined)}
           onApply={(chip) => {
             setFilterAt(undefined);
-            ask({ chips: filterAt === 'new' ? [...query.chips, chip] : query.chips.with(filterAt, chip) });
+            ask({ chips: withChip(query.chips, chip, filterAt) });
           }}
         />
       )}

@@ -217,7 +217,7 @@ export function ListPage({ account, type }: { readonly account: string; readonly
           onClose={() => setFilterAt(undefined)}
           onApply={(chip) => {
             setFilterAt(undefined);
-            ask({ chips: filterAt === 'new' ? withChip(query.chips, chip) : query.chips.with(filterAt, chip) });
+            ask({ chips: withChip(query.chips, chip, filterAt) });
           }}
         />
       )}

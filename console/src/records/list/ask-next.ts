@@ -11,9 +11,9 @@ export function sorted({ order }: ListQuery, field: string, adds: boolean): List
   return known.descending ? others : [...others, { field, descending: true }];
 }
 
-/** Deleted ones are shown in one way at a time. */
-export function withChip(chips: readonly Chip[], chip: Chip): readonly Chip[] {
-  const at = chips.findIndex((one) => one.is === 'deleted' && chip.is === 'deleted');
+/** In the place of the one it was made from. Deleted ones are shown in one way at a time. */
+export function withChip(chips: readonly Chip[], chip: Chip, from: number | 'new'): readonly Chip[] {
+  const at = from === 'new' ? chips.findIndex((one) => one.is === 'deleted' && chip.is === 'deleted') : from;
   return at === -1 ? [...chips, chip] : chips.with(at, chip);
 }
 
