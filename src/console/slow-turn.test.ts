@@ -102,6 +102,25 @@ test('an answer that is told as it is found counts until it was told, or nobody 
   }
 });
 
+test('who leaves before the first word of an answer has the next one', async () => {
+  for (const when of ['while it is prepared', 'before it is told'] as const) {
+    const { under, ask, budget } = heldRoute('consoleSearch', () => ({ status: 200, body: new LiveBody(pieces()) }));
+    async function* pieces() {
+      yield 'one';
+    }
+    const leaving = new AbortController();
+    const answering = ask('text=a', 's1', leaving);
+    await turnOfLoop();
+    if (when === 'while it is prepared') leaving.abort();
+    under[0]!.end();
+    const { body } = (await answering) as { body: LiveBody };
+    leaving.abort();
+    // As the server does with a connection that is gone: an answer that never began is only closed.
+    await body.pieces[Symbol.asyncIterator]().return!();
+    assert.equal(budget.tally().held, 0, when);
+  }
+});
+
 test('whoever lets too many wait is refused, and told when to come again', async () => {
   const { under, ask } = heldRoute('consoleSearch');
   const asked = Array.from({ length: 102 }, (_, n) => ask(`text=${n}`));

@@ -45,19 +45,27 @@ async function inTurn(route: Route, request: ApiRequest, turns: Budget): Promise
   try {
     const answer = await route.handle(request);
     if (answer instanceof Problem || !(answer.body instanceof LiveBody)) return answer;
-    isLive = true;
-    return { ...answer, body: new LiveBody(until(answer.body.pieces, holding)) };
+    isLive = !gone().aborted;
+    return { ...answer, body: new LiveBody(told(answer.body.pieces, holding, gone())) };
   } finally {
     if (!isLive) holding.give();
   }
 }
 
 /** What is sent as it is found counts until all of it was, or is not wanted any more. */
-async function* until(pieces: AsyncIterable<string>, holding: Holding): AsyncGenerator<string> {
-  try {
-    yield* pieces;
-  } finally {
-    holding.give();
+function told(pieces: AsyncIterable<string>, holding: Holding, gone: AbortSignal): AsyncGenerator<string> {
+  let hasBegun = false;
+  // What never begins has no end of its own: it is closed without a word when its client has left by then.
+  gone.addEventListener('abort', () => hasBegun || holding.give(), { once: true });
+  return all();
+
+  async function* all() {
+    hasBegun = true;
+    try {
+      yield* pieces;
+    } finally {
+      holding.give();
+    }
   }
 }
 
