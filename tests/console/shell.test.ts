@@ -64,7 +64,7 @@ test('the frame around every page', async (t) => {
       while (!isSo()) await page.waitForTimeout(10);
     };
     await page.keyboard.press('Control+k');
-    await field.pressSequentially('lift');
+    await field.fill('lift');
     await until(() => held.length === 1);
     for (const letter of ['s', ' ', 'a']) {
       await field.pressSequentially(letter);
