@@ -16,7 +16,7 @@ test('webhooks in the console', async (t) => {
   const receiver = await startReceiver();
   const wrong = await startReceiver({ certificate: 'wrong-name' });
   t.after(() => Promise.all([receiver.stop(), wrong.stop()]));
-  const environment = { ...trusting(t, receiver, wrong), MDS_WEBHOOK_RETRY_MS: '20', MDS_WEBHOOK_TIMEOUT_MS: '400' };
+  const environment = { ...trusting(receiver, wrong), MDS_WEBHOOK_RETRY_MS: '20', MDS_WEBHOOK_TIMEOUT_MS: '400' };
   const app = await startConsole(t, { records: 'none', environment });
   const key = await app.app.key(app.account, { name: 'Field app' });
   const { page, context } = await app.visit(ADMIN);
@@ -179,10 +179,7 @@ test('webhooks in the console', async (t) => {
     await page.getByRole('button', { name: /^Send \d+ again$/ }).click();
     await page.getByText(/^Complete$/).waitFor();
     const names = receiver.requests.slice(before).map((request) => bodyOf(request).data.Name);
-    assert.deepEqual(
-      names.filter((name) => name.startsWith('missed')).sort(),
-      ['missed 1', 'missed 2'],
-    );
+    assert.deepEqual(names.filter((name) => name.startsWith('missed')).sort(), ['missed 1', 'missed 2']);
     await remove(app.app.url, context, app.account.id, id);
   });
 
