@@ -8,15 +8,14 @@ import { closeShards, listLimits, openShards } from '../../src/storage/shards.ts
 import { databaseUrl, onBothEngines, startApp, type TestApp } from '../support/app.ts';
 import { testKeys } from '../support/keys.ts';
 import { ADMIN, browser, firm, linkFor, PASSWORD, person, setPassword, signedIn } from '../support/people.ts';
-import { sharedApp } from '../support/shared-app.ts';
 
 const author = { kind: 'system', id: null, name: null, email: ADMIN } as const;
 const PROXIED = { MDS_TRUSTED_PROXIES: '127.0.0.1' };
 
 onBothEngines(
   'a person signs in, works, and signs out; a stolen cookie is worth nothing after that',
-  async (engine) => {
-    const app = await sharedApp(engine);
+  async (engine, t) => {
+    const app = await startApp(t, engine);
     const { account, admin, home } = await firm(app);
     const session = await admin.get('/Session');
     assert.deepEqual(session.json.accounts, [
@@ -40,8 +39,8 @@ onBothEngines(
   },
 );
 
-onBothEngines('the API never looks at cookies, and the console never at keys', async (engine) => {
-  const app = await sharedApp(engine);
+onBothEngines('the API never looks at cookies, and the console never at keys', async (engine, t) => {
+  const app = await startApp(t, engine);
   const { account, admin, home } = await firm(app);
   const key = await app.key(account);
   const byCookie = await fetch(`${app.url}/api/Tasks`, { headers: { cookie: admin.cookie } });
@@ -70,8 +69,8 @@ onBothEngines('a session opens no account but those in which the password holds'
   assert.equal((await one.get('/acc_nobody/Me')).status, 401);
 });
 
-onBothEngines('a token that somebody planted in the browser never opens anything', async (engine) => {
-  const app = await sharedApp(engine);
+onBothEngines('a token that somebody planted in the browser never opens anything', async (engine, t) => {
+  const app = await startApp(t, engine);
   const { home } = await firm(app);
   const planted = `mds=${'A'.repeat(43)}`;
   const victim = browser(app.url, { cookie: planted });
@@ -199,8 +198,8 @@ onBothEngines('a changed password ends all other sessions and open links, and ke
   await signedIn(app, ADMIN, next);
 });
 
-onBothEngines('a person sees the own sessions and ends one, or all others', async (engine) => {
-  const app = await sharedApp(engine);
+onBothEngines('a person sees the own sessions and ends one, or all others', async (engine, t) => {
+  const app = await startApp(t, engine);
   const { admin, home } = await firm(app);
   const [second, third] = [await signedIn(app, ADMIN), await signedIn(app, ADMIN)];
   const listed = (await admin.get(`${home}/Sessions`)).json;
@@ -296,7 +295,7 @@ onBothEngines('a change that no page of our own made is refused, whatever cookie
 onBothEngines(
   'without TLS nobody signs in over the network; with it the cookie is sent over TLS alone',
   async (engine, t) => {
-    const app = await sharedApp(engine);
+    const app = await startApp(t, engine);
     await firm(app);
     const body = { email: ADMIN, password: PASSWORD };
     const far = await fromAfar(app.url, JSON.stringify(body));
