@@ -179,10 +179,7 @@ test('webhooks in the console', async (t) => {
     await page.getByRole('button', { name: /^Send \d+ again$/ }).click();
     await page.getByText(/^Complete$/).waitFor();
     const names = receiver.requests.slice(before).map((request) => bodyOf(request).data.Name);
-    assert.deepEqual(
-      names.filter((name) => name.startsWith('missed')).sort(),
-      ['missed 1', 'missed 2'],
-    );
+    assert.deepEqual(names.filter((name) => name.startsWith('missed')).sort(), ['missed 1', 'missed 2']);
     await remove(app.app.url, context, app.account.id, id);
   });
 
