@@ -18,6 +18,7 @@ import { availableParallelism, constants, tmpdir } from 'node:os';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { startTestServer } from './support/postgres.ts';
 import { newSeed } from './support/seed.ts';
+import { makeMigrated } from './support/sqlite.ts';
 
 const TEST_TIMEOUT_MS = 120_000;
 /** They measure how long others have to wait, so nothing runs beside them. */
@@ -58,6 +59,8 @@ const temporary = temporaryFolder();
 // Some tests are another user.
 chmodSync(temporary, 0o755);
 const server = await startTestServer();
+const migrated = join(temporary, 'migrated.db');
+makeMigrated(migrated);
 const isAlone = (file: string) => ALONE.some((one) => file.endsWith(one));
 const code = Math.max(
   await runTests(files.filter(isAlone), 1, server.url()),
@@ -148,6 +151,7 @@ async function runTests(chosen: readonly string[], atOnce: number, database: str
         ...(env.CI ? { ...env, NO_COLOR: '1' } : process.env),
         TMPDIR: temporary,
         MDS_TEST_POSTGRES: database,
+        MDS_TEST_SQLITE: migrated,
         TEST_SEED: seed,
         // Every test file and every service it starts is a process of its own: they share what the first has compiled.
         NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'),

@@ -12,7 +12,7 @@ const MARKUP = `<img src=x onerror=alert(1)><script>alert(2)</script><style>body
 
 onBothEngines(
   'what people and programs wrote is shown as text, and foreign pages change nothing',
-  async (t, engine) => {
+  async (engine, t) => {
     const app = await startConsole(t, { engine, records: 'none' });
     const { account } = app;
     const home = `/${account.id}`;

@@ -6,9 +6,9 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { systemClock } from '../../src/kernel/time.ts';
 import { makeLink } from '../../src/people/links.ts';
-import { startApp } from '../support/app.ts';
 import { type ConsoleApp, startBrowser, startConsole } from '../support/browser.ts';
 import { ADMIN, linkFor, PASSWORD, setPassword, tokenOf } from '../support/people.ts';
+import { sharedApp } from '../support/shared-app.ts';
 import { cutOffFromNews } from './eventually.ts';
 
 test('people come in', async (t) => {
@@ -215,7 +215,7 @@ test('people change what is theirs', async (t) => {
 });
 
 test('an empty service is set up by who has its link, once, and by nobody else', async (t) => {
-  const [app, { visit }] = await Promise.all([startApp(t, 'sqlite'), startBrowser(t)]);
+  const [app, { visit }] = await Promise.all([sharedApp('sqlite'), startBrowser(t)]);
   const maker = { clock: systemClock, random: randomBytes, publicUrl: app.url };
   const { link } = await makeLink(app.shard.people, maker, 'setup', undefined);
   const stranger = await visit(app);

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { makePasswords } from '../../src/people/passwords.ts';
 import { onBothEngines, startApp } from '../support/app.ts';
 import { ADMIN, browser, firm, linkFor, PASSWORD, person, setPassword, signedIn, tokenOf } from '../support/people.ts';
+import { sharedApp } from '../support/shared-app.ts';
 
 const NEXT = 'a wholly new lantern 12';
 
-onBothEngines('an invitation is accepted once: names, a password, and the person is in', async (t, engine) => {
-  const app = await startApp(t, engine);
+onBothEngines('an invitation is accepted once: names, a password, and the person is in', async (engine) => {
+  const app = await sharedApp(engine);
   const { admin, home } = await firm(app);
   const invited = await admin.post(`${home}/Invitations`, {
     Email: 'New@example.com',
@@ -39,8 +40,8 @@ onBothEngines('an invitation is accepted once: names, a password, and the person
   await signedIn(app, 'new@EXAMPLE.com');
 });
 
-onBothEngines('of several uses of one link at once, one is the one', async (t, engine) => {
-  const app = await startApp(t, engine);
+onBothEngines('of several uses of one link at once, one is the one', async (engine) => {
+  const app = await sharedApp(engine);
   const account = await app.account();
   const token = await linkFor(app.shard, account, ADMIN, 'reset');
   const passwords = Array.from({ length: 6 }, (_, n) => `${NEXT} ${n}`);
@@ -55,7 +56,7 @@ onBothEngines('of several uses of one link at once, one is the one', async (t, e
 
 onBothEngines(
   'a link is over after its time, when a newer one is made, when it is withdrawn and when the person is disabled',
-  async (t, engine) => {
+  async (engine, t) => {
     let now = Date.now();
     const clock = { now: () => now };
     const app = await startApp(t, engine, {}, { clock });
@@ -82,8 +83,8 @@ onBothEngines(
   },
 );
 
-onBothEngines('a reset ends every session of the person, and signing out by an admin does', async (t, engine) => {
-  const app = await startApp(t, engine);
+onBothEngines('a reset ends every session of the person, and signing out by an admin does', async (engine) => {
+  const app = await sharedApp(engine);
   const { account, admin, home } = await firm(app);
   const id = await person(app, account, 'tech@example.com');
   const tech = await signedIn(app, 'tech@example.com');
@@ -98,8 +99,8 @@ onBothEngines('a reset ends every session of the person, and signing out by an a
 
 onBothEngines(
   'a link for one click signs in without a password, and what needs one is asked for it',
-  async (t, engine) => {
-    const app = await startApp(t, engine);
+  async (engine) => {
+    const app = await sharedApp(engine);
     const { account, home } = await firm(app);
     const one = browser(app.url);
     const token = await linkFor(app.shard, account, ADMIN, 'signin');
@@ -109,8 +110,8 @@ onBothEngines(
   },
 );
 
-onBothEngines('a hash made under other parameters is made anew when its password is next given', async (t, engine) => {
-  const app = await startApp(t, engine);
+onBothEngines('a hash made under other parameters is made anew when its password is next given', async (engine) => {
+  const app = await sharedApp(engine);
   const account = await app.account();
   const old = await makePasswords({ cost: { memoryKiB: 32, passes: 1, lanes: 1 } }).hash(PASSWORD, 'test');
   await app.shard.people.setPassword(account, 1, old, Date.now());

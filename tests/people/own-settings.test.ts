@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { onBothEngines, startApp } from '../support/app.ts';
+import { onBothEngines } from '../support/app.ts';
 import { browser, firm, person, signedIn } from '../support/people.ts';
+import { sharedApp } from '../support/shared-app.ts';
 
 onBothEngines(
   'anybody chooses the own names, zone and language, and nothing else of the own record',
-  async (t, engine) => {
-    const app = await startApp(t, engine);
+  async (engine) => {
+    const app = await sharedApp(engine);
     assert.deepEqual((await browser(app.url).get('/Setup')).json, { needed: true });
     const { account, home } = await firm(app);
     assert.deepEqual((await browser(app.url).get('/Setup')).json, { needed: false });

@@ -8,14 +8,15 @@ import { closeShards, listLimits, openShards } from '../../src/storage/shards.ts
 import { databaseUrl, onBothEngines, startApp, type TestApp } from '../support/app.ts';
 import { testKeys } from '../support/keys.ts';
 import { ADMIN, browser, firm, linkFor, PASSWORD, person, setPassword, signedIn } from '../support/people.ts';
+import { sharedApp } from '../support/shared-app.ts';
 
 const author = { kind: 'system', id: null, name: null, email: ADMIN } as const;
 const PROXIED = { MDS_TRUSTED_PROXIES: '127.0.0.1' };
 
 onBothEngines(
   'a person signs in, works, and signs out; a stolen cookie is worth nothing after that',
-  async (t, engine) => {
-    const app = await startApp(t, engine);
+  async (engine) => {
+    const app = await sharedApp(engine);
     const { account, admin, home } = await firm(app);
     const session = await admin.get('/Session');
     assert.deepEqual(session.json.accounts, [
@@ -39,8 +40,8 @@ onBothEngines(
   },
 );
 
-onBothEngines('the API never looks at cookies, and the console never at keys', async (t, engine) => {
-  const app = await startApp(t, engine);
+onBothEngines('the API never looks at cookies, and the console never at keys', async (engine) => {
+  const app = await sharedApp(engine);
   const { account, admin, home } = await firm(app);
   const key = await app.key(account);
   const byCookie = await fetch(`${app.url}/api/Tasks`, { headers: { cookie: admin.cookie } });
@@ -48,13 +49,13 @@ onBothEngines('the API never looks at cookies, and the console never at keys', a
   assert.equal((await key.get(`/console/api${home}/Tasks`)).status, 401);
 });
 
-onBothEngines('where the console is off there is nothing at its addresses', async (t, engine) => {
+onBothEngines('where the console is off there is nothing at its addresses', async (engine, t) => {
   const app = await startApp(t, engine, { MDS_CONSOLE: 'off' });
   const account = await app.account();
   for (const path of ['/Session', `/${account.id}/Me`]) assert.equal((await browser(app.url).get(path)).status, 404);
 });
 
-onBothEngines('a session opens no account but those in which the password holds', async (t, engine) => {
+onBothEngines('a session opens no account but those in which the password holds', async (engine, t) => {
   const app = await startApp(t, engine);
   const { account, home } = await firm(app, 'One');
   const other = await app.account('Two');
@@ -69,8 +70,8 @@ onBothEngines('a session opens no account but those in which the password holds'
   assert.equal((await one.get('/acc_nobody/Me')).status, 401);
 });
 
-onBothEngines('a token that somebody planted in the browser never opens anything', async (t, engine) => {
-  const app = await startApp(t, engine);
+onBothEngines('a token that somebody planted in the browser never opens anything', async (engine) => {
+  const app = await sharedApp(engine);
   const { home } = await firm(app);
   const planted = `mds=${'A'.repeat(43)}`;
   const victim = browser(app.url, { cookie: planted });
@@ -88,7 +89,7 @@ onBothEngines('a token that somebody planted in the browser never opens anything
   assert.equal((await two.get(`${home}/Me`)).status, 401);
 });
 
-onBothEngines('every failure to sign in has the same answer', async (t, engine) => {
+onBothEngines('every failure to sign in has the same answer', async (engine, t) => {
   const app = await startApp(t, engine, PROXIED);
   const { account } = await firm(app);
   await person(app, account, 'out@example.com', { Status: 'Invited' }).catch(() => {});
@@ -113,7 +114,7 @@ onBothEngines('every failure to sign in has the same answer', async (t, engine) 
 
 onBothEngines(
   'ten wrong passwords for one person from one address are enough, at once too; elsewhere the person gets in',
-  async (t, engine) => {
+  async (engine, t) => {
     const app = await startApp(t, engine, PROXIED);
     const { account } = await firm(app);
     await person(app, account, 'other@example.com');
@@ -141,7 +142,7 @@ onBothEngines(
 
 onBothEngines(
   'failures on any instance count on all of them, and whoever knows the password starts afresh',
-  async (t, engine) => {
+  async (engine, t) => {
     const url = await databaseUrl(t, engine);
     const environment = { ...PROXIED, DATABASE_URL: url };
     const app = await startApp(t, engine, environment);
@@ -159,7 +160,7 @@ onBothEngines(
   },
 );
 
-onBothEngines('a sign-in is noted in the record and its history, and no subscriber hears of it', async (t, engine) => {
+onBothEngines('a sign-in is noted in the record and its history, and no subscriber hears of it', async (engine, t) => {
   let now = Date.now();
   const app = await startApp(t, engine, {}, { clock: { now: () => now } });
   const { account, admin, home } = await firm(app);
@@ -181,7 +182,7 @@ onBothEngines('a sign-in is noted in the record and its history, and no subscrib
   await signedIn(app, ADMIN);
 });
 
-onBothEngines('a changed password ends all other sessions and open links, and keeps this one', async (t, engine) => {
+onBothEngines('a changed password ends all other sessions and open links, and keeps this one', async (engine, t) => {
   const app = await startApp(t, engine);
   const { account, admin, home } = await firm(app);
   const [other, third] = [await signedIn(app, ADMIN), await signedIn(app, ADMIN)];
@@ -198,8 +199,8 @@ onBothEngines('a changed password ends all other sessions and open links, and ke
   await signedIn(app, ADMIN, next);
 });
 
-onBothEngines('a person sees the own sessions and ends one, or all others', async (t, engine) => {
-  const app = await startApp(t, engine);
+onBothEngines('a person sees the own sessions and ends one, or all others', async (engine) => {
+  const app = await sharedApp(engine);
   const { admin, home } = await firm(app);
   const [second, third] = [await signedIn(app, ADMIN), await signedIn(app, ADMIN)];
   const listed = (await admin.get(`${home}/Sessions`)).json;
@@ -215,7 +216,7 @@ onBothEngines('a person sees the own sessions and ends one, or all others', asyn
 
 onBothEngines(
   'who is disabled or loses a role elsewhere is treated so with the next request here',
-  async (t, engine) => {
+  async (engine, t) => {
     const url = await databaseUrl(t, engine);
     const app = await startApp(t, engine, { DATABASE_URL: url });
     const { account, home } = await firm(app);
@@ -251,7 +252,7 @@ onBothEngines(
   },
 );
 
-onBothEngines('a stream that a person follows ends soon after the session does', async (t, engine) => {
+onBothEngines('a stream that a person follows ends soon after the session does', async (engine, t) => {
   const app = await startApp(t, engine);
   const { account, admin, home } = await firm(app);
   const response = await fetch(`${app.url}/console/api${home}/Changes`, {
@@ -264,7 +265,7 @@ onBothEngines('a stream that a person follows ends soon after the session does',
   assert.match(ended, /no longer valid/);
 });
 
-onBothEngines('a change that no page of our own made is refused, whatever cookie it carries', async (t, engine) => {
+onBothEngines('a change that no page of our own made is refused, whatever cookie it carries', async (engine, t) => {
   const app = await startApp(t, engine);
   const { admin, home } = await firm(app);
   const send = (headers: Record<string, string>, path = `${home}/Tasks`) =>
@@ -294,8 +295,8 @@ onBothEngines('a change that no page of our own made is refused, whatever cookie
 
 onBothEngines(
   'without TLS nobody signs in over the network; with it the cookie is sent over TLS alone',
-  async (t, engine) => {
-    const app = await startApp(t, engine);
+  async (engine, t) => {
+    const app = await sharedApp(engine);
     await firm(app);
     const body = { email: ADMIN, password: PASSWORD };
     const far = await fromAfar(app.url, JSON.stringify(body));
@@ -312,7 +313,7 @@ onBothEngines(
 
 onBothEngines(
   'a session ends after twelve hours without a request, and after thirty days in any case',
-  async (t, engine) => {
+  async (engine, t) => {
     let now = Date.now();
     const app = await startApp(t, engine, {}, { clock: { now: () => now } });
     const { admin, home } = await firm(app);
@@ -333,7 +334,7 @@ onBothEngines(
 );
 
 // At 1,000 a second from 100 addresses: guessing.long.ts.
-onBothEngines('many wrong passwords keep neither other requests nor people elsewhere waiting', async (t, engine) => {
+onBothEngines('many wrong passwords keep neither other requests nor people elsewhere waiting', async (engine, t) => {
   // As dear as in earnest.
   const cost = { memoryKiB: 19 * 1024, passes: 2, lanes: 1 };
   const app = await startApp(t, engine, PROXIED, { passwordCost: cost });
