@@ -44,7 +44,7 @@ onBothEngines(
       await page
         .getByText(seen)
         .first()
-        .waitFor({ timeout: 5_000 })
+        .waitFor()
         .catch(async () => assert.fail(`${place}: ${await page.locator('main').innerText()}`));
       assert.equal(await page.locator('main :is(script, style, img)').count(), 0, place);
     }
