@@ -148,7 +148,7 @@ onBothEngines(
     const key = await app.key(await app.account());
     assert.equal((await key.get('/api/Tasks')).status, 200);
     const deaf = await leaveUnread(app, DOCUMENT, 30);
-    assertTurnedAway(await ask(app, '/docs', '127.0.0.1'));
+    await isTurnedAway(app);
     assert.equal((await ask(app, '/docs', '127.0.0.2')).status, 200);
     assert.equal((await key.get('/api/Tasks')).status, 200, 'from the same address, but with a share of its own');
     end(deaf);
@@ -169,7 +169,7 @@ onBothEngines('health, readiness and metrics are answered whatever else is refus
 onBothEngines('shares are of the clients behind a trusted proxy, not of the proxy', async (engine, t) => {
   const app = await startApp(t, engine, { MDS_MAX_REQUESTS: '20', MDS_TRUSTED_PROXIES: '127.0.0.1' });
   const deaf = await leaveUnread(app, DOCUMENT, 30, { 'x-forwarded-for': '192.0.2.1' });
-  assertTurnedAway(await ask(app, '/docs', '127.0.0.1', { 'x-forwarded-for': '192.0.2.1' }));
+  await isTurnedAway(app, { 'x-forwarded-for': '192.0.2.1' });
   assert.equal((await ask(app, '/docs', '127.0.0.1', { 'x-forwarded-for': '192.0.2.2' })).status, 200);
   end(deaf);
 });
@@ -241,6 +241,16 @@ function connected(app: TestApp, count: number, from = '127.0.0.1'): Promise<Raw
 
 function end(connections: readonly RawConnection[]): void {
   for (const { socket } of connections) socket.destroy();
+}
+
+/** The system may just have taken one of the answers that nobody reads: then the next one has its place soon. */
+async function isTurnedAway(app: TestApp, headers = {}): Promise<void> {
+  let asked = await ask(app, '/docs', '127.0.0.1', headers);
+  await until(async () => {
+    if (asked.status !== 503) asked = await ask(app, '/docs', '127.0.0.1', headers);
+    return asked.status === 503;
+  });
+  assertTurnedAway(asked);
 }
 
 function assertTurnedAway(reply: Reply | Asked): void {

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { onBothEngines } from '../support/app.ts';
+import { onBothEngines, startApp } from '../support/app.ts';
 import { browser, firm, person, signedIn } from '../support/people.ts';
-import { sharedApp } from '../support/shared-app.ts';
 
 onBothEngines(
   'anybody chooses the own names, zone and language, and nothing else of the own record',
-  async (engine) => {
-    const app = await sharedApp(engine);
+  async (engine, t) => {
+    const app = await startApp(t, engine);
     assert.deepEqual((await browser(app.url).get('/Setup')).json, { needed: true });
     const { account, home } = await firm(app);
     assert.deepEqual((await browser(app.url).get('/Setup')).json, { needed: false });
