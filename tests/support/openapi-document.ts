@@ -52,9 +52,20 @@ export interface OpenApi {
   validator(schema: Schema): ValidateFunction;
 }
 
+/** By which its own parts are referred to from outside. */
+const DOCUMENT = 'document:openapi';
 const METHODS = ['get', 'post', 'patch', 'delete'];
 
+const read = new Map<string, OpenApi>();
+
+/** Read once by a process: its schemas are many. */
 export function readOpenApi(text: string): OpenApi {
+  const known = read.get(text) ?? takeApart(text);
+  read.set(text, known);
+  return known;
+}
+
+function takeApart(text: string): OpenApi {
   const document: Raw = JSON.parse(text);
   const resolve = (node: Raw): Raw => {
     if (node?.$ref === undefined) return node;
@@ -66,6 +77,7 @@ export function readOpenApi(text: string): OpenApi {
     );
   };
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
+  ajv.addSchema(closed({ components: document.components }), DOCUMENT);
   const validators = new Map<string, ValidateFunction>();
 
   const operations = Object.entries<Raw>(document.paths).flatMap(([path, item]) =>
@@ -101,7 +113,9 @@ export function readOpenApi(text: string): OpenApi {
       const key = JSON.stringify(schema);
       let validate = validators.get(key);
       if (validate === undefined) {
-        validate = ajv.compile(closed({ ...schema, components: document.components }));
+        validate = ajv.compile(
+          JSON.parse(JSON.stringify(closed(schema)).replaceAll('"$ref":"#', `"$ref":"${DOCUMENT}#`)),
+        );
         validators.set(key, validate);
       }
       return validate;
