@@ -82,3 +82,8 @@ async function gather(body: Body): Promise<string | Problem> {
   }
   return Buffer.concat(pieces).toString();
 }
+
+/** Behind the page that an answer shows. */
+export function hasMore(headers: Readonly<Record<string, string>>): boolean {
+  return /rel="next"/.test(headers.Link ?? '');
+}

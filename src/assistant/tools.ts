@@ -3,7 +3,7 @@ import type { Json } from '../kernel/json.ts';
 import { Problem } from '../problems.ts';
 import { readArguments } from './arguments.ts';
 import { proposingTools } from './proposing-tools.ts';
-import { readingTools } from './reading-tools.ts';
+import { readingTools } from './reading/index.ts';
 import type { Asking, Tool } from './tool.ts';
 
 export const tools: readonly Tool[] = [...readingTools, ...proposingTools];

@@ -1,0 +1,32 @@
+/** Why an event of a record did, or did not, arrive. */
+import type { Json, JsonObject } from '../../kernel/json.ts';
+import { Problem } from '../../problems.ts';
+import { fitting } from '../bounds.ts';
+import { call } from '../calls.ts';
+import { type Asking, input, type Tool, text, wholeNumber } from '../tool.ts';
+
+export const explainDelivery: Tool = {
+  name: 'explain_delivery',
+  title: 'Why a webhook did, or did not, arrive',
+  description:
+    'Explains step by step what became of the events of a record for one webhook subscription of this key. Needs the area Webhooks.',
+  input: input(
+    {
+      webhook: wholeNumber('The id of the subscription.', 1, Number.MAX_SAFE_INTEGER),
+      recordID: wholeNumber('The record whose events were missed.', 1, Number.MAX_SAFE_INTEGER),
+      webhookId: text('Or the webhook-id of one event.', 100),
+    },
+    ['webhook'],
+  ),
+  output: { explanations: { type: 'array' }, cut: { type: 'boolean' } },
+  reads: true,
+  run,
+};
+
+async function run(asking: Asking, given: JsonObject): Promise<JsonObject | Problem> {
+  const { webhook, ...body } = given;
+  const found = await call(asking, 'explainWebhook', { parameters: { id: String(webhook) }, body });
+  if (found instanceof Problem) return found;
+  const { items, cut } = fitting(found.data as Json[]);
+  return { explanations: items as Json, cut };
+}

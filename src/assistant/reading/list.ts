@@ -1,0 +1,39 @@
+/** Records of a type, a page of them, as far as it fits into an answer. */
+import type { Json, JsonObject } from '../../kernel/json.ts';
+import { Problem } from '../../problems.ts';
+import { fitting } from '../bounds.ts';
+import { call, hasMore } from '../calls.ts';
+import { type Asking, input, type Tool, text } from '../tool.ts';
+import { typeSchema } from './record-schemas.ts';
+
+const QUERY =
+  'Filters, order and page as in the query of the REST API: Status=Open&orderby=DueOn&take=25. Values of one property are alternatives; with extFilter=true a value may end in " ge", " lt", " ne". search=text looks through the texts that people know a record by, contains=Name:boiler in one field. fields=ID,Name,Status shows these alone. count=true counts all that match.';
+
+export const list: Tool = {
+  name: 'list',
+  title: 'List records',
+  description: `Lists records of a type. ${QUERY}`,
+  input: input({ type: typeSchema, query: text('The query, without a question mark.', 4_000) }, ['type']),
+  output: { records: { type: 'array' }, more: { type: 'boolean' }, cut: { type: 'boolean' } },
+  reads: true,
+  run,
+};
+
+async function run(asking: Asking, { type, query = '' }: JsonObject): Promise<JsonObject | Problem> {
+  const page = await call(asking, `list${type}`, { query: (query as string).replace(/^\?/, '') });
+  if (page instanceof Problem) return page;
+  const { items, cut } = fitting(page.data as Json[]);
+  const total = page.headers['X-Total-Count'];
+  const more = cut || hasMore(page.headers);
+  return {
+    records: items as Json,
+    more,
+    cut,
+    ...(total !== undefined && { total: Number(total) }),
+    ...(more && {
+      rest: cut
+        ? `Only ${items.length} fit into one answer. Ask for fewer fields (fields=ID,Name,..), or go on with skip= behind these.`
+        : 'Go on with skip=, or narrow the list.',
+    }),
+  };
+}

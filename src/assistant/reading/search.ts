@@ -1,0 +1,45 @@
+/** Records by a text that people know them by. */
+import { recordTypes } from '../../catalogue/index.ts';
+import type { Json, JsonObject } from '../../kernel/json.ts';
+import { Problem } from '../../problems.ts';
+import { call } from '../calls.ts';
+import { type Asking, input, listOf, type Tool, text } from '../tool.ts';
+import { briefFields, FOUND_OF_EACH, fewOf } from './brief.ts';
+import { typeSchema } from './record-schemas.ts';
+
+export const search: Tool = {
+  name: 'search',
+  title: 'Search',
+  description: 'Finds records by a text that people know them by: names, numbers, descriptions. Up to 5 of each type.',
+  input: input(
+    {
+      text: { ...text('What to look for.', 200), minLength: 1 },
+      types: { type: 'array', items: typeSchema, maxItems: 15 },
+    },
+    ['text'],
+  ),
+  output: { found: { type: 'array' }, unfinished: { type: 'array' } },
+  reads: true,
+  run,
+};
+
+async function run(asking: Asking, given: JsonObject): Promise<JsonObject | Problem> {
+  const asked = listOf(given.types);
+  const types = recordTypes.filter(
+    ({ name, search }) =>
+      search.length > 0 && asking.caller.permissions[name].read && (asked.length === 0 || asked.includes(name)),
+  );
+  const words = encodeURIComponent(given.text as string);
+  const found = await Promise.all(
+    types.map(async (type) => {
+      const query = `search=${words}&take=${FOUND_OF_EACH}&fields=${briefFields(type)}`;
+      return { type: type.name, page: await call(asking, `list${type.name}`, { query }) };
+    }),
+  );
+  const pages = found.flatMap(({ type, page }) => {
+    if (page instanceof Problem || (page.data as Json[]).length === 0) return [];
+    return [{ type, ...fewOf(page, types.length) }];
+  });
+  const unfinished = found.flatMap(({ type, page }) => (page instanceof Problem ? [{ type, why: page.detail }] : []));
+  return { found: pages as Json, unfinished };
+}
