@@ -1,13 +1,22 @@
 /** What nearly every page is made of comes with the first file: as files of their own, each would be fetched alone. */
 import './parts/Chip.tsx';
+import './parts/Download.tsx';
 import './parts/Panel.tsx';
 import './parts/RelativeTime.tsx';
 import './parts/State.tsx';
 import './parts/Tabs.tsx';
+import './parts/local-time.ts';
 import './records/address.ts';
 import './records/data/catalogue.ts';
 import './records/data/reading.ts';
+import './records/data/total-data.ts';
 import './records/description.ts';
+import './records/keys.ts';
 import './records/labels.ts';
+import './records/list/views.ts';
+import './records/record/same.ts';
+import './records/title.ts';
+import './records/use-paused.ts';
+import './records/values.ts';
 import './shell/Forbidden.tsx';
 import './shell/recent.ts';
