@@ -1,6 +1,5 @@
 /** What nearly every page is made of comes with the first file: as files of their own, each would be fetched alone. */
 import './parts/Chip.tsx';
-import './parts/Download.tsx';
 import './parts/Panel.tsx';
 import './parts/RelativeTime.tsx';
 import './parts/State.tsx';
