@@ -2,8 +2,8 @@
  * Bundles the console: everything the browser gets, as files by their path below /console. `npm run console` writes them to console/dist; in a
  * clone the server makes them when it starts (kept-bundle.ts).
  */
-import { existsSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, relative, sep } from 'node:path';
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { type BuildOptions, build, type Metafile, type OutputFile, type Plugin, stop } from 'esbuild';
 
 /** `index.html` and `assets/...`; all but the page are named by their content. */
@@ -74,27 +74,48 @@ const everyStyle: Plugin = {
 };
 
 /**
- * What is loaded first is one file. esbuild puts modules together that the same parts of the application reach, and does not know that all
- * of them come after the first: what it shares with some of them became seventy files of a hundred bytes, which a slow line fetches six at a
- * time. So each part that is loaded later says that it builds on all of the first; and on what its area calls often used, where it has such a
- * file, which then is one file, too.
+ * What is loaded first is one file, and so is what a page is made of. esbuild puts modules together that the same parts of the application reach,
+ * and does not know which of them come after which: what they share became a hundred files of a few hundred bytes, which a slow line fetches six at
+ * a time. So each part that is loaded later says what is there by then: all of the first, whoever loads it where that is one alone, and what its
+ * folders call often used, where they have such a file.
  */
 const oneBase: Plugin = {
   name: 'one-base',
   setup({ onResolve, onLoad }) {
+    const loaders = loadersOfParts();
     onResolve({ filter: /^\./ }, ({ path, kind, resolveDir }) =>
       kind === 'dynamic-import' ? { path: join(resolveDir, path), namespace: 'later' } : undefined,
     );
     onLoad({ filter: /.*/, namespace: 'later' }, ({ path }) => {
-      const area = relative(join(here, 'src'), path).split(sep)[0]!;
-      const below = [join(here, 'src/main.tsx'), join(here, 'src', area, 'often.ts')].filter((file) =>
-        existsSync(file),
-      );
+      const [loader, ...others] = loaders.get(path)!;
+      const below = [join(here, 'src/main.tsx'), ...oftenFrom(dirname(path))];
+      if (loader !== undefined && others.length === 0) below.push(loader);
       const imports = below.map((file) => `import ${JSON.stringify(file)};\n`).join('');
       return { contents: `${imports}export * from ${JSON.stringify(path)};`, resolveDir: here };
     });
   },
 };
+
+/** What the folder of a part, and those above it, call often used: the modules that their `often.ts` names. */
+function oftenFrom(folder: string): string[] {
+  if (folder === join(here, 'src')) return [];
+  const own = join(folder, 'often.ts');
+  const named = existsSync(own) ? [...readFileSync(own, 'utf8').matchAll(/^import '(.+)';$/gm)] : [];
+  return [...oftenFrom(dirname(folder)), ...named.map(([, name]) => join(folder, name!))];
+}
+
+/** By the path of a part that is loaded later: the files that load it. */
+function loadersOfParts(): ReadonlyMap<string, readonly string[]> {
+  const loaders = new Map<string, string[]>();
+  for (const name of globSync('src/**/*.{ts,tsx}', { cwd: here })) {
+    const file = join(here, name);
+    for (const [, part] of readFileSync(file, 'utf8').matchAll(/\bimport\('(\.[^']+)'\)/g)) {
+      const path = join(dirname(file), part!);
+      loaders.set(path, [...(loaders.get(path) ?? []), file]);
+    }
+  }
+  return loaders;
+}
 
 function partsFirst(a: string, b: string): number {
   const rank = (path: string) => (path.startsWith('src/parts/') ? 0 : 1);

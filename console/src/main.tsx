@@ -9,12 +9,17 @@ import { ask } from './api/ask.ts';
 import { Problem } from './api/problem.ts';
 import { makeQueryClient } from './api/queries.ts';
 import { onSessionEnded } from './api/session-ended.ts';
+import { ListOrBoard } from './records/ListPages.tsx';
+import { RecordOrNew } from './records/RecordPages.tsx';
 import { places, router } from './router.tsx';
 import { signInAddress } from './session/where.ts';
+import { loadAhead } from './shell/ahead.ts';
 import { askEarly } from './shell/early.ts';
 
 const queries = makeQueryClient();
 askEarly(queries, location.pathname, places);
+
+loadAhead(() => queries.isFetching() > 0 || router.state.isLoading, [ListOrBoard.ahead, RecordOrNew.ahead]);
 
 /** Whose session is over comes back to where it ended. One that is good in another account is not over. */
 onSessionEnded(async () => {

@@ -44,6 +44,8 @@ export const router = createRouter({
   stringifySearch,
   scrollRestoration: true,
   defaultPendingMs: 200,
+  // What has come is shown: a page is not held back for the sake of its skeleton.
+  defaultPendingMinMs: 0,
   defaultPendingComponent: () => <Skeleton />,
   defaultNotFoundComponent: () => <NotFound />,
   defaultErrorComponent: ({ error, reset }) => <Problem problem={asProblem(error)} retry={reset} />,

@@ -1,6 +1,6 @@
 /** What a browser that has nothing yet loads for a page: the bytes of its scripts and styles, compressed. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Page, Request } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { ConsoleApp } from '../support/browser.ts';
 import type { Shown } from './pages.ts';
 
@@ -11,32 +11,40 @@ export interface Loaded {
   readonly files: readonly { readonly name: string; readonly bytes: number }[];
 }
 
-export const MOST = { script: 150 * 1024, style: 25 * 1024 };
+/** Files are fetched six at a time: each six take as long as the way there and back. */
+export const MOST = { script: 150 * 1024, style: 25 * 1024, files: 22 };
 
 /** So long after the page is there nothing more was asked for. */
 const QUIET_MS = 100;
 
 export async function firstLoad(app: ConsoleApp, page: Page, { at, ready }: Shown): Promise<Loaded> {
-  const asked = new Set<string>();
-  let last = performance.now();
-  const note = (request: Request) => {
-    if (!/\.(js|css)$/.test(request.url())) return;
-    asked.add(request.url());
-    last = performance.now();
-  };
   const address = typeof at === 'string' ? `/${app.account.id}${at}` : await at(app);
   await page.goto('about:blank');
-  page.on('request', note);
   await page.goto(`${app.url}${address}`);
   await page.locator(ready).first().waitFor();
-  while (performance.now() - last < QUIET_MS) await sleep(10);
-  page.off('request', note);
+  let asked = await neededBy(page);
+  for (let quiet = performance.now(); performance.now() - quiet < QUIET_MS; await sleep(20)) {
+    const now = await neededBy(page);
+    if (now.length > asked.length) quiet = performance.now();
+    asked = now;
+  }
   const files = await Promise.all(
-    Array.from(asked, async (url) => ({ name: url.split('/').at(-1)!, bytes: await bytesOf(url) })),
+    asked.map(async (url) => ({ name: url.split('/').at(-1)!, bytes: await bytesOf(url) })),
   );
   const sum = (ending: string) =>
     files.filter(({ name }) => name.endsWith(ending)).reduce((all, { bytes }) => all + bytes, 0);
   return { script: sum('.js'), style: sum('.css'), files: files.sort((a, b) => b.bytes - a.bytes) };
+}
+
+/** Files that the page itself asked for; what is loaded ahead, for other pages, comes after the mark. */
+function neededBy(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const ahead = performance.getEntriesByName('ahead', 'mark')[0]?.startTime ?? Number.POSITIVE_INFINITY;
+    const files = performance
+      .getEntriesByType('resource')
+      .filter(({ name, startTime }) => /\.(js|css)$/.test(name) && startTime < ahead);
+    return [...new Set(files.map(({ name }) => name))];
+  });
 }
 
 const known = new Map<string, Promise<number>>();

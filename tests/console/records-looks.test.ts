@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { startConsole } from '../support/browser.ts';
 import { ADMIN } from '../support/people.ts';
+import { startBreaking } from './breaking.ts';
 import { eventually, focusedText } from './eventually.ts';
 
 test('beside the rows of a list', async (t) => {
@@ -133,6 +134,32 @@ test('beside the rows of a list', async (t) => {
         '',
       ].join('\r\n'),
     );
+  });
+
+  await t.test('a file that breaks off is no file: the page says so, and tries again', async () => {
+    const breaking = await startBreaking(app.app.url);
+    t.after(() => breaking.stop());
+    const elsewhere = await app.visit(ADMIN);
+    await elsewhere.context.addCookies(
+      (await elsewhere.context.cookies()).map(({ name, value }) => ({ name, value, url: breaking.url })),
+    );
+    const saved: string[] = [];
+    elsewhere.page.on('download', (download) => saved.push(download.suggestedFilename()));
+    await elsewhere.page.goto(`${breaking.url}/console/${app.account.id}/WorkOrders?Priority=High&ui.cols=Name,Number`);
+    const csv = elsewhere.page.getByRole('link', { name: /^CSV/ });
+    await csv.click();
+    const dialog = elsewhere.page.getByRole('dialog', { name: 'The file was not saved' });
+    await dialog.getByText('It broke off after').waitFor();
+    assert.deepEqual(saved, []);
+    breaking.mend();
+    const [download] = await Promise.all([
+      elsewhere.page.waitForEvent('download'),
+      dialog.getByRole('button', { name: 'Try again' }).click(),
+    ]);
+    await dialog.waitFor({ state: 'detached' });
+    assert.equal(download.suggestedFilename(), 'WorkOrders.csv');
+    assert.equal(readFileSync(await download.path(), 'utf8').split('\r\n').length, 5);
+    await elsewhere.context.close();
   });
 
   await t.test('a list without rows says which of three kinds it is, and what would bring some', async () => {

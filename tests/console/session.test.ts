@@ -177,8 +177,13 @@ test('people change what is theirs', async (t) => {
     assert.equal(await ground(), 'rgb(255, 255, 255)');
     await page.getByLabel('Dark').check();
     assert.equal(await ground(), 'rgb(18, 22, 28)');
-    await page.reload({ waitUntil: 'commit' });
-    assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'dark');
+    await page.addInitScript(() =>
+      requestAnimationFrame(() => {
+        (window as { firstFrame?: string }).firstFrame = document.documentElement.dataset.theme ?? 'none';
+      }),
+    );
+    await page.reload();
+    assert.equal(await page.evaluate(() => (window as { firstFrame?: string }).firstFrame), 'dark');
   });
 
   await t.test('the password, which ends every other session', async () => {

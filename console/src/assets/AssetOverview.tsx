@@ -11,7 +11,7 @@ import { dayInZone, useTimes } from '../parts/times.ts';
 import { newAddress, recordAddress } from '../records/address.ts';
 import type { RecordFields } from '../records/description.ts';
 import { LocationPath } from '../records/LocationPath.tsx';
-import type { OfTypeProps } from '../records/record/of-type.ts';
+import type { OfTypeProps } from '../records/record/of-type.tsx';
 import { words } from '../words/assets.ts';
 import styles from './AssetOverview.module.css';
 import { PartsTree } from './PartsTree.tsx';

@@ -16,7 +16,7 @@ import { State } from '../parts/State.tsx';
 import { useTimes } from '../parts/times.ts';
 import { recordAddress } from '../records/address.ts';
 import { useReading } from '../records/data/reading.ts';
-import type { OfTypeProps } from '../records/record/of-type.ts';
+import type { OfTypeProps } from '../records/record/of-type.tsx';
 import { words } from '../words/assets.ts';
 import styles from './AssetTimeline.module.css';
 import { type Change, type Entry, kinds, type Page, type Told, timelineFilter } from './timeline.ts';

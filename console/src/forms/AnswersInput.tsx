@@ -4,7 +4,7 @@ import { Problem } from '../parts/Problem.tsx';
 import { Skeleton } from '../parts/Skeleton.tsx';
 import type { FieldDescription, Json, RecordFields } from '../records/description.ts';
 import { FieldInput } from '../records/record/FieldInput.tsx';
-import type { WrittenFieldProps } from '../records/record/of-type.ts';
+import type { WrittenFieldProps } from '../records/record/of-type.tsx';
 import { words } from '../words/forms.ts';
 import styles from './AnswersInput.module.css';
 import { type AnswerKind, type AnswerLine, choicesOf, kindOf, linesOf, withAnswer } from './answers.ts';

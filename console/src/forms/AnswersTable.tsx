@@ -3,7 +3,7 @@ import { Chip } from '../parts/Chip.tsx';
 import { Problem } from '../parts/Problem.tsx';
 import { Skeleton } from '../parts/Skeleton.tsx';
 import { Table } from '../parts/Table.tsx';
-import type { ShownFieldProps } from '../records/record/of-type.ts';
+import type { ShownFieldProps } from '../records/record/of-type.tsx';
 import { showValue } from '../records/values.ts';
 import { words } from '../words/forms.ts';
 import { type AnswerLine, linesOf } from './answers.ts';

@@ -1,4 +1,5 @@
 /** Numbers as people read them, in their language. */
+import { numberFormat, timeFormat } from '../parts/formats.ts';
 import { useTimes } from '../parts/times.ts';
 
 export interface Format {
@@ -13,11 +14,10 @@ export interface Format {
 
 export function useFormat(): Format {
   const { locale, timeZone } = useTimes();
-  const plain = new Intl.NumberFormat(locale);
-  const money = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-  const percent = (places: number) =>
-    new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: places });
-  const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone });
+  const plain = numberFormat(locale);
+  const money = numberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  const percent = (places: number) => numberFormat(locale, { style: 'percent', maximumFractionDigits: places });
+  const day = timeFormat(locale, { day: 'numeric', month: 'short', timeZone });
   return {
     number: (value) => plain.format(value),
     money: (value) => money.format(value),
@@ -30,7 +30,7 @@ export function useFormat(): Format {
 export function durationOf(ms: number, locale: string): string {
   const [sign, length] = [ms < 0 ? '−' : '', Math.abs(ms)];
   if (length < 1_000) return `${sign}${Math.round(length)} ms`;
-  const one = (value: number) => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(value);
+  const one = (value: number) => numberFormat(locale, { maximumFractionDigits: 1 }).format(value);
   if (length < 60_000) return `${sign}${one(length / 1_000)} s`;
   const minutes = Math.round(length / 60_000);
   if (minutes < 60) return `${sign}${minutes} min`;

@@ -1,4 +1,5 @@
 /** Which figures Home shows: the window and the filters as its address has them, and the query that asks for them. */
+import { timeFormat } from '../parts/formats.ts';
 
 export const spans = [30, 90, 365] as const;
 export const graces = [0, 1, 3, 7] as const;
@@ -63,7 +64,7 @@ export function figuresQuery({ days, grace, ...filters }: Window, timeZone: stri
 
 /** `2026-11-16`, so many days from today. */
 export function dayOf(now: number, timeZone: string, daysLater = 0): string {
-  const today = new Intl.DateTimeFormat('en-CA', {
+  const today = timeFormat('en-CA', {
     timeZone,
     year: 'numeric',
     month: '2-digit',

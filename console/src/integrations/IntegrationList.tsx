@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../parts/Button.tsx';
 import { Empty } from '../parts/Empty.tsx';
+import { grouped } from '../parts/formats.ts';
 import { Select } from '../parts/Input.tsx';
 import { Link } from '../parts/Link.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
@@ -81,7 +82,7 @@ function Make() {
 function Rows({ rows, account }: { readonly rows: readonly Integration[]; readonly account: string }) {
   const { locale } = useTimes();
   const { keyLimit } = useMe();
-  const number = (value: number) => value.toLocaleString(locale);
+  const number = (value: number) => grouped(value, locale);
   const columns: Column<Integration>[] = [
     {
       key: 'name',

@@ -6,6 +6,7 @@ import { type RecordTypeName, recordTypeNames } from '../../../src/catalogue/ind
 import { Banner } from '../parts/Banner.tsx';
 import { Button } from '../parts/Button.tsx';
 import { Empty } from '../parts/Empty.tsx';
+import { grouped } from '../parts/formats.ts';
 import { Icon } from '../parts/Icon.tsx';
 import { Select } from '../parts/Input.tsx';
 import { Link } from '../parts/Link.tsx';
@@ -139,7 +140,7 @@ function Grace({ one }: { readonly one: Integration }) {
           words.rotate.unused
         ) : (
           <>
-            {words.rotate.used(usedSince.toLocaleString(locale))} <RelativeTime at={lastUsedOn} />.
+            {words.rotate.used(grouped(usedSince, locale))} <RelativeTime at={lastUsedOn} />.
           </>
         )}
       </Banner>

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../parts/Button.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
+import { grouped } from '../parts/formats.ts';
 import { TextInput } from '../parts/Input.tsx';
 import { Problem } from '../parts/Problem.tsx';
 import { RelativeTime } from '../parts/RelativeTime.tsx';
@@ -75,7 +76,7 @@ export function Revoke({ one, onClose, onRotate }: RevokeProps) {
 function Consequences({ one, preview }: { readonly one: Integration; readonly preview: RevokePreview }) {
   const { account } = useMe();
   const { locale } = useTimes();
-  const number = (value: number) => value.toLocaleString(locale);
+  const number = (value: number) => grouped(value, locale);
   const all = useQuery({ ...webhooksQuery(account.id), enabled: preview.webhooks > 0 });
   const ending = (all.data ?? []).filter(({ owner, active }) => owner.id === one.id && active);
   return (

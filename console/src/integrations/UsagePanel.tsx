@@ -1,5 +1,6 @@
 /** How a key is used: the calls of a day by the hour, and from where the last one came. */
 import { useQuery } from '@tanstack/react-query';
+import { grouped, timeFormat } from '../parts/formats.ts';
 import { Panel } from '../parts/Panel.tsx';
 import { Plot } from '../parts/Plot.tsx';
 import { Problem } from '../parts/Problem.tsx';
@@ -15,10 +16,10 @@ export function UsagePanel({ one }: { readonly one: Integration }) {
   const { account, keyLimit } = useMe();
   const { locale, timeZone } = useTimes();
   const usage = useQuery(usageQuery(account.id, one.id));
-  const number = (value: number) => value.toLocaleString(locale);
+  const number = (value: number) => grouped(value, locale);
   const hours = dayOf(usage.data ?? [], Date.now());
   const hourOf = (at: string) =>
-    new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', timeZone }).format(new Date(at));
+    timeFormat(locale, { hour: '2-digit', minute: '2-digit', timeZone }).format(new Date(at));
   const told = hours.filter(({ calls }) => calls > 0).map(({ hour, calls }) => `${hourOf(hour)} ${calls}`);
   return (
     <Panel title={words.page.use}>

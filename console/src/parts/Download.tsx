@@ -1,6 +1,11 @@
-/** A link to a file that the browser saves by itself, however long it is; one that breaks off it reports as failed. */
+/** A link to a file of the service. A click saves it whole; where it breaks off the page says so, and nothing is left that looks like all of it. */
+import { type MouseEvent, useState } from 'react';
+import { reached } from '../api/reach.ts';
 import buttons from './Button.module.css';
 import { Icon } from './Icon.tsx';
+import { later } from './later.tsx';
+
+const Saving = later(() => import('./Saving.tsx'), 'Saving');
 
 export interface DownloadProps {
   /** The whole address: files come from the service, not from the router. */
@@ -11,10 +16,36 @@ export interface DownloadProps {
 }
 
 export function Download({ href, label, says }: DownloadProps) {
+  const [isSaving, setSaving] = useState(false);
+  const [progress, setProgress] = useState('');
+  const end = () => {
+    setSaving(false);
+    setProgress('');
+  };
+  const onClick = (event: MouseEvent) => {
+    // With Ctrl and the like it is the browser's.
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    Saving.load().then(
+      () => setSaving(true),
+      () => reached(false),
+    );
+  };
   return (
-    <a className={buttons.button} href={href} download title={says} aria-label={`${label}: ${says}`}>
-      <Icon name="download" />
-      {label}
-    </a>
+    <>
+      <a
+        className={buttons.button}
+        href={href}
+        download
+        title={says}
+        aria-label={`${label}: ${says}`}
+        aria-busy={isSaving}
+        onClick={onClick}
+      >
+        <Icon name="download" />
+        {progress === '' ? label : progress}
+      </a>
+      {isSaving && <Saving href={href} onProgress={setProgress} onEnd={end} />}
+    </>
   );
 }

@@ -1,6 +1,7 @@
 /** The last hours of a webhook, an upright bar each: filled where all went well, split where some failed, crossed where all did. Read out as one sentence. */
 import type { Health } from '../api/types.ts';
 import { type Cell, cellsOf, healthInWords } from '../webhooks/health-cells.ts';
+import { grouped } from './formats.ts';
 import styles from './HealthBar.module.css';
 import { useTimes } from './times.ts';
 
@@ -9,7 +10,7 @@ const [WIDTH, GAP, HEIGHT] = [5, 2, 20];
 export function HealthBar({ health }: { readonly health: Pick<Health, 'hours'> }) {
   const { locale } = useTimes();
   const cells = cellsOf(health);
-  const words = healthInWords(health, (value) => value.toLocaleString(locale));
+  const words = healthInWords(health, (value) => grouped(value, locale));
   const width = cells.length * (WIDTH + GAP) - GAP;
   return (
     <svg

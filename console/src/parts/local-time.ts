@@ -1,4 +1,5 @@
 /** A moment as `<input type="datetime-local">` has it, in the zone of the person and not of the machine. */
+import { timeFormat } from './formats.ts';
 
 /** "2026-01-31T09:30" there; undefined where it is no moment. In an hour that happens twice, the first. */
 export function instantOf(local: string, timeZone: string): string | undefined {
@@ -17,7 +18,7 @@ export function localOf(instant: string, timeZone: string): string {
 }
 
 function aheadMs(at: number, timeZone: string): number {
-  const parts = new Intl.DateTimeFormat('en-US', {
+  const parts = timeFormat('en-US', {
     timeZone,
     hourCycle: 'h23',
     year: 'numeric',

@@ -1,5 +1,6 @@
 /** Times as the person reads them: in the zone and the language of the user record, else those of the browser. */
 import { createContext, useContext } from 'react';
+import { relativeFormat, timeFormat } from './formats.ts';
 
 export interface Times {
   readonly timeZone: string;
@@ -40,18 +41,18 @@ function isLocale(locale: string): boolean {
 }
 
 export function inZone(at: string, { timeZone, locale }: Times): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(at));
+  return timeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(at));
 }
 
 /** The same, for every moment that a sentence of the service names; to the second. */
 export function timesInWords(sentence: string, { timeZone, locale }: Times): string {
   return sentence.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, (at) =>
-    new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', timeZone }).format(new Date(at)),
+    timeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', timeZone }).format(new Date(at)),
   );
 }
 
 export function dayInZone(at: string, { timeZone, locale }: Times): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone }).format(new Date(at));
+  return timeFormat(locale, { dateStyle: 'medium', timeZone }).format(new Date(at));
 }
 
 export function utc(at: string): string {
@@ -72,5 +73,5 @@ export function relative(at: string, now: number, locale: string): string {
   const found = units.find(([, length]) => Math.abs(seconds) >= length);
   if (found === undefined) return seconds > 5 ? 'in under a minute' : 'just now';
   const [unit, length] = found;
-  return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(Math.trunc(seconds / length), unit);
+  return relativeFormat(locale).format(Math.trunc(seconds / length), unit);
 }

@@ -4,10 +4,8 @@ import { later } from '../parts/later.tsx';
 import { Skeleton } from '../parts/Skeleton.tsx';
 import { OfType } from './OfType.tsx';
 
-const loadList = () => import('./list/ListPage.tsx');
-const loadBoard = () => import('./board/BoardPage.tsx');
-const ListPage = later(loadList, 'ListPage', <Skeleton />);
-const BoardPage = later(loadBoard, 'BoardPage', <Skeleton />);
+const ListPage = later(() => import('./list/ListPage.tsx'), 'ListPage', <Skeleton />);
+const BoardPage = later(() => import('./board/BoardPage.tsx'), 'BoardPage', <Skeleton />);
 
 const viewIn = (search: string) => new URLSearchParams(search).get('ui.view');
 
@@ -26,7 +24,10 @@ export function ListOrBoard() {
   );
 }
 
+/** Where most people go. */
+ListOrBoard.ahead = ListPage.load;
+
 /** The router calls it before the page is shown, and where somebody is about to come here. */
 ListOrBoard.preload = async (): Promise<void> => {
-  await (viewIn(location.search) === 'board' ? loadBoard() : loadList());
+  await (viewIn(location.search) === 'board' ? BoardPage : ListPage).load();
 };

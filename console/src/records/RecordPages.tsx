@@ -4,12 +4,10 @@ import { later } from '../parts/later.tsx';
 import { Skeleton } from '../parts/Skeleton.tsx';
 import { NotFound } from '../shell/NotFound.tsx';
 import { OfType } from './OfType.tsx';
-import { whatHas } from './record/of-type.ts';
+import { whatHas } from './record/of-type.tsx';
 
-const loadRecord = () => import('./record/RecordPage.tsx');
-const loadNew = () => import('./record/NewPage.tsx');
-const RecordPage = later(loadRecord, 'RecordPage', <Skeleton rows={8} />);
-const NewPage = later(loadNew, 'NewPage', <Skeleton rows={8} />);
+const RecordPage = later(() => import('./record/RecordPage.tsx'), 'RecordPage', <Skeleton rows={8} />);
+const NewPage = later(() => import('./record/NewPage.tsx'), 'NewPage', <Skeleton rows={8} />);
 
 export function RecordOrNew() {
   const { id = '', tab = '' } = useParams({ strict: false }) as { id?: string; tab?: string };
@@ -28,7 +26,10 @@ export function RecordOrNew() {
 }
 const TABS = ['', 'History', 'Related', 'Sent', 'Json'];
 
+/** Where most people go from a list. */
+RecordOrNew.ahead = RecordPage.load;
+
 /** The router calls it before the page is shown, and where somebody is about to come here. */
 RecordOrNew.preload = async (): Promise<void> => {
-  await (/\/new\/?$/.test(location.pathname) ? loadNew() : loadRecord());
+  await (/\/new\/?$/.test(location.pathname) ? NewPage : RecordPage).load();
 };

@@ -1,4 +1,5 @@
 /** A value as people read it, by the kind of its field, in their language and time zone. */
+import { numberFormat, timeFormat } from '../parts/formats.ts';
 import type { FieldDescription, FieldKind, Json } from './description.ts';
 import { sentence } from './labels.ts';
 
@@ -46,55 +47,22 @@ const MONEY = /(Cost|Price|Amount|Rate|[Tt]otal)$/;
 
 function showNumber(value: Json, least: number, places: number, { locale }: Reading): string {
   if (typeof value !== 'number') return String(value);
-  return cached(
-    numbers,
-    `${locale} ${least} ${places}`,
-    () =>
-      new Intl.NumberFormat(known(locale), {
-        minimumFractionDigits: least,
-        maximumFractionDigits: places,
-        useGrouping: true,
-      }),
-  ).format(value);
+  return numberFormat(locale, {
+    minimumFractionDigits: least,
+    maximumFractionDigits: places,
+    useGrouping: true,
+  }).format(value);
 }
 
 export function showTime(value: string, { locale, timeZone }: Pick<Reading, 'locale' | 'timeZone'>): string {
   const at = Date.parse(value);
   if (Number.isNaN(at)) return value;
-  const format = cached(
-    times,
-    `${locale} ${timeZone}`,
-    () => new Intl.DateTimeFormat(known(locale), { timeZone, dateStyle: 'medium', timeStyle: 'short' }),
-  );
-  return format.format(at);
+  return timeFormat(locale, { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(at);
 }
 
 /** A date is the same day everywhere. */
 export function showDate(value: string, { locale }: Pick<Reading, 'locale'>): string {
   const at = Date.parse(`${value}T00:00:00Z`);
   if (Number.isNaN(at)) return value;
-  return cached(
-    times,
-    `${locale} date`,
-    () => new Intl.DateTimeFormat(known(locale), { timeZone: 'UTC', dateStyle: 'medium' }),
-  ).format(at);
-}
-
-const numbers = new Map<string, Intl.NumberFormat>();
-const times = new Map<string, Intl.DateTimeFormat>();
-
-/** Making a format takes a hundred times as long as using it. */
-function cached<Format>(kept: Map<string, Format>, key: string, make: () => Format): Format {
-  const found = kept.get(key) ?? make();
-  kept.set(key, found);
-  return found;
-}
-
-/** A locale that the browser cannot read is English rather than a broken page. */
-function known(locale: string): string {
-  try {
-    return Intl.getCanonicalLocales(locale)[0] ?? 'en';
-  } catch {
-    return 'en';
-  }
+  return timeFormat(locale, { timeZone: 'UTC', dateStyle: 'medium' }).format(at);
 }

@@ -1,5 +1,6 @@
 /** The way of a delivery in a line: committed, its attempts, settled, with the time in between. */
 import type { Delivery } from '../api/types.ts';
+import { timeFormat } from '../parts/formats.ts';
 import { useTimes, utc } from '../parts/times.ts';
 import { words } from '../words/webhooks.ts';
 import styles from './Course.module.css';
@@ -40,7 +41,7 @@ function lasted(ms: number): string {
 /** To the millisecond. */
 function Exact({ at }: { readonly at: string }) {
   const { timeZone, locale } = useTimes();
-  const text = new Intl.DateTimeFormat(locale, {
+  const text = timeFormat(locale, {
     timeZone,
     hour: '2-digit',
     minute: '2-digit',

@@ -6,6 +6,7 @@ import type { Delivery } from '../api/types.ts';
 import { Button } from '../parts/Button.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
 import { Empty } from '../parts/Empty.tsx';
+import { grouped } from '../parts/formats.ts';
 import { Link, useGo } from '../parts/Link.tsx';
 import { Problem } from '../parts/Problem.tsx';
 import { RelativeTime } from '../parts/RelativeTime.tsx';
@@ -48,7 +49,7 @@ function Log({ webhook, home }: { readonly webhook: Webhook; readonly home: stri
     const query = new URLSearchParams({ ...next, ...(from > 0 && { skip: String(from) }) }).toString();
     go(`${home}/Deliveries${query === '' ? '' : `?${query}`}`);
   };
-  const number = (value: number) => value.toLocaleString(locale);
+  const number = (value: number) => grouped(value, locale);
   const isFiltered = Object.keys(filter).length > 0;
   const rows = page.data?.rows ?? [];
   return (

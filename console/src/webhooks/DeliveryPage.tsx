@@ -6,6 +6,7 @@ import type { Delivery } from '../api/types.ts';
 import { Button } from '../parts/Button.tsx';
 import { CopyButton } from '../parts/CopyButton.tsx';
 import { Empty } from '../parts/Empty.tsx';
+import { grouped } from '../parts/formats.ts';
 import { Link, useGo } from '../parts/Link.tsx';
 import { Panel } from '../parts/Panel.tsx';
 import { Problem } from '../parts/Problem.tsx';
@@ -125,7 +126,7 @@ function Links({ webhook, home, delivery }: WholeProps) {
         </Link>
       )}
       {isFailed && count.data !== undefined && count.data > 1 && (
-        <Link to={`${home}/Deliveries?${alike}`}>{words.delivery.alike(count.data.toLocaleString(locale))}</Link>
+        <Link to={`${home}/Deliveries?${alike}`}>{words.delivery.alike(grouped(count.data, locale))}</Link>
       )}
       {(delivery.state === 'failed' || delivery.state === 'dropped') && (
         <Link to={`${home}/Recover?since=${encodeURIComponent(delivery.processedDate)}`}>{words.delivery.recover}</Link>

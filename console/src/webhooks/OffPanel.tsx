@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Banner } from '../parts/Banner.tsx';
 import { Button } from '../parts/Button.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
+import { grouped } from '../parts/formats.ts';
 import { Link, useGo } from '../parts/Link.tsx';
 import { Panel } from '../parts/Panel.tsx';
 import { Problem } from '../parts/Problem.tsx';
@@ -98,7 +99,7 @@ function SwitchOn({ webhook, home, since }: OffPanelProps & { readonly since: st
         toast(`${words.offPanel.switched} ${words.offPanel.nothingMeanwhile}`);
         return;
       }
-      const count = missed.total.toLocaleString(locale);
+      const count = grouped(missed.total, locale);
       toast(`${words.offPanel.switched} ${words.offPanel.meanwhile(count)}`);
       go(`${home}/Recover?since=${encodeURIComponent(from)}`);
     },

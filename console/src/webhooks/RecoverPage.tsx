@@ -4,6 +4,7 @@ import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Banner } from '../parts/Banner.tsx';
 import { Button } from '../parts/Button.tsx';
+import { grouped } from '../parts/formats.ts';
 import { TextInput, Tick } from '../parts/Input.tsx';
 import { instantOf, localOf } from '../parts/local-time.ts';
 import { Panel } from '../parts/Panel.tsx';
@@ -75,7 +76,7 @@ function Form({ webhook, since: first }: { readonly webhook: Webhook; readonly s
       await queries.invalidateQueries({ queryKey: [account, 'Webhooks', id, 'recoveries'] });
     },
   });
-  const number = (value: number) => value.toLocaleString(locale);
+  const number = (value: number) => grouped(value, locale);
   // A count is of what was asked for then.
   const counted = counting.data?.asked === JSON.stringify(wishes) ? counting.data : undefined;
   const total = counted && (newestOnly ? counted.newest : counted.all);

@@ -1,6 +1,7 @@
 /** What a webhook would have heard of in the last 30 days, what came near, and what it would receive. */
 import { useQuery } from '@tanstack/react-query';
 import type { Rehearsal } from '../api/types.ts';
+import { grouped } from '../parts/formats.ts';
 import { Panel } from '../parts/Panel.tsx';
 import { Plot } from '../parts/Plot.tsx';
 import { Problem } from '../parts/Problem.tsx';
@@ -55,7 +56,7 @@ interface CountsProps {
 function Counts({ rehearsal, entityType, filterID }: CountsProps) {
   const times = useTimes();
   const { matched, unfiltered, perDay, nearby, days, cut, since } = rehearsal;
-  const number = (value: number) => value.toLocaleString(times.locale);
+  const number = (value: number) => grouped(value, times.locale);
   const filterType = filterNameOf(entityType) ?? '';
   const title = useTitles(
     filterType === '' ? entityType : filterType,
@@ -96,7 +97,7 @@ function Days({ perDay }: Pick<Rehearsal, 'perDay'>) {
       sentence={words.rehearsal.perDay(some.length === 0 ? '0' : some.join(', '))}
       series={[{ name: words.rehearsal.daily, colour: 1, kind: 'bar', values: perDay.map(({ count }) => count) }]}
       ends={[shown(perDay[0]?.day), shown(perDay.at(-1)?.day)]}
-      format={(value) => value.toLocaleString(locale)}
+      format={(value) => grouped(value, locale)}
     />
   );
 }

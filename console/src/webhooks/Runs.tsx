@@ -2,6 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Recovery } from '../api/types.ts';
 import { Button } from '../parts/Button.tsx';
+import { grouped } from '../parts/formats.ts';
 import { Link } from '../parts/Link.tsx';
 import { Panel } from '../parts/Panel.tsx';
 import { Problem } from '../parts/Problem.tsx';
@@ -36,7 +37,7 @@ function Run({ run, webhook, home }: RunsProps & { readonly run: Recovery }) {
   const account = useAccount();
   const queries = useQueryClient();
   const { locale } = useTimes();
-  const number = (value: number) => value.toLocaleString(locale);
+  const number = (value: number) => grouped(value, locale);
   const steering = useMutation({
     mutationFn: (how: 'Pause' | 'Resume' | 'Cancel') => steerRecovery(account, String(webhook.id), run.id, how),
     onSettled: () => queries.invalidateQueries({ queryKey: [account, 'Webhooks', String(webhook.id), 'recoveries'] }),

@@ -2,26 +2,25 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { make } from '../api/ask.ts';
-import { faultsByField } from '../api/problem.ts';
 import type { RotatedSecret } from '../api/types.ts';
 import { Button } from '../parts/Button.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
-import { Select, TextInput, Tick } from '../parts/Input.tsx';
+import { Select } from '../parts/Input.tsx';
 import { useGo } from '../parts/Link.tsx';
-import { ready } from '../parts/later.tsx';
+import { later, ready } from '../parts/later.tsx';
 import { Panel } from '../parts/Panel.tsx';
 import { Problem } from '../parts/Problem.tsx';
 import { Moment } from '../parts/RelativeTime.tsx';
 import { toast } from '../parts/Toast.tsx';
 import { useAccount } from '../shell/me.ts';
 import { words } from '../words/webhooks.ts';
-import { aboutInWords, filterNameOf } from './describe.ts';
-import { FilterField } from './FilterField.tsx';
-import { type Header, HeadersEditor } from './HeadersEditor.tsx';
+import { aboutInWords } from './describe.ts';
 import layout from './layout.module.css';
 import { loadWebhookSecret, WebhookSecret } from './once.ts';
 import type { Webhook } from './queries.ts';
 import { useFilterTitles } from './titles.ts';
+
+const EditWebhook = later(() => import('./EditWebhook.tsx'), 'EditWebhook');
 
 export function SettingsPanel({ webhook }: { readonly webhook: Webhook }) {
   const [asking, setAsking] = useState<'edit' | 'remove' | 'rotate'>();
@@ -73,7 +72,7 @@ export function SettingsPanel({ webhook }: { readonly webhook: Webhook }) {
           <Moment at={webhook.createdOn} />
         </dd>
       </dl>
-      {asking === 'edit' && <Edit webhook={webhook} onClose={close} />}
+      {asking === 'edit' && <EditWebhook webhook={webhook} onClose={close} />}
       {asking === 'remove' && <Remove webhook={webhook} onClose={close} />}
       {asking === 'rotate' && <Rotate webhook={webhook} onClose={close} />}
     </Panel>
@@ -83,92 +82,6 @@ export function SettingsPanel({ webhook }: { readonly webhook: Webhook }) {
 interface AskingProps {
   readonly webhook: Webhook;
   readonly onClose: () => void;
-}
-
-const HIDDEN = '(hidden)';
-
-function Edit({ webhook, onClose }: AskingProps) {
-  const account = useAccount();
-  const queries = useQueryClient();
-  const [name, setName] = useState(webhook.name ?? '');
-  const [targetUrl, setTargetUrl] = useState(webhook.targetUrl);
-  const [patience, setPatience] = useState(webhook.patience ?? '');
-  const [includeOwn, setIncludeOwn] = useState(webhook.includeOwn);
-  const filterType = filterNameOf(webhook.entityType);
-  const kept = webhook.filterConditionEntityID;
-  const [filterID, setFilterID] = useState(kept === null ? null : Number(kept));
-  // One that was made by hand may be no number: it stays as it is until another is chosen.
-  const isFilterNew = !Number.isNaN(filterID) && filterID !== (kept === null ? null : Number(kept));
-  const [headers, setHeaders] = useState<readonly Header[]>(
-    Object.keys(webhook.headers).map((header, at) => ({ key: -1 - at, name: header, value: HIDDEN })),
-  );
-  const patiences = words.form.patiences.some(({ value }) => value === patience)
-    ? words.form.patiences
-    : [...words.form.patiences, { value: patience, label: words.page.keepsTrying(patience) }];
-  const saving = useMutation({
-    mutationFn: () => {
-      const values = Object.fromEntries(headers.filter((one) => one.name !== '').map((one) => [one.name, one.value]));
-      return make<Webhook>('PATCH', `/${account}/Webhooks/${webhook.id}`, [
-        { op: 'replace', path: '/name', value: name.trim() === '' ? null : name.trim() },
-        { op: 'replace', path: '/targetUrl', value: targetUrl.trim() },
-        { op: 'replace', path: '/patience', value: patience === '' ? null : patience },
-        { op: 'replace', path: '/headers', value: values },
-        { op: 'replace', path: '/includeOwn', value: includeOwn },
-        ...(isFilterNew
-          ? [
-              { op: 'replace', path: '/filterEntityType', value: filterID === null ? null : filterType },
-              { op: 'replace', path: '/filterConditionEntityID', value: filterID },
-            ]
-          : []),
-      ]);
-    },
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: [account, 'Webhooks'] });
-      toast(words.page.saved);
-      onClose();
-    },
-  });
-  const faults = faultsByField(saving.error);
-  return (
-    <Dialog
-      open
-      wide
-      title={words.page.edit}
-      onClose={onClose}
-      onSubmit={() => saving.mutate()}
-      actions={
-        <>
-          <Button onClick={onClose}>{words.form.cancel}</Button>
-          <Button look="primary" type="submit" busy={saving.isPending}>
-            {words.form.keep}
-          </Button>
-        </>
-      }
-    >
-      <div className={layout.stack}>
-        <TextInput label={words.form.name} optional fault={faults.name} value={name} onValue={setName} />
-        <TextInput
-          label={words.form.targetUrl}
-          type="url"
-          spellCheck={false}
-          fault={faults.targetUrl}
-          value={targetUrl}
-          onValue={setTargetUrl}
-        />
-        {filterType !== undefined && (
-          <FilterField
-            type={filterType}
-            value={filterID === null || Number.isNaN(filterID) ? null : filterID}
-            onValue={setFilterID}
-          />
-        )}
-        <Select label={words.form.patience} value={patience} onValue={setPatience} choices={patiences} />
-        <Tick label={words.form.includeOwn} checked={includeOwn} onChecked={setIncludeOwn} />
-        <HeadersEditor headers={headers} faults={faults} onHeaders={setHeaders} />
-        {saving.error && <Problem problem={saving.error} />}
-      </div>
-    </Dialog>
-  );
 }
 
 function Remove({ webhook, onClose }: AskingProps) {

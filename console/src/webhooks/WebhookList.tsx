@@ -6,6 +6,7 @@ import type { WebhookHealth } from '../api/types.ts';
 import { Banner } from '../parts/Banner.tsx';
 import { Button } from '../parts/Button.tsx';
 import { Empty } from '../parts/Empty.tsx';
+import { grouped } from '../parts/formats.ts';
 import { HealthBar } from '../parts/HealthBar.tsx';
 import { Select, TextInput } from '../parts/Input.tsx';
 import { Link, useGo } from '../parts/Link.tsx';
@@ -130,7 +131,7 @@ interface RowsProps {
 
 function Rows({ rows, health, described, account }: RowsProps) {
   const { locale } = useTimes();
-  const number = (value: number | undefined) => (value === undefined ? '' : value.toLocaleString(locale));
+  const number = (value: number | undefined) => (value === undefined ? '' : grouped(value, locale));
   const columns: Column<Webhook>[] = [
     {
       key: 'name',

@@ -1,6 +1,7 @@
 /** One webhook: what to do where it is off, how it does, a test, and its settings. */
 import { useQuery } from '@tanstack/react-query';
 import { Banner } from '../parts/Banner.tsx';
+import { grouped } from '../parts/formats.ts';
 import { HealthBar } from '../parts/HealthBar.tsx';
 import { Panel } from '../parts/Panel.tsx';
 import { Problem } from '../parts/Problem.tsx';
@@ -37,7 +38,7 @@ function HealthPanel({ webhook }: { readonly webhook: Webhook }) {
   const account = useAccount();
   const { locale } = useTimes();
   const health = useQuery(healthQuery(account, String(webhook.id)));
-  const number = (value: number) => value.toLocaleString(locale);
+  const number = (value: number) => grouped(value, locale);
   const { data } = health;
   return (
     <Panel title={words.page.health}>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { read } from '../../api/ask.ts';
 import { Button } from '../../parts/Button.tsx';
+import { grouped } from '../../parts/formats.ts';
 import { Problem } from '../../parts/Problem.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { State } from '../../parts/State.tsx';
@@ -48,7 +49,7 @@ export function BoardColumnView(props: BoardColumnProps) {
   const references = useMemo(() => (rows ? referencesIn(type, rows, FIELDS) : []), [type, rows]);
   const reading = useReading(account, references);
   const tasks = useTasks(account, rows?.map(({ ID }) => Number(ID)) ?? NONE);
-  const counted = page.data?.more ? (total.data?.toLocaleString(reading.locale) ?? '…') : undefined;
+  const counted = page.data?.more ? (total.data === undefined ? '…' : grouped(total.data, reading.locale)) : undefined;
   return (
     <section
       className={`${styles.column} ${barred === undefined ? '' : styles.barred}`}

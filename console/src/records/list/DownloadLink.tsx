@@ -1,5 +1,6 @@
 /** All that a list matches as CSV, in the order and the columns that are shown; one stream, which the browser saves by itself. */
 import { Download } from '../../parts/Download.tsx';
+import { grouped } from '../../parts/formats.ts';
 import { useTimes } from '../../parts/times.ts';
 import { words } from '../../words/records.ts';
 import type { TypeDescription } from '../description.ts';
@@ -18,6 +19,6 @@ export interface DownloadLinkProps {
 export function DownloadLink({ account, type, query, columns, total }: DownloadLinkProps) {
   const { locale } = useTimes();
   const request = [writeStream(type, query), `columns=${columns.join(',')}`].filter((part) => part !== '').join('&');
-  const says = words.csvTitle(total?.toLocaleString(locale));
+  const says = words.csvTitle(total === undefined ? undefined : grouped(total, locale));
   return <Download href={`/console/api/${account}/${type.name}/Export?${request}`} label={words.csv} says={says} />;
 }

@@ -2,6 +2,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { Button } from '../../parts/Button.tsx';
 import { Empty } from '../../parts/Empty.tsx';
+import { grouped } from '../../parts/formats.ts';
 import { Link, useGo } from '../../parts/Link.tsx';
 import { useTimes } from '../../parts/times.ts';
 import { useMe } from '../../shell/me.ts';
@@ -64,7 +65,7 @@ function NoneMatch({ account, type, query, resolved, reading, onAsk }: NoRowsPro
           return (
             <li key={says}>
               <Button look="quiet" onClick={() => onAsk(without(query))}>
-                {words.without(says, count.toLocaleString(locale))}
+                {words.without(says, grouped(count, locale))}
               </Button>
             </li>
           );

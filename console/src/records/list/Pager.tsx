@@ -1,6 +1,7 @@
 /** Where one is in a list. The rows are there before anybody has counted them. */
 import { useEffect, useState } from 'react';
 import { Button } from '../../parts/Button.tsx';
+import { grouped } from '../../parts/formats.ts';
 import { words } from '../../words/records.ts';
 import { TAKES } from './chip.ts';
 import styles from './Pager.module.css';
@@ -18,7 +19,7 @@ export interface PagerProps {
 }
 
 export function Pager({ take, skip, shown, more, total, isCounting, locale, onPage }: PagerProps) {
-  const number = (value: number) => value.toLocaleString(locale);
+  const number = (value: number) => grouped(value, locale);
   const pages = total === undefined ? undefined : Math.max(1, Math.ceil(total / take));
   const page = Math.floor(skip / take) + 1;
   const go = (wanted: number) => onPage({ take, skip: Math.max(0, wanted - 1) * take });

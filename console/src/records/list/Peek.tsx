@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { Banner } from '../../parts/Banner.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Link } from '../../parts/Link.tsx';
+import { later } from '../../parts/later.tsx';
 import { Problem } from '../../parts/Problem.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
 import { State } from '../../parts/State.tsx';
@@ -17,9 +18,10 @@ import type { FieldDescription, RecordFields, TypeDescription } from '../descrip
 import { Due, FieldValue } from '../FieldValue.tsx';
 import { labelOf, stateFieldOf } from '../labels.ts';
 import { groupsOf } from '../record/groups.ts';
-import { ListTable } from '../record/ListTable.tsx';
 import { titleOf } from '../title.ts';
 import styles from './Peek.module.css';
+
+const ListTable = later(() => import('../record/ListTable.tsx'), 'ListTable');
 
 export interface PeekProps {
   readonly account: string;

@@ -50,9 +50,10 @@ export interface RecordTableProps {
 export function RecordTable(props: RecordTableProps) {
   const { type, columns, rows, order, dimmed, widths, totals } = props;
   const box = useRef<HTMLElement>(null);
-  useReturn(box);
   const fields = columns.flatMap((name) => fieldOf(type, name) ?? []);
   const sheet = useColumnSheet(fields.map(({ name }) => widths[name]));
+  // Last: it has the browser lay out what is there.
+  useReturn(box);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
     <section ref={box} className={styles.box} aria-label={type.plural} tabIndex={0}>

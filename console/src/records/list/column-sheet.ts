@@ -14,15 +14,10 @@ export interface ColumnSheet {
 export function useColumnSheet(widths: readonly (number | undefined)[]): ColumnSheet {
   const id = useId();
   const sheet = useMemo(() => new CSSStyleSheet({ media: '(min-width: 40.01rem)' }), []);
-  useLayoutEffect(() => {
-    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
-    return () => {
-      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet);
-    };
-  }, [sheet]);
   const key = widths.join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says whether they are others.
   useLayoutEffect(() => write(sheet, id, widths), [sheet, id, key]);
+  useLayoutEffect(() => () => drop(sheet), [sheet]);
   return { id, set: (column, width) => write(sheet, id, widths.with(column, width)) };
 }
 
@@ -38,4 +33,12 @@ function write(sheet: CSSStyleSheet, id: string, widths: readonly (number | unde
         ],
   );
   sheet.replaceSync(rules.join('\n'));
+  if (rules.length === 0) drop(sheet);
+  else if (!document.adoptedStyleSheets.includes(sheet)) document.adoptedStyleSheets.push(sheet);
+}
+
+/** One that says nothing would still be asked about every element of the page. */
+function drop(sheet: CSSStyleSheet): void {
+  const at = document.adoptedStyleSheets.indexOf(sheet);
+  if (at >= 0) document.adoptedStyleSheets.splice(at, 1);
 }

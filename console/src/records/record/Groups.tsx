@@ -1,9 +1,7 @@
 /** The fields of a record, group by group; a group is read or written. */
-import { Suspense } from 'react';
 import { Button } from '../../parts/Button.tsx';
 import { later } from '../../parts/later.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { Skeleton } from '../../parts/Skeleton.tsx';
 import { words } from '../../words/records.ts';
 import type { FullReading } from '../data/reading.ts';
 import type { FieldDescription, Json, RecordFields, TypeDescription } from '../description.ts';
@@ -12,7 +10,7 @@ import { LocationPath } from '../LocationPath.tsx';
 import { labelOf } from '../labels.ts';
 import styles from './Groups.module.css';
 import { type FieldGroup, groupsOf, isEditable } from './groups.ts';
-import { ownFieldOf } from './of-type.ts';
+import { ownFieldOf } from './of-type.tsx';
 import type { Draft } from './patch.ts';
 
 /** Few records have lists, and all are read far more often than written. */
@@ -126,9 +124,7 @@ function Shown({
               reading={reading}
             />
           ) : (
-            <Suspense fallback={<Skeleton rows={3} />}>
-              <own.Shown account={account} record={record} value={value} reading={reading} />
-            </Suspense>
+            <own.Shown account={account} record={record} value={value} reading={reading} />
           )}
         </dd>
       </div>

@@ -1,15 +1,13 @@
 /** The first tab of a record page: what pages of the type have above, the fields in their groups, and beside them what refers to it and the latest changes. */
-import { Suspense } from 'react';
 import { faultsByField } from '../../api/problem.ts';
 import { Problem } from '../../parts/Problem.tsx';
-import { Skeleton } from '../../parts/Skeleton.tsx';
 import { words } from '../../words/records.ts';
 import type { FullReading } from '../data/reading.ts';
 import type { RecordFields, TypeDescription } from '../description.ts';
 import { focusField } from './focus-field.ts';
 import { Groups } from './Groups.tsx';
 import { LatestHistory } from './LatestHistory.tsx';
-import { whatHas } from './of-type.ts';
+import { whatHas } from './of-type.tsx';
 import type { Draft } from './patch.ts';
 import styles from './RecordPage.module.css';
 import { RelatedRail } from './RelatedRail.tsx';
@@ -37,11 +35,7 @@ export function RecordFieldsTab(props: RecordFieldsTabProps) {
     <div className={styles.columns}>
       <div className={styles.groups}>
         {writing.problem && <Problem problem={writing.problem} />}
-        {Overview && version === undefined && (
-          <Suspense fallback={<Skeleton rows={3} />}>
-            <Overview account={account} type={type.name} id={id} record={record} />
-          </Suspense>
-        )}
+        {Overview && version === undefined && <Overview account={account} type={type.name} id={id} record={record} />}
         <Groups
           account={account}
           type={type}

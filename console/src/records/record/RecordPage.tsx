@@ -1,6 +1,6 @@
 /** One record: what it is, where it can go from here, its fields, and what belongs to it. */
 import { useLocation } from '@tanstack/react-router';
-import { Suspense, useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { Banner } from '../../parts/Banner.tsx';
 import { Link, useGo } from '../../parts/Link.tsx';
 import { later } from '../../parts/later.tsx';
@@ -21,7 +21,8 @@ import { stateFieldOf } from '../labels.ts';
 import { titleOf } from '../title.ts';
 import { focusField } from './focus-field.ts';
 import { groupsOf } from './groups.ts';
-import { whatHas } from './of-type.ts';
+import { MoveBar } from './MoveBar.tsx';
+import { whatHas } from './of-type.tsx';
 import { RecordFieldsTab } from './RecordFieldsTab.tsx';
 import { RecordHeader } from './RecordHeader.tsx';
 import styles from './RecordPage.module.css';
@@ -31,7 +32,6 @@ import { useRecord } from './use-record.ts';
 const NotThere = later(() => import('./NotThere.tsx'), 'NotThere');
 const DeletedBanner = later(() => import('./DeletedBanner.tsx'), 'DeletedBanner');
 /** Half of the types have no states. Its place is kept, so that nothing moves when it comes. */
-const MoveBar = later(() => import('./MoveBar.tsx'), 'MoveBar', <div className={styles.moves} />);
 const ConflictDialog = later(() => import('./ConflictDialog.tsx'), 'ConflictDialog');
 const DeleteDialog = later(() => import('./DeleteDialog.tsx'), 'DeleteDialog');
 const HistoryTab = later(() => import('./History.tsx'), 'HistoryTab');
@@ -169,9 +169,7 @@ export function RecordPage({ account, type, id, tab }: RecordPageProps) {
       <Tabs label={title} tabs={tabs} />
       <div className={styles.tab}>
         {OwnTab !== undefined ? (
-          <Suspense fallback={<Skeleton />}>
-            <OwnTab account={account} type={type.name} id={id} record={record} />
-          </Suspense>
+          <OwnTab account={account} type={type.name} id={id} record={record} />
         ) : tab === 'History' ? (
           <HistoryTab account={account} type={type} id={id} now={found.data} whyNot={whyNot} onChanged={learn} />
         ) : tab === 'Related' ? (

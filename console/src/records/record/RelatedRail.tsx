@@ -1,5 +1,6 @@
 /** What refers to a record, counted, beside its fields: the way to each, and to one more. */
 import { useQueries } from '@tanstack/react-query';
+import { grouped } from '../../parts/formats.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { Link } from '../../parts/Link.tsx';
 import { useTimes } from '../../parts/times.ts';
@@ -41,7 +42,7 @@ export function RelatedRail({ account, type, id }: RelatedRailProps) {
         {found.map(({ type: from, field, count }) => (
           <li key={`${from.name} ${field}`}>
             <Link to={listAddress(account, from.name, `${field}=${id}`)}>
-              {`${count.toLocaleString(locale)} ${count === 1 ? from.singular : from.plural}`}
+              {`${grouped(count, locale)} ${count === 1 ? from.singular : from.plural}`}
             </Link>
             {!isOnly(from.name) && <span className="quiet">{words.relatedBy(labelOf(field))}</span>}
             {me.permissions[from.name]?.write && (

@@ -1,6 +1,6 @@
 /** Above the fields of what others are put in order by: a board, an asset status, a form template. */
 import { words } from '../../words/records.ts';
-import type { OfTypeProps } from './of-type.ts';
+import type { OfTypeProps } from './of-type.tsx';
 import styles from './UsedOverview.module.css';
 import { WhereUsed } from './WhereUsed.tsx';
 

@@ -1,5 +1,6 @@
 /** Which records refer to one, counted by type, each with the way to them: to be known before it is archived or deleted. */
 import { useQueries } from '@tanstack/react-query';
+import { grouped } from '../../parts/formats.ts';
 import { Link } from '../../parts/Link.tsx';
 import { useTimes } from '../../parts/times.ts';
 import { words } from '../../words/records.ts';
@@ -42,7 +43,7 @@ export function WhereUsed({ account, type, id }: WhereUsedProps) {
         <span key={`${from.name} ${field}`}>
           {n > 0 && ', '}
           <Link to={listAddress(account, from.name, `${field}=${id}`)}>
-            {`${count.toLocaleString(locale)} ${count === 1 ? from.singular : from.plural}`}
+            {`${grouped(count, locale)} ${count === 1 ? from.singular : from.plural}`}
           </Link>
           {isOneOfMany(used, from.name) && ` (${labelOf(field)})`}
         </span>

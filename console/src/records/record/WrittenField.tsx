@@ -1,9 +1,7 @@
 /** One field while it is written: in the way of its type, or by its kind. */
-import { Suspense } from 'react';
-import { Skeleton } from '../../parts/Skeleton.tsx';
 import type { RecordFields } from '../description.ts';
 import { FieldInput, type FieldInputProps } from './FieldInput.tsx';
-import { ownFieldOf } from './of-type.ts';
+import { ownFieldOf } from './of-type.tsx';
 
 export interface WrittenFieldProps extends FieldInputProps {
   /** The name of its type. */
@@ -16,9 +14,5 @@ export function WrittenField({ type, record, ...input }: WrittenFieldProps) {
   const own = ownFieldOf(type, input.field.name);
   if (own === undefined) return <FieldInput {...input} />;
   const { account, value, fault, onValue } = input;
-  return (
-    <Suspense fallback={<Skeleton rows={3} />}>
-      <own.Written account={account} record={record} value={value} fault={fault} onValue={onValue} />
-    </Suspense>
-  );
+  return <own.Written account={account} record={record} value={value} fault={fault} onValue={onValue} />;
 }

@@ -3,6 +3,8 @@
 /** What fields are made of may still be on its way: it is looked for in some two seconds of frames. */
 export function focusField(group: string, field?: string, frames = 120): void {
   const box = document.querySelector(`[data-group="${CSS.escape(group)}"]`);
+  // Whoever is in one of its fields by then stays there.
+  if (box?.querySelector(':is(input, select, textarea):focus')) return;
   const any = box?.querySelector<HTMLElement>('input, select, textarea');
   const own = field && box?.querySelector<HTMLElement>(`[data-field="${CSS.escape(field)}"]`);
   if (any) (own || any).focus();

@@ -1,5 +1,7 @@
 /** What pages of some types have beside what all have: something above their fields, fields shown and written in a way of their own, tabs. Loaded where it is shown. */
-import { type ComponentType, lazy } from 'react';
+import type { ComponentType } from 'react';
+import { later } from '../../parts/later.tsx';
+import { Skeleton } from '../../parts/Skeleton.tsx';
 import type { FullReading } from '../data/reading.ts';
 import type { Json, RecordFields } from '../description.ts';
 
@@ -37,22 +39,22 @@ export interface OfType {
 }
 
 const used: OfType = {
-  Overview: lazy(async () => ({ default: (await import('./UsedOverview.tsx')).UsedOverview })),
+  Overview: later(() => import('./UsedOverview.tsx'), 'UsedOverview', <Skeleton rows={3} />),
   tabs: {},
 };
 
 const ofType: Readonly<Record<string, OfType>> = {
   Assets: {
-    Overview: lazy(async () => ({ default: (await import('../../assets/AssetOverview.tsx')).AssetOverview })),
+    Overview: later(() => import('../../assets/AssetOverview.tsx'), 'AssetOverview', <Skeleton rows={3} />),
     tabs: {
-      Timeline: lazy(async () => ({ default: (await import('../../assets/AssetTimeline.tsx')).AssetTimeline })),
+      Timeline: later(() => import('../../assets/AssetTimeline.tsx'), 'AssetTimeline', <Skeleton />),
     },
   },
   Forms: {
     fields: {
       Answers: {
-        Shown: lazy(async () => ({ default: (await import('../../forms/AnswersTable.tsx')).AnswersTable })),
-        Written: lazy(async () => ({ default: (await import('../../forms/AnswersInput.tsx')).AnswersInput })),
+        Shown: later(() => import('../../forms/AnswersTable.tsx'), 'AnswersTable', <Skeleton rows={3} />),
+        Written: later(() => import('../../forms/AnswersInput.tsx'), 'AnswersInput', <Skeleton rows={3} />),
       },
     },
     tabs: {},

@@ -1,0 +1,52 @@
+/** A file on its way to the person: how far it is, and what is to be said where it does not arrive. */
+import { useEffect, useRef, useState } from 'react';
+import type { Problem as Refusal } from '../api/problem.ts';
+import { words } from '../words/download.ts';
+import { announce } from './announce.ts';
+import { Button } from './Button.tsx';
+import { Dialog } from './Dialog.tsx';
+import { Problem } from './Problem.tsx';
+import { saveFile } from './save-file.ts';
+
+export interface SavingProps {
+  readonly href: string;
+  readonly onProgress: (text: string) => void;
+  /** It is saved, or given up. */
+  readonly onEnd: () => void;
+}
+
+/** How often it says how much has come. */
+const TELL_MS = 500;
+
+export function Saving({ href, onProgress, onEnd }: SavingProps) {
+  const [problem, setProblem] = useState<Refusal>();
+  const [attempt, setAttempt] = useState(1);
+  const begun = useRef(0);
+  useEffect(() => {
+    // Each once, whatever is drawn anew meanwhile.
+    if (begun.current === attempt) return;
+    begun.current = attempt;
+    announce(words.saving(0));
+    let told = performance.now();
+    const tell = (bytes: number) => {
+      if (performance.now() - told < TELL_MS) return;
+      told = performance.now();
+      onProgress(words.saving(bytes));
+    };
+    void saveFile(href, tell).then((failed) => {
+      onProgress('');
+      if (failed === undefined) onEnd();
+      else setProblem(failed);
+    });
+  }, [attempt, href, onProgress, onEnd]);
+  if (problem === undefined) return null;
+  const again = () => {
+    setProblem(undefined);
+    setAttempt(attempt + 1);
+  };
+  return (
+    <Dialog open title={words.title} onClose={onEnd} actions={<Button onClick={onEnd}>{words.close}</Button>}>
+      <Problem problem={problem} retry={again} />
+    </Dialog>
+  );
+}
