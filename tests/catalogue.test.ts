@@ -2,8 +2,9 @@
 
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../src/kernel/json.ts';
-import { onBothEngines, startApp } from './support/app.ts';
+import { onBothEngines } from './support/app.ts';
 import { makeOneOfEach, typesInOrder } from './support/minimal-records.ts';
+import { sharedApp } from './support/shared-app.ts';
 
 interface Described {
   readonly name: string;
@@ -15,8 +16,8 @@ interface Described {
   readonly webhookFilter: unknown;
 }
 
-onBothEngines('the catalogue describes what the key may read, and nothing else', async (t, engine) => {
-  const app = await startApp(t, engine);
+onBothEngines('the catalogue describes what the key may read, and nothing else', async (engine) => {
+  const app = await sharedApp(engine);
   const account = await app.account();
   const full = await app.key(account);
   const all: Described[] = (await full.get('/api/Catalogue')).json;
@@ -32,8 +33,8 @@ onBothEngines('the catalogue describes what the key may read, and nothing else',
   assert.deepEqual((await none.get('/api/Catalogue')).json, []);
 });
 
-onBothEngines('a form made from the catalogue alone is taken, and every field is as described', async (t, engine) => {
-  const app = await startApp(t, engine);
+onBothEngines('a form made from the catalogue alone is taken, and every field is as described', async (engine) => {
+  const app = await sharedApp(engine);
   const key = await app.key(await app.account());
   const ids: Record<string, number> = await makeOneOfEach(key, 'first');
   const types: Described[] = (await key.get('/api/Catalogue')).json;
@@ -65,8 +66,8 @@ function leastOf({ name, kind, values, format }: Described['fields'][number]): s
   return format === 'email' ? 'second@example.com' : 'second';
 }
 
-onBothEngines('limits, choices, states and filters are in the catalogue', async (t, engine) => {
-  const app = await startApp(t, engine);
+onBothEngines('limits, choices, states and filters are in the catalogue', async (engine) => {
+  const app = await sharedApp(engine);
   const key = await app.key(await app.account());
   const types: Described[] = (await key.get('/api/Catalogue')).json;
   const orders = types.find(({ name }) => name === 'PurchaseOrders')!;
@@ -113,8 +114,8 @@ onBothEngines('limits, choices, states and filters are in the catalogue', async 
   });
 });
 
-onBothEngines('whoever has the catalogue is told so, compressed or not', async (t, engine) => {
-  const app = await startApp(t, engine);
+onBothEngines('whoever has the catalogue is told so, compressed or not', async (engine) => {
+  const app = await sharedApp(engine);
   const account = await app.account();
   const key = await app.key(account);
   for (const packing of ['identity', 'gzip']) {
@@ -129,8 +130,8 @@ onBothEngines('whoever has the catalogue is told so, compressed or not', async (
   }
 });
 
-onBothEngines('references are given names, several types at once', async (t, engine) => {
-  const app = await startApp(t, engine);
+onBothEngines('references are given names, several types at once', async (engine) => {
+  const app = await sharedApp(engine);
   const key = await app.key(await app.account());
   const vendor = (await key.post('/api/Vendors', { Name: 'Northgate' })).json.ID;
   await key.post('/api/PurchaseOrders', { VendorID: vendor });
@@ -151,8 +152,8 @@ onBothEngines('references are given names, several types at once', async (t, eng
   });
 });
 
-onBothEngines('a request for names that cannot be meant is refused with its place', async (t, engine) => {
-  const app = await startApp(t, engine);
+onBothEngines('a request for names that cannot be meant is refused with its place', async (engine) => {
+  const app = await sharedApp(engine);
   const account = await app.account();
   const key = await app.key(account);
   const many = Array.from({ length: 600 }, (_, index) => index + 1);

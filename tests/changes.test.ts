@@ -6,6 +6,7 @@ import { writeCursor } from '../src/records/log/cursor.ts';
 import { databaseUrl, onBothEngines, startApp, type TestApp } from './support/app.ts';
 import { openStream } from './support/event-stream.ts';
 import { runSql } from './support/run-sql.ts';
+import { sharedApp } from './support/shared-app.ts';
 
 const rename = (value: string) => [{ op: 'replace', path: '/Name', value }];
 
@@ -17,8 +18,8 @@ async function firm(app: TestApp) {
   return { account, client, integration: integration! };
 }
 
-onBothEngines('a record has a history: who changed what, from what to what, the newest first', async (t, engine) => {
-  const { client, integration } = await firm(await startApp(t, engine));
+onBothEngines('a record has a history: who changed what, from what to what, the newest first', async (engine) => {
+  const { client, integration } = await firm(await sharedApp(engine));
   const { json: task } = await client.post('/api/Tasks', { Name: 'One', CustomFields: { a: [1] } });
   await client.patch(`/api/Tasks/${task.ID}`, rename('Two'));
   await client.patch(`/api/Tasks/${task.ID}`, [
@@ -67,8 +68,8 @@ onBothEngines('a record has a history: who changed what, from what to what, the 
   assert.equal((await client.get('/api/Tasks/999/History')).status, 404);
 });
 
-onBothEngines('the feed gives every change once, each with the record as it was then', async (t, engine) => {
-  const { client } = await firm(await startApp(t, engine));
+onBothEngines('the feed gives every change once, each with the record as it was then', async (engine) => {
+  const { client } = await firm(await sharedApp(engine));
   const served: string[] = [];
   const { text, json: task } = await client.post('/api/Tasks', { Name: 'v1' });
   served.push(text);
@@ -97,8 +98,8 @@ onBothEngines('the feed gives every change once, each with the record as it was 
   assert.equal(created.json.length, 1);
 });
 
-onBothEngines('a question is held until something happens, and answered empty when nothing does', async (t, engine) => {
-  const { client } = await firm(await startApp(t, engine));
+onBothEngines('a question is held until something happens, and answered empty when nothing does', async (engine) => {
+  const { client } = await firm(await sharedApp(engine));
   const { headers } = await client.get('/api/Changes?after=now');
   const next = /^<([^>]+)>/.exec(headers.get('link')!)![1]!;
   const held = client.get(`${next}&wait=20`);
@@ -113,27 +114,24 @@ onBothEngines('a question is held until something happens, and answered empty wh
   assert.deepEqual([empty.status, empty.json], [200, []]);
 });
 
-onBothEngines(
-  'a key hears nothing of types it may not read, and is refused where it asks for them',
-  async (t, engine) => {
-    const app = await startApp(t, engine);
-    const { account, client } = await firm(app);
-    const limited = await app.key(account, { preset: undefined, role: 'Manager', areas: ['Purchasing'] } as never);
-    await client.post('/api/Tasks', { Name: 'Secret' });
-    await client.post('/api/Vendors', { Name: 'Known' });
-    const { json } = await limited.get('/api/Changes?');
-    assert.deepEqual(
-      json.map(({ type }: { type: string }) => type),
-      ['Vendors'],
-    );
-    assert.equal((await limited.get('/api/Changes?entityType=Tasks')).status, 403);
-    assert.equal((await limited.get('/api/Tasks/1/History')).status, 403);
-  },
-);
+onBothEngines('a key hears nothing of types it may not read, and is refused where it asks for them', async (engine) => {
+  const app = await sharedApp(engine);
+  const { account, client } = await firm(app);
+  const limited = await app.key(account, { preset: undefined, role: 'Manager', areas: ['Purchasing'] } as never);
+  await client.post('/api/Tasks', { Name: 'Secret' });
+  await client.post('/api/Vendors', { Name: 'Known' });
+  const { json } = await limited.get('/api/Changes?');
+  assert.deepEqual(
+    json.map(({ type }: { type: string }) => type),
+    ['Vendors'],
+  );
+  assert.equal((await limited.get('/api/Changes?entityType=Tasks')).status, 403);
+  assert.equal((await limited.get('/api/Tasks/1/History')).status, 403);
+});
 
 onBothEngines(
   'a place that is no longer kept, or of another log, is refused and says how to start over',
-  async (t, engine) => {
+  async (engine, t) => {
     const url = await databaseUrl(t, engine);
     const { client } = await firm(await startApp(t, engine, { DATABASE_URL: url }));
     await client.post('/api/Tasks', { Name: 'One' });
@@ -152,8 +150,8 @@ onBothEngines(
   },
 );
 
-onBothEngines('a stream tells what happens as it happens, and is taken up where it was cut off', async (t, engine) => {
-  const app = await startApp(t, engine);
+onBothEngines('a stream tells what happens as it happens, and is taken up where it was cut off', async (engine, t) => {
+  const app = await sharedApp(engine);
   const { client } = await firm(app);
   const stream = await openStream(t, app.url, client, '/api/Changes?after=now');
   await client.post('/api/Tasks', { Name: 'Live' });

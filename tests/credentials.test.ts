@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { type Client, client, databaseUrl, onBothEngines, startApp, type TestApp } from './support/app.ts';
+import { sharedApp } from './support/shared-app.ts';
 
-onBothEngines('whatever is wrong with the credentials, the answer is the same 401', async (t, engine) => {
-  const app = await startApp(t, engine);
+onBothEngines('whatever is wrong with the credentials, the answer is the same 401', async (engine) => {
+  const app = await sharedApp(engine);
   const account = await app.account();
   const mine = (await app.key(account)).credentials;
   const other = (await app.key(account)).credentials;
@@ -34,8 +35,8 @@ onBothEngines('whatever is wrong with the credentials, the answer is the same 40
   assert.equal(answers.size, 1, `told apart: ${[...answers.values()].join(', ')}`);
 });
 
-onBothEngines('a revoked key and a removed account are refused at once on the same instance', async (t, engine) => {
-  const app = await startApp(t, engine);
+onBothEngines('a revoked key and a removed account are refused at once on the same instance', async (engine) => {
+  const app = await sharedApp(engine);
   const account = await app.account();
   const key = await app.key(account);
   assert.equal((await key.get('/api/Me')).status, 200);
@@ -43,7 +44,7 @@ onBothEngines('a revoked key and a removed account are refused at once on the sa
   assert.equal((await key.get('/api/Me')).status, 401);
 });
 
-onBothEngines('the key of one shard does not open another shard', async (t, engine) => {
+onBothEngines('the key of one shard does not open another shard', async (engine, t) => {
   const app = await startTwoShards(t, engine);
   const account = await app.account();
   const key = await app.key(account);
@@ -52,8 +53,8 @@ onBothEngines('the key of one shard does not open another shard', async (t, engi
   assert.equal((await elsewhere.get('/api/Me')).status, 401);
 });
 
-onBothEngines('requests that HTTP cannot read are refused with a problem that says why', async (t, engine) => {
-  const app = await startApp(t, engine);
+onBothEngines('requests that HTTP cannot read are refused with a problem that says why', async (engine) => {
+  const app = await sharedApp(engine);
   const key = await app.key(await app.account());
   const cases = [
     { head: `X-Filler: ${'x'.repeat(100 * 1024)}`, status: 431, code: 'headers_too_large' },
@@ -70,8 +71,8 @@ onBothEngines('requests that HTTP cannot read are refused with a problem that sa
   assert.equal((await key.get('/api/Me')).status, 200, 'the service goes on');
 });
 
-onBothEngines('the secret never comes back in any answer', async (t, engine) => {
-  const app = await startApp(t, engine);
+onBothEngines('the secret never comes back in any answer', async (engine) => {
+  const app = await sharedApp(engine);
   const key = await app.key(await app.account());
   const { vaultSecret } = key.credentials;
   const provocations: ((user: Client) => Promise<{ text: string; headers: Headers }>)[] = [

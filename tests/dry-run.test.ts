@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import type { Json, JsonObject } from '../src/kernel/json.ts';
 import { type Client, onBothEngines, type Reply, startApp } from './support/app.ts';
+import { sharedApp } from './support/shared-app.ts';
 import { allSettled, type Shown, startWebhookApp } from './support/webhooks.ts';
 
 const replace = (path: string, value: Json): JsonObject => ({ op: 'replace', path, value });
@@ -19,67 +20,64 @@ function lasting(record: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(record).filter(([field]) => !/On$/.test(field)));
 }
 
-onBothEngines(
-  'what a dry run shows is what the write then does, and until then nothing is written',
-  async (t, engine) => {
-    const app = await startApp(t, engine);
-    const key = await app.key(await app.account());
-    const list = async () => (await key.get('/api/WorkOrders?Deleted=true')).text;
+onBothEngines('what a dry run shows is what the write then does, and until then nothing is written', async (engine) => {
+  const app = await sharedApp(engine);
+  const key = await app.key(await app.account());
+  const list = async () => (await key.get('/api/WorkOrders?Deleted=true')).text;
 
-    const body = { Name: 'Leak', LabourCost: 10, PartsCost: 2.5 };
-    const creation = await tried(key, 'WorkOrders', { create: body });
-    assert.equal(await list(), '[]');
-    const made = await key.post('/api/WorkOrders', body);
-    assert.deepEqual(lasting(creation.record), lasting(made.json));
-    assert.deepEqual(Object.keys(creation.record), Object.keys(made.json));
-    assert.equal(creation.record.Number, 'WO-000001');
-    assert.deepEqual(creation.events, ['Created']);
-    assert.deepEqual(creation.changed.slice(0, 3), [
-      { field: 'Number', to: 'WO-000001' },
-      { field: 'Name', to: 'Leak' },
-      { field: 'Status', to: 'Open' },
-    ]);
+  const body = { Name: 'Leak', LabourCost: 10, PartsCost: 2.5 };
+  const creation = await tried(key, 'WorkOrders', { create: body });
+  assert.equal(await list(), '[]');
+  const made = await key.post('/api/WorkOrders', body);
+  assert.deepEqual(lasting(creation.record), lasting(made.json));
+  assert.deepEqual(Object.keys(creation.record), Object.keys(made.json));
+  assert.equal(creation.record.Number, 'WO-000001');
+  assert.deepEqual(creation.events, ['Created']);
+  assert.deepEqual(creation.changed.slice(0, 3), [
+    { field: 'Number', to: 'WO-000001' },
+    { field: 'Name', to: 'Leak' },
+    { field: 'Status', to: 'Open' },
+  ]);
 
-    const patch = [replace('/Status', 'Completed'), replace('/OtherCost', 1)];
-    const before = await list();
-    const change = await tried(key, 'WorkOrders', { id: 1, patch });
-    assert.equal(await list(), before);
-    const patched = await key.patch('/api/WorkOrders/1', patch);
-    assert.deepEqual(lasting(change.record), lasting(patched.json));
-    assert.deepEqual(change.events, ['Updated', 'Completed']);
-    assert.deepEqual(
-      change.changed.map(({ field, from, to }: Shown) => [field, from, field === 'CompletedOn' ? typeof to : to]),
-      [
-        ['Status', 'Open', 'Completed'],
-        ['CompletedOn', null, 'string'],
-        ['OtherCost', 0, 1],
-        ['TotalCost', 12.5, 13.5],
-      ],
-    );
+  const patch = [replace('/Status', 'Completed'), replace('/OtherCost', 1)];
+  const before = await list();
+  const change = await tried(key, 'WorkOrders', { id: 1, patch });
+  assert.equal(await list(), before);
+  const patched = await key.patch('/api/WorkOrders/1', patch);
+  assert.deepEqual(lasting(change.record), lasting(patched.json));
+  assert.deepEqual(change.events, ['Updated', 'Completed']);
+  assert.deepEqual(
+    change.changed.map(({ field, from, to }: Shown) => [field, from, field === 'CompletedOn' ? typeof to : to]),
+    [
+      ['Status', 'Open', 'Completed'],
+      ['CompletedOn', null, 'string'],
+      ['OtherCost', 0, 1],
+      ['TotalCost', 12.5, 13.5],
+    ],
+  );
 
-    const removal = await tried(key, 'WorkOrders', { id: 1, delete: true });
-    assert.deepEqual(
-      [removal.record.Deleted, removal.changed, removal.events],
-      [true, [{ field: 'Deleted', from: false, to: true }], ['Updated']],
-    );
-    assert.equal((await key.get('/api/WorkOrders/1')).json.Deleted, false);
-    await key.delete('/api/WorkOrders/1');
+  const removal = await tried(key, 'WorkOrders', { id: 1, delete: true });
+  assert.deepEqual(
+    [removal.record.Deleted, removal.changed, removal.events],
+    [true, [{ field: 'Deleted', from: false, to: true }], ['Updated']],
+  );
+  assert.equal((await key.get('/api/WorkOrders/1')).json.Deleted, false);
+  await key.delete('/api/WorkOrders/1');
 
-    const current = await key.get('/api/WorkOrders/1');
-    for (const idle of [
-      { id: 1, delete: true },
-      { id: 1, patch: [replace('/Name', 'Leak')] },
-      { id: 1, patch: [] },
-    ]) {
-      const nothing = await tried(key, 'WorkOrders', idle as Json);
-      assert.deepEqual(nothing.record, current.json);
-      assert.deepEqual([nothing.changed, nothing.events, nothing.deliveries], [[], [], []]);
-    }
-  },
-);
+  const current = await key.get('/api/WorkOrders/1');
+  for (const idle of [
+    { id: 1, delete: true },
+    { id: 1, patch: [replace('/Name', 'Leak')] },
+    { id: 1, patch: [] },
+  ]) {
+    const nothing = await tried(key, 'WorkOrders', idle as Json);
+    assert.deepEqual(nothing.record, current.json);
+    assert.deepEqual([nothing.changed, nothing.events, nothing.deliveries], [[], [], []]);
+  }
+});
 
-onBothEngines('the refusal that the write would get is the refusal that its dry run gets', async (t, engine) => {
-  const app = await startApp(t, engine);
+onBothEngines('the refusal that the write would get is the refusal that its dry run gets', async (engine) => {
+  const app = await sharedApp(engine);
   const account = await app.account();
   const key = await app.key(account);
   await key.post('/api/Jobs', { Name: 'One', ExternalID: 'taken' });
@@ -124,8 +122,8 @@ onBothEngines('the refusal that the write would get is the refusal that its dry 
   await same([{ create: { Name: 'x' } }, () => key.post('/api/Jobs', { Name: 'x' })]);
 });
 
-onBothEngines('a body that is no dry run is refused with its place', async (t, engine) => {
-  const app = await startApp(t, engine);
+onBothEngines('a body that is no dry run is refused with its place', async (engine) => {
+  const app = await sharedApp(engine);
   const key = await app.key(await app.account());
   await key.post('/api/Tasks', { Name: 'One' });
   const cases: [Json, string][] = [
@@ -167,7 +165,7 @@ onBothEngines('a body that is no dry run is refused with its place', async (t, e
   assert.equal(patch.status, 415);
 });
 
-onBothEngines('a dry run says which subscriptions would hear of the write, and they then do', async (t, engine) => {
+onBothEngines('a dry run says which subscriptions would hear of the write, and they then do', async (engine, t) => {
   const { app, account, client: key, subscribe, settled, deliveries } = await startWebhookApp(t, engine);
   const board = (await key.post('/api/Boards', { Name: 'Reactive' })).json.ID;
   const filter = { filterEntityType: 'Boards', filterConditionEntityID: board };
@@ -229,7 +227,7 @@ onBothEngines('a dry run says which subscriptions would hear of the write, and t
   );
 });
 
-onBothEngines('a subscription that is switched off is told of as off', async (t, engine) => {
+onBothEngines('a subscription that is switched off is told of as off', async (engine, t) => {
   const { client: key, receiver, subscribe, subscription, task, rename, settled } = await startWebhookApp(t, engine);
   const { id } = await subscribe();
   const record = await task();
@@ -242,7 +240,7 @@ onBothEngines('a subscription that is switched off is told of as off', async (t,
   assert.deepEqual([deliveries[0].outcome, deliveries[0].why], ['off', `It is switched off: ${deactivateReason}`]);
 });
 
-onBothEngines('the effect is the same as long as the write would do the same', async (t, engine) => {
+onBothEngines('the effect is the same as long as the write would do the same', async (engine, t) => {
   const { client: key, subscribe } = await startWebhookApp(t, engine);
   const effect = async (type: string, body: Json) => (await tried(key, type, body)).effect as string;
   const creation = { create: { Name: 'Leak', Status: 'Completed' } };
@@ -281,7 +279,7 @@ onBothEngines('the effect is the same as long as the write would do the same', a
   assert.notEqual(own, await effect('PurchaseOrders', { create: { Name: 'Parts', Number: 'A-2' } }));
 });
 
-onBothEngines('a dry run needs the right to write, and counts like any request', async (t, engine) => {
+onBothEngines('a dry run needs the right to write, and counts like any request', async (engine, t) => {
   const app = await startApp(t, engine, { MDS_RATE_LIMIT: '2' });
   const account = await app.account();
   const reader = await app.key(account, { preset: 'Reporting' });

@@ -7,10 +7,11 @@ import { partsOf } from '../src/figures/parts.ts';
 import { Problem } from '../src/problems.ts';
 import { onBothEngines, startApp } from './support/app.ts';
 import { firm, person, signedIn } from './support/people.ts';
+import { sharedApp } from './support/shared-app.ts';
 
 const DAY = 86_400_000;
 
-onBothEngines('every number of Home is that of the list behind it', async (t, engine) => {
+onBothEngines('every number of Home is that of the list behind it', async (engine, t) => {
   let now = Date.now();
   const app = await startApp(t, engine, {}, { clock: { now: () => now } });
   const { account, admin, home } = await firm(app);
@@ -132,7 +133,7 @@ onBothEngines('every number of Home is that of the list behind it', async (t, en
 
 onBothEngines(
   'the connections of an account are told to whoever has Company Settings, and to nobody else',
-  async (t, engine) => {
+  async (engine, t) => {
     const app = await startApp(t, engine, { MDS_WEBHOOK_ALLOW: '127.0.0.0/8' }, { useMs: 20 });
     const { account, admin, home } = await firm(app);
     await person(app, account, 'tech@example.com', { Role: 'Technician' });
@@ -182,8 +183,8 @@ onBothEngines(
   },
 );
 
-onBothEngines('the timeline of an asset is one list, page by page, of all that happened to it', async (t, engine) => {
-  const app = await startApp(t, engine);
+onBothEngines('the timeline of an asset is one list, page by page, of all that happened to it', async (engine) => {
+  const app = await sharedApp(engine);
   const { account, admin, home } = await firm(app);
   const key = await app.key(account);
   const made = async (type: string, fields: object) => {

@@ -163,7 +163,7 @@ test('refused: text that no database keeps, wherever it stands', async (t) => {
 const OLDER_FILE = join(import.meta.dirname, 'fixtures/account-format-2.jsonl');
 
 for (const version of [1, 2]) {
-  onBothEngines(`a file of format ${version}, from before the log of changes, is still taken`, async (t, engine) => {
+  onBothEngines(`a file of format ${version}, from before the log of changes, is still taken`, async (engine, t) => {
     const folder = mkdtempSync(join(tmpdir(), 'mds-import-'));
     t.after(() => rmSync(folder, { recursive: true, force: true }));
     const file = join(folder, 'old.jsonl');

@@ -46,7 +46,7 @@ const mutation = fc.record({ row: fc.nat(), place: fc.nat(), value: fc.constantF
 
 onBothEngines(
   'a file with any one value altered is imported sound, or refused with a sentence; nothing else',
-  async (t, engine) => {
+  async (engine, t) => {
     const { account, rows } = await exported(t);
     const { shard, url } = await openShard(t, engine);
     let [taken, refused] = [0, 0];
@@ -102,7 +102,7 @@ onBothEngines(
   },
 );
 
-onBothEngines('values that are taken twice are refused by name, and nothing is left behind', async (t, engine) => {
+onBothEngines('values that are taken twice are refused by name, and nothing is left behind', async (engine, t) => {
   const { account, rows } = await exported(t);
   const { shard } = await openShard(t, engine);
   const email = JSON.parse(rows.find(({ kind }) => kind === 'Users')!.values[1] as string).Email;
@@ -117,7 +117,7 @@ onBothEngines('values that are taken twice are refused by name, and nothing is l
 
 onBothEngines(
   'an import under way is not to be seen: not listed, not found, and its keys do not work',
-  async (t, engine) => {
+  async (engine, t) => {
     const { account, rows } = await exported(t);
     const { shard } = await openShard(t, engine);
     const apiKey = rows.find(({ kind }) => kind === 'integrations')!.values[4] as string;
@@ -176,7 +176,7 @@ test('the command refuses an evil file in one sentence, and prints no name as it
   });
 });
 
-onBothEngines('doctor names subscriptions that nothing can be delivered to', async (t, engine) => {
+onBothEngines('doctor names subscriptions that nothing can be delivered to', async (engine, t) => {
   const { account, rows } = await exported(t);
   const { shard, url } = await openShard(t, engine);
   await shard.importAccount(account, each(rows));

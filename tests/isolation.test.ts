@@ -6,7 +6,7 @@ import { makeOneOfEach, minimalBody, typesInOrder } from './support/minimal-reco
 
 const NEVER_EXISTED = 999_999;
 
-onBothEngines('no key ever sees a byte of another account, on its shard or another', async (t, engine) => {
+onBothEngines('no key ever sees a byte of another account, on its shard or another', async (engine, t) => {
   const app = await startApp(t, engine, {
     MDS_SHARDS: `a=${await databaseUrl(t, engine)},b=${await databaseUrl(t, engine)}`,
   });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import type { Json } from '../src/kernel/json.ts';
 import { onBothEngines, startApp } from './support/app.ts';
+import { sharedApp } from './support/shared-app.ts';
 
 interface Case {
   readonly comment?: string;
@@ -16,8 +17,8 @@ const suite = ['tests.json', 'spec_tests.json'].flatMap((file): Case[] =>
   JSON.parse(readFileSync(new URL(import.meta.resolve(`json-patch-test-suite/${file}`)), 'utf8')),
 );
 
-onBothEngines('the public JSON Patch suite holds over HTTP, inside CustomFields', async (t, engine) => {
-  const app = await startApp(t, engine);
+onBothEngines('the public JSON Patch suite holds over HTTP, inside CustomFields', async (engine) => {
+  const app = await sharedApp(engine);
   const key = await app.key(await app.account());
   const cases = suite.filter(({ disabled }) => !disabled);
   assert.equal(cases.length, 91);
@@ -37,7 +38,7 @@ onBothEngines('the public JSON Patch suite holds over HTTP, inside CustomFields'
   }
 });
 
-onBothEngines('patches beyond the limits are refused with what the limit is', async (t, engine) => {
+onBothEngines('patches beyond the limits are refused with what the limit is', async (engine, t) => {
   const app = await startApp(t, engine, { MDS_PATCH_OPERATIONS: '100', MDS_PATCH_DEPTH: '10' });
   const key = await app.key(await app.account());
   const { ID } = (await key.post('/api/Tasks', { Name: 'Limits' })).json;

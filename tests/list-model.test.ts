@@ -6,15 +6,16 @@ import { evaluate } from '../src/records/list/evaluate.ts';
 import { planList, planRecordList } from '../src/records/list/planning.ts';
 import { listableRecords } from '../src/records/list/properties.ts';
 import type { RecordFields } from '../src/records/store.ts';
-import { type Client, onBothEngines, startApp, type TestApp } from './support/app.ts';
+import { type Client, onBothEngines, type TestApp } from './support/app.ts';
 import { randomListQuery, randomRecords } from './support/list-arbitraries.ts';
 import { typesInOrder } from './support/minimal-records.ts';
 import { random } from './support/seed.ts';
+import { sharedApp } from './support/shared-app.ts';
 
 const QUERIES_PER_TYPE = 75;
 
-onBothEngines('every list answers as the rules say, over random records and requests', async (t, engine) => {
-  const app = await startApp(t, engine);
+onBothEngines('every list answers as the rules say, over random records and requests', async (engine, t) => {
+  const app = await sharedApp(engine);
   const { key, records } = await loadRandomRecords(app);
   let compared = 0;
   for (const type of typesInOrder) {
@@ -26,8 +27,8 @@ onBothEngines('every list answers as the rules say, over random records and requ
   assert.ok(compared > typesInOrder.length * QUERIES_PER_TYPE * 0.8);
 });
 
-onBothEngines('paging in any order with any page size finds every record exactly once', async (t, engine) => {
-  const app = await startApp(t, engine);
+onBothEngines('paging in any order with any page size finds every record exactly once', async (engine) => {
+  const app = await sharedApp(engine);
   const { key, records } = await loadRandomRecords(app);
   for (const type of ['Tasks', 'Assets', 'PurchaseOrders'] as const) {
     const properties = [...listableRecords(type).properties].filter(

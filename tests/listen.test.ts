@@ -7,18 +7,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
-import { onBothEngines, startApp } from './support/app.ts';
+import { onBothEngines } from './support/app.ts';
 import { childEnvironment } from './support/child-environment.ts';
 import { startReceiver } from './support/receiver.ts';
+import { sharedApp } from './support/shared-app.ts';
 
 const mds = join(import.meta.dirname, '../bin/mds.js');
 
 onBothEngines(
   'events are posted as deliveries would look, and a second run goes on behind the first',
-  async (t, engine) => {
+  async (engine, t) => {
     const folder = mkdtempSync(join(tmpdir(), 'mds-listen-'));
     t.after(() => rmSync(folder, { recursive: true, force: true }));
-    const app = await startApp(t, engine);
+    const app = await sharedApp(engine);
     const key = await app.key(await app.account());
     const receiver = await startReceiver();
     t.after(() => receiver.stop());

@@ -83,7 +83,7 @@ async function startFleet(t: TestContext): Promise<Fleet> {
   t.after(() => receiver.stop());
   const shardIDs = ['north', 'south'];
   const urls = await Promise.all(shardIDs.map(async (shardID) => `${shardID}=${await testDatabase(t)}`));
-  const environment = { MDS_SHARDS: urls.join(','), MDS_RATE_LIMIT: String(LIMIT), ...trusting(t, receiver) };
+  const environment = { MDS_SHARDS: urls.join(','), MDS_RATE_LIMIT: String(LIMIT), ...trusting(receiver) };
   const command = (...argv: string[]) => runCommand(argv, environment, folder);
   await command('migrate');
   const started: Service[] = [];

@@ -2,8 +2,9 @@
 
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../src/kernel/json.ts';
-import { type Client, onBothEngines, startApp } from './support/app.ts';
+import { type Client, onBothEngines } from './support/app.ts';
 import { makeOneOfEach } from './support/minimal-records.ts';
+import { sharedApp } from './support/shared-app.ts';
 
 interface Move {
   readonly to: string;
@@ -33,8 +34,8 @@ async function movesOf(key: Client, path: string): Promise<Record<string, Move>>
   return Object.fromEntries(reply.json.map((move: Move) => [move.to, move]));
 }
 
-onBothEngines('every move does what was said of it, on every type and from every state', async (t, engine) => {
-  const app = await startApp(t, engine);
+onBothEngines('every move does what was said of it, on every type and from every state', async (engine) => {
+  const app = await sharedApp(engine);
   const key = await app.key(await app.account());
   const ids = await makeOneOfEach(key, 'first');
   let made = 0;
@@ -98,33 +99,30 @@ async function create(key: Client, type: string, body: JsonObject): Promise<stri
   return reply.headers.get('location')!;
 }
 
-onBothEngines(
-  'a move asks for what belongs to it and is missing, and says what it sets and tells',
-  async (t, engine) => {
-    const app = await startApp(t, engine);
-    const key = await app.key(await app.account());
-    const order = await create(key, 'WorkOrders', { Name: 'Leak', CompletionNotes: 'Done' });
-    const moves = await movesOf(key, order);
-    assert.deepEqual(moves.Completed, {
-      to: 'Completed',
-      allowed: true,
-      blockers: [],
-      asks: ['LabourMinutes'],
-      sets: ['CompletedOn'],
-      events: ['Updated', 'Completed'],
-    });
-    assert.deepEqual([moves.OnHold!.asks, moves.OnHold!.sets, moves.OnHold!.events], [['HoldReason'], [], ['Updated']]);
-    assert.deepEqual(moves.Cancelled!.asks, ['CancelReason']);
+onBothEngines('a move asks for what belongs to it and is missing, and says what it sets and tells', async (engine) => {
+  const app = await sharedApp(engine);
+  const key = await app.key(await app.account());
+  const order = await create(key, 'WorkOrders', { Name: 'Leak', CompletionNotes: 'Done' });
+  const moves = await movesOf(key, order);
+  assert.deepEqual(moves.Completed, {
+    to: 'Completed',
+    allowed: true,
+    blockers: [],
+    asks: ['LabourMinutes'],
+    sets: ['CompletedOn'],
+    events: ['Updated', 'Completed'],
+  });
+  assert.deepEqual([moves.OnHold!.asks, moves.OnHold!.sets, moves.OnHold!.events], [['HoldReason'], [], ['Updated']]);
+  assert.deepEqual(moves.Cancelled!.asks, ['CancelReason']);
 
-    const person = await movesOf(key, await create(key, 'Employees', { FirstName: 'A', LastName: 'B' }));
-    assert.deepEqual([person.Terminated!.asks, person.Terminated!.sets], [['TerminatedOn'], ['TerminatedOn']]);
-  },
-);
+  const person = await movesOf(key, await create(key, 'Employees', { FirstName: 'A', LastName: 'B' }));
+  assert.deepEqual([person.Terminated!.asks, person.Terminated!.sets], [['TerminatedOn'], ['TerminatedOn']]);
+});
 
 onBothEngines(
   'a purchase order says what it lacks to be sent, and which lines completing would close',
-  async (t, engine) => {
-    const app = await startApp(t, engine);
+  async (engine) => {
+    const app = await sharedApp(engine);
     const key = await app.key(await app.account());
     const vendor = (await key.post('/api/Vendors', { Name: 'Northgate' })).json.ID;
     const path = await create(key, 'PurchaseOrders', {});
@@ -149,8 +147,8 @@ onBothEngines(
   },
 );
 
-onBothEngines('a form says which answers are missing', async (t, engine) => {
-  const app = await startApp(t, engine);
+onBothEngines('a form says which answers are missing', async (engine) => {
+  const app = await sharedApp(engine);
   const key = await app.key(await app.account());
   const Fields = [{ FieldID: 'closes', Label: 'Closes by itself', Type: 'YesNo', Required: true }];
   await create(key, 'FormTemplates', { Name: 'Doors', Fields });
@@ -163,8 +161,8 @@ onBothEngines('a form says which answers are missing', async (t, engine) => {
   assert.deepEqual([answered.allowed, answered.asks, answered.events], [true, [], ['Submitted']]);
 });
 
-onBothEngines('moves are read by whoever may read, and make nothing', async (t, engine) => {
-  const app = await startApp(t, engine);
+onBothEngines('moves are read by whoever may read, and make nothing', async (engine) => {
+  const app = await sharedApp(engine);
   const account = await app.account();
   const key = await app.key(account);
   const path = await create(key, 'Tasks', { Name: 'x' });

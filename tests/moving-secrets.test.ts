@@ -47,7 +47,7 @@ const subscriptionsIn = (rows: readonly AccountRow[]) =>
       reason: values[placeOf('subscriptions', 'deactivate_reason')],
     }));
 
-onBothEngines('under a passphrase they arrive as they were', async (t, engine) => {
+onBothEngines('under a passphrase they arrive as they were', async (engine, t) => {
   const { rows } = await exported(t);
   const file = await fileOf(t, PHRASE);
   const text = readFileSync(file, 'utf8');
@@ -60,7 +60,7 @@ onBothEngines('under a passphrase they arrive as they were', async (t, engine) =
 
 onBothEngines(
   'left out, deliveries get new secrets, and what lacks its headers arrives switched off',
-  async (t, engine) => {
+  async (engine, t) => {
     const { rows } = await exported(t);
     const file = await fileOf(t);
     assert.match(readFileSync(file, 'utf8'), /"sealed_headers":"{\\"X-Secret\\":null}","signing_secrets":null/);

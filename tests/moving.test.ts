@@ -156,7 +156,7 @@ async function startWalk(t: TestContext, settings: string): Promise<Walk> {
   mkdirSync(join(folder, 'data'));
   const receiver = await startReceiver();
   t.after(() => receiver.stop());
-  const environment = { MDS_RATE_LIMIT: '0', ...trusting(t, receiver) };
+  const environment = { MDS_RATE_LIMIT: '0', ...trusting(receiver) };
   const databases = new Map<string, string>();
   for (const name of ['db2', 'db3'])
     databases.set(`postgres://mds:secret@${name}.example.com/mds`, await testDatabase(t));

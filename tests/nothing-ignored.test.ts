@@ -24,7 +24,7 @@ function refused(reply: Reply, status: number, code: string, place?: Record<stri
   if (place) assert.partialDeepStrictEqual(reply.json.errors[0], place);
 }
 
-onBothEngines('a parameter where none is taken is refused by its name', async (t, engine) => {
+onBothEngines('a parameter where none is taken is refused by its name', async (engine, t) => {
   const { key, task, hook } = await start(t, engine);
   const addresses: [string, string, Json?][] = [
     ['GET', '/api/Me'],
@@ -56,7 +56,7 @@ onBothEngines('a parameter where none is taken is refused by its name', async (t
   }
 });
 
-onBothEngines('a condition that is not looked at is refused by its name', async (t, engine) => {
+onBothEngines('a condition that is not looked at is refused by its name', async (engine, t) => {
   const { key, task, hook } = await start(t, engine);
   const date = 'Sat, 31 Jan 2026 09:30:00 GMT';
   const cases: [string, string, string, string][] = [
@@ -81,7 +81,7 @@ onBothEngines('a condition that is not looked at is refused by its name', async 
   assert.equal((await key.get(task)).json.Deleted, false);
 });
 
-onBothEngines('conditions hold for reading and for changing alike', async (t, engine) => {
+onBothEngines('conditions hold for reading and for changing alike', async (engine, t) => {
   const { key, task } = await start(t, engine);
   assert.equal((await key.get(task, { 'if-match': '"1"' })).status, 200);
   refused(await key.get(task, { 'if-match': '"2"' }), 412, 'precondition_failed');
@@ -92,7 +92,7 @@ onBothEngines('conditions hold for reading and for changing alike', async (t, en
   assert.equal((await key.patch(task, rename('Two'), { 'if-none-match': '"7"' })).status, 200);
 });
 
-onBothEngines('a repeated subscription makes one, and says that it was a repeat', async (t, engine) => {
+onBothEngines('a repeated subscription makes one, and says that it was a repeat', async (engine, t) => {
   const { key } = await start(t, engine);
   const subscribe = (more: object = {}) =>
     key.post('/api/Webhooks', { ...subscription, ...more }, { 'idempotency-key': 'once' });
@@ -108,7 +108,7 @@ onBothEngines('a repeated subscription makes one, and says that it was a repeat'
   assert.equal((await subscribe()).text, first.text, 'the first answer, also when it is gone');
 });
 
-onBothEngines('a repeated patch is made once, also where it changed nothing', async (t, engine) => {
+onBothEngines('a repeated patch is made once, also where it changed nothing', async (engine, t) => {
   const { key, task } = await start(t, engine);
   const patch = (name: string, once: string) => key.patch(task, rename(name), { 'idempotency-key': once });
   const first = await patch('Two', 'a');
@@ -125,14 +125,14 @@ onBothEngines('a repeated patch is made once, also where it changed nothing', as
   assert.equal((await key.get(task)).json.Name, 'Five');
 });
 
-onBothEngines('a repeated creation says that it was a repeat', async (t, engine) => {
+onBothEngines('a repeated creation says that it was a repeat', async (engine, t) => {
   const { key } = await start(t, engine);
   const create = () => key.post('/api/Tasks', { Name: 'Once' }, { 'idempotency-key': 'c' });
   assert.equal((await create()).headers.get('idempotency-replayed'), null);
   assert.equal((await create()).headers.get('idempotency-replayed'), 'true');
 });
 
-onBothEngines('what cannot be read as it was sent is refused with what to send instead', async (t, engine) => {
+onBothEngines('what cannot be read as it was sent is refused with what to send instead', async (engine, t) => {
   const { key, task, hook } = await start(t, engine);
   const packed = {
     body: gzipSync('{"Name":"x"}'),

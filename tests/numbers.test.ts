@@ -1,12 +1,13 @@
 // The number that a record is given by itself, while others write numbers of their own.
 
 import assert from 'node:assert/strict';
-import { onBothEngines, startApp } from './support/app.ts';
+import { onBothEngines } from './support/app.ts';
+import { sharedApp } from './support/shared-app.ts';
 
 onBothEngines(
   'a new order gets the next number that is free, however quickly others take those before it',
-  async (t, engine) => {
-    const app = await startApp(t, engine);
+  async (engine) => {
+    const app = await sharedApp(engine);
     const key = await app.key(await app.account());
     const numbers: string[] = [];
     let newest = 0;

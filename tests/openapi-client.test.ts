@@ -16,6 +16,7 @@ import {
   verifyDelivery,
 } from '../clients/typescript/src/index.ts';
 import { onBothEngines, startApp, type TestApp } from './support/app.ts';
+import { sharedApp } from './support/shared-app.ts';
 
 /** The TypeScript client against the running service. */
 
@@ -23,8 +24,8 @@ const root = join(import.meta.dirname, '..');
 const tsc = join(root, 'node_modules/typescript/bin/tsc');
 type TaskQuery = Collections['Tasks']['query'];
 
-onBothEngines('the client creates, reads, changes and deletes a record, with types', async (t, engine) => {
-  const mds = connect((await connected(await startApp(t, engine))).connection);
+onBothEngines('the client creates, reads, changes and deletes a record, with types', async (engine) => {
+  const mds = connect((await connected(await sharedApp(engine))).connection);
   const { data: task, headers } = await mds.Tasks.create({ Name: 'Check the valve', Priority: 'High' });
   assert.equal(headers.get('location'), `/api/Tasks/${task.ID}`);
   const priority: 'None' | 'Low' | 'Medium' | 'High' | 'Urgent' = task.Priority;
@@ -45,8 +46,8 @@ onBothEngines('the client creates, reads, changes and deletes a record, with typ
   assert.equal((await mds.Tasks.list({ Deleted: true })).data.length, 1);
 });
 
-onBothEngines('paging through all finds every record once, whatever the page size', async (t, engine) => {
-  const mds = connect((await connected(await startApp(t, engine))).connection);
+onBothEngines('paging through all finds every record once, whatever the page size', async (engine) => {
+  const mds = connect((await connected(await sharedApp(engine))).connection);
   const names = Array.from({ length: 23 }, (_, index) => `Task ${String(index).padStart(2, '0')}`);
   for (const Name of names) await mds.Tasks.create({ Name, Status: Name.endsWith('7') ? 'Completed' : 'Open' });
   for (const take of [1, 7, 23, 100, undefined]) {
@@ -63,8 +64,8 @@ onBothEngines('paging through all finds every record once, whatever the page siz
   assert.equal(open.headers.get('x-total-count'), '21');
 });
 
-onBothEngines('reading all leaves no record out, though those read stop matching meanwhile', async (t, engine) => {
-  const mds = connect((await connected(await startApp(t, engine))).connection);
+onBothEngines('reading all leaves no record out, though those read stop matching meanwhile', async (engine) => {
+  const mds = connect((await connected(await sharedApp(engine))).connection);
   const made: number[] = [];
   for (let n = 0; n < 30; n++)
     made.push((await mds.Tasks.create({ Name: n % 3 === 0 ? 'null' : `Task ${n} gt` })).data.ID);
@@ -98,8 +99,8 @@ onBothEngines('reading all leaves no record out, though those read stop matching
   assert.equal((await idsOf({ search: 'task', contains: 'Name:1' })).length, 8);
 });
 
-onBothEngines('what matches all the while is read once, while others write at the same time', async (t, engine) => {
-  const { connection } = await connected(await startApp(t, engine));
+onBothEngines('what matches all the while is read once, while others write at the same time', async (engine) => {
+  const { connection } = await connected(await sharedApp(engine));
   const [mds, other] = [connect(connection), connect(connection)];
   const made: number[] = [];
   for (let n = 0; n < 20; n++) made.push((await mds.Tasks.create({ Name: 'Round' })).data.ID);
@@ -125,8 +126,8 @@ onBothEngines('what matches all the while is read once, while others write at th
   await writing;
 });
 
-onBothEngines('the feed gives each change once, in order, though it is cut off again and again', async (t, engine) => {
-  const app = await startApp(t, engine);
+onBothEngines('the feed gives each change once, in order, though it is cut off again and again', async (engine) => {
+  const app = await sharedApp(engine);
   const { connection } = await connected(app);
   const mds = connect(connection);
   const { data: first } = await mds.Tasks.create({ Name: 'change 0' });
@@ -163,7 +164,7 @@ onBothEngines('the feed gives each change once, in order, though it is cut off a
 });
 
 test('a page of a proxy is an error with a problem, and what never answers ends in time', async (t) => {
-  const { connection } = await connected(await startApp(t, 'sqlite'));
+  const { connection } = await connected(await sharedApp('sqlite'));
   const proxied = connect({ ...connection, fetch: async () => new Response('<html>Sign in</html>') });
   await assert.rejects(proxied.call('getMe'), (refusal: Refusal) => /Sign in/.test(refusal.problem.detail));
   const silent = createServer();
@@ -197,7 +198,7 @@ test('a delivery is verified by its signature and its age, whichever of two secr
   await assert.rejects(verifyDelivery(body, { ...headers, 'webhook-signature': undefined }, secret, { now }), refused);
 });
 
-onBothEngines('every operation can be called by its name', async (t, engine) => {
+onBothEngines('every operation can be called by its name', async (engine, t) => {
   const app = await startApp(t, engine, { MDS_WEBHOOK_ALLOW: '127.0.0.0/8' });
   const mds = connect((await connected(app)).connection);
   assert.equal((await mds.call('getMe')).data.webhooks, true);
@@ -210,8 +211,8 @@ onBothEngines('every operation can be called by its name', async (t, engine) => 
   assert.equal((await mds.call('deleteWebhook', { path: { id: hook.id } })).status, 204);
 });
 
-onBothEngines('the client tries writes, asks for moves and names, and knows the record types', async (t, engine) => {
-  const mds = connect((await connected(await startApp(t, engine))).connection);
+onBothEngines('the client tries writes, asks for moves and names, and knows the record types', async (engine) => {
+  const mds = connect((await connected(await sharedApp(engine))).connection);
   const { data: task } = await mds.Tasks.create({ Name: 'Check the valve' });
   const patch = [{ op: 'replace', path: '/Status', value: 'Completed' }] as const;
   const { data: tried } = await mds.Tasks.dryRun({ id: task.ID, patch });
@@ -234,8 +235,8 @@ onBothEngines('the client tries writes, asks for moves and names, and knows the 
   assert.equal((await mds.call('getCatalogue', { headers: { 'If-None-Match': etag! } })).status, 304);
 });
 
-onBothEngines('a refusal is an error that carries the problem', async (t, engine) => {
-  const { connection } = await connected(await startApp(t, engine));
+onBothEngines('a refusal is an error that carries the problem', async (engine) => {
+  const { connection } = await connected(await sharedApp(engine));
   const mds = connect(connection);
   // @ts-expect-error a filter that the document does not know
   await assert.rejects(mds.Tasks.list({ Staus: 'Open' }), (error: Refusal) => {
@@ -252,7 +253,7 @@ onBothEngines('a refusal is an error that carries the problem', async (t, engine
 
 onBothEngines(
   'over the rate limit the client waits as long as it is told, and gives up in the end',
-  async (t, engine) => {
+  async (engine, t) => {
     const app = await startApp(t, engine, { MDS_RATE_LIMIT: '2' });
     const waits: number[] = [];
     const sleep = async (ms: number) => void waits.push(ms);
@@ -269,8 +270,8 @@ onBothEngines(
   },
 );
 
-onBothEngines('what the service cannot do now is repeated only where that is safe', async (t, engine) => {
-  const app = await startApp(t, engine);
+onBothEngines('what the service cannot do now is repeated only where that is safe', async (engine) => {
+  const app = await sharedApp(engine);
   const { connection, account } = await connected(app);
   const setFrozen = (frozen: boolean) => app.shard.accounts.setFrozen(account, frozen);
   const waits: number[] = [];
@@ -311,7 +312,7 @@ test('waiting ends when the caller no longer wants to wait', async (t) => {
 });
 
 test('the package is made as its guide says, is installed from its file, and runs without TypeScript', async (t) => {
-  const app = await startApp(t, 'sqlite');
+  const app = await sharedApp('sqlite');
   const { connection } = await connected(app);
   const folder = mkdtempSync(join(tmpdir(), 'mds-client-'));
   t.after(() => rmSync(folder, { recursive: true }));
@@ -332,7 +333,7 @@ test('the package is made as its guide says, is installed from its file, and run
 });
 
 test('the example of its guide compiles, runs, and does what it says', async (t) => {
-  const app = await startApp(t, 'sqlite');
+  const app = await sharedApp('sqlite');
   const { connection } = await connected(app);
   const guide = readFileSync(join(root, 'clients/typescript/README.md'), 'utf8');
   const example = /```ts\n([\s\S]*?)```/.exec(guide)![1]!;

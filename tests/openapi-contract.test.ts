@@ -14,12 +14,13 @@ import { brokenBodies, brokenHeaders, brokenPatches, brokenQueries, type Fault }
 import { provocations, refusals, valid, type World } from './support/openapi-provocations.ts';
 import { randomQuery } from './support/openapi-queries.ts';
 import { makeWebhook, NOBODY, webhookConflicts, webhookEnvironment } from './support/openapi-webhooks.ts';
+import { sharedApp } from './support/shared-app.ts';
 
 /** The running service against its own OpenAPI document, read as any client would read it. */
 
 const RANDOM_REQUESTS = 12;
 
-onBothEngines('every documented answer is given, and no other', async (t, engine) => {
+onBothEngines('every documented answer is given, and no other', async (engine, t) => {
   const world = await makeWorld(t, engine);
   const limited = await makeLimited(t, engine);
   for (const operation of world.openApi.operations) {
@@ -34,7 +35,7 @@ onBothEngines('every documented answer is given, and no other', async (t, engine
   assert.deepEqual(world.exchange.unreached(), []);
 });
 
-onBothEngines('random input that the document allows is accepted', async (t, engine) => {
+onBothEngines('random input that the document allows is accepted', async (engine, t) => {
   const world = await makeWorld(t, engine);
   const { openApi, living, disposable, full, exchange } = world;
   const accept = async (operation: Operation, request: Request, status: number) => {
@@ -65,7 +66,7 @@ onBothEngines('random input that the document allows is accepted', async (t, eng
   }
 });
 
-onBothEngines('input made invalid in a known way is refused by a problem that names the place', async (t, engine) => {
+onBothEngines('input made invalid in a known way is refused by a problem that names the place', async (engine, t) => {
   const world = await makeWorld(t, engine);
   const { openApi, living } = world;
   for (const operation of openApi.operations.filter(({ secured }) => secured)) {
@@ -84,8 +85,8 @@ onBothEngines('input made invalid in a known way is refused by a problem that na
   }
 });
 
-test('the committed document is the one that is served', async (t) => {
-  const app = await startApp(t, 'sqlite');
+test('the committed document is the one that is served', async () => {
+  const app = await sharedApp('sqlite');
   const served = await (await fetch(`${app.url}/openapi.json`)).json();
   const committed = JSON.parse(readFileSync(join(import.meta.dirname, '../openapi.json'), 'utf8'));
   assert.deepEqual(served, committed);

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startApp } from './support/app.ts';
+import { sharedApp } from './support/shared-app.ts';
 
 /** The reference page: open to everybody, complete without a network, and small. */
 
 const SMALL = 64 * 1024;
 
-test('the page and all it loads come from the service, without credentials, and are small', async (t) => {
-  const { url } = await startApp(t, 'sqlite');
+test('the page and all it loads come from the service, without credentials, and are small', async () => {
+  const { url } = await sharedApp('sqlite');
   const page = await fetch(`${url}/docs`);
   assert.equal(page.status, 200);
   assert.match(page.headers.get('content-type')!, /^text\/html/);
@@ -27,8 +28,8 @@ test('the page and all it loads come from the service, without credentials, and 
   assert.ok(size < SMALL, `${size} bytes`);
 });
 
-test('the policy of the page lets nothing but this service in or out, and nothing inline', async (t) => {
-  const { url } = await startApp(t, 'sqlite');
+test('the policy of the page lets nothing but this service in or out, and nothing inline', async () => {
+  const { url } = await sharedApp('sqlite');
   const page = await fetch(`${url}/docs`);
   const policy = page.headers.get('content-security-policy')!;
   const rules = new Map(policy.split('; ').map((rule) => rule.split(/ (.*)/) as [string, string]));
@@ -42,8 +43,8 @@ test('the policy of the page lets nothing but this service in or out, and nothin
   assert.doesNotMatch(html, /<style|style="|<script>|\son\w+="/);
 });
 
-test('credentials are kept by the tab alone, and nothing is read as HTML', async (t) => {
-  const { url } = await startApp(t, 'sqlite');
+test('credentials are kept by the tab alone, and nothing is read as HTML', async () => {
+  const { url } = await sharedApp('sqlite');
   const html = await (await fetch(`${url}/docs`)).text();
   const files = await loadedFrom(url, [/src="([^"]+)"/.exec(html)![1]!]);
   const scripts = [...files.values()].map(({ text }) => text).join('\n');
@@ -52,8 +53,8 @@ test('credentials are kept by the tab alone, and nothing is read as HTML', async
   assert.doesNotMatch(scripts, /innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(/);
 });
 
-test('the page understands every word of JSON Schema that the document uses', async (t) => {
-  const { url } = await startApp(t, 'sqlite');
+test('the page understands every word of JSON Schema that the document uses', async () => {
+  const { url } = await sharedApp('sqlite');
   const document = (await (await fetch(`${url}/openapi.json`)).json()) as { components: { schemas: object } };
   const words = new Set<string>();
   for (const schema of Object.values(document.components.schemas)) collectWords(schema, words);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { apiRoutes } from '../src/rest/routes.ts';
-import { onBothEngines, startApp } from './support/app.ts';
+import { onBothEngines } from './support/app.ts';
+import { sharedApp } from './support/shared-app.ts';
 
 // Written from the contract, not from the code it checks.
 const areaOf: Record<string, string> = {
@@ -36,8 +37,8 @@ function allowed(role: (typeof roles)[number], area: string, method: string, pat
   return areaOf[collection] === area && (method === 'GET' || mayWrite(role, collection));
 }
 
-onBothEngines('every role in every area may use exactly the routes it should', async (t, engine) => {
-  const app = await startApp(t, engine);
+onBothEngines('every role in every area may use exactly the routes it should', async (engine) => {
+  const app = await sharedApp(engine);
   const account = await app.account();
   const routes = apiRoutes({ policy: { limit: 300, windowMs: 60_000 } } as never);
   assert.ok(routes.length > 75);
@@ -61,8 +62,8 @@ onBothEngines('every role in every area may use exactly the routes it should', a
   }
 });
 
-onBothEngines('every role asks in its areas alone, by query too', async (t, engine) => {
-  const app = await startApp(t, engine);
+onBothEngines('every role asks in its areas alone, by query too', async (engine) => {
+  const app = await sharedApp(engine);
   const account = await app.account();
   for (const role of roles) {
     for (const area of areas) {

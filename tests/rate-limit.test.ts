@@ -8,8 +8,9 @@ import { client, onBothEngines, startApp } from './support/app.ts';
 import { makeFirm } from './support/firm.ts';
 import { testDatabase } from './support/postgres.ts';
 import { startService } from './support/service.ts';
+import { sharedApp } from './support/shared-app.ts';
 
-onBothEngines('every answer to a valid key says where it stands, and one past the limit is 429', async (t, engine) => {
+onBothEngines('every answer to a valid key says where it stands, and one past the limit is 429', async (engine, t) => {
   const app = await startApp(t, engine, { MDS_RATE_LIMIT: '5' });
   const account = await app.account();
   const key = await app.key(account);
@@ -49,7 +50,7 @@ test('two processes on one PostgreSQL together admit exactly the limit', { timeo
   assert.deepEqual(Object.fromEntries(counts), { 200: 300, 429: 200 });
 });
 
-onBothEngines('after Retry-After a request succeeds, a second earlier it does not', async (t, engine) => {
+onBothEngines('after Retry-After a request succeeds, a second earlier it does not', async (engine, t) => {
   // A minute's limit in four seconds: the same sums, and nobody waits for the rest of the minute.
   const app = await startApp(t, engine, { MDS_RATE_LIMIT: '2' }, { rateWindowMs: 4_000 });
   const key = await app.key(await app.account());
@@ -66,18 +67,15 @@ onBothEngines('after Retry-After a request succeeds, a second earlier it does no
   assert.equal((await key.get('/api/Me')).status, 200, 'after it');
 });
 
-onBothEngines(
-  'failed credentials are limited by address, and a good key is never refused for it',
-  async (t, engine) => {
-    const app = await startApp(t, engine);
-    const key = await app.key(await app.account());
-    const wrong = client(app.url, { ...key.credentials, vaultSecret: 'wrong' });
-    const statuses = new Map<number, number>();
-    for (let round = 0; round < 31; round++) {
-      const replies = await Promise.all(Array.from({ length: 10 }, () => wrong.get('/api/Me')));
-      for (const { status } of replies) statuses.set(status, (statuses.get(status) ?? 0) + 1);
-    }
-    assert.deepEqual(Object.fromEntries(statuses), { 401: 300, 429: 10 });
-    assert.equal((await key.get('/api/Me')).status, 200);
-  },
-);
+onBothEngines('failed credentials are limited by address, and a good key is never refused for it', async (engine) => {
+  const app = await sharedApp(engine);
+  const key = await app.key(await app.account());
+  const wrong = client(app.url, { ...key.credentials, vaultSecret: 'wrong' });
+  const statuses = new Map<number, number>();
+  for (let round = 0; round < 31; round++) {
+    const replies = await Promise.all(Array.from({ length: 10 }, () => wrong.get('/api/Me')));
+    for (const { status } of replies) statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  }
+  assert.deepEqual(Object.fromEntries(statuses), { 401: 300, 429: 10 });
+  assert.equal((await key.get('/api/Me')).status, 200);
+});

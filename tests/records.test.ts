@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { fieldsOf, recordType } from '../src/catalogue/index.ts';
-import { type Client, onBothEngines, startApp } from './support/app.ts';
+import { type Client, onBothEngines } from './support/app.ts';
 import { makeOneOfEach, typesInOrder } from './support/minimal-records.ts';
+import { sharedApp } from './support/shared-app.ts';
 
-onBothEngines('every type can be created, read, listed, patched, deleted and restored', async (t, engine) => {
-  const app = await startApp(t, engine);
+onBothEngines('every type can be created, read, listed, patched, deleted and restored', async (engine) => {
+  const app = await sharedApp(engine);
   const key = await app.key(await app.account());
   const ids = await makeOneOfEach(key, 'whole');
   for (const type of typesInOrder) {
@@ -45,8 +46,8 @@ onBothEngines('every type can be created, read, listed, patched, deleted and res
   }
 });
 
-onBothEngines('preconditions and idempotency keys make retries safe', async (t, engine) => {
-  const app = await startApp(t, engine);
+onBothEngines('preconditions and idempotency keys make retries safe', async (engine) => {
+  const app = await sharedApp(engine);
   const key = await app.key(await app.account());
   const made = await key.post('/api/Tasks', { Name: 'One' }, { 'idempotency-key': 'abc' });
   assert.equal(made.status, 201);
@@ -80,8 +81,8 @@ onBothEngines('preconditions and idempotency keys make retries safe', async (t, 
   assert.equal((await key.get('/api/Tasks?count=true&Name=Burst')).headers.get('x-total-count'), '1');
 });
 
-onBothEngines('concurrent patches of one record never lose an update', async (t, engine) => {
-  const app = await startApp(t, engine);
+onBothEngines('concurrent patches of one record never lose an update', async (engine) => {
+  const app = await sharedApp(engine);
   const key = await app.key(await app.account());
   const { ID } = (await key.post('/api/Tasks', { Name: 'Counter', CustomFields: { hits: [] } })).json;
   const replies = await Promise.all(
@@ -98,8 +99,8 @@ onBothEngines('concurrent patches of one record never lose an update', async (t,
   assert.equal(task.headers.get('etag'), '"61"');
 });
 
-onBothEngines('a patch that changes nothing makes no new version and no new UpdatedOn', async (t, engine) => {
-  const app = await startApp(t, engine);
+onBothEngines('a patch that changes nothing makes no new version and no new UpdatedOn', async (engine) => {
+  const app = await sharedApp(engine);
   const key = await app.key(await app.account());
   const made = await key.post('/api/Tasks', { Name: 'Same' });
   const same = await key.patch(`/api/Tasks/${made.json.ID}`, [
@@ -112,8 +113,8 @@ onBothEngines('a patch that changes nothing makes no new version and no new Upda
   assert.equal(same.headers.get('etag'), '"1"');
 });
 
-onBothEngines('routes, methods and media types are refused as documented', async (t, engine) => {
-  const app = await startApp(t, engine);
+onBothEngines('routes, methods and media types are refused as documented', async (engine) => {
+  const app = await sharedApp(engine);
   const key = await app.key(await app.account());
   const { ID } = (await key.post('/api/Tasks', { Name: 'Here' })).json;
   const refusals: [Promise<{ status: number; headers: Headers; json: { code: string } }>, number, string][] = [
@@ -195,8 +196,8 @@ onBothEngines('routes, methods and media types are refused as documented', async
   assert.equal(head.text, '');
 });
 
-onBothEngines('large pages are compressed on request, and streamed whole', async (t, engine) => {
-  const app = await startApp(t, engine);
+onBothEngines('large pages are compressed on request, and streamed whole', async (engine) => {
+  const app = await sharedApp(engine);
   const account = await app.account();
   const key = await app.key(account);
   const { json: task } = await key.post('/api/Tasks', { Name: 'Big' });
@@ -222,8 +223,8 @@ onBothEngines('large pages are compressed on request, and streamed whole', async
   assert.equal(small.headers.get('content-encoding'), null);
 });
 
-onBothEngines('asking for UpdatedOn from 10 s before the last poll finds every change', async (t, engine) => {
-  const app = await startApp(t, engine);
+onBothEngines('asking for UpdatedOn from 10 s before the last poll finds every change', async (engine) => {
+  const app = await sharedApp(engine);
   const key = await app.key(await app.account());
   const latest = new Map<number, number>();
   let stop = false;

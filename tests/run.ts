@@ -18,13 +18,16 @@ import { availableParallelism, constants, tmpdir } from 'node:os';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { startTestServer } from './support/postgres.ts';
 import { newSeed } from './support/seed.ts';
+import { makeMigrated } from './support/sqlite.ts';
 
 const TEST_TIMEOUT_MS = 120_000;
 /** They measure how long others have to wait, so nothing runs beside them. */
 const ALONE = ['tests/neighbours.test.ts', 'tests/webhooks/isolation.test.ts'];
 /** Many wait more than they compute: for a process to start, a pause to end, a silence to be noticed. */
 const AT_ONCE = availableParallelism() + 1;
-/** They take longest, most of it waiting: begun last, they would be waited for alone. */
+/** How many files share a process, at most. */
+const TOGETHER = 6;
+/** Files and folders that take longest, most of it waiting: begun last, they would be waited for alone. */
 const FIRST = [
   'tests/webhooks/crash.test.ts',
   'tests/webhooks/workers.test.ts',
@@ -34,6 +37,7 @@ const FIRST = [
   'tests/crash.test.ts',
   'tests/backup.test.ts',
   'tests/operate/shutdown.test.ts',
+  'tests/webhooks',
 ];
 /** A file system in memory, if there is one with room for the databases of tests. */
 const MEMORY = { folder: '/dev/shm', bytes: 4 * 2 ** 30 };
@@ -58,6 +62,8 @@ const temporary = temporaryFolder();
 // Some tests are another user.
 chmodSync(temporary, 0o755);
 const server = await startTestServer();
+const migrated = join(temporary, 'migrated.db');
+makeMigrated(migrated);
 const isAlone = (file: string) => ALONE.some((one) => file.endsWith(one));
 const code = Math.max(
   await runTests(files.filter(isAlone), 1, server.url()),
@@ -98,25 +104,34 @@ function temporaryFolder(): string {
 }
 
 /**
- * The files that Node's runner gets, which takes them by their names. The tests beside the code are many and small: those of a room
- * share a process, whose start takes longer than most of them. Not those of storage, which ask databases.
+ * The files that Node's runner gets, which takes them by their names. Files of a folder share a process, whose start, with the service
+ * and the browser that they use in turn, takes longer than most of them: those beside the code, which are small, all of a room, others a few.
  */
 function arranged(chosen: readonly string[]): string[] {
   const folder = join(root, 'node_modules/.cache/tests');
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const process = (name: string, members: readonly string[]) => {
-    // The runtime strips types from no file below node_modules.
-    const file = join(folder, `${name}.test.mjs`);
-    writeFileSync(file, members.map((member) => `import ${JSON.stringify(resolve(root, member))};\n`).join(''));
-    return file;
-  };
   const groups = Map.groupBy(chosen, (file) => {
-    const path = relative(root, resolve(root, file)).split(sep);
-    if (FIRST.includes(path.join('/'))) return `0-${path.join('-')}`;
-    return path[0] === 'src' && path[1] !== 'storage' ? `1-${path[1]}` : '';
+    const path = relative(root, resolve(root, file));
+    const [place = '', room = ''] = path.split(sep);
+    if (FIRST.includes(path)) return `0-${path}`;
+    if (FIRST.includes(dirname(path))) return `1-${dirname(path)}`;
+    return place === 'src' && room !== 'storage' ? `2-${room}` : `3-${dirname(path)}`;
   });
-  return [...groups].flatMap(([name, members]) => (name === '' ? members : [process(name, members)]));
+  return [...groups].flatMap(([name, members]) =>
+    inParts(members, name.startsWith('2-') ? members.length : TOGETHER).map((part, n) => {
+      // The runtime strips types from no file below node_modules.
+      const file = join(folder, `${name.replaceAll(sep, '-')}-${n}.test.mjs`);
+      writeFileSync(file, part.map((member) => `import ${JSON.stringify(resolve(root, member))};\n`).join(''));
+      return file;
+    }),
+  );
+}
+
+/** Of equal size, as far as can be. */
+function inParts<Item>(items: readonly Item[], most: number): Item[][] {
+  const parts = Math.ceil(items.length / most);
+  return Array.from({ length: parts }, (_, n) => items.filter((_item, at) => at % parts === n));
 }
 
 function refuse(reason: string): never {
@@ -148,6 +163,7 @@ async function runTests(chosen: readonly string[], atOnce: number, database: str
         ...(env.CI ? { ...env, NO_COLOR: '1' } : process.env),
         TMPDIR: temporary,
         MDS_TEST_POSTGRES: database,
+        MDS_TEST_SQLITE: migrated,
         TEST_SEED: seed,
         // Every test file and every service it starts is a process of its own: they share what the first has compiled.
         NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'),

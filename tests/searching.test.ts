@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { sample } from '../src/storage/conformance/samples.ts';
-import { type Client, onBothEngines, startApp } from './support/app.ts';
+import { type Client, onBothEngines } from './support/app.ts';
+import { sharedApp } from './support/shared-app.ts';
 
 const long = '修'.repeat(10_000);
 
@@ -22,8 +23,8 @@ async function idsOf(key: Client, path: string): Promise<number[]> {
 
 onBothEngines(
   'search finds a text in any of the fields that people know a record by, beside all else',
-  async (t, engine) => {
-    const app = await startApp(t, engine);
+  async (engine) => {
+    const app = await sharedApp(engine);
     const account = await app.account();
     await app.shard.bulk(account).load(
       'Tasks',
@@ -79,8 +80,8 @@ onBothEngines(
 
 onBothEngines(
   'fields shows these alone, in the order of the record, byte for byte, on lists and on one record',
-  async (t, engine) => {
-    const app = await startApp(t, engine);
+  async (engine) => {
+    const app = await sharedApp(engine);
     const account = await app.account();
     await app.shard.bulk(account).load(
       'Tasks',
@@ -129,8 +130,8 @@ onBothEngines(
   },
 );
 
-onBothEngines('fields of a page of many large records come in pieces, and are whole', async (t, engine) => {
-  const app = await startApp(t, engine);
+onBothEngines('fields of a page of many large records come in pieces, and are whole', async (engine) => {
+  const app = await sharedApp(engine);
   const account = await app.account();
   // Some fit one text, all together do not.
   await app.shard.bulk(account).load(

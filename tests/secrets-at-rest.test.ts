@@ -21,7 +21,7 @@ const HEADER = 'header-value-nobody-may-read';
 const [A, B] = [Buffer.alloc(32, 11).toString('base64'), Buffer.alloc(32, 12).toString('base64')] as const;
 const idOf = (key: string) => keyIDOf(Buffer.from(key, 'base64'));
 
-onBothEngines('no secret is told or kept in clear', async (t, engine) => {
+onBothEngines('no secret is told or kept in clear', async (engine, t) => {
   const { environment, folder, accountID, key, receiver } = await place(t, engine, A);
   const service = await startService({ ...environment, LOG_LEVEL: 'debug' }, folder);
   t.after(() => service.end('SIGKILL'));
@@ -83,7 +83,7 @@ const tables = ['subscriptions', 'deliveries', 'idempotency_keys', 'changes', 'm
   (table) => `SELECT * FROM ${table}`,
 );
 
-onBothEngines('the key is exchanged while deliveries run: none is lost, none unsigned', async (t, engine) => {
+onBothEngines('the key is exchanged while deliveries run: none is lost, none unsigned', async (engine, t) => {
   const { environment, folder, key, receiver } = await place(t, engine, A);
   let service = await startService(environment, folder);
   t.after(() => service.end('SIGKILL'));
@@ -152,7 +152,7 @@ async function place(t: TestContext, engine: Engine, secretsKey: string) {
     MDS_RATE_LIMIT: '0',
     MDS_SECRETS_KEY: secretsKey,
     MDS_WEBHOOK_RETRY_MS: '20',
-    ...trusting(t, receiver),
+    ...trusting(receiver),
   };
   const { accountID, credentials: key } = await makeFirm(environment);
   return { environment, folder, accountID, key, receiver };

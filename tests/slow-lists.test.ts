@@ -7,13 +7,14 @@ import { sample } from '../src/storage/conformance/samples.ts';
 import { type Client, type Engine, onBothEngines, startApp, type TestApp } from './support/app.ts';
 import { metricsOf } from './support/metrics.ts';
 import { type RawConnection, rawConnection, requestHead } from './support/raw-connection.ts';
+import { sharedApp } from './support/shared-app.ts';
 
 /** Each of them almost matches at every place of a text of nothing but "a". */
 const needles = Array.from({ length: 60 }, (_, n) => `Notes=${'a'.repeat(190 + n)}b`);
 const SLOW = `/api/Tasks?fuzzy=true&${needles.join('&')}`;
 
-onBothEngines('slow lists of one account do not hold up a list of another', async (t, engine) => {
-  const app = await startApp(t, engine);
+onBothEngines('slow lists of one account do not hold up a list of another', async (engine) => {
+  const app = await sharedApp(engine);
   const greedy = await tenant(app, 'Greedy', longTexts(800));
   const other = await tenant(app, 'Other', [{ Name: 'Boiler' }]);
   const search = '/api/Tasks?fuzzy=true&Name=BOIL';
@@ -34,7 +35,7 @@ onBothEngines('slow lists of one account do not hold up a list of another', asyn
   assert.equal((await shares(app))('waiting', 'slow_lists'), 0);
 });
 
-onBothEngines('a list that takes too long is stopped, and its answer says what to do', async (t, engine) => {
+onBothEngines('a list that takes too long is stopped, and its answer says what to do', async (engine, t) => {
   const app = await startApp(t, engine, { MDS_LIST_TIMEOUT_MS: '400' });
   const key = await tenant(app, 'Firm', longTexts(800));
   assert.equal((await key.get('/api/Tasks?fuzzy=true&Name=nothing')).status, 200);
@@ -48,7 +49,7 @@ onBothEngines('a list that takes too long is stopped, and its answer says what t
   assert.equal((await key.get('/api/Tasks?fuzzy=true&Name=nothing')).status, 200);
 });
 
-onBothEngines('a list whose client leaves is stopped', async (t, engine) => {
+onBothEngines('a list whose client leaves is stopped', async (engine, t) => {
   const app = await startApp(t, engine, { MDS_LIST_TIMEOUT_MS: '60000' });
   const key = await tenant(app, 'Firm', longTexts(800));
   const leaving = await rawConnection(app.url);
@@ -58,7 +59,7 @@ onBothEngines('a list whose client leaves is stopped', async (t, engine) => {
   await until(async () => (await shares(app))('held', 'slow_lists') === 0, 3_000);
 });
 
-onBothEngines('large pages that one account leaves unread do not keep another from its own', async (t, engine) => {
+onBothEngines('large pages that one account leaves unread do not keep another from its own', async (engine, t) => {
   const app = await startApp(t, engine, { MDS_LARGE_PAGES_MIB: '256' });
   const greedy = await tenant(app, 'Greedy', largeTasks(60));
   const other = await tenant(app, 'Other', largeTasks(60));
@@ -75,7 +76,7 @@ onBothEngines('large pages that one account leaves unread do not keep another fr
 
 onBothEngines(
   'a client that sips at a large page loses it in the end, and what it held is free again',
-  async (t, engine) => {
+  async (engine, t) => {
     const app = await startApp(t, engine, { MDS_LARGE_PAGE_MS: '1500' });
     const key = await tenant(app, 'Firm', largeTasks(200));
     const sipping = await deafReader(app, key, 200);
@@ -93,8 +94,8 @@ onBothEngines(
   },
 );
 
-onBothEngines('HEAD of a list says what GET says, and reads none of its records', async (t, engine) => {
-  const app = await startApp(t, engine);
+onBothEngines('HEAD of a list says what GET says, and reads none of its records', async (engine) => {
+  const app = await sharedApp(engine);
   const key = await tenant(app, 'Firm', largeTasks(60));
   for (const path of [
     '/api/Tasks?take=60&count=true',

@@ -23,7 +23,7 @@ const notes = (id: number) => `${id} `.padEnd(6_000, 'check the valve, ');
 
 onBothEngines(
   '100 MB stream through little memory, byte for byte, while others are answered at once',
-  async (t, engine) => {
+  async (engine, t) => {
     const url = await databaseUrl(t, engine);
     const shards = await openShards(shardsOf(readSettings({ DATABASE_URL: url })), {
       role: 'tool',

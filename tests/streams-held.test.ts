@@ -15,9 +15,10 @@ import { makeLargeTasks } from './support/large-tasks.ts';
 import { makePlace } from './support/place.ts';
 import { memoryOf } from './support/process-vitals.ts';
 import { startService } from './support/service.ts';
+import { sharedApp } from './support/shared-app.ts';
 
-onBothEngines('a stream ends when its key is revoked, and says so', async (t, engine) => {
-  const app = await startApp(t, engine);
+onBothEngines('a stream ends when its key is revoked, and says so', async (engine, t) => {
+  const app = await sharedApp(engine);
   const account = await app.account();
   const key = await app.key(account);
   const stream = await openStream(t, app.url, key, '/api/Changes?after=now');
@@ -27,8 +28,8 @@ onBothEngines('a stream ends when its key is revoked, and says so', async (t, en
   assert.match(await within(stream.ended, 5_000), /the key is no longer valid/);
 });
 
-onBothEngines('a key may hold ten requests, and other keys are not hindered', async (t, engine) => {
-  const app = await startApp(t, engine);
+onBothEngines('a key may hold ten requests, and other keys are not hindered', async (engine, t) => {
+  const app = await sharedApp(engine);
   const account = await app.account();
   const [key, other] = [await app.key(account), await app.key(account)];
   for (let n = 0; n < 10; n++) {

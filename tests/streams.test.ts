@@ -6,6 +6,7 @@ import { sample } from '../src/storage/conformance/samples.ts';
 import { type Client, type Engine, onBothEngines, startApp, type TestApp } from './support/app.ts';
 import { metricsOf } from './support/metrics.ts';
 import { type RawConnection, rawConnection, requestHead } from './support/raw-connection.ts';
+import { sharedApp } from './support/shared-app.ts';
 
 const CSV = { accept: 'text/csv' };
 const NDJSON = { accept: 'application/x-ndjson' };
@@ -21,8 +22,8 @@ async function tenant(app: TestApp, tasks: readonly NonNullable<Given>[]): Promi
   return app.key(account);
 }
 
-onBothEngines('a stream has all that matches, as the list shows it, in its order', async (t, engine) => {
-  const app = await startApp(t, engine);
+onBothEngines('a stream has all that matches, as the list shows it, in its order', async (engine) => {
+  const app = await sharedApp(engine);
   const names = ['Boiler', '=1+1', 'say "hi", twice', 'two\nlines', ''];
   const key = await tenant(
     app,
@@ -78,8 +79,8 @@ onBothEngines('a stream has all that matches, as the list shows it, in its order
 
 onBothEngines(
   'CSV by columns has them in their order, and the name of what each reference leads to',
-  async (t, engine) => {
-    const app = await startApp(t, engine);
+  async (engine) => {
+    const app = await sharedApp(engine);
     const account = await app.account();
     const bulk = app.shard.bulk(account);
     const assets = ['=cmd', 'Lift, "north"', 'Gone'].map((Name, n) =>
@@ -136,8 +137,8 @@ onBothEngines(
   },
 );
 
-onBothEngines('a stream shows one moment, whatever is changed while it is taken', async (t, engine) => {
-  const app = await startApp(t, engine);
+onBothEngines('a stream shows one moment, whatever is changed while it is taken', async (engine) => {
+  const app = await sharedApp(engine);
   const key = await tenant(app, largeTasks(300));
   const reader = await begin(app, key, 'application/x-ndjson');
   await reader.until((received) => received.includes('HTTP/1.1 200'));
@@ -153,8 +154,8 @@ onBothEngines('a stream shows one moment, whatever is changed while it is taken'
   assert.ok(!body.includes('"changed"') && !body.includes('"Name":"new"') && !body.includes('"Deleted":true'));
 });
 
-onBothEngines('a key reads two streams at once, a third is told to wait, and other keys are not', async (t, engine) => {
-  const app = await startApp(t, engine);
+onBothEngines('a key reads two streams at once, a third is told to wait, and other keys are not', async (engine) => {
+  const app = await sharedApp(engine);
   const key = await tenant(app, largeTasks(300));
   const deaf = [await begin(app, key, 'text/csv'), await begin(app, key, 'text/csv')];
   for (const one of deaf) one.socket.pause();
@@ -174,7 +175,7 @@ onBothEngines('a key reads two streams at once, a third is told to wait, and oth
   assert.equal((await shares(app))('held', pagesOf(engine)), 0);
 });
 
-onBothEngines('streams of many keys of one account leave some to another account', async (t, engine) => {
+onBothEngines('streams of many keys of one account leave some to another account', async (engine, t) => {
   const app = await startApp(t, engine, { MDS_LIST_TIMEOUT_MS: '2000' });
   const account = await app.account('Greedy');
   await app.shard.bulk(account).load(
@@ -203,7 +204,7 @@ onBothEngines('streams of many keys of one account leave some to another account
 
 onBothEngines(
   'a client that takes too long is cut off, and what it has does not pass for a whole file',
-  async (t, engine) => {
+  async (engine, t) => {
     const app = await startApp(t, engine, { MDS_STREAM_MS: '700' });
     const key = await tenant(app, largeTasks(400));
     const slow = await begin(app, key, 'text/csv');
@@ -219,7 +220,7 @@ onBothEngines(
   },
 );
 
-onBothEngines('a database that fails in the middle breaks the stream off', async (t, engine) => {
+onBothEngines('a database that fails in the middle breaks the stream off', async (engine, t) => {
   const app = await startApp(t, engine, { MDS_LIST_TIMEOUT_MS: '400' });
   const quick = Array<NonNullable<Given>>(1_200).fill({ Notes: '修', Description: 'x'.repeat(3_000) });
   const key = await tenant(app, [...quick, ...quick.slice(0, 700).map(() => ({ Notes: 'a'.repeat(10_000) }))]);

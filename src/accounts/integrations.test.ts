@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
-import { startApp } from '../../tests/support/app.ts';
+import { test } from 'node:test';
+import { sharedApp } from '../../tests/support/shared-app.ts';
 import { sha256 } from '../kernel/ids.ts';
 import {
   createIntegration,
@@ -16,8 +16,8 @@ import { isRefused, type Refused } from './refused.ts';
 const now = Date.UTC(2026, 2, 4, 5, 6, 7, 8);
 const reading: KeyRequest = { name: 'Reports', preset: 'Reporting' };
 
-test('a new integration yields its credentials, and only the hash of the secret is kept', async (t) => {
-  const { store, account, chance } = await account1(t);
+test('a new integration yields its credentials, and only the hash of the secret is kept', async () => {
+  const { store, account, chance } = await account1();
   const key = granted(await createIntegration(store, account, reading, chance));
   assert.deepEqual(Object.keys(key), ['integrationID', 'apiKey', 'vaultSecret', 'shardID']);
   assert.match(key.integrationID, /^int_[0-9a-z]{16}$/);
@@ -44,8 +44,8 @@ test('a new integration yields its credentials, and only the hash of the secret 
   );
 });
 
-test('every integration gets its own id, key and secret', async (t) => {
-  const { store, account } = await account1(t);
+test('every integration gets its own id, key and secret', async () => {
+  const { store, account } = await account1();
   const keys: IssuedKey[] = [];
   for (let i = 0; i < 5; i++) keys.push(granted(await createIntegration(store, account, reading)));
   for (const part of ['integrationID', 'apiKey', 'vaultSecret'] as const) {
@@ -53,8 +53,8 @@ test('every integration gets its own id, key and secret', async (t) => {
   }
 });
 
-test('it is made in the name of the first admin, or of the admin that is named in any case', async (t) => {
-  const { store, account, addUser } = await account1(t);
+test('it is made in the name of the first admin, or of the admin that is named in any case', async () => {
+  const { store, account, addUser } = await account1();
   await addUser({ Email: 'Zoë@Example.com', Role: 'Admin', Status: 'Active' });
   const byDefault = granted(await createIntegration(store, account, reading));
   const named = granted(await createIntegration(store, account, { ...reading, as: 'ZOË@example.COM' }));
@@ -64,8 +64,8 @@ test('it is made in the name of the first admin, or of the admin that is named i
   assert.equal(await createdBy(named.integrationID), 'Zoë@Example.com');
 });
 
-test('whoever is not an active admin of the account is refused by name', async (t) => {
-  const { store, account, addUser } = await account1(t);
+test('whoever is not an active admin of the account is refused by name', async () => {
+  const { store, account, addUser } = await account1();
   await addUser({ Email: 'manager@example.com', Role: 'Manager', Status: 'Active' });
   await addUser({ Email: 'disabled@example.com', Role: 'Admin', Status: 'Disabled' });
   await addUser({ Email: 'deleted@example.com', Role: 'Admin', Status: 'Active', Deleted: true });
@@ -77,30 +77,30 @@ test('whoever is not an active admin of the account is refused by name', async (
   assert.equal((await listIntegrations(store, account)).length, 1, 'the one the users were made with');
 });
 
-test('an account without an admin gets no key', async (t) => {
-  const { store } = await account1(t);
+test('an account without an admin gets no key', async () => {
+  const { store } = await account1();
   const account = await store.create({ id: 'acc_nobody', name: 'Nobody', createdOn: now });
   const answer = await createIntegration(store, account, reading);
   assert.match(refusal(answer), /has no active admin/);
 });
 
-test('the submitter is the given address, and must be one', async (t) => {
-  const { store, account } = await account1(t);
+test('the submitter is the given address, and must be one', async () => {
+  const { store, account } = await account1();
   const key = granted(await createIntegration(store, account, { ...reading, submitter: 'robot@example.com' }));
   assert.equal((await store.credential(key.apiKey))?.integration.submitter, 'robot@example.com');
   assert.match(refusal(await createIntegration(store, account, { ...reading, submitter: 'robot' })), /not an e-mail/);
 });
 
-test('a name or a grant that cannot be is refused and nothing is made', async (t) => {
-  const { store, account } = await account1(t);
+test('a name or a grant that cannot be is refused and nothing is made', async () => {
+  const { store, account } = await account1();
   assert.match(refusal(await createIntegration(store, account, { ...reading, name: ' ' })), /name .* is empty/);
   assert.match(refusal(await createIntegration(store, account, { name: 'x', preset: 'Fill' })), /mean Full\?/);
   assert.match(refusal(await createIntegration(store, account, { name: 'x' })), /Give a preset/);
   assert.equal((await listIntegrations(store, account)).length, 1);
 });
 
-test('rotating gives a new secret under the same key; the old one stays good for a day, an older one not', async (t) => {
-  const { store, account, chance } = await account1(t);
+test('rotating gives a new secret under the same key; the old one stays good for a day, an older one not', async () => {
+  const { store, account, chance } = await account1();
   const first = granted(await createIntegration(store, account, reading));
   const second = granted(await rotateIntegration(store, account, first.integrationID, undefined, chance));
   assert.equal(second.previousValidUntil, now + defaultGraceMs);
@@ -112,8 +112,8 @@ test('rotating gives a new secret under the same key; the old one stays good for
   assert.deepEqual(stored?.previousSecret, { hash: sha256(second.vaultSecret), validUntil: now });
 });
 
-test('a revoked key is marked so, revoking it again changes nothing, and it cannot be rotated', async (t) => {
-  const { store, account, chance } = await account1(t);
+test('a revoked key is marked so, revoking it again changes nothing, and it cannot be rotated', async () => {
+  const { store, account, chance } = await account1();
   const key = granted(await createIntegration(store, account, reading));
   const revoked = { integrationID: key.integrationID, apiKey: key.apiKey, revokedOn: now };
   assert.deepEqual(await revokeIntegration(store, account, key.integrationID, chance), revoked);
@@ -122,8 +122,8 @@ test('a revoked key is marked so, revoking it again changes nothing, and it cann
   assert.match(refusal(await rotateIntegration(store, account, key.integrationID)), /is revoked/);
 });
 
-test("another account's integration is as unknown as one that never was", async (t) => {
-  const { app, store, account } = await account1(t);
+test("another account's integration is as unknown as one that never was", async () => {
+  const { app, store, account } = await account1();
   const key = granted(await createIntegration(store, account, reading));
   const other = await app.account('Ridgeway');
   for (const id of [key.integrationID, 'int_none']) {
@@ -135,8 +135,8 @@ test("another account's integration is as unknown as one that never was", async 
 });
 
 /** An account with one admin on a real database, and a key by which a test adds users. */
-async function account1(t: TestContext) {
-  const app = await startApp(t, 'sqlite');
+async function account1() {
+  const app = await sharedApp('sqlite');
   const account = await app.account('Harbour & Pine');
   const client = await app.key(account);
   const addUser = async (user: Record<string, string | boolean>) => {

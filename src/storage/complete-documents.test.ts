@@ -21,7 +21,7 @@ const forgetMarks = `DELETE FROM meta WHERE name = 'document_fields'`;
 
 onBothEngines(
   'records of an older version get the fields they lack, in their places and with their defaults',
-  async (t, engine) => {
+  async (engine, t) => {
     const { sql, opened, documents } = await olderDatabase(t, engine);
     const tally = () => sql('SELECT count(*) AS changes FROM changes');
     const [before, heard] = [await documents(), await tally()];
@@ -40,7 +40,7 @@ onBothEngines(
   },
 );
 
-onBothEngines('what the log says of a record from before stays what everybody was told then', async (t, engine) => {
+onBothEngines('what the log says of a record from before stays what everybody was told then', async (engine, t) => {
   const { sql, opened } = await olderDatabase(t, engine);
   const lacks = (text: string) => text.replace('"Required":false,', '').replace('"Notes":null,', '');
   let told: string[] = [];
@@ -68,7 +68,7 @@ onBothEngines('what the log says of a record from before stays what everybody wa
   });
 });
 
-onBothEngines('a run that was interrupted is taken up where records still lack something', async (t, engine) => {
+onBothEngines('a run that was interrupted is taken up where records still lack something', async (engine, t) => {
   const { sql, opened, documents } = await olderDatabase(t, engine);
   const before = await documents();
   await sql(`${stripTasks} WHERE ${engine === 'sqlite' ? 'key' : 'id'} > 230`);
@@ -76,7 +76,7 @@ onBothEngines('a run that was interrupted is taken up where records still lack s
   await opened(async () => assert.deepEqual(await documents(), before));
 });
 
-onBothEngines('several processes that start at once complete every record once', async (t, engine) => {
+onBothEngines('several processes that start at once complete every record once', async (engine, t) => {
   const { sql, opened, documents } = await olderDatabase(t, engine);
   const before = await documents();
   await sql(stripTasks);
@@ -87,7 +87,7 @@ onBothEngines('several processes that start at once complete every record once',
 
 onBothEngines(
   'where the fields are those of last time no record is read; migrate reads them all',
-  async (t, engine) => {
+  async (engine, t) => {
     const { settings, sql, opened, documents } = await olderDatabase(t, engine);
     const before = await documents();
     await sql(`${stripTasks} WHERE text LIKE '%Task 7 %'`);
@@ -105,7 +105,7 @@ onBothEngines(
   },
 );
 
-onBothEngines('only types whose fields have changed are read', async (t, engine) => {
+onBothEngines('only types whose fields have changed are read', async (engine, t) => {
   const { sql, opened, documents } = await olderDatabase(t, engine);
   const before = await documents();
   await sql(stripTasks);
@@ -120,7 +120,7 @@ onBothEngines('only types whose fields have changed are read', async (t, engine)
   });
 });
 
-onBothEngines('a document that is no JSON is left for doctor, and stops nobody', async (t, engine) => {
+onBothEngines('a document that is no JSON is left for doctor, and stops nobody', async (engine, t) => {
   const { sql, opened, documents } = await olderDatabase(t, engine);
   const before = await documents();
   await sql(stripTasks);

@@ -26,7 +26,7 @@ const BEFORE = { sqlite: 7, postgres: 8 };
 
 onBothEngines(
   'records of a version that kept enums as text are found and ordered by the declared order',
-  async (t, engine) => {
+  async (engine, t) => {
     const url = await emptyDatabaseUrl(t, engine);
     for (const sql of migrationsBefore(engine)) await runScript(url, sql);
     await runScript(url, olderRows(engine).join(';\n'));
@@ -53,7 +53,7 @@ onBothEngines(
 
 onBothEngines(
   'where the declared order has moved since, every record is put in its place when the database is opened',
-  async (t, engine) => {
+  async (engine, t) => {
     const url = await emptyDatabaseUrl(t, engine);
     const shard = await open(url);
     const account = await shard.accounts.create({ id: 'acc_1', name: 'A', createdOn: 0 });

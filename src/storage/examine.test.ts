@@ -6,7 +6,7 @@ import { runSql } from '../../tests/support/run-sql.ts';
 import { migratedIndexes as postgresIndexes } from './postgres/migrate.ts';
 import { migratedIndexes as sqliteIndexes } from './sqlite/migrate.ts';
 
-onBothEngines('a document without one of its fields is found', async (t, engine) => {
+onBothEngines('a document without one of its fields is found', async (engine, t) => {
   const url = await databaseUrl(t, engine);
   const app = await startApp(t, engine, { DATABASE_URL: url });
   const key = await app.key(await app.account());
@@ -30,7 +30,7 @@ onBothEngines('a document without one of its fields is found', async (t, engine)
   }
 });
 
-onBothEngines('a proposal that nobody can have approved, or beyond the counter, is found', async (t, engine) => {
+onBothEngines('a proposal that nobody can have approved, or beyond the counter, is found', async (engine, t) => {
   const url = await databaseUrl(t, engine);
   const app = await startApp(t, engine, { DATABASE_URL: url });
   const key = await app.key(await app.account());
@@ -43,7 +43,7 @@ onBothEngines('a proposal that nobody can have approved, or beyond the counter, 
   assert.match(messages[1]!, /proposal 7 of account \d+ is approved, but not by anybody/);
 });
 
-onBothEngines('every index that is lost is found by its name', async (t, engine) => {
+onBothEngines('every index that is lost is found by its name', async (engine, t) => {
   const url = await databaseUrl(t, engine);
   const app = await startApp(t, engine, { DATABASE_URL: url });
   assert.deepEqual(await app.shard.examine(), []);
@@ -64,7 +64,7 @@ onBothEngines('every index that is lost is found by its name', async (t, engine)
   assert.deepEqual(messages.toSorted(), wanted.toSorted());
 });
 
-onBothEngines('an index that is not as it was made is found', async (t, engine) => {
+onBothEngines('an index that is not as it was made is found', async (engine, t) => {
   const url = await databaseUrl(t, engine);
   const app = await startApp(t, engine, { DATABASE_URL: url });
   for (const [name, statement] of changed(engine)) {

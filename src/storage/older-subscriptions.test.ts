@@ -15,7 +15,7 @@ const HOUR_MS = 3_600_000;
 
 onBothEngines(
   'a subscription from before is on since now, and off since its last failure or its key',
-  async (t, engine) => {
+  async (engine, t) => {
     const url = await emptyDatabaseUrl(t, engine);
     const before = Date.now();
     const failedOn = before - 5 * HOUR_MS;

@@ -10,7 +10,7 @@ import type { Shard } from './shard.ts';
 import { openShards } from './shards.ts';
 import { StorageError } from './storage-error.ts';
 
-onBothEngines('two unique values that fold alike now are named, with their records', async (t, engine) => {
+onBothEngines('two unique values that fold alike now are named, with their records', async (engine, t) => {
   const url = await databaseUrl(t, engine);
   const shard = await open(url);
   const store = shard.records(await shard.accounts.create({ id: 'acc_1', name: 'A', createdOn: 0 }));

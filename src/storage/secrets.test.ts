@@ -59,7 +59,7 @@ const columns = (url: string) => runSql(url, 'SELECT sealed_headers, signing_sec
 
 onBothEngines(
   'what an older version kept in clear is encrypted at the first start, and works on',
-  async (t, engine) => {
+  async (engine, t) => {
     const { url, open } = await place(t, engine);
     await olderDatabase(url, { subscriptions: 250 });
     const told: object[] = [];
@@ -102,7 +102,7 @@ onBothEngines(
   },
 );
 
-onBothEngines('a start that is cut off in the middle of it is gone on with', async (t, engine) => {
+onBothEngines('a start that is cut off in the middle of it is gone on with', async (engine, t) => {
   const { url, open } = await place(t, engine);
   await olderDatabase(url, { subscriptions: 30 });
   await (await open([A])).close();
@@ -120,7 +120,7 @@ onBothEngines('a start that is cut off in the middle of it is gone on with', asy
   assert.deepEqual((await (await subscriptionsOf(shard)).find(20))!.headers, wishes.headers);
 });
 
-onBothEngines('a start that is killed while it encrypts loses nothing, and the next one ends it', async (t, engine) => {
+onBothEngines('a start that is killed while it encrypts loses nothing, and the next one ends it', async (engine, t) => {
   const { url, open } = await place(t, engine);
   await olderDatabase(url, { subscriptions: 1_500 });
   const [module, name] = engine === 'sqlite' ? ['sqlite', 'openSqlite'] : ['postgres', 'openPostgres'];
@@ -185,7 +185,7 @@ function holds(file: string, text: string): boolean {
   return [file, `${file}-wal`, `${file}-shm`].some((path) => existsSync(path) && readFileSync(path).includes(text));
 }
 
-onBothEngines('without the key that it needs a database is not opened, and with it all is there', async (t, engine) => {
+onBothEngines('without the key that it needs a database is not opened, and with it all is there', async (engine, t) => {
   const { url, open } = await place(t, engine);
   await olderDatabase(url, { subscriptions: 5 });
   await (await open([A])).close();
@@ -235,7 +235,7 @@ test('an SQLite database without a key gets one in a file that only its owner re
 
 onBothEngines(
   'everything is brought under the first key while others write, and the old one can go',
-  async (t, engine) => {
+  async (engine, t) => {
     const { url, open } = await place(t, engine);
     await olderDatabase(url, { subscriptions: 250 });
     await (await open([A])).close();
@@ -261,7 +261,7 @@ onBothEngines(
 
 onBothEngines(
   'what was swapped, altered or is under an unknown key is found, and nothing else is lost by it',
-  async (t, engine) => {
+  async (engine, t) => {
     const { url, open } = await place(t, engine);
     await olderDatabase(url, { subscriptions: 8 });
     const shard = await open([A]);
@@ -289,7 +289,7 @@ onBothEngines(
 
 onBothEngines(
   'with a key that is lost for good, what was under it is given up and the rest works on',
-  async (t, engine) => {
+  async (engine, t) => {
     const { url, open } = await place(t, engine);
     await olderDatabase(url, { subscriptions: 4 });
     await (await open([A])).close();

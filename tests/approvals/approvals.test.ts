@@ -7,7 +7,7 @@ import { type Browser, firm, PASSWORD, person, signedIn } from '../support/peopl
 
 const DAY = 24 * 3_600_000;
 
-onBothEngines('a proposal waits, is shown as it stands, and is approved as it was seen', async (t, engine) => {
+onBothEngines('a proposal waits, is shown as it stands, and is approved as it was seen', async (engine, t) => {
   let ahead = 0;
   const clock = { now: () => Date.now() + ahead };
   const app = await startApp(t, engine, {}, { clock });
@@ -294,7 +294,7 @@ onBothEngines('a proposal waits, is shown as it stands, and is approved as it wa
   });
 });
 
-onBothEngines('a setting has somebody else decide than the person an assistant works for', async (t, engine) => {
+onBothEngines('a setting has somebody else decide than the person an assistant works for', async (engine, t) => {
   const app = await startApp(t, engine, { MDS_APPROVER: 'another' });
   const { account, admin, home } = await firm(app);
   const key = await app.key(account, { proposesOnly: true });

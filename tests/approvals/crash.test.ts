@@ -14,7 +14,7 @@ import { startService } from '../support/service.ts';
 const PROPOSALS = 30;
 const ANSWERS_BEFORE_THE_END = 4;
 
-onBothEngines('kill -9 in the middle of approvals applies nothing twice and nothing by half', async (t, engine) => {
+onBothEngines('kill -9 in the middle of approvals applies nothing twice and nothing by half', async (engine, t) => {
   const folder = mkdtempSync(join(tmpdir(), 'mds-approvals-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const environment = { DATABASE_URL: await databaseUrl(t, engine), MDS_SECRETS_KEY: TEST_KEY, MDS_RATE_LIMIT: '0' };

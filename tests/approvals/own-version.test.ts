@@ -10,7 +10,7 @@ import { callTool } from '../support/assistant.ts';
 import { TEST_KEY } from '../support/keys.ts';
 import { type Browser, firm, PASSWORD, person, signedIn } from '../support/people.ts';
 
-onBothEngines('people make proposals their own; plans hold together; repeats propose once', async (t, engine) => {
+onBothEngines('people make proposals their own; plans hold together; repeats propose once', async (engine, t) => {
   const environment = { DATABASE_URL: await databaseUrl(t, engine), MDS_SECRETS_KEY: TEST_KEY };
   const app = await startApp(t, engine, environment);
   const { account, admin, home } = await firm(app);

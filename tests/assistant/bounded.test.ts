@@ -1,11 +1,12 @@
 // The calls that a million records are asked with (million.long.ts), against a small account: each tool keeps to its limits.
 
 import assert from 'node:assert/strict';
-import { onBothEngines, startApp } from '../support/app.ts';
+import { onBothEngines } from '../support/app.ts';
+import { sharedApp } from '../support/shared-app.ts';
 import { askEveryTool, fill, wear } from './every-tool.ts';
 
-onBothEngines('every tool answers within its limits, whatever it is asked', async (t, engine) => {
-  const app = await startApp(t, engine);
+onBothEngines('every tool answers within its limits, whatever it is asked', async (engine) => {
+  const app = await sharedApp(engine);
   const account = await app.account();
   const tasks = 300;
   await fill(app.shard, account, { size: 'tiny', tasks, now: Date.parse('2026-11-01T00:00:00Z') });

@@ -4,13 +4,14 @@ import assert from 'node:assert/strict';
 import { Client as NewClient, StreamableHTTPClientTransport as NewTransport } from '@modelcontextprotocol/client';
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { onBothEngines, startApp } from '../support/app.ts';
+import { onBothEngines } from '../support/app.ts';
 import { bearerOf } from '../support/assistant.ts';
+import { sharedApp } from '../support/shared-app.ts';
 
 const info = { name: 'test', version: '1' };
 
-onBothEngines('the clients of both generations read, propose, and are told what became of it', async (t, engine) => {
-  const app = await startApp(t, engine);
+onBothEngines('the clients of both generations read, propose, and are told what became of it', async (engine, t) => {
+  const app = await sharedApp(engine);
   const account = await app.account();
   const writer = await app.key(account);
   const key = await app.key(account, { name: 'Fix-it', proposesOnly: true });

@@ -8,15 +8,16 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
-import { type Client, startApp } from '../support/app.ts';
+import type { Client } from '../support/app.ts';
 import { bearerOf } from '../support/assistant.ts';
+import { sharedApp } from '../support/shared-app.ts';
 
 const SUITE = join(import.meta.dirname, '../../node_modules/@modelcontextprotocol/conformance/dist/index.js');
 /** What does not apply, each with its reason. One that passes all the same fails the suite, too. */
 const BASELINE = join(import.meta.dirname, 'conformance-baseline.yml');
 
 test('the conformance suite of the protocol passes, but for what does not apply', async (t) => {
-  const app = await startApp(t, 'sqlite');
+  const app = await sharedApp('sqlite');
   const key = await app.key(await app.account());
   const port = await withCredentials(t, app.url, key);
   const given = ['server', '--url', `http://localhost:${port}/mcp`, '--expected-failures', BASELINE];

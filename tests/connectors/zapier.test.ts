@@ -27,7 +27,7 @@ function serialised(given: object): object {
   return JSON.parse(text);
 }
 
-onBothEngines('a Zap subscribes, takes what is signed, writes back and unsubscribes', async (t, engine) => {
+onBothEngines('a Zap subscribes, takes what is signed, writes back and unsubscribes', async (engine, t) => {
   const { app: service, account, client, receiver } = await startWebhookApp(t, engine);
   const authData = { baseUrl: `${service.url}/`, ...client.credentials };
   const z = zapier(authData);

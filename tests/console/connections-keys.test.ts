@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import { client } from '../support/app.ts';
 import { startConsole } from '../support/browser.ts';
 import { ADMIN } from '../support/people.ts';
+import { eventually } from './eventually.ts';
 
 test('keys in the console', async (t) => {
   const app = await startConsole(t, { records: 'none', options: { useMs: 20 } });
@@ -86,7 +87,7 @@ test('keys in the console', async (t) => {
     await page.getByRole('link', { name: 'Invoices' }).click();
     await page.getByText('cannot be switched on again').waitFor();
     await page.getByRole('link', { name: 'Make it again' }).click();
-    assert.equal(await page.getByLabel('Name (optional)').inputValue(), 'Invoices');
+    await eventually(() => page.getByLabel('Name (optional)').inputValue(), 'Invoices');
   });
 });
 

@@ -13,12 +13,13 @@ import { isOf, keptBundle } from '../../console/kept-bundle.ts';
 import { findFiles } from '../../src/console/files.ts';
 import { startApp } from '../support/app.ts';
 import { startService } from '../support/service.ts';
+import { sharedApp } from '../support/shared-app.ts';
 
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
 test('the files of the console', async (t) => {
-  const { url } = await startApp(t, 'sqlite');
+  const { url } = await sharedApp('sqlite');
   const page = await fetch(`${url}/console`);
   const html = await page.text();
   const assets = [...html.matchAll(/\/console\/assets\/[^"]+/g)].map(([path]) => path);

@@ -1,5 +1,6 @@
 /** Opens one of the pages, in the state that is to be seen. */
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import type { ConsoleApp, Visit } from '../support/browser.ts';
 import { ADMIN } from '../support/people.ts';
 import type { Shown } from './pages.ts';
@@ -19,33 +20,39 @@ export function visitAs(
   return app.visit({ admin: ADMIN, technician: TECHNICIAN, nobody: undefined }[as], options);
 }
 
-/** A page that is already in the account goes there as a click would, which takes a fraction of the time; `fresh` loads it whole. */
-export async function openPage(app: ConsoleApp, page: Page, { at, ready, bring, fresh }: Shown): Promise<void> {
-  const isInside = typeof at === 'string' && !fresh && page.url().startsWith(app.home);
-  if (isInside) await leave(app, page);
+/** Whoever is in the console already goes there as a click would, which takes a fraction of the time; `fresh` loads it whole. */
+export async function openPage(app: ConsoleApp, page: Page, { as, at, ready, bring, fresh }: Shown): Promise<void> {
   const address = typeof at === 'string' ? `/${app.account.id}${at}` : await at(app);
-  if (isInside) {
+  if (!fresh && page.url().startsWith(app.url)) {
+    const between = as === 'nobody' ? { path: '/forgotten', heading: 'Forgotten' } : readyIn(app);
+    // Nothing of the page before is left, neither dialogs nor what would look like the next one.
+    await page.keyboard.press('Escape');
+    await go(page, `/console${between.path}`);
+    const heading = page.getByRole('heading', { level: 1, name: between.heading });
+    await shown(heading);
     await go(page, `/console${address}`);
-    await page.getByRole('heading', { name: BETWEEN }).waitFor({ state: 'detached' });
+    await shown(heading, false);
   } else {
     // A page that stands there already would not begin anew at the same address.
     await page.goto('about:blank');
     await page.goto(`${app.url}${address}`);
   }
-  await page.locator(ready).first().waitFor();
+  await shown(page.locator(ready).first());
   await bring?.(page, app);
 }
 
-/** Nothing of the page before is left, neither dialogs nor what would look like the next one. */
-async function leave(app: ConsoleApp, page: Page): Promise<void> {
-  // The palette and menus of the frame outlive the page.
-  await page.keyboard.press('Escape');
-  await go(page, `/console/${app.account.id}/Ready`);
-  await page.getByRole('heading', { name: BETWEEN }).waitFor();
-}
-
-const BETWEEN = 'Your firm is ready';
+const readyIn = ({ account }: ConsoleApp) => ({ path: `/${account.id}/Ready`, heading: 'Your firm is ready' });
 
 function go(page: Page, address: string): Promise<void> {
   return page.evaluate((to) => history.pushState(null, '', to), address);
+}
+
+/** Looked for every few milliseconds: by itself the browser looks twice a second, once a quarter of a second is over. */
+async function shown(what: Locator, isWanted = true): Promise<void> {
+  for (let looks = 0; looks < 500; looks++) {
+    if ((await what.isVisible()) === isWanted) return;
+    await sleep(10);
+  }
+  // Says what is missing.
+  await what.waitFor({ state: isWanted ? 'visible' : 'hidden' });
 }

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startConsole, type Visit } from '../support/browser.ts';
 import { ADMIN } from '../support/people.ts';
+import { eventually, focusedText } from './eventually.ts';
 import { firstLoad, MOST } from './first-load.ts';
 import { makePeople, visitAs } from './open-page.ts';
 import { pages, type Shown } from './pages.ts';
@@ -61,8 +62,8 @@ test('the console needs little', async (t) => {
       page.on('request', note);
       await page.goBack();
       await page.locator('tbody tr').first().waitFor();
-      assert.equal(await page.evaluate(() => document.activeElement?.textContent), row);
-      assert.equal(await box.evaluate((one) => one.scrollTop), top);
+      await eventually(() => focusedText(page), row);
+      await eventually(() => box.evaluate((one) => one.scrollTop), top);
       await page.getByText(/\d of \d+$/).waitFor();
       page.off('request', note);
       assert.deepEqual(asked, []);

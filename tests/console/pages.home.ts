@@ -21,7 +21,9 @@ export const homePages: readonly Shown[] = [
     ready: 'h1',
     async bring(page) {
       await allTiles(page);
-      for (const summary of await page.locator('main summary').all()) await summary.click();
+      await page.locator('main details').evaluateAll((all) => {
+        for (const one of all) (one as HTMLDetailsElement).open = true;
+      });
     },
   },
   { name: 'home-connections', at: '?ui.tab=connections', ready: 'main h2', bring: allTiles },

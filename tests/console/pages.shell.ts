@@ -19,7 +19,7 @@ export const shellPages: readonly Shown[] = [
       await page.getByRole('alert').waitFor();
     },
   },
-  { name: 'forgotten', as: 'nobody', at: () => '/forgotten', ready: 'h1:text("Forgotten")' },
+  { name: 'forgotten', as: 'nobody', at: () => '/forgotten', fresh: true, ready: 'h1:text("Forgotten")' },
   { name: 'link-dead', as: 'nobody', at: () => `/link#${'A'.repeat(43)}`, ready: 'h1:text("does not work")' },
   {
     name: 'link-invitation',

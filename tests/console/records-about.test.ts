@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startConsole } from '../support/browser.ts';
 import { ADMIN } from '../support/people.ts';
+import { listening } from './eventually.ts';
 
 test('about a record', async (t) => {
   const app = await startConsole(t, { records: 'none', environment: { MDS_WEBHOOK_ALLOW: '127.0.0.0/8' } });
@@ -33,6 +34,7 @@ test('about a record', async (t) => {
       assert.equal(texts[0], served.text);
       assert.match(texts[1]!, new RegExp(`^curl -H @key '.*/api/WorkOrders/${id}'$`));
       assert.match(texts[2]!, /^curl -X PATCH -H @key .*-H 'If-Match: "1"' -d '\[.*"\/Category","value":"Lifts".*\]' /);
+      await listening(page);
       await key.patch(`/api/WorkOrders/${id}`, [{ op: 'replace', path: '/Category', value: 'Hoists' }]);
       await page.locator('pre', { hasText: '"Category":"Hoists"' }).waitFor();
     },

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { startConsole } from '../support/browser.ts';
 import { ADMIN } from '../support/people.ts';
+import { eventually, listening } from './eventually.ts';
 
 const JOE = 'joe@example.com';
 
@@ -30,6 +31,7 @@ test('records', async (t) => {
   await t.test('two people who change different fields both keep theirs; of the same field, one chooses', async () => {
     const id = await create('WorkOrders', { Name: 'Lift stuck' });
     await Promise.all([open(page, `WorkOrders/${id}`), open(joe.page, `WorkOrders/${id}`)]);
+    await Promise.all([listening(page), listening(joe.page)]);
     await edit(page, 'What');
     await page.getByLabel('Category').fill('Lifts');
     await edit(joe.page, 'Effort and cost');
@@ -145,7 +147,7 @@ test('records', async (t) => {
       );
       await page.getByRole('button', { name: 'Create' }).click();
       await page.getByRole('alert').waitFor();
-      assert.equal(await page.evaluate(() => (document.activeElement as HTMLElement).dataset.field), 'Name');
+      await eventually(() => page.evaluate(() => (document.activeElement as HTMLElement).dataset.field), 'Name');
       await page.getByLabel('Name (required)').fill('Paint the hall');
       await page.reload();
       await page.waitForFunction(() =>

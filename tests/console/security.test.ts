@@ -12,7 +12,7 @@ const MARKUP = `<img src=x onerror=alert(1)><script>alert(2)</script><style>body
 
 onBothEngines(
   'what people and programs wrote is shown as text, and foreign pages change nothing',
-  async (t, engine) => {
+  async (engine, t) => {
     const app = await startConsole(t, { engine, records: 'none' });
     const { account } = app;
     const home = `/${account.id}`;
@@ -44,7 +44,7 @@ onBothEngines(
       await page
         .getByText(seen)
         .first()
-        .waitFor({ timeout: 5_000 })
+        .waitFor()
         .catch(async () => assert.fail(`${place}: ${await page.locator('main').innerText()}`));
       assert.equal(await page.locator('main :is(script, style, img)').count(), 0, place);
     }

@@ -6,9 +6,10 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { systemClock } from '../../src/kernel/time.ts';
 import { makeLink } from '../../src/people/links.ts';
-import { startApp } from '../support/app.ts';
 import { type ConsoleApp, startBrowser, startConsole } from '../support/browser.ts';
 import { ADMIN, linkFor, PASSWORD, setPassword, tokenOf } from '../support/people.ts';
+import { sharedApp } from '../support/shared-app.ts';
+import { cutOffFromNews } from './eventually.ts';
 
 test('people come in', async (t) => {
   const app = await startConsole(t, { records: 'none' });
@@ -60,18 +61,23 @@ test('people come in', async (t) => {
 
   await t.test('too many failures are counted down', async () => {
     const { page, context } = await app.visit();
+    await page.clock.install();
     await page.goto(`${app.url}/signin`);
     await page.route('**/console/api/Session', (route) =>
       route.fulfill({
         status: 429,
-        headers: { 'retry-after': '2', 'content-type': 'application/problem+json' },
+        headers: { 'retry-after': '120', 'content-type': 'application/problem+json' },
         body: JSON.stringify({ code: 'rate_limited', title: 'Too many requests', detail: 'Wait.' }),
       }),
     );
     await signIn(page, 'tess@example.com', PASSWORD);
-    await page.getByText('You can try again in 2 s').first().waitFor();
+    await page
+      .getByText(/You can try again in \d+ s/)
+      .first()
+      .waitFor();
     assert.equal(await page.getByRole('button', { name: 'Sign in' }).getAttribute('aria-disabled'), 'true');
     await page.unroute('**/console/api/Session');
+    await page.clock.fastForward(120_000);
     await page.locator('button[type=submit]:not([aria-disabled])').waitFor();
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.keyboard.press('Enter');
@@ -153,6 +159,8 @@ test('people change what is theirs', async (t) => {
   const app = await startConsole(t, { records: 'none' });
   const id = await app.person('tess@example.com', { Role: 'Technician', FirstName: 'Tess', LastName: 'Carver' });
   const { page, sender } = await app.visit('tess@example.com', { timezoneId: 'Europe/Oslo' });
+  // Whose session ends learns it from the stream, too; here from what is done next.
+  await cutOffFromNews(page);
   await page.goto(`${app.home}/Me`);
   await page.getByRole('heading', { name: 'Me', exact: true }).waitFor();
 
@@ -175,6 +183,7 @@ test('people change what is theirs', async (t) => {
 
   await t.test('the password, which ends every other session', async () => {
     const elsewhere = await app.visit('tess@example.com');
+    await cutOffFromNews(elsewhere.page);
     await elsewhere.page.goto(`${app.home}/Me`);
     await elsewhere.page.getByRole('heading', { name: 'Me', exact: true }).waitFor();
     await page.getByLabel('Current password', { exact: true }).fill('not it');
@@ -206,7 +215,7 @@ test('people change what is theirs', async (t) => {
 });
 
 test('an empty service is set up by who has its link, once, and by nobody else', async (t) => {
-  const [app, { visit }] = await Promise.all([startApp(t, 'sqlite'), startBrowser(t)]);
+  const [app, { visit }] = await Promise.all([sharedApp('sqlite'), startBrowser(t)]);
   const maker = { clock: systemClock, random: randomBytes, publicUrl: app.url };
   const { link } = await makeLink(app.shard.people, maker, 'setup', undefined);
   const stranger = await visit(app);

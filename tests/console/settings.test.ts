@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { startConsole } from '../support/browser.ts';
 import { ADMIN, linkFor, PASSWORD } from '../support/people.ts';
+import { cutOffFromNews } from './eventually.ts';
 
 test('an admin looks after people', async (t) => {
   const app = await startConsole(t, { records: 'none' });
@@ -76,6 +77,8 @@ test('an admin looks after people', async (t) => {
 
   await t.test('who is disabled is out by the next click, and comes back to where that was', async () => {
     const other = await app.visit('tess@example.com');
+    // By what is done next: the stream would tell as well, at a moment of its own.
+    await cutOffFromNews(other.page);
     await other.page.goto(`${app.home}/Settings/People`);
     await other.page.getByRole('rowheader', { name: /Tess Carver/ }).waitFor();
     await choose(page, 'Tess Carver', 'Disable…');

@@ -5,6 +5,7 @@ import { type Area, areas, recordTypes } from '../../src/catalogue/index.ts';
 import { makeSchema } from '../../src/graphql/schema.ts';
 import { type Client, onBothEngines, startApp } from '../support/app.ts';
 import { makeOneOfEach } from '../support/minimal-records.ts';
+import { sharedApp } from '../support/shared-app.ts';
 
 test('the schema of every set of areas is a valid one', () => {
   const sets = 2 ** (areas.length - 1);
@@ -16,8 +17,8 @@ test('the schema of every set of areas is a valid one', () => {
   }
 });
 
-onBothEngines('a query is answered over POST and GET, and tells its cost', async (t, engine) => {
-  const app = await startApp(t, engine);
+onBothEngines('a query is answered over POST and GET, and tells its cost', async (engine) => {
+  const app = await sharedApp(engine);
   const key = await app.key(await app.account('Harbour'));
   await makeOneOfEach(key, 'first');
   const query = 'query Q($id: Integer!) { board(id: $id) { ID Name } me { account { name } } __typename }';
@@ -33,8 +34,8 @@ onBothEngines('a query is answered over POST and GET, and tells its cost', async
   assert.deepEqual(missing.json.data, { task: null, other: null });
 });
 
-test('what cannot be read is refused as GraphQL says, with our code and the id of the request', async (t) => {
-  const app = await startApp(t, 'sqlite');
+test('what cannot be read is refused as GraphQL says, with our code and the id of the request', async () => {
+  const app = await sharedApp('sqlite');
   const key = await app.key(await app.account());
   const refusals: [query: string, code: string, message: RegExp][] = [
     [
@@ -81,8 +82,8 @@ test('what cannot be read is refused as GraphQL says, with our code and the id o
   );
 });
 
-onBothEngines('what a key may not read is not in its schema, nor in anything that is suggested', async (t, engine) => {
-  const app = await startApp(t, engine);
+onBothEngines('what a key may not read is not in its schema, nor in anything that is suggested', async (engine) => {
+  const app = await sharedApp(engine);
   const account = await app.account();
   const full = await app.key(account);
   await makeOneOfEach(full, 'secret');
@@ -114,14 +115,14 @@ onBothEngines('what a key may not read is not in its schema, nor in anything tha
   });
 });
 
-test('introspection tells the committed schema to a key with every area', async (t) => {
-  const app = await startApp(t, 'sqlite');
+test('introspection tells the committed schema to a key with every area', async () => {
+  const app = await sharedApp('sqlite');
   const key = await app.key(await app.account());
   assert.equal(await schemaOf(key), printSchema(makeSchema(recordTypes)));
 });
 
-onBothEngines('the history of a record tells what happened to it', async (t, engine) => {
-  const app = await startApp(t, engine);
+onBothEngines('the history of a record tells what happened to it', async (engine) => {
+  const app = await sharedApp(engine);
   const key = await app.key(await app.account());
   await key.post('/api/Boards', { Name: 'first' });
   await key.patch('/api/Boards/1', [{ op: 'replace', path: '/Name', value: 'second' }]);
@@ -147,7 +148,7 @@ onBothEngines('the history of a record tells what happened to it', async (t, eng
   assert.deepEqual(none.json.data, { history: null });
 });
 
-onBothEngines('a costly query counts as several requests, all or none of them', async (t, engine) => {
+onBothEngines('a costly query counts as several requests, all or none of them', async (engine, t) => {
   const app = await startApp(t, engine, { MDS_RATE_LIMIT: '12' }, { rateWindowMs: 60_000 });
   const key = await app.key(await app.account());
   const costly = {
@@ -169,7 +170,7 @@ onBothEngines('a costly query counts as several requests, all or none of them', 
   assert.equal((await key.get('/api/Me')).status, 200, 'what is left is left for others');
 });
 
-onBothEngines('a query that takes longer than a slow list may is stopped, and says so', async (t, engine) => {
+onBothEngines('a query that takes longer than a slow list may is stopped, and says so', async (engine, t) => {
   const app = await startApp(t, engine, { MDS_LIST_TIMEOUT_MS: '10' });
   const account = await app.account();
   const key = await app.key(account);
@@ -186,8 +187,8 @@ onBothEngines('a query that takes longer than a slow list may is stopped, and sa
   assert.equal(reply.headers.get('retry-after'), '5');
 });
 
-onBothEngines('an answer that would be too large is refused before it is put together', async (t, engine) => {
-  const app = await startApp(t, engine);
+onBothEngines('an answer that would be too large is refused before it is put together', async (engine) => {
+  const app = await sharedApp(engine);
   const account = await app.account();
   const key = await app.key(account);
   await key.post('/api/Locations', { Name: 'here', CustomFields: { note: 'x'.repeat(15_000) } });
@@ -219,8 +220,8 @@ test('the line of a query in the log has its cost and depth, and the metrics cou
   assert.match(metrics, /mds_graphql_query_cost_sum 1056/);
 });
 
-test('a browser that opens the door is shown the explorer, without a key and without a network', async (t) => {
-  const app = await startApp(t, 'sqlite');
+test('a browser that opens the door is shown the explorer, without a key and without a network', async () => {
+  const app = await sharedApp('sqlite');
   const page = await fetch(`${app.url}/graphql`, { headers: { accept: 'text/html,*/*' } });
   assert.equal(page.status, 200);
   assert.match(page.headers.get('content-type')!, /^text\/html/);

@@ -6,7 +6,8 @@ import type { TestContext } from 'node:test';
 import { getIntrospectionQuery } from 'graphql';
 import { fieldsOf, recordType } from '../../src/catalogue/index.ts';
 import type { RecordFields } from '../../src/records/store.ts';
-import { type Client, onBothEngines, startApp } from '../support/app.ts';
+import { type Client, onBothEngines } from '../support/app.ts';
+import { sharedApp } from '../support/shared-app.ts';
 
 /** Under other names, so that each value is a piece of its own. */
 const values = Object.keys(fieldsOf(recordType('Tasks')))
@@ -20,8 +21,8 @@ const large = [
   schema,
 ];
 
-onBothEngines('no turn of the event loop works for 50 ms on a large answer', async (t, engine) => {
-  const app = await startApp(t, engine);
+onBothEngines('no turn of the event loop works for 50 ms on a large answer', async (engine, t) => {
+  const app = await sharedApp(engine);
   const account = await app.account();
   const key = await app.key(account);
   const order = await key.post('/api/WorkOrders', { Name: 'All of it' });

@@ -7,7 +7,8 @@ import { compileQuery } from '../../src/graphql/compile.ts';
 import { makeReadDocument } from '../../src/graphql/documents.ts';
 import { makeSchema } from '../../src/graphql/schema.ts';
 import { Problem } from '../../src/problems.ts';
-import { onBothEngines, startApp } from '../support/app.ts';
+import { onBothEngines } from '../support/app.ts';
+import { sharedApp } from '../support/shared-app.ts';
 
 const repeated = (count: number, text: (n: number) => string) =>
   Array.from({ length: count }, (_, n) => text(n)).join(' ');
@@ -113,8 +114,8 @@ test('a hostile document is refused within 50 ms of the thread, saying what is t
   }
 });
 
-onBothEngines('a hostile document is never answered with a fault', async (t, engine) => {
-  const app = await startApp(t, engine);
+onBothEngines('a hostile document is never answered with a fault', async (engine) => {
+  const app = await sharedApp(engine);
   const key = await app.key(await app.account());
   for (const [name, [query, says]] of Object.entries(hostile)) {
     const reply = await key.post('/graphql', { query });

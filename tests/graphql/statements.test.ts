@@ -4,7 +4,8 @@ import assert from 'node:assert/strict';
 import { StatementSync } from 'node:sqlite';
 import type { TestContext } from 'node:test';
 import pg from 'pg';
-import { type Client, type Engine, onBothEngines, startApp } from '../support/app.ts';
+import { type Client, type Engine, onBothEngines } from '../support/app.ts';
+import { sharedApp } from '../support/shared-app.ts';
 
 const twoLevels = (take: number) => `{
   tasks(take: ${take}) { nodes { ID Name Status DueOn workOrder { Number Name asset { Name location { Name } } } } }
@@ -13,8 +14,8 @@ const waysBack = (take: number) => `{
   locations(take: ${take}) { nodes { Name assets(take: 3) { more nodes { Name workOrders(take: 2) { nodes { Number tasks { nodes { Name } } } } } } } }
 }`;
 
-onBothEngines('references take one statement a level, whatever the number of records', async (t, engine) => {
-  const app = await startApp(t, engine);
+onBothEngines('references take one statement a level, whatever the number of records', async (engine, t) => {
+  const app = await sharedApp(engine);
   const account = await app.account();
   const key = await app.key(account);
   await fill(key, 20);
@@ -34,8 +35,8 @@ onBothEngines('references take one statement a level, whatever the number of rec
   assert.ok(total.length <= 2, total.join('\n'));
 });
 
-onBothEngines('the lists behind references are prepared once for many numbers of records', async (t, engine) => {
-  const app = await startApp(t, engine);
+onBothEngines('the lists behind references are prepared once for many numbers of records', async (engine, t) => {
+  const app = await sharedApp(engine);
   const key = await app.key(await app.account());
   await fill(key, 20);
   const counted = countStatements(t, engine);

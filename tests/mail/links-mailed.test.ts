@@ -11,8 +11,9 @@ import { databaseUrl, onBothEngines, startApp, type TestApp } from '../support/a
 import { MAIL_FROM, MAIL_PASSWORD, startMailServer } from '../support/mail-server.ts';
 import { ADMIN, browser, firm, PASSWORD, person, tokenOf } from '../support/people.ts';
 import { runSql } from '../support/run-sql.ts';
+import { sharedApp } from '../support/shared-app.ts';
 
-onBothEngines('an invitation and a reset link arrive by mail and work; the token is in no log', async (t, engine) => {
+onBothEngines('an invitation and a reset link arrive by mail and work; the token is in no log', async (engine, t) => {
   const server = await startMailServer(t);
   const { log, lines } = rememberingLog();
   const DATABASE_URL = await databaseUrl(t, engine);
@@ -48,7 +49,7 @@ onBothEngines('an invitation and a reset link arrive by mail and work; the token
 
 onBothEngines(
   'while the mail server is down letters wait, sealed; when it is back each arrives once',
-  async (t, engine) => {
+  async (engine, t) => {
     const DATABASE_URL = await databaseUrl(t, engine);
     const app = await startApp(t, engine, { DATABASE_URL });
     const account = await app.account();
@@ -83,8 +84,8 @@ onBothEngines(
 
 onBothEngines(
   'a letter that is refused is given up at once, and said so; one that is put off is tried for a day',
-  async (t, engine) => {
-    const app = await startApp(t, engine);
+  async (engine, t) => {
+    const app = await sharedApp(engine);
     const account = await app.account();
     const server = await startMailServer(t);
     const { parts, mail, lines, pass } = sending(app, server.url);
@@ -116,7 +117,7 @@ onBothEngines(
 
 onBothEngines(
   'who has forgotten the password gets a link by mail, a few a day, and the answer does not tell whether there is such a person',
-  async (t, engine) => {
+  async (engine, t) => {
     const server = await startMailServer(t);
     const app = await startApp(t, engine, { MDS_SMTP_URL: server.url, MDS_MAIL_FROM: MAIL_FROM });
     const account = await app.account();
@@ -143,7 +144,7 @@ onBothEngines(
 
 onBothEngines(
   'without a mail server nothing is queued, and the answer says that nothing was mailed',
-  async (t, engine) => {
+  async (engine, t) => {
     const DATABASE_URL = await databaseUrl(t, engine);
     const app = await startApp(t, engine, { DATABASE_URL });
     const { admin, home } = await firm(app);
@@ -156,7 +157,7 @@ onBothEngines(
 
 onBothEngines(
   'one account has so many letters a day and no more, whatever the others have; its letters go with it',
-  async (t, engine) => {
+  async (engine, t) => {
     const DATABASE_URL = await databaseUrl(t, engine);
     const app = await startApp(t, engine, { DATABASE_URL });
     const [greedy, other] = [await app.account('Greedy'), await app.account('Other')];

@@ -16,7 +16,7 @@ const HOUR = 3_600_000;
 
 onBothEngines(
   'whoever looks after a subscription is told that it fails or is off: once a day, and of what is still so',
-  async (t, engine) => {
+  async (engine, t) => {
     const { app, account, receiver, subscribe, task, settled } = await startWebhookApp(t, engine);
     const owner = await app.key(account, { submitter: 'ops@example.com' });
     const server = await startMailServer(t);

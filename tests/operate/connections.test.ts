@@ -14,7 +14,7 @@ import { startService } from '../support/service.ts';
 const few = { MDS_MAX_CONNECTIONS: '20' };
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-onBothEngines('idle connections of one address lock out neither others nor itself', async (t, engine) => {
+onBothEngines('idle connections of one address lock out neither others nor itself', async (engine, t) => {
   const app = await startApp(t, engine, few);
   const idle = await connected(app.url, 30, '127.0.0.1');
   await until(() => idle.filter(isOpen).length <= 10, 'half of all is the share of one');
@@ -22,7 +22,7 @@ onBothEngines('idle connections of one address lock out neither others nor itsel
   for (const { socket } of idle) socket.destroy();
 });
 
-onBothEngines('where all connections are taken, an idle one of whoever has most makes room', async (t, engine) => {
+onBothEngines('where all connections are taken, an idle one of whoever has most makes room', async (engine, t) => {
   const app = await startApp(t, engine, few);
   const most = await connected(app.url, 10, '127.0.0.1');
   const fewer = await connected(app.url, 6, '127.0.0.2');
@@ -35,7 +35,7 @@ onBothEngines('where all connections are taken, an idle one of whoever has most 
   for (const { socket } of [...most, ...fewer, ...fewest, ...late]) socket.destroy();
 });
 
-onBothEngines('a connection with a request under way does not make room', async (t, engine) => {
+onBothEngines('a connection with a request under way does not make room', async (engine, t) => {
   const app = await startApp(t, engine, { MDS_MAX_CONNECTIONS: '4', MDS_CLIENT_SHARE: '50' });
   const key = await app.key(await app.account());
   const busy = await connected(app.url, 2, '127.0.0.1');
@@ -51,7 +51,7 @@ onBothEngines('a connection with a request under way does not make room', async 
   for (const { socket } of [...busy, ...others]) socket.destroy();
 });
 
-onBothEngines('a trusted proxy may have all connections', async (t, engine) => {
+onBothEngines('a trusted proxy may have all connections', async (engine, t) => {
   const app = await startApp(t, engine, { ...few, MDS_TRUSTED_PROXIES: '127.0.0.1' });
   const proxied = await connected(app.url, 20, '127.0.0.1');
   for (const one of proxied) assert.equal(await statusOn(one), 200);

@@ -10,7 +10,7 @@ import { openSqlite } from '../../src/storage/sqlite/shard.ts';
 import { databaseUrl, makeAccount, onBothEngines, startApp } from '../support/app.ts';
 import { type Service, startService } from '../support/service.ts';
 
-onBothEngines('demo accounts whose keys work are seen where other machines can reach them', async (t, engine) => {
+onBothEngines('demo accounts whose keys work are seen where other machines can reach them', async (engine, t) => {
   const app = await startApp(t, engine);
   await app.key(await app.account('Northgate Lifts'));
   const demo = await app.account(demoFirms.ridgeway.name);

@@ -8,6 +8,7 @@ import { WORTH_COMPRESSING_ONCE } from '../../src/http/compression.ts';
 import { onBothEngines, type Reply, startApp, type TestApp } from '../support/app.ts';
 import { readMetrics, type ShownMetrics } from '../support/metrics.ts';
 import { type RawConnection, rawConnection, requestHead } from '../support/raw-connection.ts';
+import { sharedApp } from '../support/shared-app.ts';
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
@@ -18,7 +19,7 @@ const DOCUMENT = '/openapi.json';
 const TIMES = 12;
 const small = { MDS_MAX_REQUEST_MIB: '16' };
 
-onBothEngines('static answers that nobody reads leave API and readiness alone', async (t, engine) => {
+onBothEngines('static answers that nobody reads leave API and readiness alone', async (engine, t) => {
   const app = await startApp(t, engine, small);
   const key = await app.key(await app.account());
   const deaf = await leaveUnread(app, DOCUMENT, 100);
@@ -33,7 +34,7 @@ onBothEngines('static answers that nobody reads leave API and readiness alone', 
 
 onBothEngines(
   'past the share of one address, static answers are refused to it and given to others',
-  async (t, engine) => {
+  async (engine, t) => {
     const app = await startApp(t, engine, small);
     const key = await app.key(await app.account());
     const deaf = await leaveUnread(app, DOCUMENT, 200);
@@ -47,8 +48,8 @@ onBothEngines(
   },
 );
 
-onBothEngines('a static answer is whole, as it is and compressed, and HEAD has its length alone', async (t, engine) => {
-  const app = await startApp(t, engine);
+onBothEngines('a static answer is whole, as it is and compressed, and HEAD has its length alone', async (engine) => {
+  const app = await sharedApp(engine);
   for (const path of [DOCUMENT, '/docs', await scriptOf(app)]) {
     const plain = await ask(app, path, '127.0.0.1');
     assert.equal(Number(plain.headers['content-length']), plain.body.length);
@@ -69,7 +70,7 @@ onBothEngines('a static answer is whole, as it is and compressed, and HEAD has i
   }
 });
 
-onBothEngines('bodies that do not come hold nothing, and block nobody', async (t, engine) => {
+onBothEngines('bodies that do not come hold nothing, and block nobody', async (engine, t) => {
   const app = await startApp(t, engine, small);
   const [key, other] = [await app.key(await app.account()), await app.key(await app.account('Other firm'))];
   const silent = await connected(app, 40);
@@ -83,7 +84,7 @@ onBothEngines('bodies that do not come hold nothing, and block nobody', async (t
 
 onBothEngines(
   'bodies past the share of an account are refused, and others may still send theirs',
-  async (t, engine) => {
+  async (engine, t) => {
     const app = await startApp(t, engine, small);
     const [key, other] = [await app.key(await app.account()), await app.key(await app.account('Other firm'))];
     const sending = await connected(app, 12);
@@ -108,7 +109,7 @@ onBothEngines(
   },
 );
 
-onBothEngines('a body in pieces of a byte is whole, and holds what a whole one holds', async (t, engine) => {
+onBothEngines('a body in pieces of a byte is whole, and holds what a whole one holds', async (engine, t) => {
   const app = await startApp(t, engine, small);
   const key = await app.key(await app.account());
   const body = JSON.stringify({ Name: 'In pieces', Description: 'xyz'.repeat(3_000) });
@@ -123,7 +124,7 @@ onBothEngines('a body in pieces of a byte is whole, and holds what a whole one h
   end([sending]);
 });
 
-onBothEngines('requests of one account that hang leave places to others', async (t, engine) => {
+onBothEngines('requests of one account that hang leave places to others', async (engine, t) => {
   const app = await startApp(t, engine, { MDS_MAX_REQUESTS: '20', MDS_RATE_LIMIT: '100' });
   const [key, other] = [await app.key(await app.account()), await app.key(await app.account('Other firm'))];
   const hanging = await connected(app, 30);
@@ -142,19 +143,19 @@ onBothEngines('requests of one account that hang leave places to others', async 
 
 onBothEngines(
   'requests of one address that hang leave places to others, and to whoever has a key',
-  async (t, engine) => {
+  async (engine, t) => {
     const app = await startApp(t, engine, { MDS_MAX_REQUESTS: '20' });
     const key = await app.key(await app.account());
     assert.equal((await key.get('/api/Tasks')).status, 200);
     const deaf = await leaveUnread(app, DOCUMENT, 30);
-    assertTurnedAway(await ask(app, '/docs', '127.0.0.1'));
+    await isTurnedAway(app);
     assert.equal((await ask(app, '/docs', '127.0.0.2')).status, 200);
     assert.equal((await key.get('/api/Tasks')).status, 200, 'from the same address, but with a share of its own');
     end(deaf);
   },
 );
 
-onBothEngines('health, readiness and metrics are answered whatever else is refused', async (t, engine) => {
+onBothEngines('health, readiness and metrics are answered whatever else is refused', async (engine, t) => {
   const app = await startApp(t, engine, { MDS_MAX_REQUESTS: '1', MDS_CLIENT_SHARE: '100' });
   const key = await app.key(await app.account());
   const [hanging] = await connected(app, 1);
@@ -165,10 +166,10 @@ onBothEngines('health, readiness and metrics are answered whatever else is refus
   end([hanging!]);
 });
 
-onBothEngines('shares are of the clients behind a trusted proxy, not of the proxy', async (t, engine) => {
+onBothEngines('shares are of the clients behind a trusted proxy, not of the proxy', async (engine, t) => {
   const app = await startApp(t, engine, { MDS_MAX_REQUESTS: '20', MDS_TRUSTED_PROXIES: '127.0.0.1' });
   const deaf = await leaveUnread(app, DOCUMENT, 30, { 'x-forwarded-for': '192.0.2.1' });
-  assertTurnedAway(await ask(app, '/docs', '127.0.0.1', { 'x-forwarded-for': '192.0.2.1' }));
+  await isTurnedAway(app, { 'x-forwarded-for': '192.0.2.1' });
   assert.equal((await ask(app, '/docs', '127.0.0.1', { 'x-forwarded-for': '192.0.2.2' })).status, 200);
   end(deaf);
 });
@@ -242,6 +243,16 @@ function end(connections: readonly RawConnection[]): void {
   for (const { socket } of connections) socket.destroy();
 }
 
+/** The system may just have taken one of the answers that nobody reads: then the next one has its place soon. */
+async function isTurnedAway(app: TestApp, headers = {}): Promise<void> {
+  let asked = await ask(app, '/docs', '127.0.0.1', headers);
+  await until(async () => {
+    if (asked.status !== 503) asked = await ask(app, '/docs', '127.0.0.1', headers);
+    return asked.status === 503;
+  });
+  assertTurnedAway(asked);
+}
+
 function assertTurnedAway(reply: Reply | Asked): void {
   assert.equal(reply.status, 503);
   const { headers } = reply;
@@ -257,8 +268,8 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
   }
 }
 
-onBothEngines('large bodies of one account are worked on one after the other', async (t, engine) => {
-  const app = await startApp(t, engine);
+onBothEngines('large bodies of one account are worked on one after the other', async (engine) => {
+  const app = await sharedApp(engine);
   const greedy = await app.key(await app.account('Greedy'));
   const { ID } = (await greedy.post('/api/Tasks', { Name: 'Large' })).json;
   const operations = Array.from({ length: 9_000 }, (_, n) => ({ op: 'replace', path: '/Position', value: n }));

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { client, onBothEngines, startApp } from '../support/app.ts';
+import { client, onBothEngines } from '../support/app.ts';
 import { rawConnection } from '../support/raw-connection.ts';
+import { sharedApp } from '../support/shared-app.ts';
 
-onBothEngines('every answer tells browsers to guess, frame, refer and share nothing', async (t, engine) => {
-  const app = await startApp(t, engine);
+onBothEngines('every answer tells browsers to guess, frame, refer and share nothing', async (engine) => {
+  const app = await sharedApp(engine);
   const key = await app.key(await app.account());
   await key.post('/api/Tasks', { Name: 'Task' });
   const nobody = client(app.url, { apiKey: 'x', vaultSecret: 'x', shardID: 's1' });
@@ -40,8 +41,8 @@ onBothEngines('every answer tells browsers to guess, frame, refer and share noth
   }
 });
 
-test('records may be kept by their reader alone, refusals by nobody', async (t) => {
-  const app = await startApp(t, 'sqlite');
+test('records may be kept by their reader alone, refusals by nobody', async () => {
+  const app = await sharedApp('sqlite');
   const key = await app.key(await app.account());
   await key.post('/api/Tasks', { Name: 'Task' });
   for (const path of ['/api/Tasks', '/api/Tasks/1']) {
@@ -55,8 +56,8 @@ test('records may be kept by their reader alone, refusals by nobody', async (t) 
   }
 });
 
-test('answers on the bare connection carry the same headers', async (t) => {
-  const app = await startApp(t, 'sqlite');
+test('answers on the bare connection carry the same headers', async () => {
+  const app = await sharedApp('sqlite');
   const broken = await rawConnection(app.url);
   broken.write('GET /healthz HTTP/1.1\r\nno header\r\n\r\n');
   const answer = await broken.ended(5_000);

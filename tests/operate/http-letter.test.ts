@@ -2,8 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { onBothEngines, startApp } from '../support/app.ts';
+import { onBothEngines } from '../support/app.ts';
 import { rawConnection } from '../support/raw-connection.ts';
+import { sharedApp } from '../support/shared-app.ts';
 
 const cases: { name: string; head: string[]; status: number; code: string; header?: [string, string] }[] = [
   { name: 'no Host', head: ['GET /healthz HTTP/1.1'], status: 400, code: 'malformed_request' },
@@ -41,8 +42,8 @@ const cases: { name: string; head: string[]; status: number; code: string; heade
   { name: 'PROPFIND elsewhere', head: ['PROPFIND /nothing HTTP/1.1', 'Host: a'], status: 404, code: 'not_found' },
 ];
 
-test('what HTTP itself forbids is refused as a problem with a request id', async (t) => {
-  const app = await startApp(t, 'sqlite');
+test('what HTTP itself forbids is refused as a problem with a request id', async () => {
+  const app = await sharedApp('sqlite');
   for (const { name, head, status, code, header } of cases) {
     const reply = await askRaw(app.url, [...head, 'Connection: close', '', ''].join('\r\n'));
     assert.equal(reply.status, status, `${name}: ${reply.body}`);
@@ -55,8 +56,8 @@ test('what HTTP itself forbids is refused as a problem with a request id', async
   assert.equal(old.status, 200, 'HTTP/1.0 needs no Host');
 });
 
-onBothEngines('methods that nothing is offered for are refused with those that are', async (t, engine) => {
-  const app = await startApp(t, engine);
+onBothEngines('methods that nothing is offered for are refused with those that are', async (engine) => {
+  const app = await sharedApp(engine);
   const key = await app.key(await app.account());
   for (const method of ['PUT', 'PROPFIND', 'QUERY', 'OPTIONS']) {
     // What QUERY asks for stands in its body.
@@ -69,8 +70,8 @@ onBothEngines('methods that nothing is offered for are refused with those that a
   }
 });
 
-onBothEngines('a compressed record has a tag of its own, and both tags name its version', async (t, engine) => {
-  const app = await startApp(t, engine);
+onBothEngines('a compressed record has a tag of its own, and both tags name its version', async (engine) => {
+  const app = await sharedApp(engine);
   const key = await app.key(await app.account());
   const text = 'x'.repeat(9_000);
   const made = await key.post('/api/WorkOrders', {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { client, onBothEngines, startApp } from '../support/app.ts';
+import { client, databaseUrl, onBothEngines, startApp } from '../support/app.ts';
 import { metricsOf } from '../support/metrics.ts';
 import { allSettled, startWebhookApp } from '../support/webhooks.ts';
 
@@ -68,7 +68,7 @@ test('metrics are for this machine; whatever a proxy passed on needs the token',
   assert.match(empty.headers.get('www-authenticate') ?? '', /^Bearer/);
 });
 
-onBothEngines('requests are counted by operation, method and status, refusals by their code', async (t, engine) => {
+onBothEngines('requests are counted by operation, method and status, refusals by their code', async (engine, t) => {
   const app = await startApp(t, engine, { MDS_RATE_LIMIT: '12' });
   const account = await app.account();
   const key = await app.key(account);
@@ -106,7 +106,7 @@ onBothEngines('requests are counted by operation, method and status, refusals by
   assert.doesNotMatch(metrics.text, /Invented|PROPFIND|elsewhere/);
 });
 
-onBothEngines('what the database has in hand is shown for each shard', async (t, engine) => {
+onBothEngines('what the database has in hand is shown for each shard', async (engine, t) => {
   const app = await startApp(t, engine);
   const key = await app.key(await app.account());
   const before = await metricsOf(app.url);
@@ -132,7 +132,7 @@ onBothEngines('what the database has in hand is shown for each shard', async (t,
   assert.ok((await metricsOf(app.url)).value('mds_event_loop_delay_seconds_count') >= 1);
 });
 
-onBothEngines('deliveries are counted by what came of them', async (t, engine) => {
+onBothEngines('deliveries are counted by what came of them', async (engine, t) => {
   const webhooks = await startWebhookApp(t, engine, { MDS_WEBHOOK_RETRY_MS: '30000' });
   const { app, receiver, subscribe, task, rename, settled, deliveries } = webhooks;
   const { id } = await subscribe();
@@ -168,8 +168,9 @@ onBothEngines('deliveries are counted by what came of them', async (t, engine) =
   assert.equal((await deliveries(id)).length, 2);
 });
 
-onBothEngines('repeats and deactivations are counted, each once', async (t, engine) => {
-  const { app, receiver, subscribe, task, settled, client: key } = await startWebhookApp(t, engine);
+onBothEngines('repeats and deactivations are counted, each once', async (engine, t) => {
+  const own = { DATABASE_URL: await databaseUrl(t, engine) };
+  const { app, receiver, subscribe, task, settled, client: key } = await startWebhookApp(t, engine, own);
   const [up, down] = await Promise.all(
     ['Operational', 'Down'].map(
       async (BaseStatus) => (await key.post('/api/AssetStatuses', { Name: BaseStatus, BaseStatus })).json.ID,

@@ -6,7 +6,7 @@ import { rawConnection, requestHead } from '../support/raw-connection.ts';
 
 const MIB = 1024 * 1024;
 
-onBothEngines('past the limit of requests under way, further ones are turned away', async (t, engine) => {
+onBothEngines('past the limit of requests under way, further ones are turned away', async (engine, t) => {
   const app = await startApp(t, engine, { MDS_MAX_REQUESTS: '20', MDS_CLIENT_SHARE: '100' });
   const key = await app.key(await app.account());
   const body = JSON.stringify({ Name: 'Slowly sent' });
@@ -31,7 +31,7 @@ onBothEngines('past the limit of requests under way, further ones are turned awa
   assert.equal((await key.get('/api/Tasks')).json.length, 20);
 });
 
-onBothEngines('past the limit of memory that requests hold, further ones are turned away', async (t, engine) => {
+onBothEngines('past the limit of memory that requests hold, further ones are turned away', async (engine, t) => {
   const app = await startApp(t, engine, { MDS_MAX_REQUEST_MIB: '16', MDS_CLIENT_SHARE: '100' });
   const key = await app.key(await app.account());
   const type = { 'content-type': 'application/json' };
@@ -54,7 +54,7 @@ onBothEngines('past the limit of memory that requests hold, further ones are tur
 
 onBothEngines(
   'an event loop that stays late turns requests away, one that was late once does not',
-  async (t, engine) => {
+  async (engine, t) => {
     const app = await startApp(t, engine, { MDS_MAX_DELAY_MS: '200' });
     const key = await app.key(await app.account());
     // The service runs in this very thread: what keeps the test busy keeps it busy.

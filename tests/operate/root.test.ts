@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { onBothEngines, startApp } from '../support/app.ts';
+import { onBothEngines } from '../support/app.ts';
+import { sharedApp } from '../support/shared-app.ts';
 
 onBothEngines(
   'the bare address leads a browser to the reference, and tells a program where the API is',
-  async (t, engine) => {
-    const { url } = await startApp(t, engine);
+  async (engine) => {
+    const { url } = await sharedApp(engine);
     const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
     const led = await fetch(url, { headers: browser, redirect: 'manual' });
     assert.deepEqual([led.status, led.headers.get('location'), led.headers.get('vary')], [302, '/docs', 'accept']);

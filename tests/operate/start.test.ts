@@ -15,7 +15,7 @@ import { childEnvironment } from '../support/child-environment.ts';
 
 const mds = join(import.meta.dirname, '../../bin/mds.js');
 
-onBothEngines('a port that is taken ends the start, and nothing was made meanwhile', async (t, engine) => {
+onBothEngines('a port that is taken ends the start, and nothing was made meanwhile', async (engine, t) => {
   const port = await takenPort(t);
   const folder = emptyFolder(t);
   const environment = { DATABASE_URL: await databaseUrl(t, engine), PORT: port, MDS_BOOTSTRAP: 'demo' };
@@ -38,7 +38,7 @@ test('a port that is taken ends the start also where the certificate is watched'
   assert.equal(ended.code, 1, ended.errors);
 });
 
-onBothEngines('an address that this machine does not have ends the start', async (t, engine) => {
+onBothEngines('an address that this machine does not have ends the start', async (engine, t) => {
   // Of a network for documentation: nobody has it.
   const environment = { DATABASE_URL: await databaseUrl(t, engine), HOST: '192.0.2.1', PORT: '0' };
   const ended = await serve(environment, emptyFolder(t));
@@ -57,7 +57,7 @@ test('a name that leads nowhere ends the start', async (t) => {
 
 onBothEngines(
   'a setting of the deliveries that cannot be used ends the start, although the port is free',
-  async (t, engine) => {
+  async (engine, t) => {
     const environment = { DATABASE_URL: await databaseUrl(t, engine), PORT: '0', MDS_WEBHOOK_CA_FILE: 'missing.pem' };
     const ended = await serve(environment, emptyFolder(t));
     assert.equal(ended.code, 1, ended.errors);

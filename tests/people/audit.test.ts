@@ -6,7 +6,7 @@ import { ADMIN, browser, firm, PASSWORD, person, signedIn, tokenOf } from '../su
 
 onBothEngines(
   'sign-ins, failures, keys, rights and exports are remembered: who, when, from where, what',
-  async (t, engine) => {
+  async (engine, t) => {
     const app = await startApp(t, engine, { MDS_TRUSTED_PROXIES: '127.0.0.1' });
     const { account, admin, home } = await firm(app);
     const id = await person(app, account, 'tech@example.com');
@@ -48,7 +48,7 @@ onBothEngines(
   },
 );
 
-onBothEngines('what is over is forgotten: sessions, links, and entries older than they are kept', async (t, engine) => {
+onBothEngines('what is over is forgotten: sessions, links, and entries older than they are kept', async (engine, t) => {
   let now = Date.now();
   const clock = { now: () => now };
   const app = await startApp(t, engine, {}, { clock });
@@ -79,7 +79,7 @@ onBothEngines('what is over is forgotten: sessions, links, and entries older tha
 
 onBothEngines(
   'no password, token, secret or link stands in any line of the log, nor in the database',
-  async (t, engine) => {
+  async (engine, t) => {
     const lines: string[] = [];
     const keep = (fields: object, message: string) => void lines.push(`${JSON.stringify(fields)} ${message}`);
     const log: Log = {

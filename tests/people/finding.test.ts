@@ -1,11 +1,12 @@
 // What somebody types to find a record: its number however it is written, an ID, or letters of a name, in one request over all types.
 
 import assert from 'node:assert/strict';
-import { onBothEngines, startApp } from '../support/app.ts';
+import { onBothEngines } from '../support/app.ts';
 import { firm } from '../support/people.ts';
+import { sharedApp } from '../support/shared-app.ts';
 
-onBothEngines('people find records by numbers, IDs and names, in one request', async (t, engine) => {
-  const app = await startApp(t, engine);
+onBothEngines('people find records by numbers, IDs and names, in one request', async (engine, t) => {
+  const app = await sharedApp(engine);
   const { account, admin, home } = await firm(app);
   const key = await app.key(account);
   const create = async (type: string, fields: object) => {

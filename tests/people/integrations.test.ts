@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { client, onBothEngines, startApp } from '../support/app.ts';
 import { firm, person, signedIn } from '../support/people.ts';
+import { sharedApp } from '../support/shared-app.ts';
 
-onBothEngines('an admin makes, rotates and revokes keys; each works, and ends, at once', async (t, engine) => {
-  const app = await startApp(t, engine);
+onBothEngines('an admin makes, rotates and revokes keys; each works, and ends, at once', async (engine) => {
+  const app = await sharedApp(engine);
   const { admin, home } = await firm(app);
   const made = await admin.post(`${home}/Integrations`, {
     name: 'ERP',
@@ -37,8 +38,8 @@ onBothEngines('an admin makes, rotates and revokes keys; each works, and ends, a
 
 onBothEngines(
   'people see all webhooks of the account, never the value of a header, and make their own',
-  async (t, engine) => {
-    const app = await startApp(t, engine);
+  async (engine) => {
+    const app = await sharedApp(engine);
     const { account, home } = await firm(app);
     await person(app, account, 'manager@example.com', { Role: 'Manager', CompanySettings: true });
     const manager = await signedIn(app, 'manager@example.com');
@@ -89,7 +90,7 @@ onBothEngines(
   },
 );
 
-onBothEngines('how a key is used is told: last, how often, in vain, and by the old secret', async (t, engine) => {
+onBothEngines('how a key is used is told: last, how often, in vain, and by the old secret', async (engine, t) => {
   const app = await startApp(t, engine, {}, { useMs: 20 });
   const { account, admin, home } = await firm(app);
   const key = await app.key(account);

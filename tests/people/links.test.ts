@@ -5,7 +5,7 @@ import { ADMIN, browser, firm, linkFor, PASSWORD, person, setPassword, signedIn,
 
 const NEXT = 'a wholly new lantern 12';
 
-onBothEngines('an invitation is accepted once: names, a password, and the person is in', async (t, engine) => {
+onBothEngines('an invitation is accepted once: names, a password, and the person is in', async (engine, t) => {
   const app = await startApp(t, engine);
   const { admin, home } = await firm(app);
   const invited = await admin.post(`${home}/Invitations`, {
@@ -39,7 +39,7 @@ onBothEngines('an invitation is accepted once: names, a password, and the person
   await signedIn(app, 'new@EXAMPLE.com');
 });
 
-onBothEngines('of several uses of one link at once, one is the one', async (t, engine) => {
+onBothEngines('of several uses of one link at once, one is the one', async (engine, t) => {
   const app = await startApp(t, engine);
   const account = await app.account();
   const token = await linkFor(app.shard, account, ADMIN, 'reset');
@@ -55,7 +55,7 @@ onBothEngines('of several uses of one link at once, one is the one', async (t, e
 
 onBothEngines(
   'a link is over after its time, when a newer one is made, when it is withdrawn and when the person is disabled',
-  async (t, engine) => {
+  async (engine, t) => {
     let now = Date.now();
     const clock = { now: () => now };
     const app = await startApp(t, engine, {}, { clock });
@@ -82,7 +82,7 @@ onBothEngines(
   },
 );
 
-onBothEngines('a reset ends every session of the person, and signing out by an admin does', async (t, engine) => {
+onBothEngines('a reset ends every session of the person, and signing out by an admin does', async (engine, t) => {
   const app = await startApp(t, engine);
   const { account, admin, home } = await firm(app);
   const id = await person(app, account, 'tech@example.com');
@@ -98,7 +98,7 @@ onBothEngines('a reset ends every session of the person, and signing out by an a
 
 onBothEngines(
   'a link for one click signs in without a password, and what needs one is asked for it',
-  async (t, engine) => {
+  async (engine, t) => {
     const app = await startApp(t, engine);
     const { account, home } = await firm(app);
     const one = browser(app.url);
@@ -109,7 +109,7 @@ onBothEngines(
   },
 );
 
-onBothEngines('a hash made under other parameters is made anew when its password is next given', async (t, engine) => {
+onBothEngines('a hash made under other parameters is made anew when its password is next given', async (engine, t) => {
   const app = await startApp(t, engine);
   const account = await app.account();
   const old = await makePasswords({ cost: { memoryKiB: 32, passes: 1, lanes: 1 } }).hash(PASSWORD, 'test');

@@ -4,7 +4,7 @@ import { browser, firm, person, signedIn } from '../support/people.ts';
 
 onBothEngines(
   'anybody chooses the own names, zone and language, and nothing else of the own record',
-  async (t, engine) => {
+  async (engine, t) => {
     const app = await startApp(t, engine);
     assert.deepEqual((await browser(app.url).get('/Setup')).json, { needed: true });
     const { account, home } = await firm(app);

@@ -25,7 +25,7 @@ async function shownAt(app: TestApp, key: Authenticator, lies: Lies = {}, one = 
 
 onBothEngines(
   'a passkey is added in Me, lets its person in, and confirms; it is listed, renamed and removed',
-  async (t, engine) => {
+  async (engine, t) => {
     let now = Date.now();
     const app = await startApp(t, engine, { MDS_PUBLIC_URL: SITE }, { clock: { now: () => now } });
     const { account, admin, home } = await firm(app);
@@ -99,7 +99,7 @@ onBothEngines(
   },
 );
 
-onBothEngines('what is not the passkey itself, on this site, just now and once, lets nobody in', async (t, engine) => {
+onBothEngines('what is not the passkey itself, on this site, just now and once, lets nobody in', async (engine, t) => {
   let now = Date.now();
   const lines: string[] = [];
   const keep = (fields: object, message: string) => void lines.push(`${JSON.stringify(fields)} ${message}`);

@@ -3,6 +3,7 @@ import { consoleRoutes } from '../../src/console/routes.ts';
 import { apiRoutes } from '../../src/rest/routes.ts';
 import { onBothEngines, startApp } from '../support/app.ts';
 import { ADMIN, firm, PASSWORD, person, signedIn } from '../support/people.ts';
+import { sharedApp } from '../support/shared-app.ts';
 
 // Written from the contract, not from the code it checks. What is not written down here is refused.
 const roles = ['Admin', 'Manager', 'Technician', 'ReadOnly'] as const;
@@ -32,38 +33,35 @@ function allowed(role: Role, cs: boolean, method: string, path: string): boolean
   return role === 'Admin' || (role === 'Manager' && collection !== 'Users');
 }
 
-onBothEngines(
-  'every role, with and without Company Settings, may use exactly the routes it should',
-  async (t, engine) => {
-    const app = await startApp(t, engine);
-    const { account, home } = await firm(app);
-    const routes = consoleRoutes(apiRoutes({ policy: { limit: 300, windowMs: 60_000 } } as never), {} as never);
-    assert.ok(routes.length > 90);
-    for (const role of roles) {
-      for (const cs of role === 'Admin' ? [true] : [false, true]) {
-        const email = `${role}.${cs}@example.com`;
-        await person(app, account, email, { Role: role, CompanySettings: cs });
-        const one = await signedIn(app, email);
-        for (const { method, path } of routes) {
-          // Ends the session that walks, and is what everybody may do.
-          if (path.endsWith('/Sessions') && method === 'DELETE') continue;
-          const place = path.replace('/console/api/:account', home).replaceAll(/:\w+/g, '999');
-          // A body that is refused after the permission was looked at, so that nothing is written.
-          const reply = await one.send(method, place, method === 'GET' || method === 'DELETE' ? undefined : 'nonsense');
-          const case_ = `${email}: ${method} ${path} -> ${reply.status} ${reply.text.slice(0, 200)}`;
-          assert.notEqual(reply.status, 401, case_);
-          if (allowed(role, cs, method, path)) assert.notEqual(reply.status, 403, case_);
-          else {
-            assert.equal(reply.status, 403, case_);
-            assert.match(reply.json.detail, /role|permission/i, case_);
-          }
+onBothEngines('every role, with and without Company Settings, may use exactly the routes it should', async (engine) => {
+  const app = await sharedApp(engine);
+  const { account, home } = await firm(app);
+  const routes = consoleRoutes(apiRoutes({ policy: { limit: 300, windowMs: 60_000 } } as never), {} as never);
+  assert.ok(routes.length > 90);
+  for (const role of roles) {
+    for (const cs of role === 'Admin' ? [true] : [false, true]) {
+      const email = `${role}.${cs}@example.com`;
+      await person(app, account, email, { Role: role, CompanySettings: cs });
+      const one = await signedIn(app, email);
+      for (const { method, path } of routes) {
+        // Ends the session that walks, and is what everybody may do.
+        if (path.endsWith('/Sessions') && method === 'DELETE') continue;
+        const place = path.replace('/console/api/:account', home).replaceAll(/:\w+/g, '999');
+        // A body that is refused after the permission was looked at, so that nothing is written.
+        const reply = await one.send(method, place, method === 'GET' || method === 'DELETE' ? undefined : 'nonsense');
+        const case_ = `${email}: ${method} ${path} -> ${reply.status} ${reply.text.slice(0, 200)}`;
+        assert.notEqual(reply.status, 401, case_);
+        if (allowed(role, cs, method, path)) assert.notEqual(reply.status, 403, case_);
+        else {
+          assert.equal(reply.status, 403, case_);
+          assert.match(reply.json.detail, /role|permission/i, case_);
         }
       }
     }
-  },
-);
+  }
+});
 
-onBothEngines('keys and rights are changed only with the password just given', async (t, engine) => {
+onBothEngines('keys and rights are changed only with the password just given', async (engine, t) => {
   let now = Date.now();
   const app = await startApp(t, engine, {}, { clock: { now: () => now } });
   const { account, admin, home } = await firm(app);
@@ -92,8 +90,8 @@ onBothEngines('keys and rights are changed only with the password just given', a
   assert.equal((await rights()).status, 200);
 });
 
-onBothEngines('the last active admin cannot be disabled, demoted or deleted, by any door', async (t, engine) => {
-  const app = await startApp(t, engine);
+onBothEngines('the last active admin cannot be disabled, demoted or deleted, by any door', async (engine) => {
+  const app = await sharedApp(engine);
   const { account, admin, home } = await firm(app);
   const key = await app.key(account);
   const patches = [
@@ -120,7 +118,7 @@ onBothEngines('the last active admin cannot be disabled, demoted or deleted, by 
   assert.ok(left.includes(ADMIN) !== left.includes('second@example.com'), left.join());
 });
 
-onBothEngines('a person makes 1,200 requests in a minute and no more', async (t, engine) => {
+onBothEngines('a person makes 1,200 requests in a minute and no more', async (engine, t) => {
   const app = await startApp(t, engine, {}, { rateWindowMs: 60_000 });
   const { admin, home } = await firm(app);
   const reply = await admin.get(`${home}/Me`);

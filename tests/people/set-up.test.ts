@@ -19,7 +19,7 @@ function emptyFolder(t: TestContext): string {
 
 onBothEngines(
   'whoever has the set-up link makes the first account, and of several at once one does',
-  async (t, engine) => {
+  async (engine, t) => {
     const app = await startApp(t, engine);
     const maker = { clock: systemClock, random: randomBytes, publicUrl: app.url };
     const { link } = await makeLink(app.shard.people, maker, 'setup', undefined);
@@ -54,7 +54,7 @@ onBothEngines(
   },
 );
 
-onBothEngines('an empty service tells its set-up link to who started it, and to nobody else', async (t, engine) => {
+onBothEngines('an empty service tells its set-up link to who started it, and to nobody else', async (engine, t) => {
   const folder = emptyFolder(t);
   const environment = { DATABASE_URL: await databaseUrl(t, engine), MDS_BOOTSTRAP: 'none' };
   const service = await startService(environment, folder);
@@ -73,7 +73,7 @@ onBothEngines('an empty service tells its set-up link to who started it, and to 
 
 onBothEngines(
   'on the command line people are listed, invited, signed out, disabled, and the last admin gets back in',
-  async (t, engine) => {
+  async (engine, t) => {
     const folder = emptyFolder(t);
     const url = await databaseUrl(t, engine);
     const app = await startApp(t, engine, { DATABASE_URL: url });
@@ -112,7 +112,7 @@ onBothEngines(
 
 onBothEngines(
   'an account file carries the audit log, and passwords and passkeys only where that is asked for',
-  async (t, engine) => {
+  async (engine, t) => {
     const folder = emptyFolder(t);
     const url = await databaseUrl(t, engine);
     const app = await startApp(t, engine, { DATABASE_URL: url });

@@ -14,7 +14,7 @@ const PROXIED = { MDS_TRUSTED_PROXIES: '127.0.0.1' };
 
 onBothEngines(
   'a person signs in, works, and signs out; a stolen cookie is worth nothing after that',
-  async (t, engine) => {
+  async (engine, t) => {
     const app = await startApp(t, engine);
     const { account, admin, home } = await firm(app);
     const session = await admin.get('/Session');
@@ -39,7 +39,7 @@ onBothEngines(
   },
 );
 
-onBothEngines('the API never looks at cookies, and the console never at keys', async (t, engine) => {
+onBothEngines('the API never looks at cookies, and the console never at keys', async (engine, t) => {
   const app = await startApp(t, engine);
   const { account, admin, home } = await firm(app);
   const key = await app.key(account);
@@ -48,13 +48,13 @@ onBothEngines('the API never looks at cookies, and the console never at keys', a
   assert.equal((await key.get(`/console/api${home}/Tasks`)).status, 401);
 });
 
-onBothEngines('where the console is off there is nothing at its addresses', async (t, engine) => {
+onBothEngines('where the console is off there is nothing at its addresses', async (engine, t) => {
   const app = await startApp(t, engine, { MDS_CONSOLE: 'off' });
   const account = await app.account();
   for (const path of ['/Session', `/${account.id}/Me`]) assert.equal((await browser(app.url).get(path)).status, 404);
 });
 
-onBothEngines('a session opens no account but those in which the password holds', async (t, engine) => {
+onBothEngines('a session opens no account but those in which the password holds', async (engine, t) => {
   const app = await startApp(t, engine);
   const { account, home } = await firm(app, 'One');
   const other = await app.account('Two');
@@ -69,7 +69,7 @@ onBothEngines('a session opens no account but those in which the password holds'
   assert.equal((await one.get('/acc_nobody/Me')).status, 401);
 });
 
-onBothEngines('a token that somebody planted in the browser never opens anything', async (t, engine) => {
+onBothEngines('a token that somebody planted in the browser never opens anything', async (engine, t) => {
   const app = await startApp(t, engine);
   const { home } = await firm(app);
   const planted = `mds=${'A'.repeat(43)}`;
@@ -88,7 +88,7 @@ onBothEngines('a token that somebody planted in the browser never opens anything
   assert.equal((await two.get(`${home}/Me`)).status, 401);
 });
 
-onBothEngines('every failure to sign in has the same answer', async (t, engine) => {
+onBothEngines('every failure to sign in has the same answer', async (engine, t) => {
   const app = await startApp(t, engine, PROXIED);
   const { account } = await firm(app);
   await person(app, account, 'out@example.com', { Status: 'Invited' }).catch(() => {});
@@ -113,7 +113,7 @@ onBothEngines('every failure to sign in has the same answer', async (t, engine) 
 
 onBothEngines(
   'ten wrong passwords for one person from one address are enough, at once too; elsewhere the person gets in',
-  async (t, engine) => {
+  async (engine, t) => {
     const app = await startApp(t, engine, PROXIED);
     const { account } = await firm(app);
     await person(app, account, 'other@example.com');
@@ -141,7 +141,7 @@ onBothEngines(
 
 onBothEngines(
   'failures on any instance count on all of them, and whoever knows the password starts afresh',
-  async (t, engine) => {
+  async (engine, t) => {
     const url = await databaseUrl(t, engine);
     const environment = { ...PROXIED, DATABASE_URL: url };
     const app = await startApp(t, engine, environment);
@@ -159,7 +159,7 @@ onBothEngines(
   },
 );
 
-onBothEngines('a sign-in is noted in the record and its history, and no subscriber hears of it', async (t, engine) => {
+onBothEngines('a sign-in is noted in the record and its history, and no subscriber hears of it', async (engine, t) => {
   let now = Date.now();
   const app = await startApp(t, engine, {}, { clock: { now: () => now } });
   const { account, admin, home } = await firm(app);
@@ -181,7 +181,7 @@ onBothEngines('a sign-in is noted in the record and its history, and no subscrib
   await signedIn(app, ADMIN);
 });
 
-onBothEngines('a changed password ends all other sessions and open links, and keeps this one', async (t, engine) => {
+onBothEngines('a changed password ends all other sessions and open links, and keeps this one', async (engine, t) => {
   const app = await startApp(t, engine);
   const { account, admin, home } = await firm(app);
   const [other, third] = [await signedIn(app, ADMIN), await signedIn(app, ADMIN)];
@@ -198,7 +198,7 @@ onBothEngines('a changed password ends all other sessions and open links, and ke
   await signedIn(app, ADMIN, next);
 });
 
-onBothEngines('a person sees the own sessions and ends one, or all others', async (t, engine) => {
+onBothEngines('a person sees the own sessions and ends one, or all others', async (engine, t) => {
   const app = await startApp(t, engine);
   const { admin, home } = await firm(app);
   const [second, third] = [await signedIn(app, ADMIN), await signedIn(app, ADMIN)];
@@ -215,7 +215,7 @@ onBothEngines('a person sees the own sessions and ends one, or all others', asyn
 
 onBothEngines(
   'who is disabled or loses a role elsewhere is treated so with the next request here',
-  async (t, engine) => {
+  async (engine, t) => {
     const url = await databaseUrl(t, engine);
     const app = await startApp(t, engine, { DATABASE_URL: url });
     const { account, home } = await firm(app);
@@ -251,7 +251,7 @@ onBothEngines(
   },
 );
 
-onBothEngines('a stream that a person follows ends soon after the session does', async (t, engine) => {
+onBothEngines('a stream that a person follows ends soon after the session does', async (engine, t) => {
   const app = await startApp(t, engine);
   const { account, admin, home } = await firm(app);
   const response = await fetch(`${app.url}/console/api${home}/Changes`, {
@@ -264,7 +264,7 @@ onBothEngines('a stream that a person follows ends soon after the session does',
   assert.match(ended, /no longer valid/);
 });
 
-onBothEngines('a change that no page of our own made is refused, whatever cookie it carries', async (t, engine) => {
+onBothEngines('a change that no page of our own made is refused, whatever cookie it carries', async (engine, t) => {
   const app = await startApp(t, engine);
   const { admin, home } = await firm(app);
   const send = (headers: Record<string, string>, path = `${home}/Tasks`) =>
@@ -294,7 +294,7 @@ onBothEngines('a change that no page of our own made is refused, whatever cookie
 
 onBothEngines(
   'without TLS nobody signs in over the network; with it the cookie is sent over TLS alone',
-  async (t, engine) => {
+  async (engine, t) => {
     const app = await startApp(t, engine);
     await firm(app);
     const body = { email: ADMIN, password: PASSWORD };
@@ -312,7 +312,7 @@ onBothEngines(
 
 onBothEngines(
   'a session ends after twelve hours without a request, and after thirty days in any case',
-  async (t, engine) => {
+  async (engine, t) => {
     let now = Date.now();
     const app = await startApp(t, engine, {}, { clock: { now: () => now } });
     const { admin, home } = await firm(app);
@@ -333,7 +333,7 @@ onBothEngines(
 );
 
 // At 1,000 a second from 100 addresses: guessing.long.ts.
-onBothEngines('many wrong passwords keep neither other requests nor people elsewhere waiting', async (t, engine) => {
+onBothEngines('many wrong passwords keep neither other requests nor people elsewhere waiting', async (engine, t) => {
   // As dear as in earnest.
   const cost = { memoryKiB: 19 * 1024, passes: 2, lanes: 1 };
   const app = await startApp(t, engine, PROXIED, { passwordCost: cost });

@@ -42,7 +42,7 @@ async function signedOn(app: TestApp, path = START): Promise<Browser> {
 
 onBothEngines(
   'somebody with a verified address at the provider comes in, into every account that has it',
-  async (t, engine) => {
+  async (engine, t) => {
     const provider = await startOidcProvider(t);
     const { log, lines } = keptLog();
     const app = await startApp(t, engine, provider.environment, { log });
@@ -114,7 +114,7 @@ function altered(token: string): string {
   return [head, Buffer.from(JSON.stringify(claims)).toString('base64url'), signature].join('.');
 }
 
-onBothEngines('whatever is wrong, the stranger is told the same, and the admin what it was', async (t, engine) => {
+onBothEngines('whatever is wrong, the stranger is told the same, and the admin what it was', async (engine, t) => {
   const provider = await startOidcProvider(t);
   const { log, lines } = keptLog();
   const url = await databaseUrl(t, engine);
@@ -196,7 +196,7 @@ onBothEngines('whatever is wrong, the stranger is told the same, and the admin w
   }
 });
 
-onBothEngines('what one instance began another finishes, and once in all', async (t, engine) => {
+onBothEngines('what one instance began another finishes, and once in all', async (engine, t) => {
   const provider = await startOidcProvider(t);
   const url = await databaseUrl(t, engine);
   const environment = { ...provider.environment, DATABASE_URL: url };
@@ -214,7 +214,7 @@ onBothEngines('what one instance began another finishes, and once in all', async
   );
 });
 
-onBothEngines('a provider that is away, or silent, stops neither the start nor a password', async (t, engine) => {
+onBothEngines('a provider that is away, or silent, stops neither the start nor a password', async (engine, t) => {
   const silent = createServer(() => {}).listen(0, '127.0.0.1');
   await once(silent, 'listening');
   t.after(() => silent.close());

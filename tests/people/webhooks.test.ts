@@ -2,14 +2,15 @@ import assert from 'node:assert/strict';
 import { onBothEngines, startApp } from '../support/app.ts';
 import { type Browser, firm, person, signedIn } from '../support/people.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { sharedApp } from '../support/shared-app.ts';
 import { type Shown, trusting } from '../support/webhooks.ts';
 
 const wishes = { entityType: 'Tasks', action: 'Created', targetUrl: 'https://hooks.example.com/a' };
 
-onBothEngines('health and notices that people see cover every webhook of the account', async (t, engine) => {
+onBothEngines('health and notices that people see cover every webhook of the account', async (engine, t) => {
   const receiver = await startReceiver();
   t.after(() => receiver.stop());
-  const app = await startApp(t, engine, trusting(t, receiver));
+  const app = await startApp(t, engine, trusting(receiver));
   const { account, admin, home } = await firm(app);
   const [erp, crm] = [await app.key(account, { name: 'ERP' }), await app.key(account, { name: 'CRM' })];
   const other = await app.key(await app.account('Neighbour'));
@@ -36,61 +37,58 @@ onBothEngines('health and notices that people see cover every webhook of the acc
   );
 });
 
-onBothEngines(
-  'people see whose each webhook is, and make one for an integration that may have it',
-  async (t, engine) => {
-    const app = await startApp(t, engine);
-    const { account, admin, home } = await firm(app);
-    await person(app, account, 'tech@example.com', { Role: 'Technician' });
-    const erp = await app.key(account, { name: 'ERP', preset: 'Maintenance' });
-    const bare = await app.key(account, { name: 'Reports', preset: 'Reporting' });
-    const path = (id: string) => `${home}/Integrations/${id}/Webhooks`;
-    const made = await admin.post(path(erp.integrationID), { ...wishes, headers: { 'X-Key': 'v' } });
-    assert.deepEqual([made.status, made.headers.get('location')], [201, `/console/api${home}/Webhooks/1`], made.text);
-    assert.match(made.json.signingSecret, /^whsec_/);
-    assert.deepEqual((await erp.get('/api/Webhooks/1')).json.headers, { 'X-Key': 'v' }, 'its key manages it');
-    await admin.post(`${home}/Webhooks`, wishes);
-    const owners = (await admin.get(`${home}/Webhooks`)).json.map(({ owner }: Shown) => owner.name);
-    assert.deepEqual(owners, ['ERP', 'Web console']);
-    assert.deepEqual((await admin.get(`${home}/Webhooks/1`)).json.owner, { id: erp.integrationID, name: 'ERP' });
-    assert.equal((await erp.get('/api/Webhooks/1')).json.owner, undefined, 'keys know whose they are');
-    const renamed = await admin.patch(`${home}/Webhooks/1`, [{ op: 'add', path: '/name', value: 'Named' }]);
-    assert.deepEqual([renamed.json.name, renamed.json.owner.name], ['Named', 'ERP']);
+onBothEngines('people see whose each webhook is, and make one for an integration that may have it', async (engine) => {
+  const app = await sharedApp(engine);
+  const { account, admin, home } = await firm(app);
+  await person(app, account, 'tech@example.com', { Role: 'Technician' });
+  const erp = await app.key(account, { name: 'ERP', preset: 'Maintenance' });
+  const bare = await app.key(account, { name: 'Reports', preset: 'Reporting' });
+  const path = (id: string) => `${home}/Integrations/${id}/Webhooks`;
+  const made = await admin.post(path(erp.integrationID), { ...wishes, headers: { 'X-Key': 'v' } });
+  assert.deepEqual([made.status, made.headers.get('location')], [201, `/console/api${home}/Webhooks/1`], made.text);
+  assert.match(made.json.signingSecret, /^whsec_/);
+  assert.deepEqual((await erp.get('/api/Webhooks/1')).json.headers, { 'X-Key': 'v' }, 'its key manages it');
+  await admin.post(`${home}/Webhooks`, wishes);
+  const owners = (await admin.get(`${home}/Webhooks`)).json.map(({ owner }: Shown) => owner.name);
+  assert.deepEqual(owners, ['ERP', 'Web console']);
+  assert.deepEqual((await admin.get(`${home}/Webhooks/1`)).json.owner, { id: erp.integrationID, name: 'ERP' });
+  assert.equal((await erp.get('/api/Webhooks/1')).json.owner, undefined, 'keys know whose they are');
+  const renamed = await admin.patch(`${home}/Webhooks/1`, [{ op: 'add', path: '/name', value: 'Named' }]);
+  assert.deepEqual([renamed.json.name, renamed.json.owner.name], ['Named', 'ERP']);
 
-    const rehearsed = await admin.post(`${path(erp.integrationID)}/Rehearse`, { ...wishes, includeOwn: false });
-    assert.equal(rehearsed.status, 200, rehearsed.text);
-    const refusals: [string, Browser, string, object, number, RegExp][] = [
-      [
-        'the type is none of its',
-        admin,
-        erp.integrationID,
-        { entityType: 'Users' },
-        403,
-        /integration needs the area People/,
-      ],
-      ['it may have none', admin, bare.integrationID, {}, 403, /integration needs the webhook permission/],
-      ['there is none', admin, 'int_nobody', {}, 404, /no such integration/i],
-      ['no permission', await signedIn(app, 'tech@example.com'), erp.integrationID, {}, 403, /Company Settings/],
-    ];
-    for (const [name, who, id, fields, status, detail] of refusals) {
-      const reply = await who.post(path(id), { ...wishes, ...fields });
-      assert.equal(reply.status, status, `${name}: ${reply.text}`);
-      assert.match(reply.json.detail, detail, name);
-    }
-    await admin.post(`${home}/Integrations/${erp.integrationID}/Revoke`);
-    assert.equal((await admin.post(path(erp.integrationID), wishes)).status, 409, 'a revoked key sends nothing');
-    assert.equal((await admin.get(`${home}/Webhooks`)).json.length, 2);
-    const [entry] = (await admin.get(`${home}/Audit?what=webhook.made&orderby=id`)).json;
-    assert.deepEqual([entry.by.email, entry.about], ['admin@example.com', 'Webhooks/1'], 'the person did it');
-  },
-);
+  const rehearsed = await admin.post(`${path(erp.integrationID)}/Rehearse`, { ...wishes, includeOwn: false });
+  assert.equal(rehearsed.status, 200, rehearsed.text);
+  const refusals: [string, Browser, string, object, number, RegExp][] = [
+    [
+      'the type is none of its',
+      admin,
+      erp.integrationID,
+      { entityType: 'Users' },
+      403,
+      /integration needs the area People/,
+    ],
+    ['it may have none', admin, bare.integrationID, {}, 403, /integration needs the webhook permission/],
+    ['there is none', admin, 'int_nobody', {}, 404, /no such integration/i],
+    ['no permission', await signedIn(app, 'tech@example.com'), erp.integrationID, {}, 403, /Company Settings/],
+  ];
+  for (const [name, who, id, fields, status, detail] of refusals) {
+    const reply = await who.post(path(id), { ...wishes, ...fields });
+    assert.equal(reply.status, status, `${name}: ${reply.text}`);
+    assert.match(reply.json.detail, detail, name);
+  }
+  await admin.post(`${home}/Integrations/${erp.integrationID}/Revoke`);
+  assert.equal((await admin.post(path(erp.integrationID), wishes)).status, 409, 'a revoked key sends nothing');
+  assert.equal((await admin.get(`${home}/Webhooks`)).json.length, 2);
+  const [entry] = (await admin.get(`${home}/Audit?what=webhook.made&orderby=id`)).json;
+  assert.deepEqual([entry.by.email, entry.about], ['admin@example.com', 'Webhooks/1'], 'the person did it');
+});
 
-onBothEngines('an address is tried up to its certificate, and nothing is sent', async (t, engine) => {
+onBothEngines('an address is tried up to its certificate, and nothing is sent', async (engine, t) => {
   const good = await startReceiver();
   const wrong = await startReceiver({ certificate: 'wrong-name' });
   const silent = await startReceiver({ connection: () => 'taken' });
   t.after(() => Promise.all([good.stop(), wrong.stop(), silent.stop()]));
-  const app = await startApp(t, engine, { ...trusting(t, good, wrong), MDS_WEBHOOK_TIMEOUT_MS: '300' });
+  const app = await startApp(t, engine, { ...trusting(good, wrong), MDS_WEBHOOK_TIMEOUT_MS: '300' });
   const { account, admin, home } = await firm(app);
   await person(app, account, 'tech@example.com', { Role: 'Technician' });
   const check = async (targetUrl: string) => admin.post(`${home}/Webhooks/CheckTarget`, { targetUrl });

@@ -12,6 +12,7 @@ import type { Json } from '../../src/kernel/json.ts';
 import { type Engine, startApp, type TestApp } from './app.ts';
 import { startChromium } from './chromium.ts';
 import { ADMIN, person, type Browser as Sender, setPassword, signedIn } from './people.ts';
+import { wholeProcess } from './whole-process.ts';
 
 export interface ConsoleApp {
   readonly app: TestApp;
@@ -75,9 +76,20 @@ export type VisitAs = (app: TestApp, email?: string, options?: BrowserContextOpt
 
 /** For a service that was started otherwise. */
 export async function startBrowser(t: TestContext): Promise<{ readonly browser: Browser; readonly visit: VisitAs }> {
-  const browser = await startChromium();
-  t.after(() => browser.close());
+  const browser = await sharedChromium();
   return { browser, visit: (app, email, options) => visitOf(t, app, browser, email, options) };
+}
+
+let chromium: Promise<Browser> | undefined;
+
+/** Each visit is a browser of its own to the pages: it shares nothing but the program. */
+async function sharedChromium(): Promise<Browser> {
+  if (chromium === undefined) {
+    chromium = startChromium();
+    const started = await chromium;
+    wholeProcess.after(() => started.close());
+  }
+  return chromium;
 }
 
 async function visitOf(

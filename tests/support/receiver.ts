@@ -6,7 +6,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, createServer, isIPv6, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { type CertificateWishes, makeAuthority, makeSelfSigned } from './certificates.ts';
+import { type Authority, type CertificateWishes, makeAuthority, makeSelfSigned } from './certificates.ts';
 
 export interface ReceiverOptions {
   /** The address to listen at. */
@@ -14,6 +14,8 @@ export interface ReceiverOptions {
   port?: number;
   /** Names the certificate is good for, beside those of this machine. */
   names?: string[];
+  /** Who issued it; one that all receivers of this process have, if none is given. */
+  authority?: Authority;
   certificate?: 'good' | 'expired' | 'not-yet-valid' | 'wrong-name' | 'self-signed';
   /** How long an idle connection is kept open. */
   keepAliveMs?: number;
@@ -158,8 +160,10 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
   };
 }
 
-function makeIdentity({ certificate = 'good', names = [] }: ReceiverOptions) {
-  const authority = makeAuthority();
+/** Of this process: whoever trusts one receiver of it trusts the others. */
+const known = makeAuthority();
+
+function makeIdentity({ certificate = 'good', names = [], authority = known }: ReceiverOptions) {
   const now = Date.now();
   const wishes: Record<NonNullable<ReceiverOptions['certificate']>, Partial<CertificateWishes>> = {
     good: {},

@@ -11,6 +11,7 @@ import { type Client, client, databaseUrl, type Engine, startApp, type TestApp }
 import { makeFirm } from './firm.ts';
 import { type Received, type Receiver, startReceiver } from './receiver.ts';
 import { startService } from './service.ts';
+import { sharedApp } from './shared-app.ts';
 
 export interface WebhookApp {
   readonly app: TestApp;
@@ -40,8 +41,10 @@ export async function startWebhookApp(
   log: Log = noLog,
 ): Promise<WebhookApp> {
   const receiver = await startReceiver();
-  const trusted = trusting(t, receiver, ...otherReceivers);
-  const app = await startApp(t, engine, { ...trusted, MDS_WEBHOOK_RETRY_MS: '50', ...environment }, { log });
+  const trusted = trusting(receiver, ...otherReceivers);
+  const settings = { ...trusted, MDS_WEBHOOK_RETRY_MS: '50', ...environment };
+  const isOwn = log !== noLog || environment.DATABASE_URL !== undefined;
+  const app = isOwn ? await startApp(t, engine, settings, { log }) : await sharedApp(engine, settings);
   t.after(() => receiver.stop());
   const account = await app.account();
   const user = await app.key(account);
@@ -85,13 +88,23 @@ export async function startWebhookApp(
   };
 }
 
+/** By what is in them: they are few, and gone with this process. */
+const authorityFiles = new Map<string, string>();
+
 /** Settings under which the service reaches this machine and trusts the receivers. */
-export function trusting(t: Pick<TestContext, 'after'>, ...receivers: Receiver[]): Record<string, string> {
-  const folder = mkdtempSync(join(tmpdir(), 'mds-webhooks-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
-  const file = join(folder, 'ca.pem');
-  writeFileSync(file, receivers.map(({ ca }) => ca).join('\n'));
+export function trusting(...receivers: Receiver[]): Record<string, string> {
+  const authorities = [...new Set(receivers.map(({ ca }) => ca))].sort().join('\n');
+  const file = authorityFiles.get(authorities) ?? writeAuthorities(authorities);
+  authorityFiles.set(authorities, file);
   return { MDS_WEBHOOK_ALLOW: '127.0.0.0/8', MDS_WEBHOOK_CA_FILE: file };
+}
+
+function writeAuthorities(authorities: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'mds-webhooks-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'ca.pem');
+  writeFileSync(file, authorities);
+  return file;
 }
 
 export function bodyOf({ body }: Received): Shown {

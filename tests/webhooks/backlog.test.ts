@@ -7,7 +7,7 @@ import { bodyOf, startWebhookApp } from '../support/webhooks.ts';
 
 const WAITING = 100_000;
 
-onBothEngines('100,000 deliveries behind one that is retried do not hold up ten other records', async (t, engine) => {
+onBothEngines('100,000 deliveries behind one that is retried do not hold up ten other records', async (engine, t) => {
   const url = await databaseUrl(t, engine);
   const { receiver, subscribe, task, rename, deliveries } = await startWebhookApp(t, engine, {
     DATABASE_URL: url,

@@ -19,7 +19,7 @@ const HOUR_MS = 3_600_000;
 
 // By a little, so that it would only wait longer, and by so much that it would not leave at all.
 for (const backMs of [1_000, HOUR_MS]) {
-  onBothEngines(`a retry leaves after its pause, the clock set back by ${backMs} ms meanwhile`, async (t, engine) => {
+  onBothEngines(`a retry leaves after its pause, the clock set back by ${backMs} ms meanwhile`, async (engine, t) => {
     const url = await databaseUrl(t, engine);
     const settings = { DATABASE_URL: url, MDS_WEBHOOK_RETRY_MS: String(PAUSE_MS) };
     const { receiver, subscribe, task, settled } = await startWebhookApp(t, engine, settings);
@@ -35,7 +35,7 @@ for (const backMs of [1_000, HOUR_MS]) {
   });
 }
 
-onBothEngines('what was due before the clock was set back is due when the service starts', async (t, engine) => {
+onBothEngines('what was due before the clock was set back is due when the service starts', async (engine, t) => {
   const url = await databaseUrl(t, engine);
   const shard =
     engine === 'sqlite'

@@ -41,7 +41,7 @@ export async function webhookCrashRounds(engine: Engine, rounds: number, random:
       DATABASE_URL: postgres ? await postgres.createDatabase() : `sqlite:${join(folder, 'crash.db')}`,
       MDS_RATE_LIMIT: '0',
       MDS_WEBHOOK_RETRY_MS: String(RETRY_MS),
-      ...trusting({ after: (last) => void cleanUp.push(last as () => unknown) }, receiver),
+      ...trusting(receiver),
     };
     return await crashes(environment, folder, receiver, rounds, random);
   } finally {

@@ -19,7 +19,7 @@ const damages: readonly {
   { table: 'subscriptions', set: `sealed_headers = '{"X Key": "a"}'`, says: /put together/ },
 ];
 
-onBothEngines('a delivery that cannot be put together fails with its reason, and others arrive', async (t, engine) => {
+onBothEngines('a delivery that cannot be put together fails with its reason, and others arrive', async (engine, t) => {
   const url = await databaseUrl(t, engine);
   const { receiver, subscribe, task, rename, settled } = await startWebhookApp(t, engine, {
     DATABASE_URL: url,

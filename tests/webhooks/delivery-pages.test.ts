@@ -12,7 +12,7 @@ import { allSettled, startWebhookApp, type WebhookApp } from '../support/webhook
 
 const MIB = 1024 * 1024;
 
-onBothEngines('a page of the log is its deliveries, byte for byte, in one piece or in many', async (t, engine) => {
+onBothEngines('a page of the log is its deliveries, byte for byte, in one piece or in many', async (engine, t) => {
   const { app, client, path, lengthen } = await startWithDeliveries(t, engine, 12);
   const check = async (query: string, ids: readonly number[]) => {
     const reply = await client.get(`${path}?${query}`);
@@ -40,7 +40,7 @@ onBothEngines('a page of the log is its deliveries, byte for byte, in one piece 
   assert.equal(await gzip.text(), (await client.get(`${path}?orderby=id`)).text);
 });
 
-onBothEngines('HEAD of a page has the headers of the page, and reads nothing of it', async (t, engine) => {
+onBothEngines('HEAD of a page has the headers of the page, and reads nothing of it', async (engine, t) => {
   const { app, account, client, path, lengthen } = await startWithDeliveries(t, engine, 5);
   await lengthen([], 900_000);
   const query = 'orderby=id&take=3&count=true';
@@ -58,7 +58,7 @@ onBothEngines('HEAD of a page has the headers of the page, and reads nothing of 
   assert.deepEqual(unread, { ...read, body: undefined });
 });
 
-onBothEngines('pages that nobody reads hold little, and others are answered', async (t, engine) => {
+onBothEngines('pages that nobody reads hold little, and others are answered', async (engine, t) => {
   const { app, client, path, lengthen } = await startWithDeliveries(t, engine, 30, { MDS_MAX_REQUEST_MIB: '64' });
   const other = await app.key(await app.account('Other firm'));
   await lengthen([], 900_000);

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { onBothEngines } from '../support/app.ts';
 import { allSettled, namesOf, startWebhookApp } from '../support/webhooks.ts';
 
-onBothEngines('an event is one POST of the record, its submitter and its time', async (t, engine) => {
+onBothEngines('an event is one POST of the record, its submitter and its time', async (engine, t) => {
   const { client, receiver, subscribe, task, settled } = await startWebhookApp(t, engine);
   const { id } = await subscribe({ action: 'Created', headers: { 'X-Secret': 'open sesame' } });
   const made = await client.get(`/api/Tasks/${await task({ Name: 'Grease the bearing' })}`);
@@ -29,7 +29,7 @@ onBothEngines('an event is one POST of the record, its submitter and its time', 
   assert.ok(delivery.attempts[0].timings.tlsMs > 0);
 });
 
-onBothEngines('every status from 200 to 299 is a success', async (t, engine) => {
+onBothEngines('every status from 200 to 299 is a success', async (engine, t) => {
   const { receiver, subscribe, task, settled } = await startWebhookApp(t, engine);
   const { id } = await subscribe({ action: 'Created' });
   for (const status of [200, 201, 202, 204, 226, 299]) {
@@ -44,7 +44,7 @@ onBothEngines('every status from 200 to 299 is a success', async (t, engine) => 
   }
 });
 
-onBothEngines('every other status but 410 is retried three times and has then failed', async (t, engine) => {
+onBothEngines('every other status but 410 is retried three times and has then failed', async (engine, t) => {
   const { receiver, subscribe, task, settled } = await startWebhookApp(t, engine);
   const { id } = await subscribe({ action: 'Created' });
   const statuses = [301, 302, 304, 307, 400, 401, 404, 408, 429, 500, 503];
@@ -68,7 +68,7 @@ onBothEngines('every other status but 410 is retried three times and has then fa
   }
 });
 
-onBothEngines('a retry that succeeds ends the delivery', async (t, engine) => {
+onBothEngines('a retry that succeeds ends the delivery', async (engine, t) => {
   const { receiver, subscribe, task, settled } = await startWebhookApp(t, engine);
   receiver.answer([500, 404, 200]);
   const { id } = await subscribe({ action: 'Created' });
@@ -86,7 +86,7 @@ onBothEngines('a retry that succeeds ends the delivery', async (t, engine) => {
   assert.equal(receiver.requests.length, 3);
 });
 
-onBothEngines('retries leave two seconds after the answer before them', async (t, engine) => {
+onBothEngines('retries leave two seconds after the answer before them', async (engine, t) => {
   const { receiver, subscribe, task, deliveries, settled } = await startWebhookApp(t, engine, {
     MDS_WEBHOOK_RETRY_MS: '2000',
   });
@@ -107,7 +107,7 @@ onBothEngines('retries leave two seconds after the answer before them', async (t
   }
 });
 
-onBothEngines('no answer in time is a failure at once', async (t, engine) => {
+onBothEngines('no answer in time is a failure at once', async (engine, t) => {
   const { receiver, subscribe, task, settled } = await startWebhookApp(t, engine, { MDS_WEBHOOK_TIMEOUT_MS: '250' });
   receiver.answer(() => {});
   const { id } = await subscribe({ action: 'Created' });
@@ -119,7 +119,7 @@ onBothEngines('no answer in time is a failure at once', async (t, engine) => {
   assert.equal(receiver.requests.length, 1);
 });
 
-onBothEngines('a connection that breaks is a failure at once', async (t, engine) => {
+onBothEngines('a connection that breaks is a failure at once', async (engine, t) => {
   const { receiver, subscribe, task, settled } = await startWebhookApp(t, engine);
   receiver.answer(({ reset }) => reset());
   const { id } = await subscribe({ action: 'Created' });
@@ -131,7 +131,7 @@ onBothEngines('a connection that breaks is a failure at once', async (t, engine)
   assert.equal(receiver.requests.length, 1);
 });
 
-onBothEngines('deliveries of one record leave in order, each when the one before it is settled', async (t, engine) => {
+onBothEngines('deliveries of one record leave in order, each when the one before it is settled', async (engine, t) => {
   const { receiver, subscribe, task, rename } = await startWebhookApp(t, engine);
   receiver.answer([500, 500, 500, 200]);
   await subscribe();
@@ -142,7 +142,7 @@ onBothEngines('deliveries of one record leave in order, each when the one before
   assert.deepEqual(namesOf(await receiver.waitFor(23)), [names[0], names[0], names[0], ...names]);
 });
 
-onBothEngines('a subscription that is made after a change does not get it', async (t, engine) => {
+onBothEngines('a subscription that is made after a change does not get it', async (engine, t) => {
   const { receiver, subscribe, task, rename } = await startWebhookApp(t, engine);
   const id = await task();
   await rename(id, 'Before');
@@ -153,7 +153,7 @@ onBothEngines('a subscription that is made after a change does not get it', asyn
   assert.deepEqual(namesOf(await receiver.waitFor(2)), ['After', 'Last']);
 });
 
-onBothEngines('a filter looks at the record as it is after the change', async (t, engine) => {
+onBothEngines('a filter looks at the record as it is after the change', async (engine, t) => {
   const { client, receiver, subscribe } = await startWebhookApp(t, engine);
   for (const Name of ['Reactive', 'Planned']) await client.post('/api/Boards', { Name });
   await subscribe({

@@ -5,7 +5,7 @@ import { databaseUrl, onBothEngines } from '../support/app.ts';
 import { runSql } from '../support/run-sql.ts';
 import { allSettled, startWebhookApp } from '../support/webhooks.ts';
 
-onBothEngines('damage to subscriptions and deliveries is found and named', async (t, engine) => {
+onBothEngines('damage to subscriptions and deliveries is found and named', async (engine, t) => {
   const url = await databaseUrl(t, engine);
   const { app, subscribe, task, settled } = await startWebhookApp(t, engine, { DATABASE_URL: url });
   const { id } = await subscribe({ action: 'Created' });

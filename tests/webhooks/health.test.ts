@@ -3,7 +3,7 @@ import { databaseUrl, onBothEngines } from '../support/app.ts';
 import { runSql } from '../support/run-sql.ts';
 import { allSettled, type Shown, startWebhookApp } from '../support/webhooks.ts';
 
-onBothEngines('health counts each delivery once, in its hour and by what became of it', async (t, engine) => {
+onBothEngines('health counts each delivery once, in its hour and by what became of it', async (engine, t) => {
   const { client, receiver, subscribe, task, rename, settled } = await startWebhookApp(t, engine);
   const { id } = await subscribe({ name: 'Counted' });
   const quiet = await subscribe({ action: 'Cancelled' });
@@ -55,7 +55,7 @@ onBothEngines('health counts each delivery once, in its hour and by what became 
 
 onBothEngines(
   'an hour that came round is counted anew, and a long one shows its newest attempts',
-  async (t, engine) => {
+  async (engine, t) => {
     const url = await databaseUrl(t, engine);
     const { client, subscribe, task, rename, settled } = await startWebhookApp(t, engine, { DATABASE_URL: url });
     const { id } = await subscribe();

@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 
 onBothEngines(
   'health, why and rehearsals read no more than they show, at any number of deliveries',
-  async (t, engine) => {
+  async (engine, t) => {
     const url = await databaseUrl(t, engine);
     const { app, account, client, subscribe, task } = await startWebhookApp(t, engine, { DATABASE_URL: url });
     const { id } = await subscribe({ action: 'Created' });

@@ -15,7 +15,7 @@ const SECONDS = 2;
 for (const where of ['share one host', 'lie on hosts of their own'] as const) {
   onBothEngines(
     `ten of a hundred endpoints that hang delay none of the others, where they ${where}`,
-    async (t, engine) => {
+    async (engine, t) => {
       const waits = await waitsBesideHanging(t, engine, where === 'share one host');
       const longest = Math.max(...waits);
       const sorted = waits.toSorted((a, b) => a - b);
@@ -37,7 +37,7 @@ async function waitsBesideHanging(t: TestContext, engine: Engine, shared: boolea
       if (!received.path.startsWith('/hang')) response.end();
     });
   }
-  const user = await startServiceWithKey(t, engine, trusting(t, receiver, other));
+  const user = await startServiceWithKey(t, engine, trusting(receiver, other));
   for (let n = 1; n <= SUBSCRIPTIONS; n++) {
     await user.post('/api/Boards', { Name: `Board ${n}` });
     const reply = await user.post('/api/Webhooks', {
@@ -76,7 +76,7 @@ async function posted(user: Client, order: { Name: string; BoardID: number }): P
   }
 }
 
-onBothEngines('an endpoint that hangs is asked one delivery at a time until it answers again', async (t, engine) => {
+onBothEngines('an endpoint that hangs is asked one delivery at a time until it answers again', async (engine, t) => {
   const { receiver, subscribe, task, settled } = await startWebhookApp(t, engine, { MDS_WEBHOOK_TIMEOUT_MS: '300' });
   const { id } = await subscribe({ action: 'Created' });
   let out = 0;
@@ -103,7 +103,7 @@ onBothEngines('an endpoint that hangs is asked one delivery at a time until it a
   assert.ok(most > 1, 'side by side again after a success');
 });
 
-onBothEngines('thirty-two deliveries of one subscription are out at a time', async (t, engine) => {
+onBothEngines('thirty-two deliveries of one subscription are out at a time', async (engine, t) => {
   const { receiver, subscribe, task, settled } = await startWebhookApp(t, engine);
   const { id } = await subscribe({ action: 'Created' });
   const all = Promise.withResolvers<void>();
@@ -122,7 +122,7 @@ onBothEngines('thirty-two deliveries of one subscription are out at a time', asy
 
 onBothEngines(
   'more dead endpoints than there are slots delay neither quick nor slow ones, nor another account',
-  async (t, engine) => {
+  async (engine, t) => {
     const {
       app,
       receiver,

@@ -9,7 +9,7 @@ import { allSettled, startWebhookApp } from '../support/webhooks.ts';
 /** More than one account may have under way. */
 const DEAD = 60;
 
-onBothEngines('names whose server keeps silent make no delivery of another account late or fail', async (t, engine) => {
+onBothEngines('names whose server keeps silent make no delivery of another account late or fail', async (engine, t) => {
   const names = await startNameServer(t, (name) => (name.startsWith('dead') ? 'silent' : '127.0.0.1'));
   const alive = await startReceiver({ names: ['alive.example'] });
   t.after(() => alive.stop());

@@ -6,7 +6,7 @@ import { allSettled, type Shown, startWebhookApp } from '../support/webhooks.ts'
 
 onBothEngines(
   'at 10 and 20 failures in a row a subscription is warned of, and its switching off is told',
-  async (t, engine) => {
+  async (engine, t) => {
     const lines: Shown[] = [];
     const log: Log = {
       ...noLog,

@@ -17,7 +17,7 @@ async function typed(environment: Record<string, string>, line: string): Promise
 
 onBothEngines(
   'an operator sees the subscriptions of all keys, without their secrets, and why something did not arrive',
-  async (t, engine) => {
+  async (engine, t) => {
     const environment = { DATABASE_URL: await databaseUrl(t, engine), MDS_SECRETS_KEY: TEST_KEY };
     const { app, account, client, receiver, subscribe, task, settled } = await startWebhookApp(t, engine, environment);
     const other = await app.key(account, { name: 'Another key' });

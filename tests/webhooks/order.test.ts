@@ -8,7 +8,7 @@ import { startWebhookApp } from '../support/webhooks.ts';
 
 /** Few enough to be sorted, and more than are looked at in one go. */
 for (const older of [200, 700]) {
-  onBothEngines(`${older} older deliveries leave in their order and before newer ones`, async (t, engine) => {
+  onBothEngines(`${older} older deliveries leave in their order and before newer ones`, async (engine, t) => {
     const url = await databaseUrl(t, engine);
     const { receiver, subscribe, task } = await startWebhookApp(t, engine, {
       DATABASE_URL: url,

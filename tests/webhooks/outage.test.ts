@@ -9,7 +9,7 @@ import { outageDrill } from './outage.ts';
 
 onBothEngines(
   'an endpoint that was down for three hours gets everything, in order, and kill -9 in between changes nothing',
-  async (t, engine) => {
+  async (engine, t) => {
     const { requests, drainedMs } = await outageDrill(t, engine, 20, 200);
     t.diagnostic(`${requests} requests while it was down, drained in ${drainedMs.toFixed(0)} ms`);
   },
@@ -20,7 +20,7 @@ test('on PostgreSQL several processes try a dead endpoint one at a time together
   const { receiver, client, subscribe, task, rename, deliveries, settled } = await startWebhookApp(t, 'postgres', {
     DATABASE_URL: url,
   });
-  for (let n = 0; n < 2; n++) await startApp(t, 'postgres', { DATABASE_URL: url, ...trusting(t, receiver) });
+  for (let n = 0; n < 2; n++) await startApp(t, 'postgres', { DATABASE_URL: url, ...trusting(receiver) });
   const { id } = await subscribe({ patience: '1d' });
   receiver.answer(503);
   const tasks = await Promise.all(Array.from({ length: 5 }, () => task()));

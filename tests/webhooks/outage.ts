@@ -50,7 +50,7 @@ export async function outageDrill(
   const folder = mkdtempSync(join(tmpdir(), 'mds-outage-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const url = await databaseUrl(t, engine);
-  const environment = { DATABASE_URL: url, MDS_RATE_LIMIT: '0', ...trusting(t, receiver) };
+  const environment = { DATABASE_URL: url, MDS_RATE_LIMIT: '0', ...trusting(receiver) };
   const key = await makeCredentials(environment);
   const service = await startService(environment, folder);
   t.after(() => service.end('SIGKILL'));

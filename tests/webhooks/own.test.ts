@@ -4,7 +4,7 @@ import { allSettled, namesOf, type Shown, startWebhookApp } from '../support/web
 
 onBothEngines(
   'a subscription without its own changes hears of those of others alone, and ends with the truth',
-  async (t, engine) => {
+  async (engine, t) => {
     const { app, account, client, receiver, subscribe, task, rename, settled } = await startWebhookApp(t, engine);
     const someone = await app.key(account, { name: 'Somebody else' });
     const theirs = (id: number, value: string) =>

@@ -10,7 +10,7 @@ import { recoveryCrash } from './recovery-crash.ts';
 /** Thousands by `MDS_TEST_RECOVERED=5000`. */
 const EVENTS = Number(process.env.MDS_TEST_RECOVERED ?? 300);
 
-onBothEngines('a recovery that is killed in the middle sends each event once more, in order', async (t, engine) => {
+onBothEngines('a recovery that is killed in the middle sends each event once more, in order', async (engine, t) => {
   const { received, repeated, seconds } = await recoveryCrash(await databaseUrl(t, engine), EVENTS);
   t.diagnostic(`${EVENTS} events, ${received} received, ${repeated} of them twice, ${seconds.toFixed(1)} s`);
 });

@@ -31,7 +31,7 @@ export async function recoveryCrash(databaseUrl: string, events: number): Promis
   const folder = mkdtempSync(join(tmpdir(), 'mds-recovery-crash-'));
   const cleanUp: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true }), () => receiver.stop()];
   try {
-    const trusted = trusting({ after: (last) => void cleanUp.push(last as () => unknown) }, receiver);
+    const trusted = trusting(receiver);
     // What is asked of a busy machine is answered late, not refused.
     const environment = { DATABASE_URL: databaseUrl, MDS_RATE_LIMIT: '0', MDS_MAX_DELAY_MS: '10000', ...trusted };
     const { credentials: key } = await makeFirm(environment);

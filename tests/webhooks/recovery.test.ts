@@ -42,7 +42,7 @@ async function outage({ client, receiver, rename, settled }: WebhookApp, id: num
   assert.equal((await client.send('POST', `/api/Webhooks/${id}/Reactivate`)).status, 200);
 }
 
-onBothEngines('what failed, was dropped or was missed is sent, and nothing that arrived', async (t, engine) => {
+onBothEngines('what failed, was dropped or was missed is sent, and nothing that arrived', async (engine, t) => {
   const all = await startWebhookApp(t, engine, QUICK);
   const { client, receiver, subscribe, task, rename, deliveries, settled } = all;
   const { id } = await subscribe();
@@ -78,7 +78,7 @@ onBothEngines('what failed, was dropped or was missed is sent, and nothing that 
   assert.equal(receiver.requests.length, 5, 'what was recovered is not recovered again');
 });
 
-onBothEngines('only what is asked for is recovered: by what became of it, and by time', async (t, engine) => {
+onBothEngines('only what is asked for is recovered: by what became of it, and by time', async (engine, t) => {
   const all = await startWebhookApp(t, engine, QUICK);
   const { client, receiver, subscribe, task, deliveries } = all;
   const { id } = await subscribe();
@@ -101,7 +101,7 @@ onBothEngines('only what is asked for is recovered: by what became of it, and by
 
 onBothEngines(
   'newestOnly sends the newest of each record, and nothing that a newer one has overtaken',
-  async (t, engine) => {
+  async (engine, t) => {
     const all = await startWebhookApp(t, engine, QUICK);
     const { client, receiver, subscribe, task, rename, settled } = all;
     const { id } = await subscribe();
@@ -122,7 +122,7 @@ onBothEngines(
   },
 );
 
-onBothEngines('the newest of a record is found however much of other records lies between', async (t, engine) => {
+onBothEngines('the newest of a record is found however much of other records lies between', async (engine, t) => {
   const url = await databaseUrl(t, engine);
   const { client, receiver, subscribe, task, rename } = await startWebhookApp(t, engine, {
     ...QUICK,
@@ -150,7 +150,7 @@ onBothEngines('the newest of a record is found however much of other records lie
   assert.deepEqual(namesOf(receiver.requests), ['New']);
 });
 
-onBothEngines('events from before the subscription existed are recovered under ids that stay', async (t, engine) => {
+onBothEngines('events from before the subscription existed are recovered under ids that stay', async (engine, t) => {
   const { client, receiver, subscribe, task, rename, deliveries } = await startWebhookApp(t, engine, QUICK);
   const board = (await client.post('/api/Boards', { Name: 'Reactive' })).json.ID;
   const order = async (fields: Shown) => (await client.post('/api/WorkOrders', fields)).json.ID;
@@ -177,7 +177,7 @@ onBothEngines('events from before the subscription existed are recovered under i
   assert.deepEqual(namesOf(receiver.requests.slice(-2)), ['Ours', 'Ours, changed']);
 });
 
-onBothEngines('all deliveries that a filter matches are sent again, however many, and no others', async (t, engine) => {
+onBothEngines('all deliveries that a filter matches are sent again, however many, and no others', async (engine, t) => {
   const { client, receiver, subscribe, task, rename, settled } = await startWebhookApp(t, engine, QUICK);
   const { id } = await subscribe();
   const tasks = await Promise.all(Array.from({ length: 12 }, () => task()));
@@ -203,7 +203,7 @@ onBothEngines('all deliveries that a filter matches are sent again, however many
 
 onBothEngines(
   'a run can be paused, resumed and cancelled, and what it did not send is found again',
-  async (t, engine) => {
+  async (engine, t) => {
     const { client, receiver, subscribe, task, rename } = await startWebhookApp(t, engine, QUICK);
     const tasks = await Promise.all(Array.from({ length: 20 }, () => task()));
     await Promise.all(tasks.map((one) => rename(one, 'Before')));
@@ -235,7 +235,7 @@ onBothEngines(
   },
 );
 
-onBothEngines('what is sent again by a filter never hides a later change', async (t, engine) => {
+onBothEngines('what is sent again by a filter never hides a later change', async (engine, t) => {
   const { client, receiver, subscribe, task, rename, settled } = await startWebhookApp(t, engine, QUICK);
   const { id } = await subscribe();
   const record = await task({ Name: 'Neither' });
@@ -248,7 +248,7 @@ onBothEngines('what is sent again by a filter never hides a later change', async
   assert.deepEqual(namesOf(receiver.requests), ['A', 'B', 'A', 'A', 'B']);
 });
 
-onBothEngines('a run fails when its subscription is switched off, and says why', async (t, engine) => {
+onBothEngines('a run fails when its subscription is switched off, and says why', async (engine, t) => {
   const { client, receiver, subscribe, task, rename } = await startWebhookApp(t, engine, QUICK);
   const tasks = await Promise.all(Array.from({ length: 8 }, () => task()));
   await Promise.all(tasks.map((one) => rename(one, 'Before')));
@@ -269,7 +269,7 @@ onBothEngines('a run fails when its subscription is switched off, and says why',
 
 onBothEngines(
   'a subscription that leaves out changes of its own integration does not recover them',
-  async (t, engine) => {
+  async (engine, t) => {
     const { app, account, client, receiver, subscribe, task, rename } = await startWebhookApp(t, engine, QUICK);
     const record = await task();
     await rename(record, 'Own');
@@ -282,7 +282,7 @@ onBothEngines(
   },
 );
 
-onBothEngines('what arrived long ago is not taken for missed because its delivery is forgotten', async (t, engine) => {
+onBothEngines('what arrived long ago is not taken for missed because its delivery is forgotten', async (engine, t) => {
   const url = await databaseUrl(t, engine);
   const app = await startWebhookApp(t, engine, { ...QUICK, DATABASE_URL: url });
   const { client, receiver, subscribe, task, rename, settled } = app;
@@ -310,7 +310,7 @@ onBothEngines('what arrived long ago is not taken for missed because its deliver
   assert.deepEqual(namesOf(receiver.requests), ['Before it existed', 'While it was off']);
 });
 
-onBothEngines('the recoveries of one account do not hold up those of another', async (t, engine) => {
+onBothEngines('the recoveries of one account do not hold up those of another', async (engine, t) => {
   const { app, client, receiver, subscribe, task, rename } = await startWebhookApp(t, engine, QUICK);
   const tasks = await Promise.all(Array.from({ length: 40 }, () => task()));
   for (let round = 0; round < 3; round++) await Promise.all(tasks.map((one) => rename(one, `Round ${round}`)));
@@ -336,7 +336,7 @@ onBothEngines('the recoveries of one account do not hold up those of another', a
   }
 });
 
-onBothEngines('a run is told by the log of the service, and counted by its metrics', async (t, engine) => {
+onBothEngines('a run is told by the log of the service, and counted by its metrics', async (engine, t) => {
   const lines: Shown[] = [];
   const log = { ...noLog, info: (fields: object, message: string) => void lines.push({ message, ...fields }) };
   const { app, account, client, subscribe, task, rename } = await startWebhookApp(t, engine, QUICK, [], log);
@@ -362,7 +362,7 @@ onBothEngines('a run is told by the log of the service, and counted by its metri
   assert.equal(metrics.value('mds_share_total{budget="recoveries",shard="s1"}'), 2);
 });
 
-onBothEngines('what happens during a recovery does not wait for it', async (t, engine) => {
+onBothEngines('what happens during a recovery does not wait for it', async (engine, t) => {
   const { client, receiver, subscribe, task, rename } = await startWebhookApp(t, engine, QUICK);
   const tasks = await Promise.all(Array.from({ length: 150 }, () => task()));
   await Promise.all(tasks.map((one) => rename(one, 'Before')));
@@ -380,7 +380,7 @@ onBothEngines('what happens during a recovery does not wait for it', async (t, e
   await steer(client, id, run.id, 'Cancel');
 });
 
-onBothEngines('runs are listed by the rules of lists, and only to their key', async (t, engine) => {
+onBothEngines('runs are listed by the rules of lists, and only to their key', async (engine, t) => {
   const { app, account, client, subscribe } = await startWebhookApp(t, engine, QUICK);
   const { id } = await subscribe();
   for (let n = 1; n <= 3; n++) assert.equal((await followed(client, id, (await recover(client, id)).id)).id, n);
@@ -403,7 +403,7 @@ onBothEngines('runs are listed by the rules of lists, and only to their key', as
   assert.equal((await client.get(`/api/Webhooks/${id}/Recoveries/4`)).status, 404);
 });
 
-onBothEngines('one run of a subscription at a time, and every fault of a request is named', async (t, engine) => {
+onBothEngines('one run of a subscription at a time, and every fault of a request is named', async (engine, t) => {
   const { client, subscribe, task, rename } = await startWebhookApp(t, engine, QUICK);
   await rename(await task(), 'Before');
   const { id } = await subscribe();

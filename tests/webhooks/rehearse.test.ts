@@ -6,7 +6,7 @@ import { allSettled, bodyOf, type Shown, startWebhookApp } from '../support/webh
 
 const DAY_MS = 86_400_000;
 
-onBothEngines('a rehearsal counts what would have matched and what came near; samples are real', async (t, engine) => {
+onBothEngines('a rehearsal counts what would have matched and what came near; samples are real', async (engine, t) => {
   const url = await databaseUrl(t, engine);
   const { app, account, client, receiver, subscribe, settled } = await startWebhookApp(t, engine, {
     DATABASE_URL: url,

@@ -4,7 +4,7 @@ import { allSettled, startWebhookApp } from '../support/webhooks.ts';
 
 onBothEngines(
   'the request of a delivery is shown as it was sent, without its secrets, and who answered it',
-  async (t, engine) => {
+  async (engine, t) => {
     const { app, client, receiver, subscribe, task, rename, settled } = await startWebhookApp(t, engine);
     receiver.answer(({ response }) => {
       const headers = {

@@ -30,7 +30,7 @@ function prune(
   );
 }
 
-onBothEngines('settled deliveries and events leave after their days, those that wait do not', async (t, engine) => {
+onBothEngines('settled deliveries and events leave after their days, those that wait do not', async (engine, t) => {
   const app = await startWebhookApp(t, engine, { MDS_WEBHOOK_RETRY_MS: '3000' });
   const { client, receiver, subscribe, task, settled, deliveries } = app;
   const { id } = await subscribe({ action: 'Created' });
@@ -56,7 +56,7 @@ onBothEngines('settled deliveries and events leave after their days, those that 
 
 onBothEngines(
   'with the log kept for ever nothing of it leaves, and every delivery can be sent again',
-  async (t, engine) => {
+  async (engine, t) => {
     const app = await startWebhookApp(t, engine);
     const { client, receiver, subscribe, task, rename, settled } = app;
     const { id } = await subscribe();
@@ -74,7 +74,7 @@ onBothEngines(
 
 onBothEngines(
   'changes that an older version is found with stay as long as that waits to be told',
-  async (t, engine) => {
+  async (engine, t) => {
     const app = await startWebhookApp(t, engine, { MDS_WEBHOOK_RETRY_MS: '1500' });
     const { client, receiver, subscribe, task, rename } = app;
     await subscribe();
@@ -91,7 +91,7 @@ onBothEngines(
   },
 );
 
-onBothEngines('a delivery whose event is forgotten stays in the log and cannot be sent again', async (t, engine) => {
+onBothEngines('a delivery whose event is forgotten stays in the log and cannot be sent again', async (engine, t) => {
   const app = await startWebhookApp(t, engine);
   const { client, subscribe, task, settled, deliveries } = app;
   const { id } = await subscribe({ action: 'Created' });
@@ -103,7 +103,7 @@ onBothEngines('a delivery whose event is forgotten stays in the log and cannot b
   assert.deepEqual([refused.status, refused.json.code], [409, 'conflict']);
 });
 
-onBothEngines('of a deleted subscription nothing is left', async (t, engine) => {
+onBothEngines('of a deleted subscription nothing is left', async (engine, t) => {
   const url = await databaseUrl(t, engine);
   const app = await startWebhookApp(t, engine, { DATABASE_URL: url });
   const { client, subscribe, task, settled } = app;
@@ -123,7 +123,7 @@ onBothEngines('of a deleted subscription nothing is left', async (t, engine) => 
 
 onBothEngines(
   'a row whose time is still to come, as after the clock was set back, hides no old ones',
-  async (t, engine) => {
+  async (engine, t) => {
     const url = await databaseUrl(t, engine);
     const app = await startWebhookApp(t, engine, { DATABASE_URL: url });
     const { subscribe, task, settled, deliveries } = app;

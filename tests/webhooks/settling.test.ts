@@ -16,7 +16,7 @@ import { startWebhookApp } from '../support/webhooks.ts';
 const WRITERS = 60;
 const PROMISED_MS = 250;
 
-onBothEngines('under changes without end, answers are committed in time', async (t, engine) => {
+onBothEngines('under changes without end, answers are committed in time', async (engine, t) => {
   const { app, client, receiver, subscribe, task, rename } = await startWebhookApp(t, engine);
   await subscribe();
   const tasks = await Promise.all(Array.from({ length: 10 }, () => task()));

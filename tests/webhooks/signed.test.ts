@@ -18,7 +18,7 @@ function isGood(secret: string, { headers, body }: Received): boolean {
 
 const signaturesOf = ({ headers }: Received) => String(headers['webhook-signature']).split(' ').length;
 
-onBothEngines('every delivery is signed: events, retries, tests and those sent again', async (t, engine) => {
+onBothEngines('every delivery is signed: events, retries, tests and those sent again', async (engine, t) => {
   const { client, receiver, subscribe, task, rename, settled } = await startWebhookApp(t, engine);
   const { id, signingSecret } = await subscribe({ headers: { 'X-Key': 'open sesame' } });
   assert.match(signingSecret, /^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -36,7 +36,7 @@ onBothEngines('every delivery is signed: events, retries, tests and those sent a
   assert.ok(!all.some((request) => isGood(`whsec_${Buffer.alloc(32).toString('base64')}`, request)));
 });
 
-onBothEngines('the secret is shown once, and to a repeat under the same Idempotency-Key', async (t, engine) => {
+onBothEngines('the secret is shown once, and to a repeat under the same Idempotency-Key', async (engine, t) => {
   const { client, receiver, subscribe } = await startWebhookApp(t, engine);
   const body = { entityType: 'Tasks', action: 'Updated', targetUrl: receiver.url };
   const made = await client.post('/api/Webhooks', body, { 'Idempotency-Key': 'once' });
@@ -53,7 +53,7 @@ onBothEngines('the secret is shown once, and to a repeat under the same Idempote
   assert.equal(given.status, 400);
 });
 
-onBothEngines('after an exchange both secrets sign, and after the grace the new one alone', async (t, engine) => {
+onBothEngines('after an exchange both secrets sign, and after the grace the new one alone', async (engine, t) => {
   const { client, receiver, subscribe } = await startWebhookApp(t, engine);
   const { id, signingSecret: old } = await subscribe();
   const rotated = await client.post(`/api/Webhooks/${id}/RotateSecret`, { graceSeconds: 1 });
@@ -82,7 +82,7 @@ onBothEngines('after an exchange both secrets sign, and after the grace the new 
   );
 });
 
-onBothEngines('an exchange that cannot be is refused, and changes nothing', async (t, engine) => {
+onBothEngines('an exchange that cannot be is refused, and changes nothing', async (engine, t) => {
   const { app, account, client, receiver, subscribe } = await startWebhookApp(t, engine);
   const { id, signingSecret } = await subscribe();
   for (const body of [{ graceSeconds: 604_801 }, { graceSeconds: 'long' }, { other: 1 }, []]) {
@@ -96,7 +96,7 @@ onBothEngines('an exchange that cannot be is refused, and changes nothing', asyn
   assert.ok(isGood(signingSecret, (await receiver.waitFor(1))[0]!));
 });
 
-onBothEngines('a header of its own by the name of the signature cannot be had', async (t, engine) => {
+onBothEngines('a header of its own by the name of the signature cannot be had', async (engine, t) => {
   const { client, receiver } = await startWebhookApp(t, engine);
   const body = { entityType: 'Tasks', action: 'Updated', targetUrl: receiver.url };
   const refused = await client.post('/api/Webhooks', { ...body, headers: { 'Webhook-Signature': 'mine' } });

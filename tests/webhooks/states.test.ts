@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { onBothEngines } from '../support/app.ts';
 import { allSettled, startWebhookApp } from '../support/webhooks.ts';
 
-onBothEngines('410 Gone switches a subscription off at once, with the reason', async (t, engine) => {
+onBothEngines('410 Gone switches a subscription off at once, with the reason', async (engine, t) => {
   const { receiver, subscribe, subscription, task, settled } = await startWebhookApp(t, engine);
   receiver.answer(410);
   const { id, active, deactivateReason } = await subscribe({ action: 'Created' });
@@ -22,7 +22,7 @@ onBothEngines('410 Gone switches a subscription off at once, with the reason', a
   assert.equal(receiver.requests.length, 1, 'nothing is sent any more');
 });
 
-onBothEngines('30 failed deliveries in a row switch a subscription off, 29 and a success do not', async (t, engine) => {
+onBothEngines('30 failed deliveries in a row switch a subscription off, 29 and a success do not', async (engine, t) => {
   const { receiver, subscribe, subscription, task, settled } = await startWebhookApp(t, engine, {
     MDS_WEBHOOK_RETRY_MS: '1',
   });
@@ -47,7 +47,7 @@ onBothEngines('30 failed deliveries in a row switch a subscription off, 29 and a
   assert.match(off.deactivateReason, /^30 deliveries in a row failed/);
 });
 
-onBothEngines('30 different records that fail with 500 switch it off in about 6 seconds', async (t, engine) => {
+onBothEngines('30 different records that fail with 500 switch it off in about 6 seconds', async (engine, t) => {
   const { receiver, subscribe, subscription, task } = await startWebhookApp(t, engine, {
     MDS_WEBHOOK_RETRY_MS: '2000',
   });
@@ -61,7 +61,7 @@ onBothEngines('30 different records that fail with 500 switch it off in about 6 
   assert.ok(took > 6_000 && took < 8_000, `${took} ms`);
 });
 
-onBothEngines('what waits for a subscription that is switched off is dropped, and shown so', async (t, engine) => {
+onBothEngines('what waits for a subscription that is switched off is dropped, and shown so', async (engine, t) => {
   const { receiver, subscribe, task, rename, settled } = await startWebhookApp(t, engine);
   const { id } = await subscribe();
   const record = await task();
@@ -80,7 +80,7 @@ onBothEngines('what waits for a subscription that is switched off is dropped, an
   assert.equal(receiver.requests.length, 1);
 });
 
-onBothEngines('a reactivated subscription counts from zero and sends only what comes after', async (t, engine) => {
+onBothEngines('a reactivated subscription counts from zero and sends only what comes after', async (engine, t) => {
   const app = await startWebhookApp(t, engine);
   const { client, receiver, subscribe, subscription, task, settled } = app;
   const { id } = await subscribe({ action: 'Created' });
@@ -103,7 +103,7 @@ onBothEngines('a reactivated subscription counts from zero and sends only what c
   assert.ok(!sent.some((body) => body.includes('While it is off')));
 });
 
-onBothEngines('a deleted subscription is gone with its log, and nothing more is sent', async (t, engine) => {
+onBothEngines('a deleted subscription is gone with its log, and nothing more is sent', async (engine, t) => {
   const { client, receiver, subscribe, task } = await startWebhookApp(t, engine);
   const { id } = await subscribe({ action: 'Created' });
   await task();
@@ -117,7 +117,7 @@ onBothEngines('a deleted subscription is gone with its log, and nothing more is 
   assert.equal(receiver.requests.length, 1);
 });
 
-onBothEngines('revoking a key switches its subscriptions off, and says why', async (t, engine) => {
+onBothEngines('revoking a key switches its subscriptions off, and says why', async (engine, t) => {
   const { app, account, client, receiver, subscribe, task } = await startWebhookApp(t, engine);
   const other = await app.key(account, { name: 'Soon gone' });
   await subscribe({ action: 'Created' }, other);
@@ -135,7 +135,7 @@ onBothEngines('revoking a key switches its subscriptions off, and says why', asy
   assert.equal((await client.get('/api/Webhooks')).json[0].active, true);
 });
 
-onBothEngines('the deliveries of a frozen account wait, and leave when it is thawed', async (t, engine) => {
+onBothEngines('the deliveries of a frozen account wait, and leave when it is thawed', async (engine, t) => {
   const { app, account, receiver, subscribe, task, deliveries } = await startWebhookApp(t, engine);
   receiver.answer([500, 200]);
   const { id } = await subscribe({ action: 'Created' });

@@ -7,7 +7,7 @@ import { allSettled, bodyOf, type Shown, startWebhookApp } from '../support/webh
 
 const wishes = { entityType: 'Tasks', action: 'Updated', targetUrl: 'https://hooks.example.com/in' };
 
-onBothEngines('a new subscription is active and shows all its fields in their order', async (t, engine) => {
+onBothEngines('a new subscription is active and shows all its fields in their order', async (engine, t) => {
   const { client } = await startWebhookApp(t, engine);
   const full = {
     entityType: 'workorders',
@@ -52,7 +52,7 @@ onBothEngines('a new subscription is active and shows all its fields in their or
   );
 });
 
-onBothEngines('what is not a valid subscription is refused, naming each fault', async (t, engine) => {
+onBothEngines('what is not a valid subscription is refused, naming each fault', async (engine, t) => {
   const { client } = await startWebhookApp(t, engine);
   const faulty: [object, string][] = [
     [{ entityType: 'Boards' }, '/entityType'],
@@ -87,7 +87,7 @@ onBothEngines('what is not a valid subscription is refused, naming each fault', 
   assert.deepEqual((await client.get('/api/Webhooks')).json, []);
 });
 
-onBothEngines('the permission, the area and the number of subscriptions are limited', async (t, engine) => {
+onBothEngines('the permission, the area and the number of subscriptions are limited', async (engine, t) => {
   const { app, account } = await startWebhookApp(t, engine, { MDS_WEBHOOK_SUBSCRIPTIONS: '3' });
   const reporting = await app.key(account, { preset: 'Reporting' });
   for (const [method, path] of [
@@ -108,7 +108,7 @@ onBothEngines('the permission, the area and the number of subscriptions are limi
   assert.deepEqual([next.status, next.json.id], [201, 4]);
 });
 
-onBothEngines('a key sees and manages only what it created', async (t, engine) => {
+onBothEngines('a key sees and manages only what it created', async (engine, t) => {
   const { app, account, client, subscribe, task, settled } = await startWebhookApp(t, engine);
   const { id } = await subscribe({ action: 'Created' });
   await task();
@@ -139,7 +139,7 @@ onBothEngines('a key sees and manages only what it created', async (t, engine) =
   }
 });
 
-onBothEngines('Events lists what the key may read, and is no id', async (t, engine) => {
+onBothEngines('Events lists what the key may read, and is no id', async (engine, t) => {
   const { app, account, client } = await startWebhookApp(t, engine);
   const all = (await client.get('/api/Webhooks/Events')).json;
   assert.equal(all.length, 9);
@@ -154,7 +154,7 @@ onBothEngines('Events lists what the key may read, and is no id', async (t, engi
   ]);
 });
 
-onBothEngines('subscriptions are listed by the rules of every list', async (t, engine) => {
+onBothEngines('subscriptions are listed by the rules of every list', async (engine, t) => {
   const { client, subscribe } = await startWebhookApp(t, engine);
   for (const name of ['beta', 'Alpha', 'gamma', null]) await subscribe({ name });
   await subscribe({ action: 'Created', name: 'Alpha' });
@@ -171,7 +171,7 @@ onBothEngines('subscriptions are listed by the rules of every list', async (t, e
   assert.equal((await client.get('/api/Webhooks?take=5000')).status, 400);
 });
 
-onBothEngines('a patch changes where waiting deliveries go', async (t, engine) => {
+onBothEngines('a patch changes where waiting deliveries go', async (engine, t) => {
   const { client, receiver, subscribe, task, settled } = await startWebhookApp(t, engine, {
     MDS_WEBHOOK_RETRY_MS: '300',
   });
@@ -216,7 +216,7 @@ onBothEngines('a patch changes where waiting deliveries go', async (t, engine) =
   assert.equal(wrongType.headers.get('accept-patch'), 'application/json-patch+json');
 });
 
-onBothEngines('a test is one delivery of a sample record, also while the subscription is off', async (t, engine) => {
+onBothEngines('a test is one delivery of a sample record, also while the subscription is off', async (engine, t) => {
   const { client, receiver, subscribe, subscription, settled } = await startWebhookApp(t, engine);
   const { id } = await subscribe({ entityType: 'WorkOrders', action: 'Completed' });
   const made = await client.send('POST', `/api/Webhooks/${id}/Test`);
@@ -243,7 +243,7 @@ onBothEngines('a test is one delivery of a sample record, also while the subscri
   assert.equal((await subscription(id)).active, false, 'a test that succeeds does not switch it on');
 });
 
-onBothEngines('tests are not counted, deliveries that are sent again are', async (t, engine) => {
+onBothEngines('tests are not counted, deliveries that are sent again are', async (engine, t) => {
   const { client, receiver, subscribe, subscription, task, settled } = await startWebhookApp(t, engine);
   const { id } = await subscribe({ action: 'Created' });
   receiver.answer(({ reset }) => reset());
@@ -260,7 +260,7 @@ onBothEngines('tests are not counted, deliveries that are sent again are', async
   assert.deepEqual([refused.status, refused.json.code], [409, 'conflict']);
 });
 
-onBothEngines('the log is listed by the rules of every list', async (t, engine) => {
+onBothEngines('the log is listed by the rules of every list', async (engine, t) => {
   const { client, receiver, subscribe, task, settled, deliveries } = await startWebhookApp(t, engine);
   const { id } = await subscribe({ action: 'Created' });
   receiver.answer([200, 410]);
@@ -297,7 +297,7 @@ onBothEngines('the log is listed by the rules of every list', async (t, engine) 
   assert.equal((await client.get(`/api/Webhooks/${id}/Deliveries/${first.id + 100}`)).status, 404);
 });
 
-onBothEngines('an account that is frozen takes no changes of its subscriptions', async (t, engine) => {
+onBothEngines('an account that is frozen takes no changes of its subscriptions', async (engine, t) => {
   const { app, account, client, subscribe } = await startWebhookApp(t, engine);
   const { id } = await subscribe();
   await app.shard.accounts.setFrozen(account, true);
@@ -312,7 +312,7 @@ onBothEngines('an account that is frozen takes no changes of its subscriptions',
   assert.equal((await client.get(`/api/Webhooks/${id}`)).status, 200);
 });
 
-onBothEngines('an account is removed with its subscriptions and their deliveries', async (t, engine) => {
+onBothEngines('an account is removed with its subscriptions and their deliveries', async (engine, t) => {
   const { app, account, client, receiver, subscribe, task } = await startWebhookApp(t, engine);
   await subscribe({ action: 'Created' });
   await task();
@@ -323,7 +323,7 @@ onBothEngines('an account is removed with its subscriptions and their deliveries
   assert.deepEqual(await app.shard.examine(), []);
 });
 
-onBothEngines('a certificate that is not trusted is a failure, and the log says so', async (t, engine) => {
+onBothEngines('a certificate that is not trusted is a failure, and the log says so', async (engine, t) => {
   const { subscribe, task, settled } = await startWebhookApp(t, engine);
   const stranger = await startReceiver({ certificate: 'self-signed' });
   t.after(() => stranger.stop());
@@ -334,7 +334,7 @@ onBothEngines('a certificate that is not trusted is a failure, and the log says 
   assert.equal(stranger.requests.length, 0);
 });
 
-onBothEngines('a test sends a real event that is chosen among the newest, as it was', async (t, engine) => {
+onBothEngines('a test sends a real event that is chosen among the newest, as it was', async (engine, t) => {
   const { client, receiver, subscribe, settled } = await startWebhookApp(t, engine);
   const boards = [];
   for (const Name of ['One', 'Two']) boards.push((await client.post('/api/Boards', { Name })).json.ID as number);

@@ -8,7 +8,7 @@ import { allSettled, namesOf, type Shown, startWebhookApp, type WebhookApp } fro
 
 const states = (deliveries: Shown[]) => deliveries.map(({ state }) => state);
 
-onBothEngines('contents that alternate all reach the subscriber', async (t, engine) => {
+onBothEngines('contents that alternate all reach the subscriber', async (engine, t) => {
   const { receiver, subscribe, task, rename, settled } = await startWebhookApp(t, engine);
   const { id } = await subscribe();
   const record = await task({ Name: 'Neither' });
@@ -18,7 +18,7 @@ onBothEngines('contents that alternate all reach the subscriber', async (t, engi
   assert.deepEqual(namesOf(receiver.requests), ['A', 'B', 'A', 'B']);
 });
 
-onBothEngines('an asset that flaps reaches a subscription filtered on Down once', async (t, engine) => {
+onBothEngines('an asset that flaps reaches a subscription filtered on Down once', async (engine, t) => {
   const { client, receiver, subscribe, settled } = await startWebhookApp(t, engine);
   const status = async (Name: string, BaseStatus: string) =>
     (await client.post('/api/AssetStatuses', { Name, BaseStatus })).json.ID;
@@ -44,7 +44,7 @@ onBothEngines('an asset that flaps reaches a subscription filtered on Down once'
   assert.equal(first.repeats, null);
 });
 
-onBothEngines('a delivery that failed suppresses nothing', async (t, engine) => {
+onBothEngines('a delivery that failed suppresses nothing', async (engine, t) => {
   const { client, receiver, subscribe, settled } = await startWebhookApp(t, engine);
   const board = (await client.post('/api/Boards', { Name: 'Reactive' })).json.ID;
   const { id } = await subscribe({
@@ -62,7 +62,7 @@ onBothEngines('a delivery that failed suppresses nothing', async (t, engine) => 
   assert.equal(deliveries[2].repeats, deliveries[1].id);
 });
 
-onBothEngines('tests and deliveries that are sent again are never suppressed', async (t, engine) => {
+onBothEngines('tests and deliveries that are sent again are never suppressed', async (engine, t) => {
   const { client, receiver, subscribe, task, rename, settled } = await startWebhookApp(t, engine);
   const { id } = await subscribe();
   for (let n = 0; n < 2; n++) assert.equal((await client.send('POST', `/api/Webhooks/${id}/Test`)).status, 201);
@@ -81,7 +81,7 @@ onBothEngines('tests and deliveries that are sent again are never suppressed', a
   assert.equal(new Set(sent.map(({ body }) => String(body))).size, 1);
 });
 
-onBothEngines('what was sent again counts as sent last: the truth follows it', async (t, engine) => {
+onBothEngines('what was sent again counts as sent last: the truth follows it', async (engine, t) => {
   const { client, receiver, subscribe, settled } = await startWebhookApp(t, engine);
   const board = (await client.post('/api/Boards', { Name: 'Reactive' })).json.ID;
   const { id } = await subscribe({
@@ -126,13 +126,13 @@ async function namesAfter(app: WebhookApp, steps: readonly string[]): Promise<st
 
 onBothEngines(
   'what was sent again suppresses nothing: whoever passes over it has not heard of it',
-  async (t, engine) => {
+  async (engine, t) => {
     const steps = ['A', 'B', 'first again', 'A'];
     assert.deepEqual(await namesAfter(await startWebhookApp(t, engine), steps), ['A', 'B', 'A', 'A']);
   },
 );
 
-onBothEngines('what was sent again may have been taken for news: the truth is told again', async (t, engine) => {
+onBothEngines('what was sent again may have been taken for news: the truth is told again', async (engine, t) => {
   const app = await startWebhookApp(t, engine);
   const { client, receiver, subscribe, settled } = app;
   const board = (await client.post('/api/Boards', { Name: 'Reactive' })).json.ID;

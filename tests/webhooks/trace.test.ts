@@ -7,7 +7,7 @@ import { allSettled, bodyOf, startWebhookApp } from '../support/webhooks.ts';
 
 const trace = (n: number) => `00-4bf92f3577b34da6a3ce929d0e0e473${n}-00f067aa0ba902b7-01`;
 
-onBothEngines('a delivery names the trace of the request that caused it, on every attempt', async (t, engine) => {
+onBothEngines('a delivery names the trace of the request that caused it, on every attempt', async (engine, t) => {
   const { client, receiver, subscribe, settled } = await startWebhookApp(t, engine);
   const { id } = await subscribe({ action: 'Updated' });
   const { ID } = (await client.post('/api/Tasks', { Name: 'Traced' }, { traceparent: trace(0) })).json;
@@ -44,7 +44,7 @@ onBothEngines('a delivery names the trace of the request that caused it, on ever
   assert.deepEqual(traced(receiver.requests[6]!), [1, trace(1)], 'a resend belongs to the change');
 });
 
-onBothEngines('a Test names the trace of the request that asked for it', async (t, engine) => {
+onBothEngines('a Test names the trace of the request that asked for it', async (engine, t) => {
   const { client, receiver, subscribe } = await startWebhookApp(t, engine);
   const { id } = await subscribe();
   for (const headers of [{ traceparent: trace(1) }, {}])

@@ -7,7 +7,7 @@ import { allSettled, startWebhookApp } from '../support/webhooks.ts';
 
 onBothEngines(
   'what is under a key that an instance lacks waits for the key, and is answered with 503',
-  async (t, engine) => {
+  async (engine, t) => {
     const url = await databaseUrl(t, engine);
     const { client, receiver, subscribe, task, rename, deliveries, settled } = await startWebhookApp(t, engine, {
       DATABASE_URL: url,

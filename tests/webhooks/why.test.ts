@@ -15,7 +15,7 @@ async function why(client: Client, id: number, about: Json): Promise<Shown> {
   return { ...newest, all: reply.json, explains: newest.steps.at(-1) };
 }
 
-onBothEngines('why says for each of the nine steps that it was the one, with true evidence', async (t, engine) => {
+onBothEngines('why says for each of the nine steps that it was the one, with true evidence', async (engine, t) => {
   const { app, account, client, receiver, subscribe, task, rename, settled } = await startWebhookApp(t, engine);
   const early = await task({ Name: 'Early' });
   await rename(early, 'Earlier');
@@ -138,7 +138,7 @@ onBothEngines('why says for each of the nine steps that it was the one, with tru
   assert.match(sent.explains.fix, /listens/);
 });
 
-onBothEngines('why knows what is dropped and forgotten, and refuses what cannot be meant', async (t, engine) => {
+onBothEngines('why knows what is dropped and forgotten, and refuses what cannot be meant', async (engine, t) => {
   const { app, client, receiver, subscribe, task, rename, settled } = await startWebhookApp(t, engine);
   const { id } = await subscribe();
   const path = (await client.send('POST', `/api/Webhooks/${id}/Test`)).headers.get('location')!;

@@ -139,7 +139,7 @@ test('a request that a worker had begun to dial when it fell asleep is not writt
   assert.deepEqual([delivery.state, delivery.attempts.length], ['succeeded', 1]);
 });
 
-onBothEngines('SIGTERM settles the attempts that are out, then the process ends', async (t, engine) => {
+onBothEngines('SIGTERM settles the attempts that are out, then the process ends', async (engine, t) => {
   const { receiver, environment, start } = await prepare(t, await databaseUrl(t, engine));
   const { credentials: key } = await makeFirm(environment);
   const service = await start('all');
@@ -211,7 +211,7 @@ async function startHeldFront(t: TestContext, receiver: Receiver) {
 async function prepare(t: TestContext, url: string, settings: Record<string, string> = {}): Promise<Prepared> {
   const receiver = await startReceiver();
   const folder = mkdtempSync(join(tmpdir(), 'mds-workers-'));
-  const environment = { DATABASE_URL: url, MDS_RATE_LIMIT: '0', ...settings, ...trusting(t, receiver) };
+  const environment = { DATABASE_URL: url, MDS_RATE_LIMIT: '0', ...settings, ...trusting(receiver) };
   const started: Service[] = [];
   t.after(async () => {
     for (const { pid, end } of started) {

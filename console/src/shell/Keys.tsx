@@ -38,8 +38,10 @@ export function Keys() {
         return go(place.path === '' ? `/${me.account.id}` : `/${me.account.id}/${place.path}`);
       }
       if (event.key === 'g') since = Date.now();
-      else if (event.key === '?') setSheet('help');
-      else if (event.key === '/') focusFilter(event);
+      else if (event.key === '?') {
+        event.preventDefault();
+        setSheet('help');
+      } else if (event.key === '/') focusFilter(event);
       else pressed(event);
     };
     // Before the keys of the page: h alone is one of them, behind g it is not.

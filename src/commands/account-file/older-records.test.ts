@@ -16,7 +16,7 @@ const account = { id: 'acc_older', name: 'Older', createdOn: 1_750_000_000_000 }
 
 onBothEngines(
   'an account that an older version has exported arrives with the fields of this one',
-  async (t, engine) => {
+  async (engine, t) => {
     const { shard } = await startApp(t, engine);
     const whole = sample('Tasks', 1, {
       Name: 'Older é',

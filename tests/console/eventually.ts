@@ -1,0 +1,44 @@
+/** What a page comes to, if not at once: on a busy machine, a moment later than whoever looks. */
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+
+const LONGEST_MS = 10_000;
+
+/** Looked at until it is as wanted; where it never is, the test fails with what it was last. */
+export async function eventually<Value>(look: () => Promise<Value>, wanted: Value): Promise<void> {
+  const begun = performance.now();
+  while (performance.now() - begun < LONGEST_MS) {
+    if (isSame(await look(), wanted)) return;
+    await sleep(20);
+  }
+  assert.deepEqual(await look(), wanted);
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** What stands on what has the focus. */
+export function focusedText(page: Page): Promise<string | null | undefined> {
+  return page.evaluate(() => document.activeElement?.textContent);
+}
+
+/** From now on the page hears of nothing by itself: what others do, it meets when it does something. Before it is loaded. */
+export async function cutOffFromNews(page: Page): Promise<void> {
+  await page.route('**/Changes?*', (route) => route.abort());
+}
+
+/** It hears of what happens from now on. */
+export function listening(page: Page): Promise<void> {
+  return page.getByText('live', { exact: true }).waitFor();
+}
+
+/** What was copied last, once it is like this. */
+export async function copied(page: Page, like: RegExp): Promise<string> {
+  const text = await page.waitForFunction(async ({ source, flags }) => {
+    const now = await navigator.clipboard.readText();
+    return new RegExp(source, flags).test(now) ? now : undefined;
+  }, like);
+  return (await text.jsonValue())!;
+}
