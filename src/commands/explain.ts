@@ -3,7 +3,8 @@ import { findRecordType, type RecordTypeName, recordTypeNames } from '../catalog
 import { nearest } from '../kernel/nearest.ts';
 import { createSchema, recordSchema } from '../records/schema.ts';
 import { tableOf } from '../storage/columns.ts';
-import { listIndexesOf, uniqueIndexesOf } from '../storage/indexes.ts';
+import { listIndexesOf, placed, uniqueIndexesOf } from '../storage/indexes.ts';
+import { postgresEngine } from '../storage/postgres/schema.ts';
 import { type Command, UsageError } from './command.ts';
 import { kindOf } from './reference/records-page.ts';
 import { typed } from './typed.ts';
@@ -34,7 +35,11 @@ export const explain: Command = {
         holds: holds === 'value' && declaration.kind === 'text' ? 'folded text' : holds,
       })),
       indexes: [
-        ...listIndexesOf(type.name).map(({ name, column }) => `${name} (account, ${column}, id, deleted)`),
+        ...listIndexesOf(type.name).map((index) => {
+          const { name, table } = placed(index, postgresEngine);
+          const elsewhere = table === index.table ? '' : `; on PostgreSQL ${name}, on ${table}`;
+          return `${index.name} (account, ${index.column}, id, deleted)${elsewhere}`;
+        }),
         ...uniqueIndexesOf(type.name).map(
           ({ name, column }) => `${name} unique (account, ${column}) of records not deleted`,
         ),

@@ -1,7 +1,8 @@
 /** Where the two databases differ in what a list needs, and the parameters of a statement under way. */
 import type { ColumnValue } from './projection.ts';
+import type { Stamping } from './stamps.ts';
 
-export interface Dialect {
+export interface Dialect extends Stamping {
   /** The n-th parameter, counted from 1; it may be used more than once. */
   placeholder(n: number): string;
   /** The columns that lead from a row of projections to its document. */

@@ -1,10 +1,13 @@
 /** The indexes that follow from the catalogue. The migrations are written by hand to match; a test compares. */
 import { isIndexed, type RecordTypeName, recordType, recordTypeNames, scalarFieldsOf } from '../catalogue/index.ts';
 import { tableOf } from './columns.ts';
+import { isStampIndexed, type Stamping } from './stamps.ts';
 
 /** `(account, <column>, id, deleted)`: filters by equality, orders, and walks past skipped rows without the table. */
 export interface ListIndex {
   readonly name: string;
+  readonly type: RecordTypeName;
+  readonly table: string;
   readonly column: string;
   readonly field: string;
 }
@@ -19,6 +22,13 @@ export interface UniqueIndex {
 
 export function listIndexesOf(type: RecordTypeName): readonly ListIndex[] {
   return listIndexes[type];
+}
+
+/** Where an engine has it. */
+export function placed(index: ListIndex, engine: Stamping): ListIndex {
+  if (!isStampIndexed(index.field, engine)) return index;
+  const { documents } = tableOf(index.type);
+  return { ...index, table: documents, name: `${documents}_by_${index.column}` };
 }
 
 export function uniqueIndexesOf(type: RecordTypeName): readonly UniqueIndex[] {
@@ -45,7 +55,7 @@ function describeListIndexes(type: RecordTypeName): ListIndex[] {
     .filter(([field, declaration]) => isIndexed(field, declaration))
     .map(([field]) => {
       const column = table.columnOf.get(field)!.name;
-      return { name: `${table.name}_by_${column}`, column, field };
+      return { name: `${table.name}_by_${column}`, type, table: table.name, column, field };
     });
 }
 

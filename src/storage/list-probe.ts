@@ -4,6 +4,7 @@ import { type Column, tableOf } from './columns.ts';
 import { type Dialect, Parameters, type Query } from './dialect.ts';
 import type { Asked, IndexedFilter } from './list-ways.ts';
 import { projectValue } from './projection.ts';
+import { isStampIndexed } from './stamps.ts';
 
 /** One row, a count for each of the filters. Deleted rows count: they are walked past as well. */
 export function probeQuery(plan: ListPlan, account: number, { filters, most }: Asked, dialect: Dialect): Query {
@@ -13,8 +14,9 @@ export function probeQuery(plan: ListPlan, account: number, { filters, most }: A
   const limit = parameters.add(most);
   const counts = filters.map((filter) => {
     const stretches = stretchesSql(filter, table.columnOf.get(filter.field)!, parameters);
+    const rows = isStampIndexed(filter.field, dialect) ? table.documents : table.name;
     return `(SELECT CAST(count(*) AS integer) FROM (
-  SELECT 1 FROM ${table.name} AS t${dialect.through?.(filter.index) ?? ''} WHERE t.account = ${own} AND ${stretches}
+  SELECT 1 FROM ${rows} AS t${dialect.through?.(filter.index) ?? ''} WHERE t.account = ${own} AND ${stretches}
   ${dialect.slice(limit, '0')}) AS counted)`;
   });
   const named = counts.map((count, n) => `${count} AS c${n}`);

@@ -142,22 +142,25 @@ FROM ${dialect.withDocuments(page, tableOf(plan.type).documents)}`;
 /** How many records the filters match, on whatever page. */
 export function countQuery(plan: ListPlan, account: number, dialect: Dialect): Query {
   const parameters = new Parameters(dialect);
-  const rows = rowsSql(byDatabase, { plan, account, dialect, parameters });
+  const rows = rowsSql(byDatabase, { plan, account, dialect, parameters, use: COUNT });
   return { text: `SELECT CAST(count(*) AS integer) AS total FROM ${rows}`, values: parameters.values };
 }
 
 /** A row for each record that is referred to, in their order: how many lead to it. */
 export function totalsQuery(plan: ListPlan & { readonly each: Each }, account: number, dialect: Dialect): Query {
   const parameters = new Parameters(dialect);
-  const rows = rowsSql(byDatabase, { plan, account, dialect, parameters });
+  const rows = rowsSql(byDatabase, { plan, account, dialect, parameters, use: COUNT });
   const text = `SELECT p.value AS id, (SELECT CAST(count(*) AS integer) FROM ${rows}) AS total
 FROM ${dialect.numbers(plan.each.of, parameters)} ORDER BY p.key`;
   return { text, values: parameters.values };
 }
 
+/** No field is read of rows that are counted. */
+const COUNT = { fields: [] };
+
 function select(plan: ListPlan, limit: number, account: number, dialect: Dialect, way: Way) {
   const parameters = new Parameters(dialect);
-  const context = { plan, account, dialect, parameters };
+  const context = { plan, account, dialect, parameters, use: 'page' } as const;
   const [most, offset] = [parameters.add(limit), parameters.add(plan.skip)];
   const { name, columnOf } = tableOf(plan.type);
   const rows = rowsSql(way, context);
@@ -179,7 +182,7 @@ function select(plan: ListPlan, limit: number, account: number, dialect: Dialect
   /** The end of the list, where the page shows it, tells how many there are. Only else are all looked through once more. */
   function total(): string {
     if (!plan.count) return 'NULL';
-    const all = rowsSql(way.by === 'order' ? way.otherwise : way, context);
+    const all = rowsSql(way.by === 'order' ? way.otherwise : way, { ...context, use: COUNT });
     return `CASE WHEN count(*) < ${most} AND (count(*) > 0 OR ${offset} = 0) THEN CAST(count(*) + ${offset} AS integer)
     ELSE (SELECT CAST(count(*) AS integer) FROM ${all}) END`;
   }

@@ -67,8 +67,7 @@ for (const [engine, open] of Object.entries(largeDatabases)) {
     await database.run(
       'UPDATE tasks SET deleted = TRUE WHERE id % 7 = 0; UPDATE tasks SET asset_id = NULL WHERE id % 3 = 0',
     );
-    await database.run(`INSERT INTO tasks_documents (${engine === 'sqlite' ? 'key' : 'account, id'}, version, text)
-      SELECT ${engine === 'sqlite' ? 'key' : 'account, id'}, 1, '{"Name":"' || name || '"}' FROM tasks`);
+    await database.document('Tasks');
     const filters: Condition[][] = [
       [is('WorkOrderID', 7)],
       [is('Status', 'Open')],
@@ -82,12 +81,15 @@ for (const [engine, open] of Object.entries(largeDatabases)) {
       [has('Name', 'text')],
       [since('CreatedOn', 3_000), is('Status', 'Open')],
       [since('CreatedOn', 1_000), since('UpdatedOn', 2_000)],
+      [since('UpdatedOn', 4_500), is('Status', 'Open')],
+      [is('UpdatedOn', 77)],
     ];
     const ways = new Set<string>();
     for (const where of filters) {
       for (const deleted of [[kept], []]) {
         for (const order of [
           ordered('CreatedOn', true),
+          ordered('UpdatedOn', false),
           ordered('Name', false),
           ordered('ID', true),
           ordered('Position', true),

@@ -15,6 +15,7 @@ import type { Condition, Each, ListPlan, Test } from '../records/list/plan.ts';
 import { tableOf } from './columns.ts';
 import { listIndexesOf, uniqueIndexesOf } from './indexes.ts';
 import { hidesDeleted, walkedField } from './quick-list.ts';
+import { areInStamp, isStampIndexed, type Stamping } from './stamps.ts';
 
 export type Way =
   /** As the database thinks best. */
@@ -24,6 +25,7 @@ export type Way =
   /** Along the index of the order, as far as `most` rows. */
   | {
       readonly by: 'order';
+      readonly field: string;
       readonly index: string;
       /** Where in the index: conditions on the field of the order. */
       readonly between: readonly Condition[];
@@ -54,6 +56,8 @@ export interface Choice {
 export const FEW = 1_000;
 /** The first try walks at least so many, which takes 0.8 ms: enough for a page where one row of fifty matches. */
 export const WALKED = 2_000;
+/** Where each of them has to be looked up, in four times as long as that. */
+const WALKED_BY_STAMPS = 500;
 /** Where several filters have more, they are compared by so many rows in all. */
 const COMPARED = 10_000;
 /** The second try walks so many times as far. */
@@ -65,7 +69,7 @@ export const byDatabase: Way = { by: 'database' };
  * Gives the filters to be counted and is told the counts, up to twice. A generator, because one database answers at once
  * and the other is waited for.
  */
-export function* chooseWay(plan: ListPlan): Generator<Asked, Choice, readonly number[]> {
+export function* chooseWay(plan: ListPlan, engine: Stamping): Generator<Asked, Choice, readonly number[]> {
   if (plan.each !== undefined) return { tries: [], last: byReference(plan, plan.each), few: false };
   const filters = indexedFiltersOf(plan);
   const single = filters.find(({ reads }) => reads === 'rows');
@@ -83,11 +87,19 @@ export function* chooseWay(plan: ListPlan): Generator<Asked, Choice, readonly nu
   }
   const filter = best ?? filters.find(({ reads }) => reads === 'all');
   if (filter === undefined) {
-    const tries = plan.search === undefined ? [] : walks(plan, undefined, byDatabase);
+    const isTried = plan.search !== undefined || isLookedUp(plan, engine);
+    const tries = isTried ? walks(plan, undefined, byDatabase, engine) : [];
     return { tries, last: byDatabase, few: false };
   }
   const last: Way = { by: 'filter', filter };
-  return { tries: walks(plan, filter, last), last, few: false };
+  return { tries: walks(plan, filter, last, engine), last, few: false };
+}
+
+/** In the order of the stamps, by filters that these do not tell: the database would put all rows in order instead. */
+function isLookedUp(plan: ListPlan, engine: Stamping): boolean {
+  const field = walkedField(plan);
+  const filtered = plan.where.map((condition) => condition.field);
+  return field !== undefined && isStampIndexed(field, engine) && !areInStamp(filtered, engine);
 }
 
 /** Of each of many records, those that lead to it: nobody knows how many they are. */
@@ -107,14 +119,15 @@ export interface Asked {
   readonly most: number;
 }
 
-function walks(plan: ListPlan, filter: IndexedFilter | undefined, otherwise: Way): Way[] {
+function walks(plan: ListPlan, filter: IndexedFilter | undefined, otherwise: Way, engine: Stamping): Way[] {
   const field = walkedField(plan);
   // Along the filter's own index the rows come in order already.
   if (field === undefined || field === filter?.field) return [];
   const index = indexOf(plan, field)!;
-  const most = Math.max(WALKED, 4 * (plan.skip + plan.take + 1));
+  const walked = isStampIndexed(field, engine) ? WALKED_BY_STAMPS : WALKED;
+  const most = Math.max(walked, 4 * (plan.skip + plan.take + 1));
   const between = plan.where.filter((one) => one.field === field && one.anyOf.length === 1 && isRange(one.anyOf[0]!));
-  return [most, most * FURTHER].map((most) => ({ by: 'order', index, between, most, otherwise }));
+  return [most, most * FURTHER].map((most) => ({ by: 'order', field, index, between, most, otherwise }));
 }
 
 function indexedFiltersOf(plan: ListPlan): IndexedFilter[] {
@@ -147,6 +160,8 @@ export function indexOf({ type }: ListPlan, field: string): string | undefined {
 const isEqual = ({ op }: Test) => op === 'eq';
 const isValue = (test: Test) => test.op === 'eq' && test.value !== null;
 const isRange = ({ op }: Test) => op === 'gt' || op === 'ge' || op === 'lt' || op === 'le';
+/** Whether an index is of use to it. */
+export const isSought = (test: Test) => isEqual(test) || isRange(test);
 
 /** Each value takes a search of its own, so that to count many of them takes as long as to use them. */
 const MOST_VALUES = 50;

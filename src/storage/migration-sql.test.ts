@@ -54,7 +54,7 @@ test('on SQLite, fields and a whole type that are missing come with their defaul
 test('on PostgreSQL, fields and a whole type that are missing come with their defaults, indexes and references', async (t) => {
   const { client, url } = await olderPostgres(t);
   const found = () => readPostgresSchema(client as unknown as Client);
-  const lacking = whatLacks(await found());
+  const lacking = whatLacks(await found(), postgresEngine);
   assertAll(lacking);
   await client.query(migrationSql('postgres', lacking));
   await client.query(trigramsOfTasks());

@@ -5,24 +5,32 @@
 import { type RecordTypeName, recordTypeNames, type ScalarField } from '../catalogue/index.ts';
 import { defaultOf } from '../records/defaults.ts';
 import { type Column, tableOf } from './columns.ts';
-import { figureIndexesOf, type ListIndex, listIndexesOf, type UniqueIndex, uniqueIndexesOf } from './indexes.ts';
+import {
+  figureIndexesOf,
+  type ListIndex,
+  listIndexesOf,
+  placed,
+  type UniqueIndex,
+  uniqueIndexesOf,
+} from './indexes.ts';
 import { referredTypesFirst } from './parents-first.ts';
 import { postgresEngine } from './postgres/schema.ts';
 import { projectValue } from './projection.ts';
 import type { Engine, Schema } from './schema.ts';
 import { sqliteEngine } from './sqlite/schema.ts';
+import { stampOf } from './stamps.ts';
 
 export interface Lacking {
   /** Types without their tables; what they refer to comes first. */
   readonly types: readonly RecordTypeName[];
   /** Of the other types. */
   readonly columns: readonly { readonly table: string; readonly column: Column }[];
-  readonly indexes: readonly (ListIndex & { readonly table: string })[];
+  readonly indexes: readonly ListIndex[];
   readonly uniqueIndexes: readonly (UniqueIndex & { readonly table: string; readonly nullable: boolean })[];
 }
 
-/** `found` by the names both engines share. */
-export function whatLacks(found: Schema): Lacking {
+/** `found` as an engine has it; what lacks has the names that both share. */
+export function whatLacks(found: Schema, engine: Engine = sqliteEngine): Lacking {
   const types = referredTypesFirst().filter((type) => !found.has(tableOf(type).name));
   const others = recordTypeNames.filter((type) => !types.includes(type));
   const of = <Thing>(things: (type: RecordTypeName, table: string) => readonly Thing[]) =>
@@ -34,7 +42,12 @@ export function whatLacks(found: Schema): Lacking {
         .columns.filter(({ name }) => !(name in found.get(table)!.columns))
         .map((column) => ({ table, column })),
     ),
-    indexes: of((type, table) => missingOf(listIndexes(type), found.get(table)!.indexes)),
+    indexes: of((type) =>
+      listIndexesOf(type).filter((index) => {
+        const { table, name } = placed(index, engine);
+        return !(name in found.get(table)!.indexes);
+      }),
+    ),
     uniqueIndexes: of((type, table) => missingOf(uniqueIndexes(type), found.get(table)!.uniqueIndexes)),
   };
 }
@@ -55,7 +68,7 @@ export function migrationSql(engine: 'sqlite' | 'postgres', lacking: Lacking): s
   const statements = [
     ...lacking.types.flatMap((type) => createTables(words, type)),
     ...lacking.columns.flatMap(({ table, column }) => addColumn(words, table, column)),
-    ...lacking.indexes.map((index) => words.index(index)),
+    ...lacking.indexes.map((index) => words.index(placed(index, words.engine))),
     ...lacking.uniqueIndexes.map((index) => words.uniqueIndex(index)),
   ];
   return `${statements.map((statement) => `${statement};`).join('\n')}\n`;
@@ -66,12 +79,12 @@ interface Words {
   /** The first columns of a table of projections, and its constraint on them. */
   readonly key: readonly string[];
   readonly unique: string;
-  readonly documents: (table: string) => readonly string[];
+  readonly documents: (table: string, stamp: readonly string[]) => readonly string[];
   /** What stands behind the bracket that closes a table. */
   readonly tableEnd: string;
   readonly foreignKeyEnd: string;
   readonly boolean: (value: boolean) => string;
-  index(index: ListIndex & { table: string }): string;
+  index(index: ListIndex): string;
   uniqueIndex(index: UniqueIndex & { table: string; nullable: boolean }): string;
   /** Found by the first two; the others are only read. */
   figureIndex(table: string, name: string, columns: string): string;
@@ -106,15 +119,17 @@ const dialects: Readonly<Record<'sqlite' | 'postgres', Words>> = {
     engine: postgresEngine,
     key: ['account bigint NOT NULL REFERENCES accounts (key)'],
     unique: 'PRIMARY KEY (account, id) INCLUDE (deleted)',
-    documents: (table) => [
+    documents: (table, stamp) => [
       'account bigint NOT NULL',
       'id bigint NOT NULL',
       'version bigint NOT NULL',
       'text text NOT NULL',
+      ...stamp,
       'PRIMARY KEY (account, id)',
       `FOREIGN KEY (account, id) REFERENCES ${table} (account, id) DEFERRABLE`,
     ],
-    tableEnd: ')',
+    // Room for the next version of a row beside it, so that a change leaves its indexes alone.
+    tableEnd: ') WITH (fillfactor = 85)',
     foreignKeyEnd: ' DEFERRABLE',
     boolean: (value) => String(value),
     index: ({ table, name, column }) =>
@@ -131,6 +146,7 @@ const dialects: Readonly<Record<'sqlite' | 'postgres', Words>> = {
 
 function createTables(words: Words, type: RecordTypeName): string[] {
   const { name, documents, columns } = tableOf(type);
+  const stamp = stampOf(tableOf(type), words.engine).map((column) => columnLine(words, column));
   const lines = [
     ...words.key,
     ...columns.map((column) => columnLine(words, column)),
@@ -141,9 +157,9 @@ function createTables(words: Words, type: RecordTypeName): string[] {
     `CREATE TABLE ${title} (\n${parts.map((part) => `  ${part}`).join(',\n')}\n${words.tableEnd}`;
   return [
     table(name, lines),
-    table(documents, words.documents(name)),
+    table(documents, words.documents(name, stamp)),
     ...(words.engine.indexByID ? [`CREATE INDEX ${name}_by_id ON ${name} (account, id, deleted)`] : []),
-    ...listIndexes(type).map((index) => words.index(index)),
+    ...listIndexesOf(type).map((index) => words.index(placed(index, words.engine))),
     ...uniqueIndexes(type).map((index) => words.uniqueIndex(index)),
     ...Object.entries(figureIndexesOf(type)).map((index) => words.figureIndex(name, ...index)),
   ];
@@ -173,10 +189,6 @@ function defaultLine({ boolean }: Words, declaration: ScalarField): string {
 function foreignKeyOf({ foreignKeyEnd }: Words, { name, declaration, holds }: Column): string | undefined {
   if (declaration.kind !== 'reference' || holds !== 'value') return undefined;
   return `FOREIGN KEY (account, ${name}) REFERENCES ${tableOf(declaration.to).name} (account, id)${foreignKeyEnd}`;
-}
-
-function listIndexes(type: RecordTypeName) {
-  return listIndexesOf(type).map((index) => ({ ...index, table: tableOf(type).name }));
 }
 
 function uniqueIndexes(type: RecordTypeName) {

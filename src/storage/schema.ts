@@ -1,7 +1,8 @@
 /** The tables of the records as the catalogue wants them, in one form for both engines, and how a database differs. */
-import { type RecordTypeName, recordTypeNames, type ScalarKind } from '../catalogue/index.ts';
+import { type RecordTypeName, recordTypeNames, type ScalarField, type ScalarKind } from '../catalogue/index.ts';
 import { tableOf } from './columns.ts';
-import { figureIndexesOf, listIndexesOf, uniqueIndexesOf } from './indexes.ts';
+import { figureIndexesOf, listIndexesOf, placed, uniqueIndexesOf } from './indexes.ts';
+import { type Stamping, stampOf } from './stamps.ts';
 
 /** What an engine read back from its database. Texts are in the words of the engine, lists sorted. */
 export interface TableShape {
@@ -44,7 +45,7 @@ export const serviceTables = [
 ] as const;
 
 /** How one engine keeps what the catalogue names. */
-export interface Engine {
+export interface Engine extends Stamping {
   readonly types: Readonly<Record<ScalarKind, string>>;
   /** Columns of the key that joins projections and documents, with their types. */
   readonly key: Readonly<Record<string, string>>;
@@ -69,30 +70,41 @@ function projectionsShape(type: RecordTypeName, engine: Engine): TableShape {
   const columns: Record<string, string> = { ...engine.key, account: `${engine.integer} not null` };
   const foreignKeys = ['account -> accounts (key)'];
   for (const { name, declaration } of table.columns) {
-    columns[name] = engine.types[declaration.kind] + (declaration.nullable ? '' : ' not null');
+    columns[name] = columnType(declaration, engine);
     if (declaration.kind === 'reference') {
       foreignKeys.push(`account, ${name} -> ${tableOf(declaration.to).name} (account, id)`);
     }
   }
-  const byField = listIndexesOf(type).map(({ name, column }) => [name, `account, ${column}, id, deleted`]);
   const byID = engine.indexByID ? [[`${table.name}_by_id`, 'account, id, deleted']] : [];
   return {
     columns,
     foreignKeys: foreignKeys.sort(),
-    indexes: { ...Object.fromEntries([...byID, ...byField]), ...figureIndexesOf(type) },
+    indexes: { ...Object.fromEntries(byID), ...listIndexesOn(table.name, type, engine), ...figureIndexesOf(type) },
     uniqueIndexes: Object.fromEntries(uniqueIndexesOf(type).map(({ name, column }) => [name, `account, ${column}`])),
   };
 }
 
 function documentsShape(type: RecordTypeName, engine: Engine): TableShape {
-  const { name } = tableOf(type);
+  const table = tableOf(type);
   const key = Object.keys(engine.key).join(', ');
+  const columns = { ...engine.key, version: `${engine.integer} not null`, text: `${engine.text} not null` };
+  const stamp = stampOf(table, engine).map(({ name, declaration }) => [name, columnType(declaration, engine)]);
   return {
-    columns: { ...engine.key, version: `${engine.integer} not null`, text: `${engine.text} not null` },
-    foreignKeys: [`${key} -> ${name} (${key})`],
-    indexes: {},
+    columns: { ...columns, ...Object.fromEntries(stamp) },
+    foreignKeys: [`${key} -> ${table.name} (${key})`],
+    indexes: listIndexesOn(table.documents, type, engine),
     uniqueIndexes: {},
   };
+}
+
+function columnType({ kind, nullable }: ScalarField, { types }: Engine): string {
+  return types[kind] + (nullable ? '' : ' not null');
+}
+
+function listIndexesOn(table: string, type: RecordTypeName, engine: Engine): Record<string, string> {
+  const indexes = listIndexesOf(type).map((index) => placed(index, engine));
+  const own = indexes.filter((index) => index.table === table);
+  return Object.fromEntries(own.map(({ name, column }) => [name, `account, ${column}, id, deleted`]));
 }
 
 /** In words, in both directions; nothing when they agree. */

@@ -19,7 +19,8 @@ export function summaryQuery({ plan, by, of, most }: Summary, account: number, d
   const parameters = new Parameters(dialect);
   const { columnOf } = tableOf(plan.type);
   const counted = { ...plan, count: true };
-  const rows = rowsSql(byDatabase, { plan: counted, account, dialect, parameters });
+  const use = { fields: [...by.map(({ field }) => field), ...of] };
+  const rows = rowsSql(byDatabase, { plan: counted, account, dialect, parameters, use });
   const keys = by.map((key) => keySql(key, columnOf.get(key.field)!, dialect));
   const measured = of.flatMap((field) => {
     const column = `t.${columnOf.get(field)!.name}`;

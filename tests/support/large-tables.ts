@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import pg from 'pg';
 import type { RecordTypeName } from '../../src/catalogue/index.ts';
-import { insertManyRows } from '../../src/storage/conformance/many-rows.ts';
+import { insertManyDocuments, insertManyRows } from '../../src/storage/conformance/many-rows.ts';
 import { ACCOUNT, type LargeTable } from '../../src/storage/conformance/narrow-lists.ts';
 import { temporaryFolder } from '../../src/storage/conformance/temporary-folder.ts';
 import { postgresDialect } from '../../src/storage/postgres/dialect.ts';
@@ -18,6 +18,8 @@ import { testDatabase } from './postgres.ts';
 
 export interface LargeDatabase extends LargeTable {
   fill(type: RecordTypeName, rows: number): Promise<void>;
+  /** Writes the documents anew, as the rows are now. */
+  document(type: RecordTypeName): Promise<void>;
   run(sql: string): Promise<void>;
 }
 
@@ -52,6 +54,7 @@ async function openLargeSqlite(t: TestContext): Promise<LargeDatabase> {
     async fill(type, rows) {
       db.exec(insertManyRows(type, ACCOUNT, rows));
     },
+    document: async (type) => db.exec(insertManyDocuments(type, sqliteDialect)),
     run: async (sql) => db.exec(sql),
   };
 }
@@ -78,7 +81,10 @@ async function openLargePostgres(t: TestContext): Promise<LargeDatabase> {
     },
     async fill(type, rows) {
       await client.query(insertManyRows(type, ACCOUNT, rows));
+      // Lists by the time of the last change are led to by them.
+      await client.query(insertManyDocuments(type, postgresDialect));
     },
+    document: async (type) => void (await client.query(insertManyDocuments(type, postgresDialect))),
     run: async (sql) => void (await client.query(sql)),
   };
 }

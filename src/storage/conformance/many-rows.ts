@@ -1,10 +1,12 @@
 /**
- * One account with many projections of one type and no documents, made by the database itself: 100,000 rows in a second
- * or two. What lists look at is there; whoever reads records needs others.
+ * One account with many projections of one type, made by the database itself: 100,000 rows in a second or two. What lists look at is
+ * there; whoever reads records needs other documents.
  */
 import { type RecordTypeName, recordType, type ScalarField, scalarFieldsOf } from '../../catalogue/index.ts';
 import { tableOf } from '../columns.ts';
+import type { Dialect } from '../dialect.ts';
 import { type ColumnValue, projectValue } from '../projection.ts';
+import { stampOf } from '../stamps.ts';
 
 /** Every value of a reference and of a text has so many rows, which lie together. */
 export const SAME = 20;
@@ -16,6 +18,15 @@ export function insertManyRows(type: RecordTypeName, account: number, rows: numb
   return `INSERT INTO ${name} (account, ${columns.map((column) => column.name).join(', ')})
     WITH RECURSIVE numbers (n) AS (SELECT CAST(1 AS bigint) UNION ALL SELECT n + 1 FROM numbers WHERE n < ${rows})
     SELECT ${account}, ${values.join(', ')} FROM numbers`;
+}
+
+/** Documents that hold the name alone, for all rows there are. */
+export function insertManyDocuments(type: RecordTypeName, dialect: Dialect): string {
+  const table = tableOf(type);
+  const copied = [...dialect.rowKey, ...stampOf(table, dialect).map(({ name }) => name)].join(', ');
+  const text = table.columnOf.has('Name') ? `'{"Name":"' || name || '"}'` : `'{}'`;
+  return `DELETE FROM ${table.documents};
+    INSERT INTO ${table.documents} (version, text, ${copied}) SELECT 1, ${text}, ${copied} FROM ${table.name}`;
 }
 
 /** What the rows numbered from 1 have in the field; as a list plan names it. */

@@ -50,7 +50,7 @@ export async function assertNarrow(table: LargeTable, asked: ListPlan): Promise<
 export async function answer(table: LargeTable, asked: ListPlan): Promise<{ way: Way; visited: number }> {
   if (isQuickList(asked)) return { way: byDatabase, visited: await visit(byDatabase) };
   let visited = 0;
-  const choosing = chooseWay(asked);
+  const choosing = chooseWay(asked, table.dialect);
   let step = choosing.next();
   while (!step.done) {
     const query = probeQuery(asked, ACCOUNT, step.value, table.dialect);

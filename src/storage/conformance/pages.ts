@@ -1,7 +1,7 @@
 /** Order, pages, totals, and pages too large for one text. */
 import assert from 'node:assert/strict';
-import type { OrderKey } from '../../records/list/plan.ts';
-import type { ListPage, RecordStore } from '../../records/store.ts';
+import type { Condition, OrderKey } from '../../records/list/plan.ts';
+import type { ListPage, RecordFields, RecordStore } from '../../records/store.ts';
 import { newAccount, type Part } from './fixture.ts';
 import { byID, pageOf, piecesOf, plan, recordsOf, textOf } from './listing.ts';
 import { create, made, patching, sample } from './samples.ts';
@@ -45,6 +45,52 @@ export const pages: Part = async (t, fixture) => {
     assert.deepEqual(await order(store, descending('DueOn'), descending('ID')), [1, 3, 2]);
     assert.deepEqual(await order(store, ascending('Status'), ascending('ID')), [1, 3, 2]);
     assert.deepEqual(await order(store, descending('Required'), ascending('Position'), ascending('ID')), [3, 1, 2]);
+  });
+
+  await t.test('lists by the time of the last change follow every change, whatever else they ask for', async () => {
+    const account = await newAccount(fixture);
+    const store = shard.records(account);
+    const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString();
+    const records = Array.from({ length: 60 }, (_, n) =>
+      sample('Tasks', n + 1, { Name: `Name ${n % 7}`, Notes: n % 4 === 0 ? 'seen' : null, UpdatedOn: at(n % 5) }),
+    );
+    await shard.bulk(account).load('Tasks', records);
+    for (const id of [3, 14, 15, 41]) await made(store, patching('Tasks', id, { Name: 'Later', UpdatedOn: at(9) }));
+    await made(store, patching('Tasks', 20, { Deleted: true, UpdatedOn: at(8) }));
+    const all = await recordsOf(await pageOf(store, plan('Tasks')));
+    const since = { field: 'UpdatedOn', anyOf: [{ op: 'ge', value: Date.parse(at(3)) }] } as const;
+    const seen = { field: 'Notes', anyOf: [{ op: 'ne', value: null }] } as const;
+    const named = { field: 'Name', anyOf: [{ op: 'contains', text: 'name 3' }] } as const;
+    const filters: [readonly Condition[], (fields: RecordFields) => boolean][] = [
+      [[], () => true],
+      [[alive], ({ Deleted }) => !Deleted],
+      [[alive, since], ({ Deleted, UpdatedOn }) => !Deleted && String(UpdatedOn) >= at(3)],
+      [[since, seen], ({ UpdatedOn, Notes }) => String(UpdatedOn) >= at(3) && Notes !== null],
+      [[alive, seen], ({ Deleted, Notes }) => !Deleted && Notes !== null],
+      [[alive, named], ({ Deleted, Name }) => !Deleted && String(Name).includes('3')],
+    ];
+    const orders: OrderKey[][] = [
+      [ascending('UpdatedOn'), ascending('ID')],
+      [descending('UpdatedOn'), descending('ID')],
+      [descending('UpdatedOn'), ascending('ID')],
+      [descending('UpdatedOn'), ascending('Name'), ascending('ID')],
+      [ascending('Name'), descending('UpdatedOn'), descending('ID')],
+      [ascending('ID')],
+    ];
+    for (const [where, holds] of filters) {
+      for (const order of orders) {
+        const wanted = all.filter(holds).sort((one, other) => compared(order, one, other));
+        for (const [skip, take] of [
+          [0, 7],
+          [10, 1000],
+        ] as const) {
+          const page = await pageOf(store, plan('Tasks', { where, order, skip, take, count: true }));
+          const told = JSON.stringify({ where, order, skip });
+          assert.deepEqual(await recordsOf(page), wanted.slice(skip, skip + take), told);
+          assert.equal(page.total, wanted.length, told);
+        }
+      }
+    }
   });
 
   await t.test(
@@ -213,4 +259,12 @@ export const pages: Part = async (t, fixture) => {
 
 function short(page: ListPage) {
   return [textOf(page), page.more, page.total];
+}
+
+function compared(order: readonly OrderKey[], one: RecordFields, other: RecordFields): number {
+  for (const { field, descending } of order) {
+    const [left, right] = [one[field] as string | number, other[field] as string | number];
+    if (left !== right) return left < right === descending ? 1 : -1;
+  }
+  return 0;
 }

@@ -42,6 +42,9 @@ export const summaries: Part = async (t, fixture) => {
     });
     assert.deepEqual((await summarise('', [], ['TotalCost'])).groups, [[4, 199_999_999_997.25]]);
     assert.deepEqual((await summarise('Status=Cancelled', ['Status'])).groups, []);
+    const since = (time: string) => summarise(`extFilter=true&UpdatedOn=${time}+ge&TotalCost=0+gt`, ['Status']);
+    assert.deepEqual((await since('2020-01-01T00:00:00Z')).groups, [['Open', 3]]);
+    assert.deepEqual((await since('2999-01-01T00:00:00Z')).groups, []);
   });
 
   await t.test('of numbers the sum, the mean, the least and the most, over the records that hold one', async () => {

@@ -4,8 +4,10 @@ import type { RecordFields } from '../../records/store.ts';
 import { type Table, tableOf } from '../columns.ts';
 import { type ColumnValue, project } from '../projection.ts';
 import type { BulkLoader } from '../shard.ts';
+import { stampOf } from '../stamps.ts';
 import { type Client, inTransaction, type Pool, rows, type Statement, together } from './connection.ts';
 import { answering } from './failures.ts';
+import { postgresEngine } from './schema.ts';
 
 const ROWS_A_STATEMENT = 500;
 
@@ -51,11 +53,12 @@ export async function insertRecords(
 ): Promise<void> {
   const projected = records.map(({ fields }) => project(table, fields));
   const columns = table.columns.map((_, n) => projected.map((values): ColumnValue => values[n]!));
+  const stamp = stampOf(table, postgresEngine).map((column) => columns[table.columns.indexOf(column)]!);
   const versions = records.map(({ version }) => version);
   const texts = records.map(({ text }) => text);
   await together([
     rows(client, insertProjections(table), [account, ...columns]),
-    rows(client, insertDocuments(table), [account, columns[0]!, versions, texts]),
+    rows(client, insertDocuments(table), [account, columns[0]!, versions, texts, ...stamp]),
   ]);
 }
 
@@ -69,12 +72,15 @@ function insertProjections({ name, columns }: Table): Statement {
   };
 }
 
-/** $1 account, $2 ids, $3 versions, $4 texts. */
-function insertDocuments({ documents }: Table): Statement {
+/** $1 account, $2 ids, $3 versions, $4 texts, then an array a column of the stamp. */
+function insertDocuments(table: Table): Statement {
+  const { documents } = table;
+  const stamp = stampOf(table, postgresEngine);
+  const arrays = stamp.map(({ declaration }, n) => `$${n + 5}::${arrayTypes[declaration.kind]}`);
   return {
     name: `${documents}_bulk`,
-    text: `INSERT INTO ${documents} (account, id, version, text)
-      SELECT $1, * FROM unnest($2::bigint[], $3::bigint[], $4::text[])`,
+    text: `INSERT INTO ${documents} (account, id, version, text, ${stamp.map(({ name }) => name).join(', ')})
+      SELECT $1, * FROM unnest($2::bigint[], $3::bigint[], $4::text[], ${arrays.join(', ')})`,
   };
 }
 

@@ -32,5 +32,6 @@ export const postgresDialect: Dialect = {
     `unnest(${parameters.add(`{${values.join(',')}}`)}::bigint[]) WITH ORDINALITY AS p (value, key)`,
   firstOfEach: (_table, page) => `CROSS JOIN LATERAL (${page('t.*')}) AS t`,
   keepsOrder: false,
+  stamped: true,
   slice: (limit, offset) => `LIMIT ${limit} OFFSET ${offset}`,
 };

@@ -6,11 +6,12 @@ import { checkDocument } from '../document-check.ts';
 import { logChecks } from '../log-checks.ts';
 import { compareIndexes } from '../migrated-indexes.ts';
 import { peopleChecks } from '../people-checks.ts';
-import { type ColumnValue, project } from '../projection.ts';
+import { type ColumnValue, projectField } from '../projection.ts';
 import { PROJECTION_VERSION } from '../projection-version.ts';
 import { proposalChecks } from '../proposal-checks.ts';
 import { compareSchemas, recordSchema } from '../schema.ts';
 import type { Finding } from '../shard.ts';
+import { stampOf } from '../stamps.ts';
 import { findingsAmong, findingsOf, MOST_FINDINGS, subscriptionsSQL, webhookChecks } from '../webhook-checks.ts';
 import { type Client, type Pool, withClient } from './connection.ts';
 import { readMeta } from './meta.ts';
@@ -102,8 +103,9 @@ type Row = { account: number; id: number; text: string | null } & Record<string,
 /** Batches by key, each one statement, so that a running service may write meanwhile. */
 async function* examineRecords(client: Client, table: Table): AsyncGenerator<{ looked: number; found: Finding[] }> {
   // Beyond 2^53 a number would be rounded, so values are compared as text.
-  const columns = table.columns.map(({ name }) => `t.${name}::text AS "${name} "`).join(', ');
-  const text = `SELECT t.account, t.id, d.text, ${columns}
+  const own = table.columns.map(({ name }) => `t.${name}::text AS "${name} "`);
+  const stamp = stampOf(table, postgresEngine).map(({ name }) => `d.${name}::text AS "stamp ${name}"`);
+  const text = `SELECT t.account, t.id, d.text, ${[...own, ...stamp].join(', ')}
     FROM ${table.name} AS t LEFT JOIN ${table.documents} AS d ON d.account = t.account AND d.id = t.id
     WHERE (t.account, t.id) > ($1, $2) ORDER BY t.account, t.id LIMIT ${BATCH}`;
   let after: [number, number] = [0, 0];
@@ -119,12 +121,17 @@ async function* examineRecords(client: Client, table: Table): AsyncGenerator<{ l
 function examineRecord(table: Table, row: Row): Finding[] {
   const fields = checkDocument(table, row.text);
   if (typeof fields === 'string') return [damage(table, row.account, row.id, fields)];
-  const wanted = project(table, fields);
-  return table.columns.flatMap((column, n) => {
-    const kept = row[`${column.name} `] ?? null;
-    if (kept === asText(column, wanted[n]!)) return [];
-    return [damage(table, row.account, row.id, `has a column ${column.name} that differs from the document`)];
-  });
+  const differs = (column: Column, kept: string | null | undefined) =>
+    (kept ?? null) !== asText(column, projectField(column, fields));
+  const tell = (what: string) => damage(table, row.account, row.id, `has ${what}`);
+  return [
+    ...table.columns
+      .filter((column) => differs(column, row[`${column.name} `]))
+      .map(({ name }) => tell(`a column ${name} that differs from the document`)),
+    ...stampOf(table, postgresEngine)
+      .filter((column) => differs(column, row[`stamp ${column.name}`]))
+      .map(({ name }) => tell(`beside its document a ${name} that differs from it`)),
+  ];
 }
 
 function asText({ declaration }: Column, value: ColumnValue): string | null {

@@ -36,7 +36,8 @@ export async function prepareWriting(client: Client, seals: Seals, account: numb
       await insertRecords(client, account, tableOf(kind), records);
       const before = loaded.get(kind) ?? 0;
       loaded.set(kind, before + rows.length);
-      if (isMuchMore(before, before + rows.length)) await client.query(`ANALYZE ${tableOf(kind).name}`);
+      const { name, documents } = tableOf(kind);
+      if (isMuchMore(before, before + rows.length)) await client.query(`ANALYZE ${name}, ${documents}`);
       return;
     }
     if (isRenumbered(kind)) await number(client, kind, rows);

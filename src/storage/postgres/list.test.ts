@@ -17,6 +17,7 @@ import { openPostgres, type PostgresOptions } from './shard.ts';
 
 const alive = { field: 'Deleted', anyOf: [{ op: 'eq', value: false }] } as const;
 const backwards = [{ field: 'ID', descending: true }];
+const byChange = [{ field: 'UpdatedOn', descending: false }, ...byID];
 const byName = [{ field: 'Name', descending: false }, ...byID];
 
 const walks: [name: string, plan: ListPlan, index: RegExp][] = [
@@ -35,6 +36,21 @@ const walks: [name: string, plan: ListPlan, index: RegExp][] = [
     'newest first',
     plan('Tasks', { order: [{ field: 'DueOn', descending: true }, ...backwards], take: 25 }),
     /Only Scan Backward using tasks_by_due_on/,
+  ],
+  [
+    'last changed first',
+    plan('Tasks', { where: [alive], order: [{ field: 'UpdatedOn', descending: true }, ...backwards], take: 25 }),
+    /Only Scan Backward using tasks_documents_by_updated_on/,
+  ],
+  [
+    'a deep page of what has changed since',
+    plan('Tasks', {
+      where: [alive, { field: 'UpdatedOn', anyOf: [{ op: 'ge', value: 0 }] }],
+      order: byChange,
+      skip: 3000,
+      take: 25,
+    }),
+    /Only Scan using tasks_documents_by_updated_on/,
   ],
   [
     'a part of a name',

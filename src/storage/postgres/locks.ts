@@ -24,6 +24,8 @@ export const SCHEMA_LOCK = 'mds schema';
 export const REFOLD_LOCK = 'mds refold';
 /** Held while documents get the fields they lack. */
 export const COMPLETE_LOCK = 'mds complete';
+/** Held while documents get their stamps. */
+export const STAMPS_LOCK = 'mds stamps';
 /** Held while secrets are encrypted, or encrypted anew. */
 export const SECRETS_LOCK = 'mds secrets';
 /** Held while old events are deleted; shared by whoever is about to send one again. */

@@ -1,6 +1,7 @@
 /**
  * Brings the database to this program's schema. Each migration runs in a transaction of its own, under a lock, so any
- * number of instances may start at once: one applies it, the others wait and find it done.
+ * number of instances may start at once: one applies it, the others wait and find it done. What has to be written into many rows between
+ * two migrations is done in batches, outside of them: changes wait for a migration.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
@@ -8,6 +9,7 @@ import { type Index, indexesOf } from '../migrated-indexes.ts';
 import { MissingDatabase, StorageError } from '../storage-error.ts';
 import { withoutPassword } from './backup.ts';
 import { type Client, inTransaction, type Pool } from './connection.ts';
+import { fillStamps } from './fill-stamps.ts';
 import { lockUntilCommit, MIGRATION_LOCK, SCHEMA_LOCK } from './locks.ts';
 import { NoConnection } from './lost-connection.ts';
 import { readMeta, writeMeta } from './meta.ts';
@@ -24,20 +26,31 @@ interface Migrating {
   readonly mayCreate: boolean;
 }
 
+/** What has to be done before the migration of this number. Each can be begun again, and is soon over where it was done. */
+const preparations: Readonly<Record<number, (pool: Pool) => Promise<void>>> = { 30: fillStamps };
+
 const migrations = readMigrations();
 /** The schema this program was written for. */
 export const NEWEST_SCHEMA = migrations.at(-1)!.version;
 
 export async function migrate(pool: Pool, migrating: Migrating): Promise<void> {
   try {
-    while (await inTransaction(pool, (client) => applyNext(client, migrating)));
+    for (let step = await next(); step !== 'done'; step = await next(step)) {
+      if (step !== 'applied') await preparations[step]!(pool);
+    }
   } catch (failure) {
     throw explain(failure);
   }
+
+  function next(before?: Step): Promise<Step> {
+    return inTransaction(pool, (client) => applyNext(client, migrating, before));
+  }
 }
 
-/** Whether there was one to apply. */
-async function applyNext(client: Client, { url, mayCreate }: Migrating): Promise<boolean> {
+/** What there was to do: a migration was applied, or this one has to be prepared first. */
+type Step = 'done' | 'applied' | number;
+
+async function applyNext(client: Client, { url, mayCreate }: Migrating, before: Step | undefined): Promise<Step> {
   await takeLock(client);
   await checkServer(client);
   const version = await schemaVersion(client);
@@ -50,12 +63,13 @@ async function applyNext(client: Client, { url, mayCreate }: Migrating): Promise
     );
   }
   const next = migrations.find((migration) => migration.version > version);
-  if (next === undefined) return false;
+  if (next === undefined) return 'done';
+  if (next.version in preparations && next.version !== before) return next.version;
   // Instances of the version before may be running.
   await lockUntilCommit(client, SCHEMA_LOCK);
   await client.query(next.sql);
   await writeMeta(client, 'schema_version', String(next.version));
-  return true;
+  return 'applied';
 }
 
 async function takeLock(client: Client): Promise<void> {

@@ -129,6 +129,7 @@ test('damage is found: projections, documents, counters, references, indexes', a
     `SET session_replication_role = replica; -- as a restore without triggers does
     UPDATE tasks SET name = 'another' WHERE id = 1;
     UPDATE tasks SET asset_id = 77 WHERE id = 2;
+    UPDATE tasks_documents SET updated_on = updated_on + 1, deleted = true WHERE id = 2;
     DELETE FROM tasks_documents WHERE id = 3;
     UPDATE tasks_documents SET text = '{' WHERE id = 4;
     UPDATE record_counters SET last_id = 3`,
@@ -139,6 +140,8 @@ test('damage is found: projections, documents, counters, references, indexes', a
     `account ${account.key}: the newest Tasks has id 4, the counter stands at 3`,
     `tasks: record 1 of account ${account.key} has a column name that differs from the document`,
     `tasks: record 2 of account ${account.key} has a column asset_id that differs from the document`,
+    `tasks: record 2 of account ${account.key} has beside its document a updated_on that differs from it`,
+    `tasks: record 2 of account ${account.key} has beside its document a deleted that differs from it`,
     `tasks: record 3 of account ${account.key} has no document`,
     `tasks: record 4 of account ${account.key} has a document that is not JSON`,
   ]);

@@ -20,6 +20,7 @@ export const postgresEngine: Engine = {
   integer: 'bigint',
   text: 'text',
   indexByID: false,
+  stamped: true,
 };
 
 /** Both tables of every record type, as far as they exist. */

@@ -49,13 +49,13 @@ export async function searchWays<Row extends Pick<ListRow, 'found'>>(
 
 /** The way of a list that has one, which takes one round trip. */
 function onlyWay(plan: ListPlan): Way | undefined {
-  const { done, value } = chooseWay(plan).next();
+  const { done, value } = chooseWay(plan, postgresDialect).next();
   return done && value.tries.length === 0 ? value.last : undefined;
 }
 
 /** Counts what has to be counted; where that is nothing, nothing is asked. In a transaction, which it steers. */
 export async function choose(client: Client, ask: Ask, account: number, plan: ListPlan): Promise<Choice> {
-  const choosing = chooseWay(plan);
+  const choosing = chooseWay(plan, postgresDialect);
   let step = choosing.next();
   while (!step.done) {
     const query = probeQuery(plan, account, step.value, postgresDialect);
@@ -78,15 +78,19 @@ function settingsOf(way: Way | 'count'): readonly string[] {
   if (way === 'count') return ['enable_seqscan = off', 'enable_bitmapscan = off', 'jit = off'];
   switch (way.by) {
     case 'database':
-      return [];
+      // Where others were tried before, it is left free again.
+      return ['enable_seqscan TO DEFAULT', 'enable_sort TO DEFAULT', 'jit TO DEFAULT'];
     case 'filter':
       // What is contained may be in half of the rows, and then they are best read one after the other.
       if (way.filter.reads === 'all') return ['enable_seqscan TO DEFAULT', 'enable_sort TO DEFAULT'];
       return ['enable_seqscan = off', 'enable_bitmapscan TO DEFAULT', 'enable_sort TO DEFAULT', 'jit = off'];
     case 'order':
-      return ['enable_seqscan = off', 'enable_sort = off', 'jit = off'];
+      return ['enable_seqscan = off', 'enable_sort = off', 'jit = off', ...ONE_BY_ONE];
   }
 }
+
+/** What is looked up row by row is: an account that is taken for a small one would be read as a whole, to join it. */
+const ONE_BY_ONE = ['enable_hashjoin = off', 'enable_mergejoin = off', 'enable_material = off'];
 
 /** All of it in one round trip. A statement that fails ends the transaction, so the COMMIT behind it succeeds. */
 export async function within<Answer>(client: Client, ms: number, ask: () => Promise<Answer>): Promise<Answer> {

@@ -1,7 +1,9 @@
 /** The fixed statements over one record type, by table name; the columns come from the catalogue. */
 import { type RecordTypeName, recordTypeNames } from '../../catalogue/index.ts';
 import { type Column, type Table, tableOf } from '../columns.ts';
+import { stampOf } from '../stamps.ts';
 import type { Statement } from './connection.ts';
+import { postgresEngine } from './schema.ts';
 
 export interface RecordStatements {
   /** $1 account, $2 id. */
@@ -25,7 +27,10 @@ export function statementsOf(type: RecordTypeName): RecordStatements {
 function describeStatements(table: Table): RecordStatements {
   const { name, documents, columns } = table;
   const parameters = columns.map(parameterOf);
-  const [id, ...rest] = columns.map((column, n) => `${column.name} = ${parameterOf(column, n)}`);
+  const parameterFor = (column: Column) => parameters[columns.indexOf(column)]!;
+  const set = (column: Column) => `${column.name} = ${parameterFor(column)}`;
+  const [id, ...rest] = columns.map(set);
+  const stamp = stampOf(table, postgresEngine);
   return {
     read: {
       name: `${name}_read`,
@@ -43,12 +48,13 @@ function describeStatements(table: Table): RecordStatements {
           INSERT INTO ${name} (account, ${columns.map((column) => column.name).join(', ')})
           VALUES ($1, ${parameters.join(', ')})
         )
-        INSERT INTO ${documents} (account, id, version, text) VALUES ($1, ${parameters[0]}, $2, $3)`,
+        INSERT INTO ${documents} (account, id, version, text, ${stamp.map(({ name }) => name).join(', ')})
+        VALUES ($1, ${parameters[0]}, $2, $3, ${stamp.map(parameterFor).join(', ')})`,
     },
     update: {
       name: `${name}_update`,
       text: `WITH projection AS (UPDATE ${name} SET ${rest.join(', ')} WHERE account = $1 AND ${id})
-        UPDATE ${documents} SET version = $2, text = $3 WHERE account = $1 AND ${id}`,
+        UPDATE ${documents} SET version = $2, text = $3, ${stamp.map(set).join(', ')} WHERE account = $1 AND ${id}`,
     },
     alive: {
       name: `${name}_alive`,

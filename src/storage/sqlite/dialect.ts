@@ -37,6 +37,7 @@ export const sqliteDialect: Dialect = {
   firstOfEach: (table, page) => `CROSS JOIN ${table} AS t ON t.key IN (${page('t.key')})`,
   // Asked for the order once more it would sort: all of the rows would be found before the first is given.
   keepsOrder: true,
+  stamped: false,
   through: (index) => ` INDEXED BY ${index}`,
 };
 

@@ -66,7 +66,7 @@ for (const [what, asked, search] of searches) {
 
 /** As where every filter has few rows. */
 function wayOf(asked: ListPlan): Way {
-  const choosing = chooseWay(asked);
+  const choosing = chooseWay(asked, sqliteDialect);
   let step = choosing.next();
   while (!step.done) step = choosing.next(step.value.filters.map(() => 1));
   return step.value.last;

@@ -144,7 +144,7 @@ export function makeLists(connection: Connection, readers: ReaderPool, largePage
   }
 
   function choose(account: number, plan: ListPlan): Choice {
-    const choosing = chooseWay(plan);
+    const choosing = chooseWay(plan, sqliteDialect);
     let step = choosing.next();
     while (!step.done) {
       const { text, values } = probeQuery(plan, account, step.value, sqliteDialect);

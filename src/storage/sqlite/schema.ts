@@ -19,6 +19,7 @@ export const sqliteEngine: Engine = {
   integer: 'INTEGER',
   text: 'TEXT',
   indexByID: true,
+  stamped: false,
 };
 
 /** The tables of these names, as far as they are there. */

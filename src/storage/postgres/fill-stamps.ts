@@ -1,0 +1,47 @@
+/**
+ * Gives the documents of before their stamps. In small transactions, each of which leaves whole rows behind: an interrupted run is begun
+ * again and finds those done. Nobody changes records meanwhile: instances of the version before are behind the schema.
+ */
+import { recordTypeNames } from '../../catalogue/index.ts';
+import { type Table, tableOf } from '../columns.ts';
+import { alone } from './alone.ts';
+import { type Client, type Pool, withClient } from './connection.ts';
+import { STAMPS_LOCK } from './locks.ts';
+
+const BATCH = 2_000;
+
+export function fillStamps(pool: Pool): Promise<void> {
+  return withClient(pool, (client) =>
+    alone(client, STAMPS_LOCK, async () => {
+      for (const type of recordTypeNames) await fillTable(client, tableOf(type));
+    }),
+  );
+}
+
+interface Batch {
+  readonly account: number;
+  readonly id: number;
+  readonly filled: number;
+}
+
+async function fillTable(client: Client, table: Table): Promise<void> {
+  let filled = 0;
+  for (let last: Batch | undefined = { account: 0, id: 0, filled: 0 }; last !== undefined; ) {
+    const after: unknown[] = [last.account, last.id];
+    last = (await client.query<Batch>(fillBatch(table), after)).rows[0];
+    filled += last?.filled ?? 0;
+  }
+  // Every row was written once more: without this, what an index alone could tell is looked up in the table until it has been done.
+  if (filled > 0) await client.query(`VACUUM (ANALYZE) ${table.documents}`);
+}
+
+/** $1 account and $2 id of the last one before. Gives the last one of the batch; a text that is long is not written anew. */
+function fillBatch({ name, documents }: Table): string {
+  return `WITH batch AS MATERIALIZED (
+      SELECT account, id, updated_on, deleted FROM ${name} WHERE (account, id) > ($1, $2) ORDER BY account, id LIMIT ${BATCH}
+    ), filled AS (
+      UPDATE ${documents} AS d SET updated_on = b.updated_on, deleted = b.deleted FROM batch AS b
+      WHERE d.account = b.account AND d.id = b.id AND d.updated_on IS NULL RETURNING d.id
+    )
+    SELECT account, id, (SELECT count(*)::integer FROM filled) AS filled FROM batch ORDER BY account DESC, id DESC LIMIT 1`;
+}

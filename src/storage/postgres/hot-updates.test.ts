@@ -1,0 +1,63 @@
+// What a patch writes: a row whose indexed values stay is written beside the one before, and its indexes are left alone.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { testKeys } from '../../../tests/support/keys.ts';
+import { testDatabase } from '../../../tests/support/postgres.ts';
+import { recordTypeNames } from '../../catalogue/index.ts';
+import { tableOf } from '../columns.ts';
+import { made, patching, sample } from '../conformance/samples.ts';
+import { referredTypesFirst } from '../parents-first.ts';
+import { openPostgres } from './shard.ts';
+
+const PATCHES = 3;
+
+test('a patch of a field without an index leaves every index of the projections alone, of all record types (HOT)', async (t) => {
+  const url = await testDatabase(t);
+  const shard = await openPostgres({ keys: testKeys, shardID: 's1', url, role: 'tool' });
+  const account = await shard.accounts.create({ id: 'a', name: 'A', createdOn: 0 });
+  for (const type of referredTypesFirst()) await shard.bulk(account).load(type, [sample(type, 1)]);
+  const store = shard.records(account);
+  for (const type of recordTypeNames) {
+    for (let n = 1; n <= PATCHES; n++) {
+      const UpdatedOn = new Date(Date.UTC(2027, 0, n)).toISOString();
+      const patch = { CustomFields: { n }, UpdatedOn, UpdatedBy: `user ${n}` };
+      await made(store, patching(type, 1, patch));
+    }
+  }
+  // A connection tells what it did at its end.
+  await shard.close();
+
+  const tables = recordTypeNames.map((type) => tableOf(type).name);
+  const client = new pg.Client(url);
+  await client.connect();
+  t.after(() => client.end());
+  const until = performance.now() + 5_000;
+  for (let updates: Updates[] = []; ; await pause(20)) {
+    updates = await read();
+    const isTold = updates.every(({ patched }) => patched === PATCHES);
+    if (!isTold && performance.now() < until) continue;
+    assert.deepEqual(
+      updates,
+      tables.toSorted().map((table) => ({ table, patched: PATCHES, hot: PATCHES })),
+    );
+    return;
+  }
+
+  async function read(): Promise<Updates[]> {
+    const { rows } = await client.query<Updates>(
+      `SELECT relname AS table, n_tup_upd::integer AS patched, n_tup_hot_upd::integer AS hot
+        FROM pg_stat_user_tables WHERE relname = ANY ($1) ORDER BY relname`,
+      [tables],
+    );
+    return rows;
+  }
+});
+
+interface Updates {
+  readonly table: string;
+  readonly patched: number;
+  readonly hot: number;
+}

@@ -1,0 +1,32 @@
+-- All documents have their stamps by now. Nothing here keeps a reader waiting.
+
+ALTER TABLE users_documents VALIDATE CONSTRAINT users_stamped;
+CREATE INDEX users_documents_by_updated_on ON users_documents (account, updated_on NULLS FIRST, id, deleted);
+ALTER TABLE locations_documents VALIDATE CONSTRAINT locations_stamped;
+CREATE INDEX locations_documents_by_updated_on ON locations_documents (account, updated_on NULLS FIRST, id, deleted);
+ALTER TABLE vendors_documents VALIDATE CONSTRAINT vendors_stamped;
+CREATE INDEX vendors_documents_by_updated_on ON vendors_documents (account, updated_on NULLS FIRST, id, deleted);
+ALTER TABLE boards_documents VALIDATE CONSTRAINT boards_stamped;
+CREATE INDEX boards_documents_by_updated_on ON boards_documents (account, updated_on NULLS FIRST, id, deleted);
+ALTER TABLE form_templates_documents VALIDATE CONSTRAINT form_templates_stamped;
+CREATE INDEX form_templates_documents_by_updated_on ON form_templates_documents (account, updated_on NULLS FIRST, id, deleted);
+ALTER TABLE asset_statuses_documents VALIDATE CONSTRAINT asset_statuses_stamped;
+CREATE INDEX asset_statuses_documents_by_updated_on ON asset_statuses_documents (account, updated_on NULLS FIRST, id, deleted);
+ALTER TABLE employees_documents VALIDATE CONSTRAINT employees_stamped;
+CREATE INDEX employees_documents_by_updated_on ON employees_documents (account, updated_on NULLS FIRST, id, deleted);
+ALTER TABLE assets_documents VALIDATE CONSTRAINT assets_stamped;
+CREATE INDEX assets_documents_by_updated_on ON assets_documents (account, updated_on NULLS FIRST, id, deleted);
+ALTER TABLE products_documents VALIDATE CONSTRAINT products_stamped;
+CREATE INDEX products_documents_by_updated_on ON products_documents (account, updated_on NULLS FIRST, id, deleted);
+ALTER TABLE jobs_documents VALIDATE CONSTRAINT jobs_stamped;
+CREATE INDEX jobs_documents_by_updated_on ON jobs_documents (account, updated_on NULLS FIRST, id, deleted);
+ALTER TABLE work_orders_documents VALIDATE CONSTRAINT work_orders_stamped;
+CREATE INDEX work_orders_documents_by_updated_on ON work_orders_documents (account, updated_on NULLS FIRST, id, deleted);
+ALTER TABLE tasks_documents VALIDATE CONSTRAINT tasks_stamped;
+CREATE INDEX tasks_documents_by_updated_on ON tasks_documents (account, updated_on NULLS FIRST, id, deleted);
+ALTER TABLE forms_documents VALIDATE CONSTRAINT forms_stamped;
+CREATE INDEX forms_documents_by_updated_on ON forms_documents (account, updated_on NULLS FIRST, id, deleted);
+ALTER TABLE purchase_orders_documents VALIDATE CONSTRAINT purchase_orders_stamped;
+CREATE INDEX purchase_orders_documents_by_updated_on ON purchase_orders_documents (account, updated_on NULLS FIRST, id, deleted);
+ALTER TABLE routes_documents VALIDATE CONSTRAINT routes_stamped;
+CREATE INDEX routes_documents_by_updated_on ON routes_documents (account, updated_on NULLS FIRST, id, deleted);
