@@ -103,7 +103,7 @@ onBothEngines('retries leave two seconds after the answer before them', async (e
   for (const [n, time] of times.slice(1).entries()) {
     const pause = time - times[n]!;
     // The receiver notes an arrival when it comes to it, which a busy machine delays.
-    assert.ok(pause >= 1_900 && pause < 3_000, `${pause} ms between attempts ${n + 1} and ${n + 2}`);
+    assert.ok(pause >= 1_900 && pause < 6_000, `${pause} ms between attempts ${n + 1} and ${n + 2}`);
   }
 });
 

