@@ -176,7 +176,7 @@ export const recordPages: readonly Shown[] = [
     (tab): Shown => ({
       name: `record-${tab}`,
       at: `/WorkOrders/1/${tab}`,
-      ready: 'nav[aria-label^=WO] a[aria-current=page]',
+      ready: { Related: 'h3:text("Tasks"), h2:text("Tasks")', Json: 'main pre', Sent: 'text=Nothing was sent' }[tab]!,
       alike: tab !== 'Related',
     }),
   ),
@@ -213,5 +213,5 @@ export const recordPages: readonly Shown[] = [
   { name: 'new-PurchaseOrders', alike: true, at: '/PurchaseOrders/new', ready: 'h1:text("New purchase order")' },
   { name: 'board', at: '/WorkOrders?ui.view=board', ready: '[data-card]' },
   { name: 'list-technician', alike: true, as: 'technician', at: '/Products', ready: rows },
-  { name: 'new-forbidden', alike: true, as: 'technician', at: '/Products/new', ready: 'h2' },
+  { name: 'new-forbidden', alike: true, as: 'technician', at: '/Products/new', ready: 'main h1' },
 ];

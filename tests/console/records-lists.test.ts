@@ -190,6 +190,18 @@ test('lists', async (t) => {
     await page.evaluate(() => localStorage.removeItem('mds.letterKeys'));
   });
 
+  await t.test('whoever types and goes elsewhere at once is not brought back by what was typed', async () => {
+    await page.goto(`${app.home}/WorkOrders?take=3`);
+    await page.locator('tbody tr').nth(2).waitFor();
+    // The next page takes longer to come than the pause after a letter.
+    await page.route('**/assets/NewPage*', (route) => setTimeout(() => void route.continue(), 400));
+    await page.getByRole('searchbox').fill('boiler');
+    await page.getByRole('button', { name: 'New', exact: true }).click();
+    await page.getByRole('heading', { name: 'New work order' }).waitFor();
+    assert.match(page.url(), /WorkOrders\/new$/);
+    await page.unroute('**/assets/NewPage*');
+  });
+
   await t.test('while others write, rows stay where they are, and what would come and go is counted', async () => {
     const ids: number[] = [];
     for (let n = 0; n < 12; n++)

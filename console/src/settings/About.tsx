@@ -46,7 +46,7 @@ export function About() {
             <Panel title={words.kept}>
               <Facts
                 facts={[
-                  [words.history, words.days(data.historyDays)],
+                  [words.history, data.historyDays === 0 ? words.forEver : words.days(data.historyDays)],
                   [words.deliveries, words.days(data.deliveryDays)],
                   [words.auditKept, words.days(data.auditDays)],
                   [words.session, words.hours(data.sessionHours)],

@@ -120,6 +120,7 @@ export const words = {
   mailOn: 'Invitations and reset links are mailed.',
   mailOff: 'There is no mail server: links are shown for copying.',
   days: (count: number) => (count === 1 ? '1 day' : `${count} days`),
+  forEver: 'for ever',
   hours: (count: number) => (count === 1 ? '1 hour' : `${count} hours`),
   programs: 'For programs',
   docs: 'The API and its reference',

@@ -1,7 +1,7 @@
 /** The address of a list as what it asks, and the way to another: the address is the one place where that is kept. */
 import { useLocation } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
-import { useGo } from '../../parts/Link.tsx';
+import { addressOf, useGo } from '../../parts/Link.tsx';
 import { useMe } from '../../shell/me.ts';
 import { listAddress } from '../address.ts';
 import type { TypeDescription } from '../description.ts';
@@ -63,7 +63,11 @@ export function useListQuery(account: string, type: TypeDescription): ListAddres
     peeked: Number(ui.peek) > 0 ? Number(ui.peek) : undefined,
     text,
     // What is asked anew begins at its first page.
-    ask: (next, how) => go(address({ ...query, skip: 0, ...next }, { ...ui, peek: null }), how),
+    ask: (next, how) => {
+      // Whoever typed and then went elsewhere is not brought back by what was typed.
+      if (!isAt(listAddress(account, type.name, ''))) return;
+      go(address({ ...query, skip: 0, ...next }, { ...ui, peek: null }), how);
+    },
     // Going from one to the next is one look: Back leads to where it began.
     peek: (id) => go(address(query, { ...ui, peek: id === undefined ? null : String(id) }), { replace: true }),
     setColumns: (columns) => {
@@ -73,6 +77,12 @@ export function useListQuery(account: string, type: TypeDescription): ListAddres
     },
     setWidth: (field, width) => keep({ ...kept, widths: withWidth(kept.widths, field, width) }),
   };
+}
+
+/** Addresses are the same however their letters are written. */
+function isAt(list: string): boolean {
+  const plain = (path: string) => path.toLowerCase().replace(/[/?]+$/, '');
+  return plain(location.pathname) === plain(addressOf(list));
 }
 
 const NAMES = ['cols', 'view', 'peek'] as const;
