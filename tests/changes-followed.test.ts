@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { type Client, client, databaseUrl, type Engine, startApp, type TestApp } from './support/app.ts';
-import { openStream } from './support/event-stream.ts';
+import { adminHeardOf, openStream } from './support/event-stream.ts';
 import { testDatabase } from './support/postgres.ts';
 import { random } from './support/seed.ts';
 
@@ -155,6 +155,7 @@ test('an instance that changes nothing itself tells its readers at once of what 
   const environment = { DATABASE_URL: await testDatabase(t) };
   const [writing, reading] = [await startApp(t, 'postgres', environment), await startApp(t, 'postgres', environment)];
   const key = await writing.key(await writing.account());
+  await adminHeardOf(key);
   const stream = await openStream(t, reading.url, key, '/api/Changes?after=now');
   await pause(300);
   const began = performance.now();

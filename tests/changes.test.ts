@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { writeCursor } from '../src/records/log/cursor.ts';
 import { databaseUrl, onBothEngines, startApp, type TestApp } from './support/app.ts';
-import { openStream } from './support/event-stream.ts';
+import { adminHeardOf, openStream } from './support/event-stream.ts';
 import { runSql } from './support/run-sql.ts';
 import { sharedApp } from './support/shared-app.ts';
 
@@ -15,6 +15,7 @@ async function firm(app: TestApp) {
   const account = await app.account();
   const client = await app.key(account);
   const [integration] = await app.shard.accounts.integrations(account);
+  await adminHeardOf(client);
   return { account, client, integration: integration! };
 }
 

@@ -1,5 +1,6 @@
 /** A client of the stream of changes: server-sent events as they come, until it is closed or the service ends them. */
 import type { TestContext } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from './app.ts';
 
 export interface StreamEvent {
@@ -68,4 +69,12 @@ export async function openStream(
     },
     close: () => closing.abort(),
   };
+}
+
+/**
+ * Resolves once the feed has the first change of a new account, its admin. On PostgreSQL a change is told when no older transaction
+ * is open, of whatever account, so `after=now` may still begin before it.
+ */
+export async function adminHeardOf(client: Pick<Client, 'get'>): Promise<void> {
+  while ((await client.get('/api/Changes?take=1')).json.length === 0) await pause(10);
 }
