@@ -20,7 +20,9 @@ export async function startBreaking(service: string): Promise<Breaking> {
       // Some of it, and then nothing any more.
       reply.once('data', (piece: Buffer) => {
         reply.destroy();
-        answer.write(piece.subarray(0, 20), () => answer.destroy());
+        answer.write(piece.subarray(0, 20));
+        // Not at once: the browser may give up what it has not handed on when the line is cut.
+        setTimeout(() => answer.destroy(), 500);
       });
     });
     onward.on('error', () => answer.destroy());

@@ -41,14 +41,15 @@ export function RefPicker(props: RefPickerProps) {
   }, []);
   const load = async () => {
     loaded ??= (await import('./RefCombobox.tsx')).RefCombobox;
-    if (!isThere.current) return;
-    if (document.activeElement === field.current) {
-      begun.current = { text: typed.current, isOpen: isPressed.current };
-    }
-    setCombobox(() => loaded);
+    if (isThere.current) setCombobox(() => loaded);
   };
   const chosen = useChosen(props);
-  if (Combobox !== undefined) return <Combobox {...props} chosen={chosen} begun={begun.current} />;
+  if (Combobox !== undefined) {
+    // Looked at now, not when it was asked for: a letter that is typed in between would be lost.
+    if (field.current !== null && field.current === document.activeElement)
+      begun.current ??= { text: typed.current, isOpen: isPressed.current };
+    return <Combobox {...props} chosen={chosen} begun={begun.current} />;
+  }
   const { label, named = {} } = props;
   return (
     <RefControl {...props}>
