@@ -4,7 +4,7 @@
  */
 import { useQuery } from '@tanstack/react-query';
 import { useCombobox } from 'downshift';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { read } from '../api/ask.ts';
 import fieldStyles from '../parts/Field.module.css';
 import { inWords } from '../parts/State.tsx';
@@ -50,7 +50,8 @@ export function RefCombobox({
   const [text, setText] = useState(begun?.text);
   const [isOpen, setOpen] = useState(begun?.isOpen ?? false);
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
+  // Before anything else happens: a letter that is typed while no field has the focus is lost.
+  useLayoutEffect(() => {
     if (begun === undefined) return;
     field.current?.focus();
     if (begun.text !== undefined) field.current?.setSelectionRange(begun.text.length, begun.text.length);
