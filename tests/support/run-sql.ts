@@ -13,7 +13,9 @@ export async function runSql(url: string, sql: string): Promise<object[]> {
   }
   const client = new pg.Client(clientConfig(url, 'test'));
   await client.connect();
-  const { rows } = await client.query(sql);
-  await client.end();
-  return rows;
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
 }

@@ -8,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { testKeys } from '../../../tests/support/keys.ts';
 import { emptyDatabase } from '../../../tests/support/postgres.ts';
+import { runSql } from '../../../tests/support/run-sql.ts';
 import { type RecordTypeName, recordTypeNames } from '../../catalogue/index.ts';
 import type { RecordFields } from '../../records/store.ts';
 import { tableOf } from '../columns.ts';
@@ -43,10 +44,10 @@ test('documents of before get their stamps; a run that was killed half way is be
   const until = performance.now() + 10_000;
   let found: { pid: number }[] = [];
   while (found.length === 0 && performance.now() < until) {
-    found = (await other(url, waiting)) as { pid: number }[];
+    found = (await runSql(url, waiting)) as { pid: number }[];
     await pause(10);
   }
-  await other(url, `SELECT pg_terminate_backend(${found[0]?.pid})`);
+  await runSql(url, `SELECT pg_terminate_backend(${found[0]?.pid})`);
   await client.query('ROLLBACK');
   await killed;
   assert.equal(await version(client), '29', 'instances of the version before take no changes');
@@ -121,14 +122,4 @@ async function insert(client: pg.Client, type: RecordTypeName, records: readonly
 
 async function version(client: pg.Client): Promise<string> {
   return (await client.query(`SELECT value FROM meta WHERE name = 'schema_version'`)).rows[0].value;
-}
-
-async function other(url: string, sql: string): Promise<unknown[]> {
-  const client = new pg.Client(url);
-  await client.connect();
-  try {
-    return (await client.query(sql)).rows;
-  } finally {
-    await client.end();
-  }
 }

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
 import { testKeys } from '../../../tests/support/keys.ts';
 import { testDatabase } from '../../../tests/support/postgres.ts';
+import { runSql } from '../../../tests/support/run-sql.ts';
 import { startSilencingProxy } from '../../../tests/support/silencing-proxy.ts';
 import type { Notice } from '../../webhooks/queue.ts';
 import { openPostgres } from './shard.ts';
@@ -30,7 +30,7 @@ test('a notice that was never sent is made up for within five seconds', async (t
   const { url, heard } = await listening(t);
   const before = heard.length;
   // A process that dies between its commit and its notice leaves the counter moved.
-  await query(
+  await runSql(
     url,
     `INSERT INTO meta VALUES ('directory_changes', '1000')
     ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
@@ -41,7 +41,7 @@ test('a notice that was never sent is made up for within five seconds', async (t
 test('after its connection was cut a server counts everything as changed, and hears again', async (t) => {
   const { url, heard } = await listening(t);
   const before = heard.length;
-  const cut = await query(
+  const cut = await runSql(
     url,
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND query LIKE '%directory%' AND application_name = 'mds server s1'
@@ -51,7 +51,7 @@ test('after its connection was cut a server counts everything as changed, and he
   await until(() => heard.length > before, 5000);
   const again = heard.length;
   await pause(100);
-  await query(url, 'NOTIFY mds_directory');
+  await runSql(url, 'NOTIFY mds_directory');
   await until(() => heard.length > again, 1000);
 });
 
@@ -73,8 +73,8 @@ test('a connection that has gone silent is noticed and replaced: changes and del
   assert.equal(notices.at(-1), 'anything');
   await pause(100);
   const [changesAgain, noticesAgain] = [changes.length, notices.length];
-  await query(url, 'NOTIFY mds_directory');
-  await query(url, `SELECT pg_notify('mds_deliveries', '7:9')`);
+  await runSql(url, 'NOTIFY mds_directory');
+  await runSql(url, `SELECT pg_notify('mds_deliveries', '7:9')`);
   await until(() => changes.length > changesAgain && notices.length > noticesAgain, 1000);
   assert.deepEqual(notices.at(-1), { subscription: 7, record: 9 });
 });
@@ -95,15 +95,5 @@ async function until(holds: () => boolean, limitMs: number): Promise<void> {
   while (!holds()) {
     assert.ok(performance.now() < end, `nothing was heard in ${limitMs} ms`);
     await pause(1);
-  }
-}
-
-async function query(url: string, sql: string): Promise<unknown[]> {
-  const client = new pg.Client(url);
-  await client.connect();
-  try {
-    return (await client.query(sql)).rows;
-  } finally {
-    await client.end();
   }
 }

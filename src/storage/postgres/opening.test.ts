@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
-import pg from 'pg';
 import { testKeys } from '../../../tests/support/keys.ts';
 import { emptyDatabase, testDatabase } from '../../../tests/support/postgres.ts';
+import { runSql } from '../../../tests/support/run-sql.ts';
 import { create, patching, sample } from '../conformance/samples.ts';
 import { StorageError } from '../storage-error.ts';
 import { type ServerFacts, whatIsMissing } from './server-check.ts';
@@ -30,7 +30,7 @@ test('four processes that start at once on an empty database all come up, on one
 
 test('a database that a newer program has written is refused', async (t) => {
   const url = await migrated(t);
-  await query(url, `UPDATE meta SET value = '99' WHERE name = 'schema_version'`);
+  await runSql(url, `UPDATE meta SET value = '99' WHERE name = 'schema_version'`);
   await refused(url, /written by a newer version of this program \(schema 99; this one knows \d+\)/);
 });
 
@@ -49,9 +49,9 @@ test('a server that does not listen is named as such', async () => {
 
 test('tables of another program are left alone', async (t) => {
   const url = await emptyDatabase(t);
-  await query(url, 'CREATE TABLE users (email text)');
+  await runSql(url, 'CREATE TABLE users (email text)');
   await refused(url, /tables of another program: relation "users" already exists/);
-  assert.deepEqual(await query(url, `SELECT tablename FROM pg_tables WHERE schemaname = 'public'`), [
+  assert.deepEqual(await runSql(url, `SELECT tablename FROM pg_tables WHERE schemaname = 'public'`), [
     { tablename: 'users' },
   ]);
 });
@@ -63,10 +63,10 @@ test('a user who may not create the extension is told what to run', async (t) =>
 
 test('a user who may not create tables is told so; with that right and the extension in another schema it opens', async (t) => {
   const url = await emptyDatabase(t);
-  await query(url, 'CREATE SCHEMA extensions; CREATE EXTENSION pg_trgm SCHEMA extensions');
+  await runSql(url, 'CREATE SCHEMA extensions; CREATE EXTENSION pg_trgm SCHEMA extensions');
   const plain = await asPlainUser(url);
   await refused(plain, /Give the user CREATE on the schema/);
-  await query(url, `GRANT ALL ON SCHEMA public TO PUBLIC; GRANT USAGE ON SCHEMA extensions TO PUBLIC`);
+  await runSql(url, `GRANT ALL ON SCHEMA public TO PUBLIC; GRANT USAGE ON SCHEMA extensions TO PUBLIC`);
   const shard = await openPostgres({ keys: testKeys, shardID: 's1', url: plain, role: 'tool' });
   t.after(() => shard.close());
   assert.deepEqual(await shard.examine(), []);
@@ -77,11 +77,11 @@ test('a database that does not keep its texts in UTF-8 is refused', async (t) =>
   const latin = new URL(url);
   latin.pathname = `${latin.pathname}_latin`;
   const name = latin.pathname.slice(1);
-  await query(url, `CREATE DATABASE ${name} ENCODING 'LATIN1' LOCALE 'C' LOCALE_PROVIDER libc TEMPLATE template0`);
+  await runSql(url, `CREATE DATABASE ${name} ENCODING 'LATIN1' LOCALE 'C' LOCALE_PROVIDER libc TEMPLATE template0`);
   try {
     await refused(latin.href, /keeps its texts in LATIN1/);
   } finally {
-    await query(url, `DROP DATABASE ${name} WITH (FORCE)`);
+    await runSql(url, `DROP DATABASE ${name} WITH (FORCE)`);
   }
 });
 
@@ -106,12 +106,12 @@ test('texts folded by another version are folded anew, without a new version of 
   const records = Array.from({ length: 1200 }, (_, n) => sample('Tasks', n + 1, { Name: `Straße ${n}` }));
   await first.bulk(account).load('Tasks', records);
   await first.close();
-  await query(url, `UPDATE meta SET value = '1' WHERE name = 'fold_version'; UPDATE tasks SET name = 'straße' || id`);
+  await runSql(url, `UPDATE meta SET value = '1' WHERE name = 'fold_version'; UPDATE tasks SET name = 'straße' || id`);
 
   const again = await openPostgres({ keys: testKeys, shardID: 's1', url, role: 'tool' });
   t.after(() => again.close());
   assert.deepEqual(await again.examine(), []);
-  assert.deepEqual(await query(url, 'SELECT DISTINCT version FROM tasks_documents'), [{ version: '1' }]);
+  assert.deepEqual(await runSql(url, 'SELECT DISTINCT version FROM tasks_documents'), [{ version: 1 }]);
 });
 
 test('damage is found: projections, documents, counters, references, indexes', async (t) => {
@@ -124,7 +124,7 @@ test('damage is found: projections, documents, counters, references, indexes', a
   await store.change(patching('Tasks', 1, { EstimatedMinutes: 5, Required: true }));
   assert.deepEqual(await shard.examine(), []);
 
-  await query(
+  await runSql(
     url,
     `SET session_replication_role = replica; -- as a restore without triggers does
     UPDATE tasks SET name = 'another' WHERE id = 1;
@@ -146,7 +146,7 @@ test('damage is found: projections, documents, counters, references, indexes', a
     `tasks: record 4 of account ${account.key} has a document that is not JSON`,
   ]);
 
-  await query(url, `DROP INDEX tasks_by_name; UPDATE meta SET value = '1' WHERE name = 'fold_version'`);
+  await runSql(url, `DROP INDEX tasks_by_name; UPDATE meta SET value = '1' WHERE name = 'fold_version'`);
   const more = (await shard.examine()).map(({ message }) => message);
   assert.equal(more[0], 'tasks: index tasks_by_name is missing');
   assert.match(more[1]!, /^texts and enums are kept by version 1, this program keeps them by \d+ \w+: run migrate$/);
@@ -169,19 +169,9 @@ async function refused(url: string, message: RegExp): Promise<void> {
 /** The same database for a user with no rights but to connect, who stays behind: the server lives for the tests alone. */
 async function asPlainUser(url: string): Promise<string> {
   const name = `plain_${process.pid}_${Date.now()}`;
-  await query(url, `CREATE ROLE ${name} LOGIN PASSWORD 'plain'`);
+  await runSql(url, `CREATE ROLE ${name} LOGIN PASSWORD 'plain'`);
   const plain = new URL(url);
   plain.username = name;
   plain.password = 'plain';
   return plain.href;
-}
-
-async function query(url: string, sql: string): Promise<unknown[]> {
-  const client = new pg.Client(url);
-  await client.connect();
-  try {
-    return (await client.query(sql)).rows;
-  } finally {
-    await client.end();
-  }
 }
