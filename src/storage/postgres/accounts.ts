@@ -16,16 +16,18 @@ export interface AccountsContext {
   readonly shardID: string;
   readonly hooks: WebhookHooks | undefined;
   readonly onChanged: (listener: () => void) => void;
+  /** Tells those who listen in this process. */
+  readonly changed: () => void;
 }
 
-export function makeAccountStore({ pool, shardID, hooks, onChanged }: AccountsContext): AccountStore {
+export function makeAccountStore({ pool, shardID, hooks, onChanged, changed }: AccountsContext): AccountStore {
   const scope = ({ key, id, name }: AccountRow) => new AccountScope({ shardID, key, id, name });
 
   return {
     onChanged,
 
     create: ({ id, name, createdOn }) =>
-      changeDirectory(pool, async (client) => {
+      changeDirectory(async (client) => {
         const [account] = await rows<AccountRow>(client, insertAccount, [id, name, createdOn]);
         return scope(account!);
       }),
@@ -51,13 +53,13 @@ export function makeAccountStore({ pool, shardID, hooks, onChanged }: AccountsCo
       }),
 
     setFrozen: (account, frozen) =>
-      changeDirectory(pool, async (client) => {
+      changeDirectory(async (client) => {
         await lockAccount(client, account.key);
         await rows(client, freezeAccount, [account.key, frozen]);
       }),
 
     remove: (account) =>
-      changeDirectory(pool, (client) => asBystander(pool, client, () => removeAccount(client, account.key, hooks))),
+      changeDirectory((client) => asBystander(pool, client, () => removeAccount(client, account.key, hooks))),
 
     credential: (apiKey) =>
       answering(async () => {
@@ -66,7 +68,7 @@ export function makeAccountStore({ pool, shardID, hooks, onChanged }: AccountsCo
       }),
 
     createIntegration: (account, integration) =>
-      changeDirectory(pool, async (client) => {
+      changeDirectory(async (client) => {
         const { id, name, role, areas, apiKey, secretHash, submitter, createdOn, createdBy, proposesOnly } =
           integration;
         const permission = [role, areas.join(',')];
@@ -83,7 +85,7 @@ export function makeAccountStore({ pool, shardID, hooks, onChanged }: AccountsCo
       }),
 
     revoke: (account, integrationID, at, reason) =>
-      changeDirectory(pool, async (client) => {
+      changeDirectory(async (client) => {
         const revoked = await rows(client, revokeIntegration, [account.key, integrationID, at]);
         if (revoked.length === 0) return false;
         await hooks?.keyRevoked(client, account.key, integrationID, at, reason);
@@ -91,13 +93,13 @@ export function makeAccountStore({ pool, shardID, hooks, onChanged }: AccountsCo
       }),
 
     rotate: (account, integrationID, secretHash, graceUntil) =>
-      changeDirectory(pool, async (client) => {
+      changeDirectory(async (client) => {
         const rotated = await rows(client, rotateSecret, [account.key, integrationID, secretHash, graceUntil]);
         return rotated.length > 0;
       }),
 
     endGrace: (account, integrationID) =>
-      changeDirectory(pool, async (client) => (await rows(client, endGrace, [account.key, integrationID])).length > 0),
+      changeDirectory(async (client) => (await rows(client, endGrace, [account.key, integrationID])).length > 0),
 
     admins: (account) =>
       answering(async () => {
@@ -105,6 +107,20 @@ export function makeAccountStore({ pool, shardID, hooks, onChanged }: AccountsCo
         return admins.map((admin) => admin.email);
       }),
   };
+
+  /** Commits the work, then tells this process at once and the others by a notice; one that fails is made up for by their polling. */
+  function changeDirectory<Result>(work: (client: Client) => Promise<Result>): Promise<Result> {
+    return answering(async () => {
+      const result = await inTransaction(pool, async (client) => {
+        const result = await work(client);
+        await countDirectoryChange(client);
+        return result;
+      });
+      changed();
+      await withClient(pool, announceDirectoryChange).catch(() => {});
+      return result;
+    });
+  }
 }
 
 interface AccountRow {
@@ -122,19 +138,6 @@ interface IntegrationRow extends IntegrationColumns {
   readonly previous_valid_until: number | null;
   readonly revoked_on: number | null;
   readonly proposes_only: boolean;
-}
-
-/** Commits the work, then tells every instance; a notice that fails is made up for by their polling. */
-function changeDirectory<Result>(pool: Pool, work: (client: Client) => Promise<Result>): Promise<Result> {
-  return answering(async () => {
-    const result = await inTransaction(pool, async (client) => {
-      const result = await work(client);
-      await countDirectoryChange(client);
-      return result;
-    });
-    await withClient(pool, announceDirectoryChange).catch(() => {});
-    return result;
-  });
 }
 
 function credentialOf(row: IntegrationRow, account: AccountScope): Credential {

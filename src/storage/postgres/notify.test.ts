@@ -8,6 +8,7 @@ import { testDatabase } from '../../../tests/support/postgres.ts';
 import { runSql } from '../../../tests/support/run-sql.ts';
 import { startSilencingProxy } from '../../../tests/support/silencing-proxy.ts';
 import type { Notice } from '../../webhooks/queue.ts';
+import type { Shard } from '../shard.ts';
 import { openPostgres } from './shard.ts';
 
 test('a server hears of what another process did within milliseconds', async (t) => {
@@ -26,6 +27,14 @@ test('a server hears of what another process did within milliseconds', async (t)
   assert.ok(waits[10]! < 50, `the median is ${waits[10]} ms`);
 });
 
+test('a server knows of what it did itself as soon as it is done, also while it cannot be notified', async (t) => {
+  const { url, heard, shard } = await listening(t);
+  await cutListener(url);
+  const before = heard.length;
+  await shard.accounts.create({ id: 'a1', name: 'A', createdOn: 1 });
+  assert.ok(heard.length > before);
+});
+
 test('a notice that was never sent is made up for within five seconds', async (t) => {
   const { url, heard } = await listening(t);
   const before = heard.length;
@@ -41,13 +50,7 @@ test('a notice that was never sent is made up for within five seconds', async (t
 test('after its connection was cut a server counts everything as changed, and hears again', async (t) => {
   const { url, heard } = await listening(t);
   const before = heard.length;
-  const cut = await runSql(
-    url,
-    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-    WHERE datname = current_database() AND query LIKE '%directory%' AND application_name = 'mds server s1'
-      AND pid <> pg_backend_pid()`,
-  );
-  assert.equal(cut.length, 1);
+  await cutListener(url);
   await until(() => heard.length > before, 5000);
   const again = heard.length;
   await pause(100);
@@ -80,14 +83,24 @@ test('a connection that has gone silent is noticed and replaced: changes and del
 });
 
 /** A server that notes when it hears of a change, already connected. */
-async function listening(t: TestContext): Promise<{ url: string; heard: number[] }> {
+async function listening(t: TestContext): Promise<{ url: string; heard: number[]; shard: Shard }> {
   const url = await testDatabase(t);
   const shard = await openPostgres({ keys: testKeys, shardID: 's1', url, role: 'server' });
   t.after(() => shard.close());
   const heard: number[] = [];
   shard.accounts.onChanged(() => heard.push(performance.now()));
   await until(() => heard.length > 0, 5000);
-  return { url, heard };
+  return { url, heard, shard };
+}
+
+async function cutListener(url: string): Promise<void> {
+  const cut = await runSql(
+    url,
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND query LIKE '%directory%' AND application_name = 'mds server s1'
+      AND pid <> pg_backend_pid()`,
+  );
+  assert.equal(cut.length, 1);
 }
 
 async function until(holds: () => boolean, limitMs: number): Promise<void> {

@@ -78,13 +78,13 @@ export class Listener {
     client.patience = 'pulse';
     client.on('error', onFailure);
     client.on('end', () => broken.abort());
-    client.on('notification', () => this.#tell());
+    client.on('notification', () => this.tell());
     try {
       await client.connect();
       await client.query('LISTEN mds_directory');
       this.#client = client;
       // What was announced between two connections is lost.
-      this.#tell();
+      this.tell();
       while (!signal.aborted) {
         await this.#poll(client);
         await sleep(pollMs, undefined, { signal }).catch(() => {});
@@ -101,11 +101,12 @@ export class Listener {
     );
     const [{ counter }]: [SchemaState & { counter: string | null }] = rows;
     this.#options.schema.judge(rows[0]);
-    if (counter !== this.#counter) this.#tell();
+    if (counter !== this.#counter) this.tell();
     this.#counter = counter;
   }
 
-  #tell(): void {
+  /** Something has changed, here or elsewhere. */
+  tell(): void {
     for (const listener of this.#listeners) listener();
   }
 }

@@ -159,7 +159,13 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
   return {
     id: shardID,
     engine: 'postgres',
-    accounts: makeAccountStore({ pool, shardID, hooks, onChanged: (heard) => listener?.onChanged(heard) }),
+    accounts: makeAccountStore({
+      pool,
+      shardID,
+      hooks,
+      onChanged: (heard) => listener?.onChanged(heard),
+      changed: () => listener?.tell(),
+    }),
     people: postgresPeople(records, shardID),
     mail: makeMailStore({ ...postgresPortable(pool), shardID, seals, forTaking: 'FOR UPDATE SKIP LOCKED' }),
     records: (account) => makeRecordStore(records, account),
