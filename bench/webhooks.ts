@@ -59,6 +59,7 @@ async function prepare(): Promise<Bench> {
   const environment = {
     DATABASE_URL: `sqlite:${file}`,
     MDS_RATE_LIMIT: '0',
+    MDS_WEBHOOK_FAN_OUT: '1000000',
     MDS_WEBHOOK_ALLOW: '127.0.0.0/8',
     MDS_WEBHOOK_CA_FILE: join(folder, 'ca.pem'),
     MDS_WEBHOOK_SUBSCRIPTIONS: '1000',

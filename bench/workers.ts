@@ -56,6 +56,7 @@ async function prepare(subscriptions: number): Promise<Fleet> {
   const environment = {
     DATABASE_URL: server.url(),
     MDS_RATE_LIMIT: '0',
+    MDS_WEBHOOK_FAN_OUT: '1000000',
     MDS_WEBHOOK_ALLOW: '127.0.0.0/8',
     MDS_WEBHOOK_CA_FILE: join(folder, 'ca.pem'),
     LOG_LEVEL: 'info',

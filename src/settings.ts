@@ -186,6 +186,11 @@ export const settingsTable = {
     default: '200',
     doc: 'Webhook subscriptions one API key may have.',
   },
+  MDS_WEBHOOK_FAN_OUT: {
+    read: wholeNumber(1, 1_000_000),
+    default: '1000',
+    doc: 'Deliveries a second that the changes of one account may make in one process, on average: with 100 subscriptions to an event, 10 such changes a second. Changes beyond it wait for up to 10 seconds, and are then refused (503, `Retry-After`).',
+  },
   MDS_WEBHOOK_CONCURRENCY: {
     read: wholeNumber(4, 100_000),
     default: '2048',

@@ -8,7 +8,7 @@ import type { Log } from '../kernel/log.ts';
 import { openCertificate } from '../operate/certificate.ts';
 import { makeLog } from '../operate/log.ts';
 import { publicUrlOf, type Settings, shardsOf } from '../settings.ts';
-import { closeShards, listLimits, openShards } from '../storage/shards.ts';
+import { accountLimits, closeShards, openShards } from '../storage/shards.ts';
 import { banner } from './banner.ts';
 import { type Command, CommandFailure, type Given, UsageError } from './command.ts';
 import { makeDemoAccounts } from './demo-accounts.ts';
@@ -44,7 +44,7 @@ export const serve: Command = {
     const shards = await openShards(shardsOf(settings), {
       role: 'server',
       readerThreads: settings.MDS_READER_THREADS,
-      ...listLimits(settings),
+      ...accountLimits(settings),
       keys: settings.MDS_SECRETS_KEY,
       poolSize: settings.MDS_POOL_SIZE,
       mappedMiB: settings.MDS_SQLITE_MAP_MIB,

@@ -2,7 +2,7 @@
 import type { AccountScope } from '../accounts/account.ts';
 import { type Database, type Settings, shardsOf } from '../settings.ts';
 import type { Shard } from '../storage/shard.ts';
-import { closeShards, listLimits, openShards } from '../storage/shards.ts';
+import { accountLimits, closeShards, openShards } from '../storage/shards.ts';
 import { MissingDatabase } from '../storage/storage-error.ts';
 import { CommandFailure, type Given } from './command.ts';
 import { typed } from './typed.ts';
@@ -23,7 +23,7 @@ export async function withShards<Result>(
     openShards(shardsOf(settings), {
       role: 'tool',
       readerThreads: 1,
-      ...listLimits(settings),
+      ...accountLimits(settings),
       keys: settings.MDS_SECRETS_KEY,
       poolSize: 2,
       mayCreate,

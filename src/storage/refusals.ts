@@ -38,6 +38,15 @@ export function tooManyStreams(): Problem {
   });
 }
 
+/** What the changes of an account make for its subscribers is more than its part. */
+export function tooManyDeliveries(seconds: number): Problem {
+  return new Problem(
+    'overloaded',
+    'The subscriptions of this account make more deliveries of its changes than one account may have made at a time. Try again later; fewer subscriptions to the same event, or filters on them, let changes through faster.',
+    { headers: { 'Retry-After': String(seconds) } },
+  );
+}
+
 /** The same list takes as long again: what helps is another one. */
 export function tooSlow(): Problem {
   return new Problem(

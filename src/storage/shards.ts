@@ -15,6 +15,8 @@ export interface OpenOptions {
   readonly pageMs?: number;
   readonly pagesMiB?: number;
   readonly streamMs?: number;
+  /** How many deliveries a second the changes of one account may make. */
+  readonly fanOut?: number;
   readonly poolSize: number;
   /** What secrets are encrypted with, the first; PostgreSQL needs one. */
   readonly keys?: readonly Uint8Array[];
@@ -28,14 +30,15 @@ export interface OpenOptions {
   readonly log?: Log;
 }
 
-/** What lists may take, as the settings say. */
-export function listLimits(settings: Settings) {
+/** What one account may take, as the settings say. */
+export function accountLimits(settings: Settings) {
   return {
     readerQueue: settings.MDS_READER_QUEUE,
     listMs: settings.MDS_LIST_TIMEOUT_MS,
     pageMs: settings.MDS_LARGE_PAGE_MS,
     pagesMiB: settings.MDS_LARGE_PAGES_MIB,
     streamMs: settings.MDS_STREAM_MS,
+    fanOut: settings.MDS_WEBHOOK_FAN_OUT,
   };
 }
 

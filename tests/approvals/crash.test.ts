@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readSettings, shardsOf } from '../../src/settings.ts';
-import { closeShards, listLimits, openShards } from '../../src/storage/shards.ts';
+import { accountLimits, closeShards, openShards } from '../../src/storage/shards.ts';
 import { client, databaseUrl, makeAccount, makeKey, onBothEngines } from '../support/app.ts';
 import { TEST_KEY } from '../support/keys.ts';
 import { ADMIN, browser, linkFor, PASSWORD } from '../support/people.ts';
@@ -84,7 +84,7 @@ async function firmIn(environment: Record<string, string>) {
   const shards = await openShards(shardsOf(settings), {
     role: 'tool',
     readerThreads: 1,
-    ...listLimits(settings),
+    ...accountLimits(settings),
     keys: settings.MDS_SECRETS_KEY,
     poolSize: 2,
     mayCreate: true,

@@ -4,7 +4,7 @@ import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { changeUser } from '../../src/people/user-records.ts';
 import { readSettings, shardsOf } from '../../src/settings.ts';
-import { closeShards, listLimits, openShards } from '../../src/storage/shards.ts';
+import { accountLimits, closeShards, openShards } from '../../src/storage/shards.ts';
 import { databaseUrl, onBothEngines, startApp, type TestApp } from '../support/app.ts';
 import { testKeys } from '../support/keys.ts';
 import { ADMIN, browser, firm, linkFor, PASSWORD, person, setPassword, signedIn } from '../support/people.ts';
@@ -227,7 +227,7 @@ onBothEngines(
       role: 'tool',
       keys: testKeys,
       readerThreads: 1,
-      ...listLimits(settings),
+      ...accountLimits(settings),
       poolSize: 2,
       mayCreate: false,
     });

@@ -15,7 +15,7 @@ import { makeMetrics } from '../../src/operate/metrics/index.ts';
 import { addAdmin } from '../../src/people/add-admin.ts';
 import { readSettings, shardsOf } from '../../src/settings.ts';
 import type { Shard } from '../../src/storage/shard.ts';
-import { closeShards, listLimits, openShards } from '../../src/storage/shards.ts';
+import { accountLimits, closeShards, openShards } from '../../src/storage/shards.ts';
 import { TEST_KEY } from './keys.ts';
 import { emptyDatabase, testDatabase } from './postgres.ts';
 
@@ -89,7 +89,7 @@ export async function startApp(
   const shards = await openShards(shardsOf(settings), {
     role: 'server',
     readerThreads: settings.MDS_READER_THREADS,
-    ...listLimits(settings),
+    ...accountLimits(settings),
     keys: settings.MDS_SECRETS_KEY,
     poolSize: 5,
     mappedMiB: settings.MDS_SQLITE_MAP_MIB,

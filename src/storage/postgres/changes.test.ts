@@ -161,6 +161,7 @@ test('deliveries are written in the transaction of their change, and without the
   };
   const told: number[] = [];
   const hooks: WebhookHooks = {
+    paced: (_account, change) => change(),
     fanOut,
     committed: (_account, made) => told.push(...made.map(({ record }) => record)),
     keyRevoked: async () => {},

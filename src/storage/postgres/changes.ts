@@ -60,10 +60,12 @@ const ATTEMPTS = 5;
 const NUMBERS_TRIED = 30;
 
 export function commitChange(context: ChangeContext, change: Change): Promise<Changed | Problem> {
-  const { account, turns, changing } = context;
-  return turns.take(`${account.key} ${change.type} ${change.id}`, () =>
-    inTurn(changing, account.key, () => tryOften(context, change)),
-  );
+  const { account, turns, changing, hooks } = context;
+  const inItsTurn = () =>
+    turns.take(`${account.key} ${change.type} ${change.id}`, () =>
+      inTurn(changing, account.key, () => tryOften(context, change)),
+    );
+  return hooks === undefined ? inItsTurn() : hooks.paced(account.key, inItsTurn);
 }
 
 async function tryOften(context: ChangeContext, change: Change): Promise<Changed | Problem> {

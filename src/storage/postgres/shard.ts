@@ -4,6 +4,7 @@ import type { AccountScope } from '../../accounts/account.ts';
 import { type Log, noLog } from '../../kernel/log.ts';
 import { steadyClock } from '../../kernel/time.ts';
 import { makeBudget } from '../../shares/budget.ts';
+import { makeFanOutPace } from '../fan-out-pace.ts';
 import { makeLine, STREAMS } from '../in-turn.ts';
 import { makeLogWatch } from '../log-watch.ts';
 import { makeMailStore } from '../mail.ts';
@@ -67,6 +68,8 @@ export interface PostgresOptions {
   readonly pageMs?: number;
   /** How long a client may take for all of a stream. */
   readonly streamMs?: number;
+  /** How many deliveries a second the changes of one account may make. */
+  readonly fanOut?: number;
   readonly hooks?: WebhookHooks;
   /** Told when the database goes away and when it is back. */
   readonly log?: Log;
@@ -80,7 +83,7 @@ const CHANGES = { queue: { total: 10_000, share: 5_000 }, waitMs: 5_000 };
 
 export async function openPostgres(options: PostgresOptions): Promise<Shard> {
   const { shardID, url, role, poolSize = 10, readerQueue = 100, log = noLog } = options;
-  const { listMs = 10_000, pageMs = 120_000, streamMs = 600_000 } = options;
+  const { listMs = 10_000, pageMs = 120_000, streamMs = 600_000, fanOut = 1_000 } = options;
   const seals = requireSeals(shardID, options.keys ?? []);
   const applicationName = `mds ${role} ${shardID}`;
   const reach = watchReach({ shardID, log, probe: () => probe(url, applicationName) });
@@ -111,8 +114,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
     log: settledWatch(logWatch, horizon),
     hearsAll: role === 'server',
   });
-  const hooks = options.hooks ?? makeOutbox(notices);
-  const lanes = { url, applicationName: `${applicationName} lanes`, reach };
+  const hooks = options.hooks ?? makeOutbox(notices, makeFanOutPace(fanOut, steadyClock));
+  const lanes = { url, applicationName: `${applicationName} lanes`, plans: 'by index', reach } as const;
   const lanesPool = openPool({ ...lanes, poolSize: LANE_CONNECTIONS });
   const settlingPool = openPool({ ...lanes, poolSize: 1 });
   // Together fewer than all: whoever reads or changes one record always finds a connection.

@@ -1,4 +1,5 @@
 /** What the webhooks do inside transactions of others, on the same connection: nothing until they are given. */
+import type { FanOutPace } from '../fan-out-pace.ts';
 import type { Client, Statement } from './connection.ts';
 
 /** A delivery that waits: for which subscription, of which record. */
@@ -10,6 +11,8 @@ export interface Made {
 }
 
 export interface WebhookHooks {
+  /** Makes a change as soon as the account's deliveries allow; a Problem where that would take too long. */
+  readonly paced: FanOutPace['paced'];
   /**
    * Writes the deliveries of a change that was just logged. $1 account, $2 its number, $3 the actions it tells. A statement and
    * not a function: it travels together with COMMIT, so nothing may fail here after its sending was begun.

@@ -1,16 +1,19 @@
 /** The webhooks' part in transactions of others: the deliveries of a change, a revoked key, a removed account. */
 import { switchedOff } from '../../webhooks/subscriptions/periods.ts';
+import type { FanOutPace } from '../fan-out-pace.ts';
 import { type Client, rows, type Statement } from './connection.ts';
 import type { WebhookHooks } from './webhook-hooks.ts';
 import type { Notices } from './webhook-notices.ts';
 import { beginPeriods } from './webhook-periods.ts';
 
-export function makeOutbox(notices: Notices): WebhookHooks {
+export function makeOutbox(notices: Notices, pace: FanOutPace): WebhookHooks {
   return {
+    paced: pace.paced,
     fanOut,
     committed(account, made) {
       notices.tell(made.flatMap(({ subscription, record, waits }) => (waits ? [{ subscription, record }] : [])));
       notices.grown(account);
+      pace.made(account, made.length);
     },
     async keyRevoked(client, account, integrationID, at, reason) {
       const off = await rows<{ key: number }>(client, deactivate, [account, integrationID, reason]);

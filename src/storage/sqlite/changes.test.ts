@@ -208,6 +208,7 @@ test('every change is logged and handed on in its transaction, with or without e
   const { connection, account } = setUp(t);
   const handedOn: number[] = [];
   const committer = makeCommitter(connection, systemClock, {
+    paced: (_account, change) => change(),
     changed: (_connection, _account, seq, events) => {
       if (seq === 2 && events.length > 0) throw new Error('the hand-over fails');
       handedOn.push(seq);

@@ -64,11 +64,14 @@ export function makeCommitter(
   let changes = 0;
 
   return {
-    change: (account, change) =>
-      enqueue<Changed>(
-        () => writeChange({ connection, now: clock.now(), hooks }, account, change),
-        (failure) => takenValue(failure, change.type),
-      ),
+    change(account, change) {
+      const inItsTurn = () =>
+        enqueue<Changed>(
+          () => writeChange({ connection, now: clock.now(), hooks }, account, change),
+          (failure) => takenValue(failure, change.type),
+        );
+      return hooks === undefined ? inItsTurn() : hooks.paced(account, inItsTurn);
+    },
     write: (work) => enqueue(() => work(clock.now())),
     writeFirst: (work) => enqueue(() => work(clock.now()), undefined, 'first'),
     async finish() {

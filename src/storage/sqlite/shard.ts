@@ -5,6 +5,7 @@ import { type Log, noLog } from '../../kernel/log.ts';
 import type { Seals } from '../../kernel/sealed.ts';
 import { type Clock, steadyClock, systemClock } from '../../kernel/time.ts';
 import type { RecordStore } from '../../records/store.ts';
+import { makeFanOutPace } from '../fan-out-pace.ts';
 import { makeLine } from '../in-turn.ts';
 import { type LogWatch, makeLogWatch } from '../log-watch.ts';
 import { makeMailStore } from '../mail.ts';
@@ -72,6 +73,8 @@ export interface SqliteOptions {
   readonly logMiB?: number;
   /** How long a client may take for all of a stream. */
   readonly streamMs?: number;
+  /** How many deliveries a second the changes of one account may make. */
+  readonly fanOut?: number;
   /** What secrets are sealed with, the first; where none is given, what is in the file of keys. */
   readonly keys?: readonly Uint8Array[];
   /** The file of keys, where it is not the one beside the database. */
@@ -96,6 +99,7 @@ const LOG_PAGES = { server: 1_000, tool: 16_000 };
 export async function openSqlite(options: SqliteOptions): Promise<Shard> {
   const { shardID, file, role, readerThreads = 2, readerQueue = 100, clock = systemClock, log = noLog } = options;
   const { listMs = 10_000, pageMs = 120_000, pagesMiB = 1_024, mappedMiB = 0, streamMs = 600_000 } = options;
+  const { fanOut = 1_000 } = options;
   const logBytes = options.logMiB === undefined ? LONG_LOG : options.logMiB * 1024 * 1024;
   if (options.mayCreate === false) requireDatabase(file);
   const connection = openConnection({
@@ -125,7 +129,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
 
   const logWatch = makeLogWatch();
   const grown = makeGrown(logWatch);
-  const outbox = makeOutbox(grown);
+  const outbox = makeOutbox(grown, makeFanOutPace(fanOut, steadyClock));
   const hooks = options.hooks ?? outbox;
   const words = { away: 'takes no changes', back: 'takes changes again' };
   const outage = watchOutage({ shardID, log, words, calmMs: CALM_MS });

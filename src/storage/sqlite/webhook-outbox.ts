@@ -1,6 +1,7 @@
 /** The webhooks' part in transactions of others: the deliveries of a change, a revoked key, a removed account. */
 import type { Notice } from '../../webhooks/queue.ts';
 import { switchedOff } from '../../webhooks/subscriptions/periods.ts';
+import type { FanOutPace } from '../fan-out-pace.ts';
 import type { LogWatch } from '../log-watch.ts';
 import type { WebhookHooks } from './webhook-hooks.ts';
 import { beginPeriod } from './webhook-periods.ts';
@@ -19,7 +20,7 @@ interface Made {
 
 const BATCH = 50;
 
-export function makeOutbox(log: Pick<LogWatch, 'tell'>): Outbox {
+export function makeOutbox(log: Pick<LogWatch, 'tell'>, pace: FanOutPace): Outbox {
   const listeners: ((notice: Notice) => void)[] = [];
   let pending: Notice[] = [];
 
@@ -40,13 +41,13 @@ export function makeOutbox(log: Pick<LogWatch, 'tell'>): Outbox {
   return {
     onWaiting: (listener) => void listeners.push(listener),
     tell,
+    paced: pace.paced,
 
     changed(connection, account, seq, events) {
       log.tell(account);
-      for (const action of events) {
-        const made = connection.prepare(FAN_OUT).all(seq, action) as unknown as Made[];
-        for (const { subscription, record, waits } of made) if (waits === 1) tell({ subscription, record });
-      }
+      const made = events.flatMap((action) => connection.prepare(FAN_OUT).all(seq, action) as unknown as Made[]);
+      for (const { subscription, record, waits } of made) if (waits === 1) tell({ subscription, record });
+      pace.made(account, made.length);
     },
 
     keyRevoked(connection, account, integrationID, at, reason) {

@@ -1,0 +1,51 @@
+// An account whose every change goes to many subscribers makes more of them than others, and waits for that by itself.
+
+import assert from 'node:assert/strict';
+import { onBothEngines } from '../support/app.ts';
+import { allSettled, startWebhookApp } from '../support/webhooks.ts';
+
+const SUBSCRIPTIONS = 20;
+const CHANGES = 60;
+
+onBothEngines(
+  'changes for many subscribers wait for each other, or are refused and then not made; others do not wait',
+  async (engine, t) => {
+    // Four such changes at once, then two a second.
+    const found = await startWebhookApp(t, engine, { MDS_WEBHOOK_FAN_OUT: '40' });
+    const { app, client, subscribe, task, settled } = found;
+    const subscriptions = await Promise.all(Array.from({ length: SUBSCRIPTIONS }, () => subscribe()));
+    const record = await task();
+    const other = await app.key(await app.account());
+    const theirs = (await other.post('/api/Tasks', { Name: 'Theirs' })).json.ID;
+    const patched = (by: typeof client, id: number, n: number) =>
+      by.patch(`/api/Tasks/${id}`, [{ op: 'replace', path: '/Name', value: `Valve ${n}` }]);
+    assert.equal((await patched(client, record, -1)).status, 200);
+
+    const began = performance.now();
+    const many = Promise.all(Array.from({ length: CHANGES }, (_, n) => patched(client, record, n)));
+    const quick = await Promise.all(
+      Array.from({ length: 10 }, async (_, n) => {
+        const sent = performance.now();
+        assert.equal((await patched(other, theirs, n)).status, 200);
+        return performance.now() - sent;
+      }),
+    );
+    assert.ok(Math.max(...quick) < 2_000, `the changes of others took up to ${Math.max(...quick)} ms`);
+    const answers = await many;
+    const took = performance.now() - began;
+    const made = answers.filter(({ status }) => status === 200);
+    const refused = answers.filter(({ status }) => status !== 200);
+    // Three at once and those of ten seconds, at two a second.
+    assert.ok(made.length >= 20 && made.length <= 26, `${made.length} were made`);
+    assert.ok(took > 8_000 && took < 20_000, `${took} ms`);
+    for (const { status, json, headers } of refused) {
+      assert.deepEqual([status, json.code], [503, 'overloaded']);
+      assert.match(json.detail, /subscriptions of this account/);
+      assert.ok(Number(headers.get('Retry-After')) > 10);
+    }
+    assert.equal((await client.get(`/api/Tasks/${record}`)).headers.get('ETag'), `"${made.length + 2}"`);
+    const [one] = subscriptions;
+    const log = await settled(one.id, (deliveries) => deliveries.length === made.length + 1 && allSettled(deliveries));
+    assert.equal(log.length, made.length + 1, 'every change that was made is told of, and no other');
+  },
+);
