@@ -1,6 +1,14 @@
 /** Slow work of an account in its turn: none takes all of what is scarce, nor the whole line before it. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Problem } from '../problems.ts';
-import { type Budget, type BudgetOptions, type Holding, isRefusal, makeBudget } from '../shares/budget.ts';
+import {
+  type Budget,
+  type BudgetOptions,
+  type Holding,
+  isRefusal,
+  makeBudget,
+  type Refusal,
+} from '../shares/budget.ts';
 import { overloaded, tooManyPages } from './refusals.ts';
 
 export interface LineOptions {
@@ -32,7 +40,7 @@ export async function inTurn<Result>(
   gone?: AbortSignal,
 ): Promise<Result | Problem> {
   const holding = await budget.turn(String(account), 1, gone);
-  if (isRefusal(holding)) return overloaded();
+  if (isRefusal(holding)) return refusedLater(holding, overloaded());
   try {
     return await work();
   } finally {
@@ -48,5 +56,16 @@ export async function takeForPage(
   gone?: AbortSignal,
 ): Promise<Holding | Problem> {
   const holding = await budget.turn(String(account), units, gone);
-  return isRefusal(holding) ? tooManyPages() : holding;
+  return isRefusal(holding) ? refusedLater(holding, tooManyPages()) : holding;
 }
+
+/**
+ * Who finds the line full is told so after a moment. Clients that ask again at once, whatever they are told, would otherwise keep the
+ * process busy with refusing them; this way they wait as if they stood in line. Whoever stood there has waited.
+ */
+export async function refusedLater(refusal: Refusal, problem: Problem): Promise<Problem> {
+  if (refusal !== 'deadline' && refusal !== 'gone') await sleep(REFUSED_AFTER_MS);
+  return problem;
+}
+
+const REFUSED_AFTER_MS = 500;

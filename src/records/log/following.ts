@@ -21,9 +21,13 @@ export interface Place {
 /** Where changes are about to be committed it is looked again: soon, and then less and less often. */
 const SOON_MS = 10;
 const SLOWEST_LOOK_MS = 1_000;
+/** What each reader of a page costs, and what is too little, or as much as anybody waits for. */
+const HANDING_MS = 0.2;
+const LITTLE_MS = 2;
+const LONGEST_HANDING_MS = 200;
 
 export function makeFollowing(): Following {
-  const underWay = new Map<string, Promise<FeedPage>>();
+  const underWay = new Map<string, Shared>();
   const pages = makeBudget({ name: 'feed_pages', total: 4, share: 1, queue: { total: Infinity, share: Infinity } });
 
   return {
@@ -52,24 +56,40 @@ export function makeFollowing(): Following {
 
   function shared(account: string, key: string, read: () => Promise<FeedPage>): Promise<FeedPage> {
     const others = underWay.get(key);
-    if (others !== undefined) return others;
-    const page = inTurn(account, read).finally(() => underWay.delete(key));
-    underWay.set(key, page);
-    return page;
+    if (others !== undefined) {
+      others.readers++;
+      return others.page;
+    }
+    const mine: Shared = {
+      readers: 1,
+      page: inTurn(account, read, () => mine.readers).finally(() => underWay.delete(key)),
+    };
+    underWay.set(key, mine);
+    return mine.page;
   }
 
-  /** To put a page together takes the thread for milliseconds: hundreds of readers of one account do not take all of it. */
-  async function inTurn(account: string, read: () => Promise<FeedPage>): Promise<FeedPage> {
+  /**
+   * To put a page together takes the thread for milliseconds, and to hand it to hundreds of readers does again: those of one account do not
+   * take all of it. What grows meanwhile is in their next page, which has more in it then.
+   */
+  async function inTurn(account: string, read: () => Promise<FeedPage>, readers: () => number): Promise<FeedPage> {
     const turn = (await pages.turn(account)) as Holding;
     const began = performance.now();
     try {
       return await read();
     } finally {
       const tookMs = performance.now() - began;
-      if (pages.tally().waiting === 0) turn.give();
-      else giveAfterEqualPause(turn, tookMs);
+      const handingMs = Math.min(readers() * HANDING_MS, LONGEST_HANDING_MS);
+      if (pages.tally().waiting > 0 || handingMs > LITTLE_MS) giveAfterEqualPause(turn, tookMs, handingMs);
+      else turn.give();
     }
   }
+}
+
+/** A page, and how many are given it. */
+interface Shared {
+  readers: number;
+  readonly page: Promise<FeedPage>;
 }
 
 function keyOf({ types, actions, most }: FeedWish): string {

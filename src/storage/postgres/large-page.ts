@@ -6,6 +6,7 @@
 import { Problem } from '../../problems.ts';
 import type { ListPlan } from '../../records/list/plan.ts';
 import type { Budget } from '../../shares/budget.ts';
+import { restAsLong } from '../../shares/equal-pause.ts';
 import { tableOf } from '../columns.ts';
 import { takeForPage } from '../in-turn.ts';
 import { pageKeysQuery } from '../list-query.ts';
@@ -36,9 +37,10 @@ export async function openLargePage(
     lease.next();
     const documents = await findDocuments(client, account.key, plan, listMs);
     lease.begin();
+    const rest = restAsLong();
     const texts = jsonArrayPieces(documents, (ids) => {
       lease.next();
-      return readTexts(client, account.key, plan, ids);
+      return rest(() => readTexts(client, account.key, plan, ids));
     });
     return { pieces: pieces(texts, client, lease) };
   } catch (failure) {

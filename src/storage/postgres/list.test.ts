@@ -172,8 +172,10 @@ test('slow lists leave half of the connections to others, and one account leaves
   const leaving = new AbortController();
   const lists = [slow, slow].map((one) => store.list(one));
   const left = store.list(slow, () => leaving.signal);
+  const asked = performance.now();
   const refused = await store.list(slow);
   assert.ok(refused instanceof Problem && refused.code === 'overloaded', 'its own line is full');
+  assert.ok(performance.now() - asked > 400, 'who asks again at once keeps nobody busy');
   leaving.abort();
   assert.ok((await left) instanceof Problem);
   const slowBoards = plan('Boards', { where: [{ field: 'Name', anyOf: [{ op: 'contains', text: 'x' }] }] });
@@ -183,6 +185,20 @@ test('slow lists leave half of the connections to others, and one account leaves
   await client.query('ROLLBACK');
   for (const list of lists) assert.ok('body' in (await list));
   assert.ok('body' in (await store.list(slow)), 'every place was given back');
+});
+
+test('a list that finds its page soon does not wait for slow ones, not even for those of its own account', async (t) => {
+  const { store, client } = await opened(t, { poolSize: 4, readerQueue: 8 });
+  for (const Name of ['B', 'A']) await made(store, creation('WorkOrders', { Name }));
+  await client.query('BEGIN');
+  await client.query('LOCK TABLE tasks IN ACCESS EXCLUSIVE MODE');
+  const slow = store.list(plan('Tasks', { where: [{ field: 'Notes', anyOf: [{ op: 'contains', text: 'x' }] }] }));
+  const isOpen = { field: 'Status', anyOf: [{ op: 'eq', value: 'Open' }] } as const;
+  const open = plan('WorkOrders', { where: [isOpen], order: byName, take: 25 });
+  const names = (await recordsOf(await pageOf(store, open))).map(({ Name }) => Name);
+  assert.deepEqual(names, ['A', 'B']);
+  await client.query('ROLLBACK');
+  assert.ok('body' in (await slow));
 });
 
 test('a list that takes too long is ended in the database, and its connection is used again', async (t) => {

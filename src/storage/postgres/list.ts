@@ -24,7 +24,7 @@ import { type Client, type Pool, withClient } from './connection.ts';
 import { postgresDialect } from './dialect.ts';
 import { problemOf } from './failures.ts';
 import { type LargePages, openLargePage } from './large-page.ts';
-import { type Ask, searchWays, within } from './search-ways.ts';
+import { type Ask, onlyWay, searchWays, type Tried, trySoon, within } from './search-ways.ts';
 import type { StatementNames } from './statement-names.ts';
 
 export interface ListContext {
@@ -101,15 +101,32 @@ function runInTurn<Row extends Pick<ListRow, 'found'>>(
   queryBy: (way: Way) => Query,
   gone: AbortSignal | undefined,
 ): Promise<Row[] | Problem> {
-  const { account, slowLists, listMs } = context;
-  if (!isQuickList(plan)) {
-    const search = (client: Client, ask: Ask) =>
-      searchWays<Row>({ client, ask, listMs, account: account.key }, plan, queryBy);
-    return inTurn(slowLists, account.key, () => lend(context, search, gone), gone);
-  }
+  const { account, slowLists } = context;
+  if (!isQuickList(plan)) return search<Row>(context, plan, queryBy, gone);
   const query = queryBy(byDatabase);
   if (plan.take <= SHORT_PAGE) return run<Row>(context, query, gone, 'quick');
   return inTurn(slowLists, account.key, () => run<Row>(context, query, gone), gone);
+}
+
+/** Waits for its turn where it turns out to take long; what it finds soon, it has before. */
+async function search<Row extends Pick<ListRow, 'found'>>(
+  context: ListContext,
+  plan: ListPlan,
+  queryBy: (way: Way) => Query,
+  gone: AbortSignal | undefined,
+): Promise<Row[] | Problem> {
+  const { account, slowLists, listMs } = context;
+  const on = (client: Client, ask: Ask) => ({ client, ask, listMs, account: account.key });
+  const trying = (client: Client, ask: Ask) => trySoon<Row>(on(client, ask), plan, queryBy);
+  const only = onlyWay(plan);
+  const isTriedBefore = only === undefined && plan.take <= SHORT_PAGE;
+  const before: Tried<Row> | undefined = isTriedBefore ? await lend(context, trying, gone) : only && { ways: [only] };
+  if (before !== undefined && 'rows' in before) return before.rows;
+  const searching = async (client: Client, ask: Ask) => {
+    const tried = before ?? (await trying(client, ask));
+    return 'rows' in tried ? tried.rows : searchWays<Row>(on(client, ask), plan, queryBy, tried.ways);
+  };
+  return inTurn(slowLists, account.key, () => lend(context, searching, gone), gone);
 }
 
 async function answering<Answer>(work: () => Promise<Answer>): Promise<Answer | Problem> {

@@ -1,8 +1,8 @@
-/** A slow list on its connection: what its filters have is counted, then one way is tried after the other. */
+/** A list that may take long on its connection: what its filters have is counted, then one way is tried after the other. */
 import type { ListPlan } from '../../records/list/plan.ts';
 import { probeQuery } from '../list-probe.ts';
 import type { ListRow, Query } from '../list-query.ts';
-import { type Choice, chooseWay, type Way } from '../list-ways.ts';
+import { type Choice, chooseWay, isShort, type Way } from '../list-ways.ts';
 import { type Client, rollBack, together } from './connection.ts';
 import { postgresDialect } from './dialect.ts';
 
@@ -17,29 +17,55 @@ export interface Searching {
   readonly listMs: number;
 }
 
-export async function searchWays<Row extends Pick<ListRow, 'found'>>(
-  { client, ask, account, listMs }: Searching,
+/** What a list was found to have, or the ways that are left to look for it. */
+export type Tried<Row> = { readonly rows: Row[] } | { readonly ways: readonly Way[] };
+
+/** Counts what its filters have, and tries the first way where that ends soon, whatever it finds: most lists take no more. */
+export async function trySoon<Row extends Pick<ListRow, 'found'>>(
+  searching: Searching,
   plan: ListPlan,
   queryBy: (way: Way) => Query,
-): Promise<Row[]> {
-  const only = onlyWay(plan);
-  if (only?.by === 'database') return within(client, listMs, () => ask<Row>(queryBy(only)));
-  const askBy = async (way: Way) => {
-    const [, rows] = await together([steer(client, way), ask<Row>(queryBy(way))]);
-    return rows;
-  };
+): Promise<Tried<Row>> {
+  const { client, ask, account, listMs } = searching;
   try {
-    const [, , { tries, last }] = await together([...begin(client, listMs), choose(client, ask, account, plan)]);
-    for (const way of tries) {
-      const rows = await askBy(way);
-      const { found } = rows[0]!;
-      if (found > plan.take) {
+    const [, , choice] = await together([...begin(client, listMs), choose(client, ask, account, plan)]);
+    const ways = [...choice.tries, choice.last];
+    const rows = isShort(choice, plan) ? await askBy<Row>(searching, queryBy, ways[0]!) : undefined;
+    await client.query('COMMIT');
+    if (rows === undefined) return { ways };
+    if (ways.length === 1 || isEnough(rows, plan)) return { rows };
+    return { ways: findsNothing(rows) ? [choice.last] : ways.slice(1) };
+  } catch (failure) {
+    await rollBack(client);
+    throw failure;
+  }
+}
+
+/** One way after the other, until one has found enough; the last finds all there is. */
+export async function searchWays<Row extends Pick<ListRow, 'found'>>(
+  searching: Searching,
+  plan: ListPlan,
+  queryBy: (way: Way) => Query,
+  ways: readonly Way[],
+): Promise<Row[]> {
+  const { client, ask, listMs } = searching;
+  const last = ways.at(-1)!;
+  if (ways.length === 1) {
+    return within(client, listMs, () =>
+      last.by === 'database' ? ask<Row>(queryBy(last)) : askBy<Row>(searching, queryBy, last),
+    );
+  }
+  try {
+    await together(begin(client, listMs));
+    for (const way of ways.slice(0, -1)) {
+      const rows = await askBy<Row>(searching, queryBy, way);
+      if (isEnough(rows, plan)) {
         await client.query('COMMIT');
         return rows;
       }
-      if (found === 0) break;
+      if (findsNothing(rows)) break;
     }
-    const [rows] = await together([askBy(last), client.query('COMMIT')]);
+    const [rows] = await together([askBy<Row>(searching, queryBy, last), client.query('COMMIT')]);
     return rows;
   } catch (failure) {
     await rollBack(client);
@@ -47,8 +73,23 @@ export async function searchWays<Row extends Pick<ListRow, 'found'>>(
   }
 }
 
-/** The way of a list that has one, which takes one round trip. */
-function onlyWay(plan: ListPlan): Way | undefined {
+/** One more than asked for says that the page is whole. */
+function isEnough([row]: readonly Pick<ListRow, 'found'>[], { take }: ListPlan): boolean {
+  return row!.found > take;
+}
+
+/** Then a longer walk is in vain. */
+function findsNothing([row]: readonly Pick<ListRow, 'found'>[]): boolean {
+  return row!.found === 0;
+}
+
+async function askBy<Row>({ client, ask }: Searching, queryBy: (way: Way) => Query, way: Way): Promise<Row[]> {
+  const [, rows] = await together([steer(client, way), ask<Row>(queryBy(way))]);
+  return rows;
+}
+
+/** The way of a list that has one. */
+export function onlyWay(plan: ListPlan): Way | undefined {
   const { done, value } = chooseWay(plan, postgresDialect).next();
   return done && value.tries.length === 0 ? value.last : undefined;
 }

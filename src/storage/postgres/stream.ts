@@ -9,6 +9,7 @@ import type { ListPlan } from '../../records/list/plan.ts';
 import { type StreamNames, streamNames } from '../../records/list/stream-names.ts';
 import type { RecordStream, StreamClient } from '../../records/store.ts';
 import { type Budget, isRefusal } from '../../shares/budget.ts';
+import { refusedLater } from '../in-turn.ts';
 import { IN_TURN, linePieces, PIECE } from '../line-pieces.ts';
 import { countQuery, streamQuery } from '../list-query.ts';
 import { LONGEST_LINE } from '../longest-line.ts';
@@ -45,7 +46,7 @@ export async function openStream(
   { gone, lost }: StreamClient = {},
 ): Promise<RecordStream | Problem> {
   const holding = await streams.budget.turn(String(account.key), 1, gone);
-  if (isRefusal(holding)) return tooManyStreams();
+  if (isRefusal(holding)) return refusedLater(holding, tooManyStreams());
   const lease = new PageLease(holding, streams.limits, gone, lost);
   try {
     const client = await connect(streams.pool);

@@ -7,7 +7,7 @@ import { Worker } from 'node:worker_threads';
 import { Problem } from '../../problems.ts';
 import { type Budget, type Holding, isRefusal } from '../../shares/budget.ts';
 import type { Query } from '../dialect.ts';
-import { allButOne, makeLine } from '../in-turn.ts';
+import { allButOne, makeLine, refusedLater } from '../in-turn.ts';
 import type { Rows, Tries } from '../list-tries.ts';
 import { overloaded, tooSlow } from '../refusals.ts';
 import { closeFile, type PageFile } from './page-file.ts';
@@ -101,7 +101,7 @@ export function makeReaderPool({ file, threads, queue, limitMs }: ReaderPoolOpti
     const holding = await budget.turn(holder, 1, gone);
     if (isRefusal(holding)) {
       gone?.throwIfAborted();
-      return overloaded();
+      return refusedLater(holding, overloaded());
     }
     while (silence !== undefined) await silence;
     if (closed || gone?.aborted) {

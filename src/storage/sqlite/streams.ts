@@ -8,7 +8,7 @@ import type { StreamForm } from '../../records/list/lines.ts';
 import type { ListPlan } from '../../records/list/plan.ts';
 import type { RecordStream, StreamClient } from '../../records/store.ts';
 import { type Budget, type Holding, isRefusal } from '../../shares/budget.ts';
-import { type LineOptions, makeLine, STREAMS, takeForPage } from '../in-turn.ts';
+import { type LineOptions, makeLine, refusedLater, STREAMS, takeForPage } from '../in-turn.ts';
 import { IN_TURN, PIECE } from '../line-pieces.ts';
 import { countQuery, streamQuery } from '../list-query.ts';
 import { LONGEST_LINE } from '../longest-line.ts';
@@ -50,7 +50,7 @@ export function makeStreams({ file, disk, line, limits, listMs }: StreamsOptions
     budget,
     async open(account, plan, form, { gone, lost } = {}) {
       const thread = await budget.turn(String(account), 1, gone);
-      if (isRefusal(thread)) return tooManyStreams();
+      if (isRefusal(thread)) return refusedLater(thread, tooManyStreams());
       const room = await takeForPage(disk, account, SEGMENT, gone);
       if (room instanceof Problem) {
         thread.give();

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { creation, made } from '../../storage/conformance/samples.ts';
+import { openSqlite } from '../../storage/sqlite/shard.ts';
+import { makeFollowing } from './following.ts';
+import type { ChangeLog } from './store.ts';
+
+const CHANGES = 60;
+const wish = { types: ['Tasks'], actions: [], most: 1_000 } as const;
+
+test('hundreds of readers of one account are given what came meanwhile together, each all of it once', async (t) => {
+  const { log, change, feeds } = await open(t);
+  const readers = Array.from({ length: 300 }, () => read(log));
+  for (let n = 0; n < CHANGES; n++) {
+    await change();
+    await sleep(5);
+  }
+  const expected = Array.from({ length: CHANGES }, (_, n) => n + 1);
+  for (const { seen } of await Promise.all(readers)) assert.deepEqual(seen, expected);
+  // One page for each change would take the thread for all of the time.
+  assert.ok(feeds() < CHANGES / 2, `${feeds()} pages for ${CHANGES} changes`);
+});
+
+test('a single reader hears of a change at once', async (t) => {
+  const { log, change } = await open(t);
+  const reading = read(log);
+  const made: number[] = [];
+  for (let n = 0; n < CHANGES; n++) {
+    await change();
+    made.push(performance.now());
+    await sleep(5);
+  }
+  const { heard } = await reading;
+  const waits = heard.map((at, n) => at - made[n]!).sort((a, b) => a - b);
+  assert.ok(waits[CHANGES / 2]! < 15, `the median is ${waits[CHANGES / 2]} ms`);
+});
+
+async function open(t: TestContext) {
+  const folder = mkdtempSync(join(tmpdir(), 'mds-following-'));
+  const shard = await openSqlite({ shardID: 's1', file: join(folder, 'mds.db'), role: 'server' });
+  t.after(async () => {
+    await shard.close();
+    rmSync(folder, { recursive: true });
+  });
+  const account = await shard.accounts.create({ id: 'a', name: 'A', createdOn: 0 });
+  const plain = shard.log(account);
+  let feeds = 0;
+  const log: ChangeLog = {
+    ...plain,
+    feed: (after, asked) => {
+      feeds++;
+      return plain.feed(after, asked);
+    },
+  };
+  return { log, feeds: () => feeds, change: () => made(shard.records(account), creation('Tasks')) };
+}
+
+const following = makeFollowing();
+
+/** Until it has heard of all of them. */
+async function read(log: ChangeLog): Promise<{ seen: number[]; heard: number[] }> {
+  const seen: number[] = [];
+  const heard: number[] = [];
+  for (let after = 0; seen.length < CHANGES; ) {
+    const page = await following.next(log, 'a', { after, wish }, 10_000, new AbortController().signal);
+    after = page.through;
+    for (const { seq } of page.entries) {
+      seen.push(seq);
+      heard.push(performance.now());
+    }
+  }
+  return { seen, heard };
+}
