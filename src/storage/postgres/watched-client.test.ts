@@ -1,6 +1,7 @@
 // A connection waits for its answers as long as their kind allows, and is never used again after one was late.
 
 import assert from 'node:assert/strict';
+import type { Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { emptyDatabase } from '../../../tests/support/postgres.ts';
@@ -33,6 +34,36 @@ test('statements sent together each have their time from the answer before them'
     await Promise.all([client.query(nap), client.query(nap), client.query(nap)]);
   });
   assert.equal(pool.totalCount, 1);
+});
+
+test('statements sent together leave in one write, and are answered in their order', async (t) => {
+  const pool = await openTestPool(t, await emptyDatabase(t));
+  await withClient(pool, async (client) => {
+    const stream = client.connection.stream as Socket;
+    const [writev, write] = [stream._writev!.bind(stream), stream._write.bind(stream)];
+    let writes = 0;
+    stream._writev = (...given) => {
+      writes++;
+      writev(...given);
+    };
+    stream._write = (...given) => {
+      writes++;
+      write(...given);
+    };
+    const numbers = [1, 2, 3, 4, 5];
+    const answers = await Promise.all(
+      numbers.map((n) =>
+        client.query({ name: `number_${n % 2}`, text: `SELECT $1::int + ${n % 2} AS n`, values: [n] }),
+      ),
+    );
+    assert.deepEqual(
+      answers.map(({ rows }) => rows[0].n),
+      [2, 2, 4, 4, 6],
+    );
+    assert.equal(writes, 1);
+    await client.query('SELECT 1');
+    assert.equal(writes, 2, 'and the next one does not wait');
+  });
 });
 
 test('an answer that was there before its process woke up is not late', async (t) => {
