@@ -3,12 +3,27 @@
  * next turn of the event loop, and whoever asks a database for something takes several of those to be answered.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Holding } from './budget.ts';
+import type { Budget, Holding } from './budget.ts';
 
 const LONGEST_MS = 50;
 
 export function giveAfterEqualPause(turn: Holding, tookMs: number, leastMs = 0): void {
   setTimeout(() => turn.give(), Math.max(leastMs, Math.min(tookMs, LONGEST_MS)));
+}
+
+/** Does the work as soon as it is the holder's turn, whose next one comes after such a pause. For a budget that refuses nobody. */
+export async function inTurnWithPause<Result>(
+  budget: Budget,
+  holder: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const turn = (await budget.turn(holder)) as Holding;
+  const began = performance.now();
+  try {
+    return await work();
+  } finally {
+    giveAfterEqualPause(turn, performance.now() - began);
+  }
 }
 
 /** For what is done step by step: each begins after a pause as long as the one before took. The busier everything is, the longer both are. */

@@ -37,6 +37,8 @@ export interface ListContext {
    * that reading or changing a record never waits behind them, and to those of one account not all of that.
    */
   readonly slowLists: Budget;
+  /** Turns in which pages of the delivery log are read on: a hundred of one account, each a piece at a time, would take all connections. */
+  readonly deliveryPieces: Budget;
   /** How long the statement of such a list may run. */
   readonly listMs: number;
   /** Stops what the connection of this process id is doing; absent where nobody is there to do it. */

@@ -125,6 +125,12 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
   // Each keeps a process of the server busy, and the server has few processors: of one account less than half of them.
   const slowLists = makeLine({ name: 'slow_lists', total: slow, share: Math.max(1, Math.floor(slow / 2)) }, line);
   const largePages = makeLine({ name: 'large_pages', total: large, share: Math.ceil(large / 2) }, line);
+  const deliveryPieces = makeBudget({
+    name: 'delivery_pieces',
+    total: 4,
+    share: 1,
+    queue: { total: Infinity, share: Infinity },
+  });
   const streams = makeLine(STREAMS, line);
   const streamsPool = openPool({
     url,
@@ -154,6 +160,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
     largePages: { budget: largePages, pieceMs: PIECE_MS, wholeMs: pageMs },
     names: makeStatementNames(),
     slowLists,
+    deliveryPieces,
     listMs,
     cancel: listener && ((processID: number) => listener.cancel(processID)),
   };
@@ -208,7 +215,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
     completeDocuments: (progress = () => {}) => completeAllDocuments(pool, progress),
     examine: (progress) => examine(pool, seals, progress),
     secrets: postgresSecrets(pool, seals, log),
-    budgets: [changing, laneQuestions, slowLists, largePages, streams],
+    budgets: [changing, laneQuestions, slowLists, largePages, deliveryPieces, streams],
     vitals: () => ({ pool: { open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount } }),
     backlog: () => readBacklog(lanesPool),
     close: async () => {

@@ -1,6 +1,7 @@
 /** Lists of deliveries on PostgreSQL. */
 import type { AccountScope } from '../../accounts/account.ts';
 import type { Listing } from '../../records/list/plan.ts';
+import { inTurnWithPause } from '../../shares/equal-pause.ts';
 import type { DeliveryLog } from '../../webhooks/store.ts';
 import {
   deliveriesShown,
@@ -62,7 +63,8 @@ export function postgresDeliveryLog(
   }
 
   function readWhole(subscription: number, ids: readonly number[]): Promise<DeliveryRow[]> {
-    return answering(() => read<DeliveryRow>(context.pool, READ_WHOLE, [subscription, ids]));
+    const piece = () => read<DeliveryRow>(context.pool, READ_WHOLE, [subscription, ids]);
+    return answering(() => inTurnWithPause(context.deliveryPieces, String(account), piece));
   }
 }
 
