@@ -159,10 +159,14 @@ export function makeAnswers({ visits, closing, tooMuchHeld, onBroken }: AnswerPa
     }
   }
 
-  /** What has been changed cannot be refused any more: the answer to it is counted, and those who come next are refused. */
+  /**
+   * What has been changed cannot be refused any more: the answer to it is counted, and those who come next are refused. Who took no place is
+   * always heard, as those are who ask how the service is.
+   */
   function lacksRoom(visit: Visit, bytes: number): boolean {
     const { method } = visit.request;
-    if (method === 'GET' || method === 'HEAD') return visits.hold(visit, bytes) !== undefined;
+    const mayBeRefused = visit.place !== undefined && (method === 'GET' || method === 'HEAD');
+    if (mayBeRefused) return visits.hold(visit, bytes) !== undefined;
     visits.holdExactly(visit, visits.heldBy(visit) + bytes);
     return false;
   }
