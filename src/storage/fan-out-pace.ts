@@ -52,7 +52,8 @@ export function makeFanOutPace(perSecond: number, clock: Clock): FanOutPace {
   };
 
   async function inTime<Result>(allowance: Allowance, change: () => Promise<Result>): Promise<Result | Problem> {
-    const expected = allowance.usual;
+    // More than can be saved up would never be there.
+    const expected = Math.min(allowance.usual, most);
     refill(allowance);
     const wait = ((expected - allowance.left) / perSecond) * 1000;
     if (wait > LONGEST_WAIT_MS) return tooManyDeliveries(Math.ceil(wait / 1000));
