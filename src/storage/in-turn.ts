@@ -9,7 +9,7 @@ import {
   makeBudget,
   type Refusal,
 } from '../shares/budget.ts';
-import { overloaded, tooManyPages } from './refusals.ts';
+import { tooManyLists, tooManyPages } from './refusals.ts';
 
 export interface LineOptions {
   /** How many lists may wait in all. */
@@ -38,9 +38,10 @@ export async function inTurn<Result>(
   account: number,
   work: () => Promise<Result>,
   gone?: AbortSignal,
+  refusal: () => Problem = tooManyLists,
 ): Promise<Result | Problem> {
   const holding = await budget.turn(String(account), 1, gone);
-  if (isRefusal(holding)) return refusedLater(holding, overloaded());
+  if (isRefusal(holding)) return refusedLater(holding, refusal());
   try {
     return await work();
   } finally {

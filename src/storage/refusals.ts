@@ -20,8 +20,14 @@ export function unavailable(reason: string): Problem {
   return new Problem('unavailable', reason, { headers: { 'Retry-After': '5' } });
 }
 
-export function overloaded(): Problem {
+export function tooManyLists(): Problem {
   return new Problem('overloaded', 'Too many slow lists are waiting. Try again, or narrow the list by a filter.', {
+    headers: { 'Retry-After': '1' },
+  });
+}
+
+export function tooManyChanges(): Problem {
+  return new Problem('overloaded', 'Too many changes of this account are waiting. Nothing was changed; try again.', {
     headers: { 'Retry-After': '1' },
   });
 }

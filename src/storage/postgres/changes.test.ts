@@ -8,8 +8,12 @@ import { testKeys } from '../../../tests/support/keys.ts';
 import { testDatabase } from '../../../tests/support/postgres.ts';
 import { Problem } from '../../problems.ts';
 import type { Change } from '../../records/store.ts';
+import { makeBudget } from '../../shares/budget.ts';
 import { create, creation, made, patching, sample, writing } from '../conformance/samples.ts';
+import { type ChangeContext, commitChange } from './changes.ts';
+import { logAnd } from './log-statements.ts';
 import { openPostgres } from './shard.ts';
+import { makeTurns } from './turns.ts';
 import type { WebhookHooks } from './webhook-hooks.ts';
 
 test('a change that takes over five seconds from its clock to its commit is refused and leaves nothing', async (t) => {
@@ -26,24 +30,28 @@ test('a change that takes over five seconds from its clock to its commit is refu
   assert.equal((await made(store, creation('Tasks'))).record.id, 1);
 });
 
-test('the clock of a change is read after it has waited for its record', async (t) => {
+test('the clock of a change is read after it has waited for its record, or for its id', async (t) => {
   const { store, client } = await opened(t);
   const id = await create(store, 'Tasks');
-  await client.query('BEGIN');
-  await client.query('SELECT FROM tasks_documents FOR UPDATE');
-  let now = 0;
-  const waiting = store.change({
-    ...patching('Tasks', id, {}),
-    decide(_current, _found, moment) {
-      now = moment.now;
-      return { decision: 'unchanged' };
-    },
-  });
-  await pause(300);
-  const released = Date.now();
-  await client.query('COMMIT');
-  await waiting;
-  assert.ok(now >= released, `${released - now} ms before the lock was free`);
+  const waits = { tasks_documents: patching('Tasks', id, {}), record_counters: creation('Tasks') };
+  for (const [table, change] of Object.entries(waits)) {
+    await client.query('BEGIN');
+    await client.query(`SELECT FROM ${table} FOR UPDATE`);
+    let now = 0;
+    const waiting = store.change({
+      ...change,
+      decide(current, found, moment) {
+        now = moment.now;
+        return change.decide(current, found, moment);
+      },
+    });
+    await pause(300);
+    assert.equal(now, 0, `${table}: it did not wait`);
+    const released = Date.now();
+    await client.query('COMMIT');
+    await waiting;
+    assert.ok(now >= released, `${table}: ${released - now} ms before the lock was free`);
+  }
 });
 
 test('a record that everybody waits for does not keep others from being changed', async (t) => {
@@ -152,17 +160,24 @@ test('a lock that is held too long is a refusal', async (t) => {
   await made(store, patching('Tasks', id, {}));
 });
 
+test('a change that finds the line of changes full is told so, and not of lists', async () => {
+  const changing = makeBudget({ name: 'changes', total: 0, share: 0 });
+  const context = { account: { key: 1 }, turns: makeTurns(), changing } as unknown as ChangeContext;
+  const answer = await commitChange(context, patching('Tasks', 1, {}));
+  assert.ok(answer instanceof Problem && answer.code === 'overloaded');
+  assert.match(answer.detail, /^Too many changes of this account are waiting\. Nothing was changed/);
+});
+
 test('deliveries are written in the transaction of their change, and without them there is no change', async (t) => {
-  const fanOut = {
+  const logAndFanOut = logAnd({
     name: 'test_fan_out',
-    text: `INSERT INTO heard SELECT $1, c.seq, c.record_id, event.action, 10 / (10 - c.record_id)
-      FROM changes AS c CROSS JOIN unnest($3::text[]) AS event (action) WHERE c.account = $1 AND c.seq = $2
-      RETURNING record`,
-  };
+    text: `INSERT INTO heard SELECT c.account, c.seq, c.record_id, event.action, 10 / (10 - c.record_id)
+      FROM change AS c CROSS JOIN event RETURNING record`,
+  });
   const told: number[] = [];
   const hooks: WebhookHooks = {
     paced: (_account, change) => change(),
-    fanOut,
+    logAndFanOut,
     committed: (_account, made) => told.push(...made.map(({ record }) => record)),
     keyRevoked: async () => {},
     accountRemoved: async () => {},

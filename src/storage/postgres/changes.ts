@@ -10,22 +10,23 @@ import type { ProposalState } from '../../approvals/proposal.ts';
 import { Problem } from '../../problems.ts';
 import type { Change, Changed, Decision, Fulfilment, Moment, StoredRecord } from '../../records/store.ts';
 import type { Budget } from '../../shares/budget.ts';
-import { CHANGE_COLUMNS, changeValues } from '../change-rows.ts';
+import { changeValues } from '../change-rows.ts';
 import { tableOf } from '../columns.ts';
 import { FoundRows } from '../found.ts';
 import { fulfilment, refusalOf, STATE_OF_PROPOSAL, stateValues } from '../fulfilment.ts';
 import { inTurn } from '../in-turn.ts';
 import { project } from '../projection.ts';
-import { accountFrozen } from '../refusals.ts';
+import { accountFrozen, tooManyChanges } from '../refusals.ts';
 import { type Client, type Pool, rollBack, rows, type Statement, together, withClient } from './connection.ts';
 import { isConflict, problemOf, TakenMeanwhile, takenIndex, takenValue } from './failures.ts';
 import { findAnswer, keepAnswer } from './idempotency.ts';
 import { accountLock, SCHEMA_LOCK } from './locks.ts';
+import { logStatement } from './log-statements.ts';
 import { inDoubt } from './lost-connection.ts';
 import { type Asker, lookUp } from './needs.ts';
 import { statementOf } from './portable-sql.ts';
-import { SCHEMA_STATE, type SchemaGuard, type SchemaState } from './schema-guard.ts';
-import { statementsOf } from './statements.ts';
+import type { SchemaGuard, SchemaState } from './schema-guard.ts';
+import { CLOCK, statementsOf } from './statements.ts';
 import type { Turns } from './turns.ts';
 import type { Made, WebhookHooks } from './webhook-hooks.ts';
 
@@ -63,7 +64,7 @@ export function commitChange(context: ChangeContext, change: Change): Promise<Ch
   const { account, turns, changing, hooks } = context;
   const inItsTurn = () =>
     turns.take(`${account.key} ${change.type} ${change.id}`, () =>
-      inTurn(changing, account.key, () => tryOften(context, change)),
+      inTurn(changing, account.key, () => tryOften(context, change), undefined, tooManyChanges),
     );
   return hooks === undefined ? inItsTurn() : hooks.paced(account.key, inItsTurn);
 }
@@ -115,27 +116,24 @@ async function tryChange(client: Client, context: ChangeContext, change: Change)
 async function open(client: Client, context: ChangeContext, change: Change): Promise<Opened | Changed | Problem> {
   const account = context.account.key;
   const { type, id, idempotency, fulfils } = change;
-  const lock = accountLock(account);
-  const [, [locked], answer, [clock], proposals] = await together([
-    // Together with the lock of the schema, before any table is touched: a migration holds it and waits for tables.
-    client.query(beginChange),
+  const [, [opened], answer, proposals] = await together([
+    client.query(beginChange(account)),
     id === 'new'
-      ? rows<{ id: number }>(client, takeNextID, [account, type, lock])
-      : rows<StoredRecord>(client, statementsOf(type).lock, [account, id, lock]),
+      ? rows<Clock & { id: number }>(client, takeNextID, [account, type])
+      : rows<Clock & Partial<StoredRecord>>(client, statementsOf(type).open, [account, id]),
     // After the id was taken, which waits for the other new records of this type: a repeat among them is found.
     idempotency && findAnswer(client, account, idempotency),
-    rows<Clock>(client, readClock, [account]),
     fulfils && rows<{ state: ProposalState }>(client, lockProposal, stateValues(account, fulfils)),
   ]);
-  const outdated = clock && context.schema.judge(clock);
+  const outdated = opened && context.schema.judge(opened);
   if (outdated !== undefined) return outdated;
   // An account that was removed meanwhile takes no changes either.
-  if (clock === undefined || clock.frozen) return accountFrozen();
+  if (opened === undefined || opened.frozen) return accountFrozen();
   if (answer !== undefined) return answer instanceof Problem ? answer : { outcome: 'replayed', record: answer };
   const decided = proposals && refusalOf(proposals[0]);
   if (decided !== undefined) return decided;
-  const current = locked && 'text' in locked ? storedRecord(locked) : undefined;
-  return { current, moment: { now: clock.now, id: id === 'new' ? locked!.id : id }, seq: clock.seq };
+  const { now, seq } = opened;
+  return { current: storedRecord(opened), moment: { now, id: id === 'new' ? opened.id! : id }, seq };
 }
 
 /** Asks `needs` until it names nothing new, and looks up what it names. */
@@ -169,7 +167,7 @@ async function leave(
 }
 
 /**
- * All in one round trip, COMMIT included: after a statement that failed, PostgreSQL takes COMMIT for ROLLBACK, and the
+ * All in one round trip, COMMIT included: after a statement that failed, PostgreSQL refuses the others and does not come to it, and the
  * failure is what is thrown here.
  */
 async function write(
@@ -191,8 +189,7 @@ async function write(
     logChange(client, context, change, record, decision, moment.now, seq),
     idempotency && keepAnswer(client, account, idempotency, { type, record, now: moment.now }),
     fulfils && fulfil(client, account, fulfils, record),
-    rows(client, refuseStale, [moment.now]),
-    client.query('COMMIT'),
+    client.query(commitUnlessStale(moment.now)),
   ]).catch((failure) => {
     throw inDoubt(failure);
   });
@@ -211,39 +208,38 @@ async function logChange(
   seq: number,
 ): Promise<readonly Made[]> {
   const { events } = decision;
-  const [, made] = await together([
-    rows(client, logStatement, [seq, account, ...changeValues(change, record, decision, now)]),
-    hooks && events.length > 0 && rows<Made>(client, hooks.fanOut, [account, seq, events]),
-  ]);
-  return made || [];
+  const values = [seq, account, ...changeValues(change, record, decision, now)];
+  if (hooks !== undefined && events.length > 0) return rows<Made>(client, hooks.logAndFanOut, [...values, events]);
+  await rows(client, logStatement, values);
+  return [];
 }
 
-function storedRecord({ id, version, text }: StoredRecord): StoredRecord {
-  return { id, version, text };
+function storedRecord({ id, version, text }: Partial<StoredRecord>): StoredRecord | undefined {
+  return text == null ? undefined : { id: id!, version: version!, text };
 }
 
 /**
- * $1 account, $2 type, $3 name of the account's lock. The counter stays locked until COMMIT or ROLLBACK, so no id is left
- * out. The shared lock keeps the account from being frozen or removed before this change is committed; it comes first, as
- * whoever removes the account holds it when he comes to the counter.
+ * With the locks that the change shares, before any table is touched. A migration holds that of the schema and waits for tables. That of the
+ * account keeps it from being frozen or removed before this change is committed; whoever removes it holds the lock when he comes to the
+ * counter. What is read after them is read as it was left by those who held them.
  */
+function beginChange(account: number): string {
+  return `BEGIN ISOLATION LEVEL READ COMMITTED; SELECT ${[SCHEMA_LOCK, accountLock(account)].map(shared).join(', ')}`;
+}
+
+function shared(lock: string): string {
+  return `pg_advisory_xact_lock_shared(hashtextextended('${lock}', 0))`;
+}
+
+/** $1 account, $2 type. The counter stays locked until COMMIT or ROLLBACK, so no id is left out. */
 const takeNextID: Statement = {
   name: 'take_next_id',
-  text: `INSERT INTO record_counters AS counter (account, type, last_id)
-    SELECT $1, $2, 1 FROM pg_advisory_xact_lock_shared(hashtextextended($3, 0))
-    ON CONFLICT (account, type) DO UPDATE SET last_id = counter.last_id + 1
-    RETURNING last_id AS id`,
-};
-
-/**
- * $1 account. A statement of its own after the lock: within the locking one, the clock could be read before the wait. The
- * number of the change is drawn here too, so that the changes of a record are numbered in their order.
- */
-const readClock: Statement = {
-  name: 'read_clock',
-  text: `SELECT frozen, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now, nextval('changes_seq_seq') AS seq,
-    ${SCHEMA_STATE}
-    FROM accounts WHERE key = $1`,
+  text: `WITH taken AS (
+      INSERT INTO record_counters AS counter (account, type, last_id) VALUES ($1, $2, 1)
+      ON CONFLICT (account, type) DO UPDATE SET last_id = counter.last_id + 1
+      RETURNING last_id AS id
+    )
+    SELECT ${CLOCK}, taken.id FROM accounts CROSS JOIN taken WHERE accounts.key = $1`,
 };
 
 /** Whoever else decides about it waits, and then finds it decided. */
@@ -254,14 +250,7 @@ function fulfil(client: Client, account: number, fulfils: Fulfilment, record: St
   return together(statements.map(([text, values]) => rows(client, statementOf(text), values)));
 }
 
-const beginChange = `BEGIN ISOLATION LEVEL READ COMMITTED;
-  SELECT pg_advisory_xact_lock_shared(hashtextextended('${SCHEMA_LOCK}', 0))`;
-
-const logStatement: Statement = {
-  name: 'log_change',
-  text: `INSERT INTO changes (seq, account, ${CHANGE_COLUMNS.join(', ')})
-    VALUES ($1, $2, ${CHANGE_COLUMNS.map((_, n) => `$${n + 3}`).join(', ')})`,
-};
-
-/** $1 when the clock was read. Fails when that is over 5 s ago: `UpdatedOn` is never older than that at its commit. */
-const refuseStale: Statement = { name: 'refuse_stale', text: 'SELECT refuse_stale_change($1)' };
+/** Where the clock was read over 5 s ago, it fails and nothing is committed: `UpdatedOn` is never older than that at its commit. */
+function commitUnlessStale(now: number): string {
+  return `SELECT refuse_stale_change(${now}); COMMIT`;
+}

@@ -4,12 +4,15 @@ import { type Column, type Table, tableOf } from '../columns.ts';
 import { stampOf } from '../stamps.ts';
 import type { Statement } from './connection.ts';
 import { postgresEngine } from './schema.ts';
+import { SCHEMA_STATE } from './schema-guard.ts';
 
 export interface RecordStatements {
   /** $1 account, $2 id. */
   readonly read: Statement;
-  /** $1 account, $2 id, $3 name of the account's lock. */
+  /** $1 account, $2 id. */
   readonly lock: Statement;
+  /** $1 account, $2 id. Locks the record of a change, where there is one, and then reads the clock. */
+  readonly open: Statement;
   /** $1 account, $2 version, $3 text, then the columns. */
   readonly insert: Statement;
   /** $1 account, $2 version, $3 text, then the columns. */
@@ -19,6 +22,13 @@ export interface RecordStatements {
   /** $1 account, $2 ids. */
   readonly records: Statement;
 }
+
+/**
+ * Of `accounts`, beside what a change has to wait for: what is selected is computed once that is there. The number of the change is drawn here
+ * too, so that the changes of a record are numbered in their order.
+ */
+export const CLOCK = `accounts.frozen, floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now,
+  nextval('changes_seq_seq') AS seq, ${SCHEMA_STATE}`;
 
 export function statementsOf(type: RecordTypeName): RecordStatements {
   return statements[type];
@@ -31,16 +41,17 @@ function describeStatements(table: Table): RecordStatements {
   const set = (column: Column) => `${column.name} = ${parameterFor(column)}`;
   const [id, ...rest] = columns.map(set);
   const stamp = stampOf(table, postgresEngine);
+  const lock = `SELECT id, version, text FROM ${documents} WHERE account = $1 AND id = $2 FOR UPDATE`;
   return {
     read: {
       name: `${name}_read`,
       text: `SELECT id, version, text FROM ${documents} WHERE account = $1 AND id = $2`,
     },
-    // The shared lock keeps the account from being frozen or removed before this change is committed.
-    lock: {
-      name: `${name}_lock`,
-      text: `SELECT id, version, text, pg_advisory_xact_lock_shared(hashtextextended($3, 0))
-        FROM ${documents} WHERE account = $1 AND id = $2 FOR UPDATE`,
+    lock: { name: `${name}_lock`, text: lock },
+    open: {
+      name: `${name}_open`,
+      text: `SELECT ${CLOCK}, document.id, document.version, document.text
+        FROM accounts LEFT JOIN (${lock}) AS document ON true WHERE accounts.key = $1`,
     },
     insert: {
       name: `${name}_insert`,

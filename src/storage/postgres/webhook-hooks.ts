@@ -14,11 +14,11 @@ export interface WebhookHooks {
   /** Makes a change as soon as the account's deliveries allow; a Problem where that would take too long. */
   readonly paced: FanOutPace['paced'];
   /**
-   * Writes the deliveries of a change that was just logged. $1 account, $2 its number, $3 the actions it tells. A statement and
-   * not a function: it travels together with COMMIT, so nothing may fail here after its sending was begun.
+   * Logs a change and writes its deliveries (`logAnd`), which it returns. A statement and not a function: it travels together with COMMIT, so
+   * nothing may fail here after its sending was begun.
    */
-  readonly fanOut: Statement;
-  /** After the commit of a change: what `fanOut` has returned. */
+  readonly logAndFanOut: Statement;
+  /** After the commit of a change: what `logAndFanOut` has returned. */
   committed(account: number, made: readonly Made[]): void;
   /** Deactivates the subscriptions of a key that is being revoked. */
   keyRevoked(client: Client, account: number, integrationID: string, at: number, reason: string): Promise<void>;

@@ -2,6 +2,7 @@
 import { switchedOff } from '../../webhooks/subscriptions/periods.ts';
 import type { FanOutPace } from '../fan-out-pace.ts';
 import { type Client, rows, type Statement } from './connection.ts';
+import { logAnd } from './log-statements.ts';
 import type { WebhookHooks } from './webhook-hooks.ts';
 import type { Notices } from './webhook-notices.ts';
 import { beginPeriods } from './webhook-periods.ts';
@@ -9,7 +10,7 @@ import { beginPeriods } from './webhook-periods.ts';
 export function makeOutbox(notices: Notices, pace: FanOutPace): WebhookHooks {
   return {
     paced: pace.paced,
-    fanOut,
+    logAndFanOut,
     committed(account, made) {
       notices.tell(made.flatMap(({ subscription, record, waits }) => (waits ? [{ subscription, record }] : [])));
       notices.grown(account);
@@ -33,22 +34,19 @@ export function makeOutbox(notices: Notices, pace: FanOutPace): WebhookHooks {
 /** Whether the subscriber made the change by itself alone, and does not want to hear of that. */
 const IS_OWN = `NOT s.include_own AND c.by_kind = 'integration' AND c.by_id IS NOT DISTINCT FROM s.integration_id AND c.approved_by IS NULL`;
 
-/**
- * $1 account, $2 number of the change, $3 its events. Each matching subscription that is on gets a delivery of its own, with a random id by
- * which the subscriber knows it.
- */
-const fanOut: Statement = {
+/** Each matching subscription that is on gets a delivery of its own, with a random id by which the subscriber knows it. */
+const logAndFanOut = logAnd({
   name: 'fan_out',
   text: `INSERT INTO deliveries
       (subscription, record_id, change_seq, webhook_id, cause, state, due_on, created_on, processed_on, settled_on)
     SELECT s.key, c.record_id, c.seq, 'msg_' || replace(gen_random_uuid()::text, '-', ''), 'event',
       CASE WHEN ${IS_OWN} THEN 'own' ELSE 'waiting' END, CASE WHEN NOT (${IS_OWN}) THEN c.committed_on END,
       c.committed_on, c.committed_on, CASE WHEN ${IS_OWN} THEN c.committed_on END
-    FROM changes AS c CROSS JOIN unnest($3::text[]) AS event (action)
-    JOIN subscriptions AS s ON s.account = $1 AND s.entity_type = c.type AND s.action = event.action AND s.active
-    WHERE c.seq = $2 AND (s.filter_value IS NULL OR s.filter_value = c.filter_value)
+    FROM change AS c CROSS JOIN event
+    JOIN subscriptions AS s ON s.account = c.account AND s.entity_type = c.type AND s.action = event.action AND s.active
+    WHERE s.filter_value IS NULL OR s.filter_value = c.filter_value
     RETURNING subscription, record_id AS record, state = 'waiting' AS waits`,
-};
+});
 
 /** Those who settle lock subscriptions first, and in this order too: else they and we could wait for each other. */
 const lockSubscriptions: Statement = {

@@ -169,11 +169,7 @@ export function postgresSubscriptions(
         if (found === undefined || known === undefined) return undefined;
         // Numbered in the order of commits among the record's own changes: the lane sends, and looks back, by number.
         // Before the subscription is locked, which those who settle wait for.
-        await rows(client, statementsOf(found.entity_type as RecordTypeName).lock, [
-          account,
-          known.record_id,
-          accountLock(account),
-        ]);
+        await rows(client, statementsOf(found.entity_type as RecordTypeName).lock, [account, known.record_id]);
         const [row] = await rows<SubscriptionRow>(client, statements.lockSubscription, [account, integrationID, id]);
         if (row === undefined) return undefined;
         if (!row.active) return subscriptionOff();

@@ -9,7 +9,7 @@ import { type Budget, type Holding, isRefusal } from '../../shares/budget.ts';
 import type { Query } from '../dialect.ts';
 import { allButOne, makeLine, refusedLater } from '../in-turn.ts';
 import type { Rows, Tries } from '../list-tries.ts';
-import { overloaded, tooSlow } from '../refusals.ts';
+import { tooManyLists, tooSlow } from '../refusals.ts';
 import { closeFile, type PageFile } from './page-file.ts';
 import type { Job, ReaderData, ReadReply, ReadRequest } from './reader-thread.ts';
 
@@ -101,7 +101,7 @@ export function makeReaderPool({ file, threads, queue, limitMs }: ReaderPoolOpti
     const holding = await budget.turn(holder, 1, gone);
     if (isRefusal(holding)) {
       gone?.throwIfAborted();
-      return refusedLater(holding, overloaded());
+      return refusedLater(holding, tooManyLists());
     }
     while (silence !== undefined) await silence;
     if (closed || gone?.aborted) {
