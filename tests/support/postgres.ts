@@ -126,8 +126,8 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
 let serverOfThisProcess: Promise<string> | undefined;
 
 /** A server for tests, with a database that has all tables and nothing in them: copying it is quicker than migrating. */
-export async function startTestServer(): Promise<PostgresServer> {
-  const server = await startPostgres({ settings: quickSettings });
+export async function startTestServer(options: Pick<PostgresOptions, 'dataFolder'> = {}): Promise<PostgresServer> {
+  const server = await startPostgres({ ...options, settings: quickSettings });
   await query(server.url(), `CREATE DATABASE ${MIGRATED}`);
   const url = server.url(MIGRATED);
   const pool = openPool({ url, applicationName: 'mds test', poolSize: 1 });
