@@ -50,13 +50,16 @@ interface Waiting {
 type Outcome = { readonly answer: unknown } | { readonly fault: unknown };
 
 /** Is told whether transactions can be made: of every one, and of what kept one from being made. */
-export type CommitObserver = Pick<Outage, 'failed' | 'answered'>;
+export interface CommitObserver extends Pick<Outage, 'failed' | 'answered'> {
+  /** Once those in it have been answered. */
+  committed?(): void;
+}
 
 export function makeCommitter(
   connection: Connection,
   clock: Clock,
   hooks: WebhookHooks | undefined,
-  outage: CommitObserver = { failed() {}, answered() {} },
+  observer: CommitObserver = { failed() {}, answered() {} },
 ): Committer {
   const queue: Waiting[] = [];
   let running: Promise<void> | undefined;
@@ -134,7 +137,7 @@ export function makeCommitter(
         outcomes.push({ answer: batch.at(-1)!.write() });
       }
       connection.prepare('COMMIT').run();
-      outage.answered();
+      observer.answered();
     } catch (failure) {
       rollBack();
       outcomes = batch.length === 1 ? [outcomeOf(failure, batch[0]!)] : commitApart(batch);
@@ -144,6 +147,7 @@ export function makeCommitter(
     batch.forEach((waiting, n) => {
       waiting.answer(outcomes[n]!);
     });
+    observer.committed?.();
     return 'done';
   }
 
@@ -199,7 +203,7 @@ export function makeCommitter(
     if (refusal !== undefined) return { answer: refusal };
     const problem = problemOf(failure);
     if (problem === undefined) return { fault: failure };
-    outage.failed(failure as Error);
+    observer.failed(failure as Error);
     return { answer: problem };
   }
 }

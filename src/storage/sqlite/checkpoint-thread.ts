@@ -1,7 +1,23 @@
-/** Carries the write-ahead log into the database beside whoever writes, and ends. */
-import { workerData } from 'node:worker_threads';
+/** Carries the write-ahead log into the database beside whoever writes, each time it is asked to, until it is told to end. */
+import { parentPort, workerData } from 'node:worker_threads';
 import { openConnection } from './connection.ts';
 
+export type CarrierOrder = 'carry' | 'end';
+
+const port = parentPort!;
 const connection = openConnection({ file: workerData as string, access: 'write', busyTimeoutMs: 0, cacheMiB: 1 });
-connection.db.prepare('PRAGMA wal_checkpoint(PASSIVE)').get();
-connection.close();
+const carry = connection.db.prepare('PRAGMA wal_checkpoint(PASSIVE)');
+
+port.on('message', (order: CarrierOrder) => {
+  if (order === 'end') {
+    connection.close();
+    port.close();
+    return;
+  }
+  try {
+    carry.get();
+  } catch {
+    // A disk that refuses is told of by the next change; what is in the log stays there.
+  }
+  port.postMessage('carried');
+});

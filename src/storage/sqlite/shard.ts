@@ -51,7 +51,7 @@ import { sqliteDeliveryLog } from './webhook-log.ts';
 import { makeOutbox } from './webhook-outbox.ts';
 import { sqliteQueue } from './webhook-queue.ts';
 import { sqliteSubscriptions } from './webhook-subscriptions.ts';
-import { keepLogShort } from './write-ahead-log.ts';
+import { CARRIED_PAGES, keepLogShort } from './write-ahead-log.ts';
 
 export interface SqliteOptions {
   readonly shardID: string;
@@ -93,8 +93,9 @@ const CACHE_MIB = 32;
 const CALM_MS = 5_000;
 /** A thousand records of 256 KiB. */
 const LARGEST_PAGE_MIB = 256;
-/** The commit that fills the log empties it into the database: often for a server, which stands still meanwhile. */
-const LOG_PAGES = { server: 1_000, tool: 16_000 };
+/** The commit that fills the log empties it into the database. Of a server's a thread has just carried most by then. */
+const LOG_PAGES = { server: 4 * CARRIED_PAGES + 300, tool: 8_000 };
+const PAGE_BYTES = 4096;
 
 export async function openSqlite(options: SqliteOptions): Promise<Shard> {
   const { shardID, file, role, readerThreads = 2, readerQueue = 100, clock = systemClock, log = noLog } = options;
@@ -108,7 +109,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
     busyTimeoutMs: BUSY_TIMEOUT_MS,
     cacheMiB: CACHE_MIB,
     mappedMiB,
-    logPages: LOG_PAGES[role],
+    logPages: Math.min(LOG_PAGES[role], Math.floor(logBytes / PAGE_BYTES / 2)),
     logBytes,
   });
   let lock: ServerLock | undefined;
@@ -133,10 +134,10 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
   const hooks = options.hooks ?? outbox;
   const words = { away: 'takes no changes', back: 'takes changes again' };
   const outage = watchOutage({ shardID, log, words, calmMs: CALM_MS });
-  const committer = makeCommitter(connection, clock, hooks, outage);
-  const rehearsals = makeRehearsals(file, clock);
   const readers = makeReaderPool({ file, threads: readerThreads, queue: readerQueue, limitMs: listMs });
   const keeper = keepLogShort({ file, connection, readers, most: logBytes });
+  const committer = makeCommitter(connection, clock, hooks, { ...outage, committed: keeper.grown });
+  const rehearsals = makeRehearsals(file, clock);
   const share = Math.max(LARGEST_PAGE_MIB, Math.floor(pagesMiB / 2));
   const pages = makeLine({ name: 'large_page_mib', total: pagesMiB, share }, { queue: readerQueue, waitMs: listMs });
   const lists = makeLists(connection, readers, { budget: pages, share, pieceMs: PIECE_MS, wholeMs: pageMs });

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Condition } from '../../records/list/plan.ts';
@@ -43,6 +44,41 @@ test('slow lists without a pause and a busy writer leave the write-ahead log sho
   assert.ok(listed >= 8, `${listed} lists`);
   // Left alone it comes to 121.
   assert.ok(most < 48 * MIB, `${most / MIB} MiB`);
+});
+
+test('a thread carries the log while changes go on, and the log is begun anew', async (t) => {
+  const file = join(temporaryFolder(t), 'shard.db');
+  const shard = await openSqlite({ shardID: 's1', file, role: 'server' });
+  t.after(() => shard.close());
+  const account = await shard.accounts.create({ id: 'a', name: 'A', createdOn: 0 });
+  const store = shard.records(account);
+  await shard.bulk(account).load('Tasks', [sample('Tasks', 1)]);
+  const beside = new DatabaseSync(file, { readOnly: true });
+  t.after(() => beside.close());
+  const look = () => beside.prepare('PRAGMA wal_checkpoint(NOOP)').get() as { log: number; checkpointed: number };
+  const CustomFields = { filling: 'x'.repeat(100_000) };
+  const change = (n: number) => made(store, patching('Tasks', 1, { CustomFields: { ...CustomFields, n } }));
+
+  let n = 0;
+  while (look().log < 2_000 && n < 400) await change(n++);
+  for (const until = Date.now() + 10_000; look().checkpointed < 1_000 && Date.now() < until; ) await pause(5);
+  const early = look();
+  assert.ok(early.log >= 2_000, 'no commit has carried it');
+  assert.ok(early.checkpointed >= 1_000, `${early.checkpointed} of ${early.log} pages were carried`);
+
+  const began = n;
+  let mostPages = 0;
+  let anew = 0;
+  for (let last = early.log; n < began + 400; ) {
+    await change(n++);
+    const { log } = look();
+    if (log < last) anew++;
+    mostPages = Math.max(mostPages, log);
+    last = log;
+  }
+  t.diagnostic(`${mostPages} pages at most, begun anew ${anew} times`);
+  assert.ok(anew >= 2, `begun anew ${anew} times`);
+  assert.ok(mostPages < 8_000, `${mostPages} pages`);
 });
 
 /** Each of them almost matches at every place: some 100 ms. */

@@ -1,11 +1,15 @@
 /**
- * Keeps the write-ahead log short. SQLite begins it anew only in a moment in which nobody reads; where slow lists follow
- * each other on several threads there is none, and the log grows for as long as anything is written. So a log that has
- * become too long gets such a moment: readers wait, a thread of its own carries the log into the database, and what was
- * written meanwhile is little enough to be carried here.
+ * Keeps the write-ahead log short, and the event loop out of it. Carrying the log into the database takes as long as many changes do, so a
+ * thread of its own carries what has come, while changes go on. It does not come to the end of a log that is being written; so the commit
+ * that fills the log carries the little that is left, and the next one begins it anew.
+ *
+ * SQLite begins it anew only in a moment in which nobody reads; where slow lists follow each other on several threads there is none, and the
+ * log grows for as long as anything is written. So a log that has become too long gets such a moment: readers wait, the thread carries the
+ * log, and what was written meanwhile is little enough to be carried here.
  */
 import { statSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
+import type { CarrierOrder } from './checkpoint-thread.ts';
 import type { Connection } from './connection.ts';
 import type { ReaderPool } from './reader-pool.ts';
 
@@ -19,9 +23,13 @@ export interface LogKeeperOptions {
 
 export interface LogKeeper {
   bytes(): number;
+  /** After a commit. */
+  grown(): void;
   close(): Promise<void>;
 }
 
+/** The thread is asked to carry after so many pages: less, and those that are written again and again are carried each time. */
+export const CARRIED_PAGES = 1_000;
 const LOOK_MS = 200;
 /** What is read when the moment is due may come to its end for so long, and may take as long again to be ended. */
 const PATIENCE_MS = 300;
@@ -30,6 +38,9 @@ const CALM_MS = 10_000;
 const SHORT_CALM_MS = 500;
 
 export function keepLogShort({ file, connection, readers, most }: LogKeeperOptions): LogKeeper {
+  const carrier = makeCarrier(file);
+  /** Up to which page of the log it was asked to. */
+  let askedFor = 0;
   let emptying: Promise<void> | undefined;
   let calmUntil = 0;
   const timer = setInterval(look, LOOK_MS);
@@ -37,11 +48,29 @@ export function keepLogShort({ file, connection, readers, most }: LogKeeperOptio
 
   return {
     bytes,
+    grown() {
+      const pages = pagesInLog();
+      // Begun anew.
+      if (pages < askedFor) askedFor = 0;
+      if (carrier.isAtWork || pages - askedFor < CARRIED_PAGES) return;
+      askedFor = pages;
+      void carrier.carry();
+    },
     async close() {
       clearInterval(timer);
       await emptying;
+      await carrier.end();
     },
   };
+
+  /** None where it cannot be told now: it will be asked after the next commit. */
+  function pagesInLog(): number {
+    try {
+      return (connection.prepare('PRAGMA wal_checkpoint(NOOP)').get() as { log: number }).log;
+    } catch {
+      return 0;
+    }
+  }
 
   function bytes(): number {
     return statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
@@ -61,7 +90,7 @@ export function keepLogShort({ file, connection, readers, most }: LogKeeperOptio
   }
 
   async function empty(): Promise<void> {
-    await carryApart(file);
+    await carrier.carry();
     try {
       connection.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
     } catch {
@@ -70,11 +99,61 @@ export function keepLogShort({ file, connection, readers, most }: LogKeeperOptio
   }
 }
 
-/** Resolves when the thread has ended, whatever came of it: the log is as good as before. */
-function carryApart(file: string): Promise<void> {
-  return new Promise((done) => {
-    const worker = new Worker(new URL('./checkpoint-thread.ts', import.meta.url), { workerData: file });
-    worker.on('error', () => {});
-    worker.on('exit', () => done());
-  });
+interface Carrier {
+  readonly isAtWork: boolean;
+  /** Resolves when it has carried what it could, whatever came of it: the log is as good as before. */
+  carry(): Promise<void>;
+  end(): Promise<void>;
+}
+
+/** The thread is started when it is first asked, and again where it has failed. */
+function makeCarrier(file: string): Carrier {
+  let worker: Worker | undefined;
+  let underWay: PromiseWithResolvers<void> | undefined;
+
+  return {
+    get isAtWork() {
+      return underWay !== undefined;
+    },
+    carry() {
+      underWay ??= begin();
+      return underWay.promise;
+    },
+    async end() {
+      await underWay?.promise;
+      if (worker === undefined) return;
+      const ended = new Promise((done) => worker!.once('exit', done));
+      worker.ref();
+      tell(worker, 'end');
+      await ended;
+    },
+  };
+
+  function begin(): PromiseWithResolvers<void> {
+    worker ??= start();
+    tell(worker, 'carry');
+    return Promise.withResolvers();
+  }
+
+  function start(): Worker {
+    const started = new Worker(new URL('./checkpoint-thread.ts', import.meta.url), { workerData: file });
+    started.unref();
+    started.on('message', carried);
+    // Its end follows.
+    started.on('error', () => {});
+    started.on('exit', () => {
+      worker = undefined;
+      carried();
+    });
+    return started;
+  }
+
+  function tell(thread: Worker, order: CarrierOrder): void {
+    thread.postMessage(order);
+  }
+
+  function carried(): void {
+    underWay?.resolve();
+    underWay = undefined;
+  }
 }
