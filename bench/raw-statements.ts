@@ -23,7 +23,11 @@ export interface RawOrder {
 export async function rawRate(order: RawOrder): Promise<number> {
   const child = fork(import.meta.filename);
   child.send(order);
-  const [rate] = await once(child, 'message');
+  const rate = await Promise.race([
+    once(child, 'message').then(([one]) => one),
+    once(child, 'exit').then(() => undefined),
+  ]);
+  if (rate === undefined) throw new Error(`The bare statements of ${order.case} failed.`);
   child.disconnect();
   return rate as number;
 }
@@ -70,7 +74,7 @@ function statementsOf(order: RawOrder, account: number): (client: pg.Client) => 
         const { rows } = await client.query({ name: 'lock', text: `${READ} FOR UPDATE`, values: [account, id] });
         const { version, text } = rows[0];
         await client.query({ name: 'write', text: WRITE, values: [account, id, Number(version) + 1, text] });
-        await client.query({ name: 'event', text: EVENT, values: [account, id, Number(version) + 1, text] });
+        await client.query({ name: 'log', text: LOG, values: [account, id, Number(version) + 1] });
         await client.query('COMMIT');
       };
   }
@@ -78,5 +82,5 @@ function statementsOf(order: RawOrder, account: number): (client: pg.Client) => 
 
 const READ = 'SELECT version, text FROM tasks_documents WHERE account = $1 AND id = $2';
 const WRITE = 'UPDATE tasks_documents SET version = $3, text = $4 WHERE account = $1 AND id = $2';
-const EVENT = `INSERT INTO changes (account, type, record_id, version, text, submitter, committed_on, content_hash)
-  VALUES ($1, 'Tasks', $2, $3, $4, 'bench@example.com', 0, '')`;
+const LOG = `INSERT INTO changes (seq, account, type, record_id, version, committed_on, by_kind, submitter, events, content_hash, before)
+  VALUES (nextval('changes_seq_seq'), $1, 'Tasks', $2, $3, 0, 'integration', 'bench@example.com', 'Updated', '', '{}')`;

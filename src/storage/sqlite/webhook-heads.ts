@@ -180,16 +180,18 @@ function walk(search: Search, from: number, passed: (record: number) => boolean)
   const next = arraysOf(search.connection.prepare(NEXT_IN_ORDER));
   const due: HeadRow[] = [];
   let after = from;
-  for (let looked = 0; looked < MOST_LOOKED_AT; looked += LOOKED_AT_ONCE) {
+  // Mostly every row is the head of its record: no more of them are read than are asked for, unless many turn out to be passed over.
+  let atOnce = Math.min(search.most, LOOKED_AT_ONCE);
+  for (let looked = 0; looked < MOST_LOOKED_AT; looked += atOnce, atOnce = Math.min(2 * atOnce, LOOKED_AT_ONCE)) {
     const { subscription, now, latest } = search;
-    const rows = next.all(subscription, after, now, latest, LOOKED_AT_ONCE) as [...HeadRow, isHead: number][];
+    const rows = next.all(subscription, after, now, latest, atOnce) as [...HeadRow, isHead: number][];
     for (const row of rows) {
       const [id, record] = row;
       if (row.at(-1) === 1 && !passed(record)) take(search, due, row as unknown as HeadRow);
       after = id;
       if (due.length === search.most) return { due, left: [], after };
     }
-    if (rows.length < LOOKED_AT_ONCE) return { due, left: [], after: undefined };
+    if (rows.length < atOnce) return { due, left: [], after: undefined };
   }
   return { due, left: [], after };
 }
@@ -226,8 +228,10 @@ const HEAD_OF_RECORD = `SELECT ${COLUMNS} ${WAITING}
   WHERE d.state = 'waiting' AND d.subscription = ?1 AND d.record_id = ?2 ORDER BY d.id LIMIT 1`;
 const NEXT_RECORD = `SELECT d.id, d.record_id ${WAITING}
   WHERE d.state = 'waiting' AND d.subscription = ?1 AND d.record_id > ?2 ORDER BY d.record_id, d.id LIMIT 1`;
+/** The rest of a row is left where it is: what has been tried often has a long log. */
+const OF_DELIVERY = [...new Set(COLUMNS.match(/\bd\.\w+/g)), 'd.change_seq'].join(', ');
 const NEXT_IN_ORDER = `SELECT ${COLUMNS}, d.is_head FROM (
-    SELECT d.*, NOT EXISTS (SELECT 1 FROM deliveries AS e INDEXED BY deliveries_waiting
+    SELECT ${OF_DELIVERY}, NOT EXISTS (SELECT 1 FROM deliveries AS e INDEXED BY deliveries_waiting
       WHERE e.state = 'waiting' AND e.subscription = ?1 AND e.record_id = d.record_id AND e.id < d.id) AS is_head
     FROM deliveries AS d INDEXED BY deliveries_in_order
     WHERE d.state = 'waiting' AND d.subscription = ?1 AND d.id > ?2 ORDER BY d.id LIMIT ?5
