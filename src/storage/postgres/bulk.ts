@@ -12,10 +12,35 @@ import { postgresEngine } from './schema.ts';
 const ROWS_A_STATEMENT = 500;
 
 export function makeBulkLoader(pool: Pool, account: number): BulkLoader {
+  const grown = makeGrowth();
   return {
     load: (type, records) =>
-      answering(() => inTransaction(pool, (client) => loadRecords(client, account, type, records))),
+      answering(() =>
+        inTransaction(pool, async (client) => {
+          await loadRecords(client, account, type, records);
+          await grown(client, type, records.length);
+        }),
+      ),
   };
+}
+
+/**
+ * Has PostgreSQL look at a table each time about ten times as much was loaded into it. By itself it does so a minute later or more, and takes
+ * the table for empty until then: a list in the order of an index reads and sorts all there is (100,000 records: 106 ms instead of 0.6),
+ * and references are checked by a plan that is made once, and would read all of it for every row (8 minutes instead of 20 s).
+ */
+export function makeGrowth(): (client: Client, type: RecordTypeName, more: number) => Promise<void> {
+  const loaded = new Map<RecordTypeName, number>();
+  return async (client, type, more) => {
+    const before = loaded.get(type) ?? 0;
+    loaded.set(type, before + more);
+    const { name, documents } = tableOf(type);
+    if (isMuchMore(before, before + more)) await client.query(`ANALYZE ${name}, ${documents}`);
+  };
+}
+
+function isMuchMore(before: number, now: number): boolean {
+  return [100, 1e3, 1e4, 1e5, 1e6, 1e7].some((mark) => before < mark && now >= mark);
 }
 
 async function loadRecords(

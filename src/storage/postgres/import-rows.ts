@@ -1,5 +1,4 @@
 /** Writes the rows of an account that arrives, many in one statement, under the numbers they get here. */
-import type { RecordTypeName } from '../../catalogue/index.ts';
 import type { Seals } from '../../kernel/sealed.ts';
 import {
   type AccountRow,
@@ -13,7 +12,7 @@ import {
 import { tableOf } from '../columns.ts';
 import { sealArriving } from '../resealing.ts';
 import type { RowBatch } from '../row-batches.ts';
-import { insertRecords } from './bulk.ts';
+import { insertRecords, makeGrowth } from './bulk.ts';
 import type { Client } from './connection.ts';
 
 /** Within the transaction of the caller. */
@@ -25,7 +24,7 @@ export async function prepareWriting(client: Client, seals: Seals, account: numb
     await client.query(`CREATE TEMP TABLE ${moved} (was bigint PRIMARY KEY, is_now bigint NOT NULL) ON COMMIT DROP`);
   }
 
-  const loaded = new Map<RecordTypeName, number>();
+  const grown = makeGrowth();
   return async ({ kind, rows }) => {
     if (!isServiceKind(kind)) {
       const records = rows.map(({ values: [version, text] }) => ({
@@ -34,24 +33,13 @@ export async function prepareWriting(client: Client, seals: Seals, account: numb
         text: text as string,
       }));
       await insertRecords(client, account, tableOf(kind), records);
-      const before = loaded.get(kind) ?? 0;
-      loaded.set(kind, before + rows.length);
-      const { name, documents } = tableOf(kind);
-      if (isMuchMore(before, before + rows.length)) await client.query(`ANALYZE ${name}, ${documents}`);
+      await grown(client, kind, rows.length);
       return;
     }
     if (isRenumbered(kind)) await number(client, kind, rows);
     const sealed = rows.map((row) => sealArriving(seals, account, row));
     await client.query(insertOf(kind), [account, ...arraysOf(kind, sealed)]);
   };
-}
-
-/**
- * Each time there are about ten times as many. PostgreSQL checks references by a plan that it makes once: made while the
- * table looks empty, it would read all of it for every row (measured: 8 minutes instead of 20 s for 100,000 records).
- */
-function isMuchMore(before: number, now: number): boolean {
-  return [100, 1e3, 1e4, 1e5, 1e6, 1e7].some((mark) => before < mark && now >= mark);
 }
 
 /** One array a column. */

@@ -61,19 +61,40 @@ const walks: [name: string, plan: ListPlan, index: RegExp][] = [
 
 test('pages are walked in an index, without a sort', async (t) => {
   const { shard, account, client } = await opened(t);
-  const records = Array.from({ length: 5000 }, (_, n) =>
-    sample('Tasks', n + 1, { Name: `task ${n}`, Notes: 'x'.repeat(400), DueOn: new Date(n * 1000).toISOString() }),
-  );
-  await shard.bulk(account).load('Tasks', records);
+  await shard.bulk(account).load('Tasks', fiveThousand());
   await client.query('VACUUM ANALYZE tasks, tasks_documents');
   for (const [name, asked, index] of walks) {
-    const { text, values } = listQuery(asked, account.key, postgresDialect);
-    const { rows } = await client.query(`EXPLAIN ${text}`, values as unknown[]);
-    const lines = rows.map((row) => row['QUERY PLAN'] as string).join('\n');
+    const lines = await planned(client, asked, account.key);
     assert.match(lines, index, name);
     if (!index.source.includes('trigrams')) assert.doesNotMatch(lines, /Sort/, name);
   }
 });
+
+test('what was just loaded is listed in an index, before PostgreSQL has looked at it by itself', async (t) => {
+  const { shard, account, client } = await opened(t);
+  const loader = shard.bulk(account);
+  for (const records = fiveThousand(); records.length > 0; ) await loader.load('Tasks', records.splice(0, 500));
+  const newest = plan('Tasks', {
+    where: [alive],
+    order: [{ field: 'DueOn', descending: true }, ...backwards],
+    take: 25,
+  });
+  const lines = await planned(client, newest, account.key);
+  assert.match(lines, /Scan Backward using tasks_by_due_on/);
+  assert.doesNotMatch(lines, /Sort/);
+});
+
+function fiveThousand() {
+  return Array.from({ length: 5000 }, (_, n) =>
+    sample('Tasks', n + 1, { Name: `task ${n}`, Notes: 'x'.repeat(400), DueOn: new Date(n * 1000).toISOString() }),
+  );
+}
+
+async function planned(client: pg.Client, asked: ListPlan, account: number): Promise<string> {
+  const { text, values } = listQuery(asked, account, postgresDialect);
+  const { rows } = await client.query(`EXPLAIN ${text}`, values as unknown[]);
+  return rows.map((row) => row['QUERY PLAN'] as string).join('\n');
+}
 
 test('a large page shows one moment, however its records change while it is read', async (t) => {
   const { store } = await withLargePage(t);
