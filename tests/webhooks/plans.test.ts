@@ -7,8 +7,8 @@ import { testDatabase } from '../support/postgres.ts';
 import { runSql } from '../support/run-sql.ts';
 import { startWebhookApp } from '../support/webhooks.ts';
 
-/** PostgreSQL tells its statistics what a connection did when that has been idle for a moment. */
-const TOLD_AFTER_MS = 3_000;
+/** PostgreSQL tells its statistics what a connection did when that has been idle for a moment, which on a busy machine may be ten seconds. */
+const TOLD_WITHIN_MS = 30_000;
 
 test('no delivery is found by going through all of them', async (t) => {
   const DATABASE_URL = await testDatabase(t);
@@ -19,11 +19,16 @@ test('no delivery is found by going through all of them', async (t) => {
     await rename(record, `Valve ${n}`);
     await receiver.waitFor(n);
   }
-  await sleep(TOLD_AFTER_MS);
-  const [scans] = (await runSql(
-    DATABASE_URL,
-    `SELECT seq_scan::int AS whole, idx_scan::int AS sought FROM pg_stat_user_tables WHERE relname = 'deliveries'`,
-  )) as [{ whole: number; sought: number }];
+  let scans = await scansOfDeliveries(DATABASE_URL);
+  for (const until = Date.now() + TOLD_WITHIN_MS; scans.sought <= 60 && Date.now() < until; await sleep(250)) {
+    scans = await scansOfDeliveries(DATABASE_URL);
+  }
   assert.ok(scans.sought > 60, `${scans.sought} times sought`);
   assert.equal(scans.whole, 0);
 });
+
+async function scansOfDeliveries(url: string): Promise<{ whole: number; sought: number }> {
+  const sql = `SELECT seq_scan::int AS whole, idx_scan::int AS sought FROM pg_stat_user_tables WHERE relname = 'deliveries'`;
+  const [scans] = await runSql(url, sql);
+  return scans as { whole: number; sought: number };
+}
