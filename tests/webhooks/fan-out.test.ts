@@ -49,3 +49,19 @@ onBothEngines(
     assert.equal(log.length, made.length + 1, 'every change that was made is told of, and no other');
   },
 );
+
+onBothEngines('changes no longer wait for each other once nobody is subscribed any more', async (engine, t) => {
+  const { client, subscribe, task } = await startWebhookApp(t, engine, { MDS_WEBHOOK_FAN_OUT: '40' });
+  const subscriptions = await Promise.all(Array.from({ length: SUBSCRIPTIONS }, () => subscribe()));
+  const record = await task();
+  const patched = async (n: number) =>
+    (await client.patch(`/api/Tasks/${record}`, [{ op: 'replace', path: '/Name', value: `Valve ${n}` }])).status;
+  assert.equal(await patched(-1), 200);
+  for (const { id } of subscriptions) assert.equal((await client.delete(`/api/Webhooks/${id}`)).status, 204);
+  for (let n = 0; n < 20; n++) assert.equal(await patched(n), 200);
+
+  const began = performance.now();
+  const answers = await Promise.all(Array.from({ length: CHANGES }, (_, n) => patched(100 + n)));
+  assert.deepEqual(answers, Array(CHANGES).fill(200));
+  assert.ok(performance.now() - began < 4_000, `${performance.now() - began} ms`);
+});

@@ -46,8 +46,8 @@ export function makeOutbox(log: Pick<LogWatch, 'tell'>, pace: FanOutPace): Outbo
     changed(connection, account, seq, events) {
       log.tell(account);
       // Nobody listens to most accounts, and looking costs half of what fanning out to nobody does.
-      if (connection.prepare(HEARD).get(account) === undefined) return;
-      const made = events.flatMap((action) => connection.prepare(FAN_OUT).all(seq, action) as unknown as Made[]);
+      const heard = connection.prepare(HEARD).get(account) === undefined ? [] : events;
+      const made = heard.flatMap((action) => connection.prepare(FAN_OUT).all(seq, action) as unknown as Made[]);
       for (const { subscription, record, waits } of made) if (waits === 1) tell({ subscription, record });
       pace.made(account, made.length);
     },
@@ -79,9 +79,9 @@ export function makeOutbox(log: Pick<LogWatch, 'tell'>, pace: FanOutPace): Outbo
 /** Whether the subscriber made the change by itself alone, and does not want to hear of that. */
 const IS_OWN = `s.include_own = FALSE AND c.by_kind = 'integration' AND c.by_id = s.integration_id AND c.approved_by IS NULL`;
 
-/** Each matching subscription that is on gets a delivery of its own, with a random id by which the subscriber knows it. */
 const HEARD = 'SELECT 1 FROM subscriptions WHERE account = ? AND active = TRUE LIMIT 1';
 
+/** Each matching subscription that is on gets a delivery of its own, with a random id by which the subscriber knows it. */
 const FAN_OUT = `INSERT INTO deliveries
     (subscription, record_id, change_seq, webhook_id, cause, state, due_on, created_on, processed_on, settled_on)
   SELECT s.key, c.record_id, c.seq, 'msg_' || lower(hex(randomblob(16))), 'event', iif(${IS_OWN}, 'own', 'waiting'),
