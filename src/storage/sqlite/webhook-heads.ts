@@ -181,7 +181,7 @@ function walk(search: Search, from: number, passed: (record: number) => boolean)
   const due: HeadRow[] = [];
   let after = from;
   // Mostly every row is the head of its record: no more of them are read than are asked for, unless many turn out to be passed over.
-  let atOnce = Math.min(search.most, LOOKED_AT_ONCE);
+  let atOnce = Math.max(1, Math.min(search.most, LOOKED_AT_ONCE));
   for (let looked = 0; looked < MOST_LOOKED_AT; looked += atOnce, atOnce = Math.min(2 * atOnce, LOOKED_AT_ONCE)) {
     const { subscription, now, latest } = search;
     const rows = next.all(subscription, after, now, latest, atOnce) as [...HeadRow, isHead: number][];
