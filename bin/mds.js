@@ -6,11 +6,12 @@
 // MDS_RUNTIME=pinned takes the project's own runtime even where the outer Node would do.
 
 import { spawn, spawnSync } from 'node:child_process';
-import { createRequire } from 'node:module';
+import module, { createRequire } from 'node:module';
 import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const NEEDED_MAJOR = 26;
 const HANDED_OVER = 'handed-over';
 // A little longer than the service may take to finish what is under way.
@@ -27,24 +28,31 @@ delete process.env.MDS_RUNTIME;
 
 if (asked === HANDED_OVER) {
   endWithOuterProcess();
-  await import('../src/main.ts');
+  await run();
 } else if (asked !== undefined && asked !== '' && asked !== 'pinned') {
   refuse(`MDS_RUNTIME is '${asked}'; the only value it takes is 'pinned'.`);
 } else if (asked !== 'pinned' && Number.parseInt(process.versions.node, 10) >= NEEDED_MAJOR) {
-  await import('../src/main.ts');
+  await run();
 } else {
   handOver(pinnedRuntime());
 }
 
+// Half of the time of a start goes into compiling, so what was compiled is kept. Not in the machine's folder for temporary
+// files, where anybody could lay down code for us to run: beside the packages, where only those can write who could change
+// the program itself. Where that is read-only all is compiled each time.
+function run() {
+  module.enableCompileCache(join(ROOT, 'node_modules/.cache/compiled'));
+  return import('../src/main.ts');
+}
+
 function pinnedRuntime() {
-  const root = dirname(dirname(fileURLToPath(import.meta.url)));
   const name = `node-${process.platform}-${process.arch}`;
   try {
     return join(dirname(createRequire(import.meta.url).resolve(`${name}/package.json`)), 'bin', 'node');
   } catch {
     refuse(
       `This needs Node ${NEEDED_MAJOR} and was started by Node ${process.versions.node}; its own runtime (${name}) is not installed.`,
-      `On Linux, x64 or arm64, run 'npm ci' in ${root}. Elsewhere start it with Node ${NEEDED_MAJOR} or newer.`,
+      `On Linux, x64 or arm64, run 'npm ci' in ${ROOT}. Elsewhere start it with Node ${NEEDED_MAJOR} or newer.`,
     );
   }
 }

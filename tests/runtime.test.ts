@@ -10,6 +10,7 @@ import {
   cpSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -152,6 +153,23 @@ test('a runtime that is new enough runs the service itself, without a second pro
   assert.deepEqual(await started.end(), { code: null, signal: 'SIGTERM' });
 });
 
+test('what was compiled is kept beside the packages, and a start does without where it cannot be', async () => {
+  const kept = (layout: string) => join(layout, 'node_modules/.cache');
+  const here = { node: process.execPath, env: {} };
+  for (const how of [here, outer]) {
+    const fresh = copyOfLayout({ withRuntime: true });
+    assert.deepEqual(await start(['exit', '0'], { ...how, layout: fresh }).end(), { code: 0, signal: null });
+    const files = readdirSync(kept(fresh), { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
+    assert.notEqual(files.length, 0);
+
+    const closed = copyOfLayout({ withRuntime: true });
+    writeFileSync(kept(closed), 'no folder');
+    const started = start(['exit', '0'], { ...how, layout: closed });
+    assert.deepEqual(await started.end(), { code: 0, signal: null });
+    assert.equal(started.errors(), '');
+  }
+});
+
 test('lookups that hang leave threads for others: there are 32 unless the operator says otherwise', async () => {
   const here = { node: process.execPath };
   for (const [env, threads] of [
@@ -216,7 +234,7 @@ interface Outer {
 }
 
 function start(args: string[], { node, env, layout: home = layout, detached = false }: Outer = outer) {
-  const { MDS_RUNTIME: _unset, UV_THREADPOOL_SIZE: _size, ...inherited } = process.env;
+  const { MDS_RUNTIME: _unset, UV_THREADPOOL_SIZE: _size, NODE_COMPILE_CACHE: _kept, ...inherited } = process.env;
   const process_: ChildProcess = spawn(node, [join(home, 'bin', 'mds.js'), ...args], {
     env: { ...inherited, ...env },
     detached,
