@@ -1,15 +1,14 @@
 /** A proposal that arrives, by what the service would have written. */
 import { operations, proposalStates } from '../../approvals/proposal.ts';
-import { findRecordType } from '../../catalogue/index.ts';
-import { parseJson } from '../../kernel/json.ts';
 import { authorKinds } from '../../records/store.ts';
-import type { Row } from './judge-service-rows.ts';
+import type { RowValue } from '../../storage/account-rows.ts';
+import { isID, isObject, isTime, jsonOf, length, type Row, typeOf } from './row-values.ts';
 
 export function faultOfProposal(row: Row, newest: number): string | undefined {
   const { id, plan, plan_title, plan_size, place, state, type, record_id, operation, base_version, by_kind } = row;
   if (!isID(id) || (id as number) > newest) return `has the id ${id}, beyond the counter`;
   if (!proposalStates.includes(state as never)) return `has a state that does not exist: ${state}`;
-  if (findRecordType(String(type))?.name !== type) return `is about a record type that does not exist: ${type}`;
+  if (typeOf(type) === undefined) return `is about a record type that does not exist: ${type}`;
   if (!operations.includes(operation as never)) return `asks for something that does not exist: ${operation}`;
   if ((operation === 'create') !== (base_version === null)) return 'says of no record what it was proposed on';
   if (record_id === null ? operation !== 'create' : !isID(record_id)) return 'is about no record';
@@ -17,33 +16,19 @@ export function faultOfProposal(row: Row, newest: number): string | undefined {
   if (!isID(plan_size) || !isID(place) || (place as number) > (plan_size as number)) return 'has no place in its plan';
   if (!authorKinds.includes(by_kind as never)) return `was made by nobody that there is: ${by_kind}`;
   const texts = [plan_title, row.reason, row.by_id, row.by_name, row.works_for, row.comment, row.decided_by];
-  if (texts.some((text) => typeof text === 'string' && text.length > 10_000)) return 'has a text that is too long';
+  if (texts.some((text) => length(text) > 10_000)) return 'has a text that is too long';
   if (![row.created_on, row.expires_on, row.decided_on ?? 0].every(isTime)) return 'has a time that cannot be';
   const waits = state === 'pending' || state === 'expired';
   if (waits !== (row.decided_on === null)) return `is ${state}, which its times contradict`;
   const documents = [row.write, row.base ?? '{}', row.decided_by ?? '{}', row.outcome ?? '{}'];
-  return documents.every(isObject) ? undefined : 'holds something that is no JSON';
+  return documents.every((text) => isObject(jsonOf(text))) ? undefined : 'holds something that is no JSON';
 }
 
 /** As the API answered whoever proposed them: one, or the steps of a plan. */
-export function showsProposals(first: unknown, text: unknown): boolean {
-  const read = parseJson(String(text));
-  if (!read.ok || String(text).length > MOST_SHOWN) return false;
-  const shown = [read.value].flat();
-  return shown.every((one) => typeof one === 'object' && one !== null) && (shown[0] as { id?: unknown }).id === first;
+export function showsProposals(first: RowValue | undefined, text: RowValue | undefined): boolean {
+  const shown = [jsonOf(text)].flat();
+  const areShown = length(text) <= MOST_SHOWN && shown.length > 0 && shown.every(isObject);
+  return areShown && (shown[0] as { id?: unknown }).id === first;
 }
 /** A whole record, or many steps. */
 const MOST_SHOWN = 16 * 1024 * 1024;
-
-function isID(value: unknown): boolean {
-  return Number.isSafeInteger(value) && (value as number) > 0;
-}
-
-function isTime(value: unknown): boolean {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
-}
-
-function isObject(text: unknown): boolean {
-  const read = parseJson(String(text));
-  return read.ok && typeof read.value === 'object' && read.value !== null && !Array.isArray(read.value);
-}

@@ -1,11 +1,11 @@
 /** A recovery in a file, by what the service would have written. */
-import { type Json, parseJson } from '../../kernel/json.ts';
+import type { Json } from '../../kernel/json.ts';
 import { formatTimestamp } from '../../kernel/time.ts';
 import { Problem } from '../../problems.ts';
 import { planFilter } from '../../storage/recovery-search.ts';
 import { readRecovery } from '../../webhooks/recovery/read-recovery.ts';
 import { PER_SECOND, recoveryStates } from '../../webhooks/recovery/recovery.ts';
-import type { Row } from './judge-service-rows.ts';
+import { isCount, isID, isObject, jsonOf, length, type Row } from './row-values.ts';
 
 export function faultOfRecovery(row: Row): string | undefined {
   const { state, total, place, begins, ends, open, per_second, width, ended_on, reason } = row;
@@ -21,39 +21,27 @@ export function faultOfRecovery(row: Row): string | undefined {
   }
   if ((place as number) < (begins as number) || (place as number) > (ends as number))
     return 'stands at no place of its way';
-  if (
-    !isCount(width) ||
-    width === 0 ||
-    !isCount(per_second) ||
-    per_second === 0 ||
-    (per_second as number) > PER_SECOND.most
-  ) {
-    return 'has a pace that cannot be';
-  }
-  return typeof reason === 'string' && reason.length > 1_000 ? 'has failed for a reason that is too long' : undefined;
+  if (!isID(width) || !isID(per_second) || (per_second as number) > PER_SECOND.most) return 'has a pace that cannot be';
+  return length(reason) > 1_000 ? 'has failed for a reason that is too long' : undefined;
 }
 
 function isWish(text: string): boolean {
-  const parsed = parseJson(text);
-  if (!parsed.ok || typeof parsed.value !== 'object' || parsed.value === null) return false;
-  const { kind, ...wish } = parsed.value as { [member: string]: Json };
+  const asked = jsonOf(text);
+  if (!isObject(asked)) return false;
+  const { kind, ...wish } = asked as { [member: string]: Json };
   if (kind === 'resend') {
     return (
       Object.keys(wish).length === 1 && typeof wish.filter === 'string' && !(planFilter(wish.filter) instanceof Problem)
     );
   }
-  if (kind !== 'recover' || !isTime(wish.since) || !isTime(wish.until ?? 0)) return false;
+  if (kind !== 'recover' || !isInstant(wish.since) || !isInstant(wish.until ?? 0)) return false;
   const until = wish.until === null ? null : formatTimestamp(wish.until as number);
   return !(readRecovery({ ...wish, since: formatTimestamp(wish.since as number), until }) instanceof Problem);
 }
 
 /** Of the years 0001 to 9999. */
-function isTime(value: unknown): boolean {
+function isInstant(value: unknown): boolean {
   return (
     Number.isSafeInteger(value) && (value as number) >= -62_135_596_800_000 && (value as number) <= 253_402_300_799_999
   );
-}
-
-function isCount(value: unknown): boolean {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
 }

@@ -6,7 +6,8 @@ import { type RecordTypeName, recordType } from '../../catalogue/index.ts';
 import { readKept, referencesIn } from '../../records/kept-record.ts';
 import { type AccountRow, columnsOf, isServiceKind, type RowValue, rowKinds } from '../../storage/account-rows.ts';
 import { IdSet } from './id-set.ts';
-import { isID, type Row, serviceJudges } from './judge-service-rows.ts';
+import { serviceJudges } from './judge-service-rows.ts';
+import { isID, type Row } from './row-values.ts';
 
 export interface RowJudge {
   /** What is wrong with the row, as a phrase that follows its name; undefined where nothing is. */
