@@ -39,9 +39,10 @@ if (asked === HANDED_OVER) {
 
 // Half of the time of a start goes into compiling, so what was compiled is kept. Not in the machine's folder for temporary
 // files, where anybody could lay down code for us to run: beside the packages, where only those can write who could change
-// the program itself. Where that is read-only all is compiled each time.
+// the program itself. Where that is read-only all is compiled each time. Threads find the folder in the environment.
 function run() {
-  module.enableCompileCache(join(ROOT, 'node_modules/.cache/compiled'));
+  process.env.NODE_COMPILE_CACHE ||= join(ROOT, 'node_modules/.cache/compiled');
+  module.enableCompileCache();
   return import('../src/main.ts');
 }
 
