@@ -153,8 +153,6 @@ async function runTests(chosen: readonly string[], atOnce: number, database: str
       '--test',
       `--test-concurrency=${atOnce}`,
       `--test-timeout=${TEST_TIMEOUT_MS}`,
-      // What a test has left open keeps nobody waiting once all have ended.
-      '--test-force-exit',
       ...reporter,
       ...options,
       ...chosen,

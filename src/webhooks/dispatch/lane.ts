@@ -198,6 +198,8 @@ export class Lane {
 
   /** How many were sent. */
   async #sendDue(heads: Alive, { rested }: Places): Promise<number> {
+    // It was stopped meanwhile, and waits for nothing any more: a pause may last for an hour, and would keep the process.
+    if (this.#ended) return 0;
     this.#waits.learn(heads.down);
     this.#agenda.putBack({ records: heads.left, rested, after: heads.after });
     for (const { record, inMs } of heads.later) this.#waits.add(record, inMs);
