@@ -35,7 +35,8 @@ export function makeGrowth(): (client: Client, type: RecordTypeName, more: numbe
     const before = loaded.get(type) ?? 0;
     loaded.set(type, before + more);
     const { name, documents } = tableOf(type);
-    if (isMuchMore(before, before + more)) await client.query(`ANALYZE ${name}, ${documents}`);
+    // Whoever else looks at a table just now, or loads into it, does so for us.
+    if (isMuchMore(before, before + more)) await client.query(`ANALYZE (SKIP_LOCKED) ${name}, ${documents}`);
   };
 }
 

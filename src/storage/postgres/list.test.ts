@@ -84,6 +84,14 @@ test('what was just loaded is listed in an index, before PostgreSQL has looked a
   assert.doesNotMatch(lines, /Sort/);
 });
 
+test('records are loaded while somebody else looks at their table or loads into it', async (t) => {
+  const { shard, account, client } = await opened(t);
+  await client.query('BEGIN; LOCK TABLE tasks, tasks_documents IN SHARE UPDATE EXCLUSIVE MODE');
+  await shard.bulk(account).load('Tasks', fiveThousand().slice(0, 200));
+  await client.query('COMMIT');
+  assert.deepEqual((await client.query('SELECT count(*)::integer AS loaded FROM tasks')).rows, [{ loaded: 200 }]);
+});
+
 function fiveThousand() {
   return Array.from({ length: 5000 }, (_, n) =>
     sample('Tasks', n + 1, { Name: `task ${n}`, Notes: 'x'.repeat(400), DueOn: new Date(n * 1000).toISOString() }),

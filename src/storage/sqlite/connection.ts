@@ -104,6 +104,7 @@ function openDatabase(options: ConnectionOptions): DatabaseSync {
     db = new DatabaseSync(file, { readOnly: access === 'read', timeout: busyTimeoutMs });
     db.exec(`PRAGMA cache_size = -${cacheMiB * 1024}; PRAGMA mmap_size = ${mappedMiB * 1024 * 1024}`);
     if (access === 'write') {
+      refuseOldVersion((db.prepare('SELECT sqlite_version() AS version').get() as { version: string }).version);
       refuseForeign(db, file);
       configureWriter(db, options);
     }
@@ -117,6 +118,15 @@ function openDatabase(options: ConnectionOptions): DatabaseSync {
 /** Records and the secret headers of subscriptions are nobody else's to read. SQLite gives its log beside the file the same mode. */
 function makePrivate(file: string): void {
   closeSync(openSync(file, 'a', 0o600));
+}
+
+/** Older ones may damage the database where one connection carries the log while another writes, as ours do. */
+export function refuseOldVersion(version: string): void {
+  const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
+  if (major * 1e6 + minor * 1e3 + patch >= 3_051_003) return;
+  throw new StorageError(
+    `This Node brings SQLite ${version}, and 3.51.3 or newer is needed. Set MDS_RUNTIME=pinned to run on the Node of the project.`,
+  );
 }
 
 /** Before anything is written: the database of another program stays byte for byte as it is. */

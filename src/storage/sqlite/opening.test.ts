@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { temporaryFolder } from '../conformance/temporary-folder.ts';
 import { StorageError } from '../storage-error.ts';
+import { refuseOldVersion } from './connection.ts';
 import { openSqlite } from './shard.ts';
 
 // Whatever is wrong with the path of a database is told in one sentence with the whole path, and is not a fault of the program.
@@ -30,6 +31,12 @@ test('a path on which no database can be kept is refused in a sentence', async (
   await assert.rejects(open(join(folder, 'folder.db')), refusing(join(folder, 'folder.db'), /is a folder/));
   await assert.rejects(open(join(folder, 'no/such/x.db')), refusing(join(folder, 'no/such'), /does not exist/));
   await assert.rejects(open(join(folder, 'file')), refusing(join(folder, 'file'), /is not an SQLite database/));
+});
+
+test('an SQLite that could damage the database is refused, and told how to get another', () => {
+  for (const version of ['3.51.3', '3.53.4', '3.100.0', '4.0.0']) refuseOldVersion(version);
+  for (const version of ['3.51.2', '3.40.1', '3.7.0'])
+    assert.throws(() => refuseOldVersion(version), new RegExp(`SQLite ${version}, .*MDS_RUNTIME=pinned`));
 });
 
 test('files beside the database that cannot be used are refused in a sentence, too', async (t) => {

@@ -109,8 +109,8 @@ export function makeReaderPool({ file, threads, queue, limitMs }: ReaderPoolOpti
       gone?.throwIfAborted();
       throw new Error('The database was closed');
     }
-    // There are as many as can be held.
-    const reader = [...readers].find(({ task }) => task === undefined) ?? startReader();
+    // There are as many as can be held, unless the machine gives no thread any more.
+    const reader = orGiveBack(holding, () => [...readers].find(({ task }) => task === undefined) ?? startReader());
     return new Promise((resolve, reject) => {
       let timer: NodeJS.Timeout | undefined;
       const leave = () => giveUp({ thrown: gone!.reason });
@@ -242,6 +242,16 @@ export function makeReaderPool({ file, threads, queue, limitMs }: ReaderPoolOpti
   /** A thread that died, out of memory for example, takes its statement with it; the next one gets a new thread. */
   function lose(reader: Reader, failure: unknown): void {
     if (readers.delete(reader)) finish(reader, { thrown: failure });
+  }
+}
+
+/** What is held is not for ever where the work cannot be begun. */
+export function orGiveBack<Result>(holding: Pick<Holding, 'give'>, begin: () => Result): Result {
+  try {
+    return begin();
+  } catch (failure) {
+    holding.give();
+    throw failure;
   }
 }
 

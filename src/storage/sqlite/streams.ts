@@ -17,6 +17,7 @@ import { tooManyStreams, tooSlow } from '../refusals.ts';
 import { readerDialect } from './dialect.ts';
 import { problemOf } from './failures.ts';
 import { closeFile, readAt } from './page-file.ts';
+import { orGiveBack } from './reader-pool.ts';
 import { GRANTED, STOP, type StreamData, type StreamNews } from './stream-news.ts';
 import { titlesStatement } from './titles.ts';
 
@@ -57,10 +58,13 @@ export function makeStreams({ file, disk, line, limits, listMs }: StreamsOptions
         return room;
       }
       const lease = new PageLease(room, limits, gone, lost);
-      const spool = new Spool(dataOf(account, plan, form), room, listMs, () => {
+      const ended = () => {
         spools.delete(spool);
         thread.give();
-      });
+      };
+      const spool = orGiveBack({ give: lease.end }, () =>
+        orGiveBack(thread, () => new Spool(dataOf(account, plan, form), room, listMs, ended)),
+      );
       spools.add(spool);
       lease.holds(spool.stop);
       const begun = await spool.begun;
@@ -125,7 +129,6 @@ class Spool {
     this.begun = new Promise((resolve) => {
       this.#begin = resolve;
     });
-    this.#silence = setTimeout(() => this.#overlong(), listMs).unref();
     this.#grant();
     // Files outlive the thread that wrote them.
     this.#worker = new Worker(new URL('./stream-thread.ts', import.meta.url), {
@@ -134,6 +137,7 @@ class Spool {
       // It makes a line after the other and keeps none.
       resourceLimits: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 },
     });
+    this.#silence = setTimeout(() => this.#overlong(), listMs).unref();
     this.#worker.once('online', () => {
       this.#started = true;
       this.#silence.refresh();

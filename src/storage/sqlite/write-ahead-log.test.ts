@@ -1,9 +1,13 @@
 // The write-ahead log under readers that never leave it alone.
 
 import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Condition } from '../../records/list/plan.ts';
 import { pageOf, plan } from '../conformance/listing.ts';
@@ -80,6 +84,87 @@ test('a thread carries the log while changes go on, and the log is begun anew', 
   assert.ok(anew >= 2, `begun anew ${anew} times`);
   assert.ok(mostPages < 8_000, `${mostPages} pages`);
 });
+
+test('a process that has carried the log ends by itself, whether or not it closes the database', async (t) => {
+  for (const close of ['', 'await shard.close();']) {
+    const child = inProcess(t, `await change(12); ${close} console.log('done');`);
+    assert.deepEqual(await child.end(), { code: 0, told: ['done'] });
+  }
+});
+
+test('where the machine gives no thread, changes are made as ever, and a list is refused and not for ever', async (t) => {
+  const limit = (pid: number, threads: number) =>
+    execFileSync('prlimit', ['--pid', String(pid), `--nproc=${threads}:`], somebody);
+  const child = inProcess(
+    t,
+    `console.log('ready');
+    process.stdin.once('data', async () => {
+      await change(40);
+      const lists = [];
+      for (let n = 0; n < 3; n++) lists.push(await list().catch((failure) => failure.code));
+      console.log(JSON.stringify(lists));
+      process.stdin.once('data', async () => {
+        console.log(JSON.stringify(await list()));
+        process.exit(0);
+      });
+    });`,
+  );
+  assert.equal(await child.line(), 'ready');
+  limit(child.pid, 1);
+  child.say('go on');
+  const refused = JSON.parse(await child.line());
+  assert.deepEqual(refused, ['ERR_WORKER_INIT_FAILED', 'ERR_WORKER_INIT_FAILED', 'ERR_WORKER_INIT_FAILED']);
+  limit(child.pid, 1_000);
+  child.say('and again');
+  assert.equal(await child.line(), '1');
+  await child.end();
+});
+
+/** Root has no limits. */
+const somebody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+
+/** A service's database in a process of its own, of a user who may have a limit: `change` makes changes of 100 kB, `list` asks a reader thread. */
+function inProcess(t: TestContext, work: string) {
+  const folder = temporaryFolder(t);
+  chmodSync(folder, 0o777);
+  const from = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
+  const script = join(folder, 'script.mjs');
+  const text = `
+    import { openSqlite } from ${from('./shard.ts')};
+    import { made, patching, sample } from ${from('../conformance/samples.ts')};
+    import { pageOf, plan } from ${from('../conformance/listing.ts')};
+    const file = ${JSON.stringify(join(folder, 'shard.db'))};
+    const shard = await openSqlite({ shardID: 's1', file, role: 'server', readerThreads: 2 });
+    const account = await shard.accounts.create({ id: 'a', name: 'A', createdOn: 0 });
+    await shard.bulk(account).load('Tasks', [sample('Tasks', 1, { Notes: 'found' })]);
+    const store = shard.records(account);
+    const change = async (times) => {
+      for (let n = 0; n < times; n++)
+        await made(store, patching('Tasks', 1, { CustomFields: { filling: String(n).repeat(400_000) } }));
+    };
+    const where = [{ field: 'Notes', anyOf: [{ op: 'contains', text: 'found' }] }];
+    const list = async () => (await pageOf(store, plan('Tasks', { where, take: 25, count: true }))).total;
+    ${work}`;
+  writeFileSync(script, text);
+  const child = spawn(process.execPath, [script], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    cwd: folder,
+    ...somebody,
+  });
+  t.after(() => child.kill('SIGKILL'));
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const closed = once(child, 'close');
+  return {
+    pid: child.pid!,
+    say: (word: string) => child.stdin.write(word),
+    line: async () => String((await lines.next()).value),
+    async end() {
+      child.stdin.end();
+      const [[code], told] = await Promise.all([closed, Array.fromAsync(lines)]);
+      return { code, told };
+    },
+  };
+}
 
 /** Each of them almost matches at every place: some 100 ms. */
 const needles: Condition['anyOf'] = Array.from({ length: 4 }, (_, n) => ({

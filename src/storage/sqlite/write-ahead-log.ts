@@ -110,16 +110,24 @@ interface Carrier {
 function makeCarrier(file: string): Carrier {
   let worker: Worker | undefined;
   let underWay: PromiseWithResolvers<void> | undefined;
+  let isEnded = false;
 
   return {
     get isAtWork() {
       return underWay !== undefined;
     },
     carry() {
-      underWay ??= begin();
+      if (isEnded) return Promise.resolve();
+      try {
+        underWay ??= begin();
+      } catch {
+        // No thread is to be had: the commit that fills the log carries it.
+        return Promise.resolve();
+      }
       return underWay.promise;
     },
     async end() {
+      isEnded = true;
       await underWay?.promise;
       if (worker === undefined) return;
       const ended = new Promise((done) => worker!.once('exit', done));
@@ -131,13 +139,14 @@ function makeCarrier(file: string): Carrier {
 
   function begin(): PromiseWithResolvers<void> {
     worker ??= start();
+    // Whoever closes waits for it; between two of them it keeps no process alive. A listener of messages makes it count again.
+    worker.ref();
     tell(worker, 'carry');
     return Promise.withResolvers();
   }
 
   function start(): Worker {
     const started = new Worker(new URL('./checkpoint-thread.ts', import.meta.url), { workerData: file });
-    started.unref();
     started.on('message', carried);
     // Its end follows.
     started.on('error', () => {});
@@ -153,6 +162,7 @@ function makeCarrier(file: string): Carrier {
   }
 
   function carried(): void {
+    worker?.unref();
     underWay?.resolve();
     underWay = undefined;
   }
