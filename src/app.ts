@@ -255,8 +255,8 @@ const HOUR = 3_600_000;
 /** What an assistant waits for at most; the answer is out within 2 s. */
 const ASSISTANT_MS = 1_800;
 const KEY_USE_MS = 10_000;
-/** Longer than the few hashes that somebody in several accounts takes. */
-const FAILURE_STEP_MS = 250;
+/** Longer than the hashes that somebody in as many accounts as are looked at takes, one after the other. */
+const FAILURE_STEP_MS = 1_000;
 
 /** A proxy that hears nothing for longer may take the connection for dead. */
 const SIGN_OF_LIFE_MS = 20_000;

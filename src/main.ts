@@ -5,6 +5,7 @@ import { CommandFailure, UsageError } from './commands/command.ts';
 import { readCommandLine } from './commands/command-line.ts';
 import { commandsFor } from './commands/index.ts';
 import { forTerminal, jsonForTerminal } from './commands/terminal-text.ts';
+import { Unanswerable } from './problems.ts';
 import { readSettings, SettingsError } from './settings.ts';
 import { StorageError } from './storage/storage-error.ts';
 
@@ -44,7 +45,7 @@ function report(error: unknown): number {
     process.stderr.write(`${forTerminal(error.message)}\n`);
     return 2;
   }
-  const expected = [CommandFailure, SettingsError, StorageError].some((kind) => error instanceof kind);
+  const expected = [CommandFailure, SettingsError, StorageError, Unanswerable].some((kind) => error instanceof kind);
   const message = expected ? (error as Error).message : ((error as Error).stack ?? String(error));
   process.stderr.write(`${forTerminal(message)}\n`);
   return 1;

@@ -25,8 +25,24 @@ onBothEngines('a stream ends when its key is revoked, and says so', async (engin
   await key.post('/api/Tasks', { Name: 'Still allowed' });
   await stream.events(1);
   await app.shard.accounts.revoke(account, key.integrationID, Date.now(), 'test');
-  assert.match(await within(stream.ended, 5_000), /the key is no longer valid/);
+  assert.match(await within(stream.ended, 5_000), /the key or the session is no longer valid/);
 });
+
+onBothEngines(
+  'a request that waits is refused when its key is revoked, and sees nothing from then on',
+  async (engine) => {
+    const app = await sharedApp(engine);
+    const account = await app.account();
+    const [key, other] = [await app.key(account), await app.key(account)];
+    const held = key.get('/api/Changes?after=now&wait=30');
+    await pause(200);
+    await app.shard.accounts.revoke(account, key.integrationID, Date.now(), 'test');
+    await pause(200);
+    await other.post('/api/Tasks', { Name: 'After the revocation' });
+    const reply = await within(held, 5_000);
+    assert.deepEqual([reply.status, reply.json.code], [401, 'unauthorized']);
+  },
+);
 
 onBothEngines('a key may hold ten requests, and other keys are not hindered', async (engine, t) => {
   const app = await sharedApp(engine);

@@ -1,15 +1,17 @@
 /** Tells those who came in some time ago, and are still there, that their key no longer opens the door. */
+import type { Problem } from '../problems.ts';
+import { unauthorized } from './authenticate.ts';
 import type { Caller } from './caller.ts';
 import type { AccountStore } from './store.ts';
 
 export interface KeyWatch {
-  /** Calls back once, soon after the key was revoked or its account removed. Returns how to stop. */
-  onEnded(caller: Caller, ended: () => void): () => void;
+  /** Calls back once, with what the caller would be told now, soon after the key was revoked or its account removed. Returns how to stop. */
+  onEnded(caller: Caller, ended: (refusal: Problem) => void): () => void;
 }
 
 interface Stay {
   readonly caller: Caller;
-  readonly ended: () => void;
+  readonly ended: (refusal: Problem) => void;
 }
 
 export function watchKeys(stores: ReadonlyMap<string, AccountStore>, onFailure: (failure: unknown) => void): KeyWatch {
@@ -30,7 +32,7 @@ export function watchKeys(stores: ReadonlyMap<string, AccountStore>, onFailure: 
     for (const [apiKey, those] of Map.groupBy(ofShard, ({ caller }) => caller.apiKey)) {
       const credential = await store.credential(apiKey);
       if (credential !== undefined && !credential.revoked) continue;
-      for (const { ended } of those) ended();
+      for (const { ended } of those) ended(unauthorized);
     }
   }
 }

@@ -4,11 +4,13 @@
  */
 import type { Caller, Person } from '../accounts/caller.ts';
 import { mayWrite } from '../accounts/permissions.ts';
-import { recordType } from '../catalogue/index.ts';
+import { type RecordTypeName, recordType } from '../catalogue/index.ts';
 import { fold } from '../kernel/fold.ts';
 import type { Json } from '../kernel/json.ts';
 import { type AuditEntry, type AuditWhat, actorOf } from '../people/audit.ts';
+import { RIGHTS } from '../people/person.ts';
 import { Problem } from '../problems.ts';
+import type { FieldChange } from '../records/changed.ts';
 import { lastingChange } from '../records/dry-run.ts';
 import type { Change, Decision } from '../records/store.ts';
 import { asEdited, editedAuthor } from './edit.ts';
@@ -51,13 +53,17 @@ export async function approve(
   // What a person makes of it says nothing about the proposal itself: it waits on.
   const mayFail = !isEdited && mayPass === undefined;
   if (standing === 'conflict') return conflict(clashes);
-  if (standing === 'refused') return mayFail ? fail(parts, deciding, proposal, refusal!, comment) : refusal!;
+  if (standing === 'refused') return refusedFor(refusal!);
   if (foreseen!.effect !== effect) return effectChanged(foreseen!.effect);
   if (after !== undefined) return comesAfter(after);
   const changed = await parts.records(deciding.caller).change(approved(parts, deciding, proposal, stood[0]!, comment));
-  if (!(changed instanceof Problem)) return again(parts, deciding.caller, id);
-  const isJudgement = changed.status < 500 && !OF_THE_MOMENT.has(changed.code);
-  return mayFail && isJudgement ? fail(parts, deciding, proposal, changed, comment) : changed;
+  return changed instanceof Problem ? refusedFor(changed) : again(parts, deciding.caller, id);
+
+  /** Only what the rules say is said of the proposal; a frozen account or a database that is away is not. */
+  async function refusedFor(problem: Problem): Promise<Problem> {
+    const isJudgement = problem.status < 500 && !OF_THE_MOMENT.has(problem.code);
+    return mayFail && isJudgement ? fail(parts, deciding, found as Proposal, problem, comment) : problem;
+  }
 }
 
 /** They say nothing of the proposal itself. */
@@ -151,7 +157,7 @@ function approved(
   const { run, effect } = foreseen!;
   const { edited } = proposal;
   const outcome: Outcome = { ...outcomeOf(foreseen!), ...(edited !== undefined && { edited }) };
-  const audit = { effect, ...(edited !== undefined && { edited: true }) };
+  const audit = { effect, ...(edited !== undefined && { edited: true }), ...rightsIn(type.name, run.changed) };
   const seen = JSON.stringify([run.lasting, run.events]);
   return {
     ...change,
@@ -228,6 +234,12 @@ function conflict(clashes: Stood['clashes']): Problem {
 
 async function again(parts: ApprovalParts, caller: Caller, id: number): Promise<Proposal | Problem> {
   return (await parts.proposals(caller).find(id, parts.approvalClock.now())) ?? noSuchProposal();
+}
+
+/** Of a user, what he may do from now on. */
+function rightsIn(type: RecordTypeName, changed: readonly FieldChange[]): { readonly [name: string]: Json } {
+  const rights = type === 'Users' ? changed.filter(({ field }) => RIGHTS.includes(field as never)) : [];
+  return Object.fromEntries(rights.map(({ field, to }) => [field, to]));
 }
 
 /** What the audit log says of it: written in one transaction with what it is about. */

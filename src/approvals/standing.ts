@@ -20,7 +20,6 @@ export interface Clash {
 export function clashesOf(base: Base | null, current: StoredRecord | undefined): readonly Clash[] | 'gone' {
   if (base === null) return [];
   if (current === undefined) return 'gone';
-  if (current.version === base.version) return [];
   const fields: RecordFields = JSON.parse(current.text);
   return Object.entries(base.values).flatMap(([field, was]) => {
     const is = fields[field] ?? null;

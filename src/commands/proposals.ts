@@ -14,6 +14,7 @@ import { parseRecordID } from '../records/read.ts';
 import type { Shard } from '../storage/shard.ts';
 import { type Command, CommandFailure, type Context, type Given, UsageError } from './command.ts';
 import { accountOption, chosenAccount, shardOption, withShards } from './shard-choice.ts';
+import { inLine } from './terminal-text.ts';
 
 const asOption = {
   as: { value: 'E-MAIL', doc: "The person who looks and decides, with that person's rights.", required: true },
@@ -166,8 +167,10 @@ function done<Result>(result: Result | Problem): Result {
   return result;
 }
 
+/** What somebody else wrote stays in its line: a line of its own could pass for one of ours. */
 function inALine({ id, state, standing, type, recordID, operation, by, reason }: Shown): string {
-  return `${id}  ${standing ?? state}  ${operation} ${type}${recordID === null ? '' : ` ${recordID}`}  ${by.name}: ${reason}`;
+  const what = `${operation} ${type}${recordID === null ? '' : ` ${recordID}`}`;
+  return `${id}  ${standing ?? state}  ${what}  ${inLine(`${by.name}: ${reason}`)}`;
 }
 
 function inFull(proposal: Shown): string {
@@ -179,9 +182,9 @@ function inFull(proposal: Shown): string {
         `  ${field}: ${from === undefined ? '' : `${JSON.stringify(from)} -> `}${JSON.stringify(to)}`,
     ),
     ...(events.length > 0 ? [`  events: ${events.join(', ')}`] : []),
-    ...(refusal === null ? [] : [`  ${refusal.detail}`]),
+    ...(refusal === null ? [] : [`  ${inLine(refusal.detail)}`]),
     ...(state === 'pending'
       ? [`  effect ${effect}, until ${expiresOn}`]
-      : [`  ${state}${comment === null ? '' : `: ${comment}`}`]),
+      : [`  ${state}${comment === null ? '' : `: ${inLine(comment)}`}`]),
   ].join('\n');
 }

@@ -1,8 +1,10 @@
 /** Routes whose success is remembered in the audit log: rights, webhooks, and records that leave the house in bulk. */
+import type { Caller } from '../accounts/caller.ts';
 import type { ApiRequest, Route } from '../http/route.ts';
 import type { Json } from '../kernel/json.ts';
 import type { Clock } from '../kernel/time.ts';
 import { type AuditWhat, actorOf } from '../people/audit.ts';
+import { RIGHTS, type User } from '../people/person.ts';
 import type { PeopleStore } from '../people/store.ts';
 import { Problem } from '../problems.ts';
 
@@ -29,46 +31,45 @@ export function remembered(routes: readonly Route[], whose: 'keys' | 'people', p
     const isList = whose === 'people' && method === 'GET' && needs.allowed === 'read' && operation.startsWith('list');
     const isRemembered = what !== undefined && (whose === 'people' || operation.endsWith('Users'));
     if (!isRemembered && !isList) return route;
-    return {
-      ...route,
-      async handle(request) {
-        const answer = await route.handle(request);
-        if (answer instanceof Problem) return answer;
-        if (isList) {
-          const type = answer.headers?.['content-type'] ?? '';
-          if (/csv|ndjson/.test(type))
-            await remember(parts, request, 'records.exported', operation.slice(4), { form: type.split(';')[0]! });
-        } else {
-          const place = answer.headers?.Location?.split('/').at(-1) ?? request.parameters.id ?? null;
-          await remember(
-            parts,
-            request,
-            what!,
-            place === null ? null : `${route.path.split('/')[2]}/${place}`,
-            told(request),
-          );
-        }
-        return answer;
-      },
-    };
+    return { ...route, handle: isList ? rememberingExports(route, parts) : rememberingChanges(route, what!, parts) };
   });
 }
 
-/** Of a change of rights, the rights that were asked for; never a header of a webhook, which may be a secret. */
-function told({ body, caller }: ApiRequest): { readonly [name: string]: Json } | undefined {
-  if (body === undefined || body.length > 10_000) return undefined;
-  try {
-    const said: unknown = JSON.parse(body.toString());
-    const pairs = Array.isArray(said)
-      ? said.map(({ path, value }) => [String(path).slice(1), value])
-      : Object.entries(said as object);
-    const rights = pairs.filter(([name, value]) => RIGHTS.has(name as string) && typeof value !== 'object');
-    return rights.length === 0 || caller === undefined ? undefined : Object.fromEntries(rights);
-  } catch {
-    return undefined;
-  }
+function rememberingExports({ handle, operation }: Route, parts: RememberParts): Route['handle'] {
+  return async (request) => {
+    const answer = await handle(request);
+    if (answer instanceof Problem) return answer;
+    const [form = ''] = (answer.headers?.['content-type'] ?? '').split(';');
+    if (/csv|ndjson/.test(form)) await remember(parts, request, 'records.exported', operation.slice(4), { form });
+    return answer;
+  };
 }
-const RIGHTS = new Set(['Role', 'CompanySettings', 'Status', 'Deleted', 'Email']);
+
+function rememberingChanges({ handle, path }: Route, what: AuditWhat, parts: RememberParts): Route['handle'] {
+  return async (request) => {
+    const type = path.split('/')[2];
+    const user = (id: string | undefined) =>
+      type === 'Users' && id !== undefined ? userOf(parts, request.caller, Number(id)) : undefined;
+    const before = await user(request.parameters.id);
+    const answer = await handle(request);
+    if (answer instanceof Problem) return answer;
+    const id = answer.headers?.Location?.split('/').at(-1) ?? request.parameters.id;
+    const after = await user(id);
+    const about = id === undefined ? null : `${type}/${id}`;
+    await remember(parts, request, what, about, after && rightsChanged(before, after));
+    return answer;
+  };
+}
+
+async function userOf({ stores }: RememberParts, { account }: Caller, id: number): Promise<User | undefined> {
+  return (await stores.get(account.shardID)!.person(account, id))?.user;
+}
+
+/** By what it has come to, not by what was asked for: a right can be given in many words. */
+function rightsChanged(before: User | undefined, after: User): { readonly [name: string]: Json } | undefined {
+  const changed = RIGHTS.filter((name) => before?.[name] !== after[name]).map((name) => [name, after[name]]);
+  return changed.length === 0 ? undefined : Object.fromEntries(changed);
+}
 
 async function remember(
   { stores, clock }: RememberParts,

@@ -41,8 +41,9 @@ export interface ConsoleParts
 }
 
 export function consoleRoutes(api: readonly Route[], parts: ConsoleParts): Route[] {
+  const ofPeople = remembered(api, 'people', parts);
   const routes = [
-    ...mounted(remembered(api, 'people', parts), parts),
+    ...mounted(ofPeople, parts),
     ...meRoutes(parts),
     ...ownSettingsRoutes(parts),
     ...passkeyRoutes(parts),
@@ -54,7 +55,7 @@ export function consoleRoutes(api: readonly Route[], parts: ConsoleParts): Route
     ...auditRoutes(parts.stores),
     aboutRoute(parts.about),
     ...sentRoutes(parts),
-    ...exportRoutes(api),
+    ...exportRoutes(ofPeople),
     ...totalsRoutes(parts),
     ...figureRoutes(parts),
     searchRoute(parts),

@@ -16,9 +16,10 @@ export function crossSite(
 function isOurs(origin: string, host: string | undefined, publicUrl: string): boolean {
   if (!URL.canParse(origin)) return false;
   const { host: theirs, origin: whole } = new URL(origin);
-  return (
-    (host !== undefined && theirs === host.toLowerCase()) || (publicUrl !== '' && whole === new URL(publicUrl).origin)
-  );
+  const ours = publicUrl === '' ? undefined : new URL(publicUrl);
+  // The same name without TLS is anybody's on the way.
+  if (theirs === ours?.host) return whole === ours.origin;
+  return theirs === host?.toLowerCase();
 }
 
 function refusal(): Problem {

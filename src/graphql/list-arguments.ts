@@ -43,8 +43,11 @@ export function readListing(type: RecordTypeName, given: ListArguments, faults: 
   };
 }
 
-function hidden({ deleted }: ListArguments): Condition[] {
-  return deleted === true ? [] : [{ field: 'Deleted', anyOf: [{ op: 'eq', value: false }] }];
+/** Whoever asks for deleted ones by a filter gets them, as in a query string. */
+function hidden({ deleted, filter }: ListArguments): Condition[] {
+  return deleted === true || Object.hasOwn(filter ?? {}, 'Deleted')
+    ? []
+    : [{ field: 'Deleted', anyOf: [{ op: 'eq', value: false }] }];
 }
 
 function textParameter(name: string, value: string | null | undefined, faults: Fault[]) {

@@ -15,7 +15,7 @@ import { faultOfPassword } from './password-rules.ts';
 import type { User } from './person.ts';
 import { begin, busy, type Origin, type SignInParts } from './sign-in.ts';
 import type { KnownLink, LinkKind, PeopleStore } from './store.ts';
-import { changeUser, personAuthor } from './user-records.ts';
+import { changeUser, personAuthor, refusalOfChange } from './user-records.ts';
 
 const HOUR = 3_600_000;
 export const LASTS: Readonly<Record<LinkKind, number>> = {
@@ -129,14 +129,14 @@ export async function useLink(
     if (made === 'busy') return busy();
     hash = made;
   }
-  const changes = { ...(kind === 'invitation' && { ...fields, Status: 'Active' as const }) };
-  const active =
-    Object.keys(changes).length > 0
-      ? await changeUser(parts.records(account), user.ID, changes, personAuthor(user))
-      : user;
-  if (active instanceof Problem) return active;
-  const isOurs = await store.useLink(sha256(token), parts.clock.now(), randomId('', 10, parts.random), hash);
+  const records = parts.records(account);
+  const change = [user.ID, { ...fields, Status: 'Active' }, personAuthor(user)] as const;
+  const refusal = kind === 'invitation' ? await refusalOfChange(records, ...change) : undefined;
+  if (refusal !== undefined) return refusal;
+  const isOurs = await store.useLink(account, sha256(token), parts.clock.now(), randomId('', 10, parts.random), hash);
   if (!isOurs) return deadLink;
+  const active = kind === 'invitation' ? await changeUser(records, ...change) : user;
+  if (active instanceof Problem) return active;
   if (active.Status !== 'Active') return deadLink;
   const by = personActor(active);
   const on = parts.clock.now();

@@ -36,7 +36,7 @@ export async function inviteAgain(manager: Manager, user: User): Promise<Invited
   return { user, ...made };
 }
 
-/** Whoever may not come in any more is out at once, and so is who has lost rights: he signs in again, with those he has. */
+/** Whoever may not come in any more is out at once, as by any change of a user. */
 export async function changeRights(
   manager: Manager,
   userID: number,
@@ -44,10 +44,6 @@ export async function changeRights(
 ): Promise<User | Problem> {
   const user = await changeUser(manager.records, userID, fields, authorOf(manager));
   if (user instanceof Problem) return user;
-  if (user.Status === 'Disabled') {
-    await manager.store.endOf(manager.account, userID, {});
-    await manager.store.withdrawLinks(manager.account, userID);
-  }
   await remember(manager, 'person.changed', user, fields);
   return user;
 }

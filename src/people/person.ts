@@ -20,6 +20,9 @@ export interface User {
   readonly Deleted: boolean;
 }
 
+/** Who somebody is to the door, and what he may do behind it. */
+export const RIGHTS = ['Role', 'CompanySettings', 'Status', 'Deleted', 'Email'] as const satisfies (keyof User)[];
+
 /** Whether the person may come in at all. */
 export function mayEnter({ Status, Deleted }: Pick<User, 'Status' | 'Deleted'>): boolean {
   return Status === 'Active' && !Deleted;

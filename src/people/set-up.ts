@@ -53,7 +53,12 @@ export async function setUp(parts: SetUpParts, wishes: SetUpWishes, origin: Orig
   if (first !== undefined) return new Problem('invalid_body', first.message, { errors: faults });
   const hash = await parts.passwords.hash(password, clientNetwork(origin.address));
   if (hash === 'busy') return busy();
-  const isOurs = await found.store.useLink(sha256(wishes.token), parts.clock.now(), randomId('', 10, parts.random));
+  const isOurs = await found.store.useLink(
+    undefined,
+    sha256(wishes.token),
+    parts.clock.now(),
+    randomId('', 10, parts.random),
+  );
   if (!isOurs) return notForThis();
   const chance = { ...systemChance, clock: parts.clock, random: parts.random };
   const account = await createAccount(parts.directory(), { name, adminEmail: email }, parts.addAdmin, chance);

@@ -126,10 +126,16 @@ export interface PeopleStore {
   makeLink(link: NewLink): Promise<void>;
   link(tokenHash: Buffer): Promise<KnownLink | undefined>;
   /**
-   * Uses it up, and with a password sets that and ends all that let the person in before, passkeys too, all in one transaction. False where it is
+   * Uses it up, of the account where it is somebody's, and with a password sets that and ends all that let the person in before, passkeys too, all in one transaction. False where it is
    * unknown, over, or was used, be it at the same moment.
    */
-  useLink(tokenHash: Buffer, now: number, use: string, password?: string): Promise<boolean>;
+  useLink(
+    account: AccountScope | undefined,
+    tokenHash: Buffer,
+    now: number,
+    use: string,
+    password?: string,
+  ): Promise<boolean>;
   openLinks(account: AccountScope, now: number): Promise<OpenLink[]>;
   withdrawLinks(account: AccountScope, userID: number): Promise<number>;
 

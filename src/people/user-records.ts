@@ -22,16 +22,25 @@ export async function createUser(
   return changed instanceof Problem ? changed : JSON.parse(changed.record.text);
 }
 
+type UserChange = readonly [id: number, fields: { readonly [field: string]: Json }, by: Author];
+
 /** Only the fields that are given. */
-export async function changeUser(
-  records: RecordStore,
-  id: number,
-  fields: { [field: string]: Json },
-  by: Author,
-): Promise<User | Problem> {
-  const patch = Object.entries(fields).map(([field, value]) => ({ op: 'add' as const, path: [field], value }));
-  const changed = await records.change(patchRecord(catalogue.Users, id, patch, by));
+export async function changeUser(records: RecordStore, ...change: UserChange): Promise<User | Problem> {
+  const changed = await records.change(patchOf(...change));
   return changed instanceof Problem ? changed : JSON.parse(changed.record.text);
+}
+
+/** Why that change would be refused as things stand; it is not made. */
+export async function refusalOfChange(records: RecordStore, ...change: UserChange): Promise<Problem | undefined> {
+  const rehearsed = await records.rehearse([patchOf(...change)]);
+  if (rehearsed instanceof Problem) return rehearsed;
+  const { decision } = rehearsed[0]!;
+  return decision.decision === 'refused' ? decision.problem : undefined;
+}
+
+function patchOf(...[id, fields, by]: UserChange) {
+  const patch = Object.entries(fields).map(([field, value]) => ({ op: 'add' as const, path: [field], value }));
+  return patchRecord(catalogue.Users, id, patch, by);
 }
 
 /**

@@ -1,11 +1,13 @@
 /** Tells those who came in some time ago, and are still there, that they would not be let in any more: keys as ever, people by looking. */
 import type { Caller } from '../accounts/caller.ts';
 import type { KeyWatch } from '../accounts/watch-keys.ts';
-import { isGood, type SessionParts } from './sessions.ts';
+import { Problem } from '../problems.ts';
+import { callerOf } from './person.ts';
+import { isGood, type SessionParts, signedOut } from './sessions.ts';
 
 interface Stay {
   readonly caller: Caller;
-  readonly ended: () => void;
+  readonly ended: (refusal: Problem) => void;
 }
 
 /** Often enough that nobody stays longer than 5 s. */
@@ -39,8 +41,18 @@ export function watchCallers(
     for (const those of Map.groupBy(stays, ({ caller }) => caller.person!.sessionID).values()) {
       const { account, person } = those[0]!.caller;
       const session = await parts.stores.get(account.shardID)!.session(person!.tokenHash, account.id);
-      if (session !== undefined && isGood(session, parts.clock.now(), parts.limits)) continue;
-      for (const { ended } of those) ended();
+      const now = parts.clock.now();
+      const isIn = session !== undefined && isGood(session, now, parts.limits);
+      for (const { caller, ended } of those) {
+        if (!isIn) ended(signedOut);
+        else if (!hasSameRights(caller, callerOf(session, now))) ended(rightsChanged);
+      }
     }
   }
 }
+
+function hasSameRights({ person: one }: Caller, { person: other }: Caller): boolean {
+  return one!.role === other!.role && one!.companySettings === other!.companySettings;
+}
+
+const rightsChanged = new Problem('forbidden', 'What you may see was changed while you waited. Ask again.');

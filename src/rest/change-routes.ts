@@ -88,14 +88,33 @@ async function page(
 ): Promise<Answer | Problem> {
   const refused = waitMs > 0 && request.bodyWanted ? request.hold() : undefined;
   if (refused !== undefined) return refused;
-  const ended = AbortSignal.any([request.gone(), request.ending]);
   const { caller, bodyWanted } = request;
+  const nothing = { entries: [], through: after };
   const found = bodyWanted
-    ? await parts.following.next(log, caller.account.id, { after, wish }, waitMs, ended)
-    : { entries: [], through: after };
+    ? await whileWelcome(parts, request, (ended) =>
+        parts.following.next(log, caller.account.id, { after, wish }, waitMs, ended),
+      )
+    : nothing;
+  if (found instanceof Problem) return found;
   const body = `[${found.entries.map(({ text }) => text).join(',\n')}]`;
   const next = nextLink(request.query, writeCursor({ log: name, seq: found.through }));
   return { status: 200, body, headers: { Link: next } };
+}
+
+/** Waits for something to tell; not any more once the caller would not be let in: that is what he is told then. */
+async function whileWelcome<Found>(
+  { keys }: ChangeParts,
+  { caller, gone, ending }: ApiRequest,
+  wait: (ended: AbortSignal) => Promise<Found>,
+): Promise<Found | Problem> {
+  const revoked = new AbortController();
+  const forget = keys.onEnded(caller, (refusal) => revoked.abort(refusal));
+  try {
+    const found = await wait(AbortSignal.any([gone(), ending, revoked.signal]));
+    return revoked.signal.aborted ? (revoked.signal.reason as Problem) : found;
+  } finally {
+    forget();
+  }
 }
 
 /** The same question, behind what was answered. */
@@ -135,7 +154,7 @@ async function* events(
     yield 'retry: 2000\n\n';
     yield* told(parts, caller, log, { after: from, wish }, ended);
     if (ending.aborted) yield ': the service is ending; come again\n\n';
-    else if (revoked.signal.aborted) yield ': the key is no longer valid\n\n';
+    else if (revoked.signal.aborted) yield ': the key or the session is no longer valid\n\n';
   } finally {
     forget();
   }

@@ -5,6 +5,8 @@ import type { User } from '../people/person.ts';
 import type { PeopleStore } from '../people/store.ts';
 import type { PeopleDatabase, PersonRow } from './people.ts';
 import { peopleStatements } from './people-statements.ts';
+import type { Asked } from './portable-sql.ts';
+import { writeTo } from './takes-changes.ts';
 
 interface PasskeyRow {
   readonly id: string;
@@ -28,6 +30,8 @@ export function passkeyStore(database: PeopleDatabase, scope: (row: PersonRow) =
     const [rows = []] = await database.write([[statement, values]]);
     return rows.length > 0;
   };
+  const isChanged = async (account: number, ...statement: Asked) =>
+    (await writeTo(database, account, [statement])).length > 0;
   return {
     async passkeysOf({ key }, userID) {
       return (await database.ask<PasskeyRow>(sql.passkeysOf, [key, userID])).map(passkeyOf);
@@ -39,11 +43,11 @@ export function passkeyStore(database: PeopleDatabase, scope: (row: PersonRow) =
     addPasskey: ({ key }, userID, passkey, most) => {
       const { id, credentialID, publicKey, counter, transports, name, createdOn } = passkey;
       const values = [key, userID, id, credentialID, publicKey, counter, transports.join(','), name, createdOn, most];
-      return isDone(sql.addPasskey, values);
+      return isChanged(key, sql.addPasskey, values);
     },
     usePasskey: (credentialID, counter, now) => isDone(sql.usePasskey, [credentialID, counter, now]),
-    renamePasskey: ({ key }, userID, id, name) => isDone(sql.renamePasskey, [key, userID, id, name]),
-    removePasskey: ({ key }, userID, id) => isDone(sql.removePasskey, [key, userID, id]),
+    renamePasskey: ({ key }, userID, id, name) => isChanged(key, sql.renamePasskey, [key, userID, id, name]),
+    removePasskey: ({ key }, userID, id) => isChanged(key, sql.removePasskey, [key, userID, id]),
     spend: (hash, expiresOn) => isDone(sql.spend, [hash, expiresOn]),
   };
 }

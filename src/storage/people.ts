@@ -14,7 +14,8 @@ import { type IntegrationColumns, integrationOf } from './integration-row.ts';
 import { keyUseStore } from './key-use.ts';
 import { passkeyStore } from './passkeys.ts';
 import { peopleStatements, type Words } from './people-statements.ts';
-import type { PortableSql, Value } from './portable-sql.ts';
+import type { Asked, PortableSql, Value } from './portable-sql.ts';
+import { writeTo } from './takes-changes.ts';
 
 export interface PeopleDatabase extends PortableSql {
   readonly shardID: string;
@@ -78,11 +79,11 @@ export function makePeopleStore(database: PeopleDatabase): Omit<PeopleStore, 'at
       return row && personOf(row);
     },
     async setPassword({ key }, userID, password, now, kept = NONE) {
-      await write(
+      await writeTo(database, key, [
         [sql.setPassword, [key, userID, password, now]],
         [sql.endSessions, [key, userID, kept]],
         [sql.withdrawLinks, [key, userID]],
-      );
+      ]);
     },
     async rehash({ key }, userID, before, password) {
       await write([sql.rehash, [key, userID, before, password]]);
@@ -111,12 +112,16 @@ export function makePeopleStore(database: PeopleDatabase): Omit<PeopleStore, 'at
       id === undefined ? write([sql.endSessions, [key, userID, kept]]) : write([sql.endSessionOf, [key, userID, id]]),
 
     async makeLink({ tokenHash, kind, whose, createdOn, createdBy, expiresOn }) {
-      const [account, userID] = whose === undefined ? [null, null] : [whose.account.key, whose.userID];
-      const before = whose === undefined ? [sql.dropSetupLinks, []] : [sql.dropLinks, [account, userID, kind]];
-      await write(before as [string, Value[]], [
+      const making = (account: number | null, userID: number | null): Asked => [
         sql.makeLink,
         [tokenHash, account, userID, kind, createdOn, createdBy, expiresOn],
-      ]);
+      ];
+      if (whose === undefined) await write([sql.dropSetupLinks, []], making(null, null));
+      else {
+        const { account, userID } = whose;
+        const before: Asked = [sql.dropLinks, [account.key, userID, kind]];
+        await writeTo(database, account.key, [before, making(account.key, userID)]);
+      }
     },
     async link(tokenHash) {
       const [row] = await database.ask<LinkRow>(sql.link, [tokenHash]);
@@ -127,8 +132,8 @@ export function makePeopleStore(database: PeopleDatabase): Omit<PeopleStore, 'at
       const whose = user && { account: scope(row as PersonRow), user };
       return { kind: row.kind, whose, expiresOn: row.expires_on, isUsed: row.used_on !== null };
     },
-    async useLink(tokenHash, now, use, password) {
-      const setting: [string, Value[]][] =
+    async useLink(account, tokenHash, now, use, password) {
+      const setting: Asked[] =
         password === undefined
           ? []
           : [
@@ -137,7 +142,9 @@ export function makePeopleStore(database: PeopleDatabase): Omit<PeopleStore, 'at
               [sql.withdrawLinksByLink, [use]],
               [sql.removePasskeysByLink, [use]],
             ];
-      return (await write([sql.useLink, [tokenHash, now, use]], ...setting)) > 0;
+      const using: Asked[] = [[sql.useLink, [tokenHash, now, use]], ...setting];
+      if (account === undefined) return (await write(...using)) > 0;
+      return (await writeTo(database, account.key, using)).length > 0;
     },
     async openLinks({ key }, now) {
       const rows = await database.ask<LinkRow & { user_id: number; created_on: number }>(sql.openLinks, [key, now]);

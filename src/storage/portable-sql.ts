@@ -5,6 +5,8 @@ export type Value = string | number | null | Buffer;
 export type Asked = readonly [statement: string, values: readonly Value[]];
 
 export interface PortableSql {
+  /** Before the account is written to: keeps it from being frozen or removed meanwhile. */
+  hold(account: number): readonly Asked[];
   ask<Row>(statement: string, values: readonly Value[]): Promise<Row[]>;
   /** All of them in one transaction; the rows that each of them gives. */
   write(statements: readonly Asked[]): Promise<readonly (readonly unknown[])[]>;

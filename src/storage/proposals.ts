@@ -19,12 +19,10 @@ import type { Listing } from '../records/list/plan.ts';
 import type { AuthorKind } from '../records/store.ts';
 import { ADD_AUDIT, auditValues } from './audit-entry.ts';
 import { answered, keepAnswered } from './idempotency.ts';
-import { type Asked, type PortableSql, rowsOf, type Value } from './portable-sql.ts';
-import { accountFrozen } from './refusals.ts';
+import { type PortableSql, rowsOf, type Value } from './portable-sql.ts';
+import { refusalOfAccount } from './takes-changes.ts';
 
 export interface ProposalDatabase extends PortableSql {
-  /** Before the account is written to: keeps it from being frozen or removed meanwhile. */
-  hold(account: AccountScope): readonly Asked[];
   /** Lets go of a few answers that were kept until $1 for their Idempotency-Key. */
   readonly forgetAnswers: string;
   /** The ids of the page, and of one more where there is more. */
@@ -36,15 +34,15 @@ export interface ProposalDatabase extends PortableSql {
 }
 
 export function makeProposalStore(database: ProposalDatabase, account: AccountScope): ProposalStore {
-  const { ask, transact, hold, list, forgetAnswers } = database;
+  const { ask, transact, list, forgetAnswers } = database;
   const { key } = account;
   const read = async (statement: string, values: readonly Value[]) =>
     (await ask<ProposalRow>(statement, values)).map(proposalOf);
   return {
     add: (proposals, { title, now, once, answer }) =>
       transact(function* () {
-        yield* hold(account);
-        if ((yield* rowsOf(TAKES_CHANGES, [key])).length === 0) return accountFrozen();
+        const refusal = yield* refusalOfAccount(database, key);
+        if (refusal !== undefined) return refusal;
         // Whoever else proposes here waits from now on: of two repeats, the second finds what the first was answered.
         const [counter] = yield* rowsOf<{ last_id: number }>(COUNTER, [key]);
         const first = once && (yield* answered(key, once, now));
@@ -84,6 +82,8 @@ export function makeProposalStore(database: ProposalDatabase, account: AccountSc
     async settle(id, { state, by, comment, outcome, audit }, now) {
       const said = outcome === undefined ? null : JSON.stringify(outcome);
       const settled = await transact(function* () {
+        const refusal = yield* refusalOfAccount(database, key);
+        if (refusal !== undefined) return refusal;
         const changed = yield* rowsOf(SETTLE, [key, id, state, now, JSON.stringify(by), comment, said]);
         if (changed.length > 0 && audit !== undefined) yield [ADD_AUDIT, auditValues(key, audit)];
         return changed.length > 0;
@@ -140,8 +140,6 @@ export function makeProposalArchive({ ask, write }: PortableSql): ProposalArchiv
 /** More than a plan may have. */
 const MOST_STEPS = 1_000;
 const SOME = 200;
-
-const TAKES_CHANGES = 'SELECT key FROM accounts WHERE key = $1 AND frozen = FALSE';
 
 /** Locked until the transaction ends. */
 const COUNTER = `INSERT INTO record_counters AS c (account, type, last_id) VALUES ($1, 'Proposals', 0)

@@ -237,6 +237,59 @@ onBothEngines('a proposal waits, is shown as it stands, and is approved as it wa
     assert.match(broken.json.errors[0].pointer, /^\/steps\/1\//);
   });
 
+  await t.test('a later step is in conflict with what somebody else has made of its field meanwhile', async () => {
+    const notes = (id: number, value: string) => ({
+      type: 'WorkOrders',
+      id,
+      patch: [{ op: 'replace', path: '/Description', value }],
+      reason: value,
+    });
+    for (const first of ['rejected', 'edited'] as const) {
+      const id = await workOrder({ Description: 'a' });
+      const [one, two] = await propose({ title: 'Two steps', steps: [notes(id, 'b'), notes(id, 'c')] });
+      if (first === 'rejected') {
+        assert.equal((await admin.post(`${home}/Proposals/${one.id}/Reject`, { comment: 'No' })).status, 200);
+        // As many versions as the step would have made.
+        await patch(id, '/Description', 'z');
+      } else {
+        const own = { patch: notes(id, 'z').patch };
+        const { effect } = (await admin.post(`${home}/Proposals/${one.id}/DryRun`, own)).json;
+        assert.equal((await admin.post(`${home}/Proposals/${one.id}/Approve`, { effect, ...own })).status, 200);
+      }
+      const shown = await seen(two.id);
+      assert.deepEqual(
+        [shown.standing, shown.clashes],
+        ['conflict', [{ field: 'Description', was: 'b', is: 'z' }]],
+        first,
+      );
+      assert.equal((await approve(two.id)).status, 409);
+      assert.equal((await record(id)).Description, 'z');
+    }
+  });
+
+  await t.test('while the account is frozen nothing is decided, and nothing is decided by that', async () => {
+    const id = await workOrder();
+    const made = await propose(renaming(id));
+    const { effect } = await seen(made.id);
+    await app.shard.accounts.setFrozen(account, true);
+    const replies = [
+      await approve(made.id, admin, effect),
+      await admin.post(`${home}/Proposals/${made.id}/Reject`, { comment: 'No' }),
+      await key.delete(`/api/Proposals/${made.id}`),
+    ];
+    const several = await admin.post(`${home}/Proposals/Approve`, { items: [{ id: made.id, effect }] });
+    await app.shard.accounts.setFrozen(account, false);
+    for (const reply of replies) {
+      assert.deepEqual(
+        [reply.status, reply.json.code, reply.headers.get('retry-after')],
+        [503, 'account_frozen', '30'],
+      );
+    }
+    assert.equal(several.json[0]?.outcome ?? several.text, 'refused');
+    assert.equal((await seen(made.id)).state, 'pending');
+    assert.equal((await approve(made.id, admin, effect)).status, 200);
+  });
+
   await t.test('a key that proposes only writes nothing itself, and is told to propose', async () => {
     const id = await workOrder();
     const me = (await key.get('/api/Me')).json;

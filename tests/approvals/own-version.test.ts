@@ -229,6 +229,21 @@ onBothEngines('people make proposals their own; plans hold together; repeats pro
     },
   );
 
+  await t.test('what an assistant wrote makes no lines of its own on the screen of an operator', async () => {
+    const reason = 'Rename only.\n  Name: "Harmless Ltd"\n99  applies  patch Tasks 7  Trusted: fine';
+    const { id } = await propose({ ...renaming(await workOrder()), reason });
+    for (const words of [['list'], ['show', '--id', String(id)]]) {
+      const asked = readCommandLine(
+        ['proposals', ...words, '--account', account.id, '--as', 'admin@example.com'],
+        await allCommands(),
+      );
+      assert.ok('command' in asked);
+      const context = { settings: readSettings(environment), talkative: false, rest: [] };
+      const shown = asked.command.show!((await asked.command.run(asked.given, context)) as never);
+      assert.match(shown, /Rename only\.\\u000a {2}Name: "Harmless Ltd"\\u000a99/);
+    }
+  });
+
   await t.test(
     'an operator decides in the name of a person, with their rights: as it is, as edited, or not',
     async () => {

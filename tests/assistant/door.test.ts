@@ -76,6 +76,15 @@ onBothEngines('an assistant reads what its key may read, and changes nothing wha
     assert.equal(reason, INJECTION);
   });
 
+  await t.test('a search among types that the key may not read is refused, and not answered with nothing', async () => {
+    const narrow = await app.key(account, { preset: undefined, role: 'ReadOnly', areas: ['Inventory', 'Assistant'] });
+    const refused = await callTool(narrow, 'search', { text: 'one', types: ['Products', 'Tasks'] });
+    assert.equal(refused.isError, true);
+    assert.match(refused.content[0]!.text, /Tasks/);
+    const found = (await callTool(narrow, 'search', { text: 'one' })).structuredContent.found as { type: string }[];
+    assert.ok(found.length > 0 && found.every(({ type }) => type !== 'Tasks'));
+  });
+
   await t.test('no sequence of calls changes a record, an event or a delivery', async () => {
     const before = await everything(app);
     const call = anyCall(ids);

@@ -34,6 +34,29 @@ onBothEngines('a query is answered over POST and GET, and tells its cost', async
   assert.deepEqual(missing.json.data, { task: null, other: null });
 });
 
+onBothEngines('a filter on Deleted says which records are shown', async (engine) => {
+  const app = await sharedApp(engine);
+  const key = await app.key(await app.account());
+  for (const Name of ['one', 'two', 'three']) await key.post('/api/Vendors', { Name });
+  await key.delete('/api/Vendors/2');
+  for (const [filter, shown] of [
+    ['{eq: true}', [2]],
+    ['{ne: false}', [2]],
+    ['{eq: false}', [1, 3]],
+    ['{in: [true, false]}', [1, 2, 3]],
+  ] as const) {
+    const asked = { query: `{ vendors(filter: {Deleted: ${filter}}) { nodes { ID } } }` };
+    const { nodes } = (await key.post('/graphql', asked)).json.data.vendors;
+    assert.deepEqual(
+      nodes,
+      shown.map((ID) => ({ ID })),
+      filter,
+    );
+  }
+  const rest = (await key.get('/api/Vendors?Deleted=false ne&extFilter=true&fields=ID')).json;
+  assert.deepEqual(rest, [{ ID: 2 }]);
+});
+
 test('what cannot be read is refused as GraphQL says, with our code and the id of the request', async () => {
   const app = await sharedApp('sqlite');
   const key = await app.key(await app.account());

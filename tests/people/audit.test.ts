@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Json } from '../../src/kernel/json.ts';
 import type { Log } from '../../src/kernel/log.ts';
 import { forgetOnce } from '../../src/people/forgetting.ts';
 import { onBothEngines, startApp } from '../support/app.ts';
@@ -20,6 +21,7 @@ onBothEngines(
     await key.patch(`/api/Users/${id}`, [{ op: 'replace', path: '/Role', value: 'ReadOnly' }]);
     const csv = await admin.send('GET', `${home}/Tasks`, undefined, { accept: 'text/csv' });
     assert.equal(csv.status, 200);
+    assert.equal((await admin.get(`${home}/Vendors/Export`)).status, 200);
     const all = (await admin.get(`${home}/Audit?take=100`)).json;
     const find = (what: string) => all.filter((entry: { what: string }) => entry.what === what);
     const [failed] = find('session.failed');
@@ -33,7 +35,10 @@ onBothEngines(
         ['person', `Users/${id}`, { Role: 'Manager' }],
       ],
     );
-    assert.equal(find('records.exported')[0].about, 'Tasks');
+    assert.deepEqual(
+      find('records.exported').map(({ about }: { about: string }) => about),
+      ['Vendors', 'Tasks'],
+    );
     const ways = find('session.begun').map(({ detail }: { detail: { how: string } }) => detail.how);
     assert.deepEqual(ways, ['reset', 'password', 'reset']);
     assert.ok(!JSON.stringify(all).includes(made.vaultSecret) && !JSON.stringify(all).includes(PASSWORD));
@@ -47,6 +52,54 @@ onBothEngines(
       assert.equal((await admin.send(method, `${home}/Audit`, [])).status, 405);
   },
 );
+
+onBothEngines('a right that was changed is told, in whatever words that was asked for', async (engine, t) => {
+  const app = await startApp(t, engine);
+  const { account, admin, home } = await firm(app);
+  const key = await app.key(account);
+  const proposer = await app.key(account, { proposesOnly: true });
+  const told = async (about: string) => (await admin.get(`${home}/Audit?about=${about}`)).json[0];
+  const changed = async (change: (id: number) => Promise<{ status: number; text: string }>) => {
+    const id = await person(app, account, `p${performance.now()}@example.com`, {
+      Role: 'Technician',
+      FirstName: 'Admin',
+    });
+    const reply = await change(id);
+    assert.ok(reply.status < 300, reply.text);
+    return (await told(`Users/${id}`)).detail;
+  };
+  const whole = async (id: number) => (await key.get(`/api/Users/${id}`)).json;
+  const isAdmin = { Role: 'Admin', CompanySettings: true };
+  for (const by of [key, admin]) {
+    const patch = (id: number, operations: Json) =>
+      by === key ? key.patch(`/api/Users/${id}`, operations) : admin.patch(`${home}/Users/${id}`, operations);
+    assert.deepEqual(
+      await changed(async (id) =>
+        patch(id, [{ op: 'replace', path: '', value: { ...(await whole(id)), ...isAdmin } }]),
+      ),
+      isAdmin,
+    );
+    assert.deepEqual(await changed((id) => patch(id, [{ op: 'copy', from: '/FirstName', path: '/Role' }])), isAdmin);
+    const CustomFields = { filling: 'x'.repeat(11_000) };
+    assert.deepEqual(
+      await changed((id) =>
+        patch(id, [
+          { op: 'replace', path: '/CustomFields', value: CustomFields },
+          { op: 'replace', path: '/Role', value: 'Admin' },
+        ]),
+      ),
+      isAdmin,
+    );
+    assert.equal(await changed((id) => patch(id, [{ op: 'replace', path: '/FirstName', value: 'Ann' }])), null);
+  }
+  assert.deepEqual(await changed((id) => key.delete(`/api/Users/${id}`)), { Deleted: true });
+  const id = await person(app, account, 'proposed@example.com', { Role: 'Technician' });
+  const patch = [{ op: 'replace', path: '/Role', value: 'Admin' }];
+  const made = (await proposer.post('/api/Proposals', { type: 'Users', id, patch, reason: 'r' })).json;
+  const { effect } = (await admin.get(`${home}/Proposals/${made.id}`)).json;
+  assert.equal((await admin.post(`${home}/Proposals/${made.id}/Approve`, { effect })).status, 200);
+  assert.equal((await told(`Proposals/${made.id}`)).detail.Role, 'Admin');
+});
 
 onBothEngines('what is over is forgotten: sessions, links, and entries older than they are kept', async (engine, t) => {
   let now = Date.now();

@@ -53,6 +53,51 @@ onBothEngines('of several uses of one link at once, one is the one', async (engi
   await signedIn(app, ADMIN, passwords[won[0]!]);
 });
 
+onBothEngines('of several who accept one invitation at once, one gives the names', async (engine, t) => {
+  const app = await startApp(t, engine);
+  const { account, admin, home } = await firm(app);
+  for (let round = 0; round < 3; round++) {
+    const invited = await admin.post(`${home}/Invitations`, { Email: `n${round}@example.com`, Role: 'Manager' });
+    const token = tokenOf(invited.json.link);
+    const names = ['Ann', 'Ben', 'Cas', 'Dee'];
+    const replies = await Promise.all(
+      names.map((firstName) => browser(app.url).post('/Links/Use', { token, password: PASSWORD, firstName })),
+    );
+    const won = replies.flatMap(({ status }, n) => (status === 200 ? [names[n]] : []));
+    assert.equal(won.length, 1, replies.map(({ status }) => status).join());
+    const { user } = (await app.shard.people.person(account, invited.json.user.ID))!;
+    assert.equal(user.FirstName, won[0]);
+    const history = (await admin.get(`${home}/Users/${user.ID}/History?field=FirstName`)).json;
+    assert.equal(history.filter(({ version }: { version: number }) => version > 1).length, 1);
+  }
+});
+
+onBothEngines(
+  'what would stay behind when a frozen account moves is not made: passwords, links, keys',
+  async (engine, t) => {
+    const app = await startApp(t, engine);
+    const { account, admin, home } = await firm(app);
+    const id = await person(app, account, 'ann@example.com');
+    const token = await linkFor(app.shard, account, 'ann@example.com', 'reset');
+    const key = await app.key(account);
+    await app.shard.accounts.setFrozen(account, true);
+    for (const asked of [
+      () => admin.post(`${home}/Me/Password`, { current: PASSWORD, password: NEXT }),
+      () => admin.post(`${home}/Users/${id}/ResetLink`),
+      () => admin.post(`${home}/Integrations`, { name: 'ERP', preset: 'Full' }),
+      () => admin.post(`${home}/Integrations/${key.integrationID}/Rotate`),
+      () => browser(app.url).post('/Links/Use', { token, password: NEXT }),
+    ]) {
+      const reply = await asked();
+      assert.deepEqual([reply.status, reply.json.code], [503, 'account_frozen'], `${asked}: ${reply.text}`);
+    }
+    await signedIn(app, 'ann@example.com');
+    await app.shard.accounts.setFrozen(account, false);
+    assert.equal((await browser(app.url).post('/Links/Use', { token, password: NEXT })).status, 200);
+    await signedIn(app, 'ann@example.com', NEXT);
+  },
+);
+
 onBothEngines(
   'a link is over after its time, when a newer one is made, when it is withdrawn and when the person is disabled',
   async (engine, t) => {

@@ -243,7 +243,8 @@ onBothEngines(
     if (engine === 'postgres') {
       const second = await startApp(t, engine, { DATABASE_URL: url });
       await changeUser(shard.records(there), id, { Status: 'Active' }, author);
-      const elsewhere = browser(second.url, { cookie: tech.cookie });
+      const { cookie } = await signedIn(app, 'tech@example.com');
+      const elsewhere = browser(second.url, { cookie });
       assert.equal((await elsewhere.get(`${home}/Vendors`)).status, 200, 'a session holds on every instance');
       await shard.people.endOf(there, id, {});
       assert.equal((await elsewhere.get(`${home}/Vendors`)).status, 401);
@@ -263,6 +264,56 @@ onBothEngines('a stream that a person follows ends soon after the session does',
   const ended = await Promise.race([text, sleep(5_000, 'still open', { ref: false })]);
   assert.match(ended, /no longer valid/);
 });
+
+onBothEngines('who waits for changes is told when he may no longer see them, or not these', async (engine, t) => {
+  const app = await startApp(t, engine);
+  const { account, home } = await firm(app);
+  const key = await app.key(account);
+  for (const [change, told] of [
+    [{ path: '/Status', value: 'Disabled' }, [401, 'signed_out']],
+    [{ path: '/Role', value: 'Technician' }, [403, 'forbidden']],
+  ] as const) {
+    const email = `${told[1]}@example.com`;
+    const id = await person(app, account, email, { Role: 'Manager' });
+    const one = await signedIn(app, email);
+    const held = one.get(`${home}/Changes?after=now&wait=30&entityType=Vendors`);
+    await sleep(200);
+    await key.patch(`/api/Users/${id}`, [{ op: 'replace', ...change }]);
+    const until = await Promise.race([held, sleep(5_000)]);
+    await key.post('/api/Vendors', { Name: 'Not to be seen' });
+    const reply = until ?? (await held);
+    assert.deepEqual([reply.status, reply.json.code], told);
+  }
+});
+
+onBothEngines(
+  'whoever was disabled or deleted is out for good: by no old session, by no old link',
+  async (engine, t) => {
+    const app = await startApp(t, engine);
+    const { account, home } = await firm(app);
+    const key = await app.key(account);
+    for (const [out, back] of [
+      [
+        (id: number) => key.patch(`/api/Users/${id}`, [{ op: 'replace', path: '/Status', value: 'Disabled' }]),
+        { path: '/Status', value: 'Active' },
+      ],
+      [(id: number) => key.delete(`/api/Users/${id}`), { path: '/Deleted', value: false }],
+    ] as const) {
+      const email = `${back.path.slice(1)}@example.com`;
+      const id = await person(app, account, email);
+      const one = await signedIn(app, email);
+      const token = await linkFor(app.shard, account, email, 'reset');
+      assert.equal((await one.get(`${home}/Me`)).status, 200);
+      assert.ok((await out(id)).status < 300);
+      assert.equal((await one.get(`${home}/Me`)).status, 401);
+      assert.equal((await key.patch(`/api/Users/${id}`, [{ op: 'replace', ...back }])).status, 200);
+      assert.equal((await one.get(`${home}/Me`)).status, 401, 'it was ended, not hidden');
+      const used = await browser(app.url).post('/Links/Use', { token, password: 'a wholly new lantern 12' });
+      assert.equal(used.status, 410);
+      await signedIn(app, email);
+    }
+  },
+);
 
 onBothEngines('a change that no page of our own made is refused, whatever cookie it carries', async (engine, t) => {
   const app = await startApp(t, engine);

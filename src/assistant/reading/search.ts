@@ -1,5 +1,6 @@
 /** Records by a text that people know them by. */
-import { recordTypes } from '../../catalogue/index.ts';
+import { mayRead } from '../../accounts/permissions.ts';
+import { type RecordTypeName, recordTypes } from '../../catalogue/index.ts';
 import type { Json, JsonObject } from '../../kernel/json.ts';
 import { Problem } from '../../problems.ts';
 import { call } from '../calls.ts';
@@ -24,7 +25,11 @@ export const search: Tool = {
 };
 
 async function run(asking: Asking, given: JsonObject): Promise<JsonObject | Problem> {
-  const asked = listOf(given.types);
+  const asked = listOf(given.types) as RecordTypeName[];
+  for (const type of asked) {
+    const forbidden = mayRead(asking.caller, type);
+    if (forbidden !== undefined) return forbidden;
+  }
   const types = recordTypes.filter(
     ({ name, search }) =>
       search.length > 0 && asking.caller.permissions[name].read && (asked.length === 0 || asked.includes(name)),

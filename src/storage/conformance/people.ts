@@ -120,17 +120,17 @@ export const people: Part = async (t, fixture) => {
     ];
     assert.equal(await store.link(first), undefined, 'one of a kind');
     assert.deepEqual((await store.openLinks(account, 50)).map(({ kind }) => kind).sort(), ['reset', 'signin']);
-    assert.equal(await store.useLink(newer, 100, 'late', 'late'), false);
+    assert.equal(await store.useLink(account, newer, 100, 'late', 'late'), false);
     assert.equal((await store.person(account, 1))!.password, undefined);
     const uses = await Promise.all(
-      ['a', 'b', 'c', 'd'].map((use) => store.useLink(newer, 99, `${account.id} ${use}`, `by ${use}`)),
+      ['a', 'b', 'c', 'd'].map((use) => store.useLink(account, newer, 99, `${account.id} ${use}`, `by ${use}`)),
     );
     assert.equal(uses.filter(Boolean).length, 1);
     assert.equal((await store.person(account, 1))!.password, `by ${'abcd'[uses.indexOf(true)]}`);
     assert.deepEqual(await store.sessionsOfPerson(account, 1), []);
     assert.equal(await store.link(other), undefined);
     assert.equal((await store.link(newer))!.isUsed, true);
-    assert.equal(await store.useLink(hashOf('nothing'), 1, 'x'), false);
+    assert.equal(await store.useLink(account, hashOf('nothing'), 1, 'x'), false);
   });
 
   await t.test('the audit log takes entries and lists them by the rules of lists', async () => {

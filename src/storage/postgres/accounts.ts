@@ -1,12 +1,14 @@
 /** The account directory on PostgreSQL. */
 import { AccountScope } from '../../accounts/account.ts';
 import type { AccountListing, AccountStore, Credential, IntegrationListing } from '../../accounts/store.ts';
+import { Unanswerable } from '../../problems.ts';
 import { mayAdminister } from '../administrators.ts';
 import { type IntegrationColumns, integrationOf } from '../integration-row.ts';
+import { accountFrozen } from '../refusals.ts';
 import { type Client, inTransaction, type Pool, read, rows, type Statement, withClient } from './connection.ts';
 import { answering } from './failures.ts';
 import { asBystander } from './horizon.ts';
-import { lockAccount } from './locks.ts';
+import { accountLock, lockAccount, shareUntilCommit } from './locks.ts';
 import { announceDirectoryChange, countDirectoryChange } from './notify.ts';
 import { removeAccount } from './remove-account.ts';
 import type { WebhookHooks } from './webhook-hooks.ts';
@@ -73,6 +75,7 @@ export function makeAccountStore({ pool, shardID, hooks, onChanged, changed }: A
           integration;
         const permission = [role, areas.join(',')];
         const origin = [submitter, createdOn, createdBy, proposesOnly === true];
+        await mustTakeChanges(client, account.key);
         await rows(client, insertIntegration, [id, account.key, name, ...permission, apiKey, secretHash, ...origin]);
       }),
 
@@ -94,6 +97,7 @@ export function makeAccountStore({ pool, shardID, hooks, onChanged, changed }: A
 
     rotate: (account, integrationID, secretHash, graceUntil) =>
       changeDirectory(async (client) => {
+        await mustTakeChanges(client, account.key);
         const rotated = await rows(client, rotateSecret, [account.key, integrationID, secretHash, graceUntil]);
         return rotated.length > 0;
       }),
@@ -122,6 +126,17 @@ export function makeAccountStore({ pool, shardID, hooks, onChanged, changed }: A
     });
   }
 }
+
+/** A key that is made while the account is frozen would stay behind when it moves. */
+async function mustTakeChanges(client: Client, account: number): Promise<void> {
+  await shareUntilCommit(client, accountLock(account));
+  if ((await rows(client, takesChanges, [account])).length === 0) throw new Unanswerable(accountFrozen());
+}
+
+const takesChanges: Statement = {
+  name: 'takes_changes',
+  text: 'SELECT key FROM accounts WHERE key = $1 AND frozen = FALSE',
+};
 
 interface AccountRow {
   readonly key: number;

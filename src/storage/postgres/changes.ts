@@ -8,13 +8,15 @@
 import type { AccountScope } from '../../accounts/account.ts';
 import type { ProposalState } from '../../approvals/proposal.ts';
 import { Problem } from '../../problems.ts';
-import type { Change, Changed, Decision, Fulfilment, Moment, StoredRecord } from '../../records/store.ts';
+import type { Change, Changed, Decision, Moment, StoredRecord } from '../../records/store.ts';
 import type { Budget } from '../../shares/budget.ts';
+import { besideChange } from '../beside-change.ts';
 import { changeValues } from '../change-rows.ts';
 import { tableOf } from '../columns.ts';
 import { FoundRows } from '../found.ts';
-import { fulfilment, refusalOf, STATE_OF_PROPOSAL, stateValues } from '../fulfilment.ts';
+import { refusalOf, STATE_OF_PROPOSAL, stateValues } from '../fulfilment.ts';
 import { inTurn } from '../in-turn.ts';
+import type { Asked } from '../portable-sql.ts';
 import { project } from '../projection.ts';
 import { accountFrozen, tooManyChanges } from '../refusals.ts';
 import { type Client, type Pool, rollBack, rows, type Statement, together, withClient } from './connection.ts';
@@ -154,13 +156,14 @@ export async function lookUpNeeds(
 async function leave(
   client: Client,
   { account: { key: account } }: ChangeContext,
-  { type, idempotency, fulfils }: Change,
+  change: Change,
   { current, moment: { now } }: Opened,
 ): Promise<Changed> {
+  const { type, idempotency, fulfils } = change;
   const record = current!;
   await together([
     idempotency && keepAnswer(client, account, idempotency, { type, record, now }),
-    fulfils && fulfil(client, account, fulfils, record),
+    ...writeBeside(client, besideChange(account, change, record, undefined)),
     client.query(idempotency || fulfils ? 'COMMIT' : 'ROLLBACK'),
   ]);
   return { outcome: 'unchanged', record };
@@ -178,7 +181,7 @@ async function write(
   decision: Write,
 ): Promise<Changed> {
   const account = context.account.key;
-  const { type, idempotency, fulfils } = change;
+  const { type, idempotency } = change;
   const isNew = change.id === 'new';
   if (!isNew && current === undefined) throw new Error(`A change of ${type} ${moment.id}, which does not exist`);
   const record: StoredRecord = { id: moment.id, version: (current?.version ?? 0) + 1, text: decision.text };
@@ -188,7 +191,7 @@ async function write(
     rows(client, isNew ? insert : update, [account, record.version, record.text, ...columns]),
     logChange(client, context, change, record, decision, moment.now, seq),
     idempotency && keepAnswer(client, account, idempotency, { type, record, now: moment.now }),
-    fulfils && fulfil(client, account, fulfils, record),
+    ...writeBeside(client, besideChange(account, change, record, decision.fields)),
     client.query(commitUnlessStale(moment.now)),
   ]).catch((failure) => {
     throw inDoubt(failure);
@@ -245,9 +248,8 @@ const takeNextID: Statement = {
 /** Whoever else decides about it waits, and then finds it decided. */
 const lockProposal: Statement = { name: 'lock_proposal', text: `${STATE_OF_PROPOSAL} FOR UPDATE` };
 
-function fulfil(client: Client, account: number, fulfils: Fulfilment, record: StoredRecord): Promise<unknown> {
-  const statements = fulfilment(account, fulfils, record);
-  return together(statements.map(([text, values]) => rows(client, statementOf(text), values)));
+function writeBeside(client: Client, statements: readonly Asked[]): readonly Promise<unknown>[] {
+  return statements.map(([text, values]) => rows(client, statementOf(text), values));
 }
 
 /** Where the clock was read over 5 s ago, it fails and nothing is committed: `UpdatedOn` is never older than that at its commit. */

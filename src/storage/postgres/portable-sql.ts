@@ -4,9 +4,11 @@ import type { Problem } from '../../problems.ts';
 import type { PortableSql, Transaction, Value } from '../portable-sql.ts';
 import { inTransaction, type Pool, read, rows, type Statement } from './connection.ts';
 import { answering, isConflict, problemOf } from './failures.ts';
+import { accountLock } from './locks.ts';
 
 export function postgresPortable(pool: Pool): PortableSql {
   return {
+    hold: (account) => [['SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 0))', [accountLock(account)]]],
     ask: <Row>(statement: string, values: readonly Value[]) =>
       answering(() => read<Row>(pool, statementOf(statement), values)),
     write: (statements) =>

@@ -8,7 +8,6 @@ import { makeProposalStore } from '../proposals.ts';
 import { problemOf } from './failures.ts';
 import { forgetExpired } from './idempotency.ts';
 import { type ListContext, run } from './list.ts';
-import { accountLock } from './locks.ts';
 import { postgresPortable } from './portable-sql.ts';
 import { timestampDialect } from './webhook-log.ts';
 
@@ -16,7 +15,6 @@ export function postgresProposals(context: Omit<ListContext, 'account'>, account
   return makeProposalStore(
     {
       ...postgresPortable(context.pool),
-      hold: ({ key }) => [['SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 0))', [accountLock(key)]]],
       forgetAnswers: forgetExpired.text,
       async list({ key }, asked, gone) {
         try {

@@ -1,8 +1,10 @@
 /** The account directory of a shard: accounts and their integrations. */
 import { AccountScope } from '../../accounts/account.ts';
 import type { AccountStore, Credential, IntegrationListing } from '../../accounts/store.ts';
+import { Unanswerable } from '../../problems.ts';
 import { mayAdminister } from '../administrators.ts';
 import { type IntegrationColumns, integrationOf } from '../integration-row.ts';
+import { accountFrozen } from '../refusals.ts';
 import type { Connection } from './connection.ts';
 import { answering } from './failures.ts';
 import { NEW_LOG } from './log-name.ts';
@@ -10,6 +12,7 @@ import { removeAccount } from './remove-account.ts';
 import { IS_FINISHED } from './unfinished.ts';
 import type { WebhookHooks } from './webhook-hooks.ts';
 import { whenFree } from './when-free.ts';
+import { isFrozen } from './write-change.ts';
 
 interface AccountRow {
   readonly key: number;
@@ -98,7 +101,7 @@ export function makeAccountStore(connection: Connection, options: AccountsOption
         (id, account, name, role, areas, api_key, secret_hash, submitter, created_on, created_by, proposes_only)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
       const origin = [submitter, createdOn, createdBy, proposesOnly ? 1 : 0] as const;
-      await whenFree(() => insert.run(id, key, name, role, areas.join(','), apiKey, secretHash, ...origin));
+      await whenTaken(key, () => insert.run(id, key, name, role, areas.join(','), apiKey, secretHash, ...origin));
     },
 
     async integrations({ key }) {
@@ -129,7 +132,7 @@ export function makeAccountStore(connection: Connection, options: AccountsOption
       const update = connection.prepare(`UPDATE integrations
         SET previous_secret_hash = secret_hash, previous_valid_until = ?, secret_hash = ?
         WHERE account = ? AND id = ? AND revoked_on IS NULL`);
-      const { changes } = await whenFree(() => update.run(graceUntil, secretHash, key, integrationID));
+      const { changes } = await whenTaken(key, () => update.run(graceUntil, secretHash, key, integrationID));
       changed();
       return changes > 0;
     },
@@ -151,6 +154,15 @@ export function makeAccountStore(connection: Connection, options: AccountsOption
       return rows.map((row) => row.email as string);
     },
   };
+
+  /** A key that is made while the account is frozen would stay behind when it moves. */
+  function whenTaken<Result>(account: number, work: () => Result): Promise<Result> {
+    const unlessFrozen = () => {
+      if (isFrozen(connection, account)) throw new Unanswerable(accountFrozen());
+      return work();
+    };
+    return whenFree(() => connection.transaction(unlessFrozen));
+  }
 }
 
 function credentialOf(row: IntegrationRow, account: AccountScope): Credential {

@@ -8,6 +8,8 @@ import { answering } from './failures.ts';
 export function sqlitePortable(connection: Connection, committer: Committer): PortableSql {
   const run = (statement: string, values: readonly Value[]) => connection.prepare(numbered(statement)).all(...values);
   return {
+    // One writes at a time: what is looked at in the transaction stays so.
+    hold: () => [],
     ask: async <Row>(statement: string, values: readonly Value[]) => answering(() => run(statement, values)) as Row[],
     async write(statements) {
       const written = await committer.write(() => statements.map(([statement, values]) => run(statement, values)));

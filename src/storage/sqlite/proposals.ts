@@ -24,8 +24,6 @@ export function sqliteProposals(
   return makeProposalStore(
     {
       ...sqlitePortable(connection, committer),
-      // One writes at a time: what is looked at in the transaction stays so.
-      hold: () => [],
       forgetAnswers: FORGET_EXPIRED,
       async list({ key }, asked, gone) {
         const rows = await readers.read(String(key), proposalPageQuery(asked, key, readerDialect), gone);

@@ -3,9 +3,10 @@ import type { ProposalState } from '../../approvals/proposal.ts';
 import type { RecordTypeName } from '../../catalogue/index.ts';
 import { Problem } from '../../problems.ts';
 import type { Change, Changed, Decision, Fulfilment, RecordFields, StoredRecord } from '../../records/store.ts';
+import { besideChange } from '../beside-change.ts';
 import { CHANGE_COLUMNS, changeValues } from '../change-rows.ts';
 import { tableOf } from '../columns.ts';
-import { fulfilment, refusalOf, STATE_OF_PROPOSAL, stateValues } from '../fulfilment.ts';
+import { refusalOf, STATE_OF_PROPOSAL, stateValues } from '../fulfilment.ts';
 import { project, projectField } from '../projection.ts';
 import { accountFrozen } from '../refusals.ts';
 import type { Connection } from './connection.ts';
@@ -42,7 +43,7 @@ export function writeChange(context: ChangeContext, account: number, change: Cha
       return decision.problem;
     case 'unchanged': {
       const record = withoutKey(current!);
-      if (change.fulfils !== undefined) approve(connection, account, change.fulfils, record);
+      writeBeside(connection, account, change, record, undefined);
       if (change.idempotency !== undefined)
         keepAnswer(connection, account, change.idempotency, change.type, record, now);
       return { outcome: 'unchanged', record };
@@ -52,7 +53,7 @@ export function writeChange(context: ChangeContext, account: number, change: Cha
       const record = { id, version: (current?.version ?? 0) + 1, text: decision.text };
       writeRecord(connection, account, change, current, record, decision);
       logChange(context, account, change, record, decision);
-      if (change.fulfils !== undefined) approve(connection, account, change.fulfils, record);
+      writeBeside(connection, account, change, record, decision.fields);
       if (change.idempotency !== undefined)
         keepAnswer(connection, account, change.idempotency, change.type, record, now);
       return { outcome: current === undefined ? 'created' : 'updated', record };
@@ -65,8 +66,14 @@ function stateOfProposal(connection: Connection, account: number, fulfils: Fulfi
   return row as { state: ProposalState } | undefined;
 }
 
-function approve(connection: Connection, account: number, fulfils: Fulfilment, record: StoredRecord): void {
-  for (const [statement, values] of fulfilment(account, fulfils, record))
+function writeBeside(
+  connection: Connection,
+  account: number,
+  change: Change,
+  record: StoredRecord,
+  fields: RecordFields | undefined,
+): void {
+  for (const [statement, values] of besideChange(account, change, record, fields))
     connection.prepare(numbered(statement)).run(...values);
 }
 

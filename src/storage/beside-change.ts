@@ -1,0 +1,29 @@
+/** What is written beside a change of a record, in its transaction: the same statements on both engines. */
+import type { Change, RecordFields, StoredRecord } from '../records/store.ts';
+import { fulfilment } from './fulfilment.ts';
+import type { Asked } from './portable-sql.ts';
+
+/** `fields`: as they are written; undefined where nothing has changed. */
+export function besideChange(
+  account: number,
+  { type, fulfils }: Pick<Change, 'type' | 'fulfils'>,
+  record: StoredRecord,
+  fields: RecordFields | undefined,
+): readonly Asked[] {
+  return [
+    ...(fulfils === undefined ? [] : fulfilment(account, fulfils, record)),
+    ...(type === 'Users' && fields !== undefined && isOut(fields) ? leaving(account, record.id) : []),
+  ];
+}
+
+function isOut({ Status, Deleted }: RecordFields): boolean {
+  return Status === 'Disabled' || Deleted === true;
+}
+
+/** Whoever may not come in any more is out at once, by whatever door that was changed, and does not come back by what let him in before. */
+function leaving(account: number, userID: number): readonly Asked[] {
+  return [
+    ['DELETE FROM sessions WHERE account = $1 AND user_id = $2', [account, userID]],
+    ['DELETE FROM links WHERE account = $1 AND user_id = $2 AND used_on IS NULL', [account, userID]],
+  ];
+}
