@@ -18,28 +18,36 @@ export interface Foreseen {
   readonly effect: string;
 }
 
+/** `byKey`: whoever asks is a key, and would make the change itself. */
 export async function foresee(
   records: Pick<RecordStore, 'rehearse'>,
   audience: AudienceStore,
   type: RecordType,
   asked: DryRunRequest,
+  byKey: boolean,
 ): Promise<Foreseen | Problem> {
   const rehearsed = await records.rehearse([asked.change]);
-  return rehearsed instanceof Problem ? rehearsed : foreseeRehearsed(audience, type, asked, rehearsed[0]!);
+  return rehearsed instanceof Problem ? rehearsed : foreseeRehearsed(audience, type, asked, rehearsed[0]!, { byKey });
 }
 
-/** `made`: records that steps of its plan make, by type and ID. What it comes to is the same whether they are there already or not. */
+export interface Foreseeing {
+  /** Records that steps of its plan make, by type and ID. What it comes to is the same whether they are there already or not. */
+  readonly made?: ReadonlyMap<string, number>;
+  /** What a person approves is nobody's own. */
+  readonly byKey?: boolean;
+}
+
 export async function foreseeRehearsed(
   audience: AudienceStore,
   type: RecordType,
   asked: DryRunRequest,
   rehearsal: Rehearsal,
-  made: ReadonlyMap<string, number> = new Map(),
+  { made = new Map(), byKey = false }: Foreseeing,
 ): Promise<Foreseen | Problem> {
   const run = dryRunOf(type, asked, rehearsal);
   if (run instanceof Problem) return run;
   const { own, others } = await listeners(type, audience, run);
-  const deliveries = own.map((listener) => foreseeDelivery(listener, { ...run.written!, now: run.now }));
+  const deliveries = own.map((listener) => foreseeDelivery(listener, { ...run.written!, now: run.now, byKey }));
   const told = [deliveries.map(({ webhook, host, outcome }) => [webhook, host, outcome]), others];
   return {
     run,

@@ -100,7 +100,7 @@ async function judge(
   { follows, base }: { readonly follows: number | undefined; readonly base: Base | null },
 ): Promise<Stood | Problem> {
   const { named } = asked;
-  const foreseen = await foreseeRehearsed(parts.subscriptions(caller), type, asked, rehearsal, named.made);
+  const foreseen = await foreseeRehearsed(parts.subscriptions(caller), type, asked, rehearsal, named);
   const isNothing = !(foreseen instanceof Problem) && foreseen.run.written === undefined;
   if (follows !== undefined && rehearsal.current !== undefined) {
     const isGood = !(foreseen instanceof Problem) && !isNothing && clashesOf(base, rehearsal.current).length === 0;

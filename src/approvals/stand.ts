@@ -91,7 +91,7 @@ async function standOne(
   const type = recordType(proposal.type);
   const { named } = asked;
   const clashes = clashesOf(proposal.base, rehearsal.current);
-  const foreseen = await foreseeRehearsed(parts.subscriptions(caller), type, asked, rehearsal, named.made);
+  const foreseen = await foreseeRehearsed(parts.subscriptions(caller), type, asked, rehearsal, named);
   const applies = !(foreseen instanceof Problem) && foreseen.run.written !== undefined;
   if (clashes !== 'gone' && clashes.length === 0 && applies) {
     if (named.after === undefined) return { standing: 'applies', clashes, foreseen, asked };

@@ -49,7 +49,13 @@ async function rehearse(type: RecordType, parts: RehearsalParts, request: ApiReq
   if (body instanceof Problem) return body;
   const asked = readDryRun(type, body, authorOf(caller), parts.patchLimits);
   if (asked instanceof Problem) return asked;
-  const foreseen = await foresee(parts.records(caller), parts.subscriptions(caller), type, asked);
+  const foreseen = await foresee(
+    parts.records(caller),
+    parts.subscriptions(caller),
+    type,
+    asked,
+    caller.person === undefined,
+  );
   if (foreseen instanceof Problem) return foreseen;
   const { run, deliveries, otherDeliveries, effect } = foreseen;
   const shown = { changed: run.changed, events: run.events, deliveries, otherDeliveries, effect };

@@ -267,6 +267,21 @@ onBothEngines('a proposal waits, is shown as it stands, and is approved as it wa
     }
   });
 
+  await t.test('whoever proposes is told that it will hear of it: what a person approves is not its own', async () => {
+    const hook = { entityType: 'WorkOrders', action: 'Updated', targetUrl: 'https://x.example.com/hook' };
+    const subscriber = await app.key(account, { name: 'Hears', submitter: 'ann@example.com' });
+    assert.equal((await subscriber.post('/api/Webhooks', { ...hook, includeOwn: false })).status, 201);
+    const id = await workOrder();
+    const { type, patch, reason } = renaming(id);
+    const outcomes = ({ deliveries }: { deliveries: { outcome: string }[] }) =>
+      deliveries.map(({ outcome }) => outcome);
+    const made = await propose({ type, id, patch, reason }, subscriber);
+    assert.deepEqual(outcomes(made), ['sends']);
+    assert.deepEqual(outcomes((await subscriber.get(`/api/Proposals/${made.id}`)).json), ['sends']);
+    const direct = await subscriber.post(`/api/WorkOrders/DryRun`, { id, patch });
+    assert.deepEqual(outcomes(direct.json), ['own']);
+  });
+
   await t.test('while the account is frozen nothing is decided, and nothing is decided by that', async () => {
     const id = await workOrder();
     const made = await propose(renaming(id));

@@ -23,7 +23,7 @@ const subscription: Subscription = {
 };
 const narrowed = { ...subscription, filterEntityType: 'Asset status', filterConditionEntityID: '3' };
 const off = { ...narrowed, active: false, deactivateReason: '30 deliveries in a row failed.' };
-const change: PossibleChange = { filterValue: 3, contentHash: 'a', now: 1_000_000 };
+const change: PossibleChange = { filterValue: 3, contentHash: 'a', now: 1_000_000, byKey: true };
 const sent: SentBefore = { delivery: 93, cause: 'event', state: 'succeeded', contentHash: 'a', processedOn: 999_000 };
 
 const foreseen = (listener: Partial<Listener>, more: Partial<PossibleChange> = {}) =>
@@ -52,6 +52,7 @@ test('what this key would do itself is left out where it is not wanted, before r
   const without = { ...narrowed, includeOwn: false };
   assert.equal(foreseen({ subscription: without, before: [sent] }).outcome, 'own');
   assert.equal(foreseen({ subscription: without }, { filterValue: 4 }).outcome, 'filtered');
+  assert.equal(foreseen({ subscription: without }, { byKey: false }).outcome, 'sends', 'a person makes it');
 });
 
 test('a repeat is judged by what is settled, and says so while something waits', () => {

@@ -45,6 +45,8 @@ export interface PossibleChange {
   readonly filterValue: number | null;
   readonly contentHash: string;
   readonly now: number;
+  /** It would be made by the key whose subscriptions these are, and not by a person. */
+  readonly byKey: boolean;
 }
 
 export function foreseeDelivery(listener: Listener, change: PossibleChange): ForeseenDelivery {
@@ -54,7 +56,7 @@ export function foreseeDelivery(listener: Listener, change: PossibleChange): For
 
 function outcomeOf(
   { subscription, before, waiting }: Listener,
-  { filterValue, contentHash, now }: PossibleChange,
+  { filterValue, contentHash, now, byKey }: PossibleChange,
 ): Pick<ForeseenDelivery, 'outcome' | 'why'> {
   const { active, deactivateReason, filterEntityType, filterConditionEntityID, includeOwn } = subscription;
   if (!active) return { outcome: 'off', why: `It is switched off: ${deactivateReason}` };
@@ -62,8 +64,7 @@ function outcomeOf(
     const why = `It is narrowed to ${filterEntityType} ${filterConditionEntityID}; the record would have ${filterValue ?? 'none'}.`;
     return { outcome: 'filtered', why };
   }
-  // Whoever asks is the one who would make the change.
-  if (!includeOwn) return { outcome: 'own', why: 'It leaves out changes that this key makes itself.' };
+  if (byKey && !includeOwn) return { outcome: 'own', why: 'It leaves out changes that this key makes itself.' };
   const repeats = repeatedDelivery({ cause: 'event', attempt: 1, contentHash, processedOn: now, before });
   const settled = waiting ? ' By what is settled now: deliveries of this record still wait before it.' : '';
   return repeats === undefined
