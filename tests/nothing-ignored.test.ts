@@ -81,6 +81,38 @@ onBothEngines('a condition that is not looked at is refused by its name', async 
   assert.equal((await key.get(task)).json.Deleted, false);
 });
 
+onBothEngines('a body that nobody reads is refused', async (engine, t) => {
+  const { key, task, hook } = await start(t, engine);
+  await key.send('POST', `${hook}/Test`);
+  const [{ id }] = (await key.get(`${hook}/Deliveries`)).json;
+  const bodies = ['{"state":"failed","dryRun":true}', '{bad', '[]', 'null', '{"foo":1}'];
+  const addresses: [string, string][] = [
+    ['POST', `${hook}/Deliveries/Resend`],
+    ['POST', `${hook}/Deliveries/${id}/Resend`],
+    ['POST', `${hook}/Reactivate`],
+    ['POST', `${hook}/Test`],
+    ['POST', `${hook}/Recoveries/1/Pause`],
+    ['DELETE', hook],
+    ['DELETE', task],
+    ['DELETE', '/api/Proposals/1'],
+  ];
+  const json = { 'content-type': 'application/json' };
+  for (const [method, path] of addresses) {
+    for (const body of bodies) {
+      refused(await key.send(method, path, { body, headers: json }), 400, 'invalid_body', { pointer: '' });
+    }
+  }
+  assert.match((await key.send('POST', `${hook}/Deliveries/Resend`, { body: 'x' })).json.detail, /No body.*query/);
+  assert.equal((await key.get(task)).json.Deleted, false);
+  assert.equal((await key.get(`${hook}/Recoveries`)).json.length, 0);
+  assert.equal((await key.get(`${hook}/Deliveries`)).json.length, 1);
+
+  for (const body of ['', '{}', ' { }\n']) {
+    assert.equal((await key.send('POST', `${hook}/Test`, { body, headers: json })).status, 201, body);
+  }
+  assert.equal((await key.send('DELETE', task, { body: '{}', headers: json })).status, 204);
+});
+
 onBothEngines('conditions hold for reading and for changing alike', async (engine, t) => {
   const { key, task } = await start(t, engine);
   assert.equal((await key.get(task, { 'if-match': '"1"' })).status, 200);

@@ -1,6 +1,7 @@
 /**
- * Nothing a client sends to make a difference is ever silently ignored: a parameter or a condition that a route does not look at
- * is refused. A filter with a typo that was dropped would list everything; a condition that was dropped would overwrite.
+ * Nothing a client sends to make a difference is ever silently ignored: a parameter, a condition or a body that a route does not
+ * look at is refused. A filter with a typo that was dropped would list everything; a condition that was dropped would overwrite; filters in
+ * a body that nobody reads would send everything again.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Fault, Problem } from '../problems.ts';
@@ -9,6 +10,15 @@ export interface Heeds {
   /** It reads its query, and refuses what it does not know there by itself. */
   readonly query?: true;
   readonly headers?: readonly ConditionalHeader[];
+  /** Whether it reads a body. Where it is left out, what is POSTed and PATCHed is read, and nothing else. */
+  readonly body?: boolean;
+}
+
+export interface Sent {
+  /** The part behind the `?`, undecoded. */
+  readonly query: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer | undefined;
 }
 
 /** Headers that a client sends so that its request is done only under a condition, or only once. */
@@ -21,8 +31,7 @@ const conditionalHeaders = {
 export type ConditionalHeader = keyof typeof conditionalHeaders;
 const names = Object.keys(conditionalHeaders) as ConditionalHeader[];
 
-/** `query` is the part behind the `?`, undecoded. */
-export function notHeeded(heeds: Heeds, query: string, headers: IncomingHttpHeaders): Problem | undefined {
+export function notHeeded(heeds: Heeds, { query, headers, body }: Sent): Problem | undefined {
   if (query !== '' && heeds.query !== true) {
     const faults = unknownParameters(query);
     if (faults.length > 0) return new Problem('invalid_query', detailOf(faults), { errors: faults });
@@ -30,7 +39,18 @@ export function notHeeded(heeds: Heeds, query: string, headers: IncomingHttpHead
   for (const name of names) {
     if (headers[name] !== undefined && !heeds.headers?.includes(name)) return headerRefused(conditionalHeaders[name]);
   }
-  return undefined;
+  return body === undefined || heeds.body === true || saysNothing(body) ? undefined : bodyRefused(heeds);
+}
+
+/** Clients that write JSON send an empty object out of habit. */
+function saysNothing(body: Buffer): boolean {
+  return ['', '{}'].includes(body.toString('latin1').replace(/[ \t\r\n]/g, ''));
+}
+
+export function bodyRefused({ query }: Heeds): Problem {
+  const message = 'No body is taken here, so the request was not made.';
+  const instead = query === true ? 'What you ask for goes into the query: ?name=value.' : 'Leave it out.';
+  return new Problem('invalid_body', `${message} ${instead}`, { errors: [{ pointer: '', message }] });
 }
 
 const MOST_NAMED = 10;

@@ -17,7 +17,7 @@ export interface Route {
   readonly needs: Needs;
   /** Its answer may take the thread for tens of milliseconds: those of one account are made one after the other. */
   readonly heavy?: true;
-  /** What it looks at beside its path and body; nothing more where it is left out. */
+  /** What it looks at beside its path, and a POST or PATCH beside its body; nothing more where it is left out. */
   readonly heeds?: Heeds;
   handle(request: ApiRequest): Promise<Answer | Problem> | Answer | Problem;
 }

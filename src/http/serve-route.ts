@@ -33,6 +33,7 @@ export interface ServedRoute {
 const LARGE_BODY = 32 * 1024;
 
 export function serveRoute({ route, answers, visits, shares, ending, tooMuch }: ServedRoute) {
+  const heeds: Heeds = { body: route.method === 'POST' || route.method === 'PATCH', ...route.heeds };
   return async (request: FastifyRequest) => {
     const visit = request.visit!;
     const answer = await answerTo(request, visit);
@@ -46,9 +47,9 @@ export function serveRoute({ route, answers, visits, shares, ending, tooMuch }: 
     const url = request.raw.url ?? '';
     const path = pathOf(url);
     const query = url.slice(path.length + 1);
-    const ignored = notHeeded(route.heeds ?? NOTHING, query, request.headers);
-    if (ignored !== undefined) return ignored;
     const body = request.body as Buffer | undefined;
+    const ignored = notHeeded(heeds, { query, headers: request.headers, body });
+    if (ignored !== undefined) return ignored;
     let turn: Holding | undefined;
     let began = 0;
     const heavy = async () => {
@@ -103,8 +104,6 @@ export function serveRoute({ route, answers, visits, shares, ending, tooMuch }: 
     return turn;
   }
 }
-
-const NOTHING: Heeds = {};
 
 export function tooManyHeld(): Problem {
   return new Problem(

@@ -27,15 +27,21 @@ const RUNS = `${ONE}/Recoveries`;
 export function recoveryRoutes(parts: RecoveryParts): Route[] {
   const route = webhookRoute(parts);
   const words: Record<Steering, string> = { pause: 'Pause', resume: 'Resume', cancel: 'Cancel' };
-  const asked = { heeds: { query: true } } as const;
   return [
     route('POST', `${ONE}/Recover`, 'recoverWebhook', recover, { heavy: true }),
-    route('POST', `${ONE}/Deliveries/Resend`, 'resendWebhookDeliveries', resendAll, { ...asked, heavy: true }),
-    route('GET', RUNS, 'listWebhookRecoveries', list, asked),
+    route('POST', `${ONE}/Deliveries/Resend`, 'resendWebhookDeliveries', resendAll, {
+      heeds: { query: true, body: false },
+      heavy: true,
+    }),
+    route('GET', RUNS, 'listWebhookRecoveries', list, { heeds: { query: true } }),
     route('GET', `${RUNS}/:recovery`, 'getWebhookRecovery', get),
     ...steerings.map((to) =>
-      route('POST', `${RUNS}/:recovery/${words[to]}`, `${to}WebhookRecovery`, (_parts, request) =>
-        steer(parts, request, to),
+      route(
+        'POST',
+        `${RUNS}/:recovery/${words[to]}`,
+        `${to}WebhookRecovery`,
+        (_parts, request) => steer(parts, request, to),
+        { heeds: { body: false } },
       ),
     ),
   ];

@@ -43,6 +43,7 @@ const LOG = `${ONE}/Deliveries`;
 export function webhookRoutes(parts: WebhookParts): Route[] {
   const route = webhookRoute(parts);
   const listed = { heeds: { query: true } } as const;
+  const bare = { heeds: { body: false } } as const;
   return [
     route('GET', ALL, 'listWebhooks', list, listed),
     route('POST', ALL, 'createWebhook', create, { heeds: { headers: ['idempotency-key'] } }),
@@ -50,11 +51,11 @@ export function webhookRoutes(parts: WebhookParts): Route[] {
     route('GET', ONE, 'getWebhook', get),
     route('PATCH', ONE, 'patchWebhook', patch),
     route('DELETE', ONE, 'deleteWebhook', remove),
-    route('POST', `${ONE}/Reactivate`, 'reactivateWebhook', reactivate),
+    route('POST', `${ONE}/Reactivate`, 'reactivateWebhook', reactivate, bare),
     route('POST', `${ONE}/RotateSecret`, 'rotateWebhookSecret', rotateSecret),
     route('GET', LOG, 'listWebhookDeliveries', listDeliveries, { ...listed, heavy: true }),
     route('GET', `${LOG}/:deliveryId`, 'getWebhookDelivery', getDelivery),
-    route('POST', `${LOG}/:deliveryId/Resend`, 'resendWebhookDelivery', resend),
+    route('POST', `${LOG}/:deliveryId/Resend`, 'resendWebhookDelivery', resend, bare),
   ];
 }
 

@@ -22,7 +22,7 @@ export function webhookTestRoutes(parts: TestParts): Route[] {
   const route = webhookRoute(parts);
   return [
     route('GET', `${ONE}/Events`, 'listWebhookRecentEvents', newest, { heavy: true }),
-    route('POST', `${ONE}/Test`, 'testWebhook', test, { heeds: { query: true } }),
+    route('POST', `${ONE}/Test`, 'testWebhook', test, { heeds: { query: true, body: false } }),
   ];
 }
 

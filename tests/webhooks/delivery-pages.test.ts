@@ -107,7 +107,7 @@ async function startWithDeliveries(
   });
   const { id } = await subscribe();
   const path = `/api/Webhooks/${id}/Deliveries`;
-  for (let n = 0; n < count; n++) assert.equal((await client.post(`/api/Webhooks/${id}/Test`, null)).status, 201);
+  for (let n = 0; n < count; n++) assert.equal((await client.send('POST', `/api/Webhooks/${id}/Test`)).status, 201);
   await settled(id, (log) => log.length === count && allSettled(log));
   return {
     app,

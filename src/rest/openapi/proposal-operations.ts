@@ -136,7 +136,7 @@ export function proposalOperations(): Descriptions {
       summary: 'Withdraw a proposal',
       description: 'Takes back one that waits. It is kept as `rejected`; doing it twice is no fault.',
       answers: { 204: { description: 'It no longer waits.' } },
-      refusals: ['InvalidRequest', 'NotFound', 'ProposalDecided'],
+      refusals: ['InvalidAction', 'NotFound', 'ProposalDecided'],
     },
   };
 }

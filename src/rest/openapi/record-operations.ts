@@ -128,7 +128,7 @@ function operationsOf(type: RecordType): Descriptions {
       parameters: [reference('parameters', 'IfMatch'), reference('parameters', 'IfNoneMatch')],
       answers: { 204: { description: 'It is deleted.' } },
       refusals: [
-        'InvalidRequest',
+        'InvalidAction',
         'Forbidden',
         'NotFound',
         ...(name === 'Users' ? (['LastAdmin'] as const) : []),

@@ -74,7 +74,7 @@ export function recoveryOperations(): Descriptions {
     summary,
     description,
     answers: { 200: run('The run as it is now.', shown) },
-    refusals: ['InvalidRequest', 'Forbidden', 'NotFound', 'RecoveryConflict'] as const,
+    refusals: ['InvalidAction', 'Forbidden', 'NotFound', 'RecoveryConflict'] as const,
   });
   return {
     recoverWebhook: {
@@ -123,7 +123,7 @@ export function recoveryOperations(): Descriptions {
         },
       ],
       answers: { 200: counts('ResendCount', { total: 42 }), 202: accepted },
-      refusals: ['InvalidList', 'Forbidden', 'NotFound', 'RecoveryConflict'],
+      refusals: ['InvalidAction', 'Forbidden', 'NotFound', 'RecoveryConflict'],
     },
     listWebhookRecoveries: {
       tag,

@@ -5,6 +5,7 @@ import { rateLimited } from '../../accounts/rate-limit-headers.ts';
 import { alreadyDecided } from '../../approvals/refusals.ts';
 import { recordType } from '../../catalogue/index.ts';
 import { readJson } from '../../http/body.ts';
+import { bodyRefused } from '../../http/heeds.ts';
 import { problemBody } from '../../http/problem-response.ts';
 import { tooManyHeld } from '../../http/serve-route.ts';
 import type { Json } from '../../kernel/json.ts';
@@ -29,7 +30,8 @@ import { exampleSubscription } from './webhook-operations.ts';
 const requestId = '5d0f6cf4-8f3e-4d2a-9a57-3f6f0f6a9a41';
 
 export function refusalExample(code: ProblemCode, refusal: RefusalName): Node {
-  const made = (special[refusal] ?? examples[code])?.();
+  const own = special[refusal]?.();
+  const made = own instanceof Problem && own.code === code ? own : examples[code]?.();
   if (!(made instanceof Problem) || made.code !== code) throw new Error(`There is no example of the refusal ${code}`);
   return JSON.parse(problemBody(made, requestId));
 }
@@ -93,6 +95,7 @@ const examples: { readonly [Code in ProblemCode]?: () => unknown } = {
 
 /** Where the same code has other words. */
 const special: { readonly [Name in RefusalName]?: () => unknown } = {
+  InvalidAction: () => bodyRefused({ query: true }),
   NotJson: () => readJson(withBody('{}', 'text/plain'), 'application/json'),
   SubscriptionConflict: subscriptionOff,
   RecoveryConflict: () => recoveryUnderWay(2),

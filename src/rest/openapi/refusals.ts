@@ -40,6 +40,12 @@ const table = {
       'A header cannot be read, such as an entity tag without its quotes; or there is a query parameter or a condition (`If-Match`, `Idempotency-Key`, ...) that this operation does not look at. Nothing is ever silently ignored. `errors` names it.',
     headers: rateLimitHeaders,
   },
+  InvalidAction: {
+    codes: ['invalid_body', 'invalid_header', 'invalid_query'],
+    description:
+      'There is a body, which is not read here (an empty one and `{}` say nothing, and are let pass), or a query parameter or a condition that this operation does not look at, or one of them cannot be read. Nothing is ever silently ignored. `errors` names it.',
+    headers: rateLimitHeaders,
+  },
   InvalidNames: {
     codes: ['invalid_body', 'invalid_json', 'invalid_header', 'invalid_query'],
     description:

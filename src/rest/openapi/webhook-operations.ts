@@ -238,7 +238,7 @@ export function webhookOperations(): Descriptions {
       description:
         'Removes the subscription and its log. Deliveries still waiting are not sent. A second time it is a 404.',
       answers: { 204: { description: 'It is gone.' } },
-      refusals: ['InvalidRequest', 'Forbidden', 'NotFound'],
+      refusals: ['InvalidAction', 'Forbidden', 'NotFound'],
     },
     reactivateWebhook: {
       tag,
@@ -246,7 +246,7 @@ export function webhookOperations(): Descriptions {
       description:
         'Clears `deactivateReason` and starts the count of failures anew. What was dropped while it was off is not sent: catch up by polling `UpdatedOn`. On an active subscription it only restarts the count.',
       answers: { 200: subscription('The subscription, active.') },
-      refusals: ['InvalidRequest', 'Forbidden', 'NotFound'],
+      refusals: ['InvalidAction', 'Forbidden', 'NotFound'],
     },
     rotateWebhookSecret: {
       tag,
@@ -291,7 +291,7 @@ export function webhookOperations(): Descriptions {
         },
       ],
       answers: { 201: newDelivery('test') },
-      refusals: ['InvalidList', 'Forbidden', 'NotFound'],
+      refusals: ['InvalidAction', 'Forbidden', 'NotFound'],
     },
     listWebhookDeliveries: {
       tag,
@@ -324,7 +324,7 @@ export function webhookOperations(): Descriptions {
       description:
         'A new delivery of the same event, with the same body and the same `webhook-id`. It counts like any other and is never suppressed as a repeat.',
       answers: { 201: newDelivery('resend') },
-      refusals: ['InvalidRequest', 'Forbidden', 'NotFound', 'SubscriptionConflict'],
+      refusals: ['InvalidAction', 'Forbidden', 'NotFound', 'SubscriptionConflict'],
     },
   };
 }
