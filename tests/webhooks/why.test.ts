@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Json } from '../../src/kernel/json.ts';
 import { whySteps } from '../../src/webhooks/insight/why.ts';
 import { type Client, onBothEngines } from '../support/app.ts';
+import { followed, recover } from '../support/recoveries.ts';
 import { allSettled, type Shown, startWebhookApp } from '../support/webhooks.ts';
 
 /** What explains the newest change: the step that failed, or the last one. */
@@ -136,6 +137,54 @@ onBothEngines('why says for each of the nine steps that it was the one, with tru
   assert.deepEqual([sent.explains.step, sent.explains.ok], ['sent', false]);
   assert.match(sent.explains.evidence, /^Attempt 1, on .*failed \(connect\)/);
   assert.match(sent.explains.fix, /listens/);
+});
+
+onBothEngines('why takes no delivery of a recovery for proof that the change was heard of', async (engine, t) => {
+  const { client, receiver, subscribe, task, rename, settled } = await startWebhookApp(t, engine);
+  const record = await task();
+  await rename(record, 'Before it was made');
+  const { id, createdOn } = await subscribe();
+  await followed(client, id, (await recover(client, id)).id);
+  const early = await why(client, id, { recordID: record });
+  assert.deepEqual([early.explains.step, early.explains.ok], ['sent', true]);
+  const [, , existed, wasOn] = early.steps;
+  assert.deepEqual([existed.ok, existed.fix, wasOn.ok], [null, null, null]);
+  assert.equal(
+    existed.evidence,
+    `The subscription was made on ${createdOn}, after the change. Recovery 1 took it up later.`,
+  );
+  assert.equal(wasOn.evidence, 'It was not there yet.');
+
+  receiver.answer(410);
+  await rename(record, 'Gone');
+  await settled(id, (found) => found.length === 2 && allSettled(found));
+  receiver.answer(200);
+  await rename(record, 'While off');
+  await client.send('POST', `/api/Webhooks/${id}/Reactivate`);
+  await followed(client, id, (await recover(client, id)).id);
+  const off = await why(client, id, { recordID: record });
+  assert.deepEqual([off.explains.step, off.steps[2].ok, off.steps[3].ok], ['sent', true, null]);
+  assert.match(off.steps[3].evidence, /^It was off since .* until .*410 Gone.* Recovery 2 took it up later\.$/);
+});
+
+onBothEngines('why says that the filter was another where it has been changed since', async (engine, t) => {
+  const { client, subscribe, settled } = await startWebhookApp(t, engine);
+  const [before, now] = await Promise.all(
+    ['Turnovers', 'Compliance'].map(async (Name) => (await client.post('/api/Boards', { Name })).json.ID),
+  );
+  const filter = { filterEntityType: 'Board', filterConditionEntityID: before };
+  const { id } = await subscribe({ entityType: 'WorkOrders', action: 'Created', ...filter });
+  const order = (await client.post('/api/WorkOrders', { Name: 'Lift', BoardID: before })).json.ID;
+  await settled(id, (found) => found.length === 1 && allSettled(found));
+  const asked = await why(client, id, { recordID: order });
+  assert.match(asked.steps[4].evidence, /, as the filter asks for\.$/);
+  await client.patch(`/api/Webhooks/${id}`, [{ op: 'replace', path: '/filterConditionEntityID', value: now }]);
+  const { steps, explains } = await why(client, id, { recordID: order });
+  assert.deepEqual([explains.step, explains.ok, steps[4].ok], ['sent', true, true]);
+  assert.match(
+    steps[4].evidence,
+    new RegExp(`had Board ${before} .*the filter was another then: .* asks for ${now} \\(Compliance\\)`),
+  );
 });
 
 onBothEngines('why knows what is dropped and forgotten, and refuses what cannot be meant', async (engine, t) => {

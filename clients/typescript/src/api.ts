@@ -1952,7 +1952,7 @@ export interface Explanation {
   /** In the order changed, event, existed, on, filter, own, repeat, turn, sent, up to the one that explains it. */
   readonly steps: readonly ({
     readonly step: 'changed' | 'event' | 'existed' | 'on' | 'filter' | 'own' | 'repeat' | 'turn' | 'sent';
-    /** Null where it is not known. */
+    /** Null where it is not known, and where it did not hold but the change was sent later, by a recovery or by hand. */
     readonly ok: boolean | null;
     /** What proves it, for a person. */
     readonly evidence: string;

@@ -139,7 +139,11 @@ export const insightSchemas: { readonly [name: string]: JsonSchema } = {
         type: 'array',
         items: closed({
           step: { type: 'string', enum: whySteps },
-          ok: { type: ['boolean', 'null'], description: 'Null where it is not known.' },
+          ok: {
+            type: ['boolean', 'null'],
+            description:
+              'Null where it is not known, and where it did not hold but the change was sent later, by a recovery or by hand.',
+          },
           evidence: { type: 'string', description: 'What proves it, for a person.' },
           fix: { type: ['string', 'null'], description: 'What helps; null where nothing has to.' },
         }),

@@ -16,7 +16,7 @@ export type WhyStep = (typeof whySteps)[number];
 
 export interface Step {
   readonly step: WhyStep;
-  /** Null where it is not known. */
+  /** Null where it is not known, and where it did not hold but the change was sent later all the same. */
   readonly ok: boolean | null;
   /** A sentence. */
   readonly evidence: string;
@@ -125,24 +125,39 @@ function whenFired(action: Action): string {
 
 function existed({ subscription: { createdOn } }: Facts, { on, sent }: PastChange): Step {
   const evidence = `The subscription was made on ${formatTimestamp(createdOn)}`;
-  if (sent !== undefined || createdOn <= on) return yes('existed', `${evidence}, before the change.`);
-  return no('existed', `${evidence}, after the change.`, MISSED);
+  // Clocks differ: what the change itself made is the better proof.
+  if (createdOn <= on || madeByChange(sent)) return yes('existed', `${evidence}, before the change.`);
+  return sentLater(no('existed', `${evidence}, after the change.`, MISSED), sent);
 }
 
-function wasOn({ periods }: Facts, { on, sent }: PastChange): Step {
+function madeByChange(sent: SentFact | undefined): boolean {
+  return sent?.delivery.cause === 'event';
+}
+
+/** What stood in the way at first, and did not in the end. */
+function sentLater(step: Step, sent: SentFact | undefined): Step {
+  if (sent === undefined) return step;
+  const { recovery } = sent.delivery;
+  const how = recovery === null ? 'It was sent again later.' : `Recovery ${recovery} took it up later.`;
+  return { ...step, ok: null, evidence: `${step.evidence} ${how}`, fix: null };
+}
+
+function wasOn({ periods, subscription: { createdOn } }: Facts, { on, sent }: PastChange): Step {
   const period = periodAt(periods, on);
   const ended = periods.find(({ beganOn }) => beganOn > on)?.beganOn;
-  if (sent !== undefined) return yes('on', 'It was on: a delivery was made.');
+  if (madeByChange(sent)) return yes('on', 'It was on: a delivery was made.');
   if (period === undefined) {
     const known = periods[0] === undefined ? '' : ` before ${formatTimestamp(periods[0].beganOn)}`;
-    return { step: 'on', ok: null, evidence: `Whether it was on${known} is not known.`, fix: null };
+    const evidence = createdOn > on ? 'It was not there yet.' : `Whether it was on${known} is not known.`;
+    return { step: 'on', ok: null, evidence, fix: null };
   }
   const since = formatTimestamp(period.beganOn);
   if (period.state !== 'off')
     return yes('on', `It was on, since ${since}${period.why === null ? '' : `: ${period.why}`}`);
   const until = ended === undefined ? 'and still is' : `until ${formatTimestamp(ended)}`;
   const mend = 'Mend what the reason names, then POST /api/Webhooks/{id}/Reactivate.';
-  return no('on', `It was off since ${since} ${until}: ${period.why}`, ended === undefined ? mend : MISSED);
+  const off = no('on', `It was off since ${since} ${until}: ${period.why}`, ended === undefined ? mend : MISSED);
+  return sentLater(off, sent);
 }
 
 const MISSED = 'Ask for what was missed in GET /api/Changes, or have it recovered.';
@@ -153,17 +168,11 @@ function filter({ subscription }: Facts, { filterValue, sent }: PastChange, { na
     id === null ? 'none' : `${id}${called(id) === undefined ? '' : ` (${called(id)})`}`;
   if (filterConditionEntityID === null) return yes('filter', 'The subscription has no filter.');
   const wanted = filterIDOf(filterConditionEntityID);
-  if (sent !== undefined || wanted === filterValue) {
-    return yes(
-      'filter',
-      `After the change the record had ${filterEntityType} ${name(filterValue)}, as the filter asks for.`,
-    );
-  }
-  return no(
-    'filter',
-    `After the change the record had ${filterEntityType} ${name(filterValue)}; the subscription, as it is now, asks for ${name(wanted)}.`,
-    'Change the filter of the subscription, or make another one.',
-  );
+  const had = `After the change the record had ${filterEntityType} ${name(filterValue)}`;
+  if (wanted === filterValue) return yes('filter', `${had}, as the filter asks for.`);
+  const asks = `the subscription, as it is now, asks for ${name(wanted)}`;
+  if (sent !== undefined) return yes('filter', `${had}. A delivery was made, so the filter was another then: ${asks}.`);
+  return no('filter', `${had}; ${asks}.`, 'Change the filter of the subscription, or make another one.');
 }
 
 function own({ state }: Delivery): Step {
