@@ -58,7 +58,13 @@ onBothEngines('a record has a history: who changed what, from what to what, the 
   assert.deepEqual(await only(`by=${integration.submitter.toUpperCase()}&fuzzy=true`), [4, 3, 2, 1]);
   assert.deepEqual(await only('by=nobody@example.com'), []);
   assert.deepEqual(await only(`on=${encodeURIComponent(renamed.on)} le&extFilter=true&version=2`), [2]);
+  const cut = await client.get(`/api/Tasks/${task.ID}/History?fields=changed,Events&version=2`);
+  assert.deepEqual(cut.json, [{ version: 2, events: ['Updated'], changed: renamed.changed }]);
+  const whole = await client.get(`/api/Tasks/${task.ID}/History?fields=change,type,id,on,by,events,changed`);
+  assert.deepEqual(whole.json, history);
   for (const [query, says] of [
+    ['fields=version,chnged', /Did you mean "changed"/],
+    ['changed=Name', /changed/],
     ['field=Nmae', /Did you mean "Name"/],
     ['colour=red', /no property or parameter/],
   ] as const) {

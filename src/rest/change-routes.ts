@@ -6,6 +6,7 @@ import { type RecordType, recordTypes } from '../catalogue/index.ts';
 import { LiveBody } from '../http/live-body.ts';
 import type { Answer, ApiRequest, Route } from '../http/route.ts';
 import { Problem } from '../problems.ts';
+import { cutPage } from '../records/list/cut-page.ts';
 import { pageHeaders } from '../records/list/links.ts';
 import { writeCursor } from '../records/log/cursor.ts';
 import { type FeedRequest, placeOf, readFeedRequest } from '../records/log/feed.ts';
@@ -60,7 +61,8 @@ async function history(type: RecordType, parts: ChangeParts, request: ApiRequest
   if (record === undefined) return noSuchRecord(type, id);
   if (page instanceof Problem) return page;
   const headers = pageHeaders(`/api/${type.name}/${id}/History`, request.query, plan, page);
-  return { status: 200, body: page.body, headers };
+  const body = plan.fields === undefined ? page.body : cutPage(page.body, plan.fields);
+  return { status: 200, body, headers };
 }
 
 const STREAM_TYPE = 'text/event-stream';

@@ -1,7 +1,7 @@
 /** What `fields` means: the only properties that are shown, in the item's own order, its key always among them. */
 import { type Fault, Problem } from '../../problems.ts';
 import { didYouMean, fault, invalidQuery, quoted } from './faults.ts';
-import { findProperty, type Listable } from './properties.ts';
+import type { Listable } from './properties.ts';
 import { type Parameter, parseQuery } from './query.ts';
 import type { ListRequest } from './request.ts';
 
@@ -11,24 +11,26 @@ export function planFields(
   faults: Fault[],
 ): readonly string[] | undefined {
   if (fields === undefined) return undefined;
+  const shown = listable.shown ?? [...listable.properties.keys()];
+  const byLowerName = new Map(shown.map((name) => [name.toLowerCase(), name]));
   const chosen = new Set<string>([listable.key]);
   const named = new Set<string>();
   for (const part of fields.value.split(',')) {
     const name = part.trim();
-    const property = findProperty(listable, name);
+    const property = byLowerName.get(name.toLowerCase());
     if (name === '')
       faults.push(fault(fields.name, 'A property name is missing. Write names separated by commas, such as ID,Name.'));
-    else if (property === undefined) faults.push(fault(fields.name, unknown(listable, name)));
-    else if (named.has(property.name))
-      faults.push(fault(fields.name, `${property.name} is named more than once. Name each property once.`));
-    else named.add(property.name);
-    if (property !== undefined) chosen.add(property.name);
+    else if (property === undefined) faults.push(fault(fields.name, unknown(shown, name)));
+    else if (named.has(property))
+      faults.push(fault(fields.name, `${property} is named more than once. Name each property once.`));
+    else named.add(property);
+    if (property !== undefined) chosen.add(property);
   }
-  return [...listable.properties.keys()].filter((name) => chosen.has(name));
+  return shown.filter((name) => chosen.has(name));
 }
 
-function unknown(listable: Listable, name: string): string {
-  return `There is no property ${quoted(name)} to show.${didYouMean(name, [...listable.properties.keys()])}`;
+function unknown(shown: readonly string[], name: string): string {
+  return `There is no property ${quoted(name)} to show.${didYouMean(name, shown)}`;
 }
 
 /** Of the address of one item, which takes nothing else. */

@@ -3,12 +3,14 @@ import { type Field, fieldsOf, type RecordTypeName, recordTypes } from '../../ca
 
 /** Records, and just as well subscriptions and deliveries: one set of rules serves every list. */
 export interface Listable {
-  /** Every property an item shows, in canonical case. Objects and lists are among them, so that a refusal can name them. */
+  /** Every property an item is asked for by, in canonical case. Objects and lists are among them, so that a refusal can name them. */
   readonly properties: ReadonlyMap<string, Field>;
   /** The property that no two items share: the last key of every order. */
   readonly key: string;
   /** Whether items carry a `Deleted` flag, which hides them unless asked for. */
   readonly deletable: boolean;
+  /** What `fields` may name, in the order of an item, where items show more than their properties. */
+  readonly shown?: readonly string[];
   /** What `search` looks through; absent where nothing is searched. */
   readonly search?: readonly string[];
 }

@@ -12,8 +12,11 @@ export const listableHistory = {
       version: { kind: 'int' },
       on: { kind: 'timestamp' },
       by: { kind: 'text', max: 254 },
+      events: { kind: 'list', items: {} },
+      changed: { kind: 'list', items: {} },
     } satisfies Record<string, Field>),
   ),
+  shown: ['change', 'type', 'id', 'version', 'on', 'by', 'events', 'changed'],
   key: 'version',
   deletable: false,
 } as const;

@@ -30,7 +30,7 @@ function historyOf(type: RecordType): Descriptions {
     [`list${name}History`]: {
       tag: name,
       summary: `The history of one ${singular}`,
-      description: `What happened to the ${singular}, the newest change first: who made it, when, and which fields it changed. A list like every other, filtered by \`version\`, \`on\`, \`by\` (an e-mail address), and by \`field\`: only changes of that field. Deleted records have their history, too.`,
+      description: `What happened to the ${singular}, the newest change first: who made it, when, and which fields it changed. A list like every other, filtered by \`version\`, \`on\`, \`by\` (an e-mail address), and by \`field\`: only changes of that field. \`fields\` may name all that an entry shows, \`version\` always with them. Deleted records have their history, too.`,
       parameters: [...listParameters(listableHistory), fieldParameter(type)],
       answers: {
         200: {
