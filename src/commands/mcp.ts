@@ -7,14 +7,15 @@ import type { Readable, Writable } from 'node:stream';
 import type { Json, JsonObject } from '../kernel/json.ts';
 import { type Command, UsageError } from './command.ts';
 import { type EnvironmentKey, keyOfEnvironment } from './environment-key.ts';
+import { serviceUrl, urlOption } from './service-url.ts';
 
 export const mcp: Command = {
   words: 'mcp',
   summary:
     'Bridge an assistant on this machine to a running service: the Model Context Protocol over standard input and output.',
-  options: { url: { value: 'URL', doc: 'The service; http://127.0.0.1:3000 by default, or BASE_URL.' } },
+  options: { url: urlOption },
   async run(given) {
-    const url = given.value('url') ?? process.env.BASE_URL ?? 'http://127.0.0.1:3000';
+    const url = serviceUrl(given, process.env);
     if (!URL.canParse(url)) throw new UsageError(`--url needs an address such as https://mds.example.com, not ${url}.`);
     await bridge(url, keyOfEnvironment('mcp', process.env), process.stdin, process.stdout);
   },

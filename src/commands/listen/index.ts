@@ -5,6 +5,7 @@
 import { type SigningKey, signingKeysOf } from '../../webhooks/sending/signature.ts';
 import { type Command, CommandFailure, UsageError } from '../command.ts';
 import { keyOfEnvironment } from '../environment-key.ts';
+import { serviceUrl, urlOption } from '../service-url.ts';
 import { forTerminal } from '../terminal-text.ts';
 import { eventsOf, type FeedChange, type LocalEvent } from './events.ts';
 import { followFeed } from './feed.ts';
@@ -20,7 +21,7 @@ export const listen: Command = {
       doc: 'Where each event is posted to, such as https://localhost:9000/hook. Signed where the environment has a SIGNING_SECRET (whsec_...).',
     },
     print: { doc: 'Only show the events.' },
-    url: { value: 'URL', doc: 'The service; http://127.0.0.1:3000 by default, or BASE_URL.' },
+    url: urlOption,
     'entity-type': { value: 'TYPE', doc: 'Only this record type.' },
     action: { value: 'ACTION', doc: 'Only this action.' },
     since: {
@@ -35,7 +36,7 @@ export const listen: Command = {
     if ((target === undefined) === !given.flag('print')) {
       throw new UsageError('listen needs either --forward URL or --print');
     }
-    const url = (given.value('url') ?? process.env.BASE_URL ?? 'http://127.0.0.1:3000').replace(/\/+$/, '');
+    const url = serviceUrl(given, process.env).replace(/\/+$/, '');
     const credentials = keyOfEnvironment('listen', process.env);
     const signing = signingOf(process.env);
     const wanted = { entityType: given.value('entity-type'), action: given.value('action') };
