@@ -72,6 +72,22 @@ describe('a reference', () => {
     expectOutcome(account.create('PurchaseOrders', { Lines }), invalid('/Lines/0/ProductID'));
   });
 
+  it('in a list is left alone where its item only gets another number', () => {
+    const account = new AccountInMemory();
+    const kept = account.given('Products', { SKU: 'a', Name: 'a' });
+    const gone = account.given('Products', { SKU: 'b', Name: 'b' });
+    const Lines = [kept, gone].map((ProductID, index) => ({ Line: index + 1, Quantity: 1, ProductID }));
+    const order = account.given('PurchaseOrders', { Lines });
+    account.remove('Products', gone);
+    const renumbered = [
+      { op: 'remove', path: '/Lines/0' },
+      { op: 'replace', path: '/Lines/0/Line', value: 1 },
+    ];
+    const twice = { op: 'add', path: '/Lines/-', value: { Line: 9, Quantity: 1, ProductID: gone } };
+    expectOutcome(account.patch('PurchaseOrders', order, [...renumbered, twice]), invalid('/Lines/1/ProductID'));
+    expectOutcome(account.patch('PurchaseOrders', order, renumbered), { fields: {}, events: ['Updated'] });
+  });
+
   it('of every kind in a stop is looked at', () => {
     const stop = { LocationID: 7, AssetID: 8, WorkOrderID: 9 };
     const outcome = new AccountInMemory().create('Routes', { Name: 'x', Stops: [stop] });

@@ -33,14 +33,19 @@ export function referencesSet(
   }
   for (const { list, key, items } of nested) {
     if (after[list] === before?.[list]) continue;
-    const heldBefore = byKey(before?.[list], key);
-    for (const [index, item] of (after[list] as JsonObject[]).entries()) {
-      const held = heldBefore.get(item[key]!);
-      for (const { name, to } of items) {
+    const [old, now] = [(before?.[list] ?? []) as JsonObject[], after[list] as JsonObject[]];
+    const [oldByKey, nowByKey] = [byKey(old, key), byKey(now, key)];
+    // Items may get other keys: what one of them no longer holds, another may hold without anybody having set it.
+    const moved = items.map(({ name }) =>
+      old.filter((item) => nowByKey.get(item[key]!)?.[name] !== item[name]).map((item) => item[name]),
+    );
+    for (const [index, item] of now.entries()) {
+      for (const [field, { name, to }] of items.entries()) {
         const id = item[name];
-        if (typeof id === 'number' && id !== held?.[name]) {
-          references.push({ pointer: `/${list}/${index}/${name}`, to, id, upwards: undefined });
-        }
+        if (typeof id !== 'number' || id === oldByKey.get(item[key]!)?.[name]) continue;
+        const from = moved[field]!.indexOf(id);
+        if (from === -1) references.push({ pointer: `/${list}/${index}/${name}`, to, id, upwards: undefined });
+        else moved[field]!.splice(from, 1);
       }
     }
   }
@@ -112,6 +117,6 @@ function named([name, { to }]: [string, ReferenceField]): { name: string; to: Re
   return { name, to };
 }
 
-function byKey(items: Json | undefined, key: string): ReadonlyMap<Json, JsonObject> {
-  return new Map(((items ?? []) as JsonObject[]).map((item) => [item[key]!, item]));
+function byKey(items: readonly JsonObject[], key: string): ReadonlyMap<Json, JsonObject> {
+  return new Map(items.map((item) => [item[key]!, item]));
 }
