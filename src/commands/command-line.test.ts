@@ -33,6 +33,15 @@ test('a command that does not exist is answered with the one that was meant, or 
   assert.throws(() => read('accounts', 'creat'), /There are:\n {2}accounts create/);
 });
 
+test('an option that is given twice is refused: neither of the two is passed over', () => {
+  assert.throws(
+    () => read('listen', '--print', '--action', 'Updated', '--action=Created'),
+    new UsageError('--action is given more than once; give it once.'),
+  );
+  assert.throws(() => read('listen', '--print', '--print'), /--print is given more than once/);
+  assert.throws(() => read('doctor', '--json', '--json'), /--json is given more than once/);
+});
+
 test('no text of the program tells to type a name that may not lead here', () => {
   const root = join(import.meta.dirname, '../..');
   const first = [...new Set(commands.map(({ words }) => words.split(' ')[0]!))].join('|');

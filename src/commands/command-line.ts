@@ -48,8 +48,12 @@ function readOptions(command: Command, argv: readonly string[]): CommandLine {
     strict: false,
     tokens: true,
   });
+  const seen = new Set<string>();
   for (const token of tokens) {
-    if (token.kind === 'option') checkOption(command, token.name, token.value);
+    if (token.kind !== 'option') continue;
+    checkOption(command, token.name, token.value);
+    if (seen.has(token.name)) throw new UsageError(`--${token.name} is given more than once; give it once.`);
+    seen.add(token.name);
   }
   for (const [name, option] of Object.entries(command.options)) {
     if (option.required && values[name] === undefined) {
