@@ -157,6 +157,22 @@ onBothEngines(
   },
 );
 
+onBothEngines('the feed is a stream where that is liked better, which has no pages', async (engine) => {
+  const { client } = await firm(await sharedApp(engine));
+  for (const query of ['take=5', 'after=now&wait=1']) {
+    const refused = await client.get(`/api/Changes?${query}`, { accept: 'text/event-stream' });
+    assert.deepEqual([refused.status, refused.json.code], [400, 'invalid_query'], query);
+  }
+  const page = await client.get('/api/Changes?take=1', { accept: 'application/json, text/event-stream;q=0.1' });
+  assert.match(page.headers.get('content-type')!, /^application\/json/);
+  assert.match(page.headers.get('vary')!, /\baccept\b(?!-)/);
+  const head = await client.send('HEAD', '/api/Changes?take=1');
+  assert.deepEqual(
+    ['content-type', 'vary', 'content-length', 'link'].map((name) => head.headers.get(name)),
+    [page.headers.get('content-type'), page.headers.get('vary'), null, null],
+  );
+});
+
 onBothEngines('a stream tells what happens as it happens, and is taken up where it was cut off', async (engine, t) => {
   const app = await sharedApp(engine);
   const { client } = await firm(app);

@@ -4,7 +4,7 @@ import { mayRead } from '../accounts/permissions.ts';
 import type { KeyWatch } from '../accounts/watch-keys.ts';
 import { type RecordType, recordTypes } from '../catalogue/index.ts';
 import { LiveBody } from '../http/live-body.ts';
-import type { Answer, ApiRequest, Route } from '../http/route.ts';
+import { type Answer, type ApiRequest, JSON_ANSWER, type Route } from '../http/route.ts';
 import { Problem } from '../problems.ts';
 import { cutPage } from '../records/list/cut-page.ts';
 import { pageHeaders } from '../records/list/links.ts';
@@ -15,7 +15,9 @@ import { planHistory } from '../records/log/history.ts';
 import type { ChangeLog } from '../records/log/store.ts';
 import { noSuchRecord } from '../records/refusals.ts';
 import type { RecordStore } from '../records/store.ts';
+import { EVENT_STREAM, prefersEventStream } from './list-format.ts';
 import { recordIDOf } from './record-id.ts';
+import { LIST_VARIES } from './record-streams.ts';
 
 export interface ChangeParts {
   records(caller: Caller): RecordStore;
@@ -65,19 +67,26 @@ async function history(type: RecordType, parts: ChangeParts, request: ApiRequest
   return { status: 200, body, headers };
 }
 
-const STREAM_TYPE = 'text/event-stream';
-
 async function changes(parts: ChangeParts, request: ApiRequest): Promise<Answer | Problem> {
-  const asked = readFeedRequest(request.query, (type) => mayRead(request.caller, type));
+  const isStream = prefersEventStream(request.headers.accept);
+  const form = isStream ? 'stream' : 'page';
+  const asked = readFeedRequest(request.query, form, (type) => mayRead(request.caller, type));
   if (asked instanceof Problem) return asked;
-  const isStream = prefersStream(request.headers.accept);
   const log = parts.log(request.caller);
   const bounds = await log.bounds();
   // A client that was cut off says where it was.
   const resumed = isStream ? request.headers['last-event-id'] : undefined;
   const after = placeOf(typeof resumed === 'string' && resumed !== '' ? resumed : asked.after, bounds);
   if (after instanceof Problem) return after;
-  return isStream ? stream(parts, request, log, asked, after) : page(parts, request, log, asked, after, bounds.log);
+  // Where the next page begins is known only to whoever reads this one.
+  if (!isStream && !request.bodyWanted) return varied({ status: 200, headers: { 'content-type': JSON_ANSWER } });
+  return varied(
+    isStream ? stream(parts, request, log, asked, after) : await page(parts, request, log, asked, after, bounds.log),
+  );
+}
+
+function varied(answer: Answer | Problem): Answer | Problem {
+  return answer instanceof Problem ? answer : { ...answer, headers: { ...answer.headers, vary: LIST_VARIES } };
 }
 
 async function page(
@@ -137,7 +146,7 @@ function stream(
 ): Answer | Problem {
   const refused = request.bodyWanted ? request.hold() : undefined;
   if (refused !== undefined) return refused;
-  const headers = { 'content-type': `${STREAM_TYPE}; charset=utf-8`, 'x-accel-buffering': 'no' };
+  const headers = { 'content-type': `${EVENT_STREAM}; charset=utf-8`, 'x-accel-buffering': 'no' };
   return { status: 200, headers, body: new LiveBody(events(parts, request, log, wish, after)) };
 }
 
@@ -178,12 +187,4 @@ async function* told(
     // An id alone moves the client on past what it does not want to hear of.
     yield entries.length > 0 ? entries.join('') : `: still here\nid: ${writeCursor({ log: name, seq: after })}\n\n`;
   }
-}
-
-/** The page is what everybody gets who does not ask for the stream by its name. */
-function prefersStream(accept: string | undefined): boolean {
-  return (accept ?? '').split(',').some((part) => {
-    const [type, ...parameters] = part.split(';').map((word) => word.trim().toLowerCase());
-    return type === STREAM_TYPE && !parameters.some((one) => /^q=0(\.0*)?$/.test(one));
-  });
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listFormat } from './list-format.ts';
+import { listFormat, prefersEventStream } from './list-format.ts';
 
 const cases: [accept: string | undefined, format: string][] = [
   [undefined, 'json'],
@@ -24,6 +24,21 @@ const cases: [accept: string | undefined, format: string][] = [
   ['text/csv;q=0.5, application/x-ndjson', 'ndjson'],
   ['application/x-ndjson;q=0.5, text/csv;q=0.6', 'csv'],
 ];
+
+test('server-sent events are chosen by the same rule', () => {
+  for (const [accept, isStream] of [
+    [undefined, false],
+    ['*/*', false],
+    ['text/event-stream', true],
+    ['text/event-stream;q=0', false],
+    ['text/event-stream, */*;q=0.5', true],
+    ['application/json, text/event-stream', false],
+    ['application/json, text/event-stream;q=0.1', false],
+    ['application/json;q=0.1, text/event-stream', true],
+  ] as const) {
+    assert.equal(prefersEventStream(accept), isStream, String(accept));
+  }
+});
 
 test('a stream is chosen where it is named and JSON is not liked better', () => {
   for (const [accept, format] of cases) assert.equal(listFormat(accept), format, String(accept));

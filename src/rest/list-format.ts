@@ -1,5 +1,5 @@
 /**
- * In which form a list is answered, by `Accept` (RFC 9110, section 12.5.1): a page of JSON, or a stream of lines where the client
+ * In which form a list or the log of changes is answered, by `Accept` (RFC 9110, section 12.5.1): a page of JSON, or a stream where the client
  * names one and does not like JSON better. What fits nothing gets JSON, as it always did.
  */
 import type { StreamFormat } from '../records/list/lines.ts';
@@ -10,12 +10,17 @@ export const mediaTypes = {
 } as const satisfies Record<StreamFormat, string>;
 
 export function listFormat(accept: string | undefined): 'json' | StreamFormat {
-  if (accept === undefined) return 'json';
-  const ranges = accept.split(',').map(readRange);
-  const json = bestOf(ranges, ['application/json', 'application/*', '*/*']);
+  const ranges = rangesOf(accept);
   const [csv, ndjson] = [bestOf(ranges, ['text/csv']), bestOf(ranges, ['application/x-ndjson'])];
   const [format, stream] = isBetter(ndjson, csv) ? (['ndjson', ndjson] as const) : (['csv', csv] as const);
-  return stream.weight > 0 && isBetter(stream, json) ? format : 'json';
+  return isChosen(stream, ranges) ? format : 'json';
+}
+
+export const EVENT_STREAM = 'text/event-stream';
+
+export function prefersEventStream(accept: string | undefined): boolean {
+  const ranges = rangesOf(accept);
+  return isChosen(bestOf(ranges, [EVENT_STREAM]), ranges);
 }
 
 interface Range {
@@ -27,6 +32,14 @@ interface Liking {
   readonly weight: number;
   /** 0 where it is named itself; the higher, the wider the range that covers it. */
   readonly width: number;
+}
+
+function isChosen(stream: Liking, ranges: readonly Range[]): boolean {
+  return stream.weight > 0 && isBetter(stream, bestOf(ranges, ['application/json', 'application/*', '*/*']));
+}
+
+function rangesOf(accept: string | undefined): Range[] {
+  return (accept ?? '').split(',').map(readRange);
 }
 
 /** The narrowest range that covers it counts. */

@@ -20,9 +20,13 @@ export const DEFAULT_TAKE = 100;
 export const MAX_TAKE = 1_000;
 export const MAX_WAIT_S = 60;
 
+/** Of a page: a stream tells each change as it comes, for as long as somebody reads. */
+const ofPages: readonly Name[] = ['take', 'wait'];
+
 /** `mayRead`: types that the caller sees nothing of are left out, or refused where they are asked for by name. */
 export function readFeedRequest(
   query: string,
+  form: 'page' | 'stream',
   mayRead: (type: RecordTypeName) => Problem | undefined,
 ): FeedRequest | Problem {
   const given = parseQuery(query);
@@ -31,7 +35,9 @@ export function readFeedRequest(
   const values = new Map<Name, string[]>();
   for (const { name, value } of given) {
     const known = parameters.find((one) => one.toLowerCase() === name.toLowerCase());
-    if (known !== undefined) values.set(known, [...(values.get(known) ?? []), value]);
+    if (form === 'stream' && known !== undefined && ofPages.includes(known))
+      faults.push(fault(name, 'A stream tells each change as it comes. Leave it out, or ask for pages of JSON.'));
+    else if (known !== undefined) values.set(known, [...(values.get(known) ?? []), value]);
     else faults.push(fault(name, `There is no parameter ${quoted(name)} here.${didYouMean(name, parameters)}`));
   }
   const types = (values.get('entityType') ?? []).map((name) => typeNamed(name, faults));

@@ -66,7 +66,7 @@ const listChanges = {
   description: [
     'Every change of every record the key may read, oldest first, each with the record as it was then (`data`). Begin without `after` (everything that is kept) or with `after=now`, and then follow `Link: rel="next"` for ever: it is always there.',
     `With \`wait\` the answer is held until there is something, at most so many seconds (${MAX_WAIT_S}); a held request counts once against the rate limit, and a key may have 10 of them. No change is ever skipped, whatever order changes are committed in.`,
-    'With `Accept: text/event-stream` the same is a stream of server-sent events: `id` is the cursor, and a client that was cut off resumes with `Last-Event-ID`.',
+    'With `Accept: text/event-stream` the same is a stream of server-sent events: `id` is the cursor, and a client that was cut off resumes with `Last-Event-ID`. It takes neither `take` nor `wait`.',
   ].join('\n\n'),
   parameters: [
     {
