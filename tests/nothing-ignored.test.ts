@@ -188,4 +188,18 @@ async function paths(key: Client, hook: string): Promise<void> {
   refused(events, 405, 'method_not_allowed');
   assert.equal(events.headers.get('allow'), 'GET, HEAD');
   assert.equal((await key.post(hook, {})).headers.get('allow'), 'GET, HEAD, PATCH, DELETE');
+  const words: [string, string, string][] = [
+    ['GET', '/api/Tasks/DryRun', 'POST'],
+    ['PATCH', '/api/tasks/dryrun', 'POST'],
+    ['DELETE', '/api/Tasks/DryRun', 'POST'],
+    ['GET', '/api/Webhooks/Rehearse', 'POST'],
+    ['DELETE', '/api/Webhooks/Events', 'GET, HEAD'],
+    ['GET', `${hook}/Deliveries/Resend`, 'POST'],
+  ];
+  for (const [method, path, allow] of words) {
+    const reply = await key.send(method, path);
+    refused(reply, 405, 'method_not_allowed');
+    assert.equal(reply.headers.get('allow'), allow, path);
+  }
+  assert.equal((await key.send('HEAD', '/api/Tasks/DryRun')).status, 405);
 }

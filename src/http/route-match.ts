@@ -29,6 +29,21 @@ function allowedMethods(routes: readonly Offered[], path: string): string[] {
   return [...new Set(methods)];
 }
 
+/**
+ * What routes would offer at the path of another because they take its last word for an id, and the path itself does not: the router would
+ * hand GET /Tasks/DryRun to whoever reads a task.
+ */
+export function takenForIDs(routes: readonly Offered[]): Offered[] {
+  const all = routes.map((route) => ({ ...route, parts: segments(route.path) }));
+  const taken = all.flatMap(({ path, parts }) => {
+    const offered = new Set(routes.filter((route) => route.path === path).map(({ method }) => method));
+    return all
+      .filter((other) => other.path !== path && matches(other.parts, parts) && !offered.has(other.method))
+      .map(({ method }) => ({ method, path }));
+  });
+  return [...new Map(taken.map((one) => [`${one.method} ${one.path}`, one])).values()];
+}
+
 function segments(path: string): string[] {
   return path.replace(/\/$/, '').split('/');
 }

@@ -26,7 +26,7 @@ import { faultOfHead } from './request-head.ts';
 import { requestIdOf } from './request-id.ts';
 import { logVisit, pathOf } from './request-log.ts';
 import type { Answer, Route } from './route.ts';
-import { noRoute } from './route-match.ts';
+import { noRoute, takenForIDs } from './route-match.ts';
 import { BY_CALLER, PRIVATE, securityHeaders } from './security-headers.ts';
 import { serveRoute } from './serve-route.ts';
 import type { Shares } from './shares.ts';
@@ -178,14 +178,20 @@ export function buildServer(parts: ServerParts): FastifyInstance {
         if (noPlace !== undefined) answers.refuse(visit, noPlace);
         admission.then((one) => noPlace === undefined && enter(door, visit, one, next), next);
       });
-      for (const url of [door.path, `${door.path}/*`]) {
+      const refuseAt = (url: string, method: string | string[]) =>
         inside.route({
-          method: server.supportedMethods.filter((method) => !offers(door, method, url)),
+          method,
           url,
           config: { refusalForm },
           handler: (request) => answers.refuse(request.visit!, notHere(request)),
         });
+      for (const url of [door.path, `${door.path}/*`]) {
+        refuseAt(
+          url,
+          server.supportedMethods.filter((method) => !offers(door, method, url)),
+        );
       }
+      for (const { method, path } of takenForIDs(door.routes)) refuseAt(path, method);
       for (const route of door.routes) {
         const { method, path: url, operation } = route;
         inside.route({
