@@ -290,3 +290,34 @@ onBothEngines('a dry run needs the right to write, and counts like any request',
   for (let n = 0; n < 3; n++) statuses.push((await key.post('/api/Tasks/DryRun', { create: { Name: 'x' } })).status);
   assert.deepEqual(statuses, [200, 200, 429]);
 });
+
+onBothEngines(
+  'what a dry run carries is read as the write would be: as deep, and with the same pointers',
+  async (engine) => {
+    const app = await sharedApp(engine);
+    const key = await app.key(await app.account());
+    const nested = (levels: number): Json => (levels === 0 ? 1 : { a: nested(levels - 1) });
+    const task = (levels: number) => ({ Name: 'Deep', CustomFields: nested(levels) });
+    const made = await key.post('/api/Tasks', task(126));
+    assert.equal(made.status, 201, made.text);
+    assert.equal((await key.post('/api/Tasks/DryRun', { create: task(126) })).status, 200);
+    const id = made.json.ID;
+    const rename = (value: Json): Json => [{ op: 'replace', path: '/Name', value }];
+    const pairs = [
+      [await key.post('/api/Tasks', task(128)), await key.post('/api/Tasks/DryRun', { create: task(128) })],
+      [
+        await key.patch(`/api/Tasks/${id}`, rename('\0')),
+        await key.post('/api/Tasks/DryRun', { id, patch: rename('\0') }),
+      ],
+    ] as const;
+    for (const [write, rehearsed] of pairs) {
+      assert.deepEqual([write.status, write.json.code], [400, 'invalid_json']);
+      assert.deepEqual([rehearsed.json.code, rehearsed.json.errors], [write.json.code, write.json.errors]);
+    }
+    const other = await key.send('POST', '/api/Tasks/DryRun', {
+      body: '{"id":9007199254740993,"patch":[]}',
+      headers: { 'content-type': 'application/json' },
+    });
+    assert.equal(other.json.errors[0].pointer, '/id');
+  },
+);

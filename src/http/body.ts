@@ -6,9 +6,14 @@ import type { ApiRequest } from './route.ts';
 export const JSON_TYPE = 'application/json';
 export const JSON_PATCH_TYPE = 'application/json-patch+json';
 
+/**
+ * `carries`: members of the body that hold what is a body of its own elsewhere. They are judged as they are there: as deep, and with pointers
+ * into them.
+ */
 export function readJson(
   request: Pick<ApiRequest, 'headers' | 'body'>,
   mediaType: typeof JSON_TYPE | typeof JSON_PATCH_TYPE,
+  carries: readonly string[] = [],
 ): Json | Problem {
   const packed = request.headers['content-encoding'];
   if (packed !== undefined && packed.trim().toLowerCase() !== 'identity') {
@@ -25,11 +30,16 @@ export function readJson(
   }
   const text = decodeUtf8(request.body);
   if (text === undefined) return new Problem('invalid_json', 'The body is not valid UTF-8.');
-  const parsed = parseJson(text);
+  const parsed = parseJson(text, carries.length > 0 ? 1 : 0);
   if (parsed.ok) return parsed.value;
   return new Problem('invalid_json', parsed.message, {
-    errors: [{ pointer: parsed.at ?? '', message: parsed.message }],
+    errors: [{ pointer: pointerInto(carries, parsed.at ?? ''), message: parsed.message }],
   });
+}
+
+function pointerInto(carries: readonly string[], pointer: string): string {
+  const carrier = carries.map((name) => `/${name}`).find((at) => pointer === at || pointer.startsWith(`${at}/`));
+  return pointer.slice(carrier?.length ?? 0);
 }
 
 /** `sent` says what came instead. */

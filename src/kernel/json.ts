@@ -10,8 +10,13 @@ export type JsonObject = { [key: string]: Json };
 /** How deep arrays and objects may nest, the outermost counted. Everything recursive in this service relies on it. */
 export const MAX_NESTING = 128;
 
-/** Reads a JSON text; one leading byte order mark is passed over. `at` is a JSON pointer to the value refused. */
-export function parseJson(text: string): { ok: true; value: Json } | { ok: false; message: string; at?: string } {
+export type Parsed = { ok: true; value: Json } | { ok: false; message: string; at?: string };
+
+/**
+ * Reads a JSON text; one leading byte order mark is passed over. `at` is a JSON pointer to the value refused. `around`: so many of the
+ * outermost levels are not counted, because they are the form in which something else comes.
+ */
+export function parseJson(text: string, around = 0): Parsed {
   // Made of a long text, a value hundreds of thousands of levels deep keeps the engine busy for a third of a second, most of it in throwing
   // it away again. Texts that short cannot.
   if (text.length > SHORT && opensDeeperThan(text, ABSURD_NESTING)) return { ok: false, message: TOO_DEEP, at: '' };
@@ -26,7 +31,7 @@ export function parseJson(text: string): { ok: true; value: Json } | { ok: false
   // be escaped or stand in the text. Two native searches (30 ns) spare most bodies a look at every string, which was
   // two thirds of the walk. Scanning the text for suspicious numbers and for depth was slower than walking the values.
   const stringsAreSound = !text.includes('\\u') && text.isWellFormed();
-  const flaw = findFlaw(value, 1, stringsAreSound);
+  const flaw = findFlaw(value, 1 - around, stringsAreSound);
   return flaw === undefined ? { ok: true, value } : { ok: false, message: flaw.message, at: flaw.at };
 }
 

@@ -45,7 +45,7 @@ async function showMoves(type: RecordType, parts: RehearsalParts, request: ApiRe
 
 async function rehearse(type: RecordType, parts: RehearsalParts, request: ApiRequest): Promise<Answer | Problem> {
   const { caller } = request;
-  const body = readJson(request, JSON_TYPE);
+  const body = readJson(request, JSON_TYPE, ['create', 'patch']);
   if (body instanceof Problem) return body;
   const asked = readDryRun(type, body, authorOf(caller), parts.patchLimits);
   if (asked instanceof Problem) return asked;
