@@ -116,7 +116,7 @@ onBothEngines(
       ['/api/Tasks?fields=Name&fields=ID', /Given 2 times/],
       ['/api/Tasks/3?fields=Nmae', /no property "Nmae"/],
       ['/api/Tasks/3?fields=Name&fields=ID', /Given 2 times/],
-      ['/api/Tasks/3?take=3', /takes fields alone/],
+      ['/api/Tasks/3?take=3', /takes fields and version alone/],
     ];
     for (const [path, message] of refusals) {
       const { status, json } = await key.get(path);

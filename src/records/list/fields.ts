@@ -33,14 +33,14 @@ function unknown(shown: readonly string[], name: string): string {
   return `There is no property ${quoted(name)} to show.${didYouMean(name, shown)}`;
 }
 
-/** Of the address of one item, which takes nothing else. */
+/** Of the address of one record, where `version` has been read already. */
 export function readFields(listable: Listable, query: string): readonly string[] | undefined | Problem {
   const parameters = parseQuery(query);
   if (parameters instanceof Problem) return parameters;
   const faults: Fault[] = [];
   const [fields, ...others] = parameters.filter(isFields);
   for (const { name } of parameters.filter((parameter) => !isFields(parameter))) {
-    faults.push(fault(name, 'There is no such parameter here; this address takes fields alone.'));
+    faults.push(fault(name, 'There is no such parameter here; this address takes fields and version alone.'));
   }
   if (others.length > 0) faults.push(fault(fields!.name, `Given ${others.length + 1} times. Give fields once.`));
   const chosen = planFields(listable, { fields }, faults);

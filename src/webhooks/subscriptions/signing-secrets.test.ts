@@ -67,4 +67,6 @@ test('a grace is from none to seven days, a day where nothing is said', () => {
     { grace: 1 },
   ])
     assert.ok(readGrace(body) instanceof Problem, JSON.stringify(body));
+  const { errors } = readGrace({ 'a/b': 1 }) as Problem;
+  assert.partialDeepStrictEqual(errors, [{ pointer: '/a~1b' }]);
 });

@@ -4,9 +4,9 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { RandomBytes } from '../../kernel/ids.ts';
-import type { Json } from '../../kernel/json.ts';
+import { escapePointer, type Json } from '../../kernel/json.ts';
 import { formatTimestamp } from '../../kernel/time.ts';
-import { type Fault, Problem } from '../../problems.ts';
+import { Problem } from '../../problems.ts';
 
 export interface RotatedSecret {
   /** As it is shown, once. */
@@ -76,19 +76,20 @@ function isSecret(value: unknown): boolean {
 /** The grace that the body of a rotation asks for, in milliseconds. */
 export function readGrace(body: Json): number | Problem {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    return invalid({ pointer: '', message: 'must be an object, such as {"graceSeconds": 86400}' });
+    return invalid('', 'must be an object, such as {"graceSeconds": 86400}');
   }
   const stray = Object.keys(body).find((name) => name !== 'graceSeconds');
-  if (stray !== undefined) return invalid({ pointer: '', message: 'has a field that is not graceSeconds' });
+  if (stray !== undefined) {
+    return invalid(`/${escapePointer(stray)}`, 'is not known here; there is graceSeconds alone');
+  }
   const seconds = body.graceSeconds === undefined ? DEFAULT_GRACE_SECONDS : body.graceSeconds;
   if (Number.isSafeInteger(seconds) && (seconds as number) >= 0 && (seconds as number) <= LONGEST_GRACE_SECONDS) {
     return (seconds as number) * 1000;
   }
-  const message = `must be a whole number from 0 to ${LONGEST_GRACE_SECONDS}`;
-  return invalid({ pointer: '/graceSeconds', message });
+  return invalid('/graceSeconds', `must be a whole number from 0 to ${LONGEST_GRACE_SECONDS}`);
 }
 
-function invalid(fault: Fault & { pointer: string; message: string }): Problem {
-  const place = fault.pointer === '' ? 'The body' : fault.pointer;
-  return new Problem('invalid_body', `${place} ${fault.message}.`, { errors: [fault] });
+function invalid(pointer: string, message: string): Problem {
+  const place = pointer === '' ? 'The body' : pointer;
+  return new Problem('invalid_body', `${place} ${message}.`, { errors: [{ pointer, message }] });
 }
