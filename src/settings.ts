@@ -39,7 +39,7 @@ export const settingsTable = {
   MDS_BOOTSTRAP: {
     read: oneOf('none', 'demo'),
     default: 'none',
-    doc: '`demo` fills an empty database with two demo accounts and writes their credentials to `data/demo-credentials.json`. `npm start` sets it unless you do.',
+    doc: '`demo` fills an empty database with two demo accounts and writes their credentials to `demo-credentials.json` beside the database (`data/demo-credentials.json`, on PostgreSQL always). `npm start` sets it unless you do.',
   },
   MDS_RATE_LIMIT: {
     read: wholeNumber(0, 100_000_000),

@@ -1,9 +1,10 @@
 /** What `serve` tells the person who started it: where it listens, how to try it, and what should not stay so. */
+import { existsSync } from 'node:fs';
 import { trustsLoopback } from '../reachable.ts';
 import type { Settings } from '../settings.ts';
-import { credentialsFile, type DemoAccount } from './demo-accounts.ts';
+import type { DemoAccount } from './demo-accounts.ts';
 import type { ExposedAccount } from './exposed-demo.ts';
-import { setUpFile } from './set-up-link.ts';
+import { leftFile } from './left-file.ts';
 import { typed } from './typed.ts';
 
 export interface Started {
@@ -28,9 +29,12 @@ export function banner({ settings, address, consoleUrl, made, exposed, setUpLink
   ];
   if (setUpLink !== undefined) {
     lines.push('', '  There is no account yet. Whoever opens this link makes the first one, once:', `  ${setUpLink}`);
-    lines.push(`  It is also in ${setUpFile}; or: ${typed('accounts create --help')}`);
+    const file = leftFile(settings, 'setup-link');
+    lines.push(`  ${existsSync(file) ? `It is also in ${file}; or` : 'Or'}: ${typed('accounts create --help')}`);
   }
-  if (settings.MDS_BOOTSTRAP === 'demo') lines.push('', `  Demo credentials: ${credentialsFile}`);
+  const credentials = leftFile(settings, 'demo-credentials.json');
+  if (settings.MDS_BOOTSTRAP === 'demo' && existsSync(credentials))
+    lines.push('', `  Demo credentials: ${credentials}`);
   if (trustsLoopback(settings)) {
     lines.push(
       '',

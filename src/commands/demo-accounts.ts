@@ -1,6 +1,4 @@
 /** The two demo accounts a newcomer finds at the first start, with their data and a key to each. */
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
 import type { AccountScope } from '../accounts/account.ts';
 import { createAccount } from '../accounts/accounts.ts';
 import { createIntegration, type IssuedKey } from '../accounts/integrations.ts';
@@ -11,6 +9,7 @@ import { makePasswords } from '../people/passwords.ts';
 import type { Shard } from '../storage/shard.ts';
 import { CommandFailure } from './command.ts';
 import { type DemoPeople, letDemoPeopleIn } from './demo-people.ts';
+import { leaveFile } from './left-file.ts';
 import { seedAccount } from './seed.ts';
 
 export interface DemoAccount extends IssuedKey, DemoPeople {
@@ -20,12 +19,11 @@ export interface DemoAccount extends IssuedKey, DemoPeople {
 
 const firms: readonly DemoFirm[] = Object.values(demoFirms);
 
-export const credentialsFile = resolve('data/demo-credentials.json');
-
 /** Makes the demo accounts on a database that holds no account yet; otherwise makes nothing. */
 export async function makeDemoAccounts(
   shard: Shard,
   publicUrl: string,
+  file: string,
   talkative: boolean,
 ): Promise<readonly DemoAccount[]> {
   const passwords = makePasswords();
@@ -44,8 +42,7 @@ export async function makeDemoAccounts(
     made.push({ accountName: account.name, accountID: account.id, ...(await issueKey(shard, account)), ...people });
     if (!talkative) say(`${account.name}: done.`);
   }
-  mkdirSync(dirname(credentialsFile), { recursive: true });
-  writeFileSync(credentialsFile, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 });
+  leaveFile(file, `${JSON.stringify(made, null, 2)}\n`);
   return made;
 }
 

@@ -13,6 +13,7 @@ import { banner } from './banner.ts';
 import { type Command, CommandFailure, type Given, UsageError } from './command.ts';
 import { makeDemoAccounts } from './demo-accounts.ts';
 import { exposedDemoAccounts } from './exposed-demo.ts';
+import { leftFile } from './left-file.ts';
 import { cannotListen, tryToListen } from './listening.ts';
 import { growSparingly } from './memory.ts';
 import { makeSetUpLink } from './set-up-link.ts';
@@ -55,8 +56,11 @@ export const serve: Command = {
     try {
       await tryToListen(place);
       const publicUrl = publicUrlOf(settings);
+      const credentials = leftFile(settings, 'demo-credentials.json');
       const made =
-        settings.MDS_BOOTSTRAP === 'demo' ? await makeDemoAccounts([...shards.values()][0]!, publicUrl, talkative) : [];
+        settings.MDS_BOOTSTRAP === 'demo'
+          ? await makeDemoAccounts([...shards.values()][0]!, publicUrl, credentials, talkative)
+          : [];
       const server = buildApp(settings, shards, log, { role, metrics, certificate });
       let delivering: Delivering | undefined;
       try {
@@ -71,7 +75,8 @@ export const serve: Command = {
         const shown = certificate ? address.replace('http:', 'https:') : address;
         const hasConsole = role !== 'worker' && settings.MDS_CONSOLE === 'on';
         const home = publicUrlOf(settings, Number(new URL(address).port));
-        const setUpLink = hasConsole ? await makeSetUpLink(shards.values(), home) : undefined;
+        const setUpFile = leftFile(settings, 'setup-link');
+        const setUpLink = hasConsole ? await makeSetUpLink(shards.values(), home, setUpFile) : undefined;
         // Whoever comes first need not wait for it.
         if (hasConsole) void consoleFiles();
         if (role !== 'worker') for (const shard of shards.values()) void shard.warm();

@@ -2,12 +2,22 @@
 // serving looks healthy to a supervisor.
 
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { databaseUrl, onBothEngines } from '../support/app.ts';
 import { makeSelfSigned } from '../support/certificates.ts';
@@ -64,6 +74,70 @@ onBothEngines(
     assert.match(ended.errors, /^MDS_WEBHOOK_CA_FILE cannot be read: .*missing\.pem.*\n$/);
   },
 );
+
+onBothEngines('a service that may write to its database alone makes its first start', async (engine, t) => {
+  const url = await databaseUrl(t, engine);
+  const { output, end } = await serveAsNobody(t, { DATABASE_URL: url, MDS_BOOTSTRAP: 'none' }, /link#\S+\n/);
+  const [link] = /http:\S+link#\S+/.exec(output())!;
+  if (engine === 'sqlite') {
+    const file = join(dirname(url.slice('sqlite:'.length)), 'setup-link');
+    assert.equal(readFileSync(file, 'utf8'), `${link}\n`);
+    assert.equal(statSync(file).mode & 0o777, 0o600);
+    assert.ok(output().includes(`It is also in ${file}`));
+  } else {
+    assert.match(output(), /^\S+\/data\/setup-link cannot be written \(EACCES.*\): keep what is printed below\.$/m);
+    assert.doesNotMatch(output(), /It is also in/);
+  }
+  assert.equal(await end(), 0);
+});
+
+test('a demo that may write to its database alone leaves its credentials there', async (t) => {
+  const url = await databaseUrl(t, 'sqlite');
+  const { output, end } = await serveAsNobody(t, { DATABASE_URL: url, MDS_BOOTSTRAP: 'demo' }, /Webhooks may be sent/);
+  const [, apiKey] = /apiKey: +(\S+)/.exec(output())!;
+  const file = join(dirname(url.slice('sqlite:'.length)), 'demo-credentials.json');
+  assert.equal(JSON.parse(readFileSync(file, 'utf8'))[0].apiKey, apiKey);
+  assert.ok(output().includes(`Demo credentials: ${file}`));
+  assert.equal(await end(), 0);
+});
+
+/** In a folder that it cannot write to, as in the image; resolves when it has said what is awaited. Root may write anywhere. */
+async function serveAsNobody(
+  t: TestContext,
+  environment: { DATABASE_URL: string } & Record<string, string>,
+  said: RegExp,
+) {
+  const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+  const folder = emptyFolder(t);
+  chmodSync(folder, 0o555);
+  const [engine, path] = environment.DATABASE_URL.split(/:(.*)/s) as [string, string];
+  if (engine === 'sqlite' && 'uid' in user) {
+    const files = [dirname(path), ...readdirSync(dirname(path)).map((name) => join(dirname(path), name))];
+    for (const file of files) chownSync(file, 65_534, 65_534);
+  }
+  const env = { ...childEnvironment(), HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn', ...environment };
+  const child = spawn(process.execPath, [mds, 'serve'], {
+    cwd: folder,
+    env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    ...user,
+  });
+  t.after(() => child.kill('SIGKILL'));
+  const ended = once(child, 'exit') as Promise<[number | null]>;
+  let errors = '';
+  for await (const data of child.stderr.iterator({ destroyOnReturn: false })) {
+    errors += String(data);
+    if (said.test(errors)) break;
+  }
+  assert.match(errors, said);
+  return {
+    output: () => errors,
+    async end() {
+      child.kill('SIGTERM');
+      return (await ended)[0];
+    },
+  };
+}
 
 /** Killed where it is still there after 20 seconds; then the code is null. */
 function serve(environment: Record<string, string>, folder: string): Promise<{ code: number | null; errors: string }> {

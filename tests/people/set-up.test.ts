@@ -56,8 +56,8 @@ onBothEngines(
 
 onBothEngines('an empty service tells its set-up link to who started it, and to nobody else', async (engine, t) => {
   const folder = emptyFolder(t);
-  const environment = { DATABASE_URL: await databaseUrl(t, engine), MDS_BOOTSTRAP: 'none' };
-  const service = await startService(environment, folder);
+  const DATABASE_URL = engine === 'sqlite' ? 'sqlite:data/mds.db' : await databaseUrl(t, engine);
+  const service = await startService({ DATABASE_URL, MDS_BOOTSTRAP: 'none' }, folder);
   t.after(() => service.end('SIGKILL'));
   const file = join(folder, 'data/setup-link');
   while (!service.output().includes('#')) await new Promise((resolve) => setTimeout(resolve, 20));
