@@ -9,6 +9,9 @@ import { Unanswerable } from './problems.ts';
 import { readSettings, SettingsError } from './settings.ts';
 import { StorageError } from './storage/storage-error.ts';
 
+// Whoever cannot be told is not told: a disk that is full ends no service.
+process.stderr.on('error', () => {});
+
 process.exitCode = await main(process.argv.slice(2));
 
 async function main(argv: readonly string[]): Promise<number> {

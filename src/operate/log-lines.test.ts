@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { test } from 'node:test';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { gatherLines } from './log-lines.ts';
 
 test('lines wait for others, and what went wrong takes all before it along at once', () => {
@@ -65,6 +70,70 @@ test('what went wrong is out at once, without the process ending', () => {
     ['told', 'wrong'],
   );
 });
+
+test('a log that can never be written keeps nothing from going on, nor from ending', { timeout: 20_000 }, () => {
+  const program = `
+    const { makeLog } = await import('${import.meta.dirname}/log.ts');
+    const log = makeLog('info');
+    for (let n = 0; n < 20; n++) {
+      log.warn({ n }, 'warned');
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    console.error('went on');`;
+  const run = spawnSync(
+    '/bin/sh',
+    ['-c', 'exec "$0" --input-type=module -e "$1" > /dev/full', process.execPath, program],
+    {
+      encoding: 'utf8',
+      timeout: 10_000,
+    },
+  );
+  assert.deepEqual([run.status, run.stderr], [0, 'went on\n']);
+});
+
+test('lines that could not be written are counted, and told of where there is room again', {
+  timeout: 30_000,
+}, async (t) => {
+  const file = join(temporaryFolder(t), 'log');
+  const program = `
+    const { makeLog } = await import('${import.meta.dirname}/log.ts');
+    const log = makeLog('info');
+    let n = 0;
+    setInterval(() => log.warn({ n: n++ }, 'warned'), 5);
+    process.on('SIGTERM', () => process.exit());`;
+  // No file of it may be longer than a few kilobytes, which is what a full disk looks like.
+  const script = 'ulimit -f 8; exec "$0" --input-type=module -e "$1" >> "$2"';
+  const child = spawn('/bin/sh', ['-c', script, process.execPath, program, file], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  t.after(() => child.kill('SIGKILL'));
+  const ended = once(child, 'exit');
+  for (let size = -1; size < 1 || size < statSync(file).size; ) {
+    size = statSync(file, { throwIfNoEntry: false })?.size ?? -1;
+    await sleep(100);
+  }
+  const before = readFileSync(file, 'utf8');
+  truncateSync(file);
+  while (statSync(file).size < 500) await sleep(10);
+  child.kill('SIGTERM');
+  assert.deepEqual(await ended, [0, null]);
+  const whole = before.slice(0, before.lastIndexOf('\n') + 1);
+  const read = (text: string) =>
+    text
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
+  const last = read(whole).at(-1).n;
+  const [told, next] = read(readFileSync(file, 'utf8'));
+  assert.equal(told.msg, 'lines of the log could not be written');
+  assert.equal(next.n, last + 1 + told.lines);
+});
+
+function temporaryFolder(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'mds-log-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
 
 function collecting() {
   const written: string[] = [];

@@ -2,8 +2,10 @@
  * The way of the lines to standard output. A write each would cost as much as the request, so they are gathered as bytes and written
  * four times a second or when there are 64 KiB of them; what went wrong is written at once, with all that was gathered before it.
  * A process that ends by itself, even by an uncaught error, loses none; one that is killed loses the last quarter of a second.
+ * Lines that cannot be written, because the disk is full or nobody reads them any more, are dropped and counted: a service that cannot tell
+ * what it does does it all the same.
  */
-import { pino } from 'pino';
+import { write, writeSync } from 'node:fs';
 
 export interface Lines {
   write(line: string): void;
@@ -53,22 +55,108 @@ export function gatherLines(destination: Destination): Lines {
   }
 }
 
-/** It writes beside the event loop: whoever reads the lines slowly holds nobody up. */
-export function standardOutput(): Destination {
-  // Options and properties that are there, and are missing in its types.
-  const output = pino.destination({ sync: false, contentMode: 'buffer' } as object) as unknown as {
-    sync: boolean;
-    write(bytes: Buffer): boolean;
-    flushSync(): void;
-  };
+/** More waits for nobody who reads too slowly. */
+const MOST_WAITING = 16 * 1024 * 1024;
+/** A pipe that is full is tried again after so long, at the end of the process so often. */
+const PAUSE_MS = 50;
+const LAST_TRIES = 40;
+const NEWLINE = 10;
+
+/** It writes beside the event loop: whoever reads the lines slowly holds nobody up. `tellLost` is the line that says how many are missing. */
+export function standardOutput(tellLost: (lines: number) => string): Destination {
+  const fd = 1;
+  let waiting: Buffer[] = [];
+  let bytesWaiting = 0;
+  /** What is left of that which is being written, and how many lost lines it tells of. */
+  let current = Buffer.alloc(0);
+  let told = 0;
+  let lost = 0;
+  let isCut = false;
+  let isUnderWay = false;
+  let isHurried = false;
   return {
     write(bytes) {
-      output.write(bytes);
-      if (output.sync) output.flushSync();
+      if (bytesWaiting > MOST_WAITING) {
+        lost += linesIn(bytes);
+        return;
+      }
+      waiting.push(bytes);
+      bytesWaiting += bytes.length;
+      if (isHurried) writeAllNow();
+      else writeOn();
     },
     hurry() {
-      output.sync = true;
-      output.flushSync();
+      isHurried = true;
+      // It is on its way in any case.
+      if (isUnderWay) current = Buffer.alloc(0);
+      writeAllNow();
     },
   };
+
+  function writeOn(): void {
+    if (isUnderWay || !hasMore()) return;
+    isUnderWay = true;
+    write(fd, current, (failure, count) => {
+      isUnderWay = false;
+      if (isHurried) return;
+      if (failure !== null && passesByItself(failure)) {
+        setTimeout(writeOn, PAUSE_MS);
+        return;
+      }
+      if (failure === null) taken(count);
+      else refused();
+      writeOn();
+    });
+  }
+
+  function writeAllNow(): void {
+    let tries = 0;
+    while (hasMore()) {
+      try {
+        taken(writeSync(fd, current));
+      } catch (failure) {
+        if (!passesByItself(failure as NodeJS.ErrnoException) || ++tries > LAST_TRIES) refused();
+        else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
+      }
+    }
+  }
+
+  /** Whether there is anything to write; `current` is what comes next. */
+  function hasMore(): boolean {
+    if (current.length > 0) return true;
+    if (waiting.length === 0) return false;
+    told = lost;
+    if (told > 0) {
+      current = Buffer.from(`${isCut ? '\n' : ''}${tellLost(told)}`);
+    } else {
+      current = Buffer.concat(waiting);
+      waiting = [];
+      bytesWaiting = 0;
+    }
+    return true;
+  }
+
+  function taken(count: number): void {
+    if (count > 0) isCut = current[count - 1] !== NEWLINE;
+    current = current.subarray(count);
+    if (current.length === 0) lost -= told;
+  }
+
+  /** What was not written will not be: a disk may be full for days. The next line tries again. */
+  function refused(): void {
+    lost += (told > 0 ? 0 : linesIn(current)) + waiting.reduce((sum, bytes) => sum + linesIn(bytes), 0);
+    current = Buffer.alloc(0);
+    waiting = [];
+    bytesWaiting = 0;
+  }
+}
+
+function passesByItself({ code }: NodeJS.ErrnoException): boolean {
+  return code === 'EAGAIN' || code === 'EBUSY';
+}
+
+function linesIn(bytes: Buffer): number {
+  let lines = 0;
+  for (let at = bytes.indexOf(NEWLINE); at >= 0; at = bytes.indexOf(NEWLINE, at + 1)) lines++;
+  return lines;
 }

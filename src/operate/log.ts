@@ -5,7 +5,7 @@ import { formatTimestamp } from '../kernel/time.ts';
 import { gatherLines, standardOutput } from './log-lines.ts';
 
 export function makeLog(level: string): Log {
-  const lines = gatherLines(standardOutput());
+  const lines = gatherLines(standardOutput(tellLost));
   const timestamp = () => `,"time":"${formatTimestamp(Date.now())}"`;
   const urgent = { write: lines.writeNow };
   const log = pino({ level, base: null, timestamp, serializers: { err: showError } }, urgent);
@@ -28,6 +28,10 @@ export function makeLog(level: string): Log {
 
 const INFO = 30;
 const WARN = 40;
+
+function tellLost(lines: number): string {
+  return lineOf(WARN, `"lines":${lines}`, 'lines of the log could not be written');
+}
 
 function inner(fields: object): string {
   return JSON.stringify(fields).slice(1, -1);

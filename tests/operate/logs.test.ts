@@ -1,17 +1,19 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { client, engines } from '../support/app.ts';
+import { childEnvironment } from '../support/child-environment.ts';
 import { TEST_KEY } from '../support/keys.ts';
 import { makePlace } from '../support/place.ts';
 import { rawConnection, requestHead } from '../support/raw-connection.ts';
 import { startReceiver } from '../support/receiver.ts';
-import { type Service, startService } from '../support/service.ts';
+import { freePort, type Service, startService } from '../support/service.ts';
 
 const longEnough = { timeout: 120_000 };
 const CLIENT_SECRET = 'the-secret-of-the-client-at-the-provider';
@@ -237,3 +239,25 @@ function linesIn(service: Service): Line[] {
   const whole = service.output().split('\n').slice(0, -1);
   return whole.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
 }
+
+test('a service that can write no line answers all the same, and ends when it is told to', longEnough, async (t) => {
+  const place = await makePlace(t, 'sqlite', { LOG_LEVEL: 'info', HOST: '127.0.0.1', PORT: String(await freePort()) });
+  const full = openSync('/dev/full', 'w');
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../bin/mds.js'), 'serve'], {
+    cwd: place.folder,
+    env: { ...childEnvironment(), ...place.environment },
+    stdio: ['ignore', full, full],
+  });
+  t.after(() => child.kill('SIGKILL'));
+  const ended = once(child, 'exit');
+  const url = `http://127.0.0.1:${place.environment.PORT}`;
+  while ((await fetch(`${url}/readyz`).catch(() => undefined)) === undefined) await sleep(50);
+  const key = client(url, place.credentials);
+  for (let round = 0; round < 5; round++) {
+    assert.equal((await key.get('/api/Tasks')).status, 200);
+    // The lines of a round are written by then.
+    await sleep(300);
+  }
+  child.kill('SIGTERM');
+  assert.deepEqual(await Promise.race([ended, sleep(10_000, 'still there', { ref: false })]), [0, null]);
+});
