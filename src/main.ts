@@ -12,6 +12,21 @@ import { StorageError } from './storage/storage-error.ts';
 // Whoever cannot be told is not told: a disk that is full ends no service.
 process.stderr.on('error', () => {});
 
+/** What is undone where nobody gets to see the result of the command; gives what to say of it. */
+let undo: () => Promise<string> | undefined = () => undefined;
+
+process.stdout.on('error', async (failure: NodeJS.ErrnoException) => {
+  // Whoever reads only the beginning, as `head` does, wants no more.
+  const told = failure.code === 'EPIPE' ? [] : [`Standard output cannot be written: ${failure.message}`];
+  try {
+    told.push(...[(await undo()) ?? []].flat());
+  } catch (error) {
+    report(error);
+  }
+  for (const line of told) process.stderr.write(`${forTerminal(line)}\n`);
+  process.exit(told.length === 0 ? 0 : 1);
+});
+
 process.exitCode = await main(process.argv.slice(2));
 
 async function main(argv: readonly string[]): Promise<number> {
@@ -29,7 +44,9 @@ async function main(argv: readonly string[]): Promise<number> {
       ...process.env,
     });
     const talkative = !json && process.stderr.isTTY === true;
-    const result = await command.run(given, { settings, talkative, rest });
+    const context = { settings, talkative, rest };
+    const result = await command.run(given, context);
+    undo = () => command.unseen?.(result as never, given, context);
     if (json) process.stdout.write(`${jsonForTerminal(result ?? null)}\n`);
     else if (command.show) process.stdout.write(`${forTerminal(command.show(result as never))}\n`);
     return 0;

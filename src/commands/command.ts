@@ -19,6 +19,8 @@ export interface Command {
   run(given: Given, context: Context): Promise<unknown>;
   /** The result for a person. */
   show?(result: never): string;
+  /** Undoes what is of no use to anybody where the result could not be printed; gives what to say of it. */
+  unseen?(result: never, given: Given, context: Context): Promise<string>;
 }
 
 export interface Given {

@@ -13,7 +13,7 @@ import { parseDuration } from '../kernel/duration.ts';
 import { formatTimestamp } from '../kernel/time.ts';
 import { isWebConsole } from '../people/person.ts';
 import { type Command, CommandFailure, type Given, UsageError } from './command.ts';
-import { accountOption, chosenAccount, shardOption, withShards } from './shard-choice.ts';
+import { accountOption, type Chosen, chosenAccount, shardOption, withShards } from './shard-choice.ts';
 import { told } from './told.ts';
 import { typed } from './typed.ts';
 
@@ -49,6 +49,11 @@ const create: Command = {
       return issued;
     }),
   show: showCredentials,
+  // A key whose secret nobody has is one that nobody misses when it is stolen.
+  unseen: async ({ integrationID }: IssuedKey, given, { settings }) => {
+    await withShards(settings, async (shards) => revokeTold(await chosenAccount(shards, given), integrationID));
+    return `The secret of ${integrationID} was seen by nobody, so it is revoked again.`;
+  },
 };
 
 const list: Command = {
@@ -81,9 +86,7 @@ const revoke: Command = {
   options: { ...accountOption, ...integrationOption, ...shardOption },
   run: (given, { settings }) =>
     withShards(settings, async (shards) => {
-      const { shard, account } = await chosenAccount(shards, given);
-      const revoked = done(await revokeIntegration(shard.accounts, account, chosenKey(given)));
-      await told(shard.people, account, 'key.revoked', revoked.integrationID);
+      const revoked = await revokeTold(await chosenAccount(shards, given), chosenKey(given));
       return { ...revoked, revokedOn: formatTimestamp(revoked.revokedOn) };
     }),
   show: ({ integrationID, revokedOn }: { integrationID: string; revokedOn: string }) =>
@@ -115,6 +118,12 @@ const rotate: Command = {
 };
 
 export const keys = [create, list, revoke, rotate];
+
+async function revokeTold({ shard, account }: Chosen, integrationID: string) {
+  const revoked = done(await revokeIntegration(shard.accounts, account, integrationID));
+  await told(shard.people, account, 'key.revoked', revoked.integrationID);
+  return revoked;
+}
 
 function chosenKey(given: Given): string {
   const id = given.required('integration');

@@ -69,14 +69,16 @@ function chosen<Thing>(things: ReadonlyMap<string, Thing>, given: Given): [strin
   return [name, thing];
 }
 
+export interface Chosen {
+  readonly shard: Shard;
+  readonly account: AccountScope;
+}
+
 /** The account `--account` names, looked for on the chosen shard or on all of them. */
-export async function chosenAccount(
-  shards: ReadonlyMap<string, Shard>,
-  given: Given,
-): Promise<{ shard: Shard; account: AccountScope }> {
+export async function chosenAccount(shards: ReadonlyMap<string, Shard>, given: Given): Promise<Chosen> {
   const id = given.required('account');
   const candidates = given.value('shard') === undefined ? [...shards.values()] : [chosenShard(shards, given)];
-  const found: { shard: Shard; account: AccountScope }[] = [];
+  const found: Chosen[] = [];
   for (const shard of candidates) {
     const account = await shard.accounts.find(id);
     if (account) found.push({ shard, account });
