@@ -38,7 +38,7 @@ import { type Cost, makePasswords } from './people/passwords.ts';
 import { makeProvider, type Provider } from './people/provider.ts';
 import { LONGEST_SESSION_MS } from './people/sessions.ts';
 import { watchCallers } from './people/watch-sessions.ts';
-import { unlessAway } from './problems.ts';
+import { unlessAnswered, unlessAway } from './problems.ts';
 import { listensToItself } from './reachable.ts';
 import { makeFollowing } from './records/log/following.ts';
 import { OPENAPI_PATH, openApiRoute } from './rest/openapi/route.ts';
@@ -196,7 +196,7 @@ export function buildApp(
   const keepingUse = keepUse(keyUse, {
     stores,
     everyMs: useMs,
-    onFailure: unlessAway((failure) => log.warn({ err: failure }, 'the use of keys could not be written down')),
+    onFailure: unlessAnswered((failure) => log.warn({ err: failure }, 'the use of keys could not be written down')),
   });
   const queries = graphqlRoutes({
     ...reading,

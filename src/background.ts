@@ -11,7 +11,7 @@ import { keepSending } from './mail/sending.ts';
 import type { Metrics } from './operate/metrics/index.ts';
 import { keepForgetting } from './people/forgetting.ts';
 import { LONGEST_SESSION_MS } from './people/sessions.ts';
-import { Unanswerable } from './problems.ts';
+import { unlessAnswered } from './problems.ts';
 import { trustsLoopback } from './reachable.ts';
 import { type Settings, SettingsError } from './settings.ts';
 import { makeBudget } from './shares/budget.ts';
@@ -126,13 +126,6 @@ async function sendMail(settings: Settings, { mail: store }: Shard, mail: Mail, 
   const smtp = makeSmtp({ url: settings.MDS_SMTP_URL, from: settings.MDS_MAIL_FROM });
   const onFailure = unlessAnswered((failure) => log.warn({ err: failure }, 'mail is held up'));
   return keepSending({ store, smtp, mail, clock: systemClock, log, ...MAILING, onFailure }, stopped);
-}
-
-/** What the database refuses for the moment, because it is away or has too much to do, the next round makes up for. */
-function unlessAnswered(tell: (failure: unknown) => void): (failure: unknown) => void {
-  return (failure) => {
-    if (!(failure instanceof Unanswerable)) tell(failure);
-  };
 }
 
 const HOUR_MS = 60 * 60 * 1000;

@@ -18,11 +18,8 @@ let undo: () => Promise<string> | undefined = () => undefined;
 process.stdout.on('error', async (failure: NodeJS.ErrnoException) => {
   // Whoever reads only the beginning, as `head` does, wants no more.
   const told = failure.code === 'EPIPE' ? [] : [`Standard output cannot be written: ${failure.message}`];
-  try {
-    told.push(...[(await undo()) ?? []].flat());
-  } catch (error) {
-    report(error);
-  }
+  const undone = await undo()?.catch(explained);
+  if (undone !== undefined) told.push(undone);
   for (const line of told) process.stderr.write(`${forTerminal(line)}\n`);
   process.exit(told.length === 0 ? 0 : 1);
 });
@@ -51,7 +48,7 @@ async function main(argv: readonly string[]): Promise<number> {
     else if (command.show) process.stdout.write(`${forTerminal(command.show(result as never))}\n`);
     return 0;
   } catch (error) {
-    return report(error);
+    return await report(error);
   }
 }
 
@@ -60,13 +57,19 @@ function environmentFile(): NodeJS.Dict<string> {
   return existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {};
 }
 
-function report(error: unknown): number {
+async function report(error: unknown): Promise<number> {
   if (error instanceof UsageError) {
     process.stderr.write(`${forTerminal(error.message)}\n`);
     return 2;
   }
-  const expected = [CommandFailure, SettingsError, StorageError, Unanswerable].some((kind) => error instanceof kind);
-  const message = expected ? (error as Error).message : ((error as Error).stack ?? String(error));
-  process.stderr.write(`${forTerminal(message)}\n`);
+  process.stderr.write(`${forTerminal(await explained(error))}\n`);
   return 1;
+}
+
+/** Where the person at the terminal can do something about it, what that is; where the program is at fault, where it was. */
+async function explained(error: unknown): Promise<string> {
+  const expected = [CommandFailure, SettingsError, StorageError, Unanswerable].some((kind) => error instanceof kind);
+  if (expected) return (error as Error).message;
+  const { diskTrouble } = await import('./commands/disk-trouble.ts');
+  return diskTrouble(error) ?? (error as Error).stack ?? String(error);
 }

@@ -122,3 +122,10 @@ export function unlessAway(tell: (failure: unknown) => void): (failure: unknown)
     if (!(failure instanceof DatabaseAway)) tell(failure);
   };
 }
+
+/** What the database refuses for the moment, because it is away, takes no changes or has too much to do: its shard says so, once for all who find it out. */
+export function unlessAnswered(tell: (failure: unknown) => void): (failure: unknown) => void {
+  return (failure) => {
+    if (!(failure instanceof Unanswerable)) tell(failure);
+  };
+}

@@ -1,9 +1,12 @@
 // Backups of a service that is being written to, and what restoring one promises.
 
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import {
+  chmodSync,
   copyFileSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -17,6 +20,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { client } from './support/app.ts';
+import { childEnvironment } from './support/child-environment.ts';
 import { makeShell, readGuide } from './support/commands.ts';
 import { testDatabase } from './support/postgres.ts';
 import { runCommand, startService } from './support/service.ts';
@@ -177,6 +181,26 @@ test(
     assert.deepEqual(left, [], 'nothing is left over');
   },
 );
+
+test('a restore to where nothing may be written says so in one line', longEnough, async (t) => {
+  const { folder, run } = await place(t);
+  await run('backup', '--to', 'backup.db');
+  chmodSync(join(folder, 'backup.db'), 0o644);
+  const target = join(folder, 'target');
+  mkdirSync(target, { mode: 0o555 });
+  chmodSync(folder, 0o755);
+  // Root may write anywhere.
+  const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+  const mds = join(import.meta.dirname, '../bin/mds.js');
+  const { status, stderr } = spawnSync(process.execPath, [mds, 'restore', '--from', 'backup.db'], {
+    cwd: folder,
+    env: { ...childEnvironment(), DATABASE_URL: `sqlite:${join(target, 'mds.db')}` },
+    encoding: 'utf8',
+    ...user,
+  });
+  assert.equal(status, 1);
+  assert.match(stderr, /^\S+mds\.db\.restoring-\S+: This user may not write or read there\. .*\n$/);
+});
 
 test('on PostgreSQL, backup and restore name the tools to use, without the password', longEnough, async (t) => {
   const folder = temporaryFolder(t);

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
-import { client, onBothEngines, startApp } from '../support/app.ts';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { noLog } from '../../src/kernel/log.ts';
+import { client, databaseUrl, onBothEngines, startApp } from '../support/app.ts';
 import { firm, person, signedIn } from '../support/people.ts';
 import { sharedApp } from '../support/shared-app.ts';
 
@@ -114,4 +118,20 @@ onBothEngines('how a key is used is told: last, how often, in vain, and by the o
   );
   assert.equal((await admin.get(`${path}/Usage?hours=x`)).status, 400);
   assert.equal((await admin.get(`${path}/RevokePreview`)).json.calls24h, 5);
+});
+
+test('that a database takes no changes is said by its shard alone, and not by each who counts the use of keys', async (t) => {
+  const warned: string[] = [];
+  const log = { ...noLog, warn: (_fields: object, message: string) => void warned.push(message) };
+  const DATABASE_URL = await databaseUrl(t, 'sqlite');
+  const app = await startApp(t, 'sqlite', { DATABASE_URL }, { log, useMs: 50 });
+  const key = await app.key(await app.account());
+  const other = new DatabaseSync(DATABASE_URL.slice('sqlite:'.length));
+  t.after(() => other.close());
+  other.exec('BEGIN IMMEDIATE');
+  const { status } = await key.post('/api/Tasks', { Name: 'Task' });
+  assert.equal(status, 503);
+  await key.get('/api/Tasks');
+  await sleep(2_500);
+  assert.deepEqual(warned, ['the database of shard s1 takes no changes']);
 });
