@@ -17,6 +17,8 @@ import { sample } from '../conformance/samples.ts';
 import { referredTypesFirst } from '../parents-first.ts';
 import { project } from '../projection.ts';
 import { arrayTypes } from './bulk.ts';
+import { openPool } from './connection.ts';
+import { fillStamps } from './fill-stamps.ts';
 import { openPostgres } from './shard.ts';
 
 /** More than two batches. */
@@ -75,6 +77,16 @@ test('documents of before get their stamps; a run that was killed half way is be
     [recordTypeNames.flatMap((type) => [tableOf(type).name, tableOf(type).documents])],
   );
   assert.deepEqual(rows, [{ reloptions: ['fillfactor=85'] }]);
+});
+
+test('a record type whose table comes with a later migration has no stamps to get', async (t) => {
+  const { url, client } = await before(t);
+  await client.query(`${readFileSync(join(folder, FIRST), 'utf8')}; DROP TABLE routes_documents, routes`);
+  const pool = openPool({ url, applicationName: 'test', poolSize: 1 });
+  t.after(() => pool.end());
+  await fillStamps(pool);
+  const { rows } = await client.query('SELECT count(*)::integer AS count FROM tasks_documents WHERE updated_on IS NULL');
+  assert.deepEqual(rows, [{ count: 0 }]);
 });
 
 function open(url: string) {

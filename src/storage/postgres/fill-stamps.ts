@@ -2,8 +2,7 @@
  * Gives the documents of before their stamps. In small transactions, each of which leaves whole rows behind: an interrupted run is begun
  * again and finds those done. Nobody changes records meanwhile: instances of the version before are behind the schema.
  */
-import { recordTypeNames } from '../../catalogue/index.ts';
-import { type Table, tableOf } from '../columns.ts';
+import type { Table } from '../columns.ts';
 import { alone } from './alone.ts';
 import { type Client, type Pool, withClient } from './connection.ts';
 import { STAMPS_LOCK } from './locks.ts';
@@ -13,10 +12,19 @@ const BATCH = 2_000;
 export function fillStamps(pool: Pool): Promise<void> {
   return withClient(pool, (client) =>
     alone(client, STAMPS_LOCK, async () => {
-      for (const type of recordTypeNames) await fillTable(client, tableOf(type));
+      for (const table of (await client.query<Stamped>(selectStamped)).rows) await fillTable(client, table);
     }),
   );
 }
+
+type Stamped = Pick<Table, 'name' | 'documents'>;
+
+/** Those of the migration before, by the constraint it gave them: record types of today's catalogue may get their tables by a later one. */
+const selectStamped = `
+  SELECT left(k.conname, -length('_stamped')) AS name, c.relname AS documents
+  FROM pg_constraint AS k JOIN pg_class AS c ON c.oid = k.conrelid
+  WHERE k.conname LIKE '%\\_stamped' AND NOT k.convalidated AND c.relnamespace = current_schema()::regnamespace
+  ORDER BY c.relname`;
 
 interface Batch {
   readonly account: number;
@@ -24,7 +32,7 @@ interface Batch {
   readonly filled: number;
 }
 
-async function fillTable(client: Client, table: Table): Promise<void> {
+async function fillTable(client: Client, table: Stamped): Promise<void> {
   let filled = 0;
   for (let last: Batch | undefined = { account: 0, id: 0, filled: 0 }; last !== undefined; ) {
     const after: unknown[] = [last.account, last.id];
@@ -36,7 +44,7 @@ async function fillTable(client: Client, table: Table): Promise<void> {
 }
 
 /** $1 account and $2 id of the last one before. Gives the last one of the batch; a text that is long is not written anew. */
-function fillBatch({ name, documents }: Table): string {
+function fillBatch({ name, documents }: Stamped): string {
   return `WITH batch AS MATERIALIZED (
       SELECT account, id, updated_on, deleted FROM ${name} WHERE (account, id) > ($1, $2) ORDER BY account, id LIMIT ${BATCH}
     ), filled AS (
