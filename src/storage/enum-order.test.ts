@@ -8,18 +8,17 @@ import { test } from 'node:test';
 import { type Engine, emptyDatabaseUrl, onBothEngines } from '../../tests/support/app.ts';
 import { testKeys } from '../../tests/support/keys.ts';
 import { runSql } from '../../tests/support/run-sql.ts';
-import { type RecordType, type RecordTypeName, recordType } from '../catalogue/index.ts';
+import { type RecordType, recordType } from '../catalogue/index.ts';
 import { FOLD_VERSION, fold } from '../kernel/fold.ts';
 import type { RecordFields } from '../records/store.ts';
 import { readSettings, shardsOf } from '../settings.ts';
-import { tableOf } from './columns.ts';
 import { pageOf, plan, recordsOf } from './conformance/listing.ts';
 import { sample } from './conformance/samples.ts';
-import { referredTypesFirst } from './parents-first.ts';
 import { projectField } from './projection.ts';
 import { PROJECTION_VERSION, projectionVersion } from './projection-version.ts';
 import type { Shard } from './shard.ts';
 import { openShards } from './shards.ts';
+import { type OlderType, olderTypes } from './testing/older-schema.ts';
 
 /** The last migrations of the version that kept enums as folded text. */
 const BEFORE = { sqlite: 7, postgres: 8 };
@@ -29,7 +28,7 @@ onBothEngines(
   async (engine, t) => {
     const url = await emptyDatabaseUrl(t, engine);
     for (const sql of migrationsBefore(engine)) await runScript(url, sql);
-    await runScript(url, olderRows(engine).join(';\n'));
+    await runScript(url, olderRows(engine, await olderTypes(url)).join(';\n'));
     const shard = await open(url);
     t.after(() => shard.close());
     assert.deepEqual(await shard.examine(), [], 'the schema, and every column against its document');
@@ -89,16 +88,16 @@ function migrationsBefore(engine: Engine): string[] {
 }
 
 /** One record of every type, and a task of every priority, with the columns as they used to be. */
-function olderRows(engine: Engine): string[] {
+function olderRows(engine: Engine, types: readonly OlderType[]): string[] {
   const identity = engine === 'postgres' ? ' OVERRIDING SYSTEM VALUE' : '';
   const falsehood = engine === 'postgres' ? 'false' : '0';
-  const records = referredTypesFirst().flatMap((type): [RecordTypeName, RecordFields][] =>
-    type === 'Tasks' ? tasksOfEveryPriority().map((fields) => [type, fields]) : [[type, sample(type, 1)]],
-  );
   return [
     `INSERT INTO meta (name, value) VALUES ('schema_version', '${BEFORE[engine]}'), ('fold_version', '${FOLD_VERSION}')`,
     `INSERT INTO accounts (key, id, name, created_on, frozen)${identity} VALUES (1, 'acc_older', 'Older', 1, ${falsehood})`,
-    ...records.flatMap(([type, fields]) => olderRecord(engine, type, fields)),
+    ...types.flatMap((one) => {
+      const records = one.type === 'Tasks' ? tasksOfEveryPriority() : [sample(one.type, 1)];
+      return records.flatMap((fields) => olderRecord(engine, one, one.older(fields)));
+    }),
   ];
 }
 
@@ -106,8 +105,8 @@ function tasksOfEveryPriority(): RecordFields[] {
   return ['None', 'Low', 'Medium', 'High', 'Urgent'].map((Priority, n) => ({ ...sample('Tasks', n + 1), Priority }));
 }
 
-function olderRecord(engine: Engine, type: RecordTypeName, fields: RecordFields): string[] {
-  const { name, documents, columns } = tableOf(type);
+function olderRecord(engine: Engine, { type, table }: OlderType, fields: RecordFields): string[] {
+  const { name, documents, columns } = table;
   const values = columns.map((column) => {
     const { declaration, field } = column;
     const held = fields[field] ?? null;

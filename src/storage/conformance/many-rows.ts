@@ -2,8 +2,8 @@
  * One account with many projections of one type, made by the database itself: 100,000 rows in a second or two. What lists look at is
  * there; whoever reads records needs other documents.
  */
-import { type RecordTypeName, recordType, type ScalarField, scalarFieldsOf } from '../../catalogue/index.ts';
-import { tableOf } from '../columns.ts';
+import { type RecordTypeName, recordType, scalarFieldsOf } from '../../catalogue/index.ts';
+import { type Column, tableOf } from '../columns.ts';
 import type { Dialect } from '../dialect.ts';
 import { type ColumnValue, projectValue } from '../projection.ts';
 import { stampOf } from '../stamps.ts';
@@ -14,7 +14,7 @@ export const SAME = 20;
 /** An INSERT for SQLite or PostgreSQL. References lead nowhere: foreign keys have to be off. */
 export function insertManyRows(type: RecordTypeName, account: number, rows: number): string {
   const { name, columns } = tableOf(type);
-  const values = columns.map(({ field, declaration, holds }) => valueSql(field, declaration, holds === 'exact', rows));
+  const values = columns.map((column) => valueSql(type, column, rows));
   return `INSERT INTO ${name} (account, ${columns.map((column) => column.name).join(', ')})
     WITH RECURSIVE numbers (n) AS (SELECT CAST(1 AS bigint) UNION ALL SELECT n + 1 FROM numbers WHERE n < ${rows})
     SELECT ${account}, ${values.join(', ')} FROM numbers`;
@@ -37,7 +37,7 @@ export function filledWith(type: RecordTypeName, field: string, n: number): stri
     case 'text':
       return declaration.unique ? `text ${n}` : `text ${group}`;
     case 'enum':
-      return declaration.values[Math.floor(n / stretchOf(field)) % 2]!;
+      return declaration.values[Math.floor(n / stretchOf(type, field)) % 2]!;
     case 'boolean':
       return false;
     case 'date':
@@ -47,15 +47,15 @@ export function filledWith(type: RecordTypeName, field: string, n: number): stri
   }
 }
 
-function valueSql(field: string, declaration: ScalarField, exact: boolean, rows: number): string {
+function valueSql(type: RecordTypeName, { field, declaration, holds }: Column, rows: number): string {
   const group = `CAST(n / ${SAME} AS text)`;
   switch (declaration.kind) {
     case 'text':
-      return declaration.unique || exact ? `'text ' || CAST(n AS text)` : `'text ' || ${group}`;
+      return declaration.unique || holds === 'exact' ? `'text ' || CAST(n AS text)` : `'text ' || ${group}`;
     case 'enum': {
       const [even, odd, rare = odd] = declaration.values.map((value) => literal(projectValue(declaration, value)));
       // The rare ones are among the first, where a walk from the other end comes last.
-      return `CASE WHEN n < ${Math.min(10, rows)} THEN ${rare} WHEN n / ${stretchOf(field)} % 2 = 0 THEN ${even} ELSE ${odd ?? even} END`;
+      return `CASE WHEN n < ${Math.min(10, rows)} THEN ${rare} WHEN n / ${stretchOf(type, field)} % 2 = 0 THEN ${even} ELSE ${odd ?? even} END`;
     }
     case 'boolean':
       return 'FALSE';
@@ -67,8 +67,9 @@ function valueSql(field: string, declaration: ScalarField, exact: boolean, rows:
 }
 
 /** Rows in a row that have the same value of an enum. No two of a type go together: a walk along one meets all values of the other. */
-function stretchOf(field: string): number {
-  return field === 'Status' ? 1 : 2;
+function stretchOf(type: RecordTypeName, field: string): number {
+  const enums = tableOf(type).columns.filter(({ declaration }) => declaration.kind === 'enum');
+  return 2 ** enums.findIndex((column) => column.field === field);
 }
 
 /** What a column holds for a value, as it stands in SQL. */

@@ -9,13 +9,11 @@ import pg from 'pg';
 import { testKeys } from '../../../tests/support/keys.ts';
 import { emptyDatabase } from '../../../tests/support/postgres.ts';
 import { runSql } from '../../../tests/support/run-sql.ts';
-import { type RecordTypeName, recordTypeNames } from '../../catalogue/index.ts';
 import type { RecordFields } from '../../records/store.ts';
-import { tableOf } from '../columns.ts';
 import { pageOf, plan, recordsOf } from '../conformance/listing.ts';
 import { sample } from '../conformance/samples.ts';
-import { referredTypesFirst } from '../parents-first.ts';
 import { project } from '../projection.ts';
+import { type OlderType, olderTypes } from '../testing/older-schema.ts';
 import { arrayTypes } from './bulk.ts';
 import { openPool } from './connection.ts';
 import { fillStamps } from './fill-stamps.ts';
@@ -30,7 +28,7 @@ const folder = join(import.meta.dirname, 'migrations');
 const FIRST = '0029_stamps.sql';
 
 test('documents of before get their stamps; a run that was killed half way is begun again, by several at once', async (t) => {
-  const { url, client } = await before(t);
+  const { url, client, types } = await before(t);
   const stamped = async () =>
     (await client.query('SELECT count(*)::integer AS count FROM tasks_documents WHERE updated_on IS NOT NULL')).rows[0]
       .count as number;
@@ -63,7 +61,7 @@ test('documents of before get their stamps; a run that was killed half way is be
   assert.deepEqual(await shard!.examine(), []);
   const store = shard!.records((await shard!.accounts.find('acc_before'))!);
   const newest = [{ field: 'UpdatedOn', descending: true } as const, { field: 'ID', descending: true } as const];
-  for (const type of recordTypeNames) {
+  for (const { type } of types) {
     const all = await recordsOf(await pageOf(store, plan(type, { order: newest, take: 3 })));
     const last = type === 'Tasks' ? TASKS : 2;
     assert.deepEqual(
@@ -74,7 +72,7 @@ test('documents of before get their stamps; a run that was killed half way is be
   }
   const { rows } = await client.query<{ reloptions: string[] | null }>(
     'SELECT DISTINCT reloptions FROM pg_class WHERE relname = ANY ($1)',
-    [recordTypeNames.flatMap((type) => [tableOf(type).name, tableOf(type).documents])],
+    [types.flatMap(({ table }) => [table.name, table.documents])],
   );
   assert.deepEqual(rows, [{ reloptions: ['fillfactor=85'] }]);
 });
@@ -85,7 +83,9 @@ test('a record type whose table comes with a later migration has no stamps to ge
   const pool = openPool({ url, applicationName: 'test', poolSize: 1 });
   t.after(() => pool.end());
   await fillStamps(pool);
-  const { rows } = await client.query('SELECT count(*)::integer AS count FROM tasks_documents WHERE updated_on IS NULL');
+  const { rows } = await client.query(
+    'SELECT count(*)::integer AS count FROM tasks_documents WHERE updated_on IS NULL',
+  );
   assert.deepEqual(rows, [{ count: 0 }]);
 });
 
@@ -104,19 +104,20 @@ async function before(t: TestContext) {
   for (const file of older) await client.query(readFileSync(join(folder, file), 'utf8'));
   await client.query(`INSERT INTO meta (name, value) VALUES ('schema_version', '28'), ('shard_id', 's1');
     INSERT INTO accounts (id, name, created_on, log) VALUES ('acc_before', 'Before', 1, 'aaaaaaaa')`);
-  for (const type of referredTypesFirst()) {
-    const ids = Array.from({ length: type === 'Tasks' ? TASKS : 2 }, (_, n) => n + 1);
+  const types = await olderTypes(url);
+  for (const one of types) {
+    const ids = Array.from({ length: one.type === 'Tasks' ? TASKS : 2 }, (_, n) => n + 1);
+    const given = (id: number) => ({ UpdatedOn: new Date(id * 1000).toISOString(), Deleted: id % 2 === 0 });
     await insert(
       client,
-      type,
-      ids.map((id) => sample(type, id, { UpdatedOn: new Date(id * 1000).toISOString(), Deleted: id % 2 === 0 })),
+      one,
+      ids.map((id) => one.older(sample(one.type, id, given(id)))),
     );
   }
-  return { url, client };
+  return { url, client, types };
 }
 
-async function insert(client: pg.Client, type: RecordTypeName, records: readonly RecordFields[]): Promise<void> {
-  const table = tableOf(type);
+async function insert(client: pg.Client, { type, table }: OlderType, records: readonly RecordFields[]): Promise<void> {
   const projected = records.map((fields) => project(table, fields));
   const columns = table.columns.map((_, n) => projected.map((values) => values[n]));
   const arrays = table.columns.map(({ declaration }, n) => `$${n + 1}::${arrayTypes[declaration.kind]}`);
