@@ -1,12 +1,11 @@
 /** All addresses of the console, joined from those of the areas. */
 import { createRouter } from '@tanstack/react-router';
-import { Problem as Refusal } from './api/problem.ts';
 import { approvalRoutes } from './approvals/routes.tsx';
 import { componentsRoute } from './components/routes.tsx';
 import { eventRoutes } from './events/routes.tsx';
 import { homeRoutes } from './home/routes.tsx';
 import { integrationRoutes } from './integrations/routes.tsx';
-import { Problem } from './parts/Problem.tsx';
+import { NotLoaded } from './parts/later.tsx';
 import { Skeleton } from './parts/Skeleton.tsx';
 import { recordRoutes } from './records/routes.tsx';
 import { parseSearch, stringifySearch } from './search-string.ts';
@@ -48,18 +47,11 @@ export const router = createRouter({
   defaultPendingMinMs: 0,
   defaultPendingComponent: () => <Skeleton />,
   defaultNotFoundComponent: () => <NotFound />,
-  defaultErrorComponent: ({ error, reset }) => <Problem problem={asProblem(error)} retry={reset} />,
+  defaultErrorComponent: ({ error }) => <NotLoaded failure={error} retry={() => void router.invalidate()} />,
 });
 
 declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router;
   }
-}
-
-/** A page that could not be loaded, or that failed while it was drawn. */
-function asProblem(error: unknown): Refusal {
-  if (error instanceof Refusal) return error;
-  const { message } = error as Error;
-  return new Refusal({ code: 'page_failed', title: 'This page could not be shown', detail: message }, 500);
 }

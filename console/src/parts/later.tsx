@@ -1,50 +1,101 @@
-/** A part of a page that is loaded when it is first shown: a dialog, a tab, what few people use. Until it is there, nothing stands in its place. */
+/**
+ * A part of a page that is loaded when it is first shown: a dialog, a tab, a page, what few people use. Until it is there, nothing stands in its
+ * place; where it does not come, the rest of the page stays, and it is tried again.
+ */
 
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
-import { Problem } from '../api/problem.ts';
+import { type ComponentType, type ReactNode, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { Problem as Refusal } from '../api/problem.ts';
+import { words } from '../words/shell.ts';
+import { type Load, loadPart, OUTDATED, renewPage } from './load-part.ts';
+import { Problem } from './Problem.tsx';
 
 export interface Later<Props> {
   (props: Props): ReactNode;
   /** Ahead of time, where somebody is likely to want it: then it is shown at once. */
   load(): Promise<void>;
+  /** The router calls it before a page is shown. One that does not come says so itself, where it would have stood. */
+  preload(): Promise<void>;
+}
+
+interface Standing<Props> {
+  readonly Loaded?: ComponentType<Props>;
+  readonly failure?: unknown;
 }
 
 /** Not by React's own means: whatever those wait for is shown a third of a second later than it could be. */
 export function later<const Name extends string, Props extends object>(
-  load: () => Promise<Readonly<Record<Name, ComponentType<Props>>>>,
+  load: Load<Readonly<Record<Name, ComponentType<Props>>>>,
   name: Name,
   meanwhile: ReactNode = null,
 ): Later<Props> {
-  let here: ComponentType<Props> | undefined;
-  const loading = async () => {
-    here = (await load())[name];
+  let now: Standing<Props> = {};
+  let underWay: Promise<void> | undefined;
+  /** Where it is shown, first to last, by id: a form has as many as it has fields. */
+  const places = new Map<string, () => void>();
+  const become = (next: Standing<Props>) => {
+    now = next;
+    for (const tell of places.values()) tell();
   };
+  const loading = (): Promise<void> => {
+    underWay ??= loadPart(load)
+      .then((module) => become({ Loaded: module[name] }))
+      .finally(() => {
+        underWay = undefined;
+      });
+    return underWay;
+  };
+  const shownLoading = () => void loading().catch((failure) => become({ failure }));
+
   function Part(props: Props) {
-    const [Loaded, setLoaded] = useState(() => here);
+    const id = useId();
+    const [watch] = useState(() => (tell: () => void) => {
+      places.set(id, tell);
+      return () => {
+        places.delete(id);
+        // Whoever shows it next tries it first; of those that are still there, the next one says what is wrong.
+        if (now.failure !== undefined) become(places.size === 0 ? {} : { ...now });
+      };
+    });
+    const { Loaded, failure } = useSyncExternalStore(watch, () => now);
     useEffect(() => {
-      if (Loaded !== undefined) return;
-      loading().then(
-        () => setLoaded(() => here),
-        // To whoever shows what went wrong with a page.
-        (error) => setLoaded(() => raise(error)),
-      );
+      if (Loaded === undefined) shownLoading();
     }, [Loaded]);
-    return Loaded === undefined ? meanwhile : <Loaded {...props} />;
+    if (Loaded !== undefined) return <Loaded {...props} />;
+    if (failure === undefined) return meanwhile;
+    const [first] = places.keys();
+    return first === id && <NotLoaded failure={failure} retry={shownLoading} />;
   }
-  return Object.assign(Part, { load: loading });
+  return Object.assign(Part, { load: loading, preload: () => loading().catch(() => {}) });
 }
 
-function raise(error: unknown): never {
-  throw error;
+/** What could not be loaded or shown, in its place. */
+export function NotLoaded({ failure, retry }: { readonly failure: unknown; readonly retry: () => void }) {
+  const problem = asProblem(failure);
+  const place = useRef<HTMLDivElement>(null);
+  const isOutdated = problem.code === OUTDATED;
+  useEffect(() => {
+    if (isOutdated && renewPage()) return;
+    place.current?.scrollIntoView({ block: 'nearest' });
+  }, [isOutdated]);
+  return (
+    <div ref={place}>
+      <Problem problem={problem} retry={isOutdated ? () => location.reload() : retry} />
+    </div>
+  );
+}
+
+function asProblem(failure: unknown): Refusal {
+  if (failure instanceof Refusal) return failure;
+  const { message } = failure as Error;
+  return new Refusal({ code: 'page_failed', title: words.pageFailed, detail: message }, 500);
 }
 
 /** That it is there, or a refusal: for what must not be begun without it. */
-export async function ready(load: () => Promise<unknown>): Promise<void> {
+export async function ready(load: Load<unknown>): Promise<void> {
   try {
-    await load();
-  } catch {
-    const detail =
-      'A part of this page could not be loaded, so nothing was done. Is there a connection to the service?';
-    throw new Problem({ code: 'unreachable', title: 'No connection', detail }, 0);
+    await loadPart(load);
+  } catch (failure) {
+    const { code, title, status } = asProblem(failure);
+    throw new Refusal({ code, title, detail: words.nothingDone }, status);
   }
 }

@@ -1,11 +1,12 @@
 /** Addresses of those who are not in an account yet, and of oneself. */
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { later } from '../parts/later.tsx';
 import { page, rootRoute } from '../shell/routes.tsx';
 
 const beginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
-  component: lazyRouteComponent(() => import('./Begin.tsx'), 'Begin'),
+  component: later(() => import('./Begin.tsx'), 'Begin'),
 });
 
 const signInRoute = createRoute({
@@ -15,19 +16,19 @@ const signInRoute = createRoute({
     ...(typeof to === 'string' && { to }),
     ...(typeof failed === 'string' && { failed }),
   }),
-  component: lazyRouteComponent(() => import('./SignIn.tsx'), 'SignIn'),
+  component: later(() => import('./SignIn.tsx'), 'SignIn'),
 });
 
 const forgottenRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/forgotten',
-  component: lazyRouteComponent(() => import('./Forgotten.tsx'), 'Forgotten'),
+  component: later(() => import('./Forgotten.tsx'), 'Forgotten'),
 });
 
 const linkRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/link',
-  component: lazyRouteComponent(() => import('./LinkPage.tsx'), 'LinkPage'),
+  component: later(() => import('./LinkPage.tsx'), 'LinkPage'),
 });
 
 export const sessionRoutes = [beginRoute, signInRoute, forgottenRoute, linkRoute] as const;

@@ -1,5 +1,8 @@
 /** The roots of all addresses: the console itself, and below it an account with its frame. Areas hang their pages on `accountRoute`. */
-import { createRootRoute, createRoute, lazyRouteComponent, Outlet } from '@tanstack/react-router';
+import { createRootRoute, createRoute, Outlet } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
+import { later } from '../parts/later.tsx';
+import { Skeleton } from '../parts/Skeleton.tsx';
 import { AppShell } from './AppShell.tsx';
 import { NotFound } from './NotFound.tsx';
 
@@ -16,14 +19,10 @@ export const accountRoute = createRoute({
 });
 
 /** One page of an area, loaded when it is first opened. */
-export function page<Module extends Record<string, unknown>>(
-  path: string,
-  load: () => Promise<Module>,
-  name: keyof Module & string,
+export function page<const Path extends string, const Name extends string>(
+  path: Path,
+  load: () => Promise<Readonly<Record<Name, ComponentType>>>,
+  name: Name,
 ) {
-  return createRoute({
-    getParentRoute: () => accountRoute,
-    path,
-    component: lazyRouteComponent(load as () => Promise<Record<string, never>>, name),
-  });
+  return createRoute({ getParentRoute: () => accountRoute, path, component: later(load, name, <Skeleton />) });
 }

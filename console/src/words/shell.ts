@@ -78,6 +78,16 @@ export const words = {
   },
   offline:
     'No connection. What is shown is from before; nothing can be saved until the service answers again. What you have typed stays here.',
+  pageFailed: 'This page could not be shown',
+  partUnreachable: {
+    title: 'No connection',
+    detail: 'This part of the page could not be loaded. It comes as soon as the service answers again.',
+  },
+  partOutdated: {
+    title: 'The service was renewed',
+    detail: 'This page is of the version before. Loaded anew it goes on; what you have typed on records is kept.',
+  },
+  nothingDone: 'A part of this page could not be loaded, so nothing was done.',
   frozen: 'This account is read-only while it is being moved.',
   demo: 'Demo firm. Everything here is made up.',
   startOwn: 'Start my own firm',

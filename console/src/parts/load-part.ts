@@ -1,0 +1,73 @@
+/**
+ * Loads a part of the application, also where it did not come at first. A browser keeps in mind which modules could not be loaded and does not
+ * ask for them again: each further try is made under another address. What a part shares with others it names itself, without that, so
+ * it is there once.
+ */
+import { Problem } from '../api/problem.ts';
+import { reached } from '../api/reach.ts';
+import { words } from '../words/shell.ts';
+
+export type Load<Module> = () => Promise<Module>;
+
+/** Of a service that was renewed since the page was loaded: its parts have other names. */
+export const OUTDATED = 'page_outdated';
+
+/** By file: those that came under another address are loaded by that from then on. */
+const cameLater = new Map<string, Promise<unknown>>();
+let tries = 0;
+
+/** The part, or a Problem that says why it is not there. */
+export async function loadPart<Module>(load: Load<Module>): Promise<Module> {
+  const file = fileOf(load);
+  const came = file && cameLater.get(file);
+  if (came) return came as Promise<Module>;
+  try {
+    return await load();
+  } catch (failure) {
+    if (file === undefined) throw failure;
+    await seeThatItIsThere(file);
+    tries += 1;
+    const again: Promise<Module> = import(`${file}?try=${tries}`);
+    cameLater.set(file, again);
+    return again.catch(() => {
+      cameLater.delete(file);
+      // It is there, but something that it shares with others did not come in its time, and will not come to this page any more.
+      throw new Problem({ code: OUTDATED, ...words.partOutdated }, 404);
+    });
+  }
+}
+
+/** Where the bundle has put what `load` imports: all its files lie beside each other. */
+function fileOf(load: Load<unknown>): string | undefined {
+  const [, name] = /\bimport\("(.+?)"\)/.exec(String(load)) ?? [];
+  return name && new URL(name, import.meta.url).href;
+}
+
+async function seeThatItIsThere(file: string): Promise<void> {
+  let status: number;
+  try {
+    ({ status } = await fetch(file, { cache: 'no-store' }));
+  } catch {
+    reached(false);
+    throw new Problem({ code: 'unreachable', ...words.partUnreachable }, 0);
+  }
+  reached(true);
+  if (status === 404) throw new Problem({ code: OUTDATED, ...words.partOutdated }, status);
+  // Something before the service answers for it while it starts.
+  if (status !== 200) throw new Problem({ code: 'unreachable', ...words.partUnreachable }, 503);
+}
+
+const RENEWED = 'mds.renewed';
+
+/** Loads the page anew, once for each problem of the kind: `false` where that did not help. What was typed on records stays in the tab. */
+export function renewPage(): boolean {
+  const now = import.meta.url;
+  try {
+    if (sessionStorage.getItem(RENEWED) === now) return false;
+    sessionStorage.setItem(RENEWED, now);
+  } catch {
+    return false;
+  }
+  location.reload();
+  return true;
+}
