@@ -43,6 +43,30 @@ test('the frame around every page', async (t) => {
     await page.waitForURL(`${app.home}/Settings/Audit`);
   });
 
+  await t.test(
+    'Enter opens what was typed, also before it is found, and nothing of what was typed before',
+    async () => {
+      const [first, second] = (await sender.get(`${home}/WorkOrders?take=2`)).json;
+      const held: (() => Promise<void>)[] = [];
+      await page.route('**/Search?*', async (route) => {
+        if (new URL(route.request().url()).searchParams.get('text') === first.Number) await route.continue();
+        else held.push(() => route.continue());
+      });
+      await page.keyboard.press('Control+k');
+      await field.fill(first.Number);
+      await page.getByRole('option', { name: first.Name }).waitFor();
+      await field.fill(second.Number);
+      await page.keyboard.press('Enter');
+      await page.getByText('The first result opens.').waitFor();
+      assert.deepEqual(await options(), []);
+      await eventually(async () => held.length, 1);
+      await held[0]!();
+      await page.waitForURL(`${app.home}/WorkOrders/${second.ID}`);
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
+      await page.unrouteAll({ behavior: 'wait' });
+    },
+  );
+
   await t.test('one search is under way; the newest waits for it, and those between are never asked', async () => {
     const held: (() => Promise<void>)[] = [];
     const searched: (string | null)[] = [];

@@ -50,6 +50,7 @@ export const words = {
     placeholder: 'Number, name, page or action; > for actions alone',
     nothing: 'Nothing found',
     searching: 'Searching…',
+    opensFirst: 'Searching… The first result opens.',
     recent: 'Recently opened',
     actions: 'On this page',
     pages: 'Pages',

@@ -35,6 +35,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
     };
   }, []);
   const active = Math.min(at, entries.length - 1);
+  const [isWanted, setWanted] = useState(false);
   useEffect(() => {
     document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' });
   }, [id, active]);
@@ -49,6 +50,12 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
     // After the dialog has given the focus back.
     else setTimeout(() => entry.run?.(), 0);
   };
+  // Enter that came before the first result: it is meant for what was typed.
+  useEffect(() => {
+    if (!isWanted || (busy && entries.length === 0)) return;
+    setWanted(false);
+    choose(entries[0]);
+  });
   const onKeyDown = (event: KeyboardEvent) => {
     const to = { ArrowDown: active + 1, ArrowUp: active - 1 + entries.length }[event.key];
     if (to !== undefined && entries.length > 0) {
@@ -56,7 +63,8 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
       setAt(to % entries.length);
     } else if (event.key === 'Enter') {
       event.preventDefault();
-      choose(entries[active]);
+      if (entries.length > 0) choose(entries[active]);
+      else setWanted(busy);
     }
   };
   return (
@@ -87,6 +95,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
         onChange={(event) => {
           setText(event.target.value);
           setAt(0);
+          setWanted(false);
         }}
       />
       <div id={`${id}-list`} className={styles.list} role="listbox" aria-label={find.title}>
@@ -101,7 +110,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
           </Fragment>
         ))}
       </div>
-      <p className={styles.foot}>{footOf(text, busy, entries.length)}</p>
+      <p className={styles.foot}>{isWanted ? find.opensFirst : footOf(text, busy, entries.length)}</p>
     </dialog>
   );
 }
@@ -144,25 +153,21 @@ function asEntry({ to, title, kind }: Hit): Entry {
   return { id: `record ${to}`, group: kind, label: title, about: kind, to };
 }
 
-/** Records for what was typed; those of before stay until there are others. */
-function useHits(text: string): { readonly hits: readonly Hit[]; readonly busy: boolean } {
+interface Found {
+  readonly hits: readonly Hit[];
+  readonly busy: boolean;
+}
+
+/** Records for what was typed, and for nothing else: what was found for another text would be opened by an Enter that is meant for this one. */
+function useHits(text: string): Found {
   const me = useMe();
   const [search] = useState(makeSearch);
-  const [found, setFound] = useState<{ readonly hits: readonly Hit[]; readonly busy: boolean }>({
-    hits: [],
-    busy: false,
-  });
   const searched = text.startsWith('>') ? '' : text.trim();
-  const newest = useRef(searched);
-  newest.current = searched;
+  const [found, setFound] = useState<Found & { readonly of: string }>({ of: '', hits: [], busy: false });
   useEffect(() => {
-    if (searched === '') setFound({ hits: [], busy: false });
-    else setFound(({ hits }) => ({ hits, busy: true }));
-    search.find(searched, me, (hits, done) => {
-      // What was found for fewer letters is better than nothing, as long as there are any.
-      if (newest.current !== '') setFound({ hits, busy: !done || newest.current !== searched });
-    });
+    search.find(searched, me, (hits, done) => setFound({ of: searched, hits, busy: !done }));
   }, [searched, me, search]);
   useEffect(() => () => search.end(), [search]);
-  return found;
+  return found.of === searched ? found : { hits: NO_HITS, busy: searched !== '' };
 }
+const NO_HITS: readonly Hit[] = [];
