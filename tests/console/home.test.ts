@@ -82,6 +82,31 @@ test('Home', async (t) => {
     await page.getByRole('img', { name: /weeks: .* created, .* finished/ }).waitFor();
   });
 
+  await t.test('what needs attention is named and says why within its tile, on the narrowest screen too', async () => {
+    const key = await app.app.key(app.account, { name: 'Old importer', preset: 'Operations' });
+    const { json: webhook } = await key.post('/api/Webhooks', {
+      name: 'Former stock system of the northern branch',
+      entityType: 'Products',
+      action: 'Updated',
+      targetUrl: 'https://hooks.nowhere.invalid/stock',
+    });
+    const why = 'The API key of the integration "Old importer" was revoked by somebody who no longer works here.';
+    await app.app.shard.accounts.revoke(app.account, key.integrationID, Date.now(), why);
+    const tile = page.getByRole('region', { name: 'Needs attention' });
+    for (const width of [1280, 320]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto(`${app.home}?ui.tab=connections`);
+      const named = tile.getByRole('link', { name: webhook.name });
+      const [whole, name, said] = await Promise.all(
+        [tile, named, tile.locator('dd').filter({ hasText: why })].map(async (one) => (await one.boundingBox())!),
+      );
+      assert.ok(name!.width > 150, `the name is ${name!.width} px wide at ${width} px`);
+      assert.ok(said!.x + said!.width <= whole!.x + whole!.width, `the reason leaves its tile at ${width} px`);
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${width} px`);
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
   await t.test('connections are for whoever has Company Settings', async () => {
     await page.goto(`${app.home}?ui.tab=connections`);
     await allTiles(page, 5);

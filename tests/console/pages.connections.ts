@@ -53,7 +53,8 @@ async function make({ app, account }: ConsoleApp): Promise<Connections> {
   return { erp, failing, off, delivery: log[0]!.id, task };
 }
 
-const below = (path: (made: Connections) => string) => async (app: ConsoleApp) =>
+/** An address below the account, which has connections by then. */
+export const below = (path: (made: Connections) => string) => async (app: ConsoleApp) =>
   `/${app.account.id}${path(await connections(app))}`;
 
 export const connectionPages: readonly Shown[] = [

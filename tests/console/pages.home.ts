@@ -1,5 +1,6 @@
 /** Pages of Home, and what the page of an asset has of its own. */
 import { giveWork } from './assigned-work.ts';
+import { below } from './pages.connections.ts';
 import type { Shown } from './pages.ts';
 
 /** All tiles have come: none is a skeleton. */
@@ -26,7 +27,7 @@ export const homePages: readonly Shown[] = [
       });
     },
   },
-  { name: 'home-connections', at: '?ui.tab=connections', ready: 'main h2', bring: allTiles },
+  { name: 'home-connections', at: below(() => '?ui.tab=connections'), ready: 'main h2', bring: allTiles },
   { name: 'home-my-work-nobody', at: '?ui.tab=mywork', ready: 'main h2' },
   {
     name: 'home-technician',

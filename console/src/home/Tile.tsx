@@ -91,6 +91,24 @@ export function Counted({ to, children }: { readonly to: string | undefined; rea
   return to === undefined ? <span>{children}</span> : <Link to={to}>{children}</Link>;
 }
 
+/** What is named above what there is to say of it, whole: for sentences, which a line has no room for. */
+export function Told({
+  of,
+}: {
+  readonly of: readonly { readonly key: string; readonly what: ReactNode; readonly why: ReactNode }[];
+}) {
+  return (
+    <dl className={styles.told}>
+      {of.map(({ key, what, why }) => (
+        <div key={key}>
+          <dt>{what}</dt>
+          <dd>{why}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
 export interface Line {
   readonly label: ReactNode;
   readonly value: ReactNode;

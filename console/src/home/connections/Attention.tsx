@@ -8,7 +8,7 @@ import { connectionsWords } from '../../words/home.ts';
 import { useConnections } from '../asking.ts';
 import type { Attention as Found, Key, Named } from '../figures.ts';
 import { useFormat } from '../format.ts';
-import { Big, Lines, Tile } from '../Tile.tsx';
+import { Big, Tile, Told } from '../Tile.tsx';
 
 const said = connectionsWords.attention;
 
@@ -87,7 +87,7 @@ export function Attention({ hours }: { readonly hours: number }) {
         return (
           <>
             <Big>{number(rows.length)}</Big>
-            <Lines of={rows.slice(0, 8).map(({ what, why }) => ({ label: what, value: why }))} />
+            <Told of={rows.slice(0, 8)} />
           </>
         );
       }}
