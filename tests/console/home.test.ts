@@ -110,6 +110,8 @@ test('Home', async (t) => {
   await t.test('connections are for whoever has Company Settings', async () => {
     await page.goto(`${app.home}?ui.tab=connections`);
     await allTiles(page, 5);
+    await page.goto(`${app.home}?ui.tab=integrations`);
+    await allTiles(page, 5);
     await page.getByLabel('Window').selectOption('720');
     await page.waitForURL(/ui\.hours=720/);
     await page.getByRole('img', { name: /30 days: 0 succeeded, 0 failed/ }).waitFor();

@@ -19,6 +19,11 @@ const MyWork = later(() => import('./MyWork.tsx'), 'MyWork', <Skeleton />);
 
 const tabs = ['maintenance', 'mywork', 'connections'] as const;
 type Tab = (typeof tabs)[number];
+/** By what an address calls them: integrations are what is connected. */
+const named: Readonly<Record<string, Tab>> = {
+  ...Object.fromEntries(tabs.map((tab) => [tab, tab])),
+  integrations: 'connections',
+};
 const labels: Readonly<Record<Tab, string>> = {
   maintenance: words.maintenance,
   mywork: words.myWork,
@@ -31,7 +36,7 @@ export function Home() {
   const search = parseSearch(useLocation({ select: ({ searchStr }) => searchStr }));
   const window = readWindow(search);
   const first: Tab = me.role === 'Technician' ? 'mywork' : 'maintenance';
-  const tab = tabs.find((one) => one === search['ui.tab']) ?? first;
+  const tab = named[String(search['ui.tab'])] ?? first;
   const address = (to: Tab, query = '') => {
     const all = [...(to === first ? [] : [`ui.tab=${to}`]), ...(query === '' ? [] : [query])].join('&');
     return `/${me.account.id}${all === '' ? '' : `?${all}`}`;
