@@ -9,6 +9,7 @@ import { seedAccount } from '../../src/commands/seed.ts';
 import { demoFirms } from '../../src/demo/firms.ts';
 import { makePasswords } from '../../src/people/passwords.ts';
 import { CHEAP, startApp } from '../support/app.ts';
+import { violations } from '../support/axe.ts';
 import { startBrowser } from '../support/browser.ts';
 
 test('the demo is entered by one click, says that it is one, and is left and entered again', async (t) => {
@@ -49,6 +50,21 @@ test('the demo is entered by one click, says that it is one, and is left and ent
   assert.ok(first.script > 0 && first.script <= 150 * 1024, `${first.script} bytes of script`);
   assert.ok(first.style > 0 && first.style <= 25 * 1024, `${first.style} bytes of style`);
   assert.ok(whole.script - first.script <= 45 * 1024, `${whole.script - first.script} bytes more for Home`);
+
+  assert.deepEqual(await violations(page), []);
+  const scrolls = () => page.evaluate(() => document.documentElement.scrollHeight > innerHeight);
+  await page.goto(`${app.url}/console/${account.id}/Events/none`);
+  await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+  assert.equal(await scrolls(), false, 'a short page is no higher than the window');
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Home' }).click();
+  await page
+    .getByRole('heading', { name: /Unfinished|Overdue/ })
+    .first()
+    .waitFor();
+  assert.deepEqual(await violations(page), []);
+  await page.setViewportSize({ width: 1280, height: 800 });
 
   await page.getByRole('button', { name: 'Start my own firm' }).click();
   await page.getByText('accounts create --name').waitFor();

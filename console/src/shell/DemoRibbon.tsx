@@ -9,7 +9,7 @@ import styles from './DemoRibbon.module.css';
 export function DemoRibbon() {
   const [open, setOpen] = useState(false);
   return (
-    <div className={styles.ribbon}>
+    <aside className={styles.ribbon} aria-label={words.demoLabel}>
       <span>{words.demo}</span>
       <Button look="quiet" onClick={() => setOpen(true)}>
         {words.startOwn}
@@ -21,6 +21,6 @@ export function DemoRibbon() {
           <CopyButton text={words.startOwnCommand} what="the command" label="Copy" />
         </div>
       </Dialog>
-    </div>
+    </aside>
   );
 }

@@ -20,19 +20,21 @@ export function Frame() {
       <a className={styles.skip} href="#page">
         {words.skip}
       </a>
-      {account.demo && <DemoRibbon />}
       <TopBar menuOpen={menuOpen} onMenu={() => setMenuOpen(!menuOpen)} />
       <div className={styles.frame}>
         <div className={`${styles.side} ${menuOpen ? styles.sheet : ''}`}>
           <Nav onChosen={() => setMenuOpen(false)} />
         </div>
-        <main id="page" ref={page} tabIndex={-1} className={styles.page}>
-          <div className={styles.banners} role="status">
-            {!isReachable && <Banner tone="warn">{words.offline}</Banner>}
-            {account.frozen && <Banner tone="warn">{words.frozen}</Banner>}
-          </div>
-          <Outlet />
-        </main>
+        <div className={styles.beside}>
+          {account.demo && <DemoRibbon />}
+          <main id="page" ref={page} tabIndex={-1} className={styles.page}>
+            <div className={styles.banners} role="status">
+              {!isReachable && <Banner tone="warn">{words.offline}</Banner>}
+              {account.frozen && <Banner tone="warn">{words.frozen}</Banner>}
+            </div>
+            <Outlet />
+          </main>
+        </div>
       </div>
     </>
   );

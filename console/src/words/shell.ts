@@ -91,6 +91,7 @@ export const words = {
   nothingDone: 'A part of this page could not be loaded, so nothing was done.',
   frozen: 'This account is read-only while it is being moved.',
   demo: 'Demo firm. Everything here is made up.',
+  demoLabel: 'Demo',
   startOwn: 'Start my own firm',
   startOwnHow:
     'Whoever runs the service makes one with this command. It prints a link by which its first admin comes in.',
