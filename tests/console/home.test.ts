@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { violations } from '../support/axe.ts';
 import { startConsole } from '../support/browser.ts';
 import { ADMIN } from '../support/people.ts';
 import { giveWork } from './assigned-work.ts';
@@ -60,6 +61,17 @@ test('Home', async (t) => {
     await page.waitForFunction((rows) => document.querySelectorAll('tbody tr').length === rows, Number(late));
     await page.goBack();
     await tile.waitFor();
+  });
+
+  await t.test('what is not shown of a tile lies over nothing, and makes no page wider', async () => {
+    for (const width of [320, 768]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto(app.home);
+      await allTiles(page, 8);
+      assert.deepEqual(await violations(page, { only: 'target-size' }), [], `at ${width} px`);
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${width} px`);
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
   });
 
   await t.test('a tile says how it is counted, and one that fails leaves the others as they are', async () => {
