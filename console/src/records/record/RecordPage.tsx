@@ -31,7 +31,6 @@ import { useRecord } from './use-record.ts';
 
 const NotThere = later(() => import('./NotThere.tsx'), 'NotThere');
 const DeletedBanner = later(() => import('./DeletedBanner.tsx'), 'DeletedBanner');
-/** Half of the types have no states. Its place is kept, so that nothing moves when it comes. */
 const ConflictDialog = later(() => import('./ConflictDialog.tsx'), 'ConflictDialog');
 const DeleteDialog = later(() => import('./DeleteDialog.tsx'), 'DeleteDialog');
 const HistoryTab = later(() => import('./History.tsx'), 'HistoryTab');
@@ -120,7 +119,7 @@ export function RecordPage({ account, type, id, tab }: RecordPageProps) {
     { to: at('Json'), label: words.json },
   ];
   return (
-    <>
+    <div className={`${styles.page} ${editing.size > 0 ? styles.writing : ''}`}>
       <RecordHeader
         account={account}
         type={type}
@@ -154,17 +153,19 @@ export function RecordPage({ account, type, id, tab }: RecordPageProps) {
         )}
       </div>
       {type.states !== null && record.Deleted !== true && version === undefined && (
-        <MoveBar
-          account={account}
-          type={type}
-          id={id}
-          now={found.data}
-          title={title}
-          whyNot={whyNot}
-          onFix={editField}
-          onMoved={learn}
-          onStale={async () => void (await refresh())}
-        />
+        <div className={styles.moves}>
+          <MoveBar
+            account={account}
+            type={type}
+            id={id}
+            now={found.data}
+            title={title}
+            whyNot={whyNot}
+            onFix={editField}
+            onMoved={learn}
+            onStale={async () => void (await refresh())}
+          />
+        </div>
       )}
       <Tabs label={title} tabs={tabs} />
       <div className={styles.tab}>
@@ -233,7 +234,7 @@ export function RecordPage({ account, type, id, tab }: RecordPageProps) {
           }}
         />
       )}
-    </>
+    </div>
   );
 }
 
