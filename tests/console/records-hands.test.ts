@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { startConsole } from '../support/browser.ts';
 import { ADMIN } from '../support/people.ts';
+import { eventually, focusedText } from './eventually.ts';
 
 const READER = 'reader@example.com';
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
@@ -34,6 +35,39 @@ test('records under every hand', async (t) => {
     assert.equal(await isOnScreen(complete), false, 'whoever writes has saving there instead');
     await phone.context.close();
   });
+
+  await t.test('what one may not use says why to whoever taps it or comes to it by keyboard', async () => {
+    const id = await create('WorkOrders', { Name: 'Paint the hall' });
+    const reason = 'Your role, ReadOnly, may not change work orders';
+    const phone = await app.visit(READER, PHONE);
+    await open(phone.page, `WorkOrders/${id}`);
+    const said = phone.page.locator('[popover]', { hasText: reason });
+    for (const name of ['Delete', 'Edit Who']) {
+      await phone.page.getByRole('button', { name }).tap({ force: true });
+      await eventually(() => shownOnes(said), [reason]);
+      assert.ok(await isOnScreen(said.filter({ visible: true })), name);
+    }
+    await phone.page.getByRole('heading', { level: 1 }).tap();
+    await eventually(() => shownOnes(said), []);
+    await phone.context.close();
+
+    const { page, context } = await app.visit(READER);
+    await open(page, `WorkOrders/${id}`);
+    const remove = page.getByRole('button', { name: 'Delete' });
+    const grey = await remove.evaluate((button) => getComputedStyle(button).color);
+    await remove.hover({ force: true });
+    assert.equal(await remove.evaluate((button) => getComputedStyle(button).color), grey, 'it does not look alive');
+    await page.getByRole('button', { name: 'Link' }).focus();
+    await page.keyboard.press('Tab');
+    assert.equal(await focusedText(page), 'Delete');
+    const there = page.locator('[popover]', { hasText: reason });
+    await eventually(() => shownOnes(there), [reason]);
+    await page.keyboard.press('Escape');
+    await eventually(() => shownOnes(there), []);
+    await page.keyboard.press('Enter');
+    await eventually(() => shownOnes(there), [reason]);
+    await context.close();
+  });
 });
 
 async function isOnScreen(what: Locator): Promise<boolean> {
@@ -41,4 +75,8 @@ async function isOnScreen(what: Locator): Promise<boolean> {
     const { top, bottom } = element.getBoundingClientRect();
     return top >= 0 && bottom <= innerHeight;
   });
+}
+
+async function shownOnes(all: Locator): Promise<string[]> {
+  return all.filter({ visible: true }).allInnerTexts();
 }

@@ -2,14 +2,14 @@
  * What does something. One that cannot be used now stays in reach and says why: `why` in place of `disabled`, which keyboards and
  * screen readers pass over in silence.
  */
-import { type ButtonHTMLAttributes, type ReactNode, useId } from 'react';
+import { type ButtonHTMLAttributes, type ReactNode, useId, useRef } from 'react';
 import styles from './Button.module.css';
 import { Icon, type IconName } from './Icon.tsx';
 
 export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> {
   readonly look?: 'plain' | 'primary' | 'danger' | 'quiet';
   readonly icon?: IconName;
-  /** Why it cannot be used; shown under it where `showWhy`, else on hover and to screen readers. */
+  /** Why it cannot be used; shown under it where `showWhy`, else to whoever comes to it: by key, tap, pointer or screen reader. */
   readonly why?: string | undefined;
   readonly showWhy?: boolean;
   /** What it does is under way. */
@@ -24,13 +24,18 @@ export function Button({
   showWhy,
   busy,
   onClick,
+  onFocus,
+  onBlur,
+  onKeyDown,
   children,
   className,
   ...rest
 }: ButtonProps) {
   const id = useId();
+  const reason = useRef<HTMLSpanElement>(null);
   const off = why !== undefined || busy === true;
   const described = why === undefined ? {} : { 'aria-describedby': id };
+  const isOnDemand = why !== undefined && !showWhy;
   return (
     <>
       <button
@@ -42,15 +47,39 @@ export function Button({
         aria-busy={busy || undefined}
         title={why ?? rest.title}
         onClick={(event) => {
-          if (off) event.preventDefault();
-          else onClick?.(event);
+          if (!off) return onClick?.(event);
+          event.preventDefault();
+          // Not every browser gives the focus to a button that is tapped; whoever goes on takes it away, and the reason with it.
+          event.currentTarget.focus();
+          reason.current?.showPopover({ source: event.currentTarget });
+        }}
+        onFocus={(event) => {
+          onFocus?.(event);
+          const { currentTarget: button } = event;
+          if (button.matches(':focus-visible')) reason.current?.showPopover({ source: button });
+        }}
+        onBlur={(event) => {
+          onBlur?.(event);
+          reason.current?.hidePopover();
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || !reason.current?.matches(':popover-open')) return onKeyDown?.(event);
+          // It takes away what is said, and nothing behind it.
+          event.preventDefault();
+          event.stopPropagation();
+          reason.current.hidePopover();
         }}
       >
         {busy ? <span className={styles.turning} aria-hidden="true" /> : icon && <Icon name={icon} />}
         {children}
       </button>
-      {why !== undefined && (
-        <span id={id} className={showWhy ? styles.why : 'unseen'}>
+      {isOnDemand && (
+        <span id={id} ref={reason} popover="manual" className={styles.onDemand}>
+          {why}
+        </span>
+      )}
+      {showWhy && why !== undefined && (
+        <span id={id} className={styles.why}>
           {why}
         </span>
       )}
