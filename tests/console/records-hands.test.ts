@@ -68,6 +68,34 @@ test('records under every hand', async (t) => {
     await eventually(() => shownOnes(there), [reason]);
     await context.close();
   });
+
+  await t.test('whoever saves or discards is where the group is opened again, not at the top of the page', async () => {
+    const id = await create('WorkOrders', { Name: 'Clean the shaft' });
+    const { page, context } = await app.visit(ADMIN);
+    await open(page, `WorkOrders/${id}`);
+    const focused = () => page.evaluate(() => document.activeElement!.getAttribute('aria-label'));
+    const write = async (text: string) => {
+      await page.getByRole('button', { name: 'Edit Closing' }).click();
+      await page.getByRole('button', { name: 'Edit What' }).press('Enter');
+      await page.getByLabel('Category').fill(text);
+    };
+    await write('Lifts');
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('version 2').waitFor();
+    await eventually(focused, 'Edit What');
+    await write('Hoists');
+    await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
+    await page.getByText('version 3').waitFor();
+    await eventually(focused, 'Edit What');
+    await write('Stairs');
+    await page.getByRole('button', { name: 'Discard' }).press('Enter');
+    await eventually(focused, 'Edit What');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Category').waitFor();
+    await page.keyboard.press('Escape');
+    await eventually(focused, 'Edit What');
+    await context.close();
+  });
 });
 
 async function isOnScreen(what: Locator): Promise<boolean> {

@@ -52,6 +52,7 @@ function Group({ group, ...props }: GroupsProps & { readonly group: FieldGroup }
             icon="edit"
             why={whyNot}
             aria-label={words.editGroup(group.name)}
+            data-opens={group.name}
             onClick={() => onEdit(group.name)}
           >
             {words.edit}

@@ -33,7 +33,11 @@ export function RecordFieldsTab(props: RecordFieldsTabProps) {
   const { Overview } = whatHas(type.name);
   return (
     <div className={styles.columns}>
-      <div className={styles.groups}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: only learns where the focus goes. */}
+      <div
+        className={styles.groups}
+        onFocus={({ target }) => writing.isIn(target.closest<HTMLElement>('[data-group]')?.dataset.group)}
+      >
         {writing.problem && <Problem problem={writing.problem} />}
         {Overview && version === undefined && <Overview account={account} type={type.name} id={id} record={record} />}
         <Groups

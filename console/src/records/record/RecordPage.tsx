@@ -84,7 +84,7 @@ export function RecordPage({ account, type, id, tab }: RecordPageProps) {
   };
   useKeys({
     'Ctrl+Enter': () => (editing.size > 0 ? writing.save() : false),
-    Escape: () => (editing.size > 0 && writing.changes === 0 ? own.end() : false),
+    Escape: () => (editing.size > 0 && writing.changes === 0 ? writing.discard() : false),
   });
   usePageActions([
     { label: words.edit, key: 'e', why: whyNot, run: () => editField(firstEditable(type)) },

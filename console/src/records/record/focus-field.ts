@@ -11,6 +11,13 @@ export function focusField(group: string, field?: string, frames = 120): void {
   else if (frames > 0) requestAnimationFrame(() => focusField(group, field, frames - 1));
 }
 
+/** Back to what opens a group for writing, once it is there again. Whoever has gone elsewhere meanwhile stays there. */
+export function focusEdit(group: string, frames = 120): void {
+  const button = document.querySelector<HTMLElement>(`[data-opens="${CSS.escape(group)}"]`);
+  if (button === null && frames > 0) requestAnimationFrame(() => focusEdit(group, frames - 1));
+  else if (document.activeElement === document.body) button?.focus();
+}
+
 /** To the first field of which the service said that something is wrong with it. */
 export function focusFault(): void {
   requestAnimationFrame(() => document.querySelector<HTMLElement>('[aria-invalid]')?.focus());

@@ -1,19 +1,25 @@
 /** Writing on a record page: what was typed goes out, meets what others did, and is chosen where both changed the same. */
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Problem as Refusal } from '../../api/problem.ts';
 import { toast } from '../../parts/Toast.tsx';
 import { words } from '../../words/records.ts';
 import { type Versioned, versionOf } from '../data/record-data.ts';
-import { focusFault } from './focus-field.ts';
+import { focusEdit, focusFault } from './focus-field.ts';
 import { newestAuthor } from './newest-author.ts';
 import { type Draft, patchOf } from './patch.ts';
 import type { useRecord } from './use-record.ts';
 import { type Conflict, type Place, useSaving } from './use-saving.ts';
 
-export function useEditing(place: Place, { typed, end, learn, refresh }: ReturnType<typeof useRecord>) {
+export function useEditing(place: Place, { typed, editing, end, learn, refresh }: ReturnType<typeof useRecord>) {
   const saving = useSaving();
   const [problem, setProblem] = useState<Refusal>();
   const [conflict, setConflict] = useState<Conflict & { readonly who: string }>();
+  /** The group in which the person wrote last. */
+  const wasIn = useRef<string>(undefined);
+  const leave = () => {
+    end();
+    if (wasIn.current !== undefined) focusEdit(wasIn.current);
+  };
   const changes =
     typed === undefined
       ? 0
@@ -29,7 +35,7 @@ export function useEditing(place: Place, { typed, end, learn, refresh }: ReturnT
     else {
       const who = outcome.together === undefined ? '' : await newestAuthor(place, versionOf(outcome.now.etag));
       setConflict(undefined);
-      end();
+      leave();
       learn(outcome.now);
       toast(outcome.together === undefined ? words.saved : words.savedTogether(who));
     }
@@ -39,13 +45,16 @@ export function useEditing(place: Place, { typed, end, learn, refresh }: ReturnT
     problem,
     conflict,
     changes,
+    isIn: (group: string | undefined) => {
+      if (group !== undefined && editing.has(group)) wasIn.current = group;
+    },
     save: () => {
       if (typed !== undefined && changes > 0) void run(typed.base, typed.draft);
-      else end();
+      else leave();
     },
     discard: () => {
       setProblem(undefined);
-      end();
+      leave();
       void refresh();
     },
     /** What was chosen, on their version. */
