@@ -96,6 +96,30 @@ test('records under every hand', async (t) => {
     await eventually(focused, 'Edit What');
     await context.close();
   });
+
+  await t.test('Escape asks before what was typed is given up', async () => {
+    const id = await create('WorkOrders', { Name: 'Oil the doors' });
+    const { page, context } = await app.visit(ADMIN);
+    await open(page, `WorkOrders/${id}`);
+    const focused = () => page.evaluate(() => document.activeElement!.getAttribute('aria-label'));
+    const category = page.getByLabel('Category');
+    const dialog = page.getByRole('dialog', { name: 'Discard what you typed?' });
+    await page.getByRole('button', { name: 'Edit What' }).press('Enter');
+    await category.fill('Doors');
+    await page.keyboard.press('Escape');
+    await dialog.getByText('1 change not saved').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    assert.equal(await category.inputValue(), 'Doors', 'a second Escape goes back to it');
+    await eventually(() => category.evaluate((field) => field === document.activeElement), true);
+    await page.keyboard.press('Escape');
+    await dialog.getByRole('button', { name: 'Discard' }).press('Enter');
+    await eventually(focused, 'Edit What');
+    await page.reload();
+    await page.getByRole('button', { name: 'Edit What' }).waitFor();
+    assert.equal(await category.count(), 0, 'nothing is kept of it');
+    await context.close();
+  });
 });
 
 async function isOnScreen(what: Locator): Promise<boolean> {

@@ -59,6 +59,7 @@ export const words = {
   editGroup: (group: string) => `Edit ${group}`,
   save: 'Save',
   discard: 'Discard',
+  discardTitle: 'Discard what you typed?',
   unsaved: (count: number) => (count === 1 ? '1 change not saved' : `${count} changes not saved`),
   draftFound: 'What you typed here before is still unsaved.',
   saved: 'Saved',

@@ -33,6 +33,7 @@ const NotThere = later(() => import('./NotThere.tsx'), 'NotThere');
 const DeletedBanner = later(() => import('./DeletedBanner.tsx'), 'DeletedBanner');
 const ConflictDialog = later(() => import('./ConflictDialog.tsx'), 'ConflictDialog');
 const DeleteDialog = later(() => import('./DeleteDialog.tsx'), 'DeleteDialog');
+const DiscardDialog = later(() => import('./DiscardDialog.tsx'), 'DiscardDialog');
 const HistoryTab = later(() => import('./History.tsx'), 'HistoryTab');
 const JsonTab = later(() => import('./JsonTab.tsx'), 'JsonTab');
 const ReceiveDialog = later(() => import('./ReceiveDialog.tsx'), 'ReceiveDialog');
@@ -54,7 +55,7 @@ export function RecordPage({ account, type, id, tab }: RecordPageProps) {
   const own = useRecord(account, type, id, version);
   const { found, typed, editing, learn, refresh } = own;
   const writing = useEditing({ account, type, id }, own);
-  const [asking, setAsking] = useState<'delete' | 'receive'>();
+  const [asking, setAsking] = useState<'delete' | 'receive' | 'discard'>();
   const record = found.data?.record;
   const references = useMemo(() => {
     const shown = record === undefined ? [] : [record];
@@ -84,7 +85,10 @@ export function RecordPage({ account, type, id, tab }: RecordPageProps) {
   };
   useKeys({
     'Ctrl+Enter': () => (editing.size > 0 ? writing.save() : false),
-    Escape: () => (editing.size > 0 && writing.changes === 0 ? writing.discard() : false),
+    Escape: () => {
+      if (editing.size === 0) return false;
+      return writing.changes === 0 ? writing.discard() : setAsking('discard');
+    },
   });
   usePageActions([
     { label: words.edit, key: 'e', why: whyNot, run: () => editField(firstEditable(type)) },
@@ -219,6 +223,16 @@ export function RecordPage({ account, type, id, tab }: RecordPageProps) {
             void refresh();
           }}
           onStale={() => void refresh()}
+        />
+      )}
+      {asking === 'discard' && (
+        <DiscardDialog
+          changes={writing.changes}
+          onClose={() => setAsking(undefined)}
+          onDiscard={() => {
+            setAsking(undefined);
+            writing.discard();
+          }}
         />
       )}
       {asking === 'receive' && (
