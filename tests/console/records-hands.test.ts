@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { startConsole } from '../support/browser.ts';
 import { ADMIN } from '../support/people.ts';
-import { eventually, focusedText } from './eventually.ts';
+import { eventually, focusedText, listening } from './eventually.ts';
 
 const READER = 'reader@example.com';
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
@@ -120,6 +120,37 @@ test('records under every hand', async (t) => {
     assert.equal(await category.count(), 0, 'nothing is kept of it');
     await context.close();
   });
+
+  await t.test(
+    'without a connection nothing is sent: saving, moves and deleting are off and say why, the draft stays',
+    async () => {
+      const id = await create('WorkOrders', { Name: 'Change the rope' });
+      const { page, context, expectFaults } = await app.visit(ADMIN);
+      expectFaults(/ERR_INTERNET_DISCONNECTED|Failed to load resource|Failed to fetch/);
+      await open(page, `WorkOrders/${id}`);
+      await listening(page);
+      await page.getByRole('button', { name: 'Edit What' }).click();
+      await page.getByLabel('Category').fill('Ropes');
+      const writing = ['Save', 'Delete', 'Start', 'Cancel it'].map((name) =>
+        page.getByRole('button', { name, exact: true }),
+      );
+      const off = () => Promise.all(writing.map((button) => button.getAttribute('aria-disabled')));
+      await eventually(off, [null, null, null, null]);
+      const sent: string[] = [];
+      page.on('request', (request) => request.method() !== 'GET' && sent.push(request.method()));
+      await context.setOffline(true);
+      await eventually(off, ['true', 'true', 'true', 'true']);
+      await page.getByLabel('Category').press('Control+Enter');
+      await page.locator('[popover]', { hasText: 'nothing can be saved' }).filter({ visible: true }).waitFor();
+      assert.equal(await page.getByLabel('Category').inputValue(), 'Ropes');
+      assert.deepEqual(sent, []);
+      await context.setOffline(false);
+      await eventually(off, [null, null, null, null]);
+      await page.getByLabel('Category').press('Control+Enter');
+      await page.getByText('version 2').waitFor();
+      await context.close();
+    },
+  );
 });
 
 async function isOnScreen(what: Locator): Promise<boolean> {

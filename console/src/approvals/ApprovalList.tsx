@@ -55,7 +55,7 @@ export function ApprovalList() {
             choices={Object.entries(words.states).map(([value, label]) => ({ value, label }))}
           />
           {chosen.length > 0 && (
-            <Button look="primary" icon="approve" busy={many.isPending} onClick={() => many.mutate()}>
+            <Button look="primary" icon="approve" writes busy={many.isPending} onClick={() => many.mutate()}>
               {words.approveSeveral(chosen.length)}
             </Button>
           )}

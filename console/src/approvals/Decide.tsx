@@ -91,6 +91,7 @@ export function Decide({ proposal, onEdit }: DecideProps) {
         />
         <div className={styles.buttons}>
           <Button
+            writes
             look="danger"
             busy={rejecting.isPending}
             why={mayNot ?? (said === '' ? words.needsComment : undefined)}
@@ -104,6 +105,7 @@ export function Decide({ proposal, onEdit }: DecideProps) {
             </Button>
           )}
           <Button
+            writes
             look="primary"
             icon="approve"
             busy={approving.isPending}

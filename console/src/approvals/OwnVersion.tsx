@@ -134,6 +134,7 @@ function Form({ proposal, type, record, onBack }: FormProps) {
           <div className={styles.buttons}>
             <Button onClick={onBack}>{words.own.back}</Button>
             <Button
+              writes
               look="primary"
               icon="approve"
               busy={approving.isPending}

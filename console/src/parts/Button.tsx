@@ -5,6 +5,7 @@
 import { type ButtonHTMLAttributes, type ReactNode, useId, useRef } from 'react';
 import styles from './Button.module.css';
 import { Icon, type IconName } from './Icon.tsx';
+import { useOutOfReach } from './out-of-reach.ts';
 
 export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> {
   readonly look?: 'plain' | 'primary' | 'danger' | 'quiet';
@@ -12,12 +13,23 @@ export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement
   /** Why it cannot be used; shown under it where `showWhy`, else to whoever comes to it: by key, tap, pointer or screen reader. */
   readonly why?: string | undefined;
   readonly showWhy?: boolean;
+  /** It changes something at the service: off while that does not answer. */
+  readonly writes?: boolean;
   /** What it does is under way. */
   readonly busy?: boolean;
   readonly children?: ReactNode;
 }
 
-export function Button({
+export function Button({ writes, ...props }: ButtonProps) {
+  return writes ? <Writing {...props} /> : <Plain {...props} />;
+}
+
+function Writing({ why, ...props }: ButtonProps) {
+  const outOfReach = useOutOfReach();
+  return <Plain {...props} why={why ?? outOfReach} />;
+}
+
+function Plain({
   look = 'plain',
   icon,
   why,

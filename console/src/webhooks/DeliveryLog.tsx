@@ -178,7 +178,12 @@ function ResendMatching({
   });
   return (
     <>
-      <Button icon="refresh" why={webhook.active ? undefined : words.delivery.off} onClick={() => setAsking(true)}>
+      <Button
+        icon="refresh"
+        writes
+        why={webhook.active ? undefined : words.delivery.off}
+        onClick={() => setAsking(true)}
+      >
         {words.log.resend(count, words.states[filter.state as 'failed'].toLowerCase())}
       </Button>
       <Dialog
@@ -189,7 +194,7 @@ function ResendMatching({
         actions={
           <>
             <Button onClick={() => setAsking(false)}>{words.form.cancel}</Button>
-            <Button look="primary" type="submit" busy={sending.isPending}>
+            <Button look="primary" type="submit" writes busy={sending.isPending}>
               {words.recover.begin(count)}
             </Button>
           </>

@@ -151,6 +151,7 @@ function Resend({ webhook, home, delivery }: WholeProps) {
   return (
     <>
       <Button
+        writes
         icon="refresh"
         busy={sending.isPending}
         why={webhook.active ? undefined : words.delivery.off}

@@ -76,7 +76,7 @@ export function EditWebhook({ webhook, onClose }: EditWebhookProps) {
       actions={
         <>
           <Button onClick={onClose}>{words.form.cancel}</Button>
-          <Button look="primary" type="submit" busy={saving.isPending}>
+          <Button look="primary" type="submit" writes busy={saving.isPending}>
             {words.form.keep}
           </Button>
         </>

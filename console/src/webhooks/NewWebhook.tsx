@@ -106,7 +106,7 @@ function Making() {
             <WebhookForm draft={draft} onDraft={setDraft} events={events.data} faults={faultsByField(making.error)} />
             {making.error && <Problem problem={making.error} />}
             <div className={layout.bar}>
-              <Button look="primary" type="submit" busy={making.isPending} why={faultOfHeaders(draft.headers)}>
+              <Button look="primary" type="submit" writes busy={making.isPending} why={faultOfHeaders(draft.headers)}>
                 {words.form.save}
               </Button>
               <Link to={all.to} look="plain">

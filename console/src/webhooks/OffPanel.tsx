@@ -110,6 +110,7 @@ function SwitchOn({ webhook, home, since }: OffPanelProps & { readonly since: st
       <div className={layout.bar}>
         <TestButton test={test} look={test.arrived ? 'plain' : 'primary'} />
         <Button
+          writes
           look={test.arrived ? 'primary' : 'plain'}
           busy={switching.isPending}
           onClick={() => (test.arrived ? switching.mutate() : setAsking(true))}
@@ -127,7 +128,7 @@ function SwitchOn({ webhook, home, since }: OffPanelProps & { readonly since: st
         actions={
           <>
             <Button onClick={() => setAsking(false)}>{words.form.cancel}</Button>
-            <Button look="primary" type="submit" busy={switching.isPending}>
+            <Button look="primary" type="submit" writes busy={switching.isPending}>
               {words.offPanel.switchAnyway}
             </Button>
           </>

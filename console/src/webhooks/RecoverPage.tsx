@@ -115,6 +115,7 @@ function Form({ webhook, since: first }: { readonly webhook: Webhook; readonly s
           </Button>
           {total !== undefined && total > 0 && (
             <Button
+              writes
               look="primary"
               busy={beginning.isPending}
               why={webhook.active ? undefined : words.recover.offNote}

@@ -68,10 +68,20 @@ function Run({ run, webhook, home }: RunsProps & { readonly run: Recovery }) {
           {parts.map((name) => `, ${number(run[name])} ${words.recover[name]}`)}
         </span>
         <span className={layout.bar}>
-          {run.state === 'running' && <Button onClick={() => steering.mutate('Pause')}>{words.recover.pause}</Button>}
-          {run.state === 'paused' && <Button onClick={() => steering.mutate('Resume')}>{words.recover.resume}</Button>}
+          {run.state === 'running' && (
+            <Button writes onClick={() => steering.mutate('Pause')}>
+              {words.recover.pause}
+            </Button>
+          )}
+          {run.state === 'paused' && (
+            <Button writes onClick={() => steering.mutate('Resume')}>
+              {words.recover.resume}
+            </Button>
+          )}
           {(isGoing || run.state === 'paused') && (
-            <Button onClick={() => steering.mutate('Cancel')}>{words.recover.cancel}</Button>
+            <Button writes onClick={() => steering.mutate('Cancel')}>
+              {words.recover.cancel}
+            </Button>
           )}
           <Link to={`${home}/Deliveries?recovery=${run.id}`}>{words.recover.deliveries}</Link>
         </span>

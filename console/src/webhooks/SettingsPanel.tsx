@@ -106,7 +106,7 @@ function Remove({ webhook, onClose }: AskingProps) {
       actions={
         <>
           <Button onClick={onClose}>{words.form.cancel}</Button>
-          <Button look="danger" type="submit" busy={removing.isPending}>
+          <Button look="danger" type="submit" writes busy={removing.isPending}>
             {words.page.remove}
           </Button>
         </>
@@ -141,7 +141,7 @@ function Rotate({ webhook, onClose }: AskingProps) {
         made === undefined && (
           <>
             <Button onClick={onClose}>{words.form.cancel}</Button>
-            <Button look="primary" type="submit" busy={rotating.isPending}>
+            <Button look="primary" type="submit" writes busy={rotating.isPending}>
               {words.page.rotate}
             </Button>
           </>

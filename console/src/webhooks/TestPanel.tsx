@@ -83,7 +83,7 @@ export function useTest(webhook: Webhook, change = ''): Test {
 
 export function TestButton({ test, look = 'plain' }: { readonly test: Test; readonly look?: 'plain' | 'primary' }) {
   return (
-    <Button look={look} icon="bolt" busy={test.isBusy} onClick={test.send}>
+    <Button look={look} icon="bolt" writes busy={test.isBusy} onClick={test.send}>
       {words.test.send}
     </Button>
   );

@@ -66,7 +66,13 @@ export function ConflictDialog({
       actions={
         <>
           <Button onClick={onClose}>{words.backToEditing}</Button>
-          <Button look="primary" type="submit" busy={busy} why={isDone ? undefined : 'Choose for every field first'}>
+          <Button
+            look="primary"
+            type="submit"
+            writes
+            busy={busy}
+            why={isDone ? undefined : 'Choose for every field first'}
+          >
             {metWords.saveOn(version)}
           </Button>
         </>

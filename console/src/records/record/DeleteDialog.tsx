@@ -43,7 +43,7 @@ export function DeleteDialog({ account, type, id, etag, title, onClose, onDelete
       actions={
         <>
           <Button onClick={onClose}>{words.cancel}</Button>
-          <Button look="danger" type="submit" busy={busy}>
+          <Button look="danger" type="submit" writes busy={busy}>
             {words.delete}
           </Button>
         </>

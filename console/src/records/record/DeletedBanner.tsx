@@ -38,7 +38,7 @@ export function DeletedBanner({ account, type, id, now, whyNot, onRestored }: De
       <Banner
         tone="warn"
         actions={
-          <Button why={whyNot} busy={busy} onClick={() => void restore()}>
+          <Button writes why={whyNot} busy={busy} onClick={() => void restore()}>
             {words.restore}
           </Button>
         }

@@ -162,6 +162,7 @@ function Entry({ account, type, id, entry, now, only, reading, mayWrite, onPutBa
               {line.canPutBack && (
                 <Button
                   look="quiet"
+                  writes
                   aria-label={words.putBackTitle(
                     labelOf(line.field.name),
                     showValue(line.field, line.from ?? null, reading),

@@ -53,7 +53,7 @@ export function MoveDialog({ account, type, id, record, move, title, onClose, on
       actions={
         <>
           <Button onClick={onClose}>{words.backToEditing.replace('editing', 'the record')}</Button>
-          <Button look="primary" type="submit" busy={busy}>
+          <Button look="primary" type="submit" writes busy={busy}>
             {label}
           </Button>
         </>

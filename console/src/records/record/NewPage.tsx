@@ -18,6 +18,7 @@ import { type FieldDescription, fieldOf, type Json, type RecordFields, type Type
 import { useKeys } from '../keys.ts';
 import { typeLabel } from '../labels.ts';
 import { keepDraft, keptDraft } from './drafts.ts';
+import { pressSave } from './focus-field.ts';
 import { groupsOf } from './groups.ts';
 import styles from './NewPage.module.css';
 import { same } from './same.ts';
@@ -59,7 +60,7 @@ function NewForm({ account, type }: { readonly account: string; readonly type: T
     toast(words.saved);
     go(recordAddress(account, type.name, Number(reply.ID)), { replace: true });
   };
-  useKeys({ 'Ctrl+Enter': () => void submit() });
+  useKeys({ 'Ctrl+Enter': pressSave });
   return (
     <form
       noValidate
@@ -113,7 +114,7 @@ function NewForm({ account, type }: { readonly account: string; readonly type: T
         >
           {words.cancel}
         </Link>
-        <Button look="primary" type="submit" busy={busy}>
+        <Button look="primary" type="submit" writes data-save busy={busy}>
           {words.create}
         </Button>
       </div>

@@ -63,7 +63,7 @@ export function ReceiveDialog({ account, type, id, now, onClose, onReceived }: R
             {words.receiveAll}
           </Button>
           <Button onClick={onClose}>{words.cancel}</Button>
-          <Button look="primary" type="submit" busy={saving.busy}>
+          <Button look="primary" type="submit" writes busy={saving.busy}>
             {words.save}
           </Button>
         </>

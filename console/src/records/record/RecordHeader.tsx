@@ -46,13 +46,13 @@ export function RecordHeader({ account, type, id, now, version, title, whyNot, o
             label={words.copyLink}
           />
           {isReceivable && (
-            <Button icon="check" why={whyNot} onClick={() => onAsk('receive')}>
+            <Button icon="check" writes why={whyNot} onClick={() => onAsk('receive')}>
               {words.receive}
             </Button>
           )}
           {type.name === 'Forms' && record.Status === 'Submitted' && <Amend account={account} now={now} />}
           {record.Deleted !== true && (
-            <Button icon="trash" look="danger" why={whyNot} onClick={() => onAsk('delete')}>
+            <Button icon="trash" look="danger" writes why={whyNot} onClick={() => onAsk('delete')}>
               {words.delete}
             </Button>
           )}

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { Banner } from '../../parts/Banner.tsx';
 import { Link, useGo } from '../../parts/Link.tsx';
 import { later } from '../../parts/later.tsx';
+import { useOutOfReach } from '../../parts/out-of-reach.ts';
 import { Problem } from '../../parts/Problem.tsx';
 import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import { Skeleton } from '../../parts/Skeleton.tsx';
@@ -19,7 +20,7 @@ import type { TypeDescription } from '../description.ts';
 import { useKeys } from '../keys.ts';
 import { stateFieldOf } from '../labels.ts';
 import { titleOf } from '../title.ts';
-import { focusField } from './focus-field.ts';
+import { focusField, pressSave } from './focus-field.ts';
 import { groupsOf } from './groups.ts';
 import { MoveBar } from './MoveBar.tsx';
 import { whatHas } from './of-type.tsx';
@@ -76,6 +77,7 @@ export function RecordPage({ account, type, id, tab }: RecordPageProps) {
   const mayWrite = me.permissions[type.name]?.write === true;
   const whyNot =
     version !== undefined ? words.backToNow : mayWrite ? undefined : words.mayNotWrite(type.plural, me.role);
+  const outOfReach = useOutOfReach();
   const editField = (field: string) => {
     const group = groupsOf(type).find(({ fields }) => fields.some(({ name }) => name === field));
     if (group === undefined) return;
@@ -84,7 +86,7 @@ export function RecordPage({ account, type, id, tab }: RecordPageProps) {
     focusField(group.name, field);
   };
   useKeys({
-    'Ctrl+Enter': () => (editing.size > 0 ? writing.save() : false),
+    'Ctrl+Enter': pressSave,
     Escape: () => {
       if (editing.size === 0) return false;
       return writing.changes === 0 ? writing.discard() : setAsking('discard');
@@ -99,7 +101,7 @@ export function RecordPage({ account, type, id, tab }: RecordPageProps) {
     },
     { label: words.history, key: 'h', run: () => go(recordAddress(account, type.name, id, 'History')) },
     { label: words.related, run: () => go(recordAddress(account, type.name, id, 'Related')) },
-    { label: words.delete, why: whyNot, run: () => setAsking('delete') },
+    { label: words.delete, why: whyNot ?? outOfReach, run: () => setAsking('delete') },
   ]);
 
   if (found.error && found.data === undefined) {
@@ -164,7 +166,7 @@ export function RecordPage({ account, type, id, tab }: RecordPageProps) {
             id={id}
             now={found.data}
             title={title}
-            whyNot={whyNot}
+            whyNot={whyNot ?? outOfReach}
             onFix={editField}
             onMoved={learn}
             onStale={async () => void (await refresh())}

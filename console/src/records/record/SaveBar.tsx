@@ -15,7 +15,7 @@ export function SaveBar({ changes, busy, onSave, onDiscard }: SaveBarProps) {
     <fieldset className={styles.bar} aria-label={words.save}>
       <span>{changes === 0 ? '' : words.unsaved(changes)}</span>
       <Button onClick={onDiscard}>{words.discard}</Button>
-      <Button look="primary" busy={busy} onClick={onSave}>
+      <Button look="primary" writes data-save busy={busy} onClick={onSave}>
         {words.save}
       </Button>
     </fieldset>

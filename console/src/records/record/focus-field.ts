@@ -1,4 +1,4 @@
-/** Leads the focus to a field that was opened for writing, once it is there. */
+/** Leads the focus to a field that was opened for writing, once it is there; back to where it was opened; and to saving. */
 
 /** What fields are made of may still be on its way: it is looked for in some two seconds of frames. */
 export function focusField(group: string, field?: string, frames = 120): void {
@@ -21,4 +21,11 @@ export function focusEdit(group: string, frames = 120): void {
 /** To the first field of which the service said that something is wrong with it. */
 export function focusFault(): void {
   requestAnimationFrame(() => document.querySelector<HTMLElement>('[aria-invalid]')?.focus());
+}
+
+/** As whoever presses the button does it: where it is off, it says why. */
+export function pressSave(): boolean {
+  const button = document.querySelector<HTMLElement>('[data-save]');
+  button?.click();
+  return button !== null;
 }
