@@ -151,6 +151,41 @@ test('records under every hand', async (t) => {
       await context.close();
     },
   );
+
+  await t.test('the board asks for what belongs to a move; who may not move is told before', async () => {
+    const id = await create('WorkOrders', { Name: 'Replace the lamp', Category: 'Lamps' });
+    const status = async () => (await key.get(`/api/WorkOrders/${id}`)).json;
+    const { page, context } = await app.visit(ADMIN);
+    await page.goto(`${app.home}/WorkOrders?Category=Lamps&ui.view=board`);
+    const card = page.locator(`[data-card="${id}"]`);
+    const column = (state: string) => page.locator(`[data-status=${state}]`);
+    await card.getByRole('button', { name: /^Move/ }).click();
+    await page.getByRole('menuitem', { name: 'Cancelled' }).click();
+    const cancelling = page.getByRole('dialog', { name: /^Cancel it: .*Replace the lamp/ });
+    await cancelling.getByRole('button', { name: 'Leave it as it is' }).click();
+    await cancelling.waitFor({ state: 'hidden' });
+    assert.equal((await status()).Status, 'Open');
+    await card.dragTo(column('OnHold'));
+    const holding = page.getByRole('dialog', { name: /^Put on hold: .*Replace the lamp/ });
+    await holding.getByLabel('Hold reason').fill('Waits for a lamp');
+    assert.equal((await status()).Status, 'Open', 'nothing is done before it is asked');
+    await holding.getByRole('button', { name: 'Put on hold' }).click();
+    await column('OnHold').locator(card).waitFor();
+    const held = await status();
+    assert.deepEqual([held.Status, held.HoldReason], ['OnHold', 'Waits for a lamp']);
+    await context.close();
+
+    const reader = await app.visit(READER);
+    await reader.page.goto(`${app.home}/WorkOrders?Category=Lamps&ui.view=board`);
+    const move = reader.page.getByRole('button', { name: /^Move/ });
+    await move.waitFor();
+    assert.equal(await move.getAttribute('aria-disabled'), 'true');
+    await move.press('Enter');
+    const said = reader.page.locator('[popover]', { hasText: 'Your role, ReadOnly, may not change work orders' });
+    await eventually(async () => (await shownOnes(said)).length, 1);
+    assert.equal(await reader.page.getByRole('menu').count(), 0);
+    await reader.context.close();
+  });
 });
 
 async function isOnScreen(what: Locator): Promise<boolean> {

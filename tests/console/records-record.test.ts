@@ -228,9 +228,16 @@ test('records', async (t) => {
       });
       await card(two).getByRole('button', { name: /^Move/ }).click();
       await page.getByRole('menuitem', { name: 'Completed' }).click();
-      await card(two).getByRole('alert').getByText('you saw version 2, it is at 3').waitFor();
+      const dialog = page.getByRole('dialog', { name: /^Complete: .*Card two/ });
+      await dialog.getByLabel('Completion notes').fill('Painted');
+      await dialog.getByRole('button', { name: 'Complete' }).click();
+      await card(two).getByText('you saw version 2, it is at 3').waitFor();
       assert.equal((await read('WorkOrders', two)).Status, 'InProgress');
       await page.unroute(`**/WorkOrders/${two}`);
+      await dialog.getByRole('button', { name: 'Complete' }).click();
+      await column('Completed').locator(`[data-card="${two}"]`).waitFor();
+      const done = await read('WorkOrders', two);
+      assert.deepEqual([done.Status, done.CompletionNotes], ['Completed', 'Painted'], 'what was typed is not lost');
     },
   );
 });

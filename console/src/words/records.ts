@@ -90,6 +90,7 @@ export const words = {
   editList: (field: string) => `Edit ${field}`,
   give: (field: string) => `Give ${field}`,
   moveTitle: (state: string, title: string) => `${state}: ${title}`,
+  moveBack: 'Leave it as it is',
   moveSets: (fields: string) => `Sets ${fields}.`,
   moveEvents: (events: string) => `Tells webhooks that listen for ${events}.`,
   moveTells: (count: number) =>

@@ -29,6 +29,8 @@ export interface BoardColumnProps {
   readonly column: BoardColumn;
   readonly columns: readonly BoardColumn[];
   readonly notes: ReadonlyMap<number, string>;
+  /** Why nothing on it can be moved. */
+  readonly mayNot: string | undefined;
   readonly held: Held | undefined;
   /** Why what is held cannot be put here. */
   readonly barred: string | undefined;
@@ -38,7 +40,7 @@ export interface BoardColumnProps {
 }
 
 export function BoardColumnView(props: BoardColumnProps) {
-  const { account, type, query, column, columns, notes, held, barred, onTake, onLeave, onDrop } = props;
+  const { account, type, query, column, columns, notes, mayNot, held, barred, onTake, onLeave, onDrop } = props;
   const { status } = column;
   const [take, setTake] = useState(TAKE);
   const asked = useMemo(() => queryOfColumn(query, status, take), [query, status, take]);
@@ -87,6 +89,7 @@ export function BoardColumnView(props: BoardColumnProps) {
                 now={resolved.now}
                 tasks={tasks.get(Number(row.ID))}
                 columns={columns}
+                mayNot={mayNot}
                 note={notes.get(Number(row.ID))}
                 isHeld={held?.id === Number(row.ID)}
                 onTake={onTake}

@@ -7,6 +7,7 @@ import { Button } from '../../parts/Button.tsx';
 import { Field } from '../../parts/Field.tsx';
 import { Link } from '../../parts/Link.tsx';
 import { later } from '../../parts/later.tsx';
+import { useOutOfReach } from '../../parts/out-of-reach.ts';
 import { PageHeader } from '../../parts/PageHeader.tsx';
 import { inWords } from '../../parts/State.tsx';
 import { useTimes } from '../../parts/times.ts';
@@ -16,18 +17,29 @@ import { words as boardWords } from '../../words/board.ts';
 import { words } from '../../words/records.ts';
 import { listAddress } from '../address.ts';
 import { useReading } from '../data/reading.ts';
-import { fetchRecord, patchRecord, recordQuery, type Versioned, versionOf } from '../data/record-data.ts';
-import type { TypeDescription } from '../description.ts';
+import {
+  fetchRecord,
+  type Move,
+  movesQuery,
+  patchRecord,
+  recordQuery,
+  type Versioned,
+  versionOf,
+} from '../data/record-data.ts';
+import type { RecordFields, TypeDescription } from '../description.ts';
 import { typeLabel } from '../labels.ts';
 import { withChip } from '../list/ask-next.ts';
 import { FilterBar } from '../list/FilterBar.tsx';
 import listStyles from '../list/ListPage.module.css';
 import { useListQuery } from '../list/use-list-query.ts';
 import { RefPicker } from '../RefPicker.tsx';
+import { needsAsking, patchOfMove, reasonOf } from '../record/move-needs.ts';
+import { titleOf } from '../title.ts';
 import { BoardColumnView } from './BoardColumn.tsx';
 import styles from './BoardPage.module.css';
 import { boardAsked, columnsOfBoard, whyNot } from './board-columns.ts';
 
+const MoveDialog = later(() => import('../record/MoveDialog.tsx'), 'MoveDialog');
 const FilterDialog = later(() => import('../list/FilterDialog.tsx'), 'FilterDialog');
 
 /** A card that was taken up: the version that was there then is the one that is moved. */
@@ -35,6 +47,14 @@ export interface Held {
   readonly id: number;
   readonly from: string;
   readonly record: Promise<Versioned | Refusal>;
+  readonly moves: Promise<readonly Move[] | Refusal>;
+}
+
+/** A move that is made once it has what belongs to it. */
+interface Asked {
+  readonly card: Held;
+  readonly seen: Versioned;
+  readonly move: Move;
 }
 
 export function BoardPage({ account, type }: { readonly account: string; readonly type: TypeDescription }) {
@@ -45,12 +65,14 @@ export function BoardPage({ account, type }: { readonly account: string; readonl
   const reading = useReading(account);
   const [filterAt, setFilterAt] = useState<number | 'new'>();
   const [held, setHeld] = useState<Held>();
+  const [asked, setAsked] = useState<Asked>();
   const [notes, setNotes] = useState<ReadonlyMap<number, string>>(new Map());
   const [news, setNews] = useState(0);
   const boardID = boardAsked(query);
   const board = useQuery({ ...recordQuery(account, 'Boards', boardID ?? 0), enabled: boardID !== undefined });
   const columns = columnsOfBoard(type, board.data?.record, inWords);
-  const mayNot = me.permissions[type.name]?.write ? undefined : words.mayNotWrite(type.plural, me.role);
+  const outOfReach = useOutOfReach();
+  const mayNot = me.permissions[type.name]?.write ? outOfReach : words.mayNotWrite(type.plural, me.role);
   useChanges((change) => {
     if (change.type === type.name) setNews((count) => count + 1);
   });
@@ -68,34 +90,46 @@ export function BoardPage({ account, type }: { readonly account: string; readonl
     });
   };
   const take = (id: number, from: string): Held => {
-    const taken = { id, from, record: fetchRecord(account, type.name, id) };
+    const moves = client
+      .fetchQuery({ ...movesQuery(account, type.name, id, true), staleTime: 0 })
+      .catch((refused: Refusal) => refused);
+    const taken = { id, from, record: fetchRecord(account, type.name, id), moves };
     setHeld(taken);
     return taken;
   };
   const drop = async (card: Held, to: string) => {
     setHeld(undefined);
     if (card.from === to) return;
-    const reason = mayNot ?? whyNot(type, card.from, to, inWords);
+    const reason = whyNot(type, card.from, to, inWords);
     if (reason !== undefined) return note(card.id, reason);
-    const seen = await card.record;
+    const [seen, moves] = await Promise.all([card.record, card.moves]);
     if (seen instanceof Refusal) return note(card.id, seen.detail);
-    const moved = await patchRecord(
-      account,
-      type.name,
-      card.id,
-      [{ op: 'replace', path: '/Status', value: to }],
-      seen.etag,
-    );
+    if (moves instanceof Refusal) return note(card.id, moves.detail);
+    const move = moves.find((one) => one.to === to);
+    if (move === undefined) return;
+    if (!move.allowed) return note(card.id, reasonOf(type, move.blockers));
+    note(card.id, undefined);
+    if (needsAsking(type, move)) setAsked({ card, seen, move });
+    else await make({ card, seen, move }, {});
+  };
+  const make = async ({ card, seen, move }: Asked, fields: RecordFields): Promise<Refusal | undefined> => {
+    const moved = await patchRecord(account, type.name, card.id, patchOfMove(move.to, fields), seen.etag);
     if (!(moved instanceof Refusal)) {
-      note(card.id, undefined);
-      announce(`${String(moved.record.Number)}: ${inWords(to)}`);
-      return void refresh();
+      setAsked(undefined);
+      announce(`${String(moved.record.Number)}: ${inWords(move.to)}`);
+      void refresh();
+      return undefined;
     }
-    if (moved.status !== 412) return note(card.id, moved.detail);
-    const now = await fetchRecord(account, type.name, card.id);
-    const version = now instanceof Refusal ? 0 : versionOf(now.etag);
-    note(card.id, boardWords.conflictOnBoard(versionOf(seen.etag), version));
-    void refresh();
+    if (moved.status !== 412) note(card.id, moved.detail);
+    else {
+      const now = await fetchRecord(account, type.name, card.id);
+      const version = now instanceof Refusal ? 0 : versionOf(now.etag);
+      note(card.id, boardWords.conflictOnBoard(versionOf(seen.etag), version));
+      // What was typed stays, for whoever wants the move all the same.
+      if (!(now instanceof Refusal)) setAsked((open) => open && { ...open, seen: now });
+      void refresh();
+    }
+    return moved;
   };
   const asList = new URLSearchParams(text);
   asList.delete('ui.view');
@@ -159,6 +193,7 @@ export function BoardPage({ account, type }: { readonly account: string; readonl
             column={column}
             columns={columns}
             notes={notes}
+            mayNot={mayNot}
             held={held}
             barred={held && whyNot(type, held.from, column.status, inWords)}
             onTake={take}
@@ -167,6 +202,18 @@ export function BoardPage({ account, type }: { readonly account: string; readonl
           />
         ))}
       </section>
+      {asked !== undefined && (
+        <MoveDialog
+          account={account}
+          type={type}
+          id={asked.card.id}
+          record={asked.seen.record}
+          move={asked.move}
+          title={titleOf(type, asked.seen.record, reading.nameOf)}
+          onClose={() => setAsked(undefined)}
+          onMove={(fields) => make(asked, fields)}
+        />
+      )}
       {filterAt !== undefined && (
         <FilterDialog
           account={account}

@@ -1,4 +1,5 @@
 /** A work order on a board: what it is, how late, whose; and the way to another column for whoever does not drag. */
+import { Button } from '../../parts/Button.tsx';
 import { Icon } from '../../parts/Icon.tsx';
 import { Link } from '../../parts/Link.tsx';
 import { Menu, MenuItem } from '../../parts/Menu.tsx';
@@ -22,6 +23,8 @@ export interface CardProps {
   readonly now: number;
   readonly tasks: TasksOf | undefined;
   readonly columns: readonly BoardColumn[];
+  /** Why it cannot be moved. */
+  readonly mayNot: string | undefined;
   /** Why its last move was refused. */
   readonly note: string | undefined;
   readonly isHeld: boolean;
@@ -31,17 +34,18 @@ export interface CardProps {
 }
 
 export function Card(props: CardProps) {
-  const { account, type, row, reading, now, tasks, columns, note, isHeld, onTake, onLeave, onDrop } = props;
+  const { account, type, row, reading, now, tasks, columns, mayNot, note, isHeld, onTake, onLeave, onDrop } = props;
   const id = Number(row.ID);
   const from = String(row.Status);
   const due = typeof row.DueOn === 'string' ? row.DueOn : undefined;
   const late = due && lateness(row, due, now);
   const nameOf = (to: string, value: unknown) => (typeof value === 'number' ? reading.nameOf(to, value) : undefined);
+  const moveTitle = `${boardWords.boardMove} ${row.Number}`;
   const isUrgent = row.Priority === 'Urgent' || row.Priority === 'High';
   return (
     <article
       className={`${styles.card} ${isHeld ? styles.held : ''}`}
-      draggable
+      draggable={mayNot === undefined}
       data-card={id}
       onDragStart={(event) => {
         event.dataTransfer.effectAllowed = 'move';
@@ -54,15 +58,23 @@ export function Card(props: CardProps) {
         <Link to={recordAddress(account, type.name, id)} draggable={false}>
           {String(row.Number)}
         </Link>
-        <Menu label={`${boardWords.boardMove} ${row.Number}`} shown={boardWords.boardMove} end>
-          {columns
-            .filter(({ status }) => status !== from)
-            .map(({ name, status }) => (
-              <MenuItem key={name} onChoose={() => onDrop(onTake(id, from), status)}>
-                {name}
-              </MenuItem>
-            ))}
-        </Menu>
+        <div>
+          {mayNot === undefined ? (
+            <Menu label={moveTitle} shown={boardWords.boardMove} end>
+              {columns
+                .filter(({ status }) => status !== from)
+                .map(({ name, status }) => (
+                  <MenuItem key={name} onChoose={() => onDrop(onTake(id, from), status)}>
+                    {name}
+                  </MenuItem>
+                ))}
+            </Menu>
+          ) : (
+            <Button look="quiet" aria-label={moveTitle} why={mayNot}>
+              {boardWords.boardMove}
+            </Button>
+          )}
+        </div>
       </header>
       <p dir="auto">{String(row.Name)}</p>
       <div className={styles.meta}>

@@ -12,8 +12,8 @@ import { type Move, movesQuery, patchRecord, type Versioned } from '../data/reco
 import { fieldOf, type RecordFields, type TypeDescription } from '../description.ts';
 import { labelOf, sentence } from '../labels.ts';
 import styles from './MoveBar.module.css';
+import { needsAsking, patchOfMove, reasonOf } from './move-needs.ts';
 import { moveLabel, orderedMoves } from './move-words.ts';
-import type { Operation } from './patch.ts';
 
 const MoveDialog = later(() => import('./MoveDialog.tsx'), 'MoveDialog');
 
@@ -42,16 +42,7 @@ export function MoveBar({ account, type, id, now, title, whyNot, onFix, onMoved,
 
   const make = async (to: string, fields: RecordFields): Promise<Refusal | undefined> => {
     setMoving(to);
-    const values = Object.entries(fields).map(
-      ([name, value]): Operation => ({ op: 'replace', path: `/${name}`, value }),
-    );
-    const reply = await patchRecord(
-      account,
-      type.name,
-      id,
-      [{ op: 'replace', path: '/Status', value: to }, ...values],
-      now.etag,
-    );
+    const reply = await patchRecord(account, type.name, id, patchOfMove(to, fields), now.etag);
     setMoving(undefined);
     if (reply instanceof Refusal) {
       if (reply.status === 412) await onStale();
@@ -127,32 +118,6 @@ export function MoveBar({ account, type, id, now, title, whyNot, onFix, onMoved,
       )}
     </div>
   );
-}
-
-/** Asked where something belongs to the move; everything else is done at once. */
-function needsAsking(type: TypeDescription, { to, asks }: Move): boolean {
-  return asks.length > 0 || (type.states?.asks[to]?.length ?? 0) > 0 || to === 'Archived' || to === 'Disabled';
-}
-
-/** What the service says of a field begins behind its name: "must be given …". */
-function reasonOf(type: TypeDescription, blockers: Move['blockers']): string {
-  const missing = blockers.flatMap(({ message }) => UNANSWERED.exec(message)?.[1] ?? []);
-  const others = blockers.filter(({ message }) => !UNANSWERED.test(message));
-  const said = others.map(({ message, pointer }) => {
-    const field = fieldOf(type, pointer.split('/')[1] ?? '');
-    const isPart = field !== undefined && /^[a-z]/.test(message);
-    // Of a list it says what must be in it.
-    const text = !isPart ? message : field.kind === 'list' ? capital(message) : `${labelOf(field.name)} ${message}`;
-    return /[.?!]$/.test(text) ? text : `${text}.`;
-  });
-  return [...said, ...(missing.length > 0 ? [words.missing(missing.join(', '))] : [])].join(' ');
-}
-
-/** Questions of a form are named one by one; together they are one sentence. */
-const UNANSWERED = /^must answer \S+ \((.*)\) before the form is submitted$/;
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** "Choose vendor", "Edit lines", "Give name". */

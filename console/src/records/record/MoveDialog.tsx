@@ -52,7 +52,7 @@ export function MoveDialog({ account, type, id, record, move, title, onClose, on
       onSubmit={() => void submit()}
       actions={
         <>
-          <Button onClick={onClose}>{words.backToEditing.replace('editing', 'the record')}</Button>
+          <Button onClick={onClose}>{words.moveBack}</Button>
           <Button look="primary" type="submit" writes busy={busy}>
             {label}
           </Button>

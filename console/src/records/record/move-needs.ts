@@ -1,0 +1,37 @@
+/** What a move needs: what is asked before it is made, what hinders it, and the change that makes it. */
+import { words } from '../../words/records.ts';
+import type { Move } from '../data/record-data.ts';
+import { fieldOf, type RecordFields, type TypeDescription } from '../description.ts';
+import { labelOf } from '../labels.ts';
+import type { Operation } from './patch.ts';
+
+/** Asked where something belongs to the move; everything else is done at once. */
+export function needsAsking(type: TypeDescription, { to, asks }: Move): boolean {
+  return asks.length > 0 || (type.states?.asks[to]?.length ?? 0) > 0 || to === 'Archived' || to === 'Disabled';
+}
+
+export function patchOfMove(to: string, fields: RecordFields): Operation[] {
+  const values = Object.entries({ Status: to, ...fields });
+  return values.map(([name, value]) => ({ op: 'replace', path: `/${name}`, value }));
+}
+
+/** What the service says of a field begins behind its name: "must be given …". */
+export function reasonOf(type: TypeDescription, blockers: Move['blockers']): string {
+  const missing = blockers.flatMap(({ message }) => UNANSWERED.exec(message)?.[1] ?? []);
+  const others = blockers.filter(({ message }) => !UNANSWERED.test(message));
+  const said = others.map(({ message, pointer }) => {
+    const field = fieldOf(type, pointer.split('/')[1] ?? '');
+    const isPart = field !== undefined && /^[a-z]/.test(message);
+    // Of a list it says what must be in it.
+    const text = !isPart ? message : field.kind === 'list' ? capital(message) : `${labelOf(field.name)} ${message}`;
+    return /[.?!]$/.test(text) ? text : `${text}.`;
+  });
+  return [...said, ...(missing.length > 0 ? [words.missing(missing.join(', '))] : [])].join(' ');
+}
+
+/** Questions of a form are named one by one; together they are one sentence. */
+const UNANSWERED = /^must answer \S+ \((.*)\) before the form is submitted$/;
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
