@@ -97,15 +97,12 @@ async function page(
   after: number,
   name: string,
 ): Promise<Answer | Problem> {
-  const refused = waitMs > 0 && request.bodyWanted ? request.hold() : undefined;
+  const refused = waitMs > 0 ? request.hold() : undefined;
   if (refused !== undefined) return refused;
-  const { caller, bodyWanted } = request;
-  const nothing = { entries: [], through: after };
-  const found = bodyWanted
-    ? await whileWelcome(parts, request, (ended) =>
-        parts.following.next(log, caller.account.id, { after, wish }, waitMs, ended),
-      )
-    : nothing;
+  const { account } = request.caller;
+  const found = await whileWelcome(parts, request, (ended) =>
+    parts.following.next(log, account.id, { after, wish }, waitMs, ended),
+  );
   if (found instanceof Problem) return found;
   const body = `[${found.entries.map(({ text }) => text).join(',\n')}]`;
   const next = nextLink(request.query, writeCursor({ log: name, seq: found.through }));
