@@ -15,10 +15,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { takeLock } from '../src/storage/sqlite/server-lock.ts';
 import { client } from './support/app.ts';
 import { childEnvironment } from './support/child-environment.ts';
 import { makeShell, readGuide } from './support/commands.ts';
@@ -179,6 +180,29 @@ test(
     assert.deepEqual(await namesIn(run), ['Stays']);
     const left = readdirSync(folder).filter((file) => /restoring|replaced/.test(file));
     assert.deepEqual(left, [], 'nothing is left over');
+  },
+);
+
+test(
+  'what a killed restore has left is removed by the next one, and what another works on is not',
+  longEnough,
+  async (t) => {
+    const { folder, run } = await place(t);
+    await run('backup', '--to', 'backup.db');
+    const copyOf = (time: string) => join(folder, `mds.db.restoring-${time}`);
+    const [abandoned, worked] = [copyOf('20260101000000000'), copyOf('20260102000000000')];
+    for (const copy of [abandoned, worked]) copyFileSync(join(folder, 'backup.db'), copy);
+    for (const side of ['-wal', '-shm', '-server']) writeFileSync(abandoned + side, '');
+    const other = takeLock(worked, 'restore', 0);
+    const left = () => readdirSync(folder).filter((name) => name.includes('restoring') && !name.endsWith('-journal'));
+    await run('restore', '--from', 'backup.db', '--yes');
+    assert.deepEqual(
+      left().sort(),
+      [worked, `${worked}-restore`].map((path) => basename(path)),
+    );
+    other?.release();
+    await run('restore', '--from', 'backup.db', '--yes');
+    assert.deepEqual(left(), []);
   },
 );
 

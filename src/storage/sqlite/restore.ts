@@ -2,7 +2,8 @@
  * Puts a backup in the place of a shard's database. The copy is brought to this program's schema and looked over from end
  * to end beside its place; only a sound one is moved there, in one step. What was there before is kept under another name.
  */
-import { closeSync, copyFileSync, existsSync, linkSync, openSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, copyFileSync, existsSync, linkSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Finding } from '../shard.ts';
 import { StorageError } from '../storage-error.ts';
@@ -10,7 +11,7 @@ import { type CopyProgress, copyDatabase } from './backup.ts';
 import { codeOf, isBusy, SQLITE } from './failures.ts';
 import { keyFileOf } from './key-file.ts';
 import { NEW_LOG } from './log-name.ts';
-import { requireServerLock } from './server-lock.ts';
+import { requireServerLock, type ServerLock, takeLock } from './server-lock.ts';
 import { openSqlite } from './shard.ts';
 
 export interface Restoring {
@@ -33,9 +34,12 @@ export type Restored =
 export async function restoreDatabase(restoring: Restoring): Promise<Restored> {
   const { from, file, suffix, copied, examined } = restoring;
   const lock = existsSync(file) ? requireServerLock(file, 500) : undefined;
-  const copy = `${file}.restoring-${suffix}`;
+  const copy = `${file}${UNFINISHED}${suffix}`;
+  let alive: ServerLock | undefined;
   try {
+    removeAbandoned(file);
     closeSync(openSync(copy, 'wx', 0o600));
+    alive = takeLock(copy, 'restore', 0);
     await copyDatabase(from, copy, copied);
     let records = 0;
     const findings = await examineCopy(copy, restoring, (count) => {
@@ -51,9 +55,28 @@ export async function restoreDatabase(restoring: Restoring): Promise<Restored> {
     renameSync(copy, file);
     return { records, kept };
   } finally {
-    for (const side of ['', ...SIDES, '-server']) rmSync(copy + side, { force: true });
+    alive?.release();
+    removeCopy(copy);
     lock?.release();
   }
+}
+
+const UNFINISHED = '.restoring-';
+
+/** What a restore has left that was killed: as large as the backup, and of use to nobody. One that is under way holds the lock of its copy. */
+function removeAbandoned(file: string): void {
+  const folder = dirname(file);
+  const copies = new RegExp(`^${RegExp.escape(basename(file) + UNFINISHED)}\\d+$`);
+  for (const copy of readdirSync(folder).filter((name) => copies.test(name))) {
+    const lock = takeLock(join(folder, copy), 'restore', 0);
+    if (lock === undefined) continue;
+    lock.release();
+    removeCopy(join(folder, copy));
+  }
+}
+
+function removeCopy(copy: string): void {
+  for (const side of ['', ...SIDES, '-journal', '-server', '-restore']) rmSync(copy + side, { force: true });
 }
 
 async function examineCopy(

@@ -15,7 +15,11 @@ export interface ServerLock {
  * The lock for one purpose on a database file. Undefined where another process, or another shard of this one, holds it for
  * longer than we wait.
  */
-export function takeLock(file: string, purpose: 'server' | 'import', waitMs: number): ServerLock | undefined {
+export function takeLock(
+  file: string,
+  purpose: 'server' | 'import' | 'restore',
+  waitMs: number,
+): ServerLock | undefined {
   // Two paths to one file are one lock.
   const db = new DatabaseSync(`${realpathSync(file)}-${purpose}`, { timeout: waitMs });
   try {
