@@ -86,6 +86,7 @@ test('with those packages alone the service starts, answers and delivers its pag
   assert.equal(made.status, 201, made.text);
   assert.equal((await user.get('/api/Tasks?take=1000')).status, 200);
   for (const path of ['/openapi.json', '/docs', '/metrics']) assert.equal((await user.get(path)).status, 200, path);
+  assert.match(service.output(), /Console: .*\n +Its pages are not built\. .*npm run console/);
   assert.deepEqual(await service.end('SIGTERM'), { code: 0, signal: null });
 });
 

@@ -1,5 +1,6 @@
 /** What `serve` tells the person who started it: where it listens, how to try it, and what should not stay so. */
 import { existsSync } from 'node:fs';
+import { canShowPages } from '../console/files.ts';
 import { trustsLoopback } from '../reachable.ts';
 import type { Settings } from '../settings.ts';
 import type { DemoAccount } from './demo-accounts.ts';
@@ -23,7 +24,7 @@ export interface Started {
 export function banner({ settings, address, consoleUrl, made, exposed, setUpLink }: Started): string {
   const lines = [
     `Maintenance Data Service on ${address}`,
-    ...(consoleUrl === undefined ? [] : [`  Console: ${consoleUrl}`]),
+    ...(consoleUrl === undefined ? [] : [`  Console: ${consoleUrl}`, ...howToBuild()]),
     ...made.flatMap(credentialsOf),
     ...firstRequest(address, made),
   ];
@@ -44,6 +45,15 @@ export function banner({ settings, address, consoleUrl, made, exposed, setUpLink
   }
   if (exposed.length > 0) lines.push('', ...warning(settings, exposed));
   return `${lines.join('\n')}\n\n`;
+}
+
+/** Without the packages for development, the link would lead to a page that says no more than this. */
+function howToBuild(): string[] {
+  if (canShowPages()) return [];
+  return [
+    '    Its pages are not built. In a copy with all packages: npm ci && npm run console; then bring console/dist here, beside src.',
+    '    Until then, commands do what the pages would; all else works.',
+  ];
 }
 
 function credentialsOf(account: DemoAccount): string[] {

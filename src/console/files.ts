@@ -3,6 +3,7 @@
  * changes. Where neither is possible, a page says what to do.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { StaticBody } from '../http/static-body.ts';
@@ -30,6 +31,20 @@ let known: Promise<ConsoleFiles> | undefined;
 export function consoleFiles(): Promise<ConsoleFiles> {
   known ??= findFiles(FOLDER);
   return known;
+}
+
+/** Whether there are pages, or what they are made with; said before anybody opens one. */
+export function canShowPages(): boolean {
+  return existsSync(join(FOLDER, 'dist/index.html')) || canBundle(join(FOLDER, 'build.ts'));
+}
+
+function canBundle(program: string): boolean {
+  try {
+    createRequire(program).resolve('esbuild');
+    return existsSync(program);
+  } catch {
+    return false;
+  }
 }
 
 export async function findFiles(folder: string): Promise<ConsoleFiles> {
