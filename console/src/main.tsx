@@ -7,11 +7,12 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ask } from './api/ask.ts';
 import { Problem } from './api/problem.ts';
-import { makeQueryClient } from './api/queries.ts';
+import { makeQueryClient, sessionQuery } from './api/queries.ts';
 import { onSessionEnded } from './api/session-ended.ts';
 import { ListOrBoard } from './records/ListPages.tsx';
 import { RecordOrNew } from './records/RecordPages.tsx';
 import { places, router } from './router.tsx';
+import { isDraftKeptAt } from './session/draft-kept.ts';
 import { signInAddress } from './session/where.ts';
 import { loadAhead } from './shell/ahead.ts';
 import { askEarly } from './shell/early.ts';
@@ -25,10 +26,13 @@ loadAhead(() => queries.isFetching() > 0 || router.state.isLoading, [ListOrBoard
 onSessionEnded(async () => {
   const { pathname, search } = location;
   if (pathname.startsWith('/console/signin')) return;
+  // Who was not in yet has lost nothing.
+  const wasIn = queries.getQueryData(sessionQuery.queryKey) !== undefined;
   const session = await ask('GET', '/Session', { open: true });
   if (!(session instanceof Problem) || session.status !== 401) return;
   queries.clear();
-  router.history.replace(`/console${signInAddress(pathname + search)}`);
+  const ended = wasIn ? { ended: { draftKept: isDraftKeptAt(pathname) } } : {};
+  router.history.replace(`/console${signInAddress(pathname + search)}`, ended);
 });
 
 createRoot(document.getElementById('console')!).render(

@@ -20,6 +20,7 @@ test('people come in', async (t) => {
     const { page, context } = await app.visit();
     await page.goto(`${app.home}/Me?x=1`);
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    assert.equal(await page.getByText('Your session has ended').count(), 0, 'nobody was in');
     await page.keyboard.press('Tab');
     assert.equal(await focused(page), 'E-mail');
     await page.keyboard.type('tess@example.com');
@@ -206,6 +207,24 @@ test('people change what is theirs', async (t) => {
     await elsewhere.context.close();
   });
 
+  await t.test('who is signed out elsewhere is told so, and finds what was typed again', async () => {
+    const key = await app.app.key(app.account);
+    const { ID: order } = (await key.post('/api/WorkOrders', { Name: 'Lift stuck' })).json;
+    const { page: out, sender, context } = await app.visit(ADMIN);
+    await cutOffFromNews(out);
+    await out.goto(`${app.home}/WorkOrders/${order}`);
+    await out.getByRole('button', { name: 'Edit What' }).click();
+    await out.getByLabel('Category').fill('Hoists');
+    await sender.delete('/Session');
+    await out.getByRole('button', { name: 'Save', exact: true }).click();
+    await out.getByText('Your session has ended. Sign in to go on where you were. What you have typed').waitFor();
+    await signIn(out, ADMIN, PASSWORD);
+    await out.waitForURL(`${app.home}/WorkOrders/${order}`);
+    await out.getByLabel('Category').waitFor();
+    assert.equal(await out.getByLabel('Category').inputValue(), 'Hoists');
+    await context.close();
+  });
+
   await t.test('who is disabled is signed out by the next click', async () => {
     const admin = await app.visit(ADMIN);
     const disabled = await admin.sender.patch(`/${app.account.id}/Users/${id}`, [
@@ -215,6 +234,7 @@ test('people change what is theirs', async (t) => {
     await page.getByLabel('Time zone').selectOption('UTC');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await page.getByText('Your session has ended. Sign in to go on where you were.', { exact: true }).waitFor();
     await admin.context.close();
   });
 });

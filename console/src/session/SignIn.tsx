@@ -1,5 +1,5 @@
 /** Signing in: e-mail and password on one page. Every failure has the same answer; too many are counted down. */
-import { useSearch } from '@tanstack/react-router';
+import { useLocation, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
 import { ask } from '../api/ask.ts';
 import type { Session } from '../api/people.ts';
@@ -14,6 +14,13 @@ import { useEntered } from './entered.ts';
 import { OtherWays } from './OtherWays.tsx';
 import { insideConsole } from './where.ts';
 
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Somebody was in until now. It is part of no address, so a link never says it. */
+    ended?: { readonly draftKept: boolean };
+  }
+}
+
 /** What its address says. */
 interface SignInSearch {
   readonly to?: string;
@@ -23,6 +30,7 @@ interface SignInSearch {
 
 export function SignIn() {
   const { to, failed } = useSearch({ strict: false }) as SignInSearch;
+  const ended = useLocation({ select: ({ state }) => state.ended });
   const entered = useEntered();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
@@ -45,6 +53,11 @@ export function SignIn() {
   };
   return (
     <Entrance title={words.signIn}>
+      {ended !== undefined && problem === undefined && (
+        <Banner tone="info" role="status">
+          <strong>{words.ended}.</strong> {ended.draftKept ? words.goOnWithDraft : words.goOn}
+        </Banner>
+      )}
       {failed !== undefined && problem === undefined && (
         <Banner tone="bad" role="alert">
           <strong>{words.failed}.</strong> {failed === 'provider-away' ? words.providerAway : words.refusedThere}
