@@ -186,6 +186,33 @@ test('records under every hand', async (t) => {
     assert.equal(await reader.page.getByRole('menu').count(), 0);
     await reader.context.close();
   });
+
+  await t.test('what is wrong is said once, by what fields are called on the page', async () => {
+    const order = await create('PurchaseOrders', { Lines: [{ Description: 'Filters', Quantity: 4 }] });
+    const { page, context } = await app.visit(ADMIN);
+    const told = async () => (await page.getByRole('alert').innerText()).split('\n').filter((line) => line !== '');
+    const tried = async (path: string, group: string, label: string, text: string) => {
+      await open(page, path);
+      await page.getByRole('button', { name: `Edit ${group}` }).click();
+      await page.getByLabel(label, { exact: true }).fill(text);
+      await page.keyboard.press('Control+Enter');
+      await page.getByRole('alert').waitFor();
+      return (await told()).slice(0, 2);
+    };
+    const id = await create('WorkOrders', { Name: 'Sweep the pit' });
+    assert.deepEqual(await tried(`WorkOrders/${id}`, 'What', 'Name (required)', ''), [
+      'The record is not valid',
+      'Name must be text of 1 to 200 characters; it is empty.',
+    ]);
+    assert.deepEqual(await tried(`PurchaseOrders/${order}`, 'Lines', 'Quantity (required)', '-4'), [
+      'The record is not valid',
+      'Lines, row 1, quantity must be a number above 0 and below 10^11 with at most 4 decimal places.',
+    ]);
+    await page.goto(`${app.home}/WorkOrders?Nmae=pump`);
+    await page.getByRole('alert').waitFor();
+    assert.equal((await page.getByRole('alert').innerText()).match(/Nmae/g)?.length, 1);
+    await context.close();
+  });
 });
 
 async function isOnScreen(what: Locator): Promise<boolean> {

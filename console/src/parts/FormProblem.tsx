@@ -1,6 +1,8 @@
 /** What was wrong with a form as a whole: above it, read out at once. What belongs to a field stands at the field. */
 import type { Problem } from '../api/problem.ts';
+import { words } from '../words/problem.ts';
 import { Banner } from './Banner.tsx';
+import { detailBeside, faultInWords } from './faults.ts';
 
 export function FormProblem({
   problem,
@@ -14,11 +16,9 @@ export function FormProblem({
   const all = problem.errors.length > 0 && elsewhere.length === 0;
   return (
     <Banner tone="bad" role="alert">
-      {all ? `${problem.title}: see below.` : problem.detail}
-      {elsewhere.map(({ pointer, parameter, message }) => (
-        <div key={`${pointer}${parameter}${message}`}>
-          {pointer ?? parameter} {message}
-        </div>
+      {all ? words.seeBelow(problem.title) : detailBeside(problem)}
+      {elsewhere.map(faultInWords).map((fault) => (
+        <div key={fault}>{fault}</div>
       ))}
     </Banner>
   );

@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react';
 import type { Problem as Refusal } from '../api/problem.ts';
 import { Button } from './Button.tsx';
 import { CopyButton } from './CopyButton.tsx';
+import { detailBeside, faultInWords } from './faults.ts';
 import { Icon } from './Icon.tsx';
 import styles from './Problem.module.css';
 
@@ -19,18 +20,17 @@ const USUAL_WAIT = 5;
 
 export function Problem({ problem, retry }: ProblemProps) {
   const left = useCountdown(problem, retry);
+  const detail = detailBeside(problem);
   return (
     <div className={styles.problem} role="alert">
       <Icon name="warn" size={20} />
       <div className={styles.text}>
         <strong>{problem.title}</strong>
-        <p>{problem.detail}</p>
+        {detail !== undefined && <p>{detail}</p>}
         {problem.errors.length > 0 && (
           <ul>
-            {problem.errors.map(({ message, pointer, parameter, header }) => (
-              <li key={`${pointer ?? parameter ?? header}${message}`}>
-                <code>{pointer ?? parameter ?? header}</code> {message}
-              </li>
+            {problem.errors.map(faultInWords).map((fault) => (
+              <li key={fault}>{fault}</li>
             ))}
           </ul>
         )}
