@@ -4,6 +4,7 @@ import { dumpLine } from '../storage/postgres/backup.ts';
 import { copyDatabase } from '../storage/sqlite/backup.ts';
 import { keyFileOf } from '../storage/sqlite/key-file.ts';
 import { type Command, CommandFailure } from './command.ts';
+import { sizeInWords } from './in-words.ts';
 import { writeNewFile } from './new-file.ts';
 import { progressLine } from './progress-line.ts';
 import { chosenDatabase, sayingWhereToLook, shardOption } from './shard-choice.ts';
@@ -41,7 +42,7 @@ export const backup: Command = {
   },
   show: ({ shardID, file, bytes, secretKeys, keyFile }: Backup) =>
     [
-      `${shardID} is copied to ${file} (${Math.ceil(bytes / 1e6).toLocaleString('en')} MB). It holds the data of every account: keep it as safe as the database.`,
+      `${shardID} is copied to ${file} (${sizeInWords(bytes)}). It holds the data of every account: keep it as safe as the database.`,
       ...(secretKeys.length === 0
         ? []
         : [

@@ -7,6 +7,7 @@ import { catalogueFingerprint, FORMAT, type Totals, VERSION } from './account-fi
 import { missingIn, readPassphrase, secretsForFile } from './account-file/secrets.ts';
 import { writeAccountFile } from './account-file/write.ts';
 import type { Command } from './command.ts';
+import { sizeInWords } from './in-words.ts';
 import { useLittleMemory } from './memory.ts';
 import { writeNewFile } from './new-file.ts';
 import { progressLine } from './progress-line.ts';
@@ -100,7 +101,7 @@ export const exportCommand: Command = {
     }),
   show: ({ accountID, shardID, file, bytes, of, secrets, withoutHeaders, ...totals }: Export) =>
     [
-      `${accountID} of ${shardID} is written to ${file} (${Math.ceil(bytes / 1e6).toLocaleString('en')} MB): ${describeContents(totals)}.`,
+      `${accountID} of ${shardID} is written to ${file} (${sizeInWords(bytes)}): ${describeContents(totals)}.`,
       ...saidOfSecrets(secrets, withoutHeaders, totals.counts.subscriptions ?? 0),
       ...(of === 'move'
         ? [

@@ -1,5 +1,7 @@
 /** Makes the databases, and brings them to this program's schema. `serve` does so by itself; this is for doing it beforehand. */
-import type { Command } from './command.ts';
+import { type Database, type Settings, shardsOf } from '../settings.ts';
+import { MissingDatabase } from '../storage/storage-error.ts';
+import { type Command, CommandFailure } from './command.ts';
 import { withShards } from './shard-choice.ts';
 
 export const migrate: Command = {
@@ -9,23 +11,29 @@ export const migrate: Command = {
   options: {},
   // Opening a shard migrates it, and completes documents of types that have got fields since. An instance of the version
   // before that was still running may have written others, so all are looked at here.
-  run: (_given, { settings }) =>
-    withShards(
+  run: async (_given, { settings }) => {
+    const made = new Set<string>();
+    for (const [shardID, database] of shardsOf(settings)) {
+      if (await isMissing(settings, shardID, database)) made.add(shardID);
+    }
+    return withShards(
       settings,
       async (shards) => {
         const migrated: Migrated[] = [];
         for (const shard of shards.values()) {
-          migrated.push({ shardID: shard.id, engine: shard.engine, completed: await shard.completeDocuments() });
+          const completed = await shard.completeDocuments();
+          migrated.push({ shardID: shard.id, engine: shard.engine, made: made.has(shard.id), completed });
         }
         return migrated;
       },
       { mayCreate: true },
-    ),
+    );
+  },
   show: (shards: Migrated[]) =>
     shards
-      .map(({ shardID, engine, completed }) => {
+      .map(({ shardID, engine, made, completed }) => {
         const late = completed === 0 ? '' : `; ${completed.toLocaleString('en')} records got fields they lacked`;
-        return `${shardID} (${engine}): schema is up to date${late}`;
+        return `${shardID} (${engine}): ${made ? 'a new database was made' : 'schema is up to date'}${late}`;
       })
       .join('\n'),
 };
@@ -33,6 +41,18 @@ export const migrate: Command = {
 interface Migrated {
   readonly shardID: string;
   readonly engine: string;
+  /** There was none before. */
+  readonly made: boolean;
   /** Records that lacked a field. */
   readonly completed: number;
+}
+
+async function isMissing(settings: Settings, shardID: string, database: Database): Promise<boolean> {
+  try {
+    await withShards({ ...settings, MDS_SHARDS: new Map([[shardID, database]]) }, async () => {});
+    return false;
+  } catch (failure) {
+    if (failure instanceof CommandFailure && failure.cause instanceof MissingDatabase) return true;
+    throw failure;
+  }
 }

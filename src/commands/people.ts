@@ -11,6 +11,7 @@ import { Problem } from '../problems.ts';
 import { publicUrlOf, type Settings } from '../settings.ts';
 import type { Shard } from '../storage/shard.ts';
 import { type Command, CommandFailure, type Context, type Given } from './command.ts';
+import { refusalInWords } from './in-words.ts';
 import { accountOption, chosenAccount, shardOption, withShards } from './shard-choice.ts';
 import { typed } from './typed.ts';
 
@@ -163,8 +164,7 @@ async function chosenPerson({ records, account }: Manager, given: Given): Promis
 }
 
 function done<Result>(result: Result | Problem): Result {
-  if (result instanceof Problem)
-    throw new CommandFailure([result.detail, ...(result.errors ?? []).map(({ message }) => message)].join(' '));
+  if (result instanceof Problem) throw new CommandFailure(refusalInWords(result));
   return result;
 }
 

@@ -61,6 +61,12 @@ const abandon: Command = {
           'Header values under it are lost for good, and deliveries get new signing secrets. Say --yes if the key cannot be found.',
         );
       }
+      const known = await Promise.all([...shards.values()].map(({ secrets }) => secrets.census()));
+      if (!known.some((census) => census.has(lostKey))) {
+        throw new CommandFailure(
+          `No secret is under the key ${lostKey}, so there is nothing to give up. doctor names the keys in use.`,
+        );
+      }
       const abandoned: Abandoned[] = [];
       for (const { id: shardID, secrets } of shards.values()) {
         abandoned.push({ shardID, secrets: await secrets.abandon(lostKey) });

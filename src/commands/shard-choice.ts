@@ -45,6 +45,7 @@ export async function sayingWhereToLook<Result>(opening: Promise<Result>): Promi
     if (!(failure instanceof MissingDatabase)) throw failure;
     throw new CommandFailure(
       `${failure.message} Run this in the folder of the service, or name its database in DATABASE_URL. A new one is made by: ${typed('migrate')}`,
+      { cause: failure },
     );
   }
 }

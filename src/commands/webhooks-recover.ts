@@ -4,6 +4,7 @@ import { beginRecovery } from '../webhooks/recovery/begin.ts';
 import { readRecovery } from '../webhooks/recovery/read-recovery.ts';
 import { PER_SECOND, type RecoveryCount, recoverable, shownRecovery } from '../webhooks/recovery/recovery.ts';
 import { type Command, CommandFailure, type Given, UsageError } from './command.ts';
+import { refusalInWords } from './in-words.ts';
 import { accountOption, chosenAccount, shardOption, withShards } from './shard-choice.ts';
 import { chosenSubscription, idOption } from './webhooks.ts';
 
@@ -27,7 +28,7 @@ export const webhooksRecover: Command = {
     withShards(settings, async (shards) => {
       const { shard, account, subscription } = await chosenSubscription(await chosenAccount(shards, given), given);
       const asked = readRecovery(bodyOf(given));
-      if (asked instanceof Problem) throw new UsageError(asked.detail);
+      if (asked instanceof Problem) throw new UsageError(refusalInWords(asked));
       const store = shard.recoveries(account, undefined, settings.MDS_DELIVERY_DAYS * DAY_MS);
       const begun = await beginRecovery(store, subscription.id, asked);
       if (begun instanceof Problem) throw new CommandFailure(begun.detail);

@@ -1,0 +1,28 @@
+/** What commands say of a refusal and of a size. */
+import type { Problem } from '../problems.ts';
+
+/** Faults of a body by the options it was made of; any other refusal says itself what is wrong and what to do. */
+export function refusalInWords({ code, detail, errors = [] }: Problem): string {
+  if (code !== 'invalid_body' && code !== 'invalid_record') return detail;
+  const faults = errors.map((fault) =>
+    'pointer' in fault ? `${optionOf(fault.pointer)} ${ended(fault.message)}` : fault.message,
+  );
+  return faults.length === 0 ? detail : faults.join('\n');
+}
+
+function ended(message: string): string {
+  return /[.?]$/.test(message) ? message : `${message}.`;
+}
+
+/** `/perSecond` was given as `--per-second`. */
+function optionOf(pointer: string): string {
+  return `--${pointer
+    .slice(1)
+    .replace(/(?<=[a-z])(?=[A-Z])/g, '-')
+    .toLowerCase()}`;
+}
+
+export function sizeInWords(bytes: number): string {
+  const [unit, size] = bytes < 1e6 ? ['kB', bytes / 1e3] : ['MB', bytes / 1e6];
+  return `${Math.ceil(size).toLocaleString('en')} ${unit}`;
+}

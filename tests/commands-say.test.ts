@@ -1,0 +1,55 @@
+// What commands say to the person who typed them.
+
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { promisify } from 'node:util';
+import { type Engine, emptyDatabaseUrl, onBothEngines } from './support/app.ts';
+import { childEnvironment } from './support/child-environment.ts';
+
+const mds = join(import.meta.dirname, '../bin/mds.js');
+
+onBothEngines('commands say what they made, what they refuse and why', async (engine, t) => {
+  const run = await commandsOf(t, engine);
+  assert.equal((await run('migrate')).said, `s1 (${engine}): a new database was made\n`);
+  assert.equal((await run('migrate')).said, `s1 (${engine}): schema is up to date\n`);
+
+  const made = await run('accounts', 'create', '--name', 'Northgate', '--admin-email', 'ann@example.com', '--json');
+  const { accountID } = JSON.parse(made.said);
+  const whose = ['--account', accountID];
+  assert.deepEqual(await run('people', 'disable', ...whose, '--email', 'ann@example.com'), {
+    status: 1,
+    said: 'ann@example.com is the last active admin of the account, without whom nobody could let others in. Make somebody else an active admin first.\n',
+  });
+  assert.deepEqual(await run('people', 'invite', ...whose, '--email', 'nonsense', '--role', 'Boss'), {
+    status: 1,
+    said: '--email must be an e-mail address of 1 to 254 characters.\n--role must be one of Admin, Manager, Technician, ReadOnly.\n',
+  });
+  assert.deepEqual(await run('secrets', 'abandon', '--key', '12345678', '--yes'), {
+    status: 1,
+    said: 'No secret is under the key 12345678, so there is nothing to give up. doctor names the keys in use.\n',
+  });
+  assert.match((await run('export', ...whose, '--to', 'account.jsonl')).said, / \(\d+ kB\): /);
+});
+
+type Run = (...argv: string[]) => Promise<{ status: number; said: string }>;
+
+/** In a folder and on a database of their own. */
+async function commandsOf(t: TestContext, engine: Engine): Promise<Run> {
+  const DATABASE_URL = await emptyDatabaseUrl(t, engine);
+  const cwd = mkdtempSync(join(tmpdir(), 'mds-say-'));
+  t.after(() => rmSync(cwd, { recursive: true, force: true }));
+  const env = { ...childEnvironment(), DATABASE_URL };
+  return async (...argv) => {
+    try {
+      const { stdout } = await promisify(execFile)(process.execPath, [mds, ...argv], { cwd, env });
+      return { status: 0, said: stdout };
+    } catch (failure) {
+      const { code, stderr } = failure as { code: number; stderr: string };
+      return { status: code, said: stderr };
+    }
+  };
+}
