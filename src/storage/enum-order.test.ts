@@ -7,6 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { type Engine, emptyDatabaseUrl, onBothEngines } from '../../tests/support/app.ts';
 import { testKeys } from '../../tests/support/keys.ts';
+import { type OlderType, olderTypes } from '../../tests/support/older-schema.ts';
 import { runSql } from '../../tests/support/run-sql.ts';
 import { type RecordType, recordType } from '../catalogue/index.ts';
 import { FOLD_VERSION, fold } from '../kernel/fold.ts';
@@ -18,7 +19,6 @@ import { projectField } from './projection.ts';
 import { PROJECTION_VERSION, projectionVersion } from './projection-version.ts';
 import type { Shard } from './shard.ts';
 import { openShards } from './shards.ts';
-import { type OlderType, olderTypes } from './testing/older-schema.ts';
 
 /** The last migrations of the version that kept enums as folded text. */
 const BEFORE = { sqlite: 7, postgres: 8 };
