@@ -167,6 +167,7 @@ test(
       ['text.db', /text\.db is not an SQLite database/],
       ['foreign.db', /foreign\.db is not a database of this service/],
       ['cut.db', /cut\.db is damaged/],
+      [overwritten(folder, 'backup.db', 'overwritten.db'), /overwritten\.db is damaged\.[^\n]*\n$/],
       [altered('other.db', `UPDATE meta SET value = 's9' WHERE name = 'shard_id'`), /holds shard s9, not s1/],
       [
         altered('newer.db', `UPDATE meta SET value = '999' WHERE name = 'schema_version'`),
@@ -225,6 +226,46 @@ test('a restore to where nothing may be written says so in one line', longEnough
   assert.equal(status, 1);
   assert.match(stderr, /^\S+mds\.db\.restoring-\S+: This user may not write or read there\. .*\n$/);
 });
+
+test(
+  'of a damaged database doctor tells the damage and what can still be read, and backup does not call its copy good',
+  longEnough,
+  async (t) => {
+    const { folder, run, environment } = await place(t);
+    const { accountID } = await run('accounts', 'create', '--name', 'Worn', '--admin-email', 'admin@example.com');
+    await run('seed', '--account', accountID, '--size', 'demo');
+    await run('backup', '--to', 'good.db');
+    const worn = { ...environment, DATABASE_URL: `sqlite:${join(folder, overwritten(folder, 'good.db', 'worn.db'))}` };
+    await assert.rejects(runCommand(['doctor'], worn, folder), ({ code, stderr }: Failed) => {
+      assert.equal(code, 1);
+      const [state, ...lines] = stderr.trim().split('\n');
+      assert.match(state!, /^s1 \(sqlite\): [1-9][\d,]* records could be examined, \d+ findings$/);
+      assert.match(lines[0]!, /^ {2}the file is damaged: Tree \d+ page \d+/);
+      assert.ok(lines.includes('  tasks: could not be examined: database disk image is malformed'), stderr);
+      assert.doesNotMatch(stderr, /\n\s+at /, 'no stack');
+      return true;
+    });
+    await assert.rejects(runCommand(['backup', '--to', 'copy.db'], worn, folder), ({ code, stderr }: Failed) => {
+      assert.equal(code, 1);
+      assert.match(stderr, /worn\.db is damaged, and so is the copy copy\.db\. Keep older backups/);
+      return true;
+    });
+    assert.ok(existsSync(join(folder, 'copy.db')), 'it is all there is');
+  },
+);
+
+interface Failed extends Error {
+  readonly code: number;
+  readonly stderr: string;
+}
+
+/** A copy in whose middle 40 pages are not what they were. */
+function overwritten(folder: string, from: string, to: string): string {
+  const bytes = readFileSync(join(folder, from));
+  bytes.fill(0xa5, (bytes.length >> 13) * 4096, ((bytes.length >> 13) + 40) * 4096);
+  writeFileSync(join(folder, to), bytes);
+  return to;
+}
 
 test('on PostgreSQL, backup and restore name the tools to use, without the password', longEnough, async (t) => {
   const folder = temporaryFolder(t);

@@ -8,6 +8,7 @@ import { sizeInWords } from './in-words.ts';
 import { writeNewFile } from './new-file.ts';
 import { progressLine } from './progress-line.ts';
 import { chosenDatabase, sayingWhereToLook, shardOption } from './shard-choice.ts';
+import { typed } from './typed.ts';
 
 interface Backup {
   readonly shardID: string;
@@ -33,10 +34,16 @@ export const backup: Command = {
     }
     const { file } = database;
     const progress = progressLine(`Backup of ${shardID}`, 'pages', talkative);
-    const identity = await sayingWhereToLook(
+    const { damage, ...identity } = await sayingWhereToLook(
       writeNewFile(to, (unfinished) => copyDatabase(file, unfinished, progress.at)),
     );
     progress.end();
+    if (damage.length > 0) {
+      // It is kept, as what there still is; but whoever then deletes older ones must not.
+      throw new CommandFailure(
+        `${file} is damaged, and so is the copy ${to}. Keep older backups, and run: ${typed('doctor')}`,
+      );
+    }
     const keyFile = existsSync(keyFileOf(file)) ? keyFileOf(file) : null;
     return { ...identity, keyFile, file: to, bytes: statSync(to).size };
   },

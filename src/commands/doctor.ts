@@ -26,7 +26,12 @@ export const doctor: Command = {
         });
         if (talkative) process.stderr.write('\n');
         const { census, current } = shard.secrets;
-        const secrets = [...(await census())].map(([key, secrets]) => ({ key, secrets, current: key === current }));
+        const counted = await census().catch((failure) => {
+          // Where they cannot be read the examination has said so.
+          if (findings.length === 0) throw failure;
+          return new Map<string, number>();
+        });
+        const secrets = [...counted].map(([key, secrets]) => ({ key, secrets, current: key === current }));
         healths.push({ shardID: shard.id, engine: shard.engine, records, findings, secrets });
       }
       if (healths.some(({ findings }) => findings.length > 0)) throw new CommandFailure(describe(healths));
@@ -38,13 +43,15 @@ export const doctor: Command = {
 function describe(healths: readonly Health[]): string {
   return healths
     .map(({ shardID, engine, records, findings, secrets }) => {
-      const state = findings.length === 0 ? 'no findings' : `${findings.length} findings`;
-      const lines = findings.map(({ table, message }) => `  ${table ? `${table}: ` : ''}${message}`);
+      const count = `${records.toLocaleString('en')} records`;
+      const state =
+        findings.length === 0
+          ? `${count}, no findings`
+          : `${count} could be examined, ${findings.length} ${findings.length === 1 ? 'finding' : 'findings'}`;
+      const lines = findings.map(({ message }) => `  ${message}`);
       const keys = secrets.map(({ key, secrets, current }) => `${secrets} under ${key}${current ? ' (encrypts)' : ''}`);
       const kept = keys.length === 0 ? [] : [`  secrets: ${keys.join(', ')}`];
-      return [`${shardID} (${engine}): ${records.toLocaleString('en')} records, ${state}`, ...kept, ...lines].join(
-        '\n',
-      );
+      return [`${shardID} (${engine}): ${state}`, ...kept, ...lines].join('\n');
     })
     .join('\n');
 }

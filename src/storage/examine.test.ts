@@ -64,6 +64,42 @@ onBothEngines('every index that is lost is found by its name', async (engine, t)
   assert.deepEqual(messages.toSorted(), wanted.toSorted());
 });
 
+onBothEngines(
+  'an index that somebody made is named, however it was written, and records are examined',
+  async (engine, t) => {
+    const url = await databaseUrl(t, engine);
+    const app = await startApp(t, engine, { DATABASE_URL: url });
+    const key = await app.key(await app.account());
+    await key.post('/api/Tasks', { Name: 'Whole' });
+    await runSql(url, 'create index "My own" on tasks(name)');
+    // As it was made, but for case.
+    await runSql(url, 'DROP INDEX users_unique_email');
+    const alive = engine === 'sqlite' ? 'deleted = false' : 'not deleted';
+    await runSql(url, `create unique index users_unique_email on users(account, Email) where ${alive}`);
+    let records = 0;
+    const findings = await app.shard.examine((count) => {
+      records = count;
+    });
+    assert.equal(records, 2, 'the task, and the user who is the admin');
+    assert.equal(findings.length, 1, JSON.stringify(findings));
+    assert.match(findings[0]!.message, /^tasks: index "?My own"? is not known to this program$/);
+  },
+);
+
+onBothEngines('a table that is gone is named, and what does not need it is examined', async (engine, t) => {
+  const url = await databaseUrl(t, engine);
+  const app = await startApp(t, engine, { DATABASE_URL: url });
+  const key = await app.key(await app.account());
+  await key.post('/api/Tasks', { Name: 'Whole' });
+  await runSql(url, 'DROP TABLE deliveries');
+  await runSql(url, 'UPDATE tasks SET position = 7');
+  const messages = (await app.shard.examine()).map(({ message }) => message);
+  assert.equal(messages[0], 'table deliveries is missing');
+  assert.match(messages[1]!, /^deliveries: could not be examined: .*deliveries/);
+  assert.match(messages[2]!, /^tasks: record 1 of account \d+ has a column position that differs from the document$/);
+  assert.equal(messages.length, 3, messages.join('\n'));
+});
+
 onBothEngines('an index that is not as it was made is found', async (engine, t) => {
   const url = await databaseUrl(t, engine);
   const app = await startApp(t, engine, { DATABASE_URL: url });

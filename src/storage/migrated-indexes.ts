@@ -32,16 +32,26 @@ export function readIndex(statement: string): Index {
   return { name, table, unique: unique !== undefined, definition: plain(rest) };
 }
 
+/** An index as a database tells of it; `definition` is what follows the name of the table, however somebody has written it. */
+export function foundIndexes(rows: readonly Index[]): ReadonlyMap<string, Index> {
+  return new Map(rows.map((index) => [index.name, { ...index, definition: plain(index.definition) }]));
+}
+
 /** PostgreSQL writes types, brackets and methods into a definition, and IN as an array; the migrations leave them out. */
 function plain(definition: string): string {
-  return definition
-    .replace(/USING btree/, '')
+  return withoutCase(definition)
+    .replace(/using btree/, '')
     .replace(/\w+\.(gin_trgm_ops)/g, '$1')
     .replace(/::text(\[\])?/g, '')
-    .replace(/ IN \(([^)]*)\)/g, ' = ANY (ARRAY[$1])')
+    .replace(/ in \(([^)]*)\)/g, ' = any (array[$1])')
     .replace(/[()\s]+/g, ' ')
     .replace(/ ([,\]])|([[]) /g, '$1$2')
     .trim();
+}
+
+/** Words of SQL and names; a text between quotes stays as it is. */
+function withoutCase(sql: string): string {
+  return sql.replace(/'[^']*'|[^']+/g, (part) => (part.startsWith("'") ? part : part.toLowerCase()));
 }
 
 /** What the database lacks, or has in another form; in the words of the comparison of tables. */

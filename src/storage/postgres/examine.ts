@@ -1,22 +1,24 @@
 /** Looks for damage: the schema against the catalogue, projections against documents, counters, foreign keys. */
+import pg from 'pg';
 import { type RecordTypeName, recordTypeNames } from '../../catalogue/index.ts';
 import type { Seals } from '../../kernel/sealed.ts';
 import { type Column, type Table, tableOf } from '../columns.ts';
 import { checkDocument } from '../document-check.ts';
 import { logChecks } from '../log-checks.ts';
-import { compareIndexes } from '../migrated-indexes.ts';
+import { lookingInto } from '../looking-into.ts';
 import { peopleChecks } from '../people-checks.ts';
 import { type ColumnValue, projectField } from '../projection.ts';
 import { PROJECTION_VERSION } from '../projection-version.ts';
 import { proposalChecks } from '../proposal-checks.ts';
-import { compareSchemas, recordSchema } from '../schema.ts';
+import { recordSchema } from '../schema.ts';
+import { schemaFindings } from '../schema-findings.ts';
 import type { Finding } from '../shard.ts';
 import { stampOf } from '../stamps.ts';
 import { findingsAmong, findingsOf, MOST_FINDINGS, subscriptionsSQL, webhookChecks } from '../webhook-checks.ts';
 import { type Client, type Pool, withClient } from './connection.ts';
 import { readMeta } from './meta.ts';
 import { migratedIndexes } from './migrate.ts';
-import { postgresEngine, readIndexes, readSchema } from './schema.ts';
+import { postgresEngine, readIndexes, readSchema, tableNames } from './schema.ts';
 import { examineSecrets } from './secrets.ts';
 
 const BATCH = 500;
@@ -26,23 +28,26 @@ export function examine(pool: Pool, seals: Seals, progress: (records: number) =>
     client.patience = 'unhurried';
     await client.query('SET statement_timeout = 0');
     try {
-      const findings = [...(await examineDatabase(client))];
-      // Tables that are not as they should be cannot be read further.
-      if (findings.some((finding) => finding.table !== undefined)) return findings;
+      const findings: Finding[] = [];
+      const look = lookingInto(findings, isUnreadable);
+      await look('the schema', () => examineDatabase(client));
       for (const check of [...webhookChecks, ...peopleChecks, ...proposalChecks, ...logChecks(['account', 'id'])]) {
-        findings.push(...findingsOf(check, (await client.query(check.sql)).rows));
+        await look(check.table, async () => findingsOf(check, (await client.query(check.sql)).rows));
       }
-      findings.push(...findingsAmong(seals, (await client.query(subscriptionsSQL)).rows));
-      findings.push(...(await examineSecrets(client, seals)).slice(0, MOST_FINDINGS));
+      await look('subscriptions', async () => findingsAmong(seals, (await client.query(subscriptionsSQL)).rows));
+      await look('secrets', async () => (await examineSecrets(client, seals)).slice(0, MOST_FINDINGS));
       let seen = 0;
       for (const type of recordTypeNames) {
-        findings.push(...(await examineReferences(client, tableOf(type))));
-        findings.push(...(await examineCounters(client, type)));
-        for await (const { looked, found } of examineRecords(client, tableOf(type))) {
-          findings.push(...found);
-          seen += looked;
-          progress(seen);
-        }
+        const table = tableOf(type);
+        await look(table.name, () => examineReferences(client, table));
+        await look(table.name, () => examineCounters(client, type));
+        await look(table.name, async function* () {
+          for await (const { looked, found } of examineRecords(client, table)) {
+            yield* found;
+            seen += looked;
+            progress(seen);
+          }
+        });
       }
       return findings;
     } finally {
@@ -52,10 +57,11 @@ export function examine(pool: Pool, seals: Seals, progress: (records: number) =>
 }
 
 async function examineDatabase(client: Client): Promise<Finding[]> {
-  const findings: Finding[] = compareSchemas(recordSchema(postgresEngine), await readSchema(client));
-  const told = new Set(findings.map(({ message }) => message));
-  const indexes = compareIndexes(migratedIndexes(), await readIndexes(client));
-  findings.push(...indexes.filter(({ message }) => !told.has(message)));
+  const findings = schemaFindings({
+    records: { wanted: recordSchema(postgresEngine), found: await readSchema(client) },
+    indexes: { wanted: migratedIndexes(), found: await readIndexes(client) },
+    tables: await tableNames(client),
+  });
   const fold = await readMeta(client, 'fold_version');
   if (fold !== PROJECTION_VERSION) {
     findings.push({
@@ -66,6 +72,13 @@ async function examineDatabase(client: Client): Promise<Finding[]> {
   if (trigrams.rowCount === 0) findings.push({ message: 'the extension pg_trgm is missing: CREATE EXTENSION pg_trgm' });
   return findings;
 }
+
+/** A table or a column is not there, or a page of the disk is not what it was. */
+function isUnreadable(failure: unknown): boolean {
+  return failure instanceof pg.DatabaseError && UNREADABLE.includes(failure.code!);
+}
+
+const UNREADABLE = ['42P01', '42703', 'XX001', 'XX002'];
 
 /** The database enforces them, but a restore with triggers switched off does not. */
 async function examineReferences(client: Client, table: Table): Promise<Finding[]> {

@@ -1,5 +1,5 @@
 /** The schema as PostgreSQL has it, in the form in which both engines are compared with the catalogue. */
-import { type Index, readIndex } from '../migrated-indexes.ts';
+import { foundIndexes, type Index } from '../migrated-indexes.ts';
 import { type Engine, recordSchema, type Schema, type TableShape } from '../schema.ts';
 import type { Client } from './connection.ts';
 
@@ -45,11 +45,20 @@ export async function readSchema(client: Client): Promise<Schema> {
 
 /** Every index of the schema that is in use. */
 export async function readIndexes(client: Client): Promise<ReadonlyMap<string, Index>> {
-  const { rows } = await client.query<{ definition: string }>(`
-    SELECT pg_get_indexdef(i.indexrelid) AS definition FROM pg_index AS i JOIN pg_class AS c ON c.oid = i.indrelid
+  const { rows } = await client.query<Index>(`
+    SELECT o.relname AS name, c.relname AS table, i.indisunique AS unique,
+      regexp_replace(pg_get_indexdef(i.indexrelid), '^.*? USING ', 'USING ') AS definition
+    FROM pg_index AS i JOIN pg_class AS c ON c.oid = i.indrelid JOIN pg_class AS o ON o.oid = i.indexrelid
     WHERE i.indisvalid AND c.relnamespace = current_schema()::regnamespace`);
-  const indexes = rows.map(({ definition }) => readIndex(definition));
-  return new Map(indexes.map((index) => [index.name, index]));
+  return foundIndexes(rows);
+}
+
+/** Every table of the schema. */
+export async function tableNames(client: Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace`,
+  );
+  return rows.map(({ name }) => name);
 }
 
 interface Described {

@@ -7,8 +7,10 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { keyIDsIn } from '../keys-needed.ts';
+import type { Finding } from '../shard.ts';
 import { StorageError } from '../storage-error.ts';
-import { type Connection, openConnection } from './connection.ts';
+import { type Connection, explain, openConnection } from './connection.ts';
+import { fileDamage } from './file-damage.ts';
 import { readMeta } from './meta.ts';
 import { pendingMigrations } from './migrate.ts';
 
@@ -26,8 +28,13 @@ export type CopyProgress = (done: number, total: number) => void;
 /** 8 MB with pages of 4 KiB: often enough to tell how far it is, rarely enough to cost nothing. */
 const PAGES_A_STEP = 2_000;
 
+export interface Copy extends Identity {
+  /** Of the database that was copied, and so of the copy. */
+  readonly damage: readonly Finding[];
+}
+
 /** Neither migrates the database nor changes it in any other way. `to` is a new file, empty at most. */
-export async function copyDatabase(from: string, to: string, progress: CopyProgress): Promise<Identity> {
+export async function copyDatabase(from: string, to: string, progress: CopyProgress): Promise<Copy> {
   const source = openToRead(from);
   try {
     source.db.exec('BEGIN');
@@ -36,8 +43,9 @@ export async function copyDatabase(from: string, to: string, progress: CopyProgr
       rate: PAGES_A_STEP,
       progress: ({ totalPages, remainingPages }) => progress(totalPages - remainingPages, totalPages),
     });
-    makeOneFile(to);
-    return identity;
+    return { ...identity, damage: makeOneFile(to) };
+  } catch (failure) {
+    throw explain(failure, from);
   } finally {
     source.close();
   }
@@ -50,6 +58,8 @@ export function readIdentity(file: string): Identity {
     const identity = identityOf(connection, file);
     pendingMigrations(connection, file);
     return identity;
+  } catch (failure) {
+    throw explain(failure, file);
   } finally {
     connection.close();
   }
@@ -67,12 +77,17 @@ function identityOf(connection: Connection, file: string): Identity {
   return { shardID, schemaVersion: Number(readMeta(connection, 'schema_version')), secretKeys };
 }
 
-/** Out of WAL mode: a copy has no files beside it, and can be read from where nothing can be written. */
-function makeOneFile(file: string): void {
+/**
+ * Out of WAL mode: a copy has no files beside it, and can be read from where nothing can be written. Pages are copied unseen, so it is gone
+ * through once, which takes about as long as to copy it.
+ */
+function makeOneFile(file: string): Finding[] {
   const db = new DatabaseSync(file);
   db.exec('PRAGMA journal_mode = DELETE');
+  const damage = fileDamage(db);
   db.close();
   const descriptor = openSync(file, 'r+');
   fsyncSync(descriptor);
   closeSync(descriptor);
+  return damage;
 }

@@ -5,18 +5,21 @@ import type { Seals } from '../../kernel/sealed.ts';
 import { type Table, tableOf } from '../columns.ts';
 import { checkDocument } from '../document-check.ts';
 import { logChecks } from '../log-checks.ts';
-import { compareIndexes } from '../migrated-indexes.ts';
+import { lookingInto } from '../looking-into.ts';
 import { peopleChecks } from '../people-checks.ts';
 import { type ColumnValue, project } from '../projection.ts';
 import { PROJECTION_VERSION } from '../projection-version.ts';
 import { proposalChecks } from '../proposal-checks.ts';
-import { compareSchemas, recordSchema } from '../schema.ts';
+import { recordSchema } from '../schema.ts';
+import { schemaFindings } from '../schema-findings.ts';
 import type { Finding } from '../shard.ts';
 import { findingsAmong, findingsOf, MOST_FINDINGS, subscriptionsSQL, webhookChecks } from '../webhook-checks.ts';
 import type { Connection } from './connection.ts';
+import { codeOf, isDamage, SQLITE } from './failures.ts';
+import { fileDamage } from './file-damage.ts';
 import { readMeta } from './meta.ts';
 import { migratedIndexes } from './migrate.ts';
-import { readIndexes, readSchema, sqliteEngine } from './schema.ts';
+import { readIndexes, readSchema, sqliteEngine, tableNames } from './schema.ts';
 import { examineSecrets } from './secrets.ts';
 
 const BATCH = 500;
@@ -26,41 +29,44 @@ export async function examine(
   seals: Seals,
   progress: (records: number) => void,
 ): Promise<Finding[]> {
-  const findings = [...examineFile(connection), ...examineSchema(connection), ...examineNumbering(connection)];
-  // Tables that are not as they should be cannot be read further.
-  if (findings.length > 0) return findings;
-  findings.push(...examineFold(connection), ...examineReferences(connection));
+  const findings: Finding[] = [];
+  const look = lookingInto(findings, isUnreadable);
+  await look('the file', () => fileDamage(connection.db));
+  await look('the schema', () => [...examineSchema(connection), ...examineNumbering(connection)]);
+  await look('the folding', () => examineFold(connection));
+  await look('references', () => examineReferences(connection));
   for (const check of [...webhookChecks, ...peopleChecks, ...proposalChecks, ...logChecks(['key'])])
-    findings.push(...findingsOf(check, connection.db.prepare(check.sql).all()));
-  findings.push(...findingsAmong(seals, connection.db.prepare(subscriptionsSQL).iterate()));
-  findings.push(...examineSecrets(connection, seals).take(MOST_FINDINGS));
+    await look(check.table, () => findingsOf(check, connection.db.prepare(check.sql).all()));
+  await look('subscriptions', () => findingsAmong(seals, connection.db.prepare(subscriptionsSQL).iterate()));
+  await look('secrets', () => examineSecrets(connection, seals).take(MOST_FINDINGS));
   let seen = 0;
   for (const type of recordTypeNames) {
-    findings.push(...examineCounters(connection, type));
-    for (const { looked, found } of examineRecords(connection, tableOf(type))) {
-      findings.push(...found);
-      seen += looked;
-      progress(seen);
-      await nextTurn();
-    }
+    const table = tableOf(type);
+    await look(table.name, () => examineCounters(connection, type));
+    await look(table.name, async function* () {
+      for (const { looked, found } of examineRecords(connection, table)) {
+        yield* found;
+        seen += looked;
+        progress(seen);
+        await nextTurn();
+      }
+    });
   }
   return findings;
 }
 
-function examineFile({ db }: Connection): Finding[] {
-  const rows = db.prepare('PRAGMA quick_check').all();
-  return rows
-    .map((row) => row.quick_check as string)
-    .filter((line) => line !== 'ok')
-    .map((line) => ({ message: `the file is damaged: ${line}` }));
-}
-
 function examineSchema(connection: Connection): Finding[] {
   const wanted = recordSchema(sqliteEngine);
-  const findings = compareSchemas(wanted, readSchema(connection, wanted.keys()));
-  const told = new Set(findings.map(({ message }) => message));
-  const indexes = compareIndexes(migratedIndexes(), readIndexes(connection));
-  return [...findings, ...indexes.filter(({ message }) => !told.has(message))];
+  return schemaFindings({
+    records: { wanted, found: readSchema(connection, wanted.keys()) },
+    indexes: { wanted: migratedIndexes(), found: readIndexes(connection) },
+    tables: tableNames(connection),
+  });
+}
+
+/** Damaged, or without a table or column that is asked for. */
+function isUnreadable(failure: unknown): boolean {
+  return isDamage(failure) || codeOf(failure) === SQLITE.ERROR;
 }
 
 /** Numbers that attempts under way, other rows or a caller's memory still hold must not come to mean something else. */

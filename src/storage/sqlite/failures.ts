@@ -6,6 +6,7 @@ import { type UniqueIndex, uniqueIndexesOf } from '../indexes.ts';
 import { unavailable } from '../refusals.ts';
 
 export const SQLITE = {
+  ERROR: 1,
   BUSY: 5,
   LOCKED: 6,
   NOMEM: 7,
@@ -35,6 +36,13 @@ export function isBusy(failure: unknown): boolean {
   const code = codeOf(failure);
   return code === SQLITE.BUSY || code === SQLITE.LOCKED;
 }
+
+/** What is on the disk is not, or no longer, a database. */
+export function isDamage(failure: unknown): boolean {
+  return DAMAGED.includes(codeOf(failure));
+}
+
+const DAMAGED: readonly (number | undefined)[] = [SQLITE.CORRUPT, SQLITE.NOTADB, SQLITE.IOERR];
 
 /** What the client is told, where the failure is the database's condition and not a fault of ours. */
 export function problemOf(failure: unknown): Problem | undefined {

@@ -8,7 +8,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Finding } from '../shard.ts';
 import { StorageError } from '../storage-error.ts';
 import { type CopyProgress, copyDatabase } from './backup.ts';
-import { codeOf, isBusy, SQLITE } from './failures.ts';
+import { isBusy, isDamage } from './failures.ts';
 import { keyFileOf } from './key-file.ts';
 import { NEW_LOG } from './log-name.ts';
 import { requireServerLock, type ServerLock, takeLock } from './server-lock.ts';
@@ -40,7 +40,8 @@ export async function restoreDatabase(restoring: Restoring): Promise<Restored> {
     removeAbandoned(file);
     closeSync(openSync(copy, 'wx', 0o600));
     alive = takeLock(copy, 'restore', 0);
-    await copyDatabase(from, copy, copied);
+    const { damage } = await copyDatabase(from, copy, copied);
+    if (damage.length > 0) throw new StorageError(`${from} is damaged. Nothing was restored.`);
     let records = 0;
     const findings = await examineCopy(copy, restoring, (count) => {
       records = count;
@@ -138,11 +139,9 @@ function gatherIntoOneFile(file: string): 'gathered' | 'damaged' {
     if (isBusy(failure)) {
       throw new StorageError(`Another program has ${file} open. Let it end first; nothing was changed.`);
     }
-    if (!DAMAGED.includes(codeOf(failure))) throw failure;
+    if (!isDamage(failure)) throw failure;
     return 'damaged';
   } finally {
     db.close();
   }
 }
-
-const DAMAGED: readonly (number | undefined)[] = [SQLITE.CORRUPT, SQLITE.NOTADB, SQLITE.IOERR];

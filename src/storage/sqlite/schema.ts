@@ -1,5 +1,5 @@
 /** The schema as SQLite has it, in the form in which both engines are compared with the catalogue. */
-import { type Index, readIndex } from '../migrated-indexes.ts';
+import { foundIndexes, type Index } from '../migrated-indexes.ts';
 import type { Engine, Schema, TableShape } from '../schema.ts';
 import type { Connection } from './connection.ts';
 
@@ -58,9 +58,12 @@ export function readSchema({ db }: Pick<Connection, 'db'>, tables: Iterable<stri
 
 /** Every index that a statement made. */
 export function readIndexes({ db }: Connection): ReadonlyMap<string, Index> {
-  const rows = db.prepare(`SELECT sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL`).all();
-  const indexes = rows.map(({ sql }) => readIndex(sql as string));
-  return new Map(indexes.map((index) => [index.name, index]));
+  const rows =
+    db.prepare(`SELECT i.name, i.tbl_name AS "table", l."unique", substr(i.sql, instr(i.sql, '(')) AS definition
+    FROM sqlite_schema AS i JOIN pragma_index_list(i.tbl_name) AS l ON l.name = i.name
+    WHERE i.type = 'index' AND i.sql IS NOT NULL`);
+  const indexes = rows.all() as unknown as (Omit<Index, 'unique'> & { unique: 0 | 1 })[];
+  return foundIndexes(indexes.map((index) => ({ ...index, unique: index.unique === 1 })));
 }
 
 /** Every table there is, SQLite's own aside. */
