@@ -80,6 +80,8 @@ function problemOf(code: string): Problem | undefined {
       return new Problem('headers_too_large', 'The request line and headers together may have at most 16 KiB.');
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new Problem('request_timeout', 'The request did not arrive in time.');
+    case 'HPE_INVALID_METHOD':
+      return new Problem('malformed_request', 'The request does not begin with a method that HTTP knows.');
   }
   if (!code.startsWith('HPE_')) return undefined;
   return new Problem(

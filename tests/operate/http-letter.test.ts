@@ -6,7 +6,16 @@ import { onBothEngines } from '../support/app.ts';
 import { rawConnection } from '../support/raw-connection.ts';
 import { sharedApp } from '../support/shared-app.ts';
 
-const cases: { name: string; head: string[]; status: number; code: string; header?: [string, string] }[] = [
+interface Case {
+  readonly name: string;
+  readonly head: readonly string[];
+  readonly status: number;
+  readonly code: string;
+  readonly header?: readonly [name: string, value: string];
+  readonly detail?: RegExp;
+}
+
+const cases: readonly Case[] = [
   { name: 'no Host', head: ['GET /healthz HTTP/1.1'], status: 400, code: 'malformed_request' },
   {
     name: 'two Hosts',
@@ -28,6 +37,13 @@ const cases: { name: string; head: string[]; status: number; code: string; heade
     header: ['allow', 'GET, HEAD, POST, PATCH, DELETE'],
   },
   {
+    name: 'a method that does not exist',
+    head: ['FOO /api/Tasks HTTP/1.1', 'Host: a'],
+    status: 400,
+    code: 'malformed_request',
+    detail: /method/,
+  },
+  {
     name: 'PROPFIND without credentials',
     head: ['PROPFIND /api/Tasks HTTP/1.1', 'Host: a'],
     status: 401,
@@ -44,11 +60,12 @@ const cases: { name: string; head: string[]; status: number; code: string; heade
 
 test('what HTTP itself forbids is refused as a problem with a request id', async () => {
   const app = await sharedApp('sqlite');
-  for (const { name, head, status, code, header } of cases) {
+  for (const { name, head, status, code, header, detail = /./ } of cases) {
     const reply = await askRaw(app.url, [...head, 'Connection: close', '', ''].join('\r\n'));
     assert.equal(reply.status, status, `${name}: ${reply.body}`);
     assert.equal(reply.headers.get('content-type'), 'application/problem+json', name);
     assert.equal(JSON.parse(reply.body).code, code, name);
+    assert.match(JSON.parse(reply.body).detail, detail, name);
     assert.ok(reply.headers.get('x-request-id'), name);
     if (header) assert.equal(reply.headers.get(header[0]), header[1], name);
   }
@@ -59,10 +76,15 @@ test('what HTTP itself forbids is refused as a problem with a request id', async
 onBothEngines('methods that nothing is offered for are refused with those that are', async (engine) => {
   const app = await sharedApp(engine);
   const key = await app.key(await app.account());
-  for (const method of ['PUT', 'PROPFIND', 'QUERY', 'OPTIONS']) {
-    // What QUERY asks for stands in its body.
-    const query = { body: '{}', headers: { 'content-type': 'application/json' } };
-    const asked = method === 'QUERY' ? query : {};
+  // What QUERY asks for stands in its body, if it has one.
+  const query = { body: '{}', headers: { 'content-type': 'application/json' } };
+  for (const [method, asked] of [
+    ['PUT', {}],
+    ['PROPFIND', {}],
+    ['QUERY', query],
+    ['QUERY', {}],
+    ['OPTIONS', {}],
+  ] as const) {
     const reply = await key.send(method, '/api/Tasks/1', asked);
     assert.deepEqual([reply.status, reply.json.code], [405, 'method_not_allowed'], method);
     assert.equal(reply.headers.get('allow'), 'GET, HEAD, PATCH, DELETE', method);
