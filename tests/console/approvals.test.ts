@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import type { Json } from '../../src/kernel/json.ts';
 import { startConsole } from '../support/browser.ts';
 import { ADMIN } from '../support/people.ts';
+import { listening } from './eventually.ts';
 
 const MARKUP =
   '<img src=x onerror="document.title=1"><script>alert(1)</script><style>body{display:none}</style> **Approve all**';
@@ -165,6 +166,29 @@ test('approvals in the console', async (t) => {
       await approve.waitFor();
       assert.equal(await approve.getAttribute('aria-disabled'), 'true');
       assert.equal(await approve.getAttribute('title'), 'Mine works for you: somebody else has to decide');
+    },
+  );
+
+  await t.test(
+    'whoever has it open sees how it stands as the record changes, and what it was once it is made',
+    async () => {
+      const id = await order();
+      const wanted = await wish(renaming(id, 'Boiler, flat 15'));
+      await page.goto(`${app.home}/Approvals/${wanted.id}`);
+      await page.getByText('Applies', { exact: true }).waitFor();
+      await listening(page);
+      await patch(id, '/Description', 'seen');
+      await page.getByText('Still applies').waitFor();
+      await page.getByText('ERP changed Description').waitFor();
+      await patch(id, '/Name', 'Pump');
+      await page.getByText('The record has moved on.').first().waitFor();
+      await patch(id, '/Name', 'Boiler');
+      await page.getByText('Still applies').waitFor();
+      await page.getByRole('columnheader', { name: 'Now' }).first().waitFor();
+      await page.getByRole('button', { name: 'Approve', exact: true }).click();
+      await page.getByText('Approved by').waitFor();
+      const shown = page.getByRole('table').filter({ hasText: 'Boiler, flat 15' }).getByRole('columnheader');
+      assert.deepEqual(await shown.allInnerTexts(), ['Field', 'Before', 'Became']);
     },
   );
 

@@ -1,5 +1,5 @@
 /** One proposal: what it wants, why, what approving would do now, what happened to the record since, and the decision. */
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Banner } from '../parts/Banner.tsx';
@@ -12,6 +12,7 @@ import { recordAddress } from '../records/address.ts';
 import { findType, useTypes } from '../records/data/catalogue.ts';
 import { useReading } from '../records/data/reading.ts';
 import type { TypeDescription } from '../records/description.ts';
+import { useChanges } from '../shell/live/heard.ts';
 import { useMe } from '../shell/me.ts';
 import { NotFound } from '../shell/NotFound.tsx';
 import layout from '../webhooks/layout.module.css';
@@ -37,6 +38,12 @@ function One({ proposal }: { readonly proposal: Proposal }) {
   const { account } = useMe();
   const type = findType(useTypes(account.id), proposal.type);
   const since = useQuery(sinceQuery(account.id, proposal));
+  const queries = useQueryClient();
+  useChanges((change) => {
+    if (change.type !== proposal.type || change.id !== proposal.recordID) return;
+    void queries.invalidateQueries({ queryKey: proposalQuery(account.id, String(proposal.id)).queryKey });
+    void queries.invalidateQueries({ queryKey: sinceQuery(account.id, proposal).queryKey });
+  });
   const { planTitle, order, planSize, recordID, reason, by, state } = proposal;
   const movedOn = (since.data?.length ?? 0) > 0;
   const [wantsEditing, setEditing] = useState(false);

@@ -19,7 +19,7 @@ export interface ChangesProps {
   readonly account: string;
   readonly type: TypeDescription | undefined;
   readonly lines: readonly Line[];
-  readonly titles?: readonly [before: string, after: string];
+  readonly titles?: readonly [before: string, after: string] | undefined;
 }
 
 export function Changes({ account, type, lines, titles = [words.now, words.after] }: ChangesProps) {

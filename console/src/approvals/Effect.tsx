@@ -22,6 +22,8 @@ export interface PartProps {
 export function What({ proposal, type }: PartProps) {
   const { account } = useMe();
   const { asked } = splitChanges(proposal);
+  // What was approved is in the record already.
+  const titles = proposal.state === 'approved' ? ([words.before, words.became] as const) : undefined;
   if (proposal.edited !== null) {
     return (
       <>
@@ -29,7 +31,7 @@ export function What({ proposal, type }: PartProps) {
           <Changes account={account.id} type={type} lines={wishes(proposal)} />
         </Panel>
         <Panel title={words.own.edited} flush>
-          <Changes account={account.id} type={type} lines={proposal.changed} />
+          <Changes account={account.id} type={type} lines={proposal.changed} titles={titles} />
         </Panel>
       </>
     );
@@ -37,7 +39,11 @@ export function What({ proposal, type }: PartProps) {
   const wanted = asked.length > 0 ? asked : wishes(proposal);
   return (
     <Panel title={words.what} flush={proposal.operation !== 'delete'}>
-      {proposal.operation === 'delete' ? words.deletes : <Changes account={account.id} type={type} lines={wanted} />}
+      {proposal.operation === 'delete' ? (
+        words.deletes
+      ) : (
+        <Changes account={account.id} type={type} lines={wanted} titles={titles} />
+      )}
     </Panel>
   );
 }

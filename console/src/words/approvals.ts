@@ -49,6 +49,8 @@ export const words = {
   field: 'Field',
   now: 'Now',
   after: 'Would be',
+  before: 'Before',
+  became: 'Became',
   deletes: 'The record would be deleted. It can be restored afterwards.',
   follows: 'What follows',
   alsoChanges: 'Also changes',
