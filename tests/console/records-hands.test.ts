@@ -213,6 +213,18 @@ test('records under every hand', async (t) => {
     assert.equal((await page.getByRole('alert').innerText()).match(/Nmae/g)?.length, 1);
     await context.close();
   });
+
+  await t.test('a history without entries says of what there are none', async () => {
+    const id = await create('WorkOrders', { Name: 'Look at the brake' });
+    const { page, context } = await app.visit(ADMIN);
+    // As it is once the log no longer goes back so far.
+    await page.route(`**/WorkOrders/${id}/History?*`, (route) => route.fulfill({ json: [] }));
+    await page.goto(`${app.home}/WorkOrders/${id}/History`);
+    await page.getByRole('heading', { name: 'No change of this record is kept.' }).waitFor();
+    await page.getByLabel('Field').selectOption('DueOn');
+    await page.getByRole('heading', { name: 'No change of Due is kept.' }).waitFor();
+    await context.close();
+  });
 });
 
 async function isOnScreen(what: Locator): Promise<boolean> {

@@ -80,7 +80,7 @@ export function HistoryTab({ account, type, id, now, whyNot, onChanged }: Histor
       ) : found.data === undefined ? (
         <Skeleton />
       ) : found.data.length === 0 ? (
-        <Empty title={words.noHistory} />
+        <Empty title={field === '' ? words.noHistory : words.noHistoryOf(labelOf(field))} />
       ) : (
         <ol className={styles.entries}>
           {found.data.map((entry) => (
