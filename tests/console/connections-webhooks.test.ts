@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import type { Client } from '../support/app.ts';
+import { violations } from '../support/axe.ts';
 import { startConsole } from '../support/browser.ts';
 import { ADMIN } from '../support/people.ts';
 import { startReceiver } from '../support/receiver.ts';
@@ -123,12 +124,18 @@ test('webhooks in the console', async (t) => {
       const { totalMs } = delivery.attempts.at(-1).timings;
       const sum = bars.reduce((all, ms) => all + ms, 0);
       assert.ok(Math.abs(sum - totalMs) < 10, `${name}: the bars sum to ${sum} of ${totalMs}`);
+      assert.deepEqual(await violations(page, { only: 'landmark-unique' }), [], `${name}: each attempt by its name`);
       await page.getByRole('button', { name: 'Show the request' }).click();
       await page.getByText('X-Secret: ••••••').waitFor();
       const chip = page.locator('header span').filter({ hasText: new RegExp(`^${state}$`) });
       await chip.first().waitFor();
       assert.ok(!(await page.content()).includes('never shown'), 'a header value is nobody’s to read');
       assert.ok(!(await page.title()).includes('owned'), 'what others wrote is text');
+      if (state === 'Off') {
+        await page.goto(`${app.home}/Webhooks/${id}`);
+        await page.getByRole('link', { name: `Delivery ${delivery.id}` }).waitFor();
+        assert.deepEqual(await violations(page, { only: 'label-content-name-mismatch' }), [], 'called what it shows');
+      }
       await remove(app.app.url, context, app.account.id, id);
     }
   });

@@ -41,14 +41,16 @@ export function AttemptPanel({ attempt, scaleMs }: AttemptPanelProps) {
   );
 }
 
-function Answer({ attempt: { status, answer, answerHeaders } }: { readonly attempt: DeliveryAttempt }) {
+function Answer({ attempt: { attempt, status, answer, answerHeaders } }: { readonly attempt: DeliveryAttempt }) {
   if (status === null) return <p className={layout.quiet}>{words.delivery.noAnswer}</p>;
   const headers = Object.entries(answerHeaders ?? {}).map(([name, value]) => `${name}: ${value}`);
+  // Of several attempts each has its own.
+  const named = (part: string) => `${words.delivery.attempt(attempt)}: ${part}`;
   return (
     <>
-      {headers.length > 0 && <Code label={words.delivery.answerHeaders} text={headers.join('\n')} />}
+      {headers.length > 0 && <Code label={named(words.delivery.answerHeaders)} text={headers.join('\n')} />}
       {answer ? (
-        <Code label={words.delivery.answerBody} text={answer} />
+        <Code label={named(words.delivery.answerBody)} text={answer} />
       ) : (
         <p className={layout.quiet}>{words.delivery.emptyAnswer}</p>
       )}

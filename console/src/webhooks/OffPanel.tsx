@@ -66,9 +66,10 @@ function LastFailures({ webhook, home }: OffPanelProps) {
       <p>{explained(last.error).remedy}</p>
       <div className={layout.bar}>
         {found.data!.rows.map((one) => (
-          <Link key={one.id} to={`${home}/Deliveries/${one.id}`} aria-label={words.delivery.title(String(one.id))}>
+          <span key={one.id} className={layout.bar}>
+            <Link to={`${home}/Deliveries/${one.id}`}>{words.delivery.title(String(one.id))}</Link>
             <AttemptDots attempts={one.attempts} />
-          </Link>
+          </span>
         ))}
       </div>
     </div>
