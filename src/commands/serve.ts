@@ -64,6 +64,8 @@ export const serve: Command = {
       const server = buildApp(settings, shards, log, { role, metrics, certificate });
       let delivering: Delivering | undefined;
       try {
+        // Whoever is answered may tell it to end at once.
+        const stopped = stopSignal();
         const address = await server.listen(place).catch((failure) => {
           throw cannotListen(failure, place);
         });
@@ -82,7 +84,7 @@ export const serve: Command = {
         if (role !== 'worker') for (const shard of shards.values()) void shard.warm();
         const consoleUrl = hasConsole ? `${home}/console` : undefined;
         process.stderr.write(banner({ settings, address: shown, consoleUrl, made, exposed, setUpLink }));
-        await stopSignal();
+        await stopped;
         endInTime();
       } finally {
         await Promise.all([server.close(), delivering?.stop(LONGEST_SETTLING)]);

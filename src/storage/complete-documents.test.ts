@@ -100,7 +100,7 @@ onBothEngines(
         rest: [],
       },
     )) as object[];
-    assert.deepEqual(result, [{ shardID: 's1', engine, completed: 1 }]);
+    assert.deepEqual(result, [{ shardID: 's1', engine, made: false, completed: 1 }]);
     assert.deepEqual(await documents(), before);
   },
 );

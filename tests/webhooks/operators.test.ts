@@ -56,7 +56,7 @@ onBothEngines(
     assert.equal(counted.text, '1 events: 1 failed, 0 dropped, 0 missed');
     const begun = await mds(`webhooks recover --id ${second.id} --since 2026-01-01T00:00:00Z --what failed`);
     assert.deepEqual([begun.result.id, begun.result.what], [1, ['failed']]);
-    await assert.rejects(mds(`webhooks recover --id ${first.id} --since yesterday`), /\/since must be a time/);
+    await assert.rejects(mds(`webhooks recover --id ${first.id} --since yesterday`), /--since must be a time/);
     assert.equal((await client.get('/api/Webhooks')).json.length, 1);
   },
 );

@@ -215,7 +215,7 @@ onBothEngines('a test is sent while nothing else is, and its success sends all t
   await passPause(url, app.client, id);
   await app.settled(id, ([one]) => one.attempts.length === 2);
   receiver.answer(200);
-  assert.equal((await app.client.post(`/api/Webhooks/${id}/Test`, null)).status, 201);
+  assert.equal((await app.client.post(`/api/Webhooks/${id}/Test`, {})).status, 201);
   const all = await app.settled(id, (found) => found.length === 2 && allSettled(found));
   assert.deepEqual(
     all.map(({ state }) => state),
@@ -228,7 +228,7 @@ onBothEngines('switched on again, it begins anew', async (engine, t) => {
   receiver.answer(503);
   await app.rename(await app.task(), 'A');
   await down(app, id, 1);
-  assert.deepEqual(fieldsOf((await app.client.post(`/api/Webhooks/${id}/Reactivate`, null)).json), {
+  assert.deepEqual(fieldsOf((await app.client.post(`/api/Webhooks/${id}/Reactivate`, {})).json), {
     patience: '3d',
     waiting: null,
   });
