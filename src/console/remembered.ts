@@ -7,6 +7,7 @@ import { type AuditWhat, actorOf } from '../people/audit.ts';
 import { RIGHTS, type User } from '../people/person.ts';
 import type { PeopleStore } from '../people/store.ts';
 import { Problem } from '../problems.ts';
+import { parseRecordID } from '../records/read.ts';
 
 export interface RememberParts {
   readonly stores: ReadonlyMap<string, PeopleStore>;
@@ -48,8 +49,10 @@ function rememberingExports({ handle, operation }: Route, parts: RememberParts):
 function rememberingChanges({ handle, path }: Route, what: AuditWhat, parts: RememberParts): Route['handle'] {
   return async (request) => {
     const type = path.split('/')[2];
-    const user = (id: string | undefined) =>
-      type === 'Users' && id !== undefined ? userOf(parts, request.caller, Number(id)) : undefined;
+    const user = (given: string | undefined) => {
+      const id = type === 'Users' && given !== undefined ? parseRecordID(given) : undefined;
+      return id === undefined ? undefined : userOf(parts, request.caller, id);
+    };
     const before = await user(request.parameters.id);
     const answer = await handle(request);
     if (answer instanceof Problem) return answer;

@@ -1,11 +1,11 @@
 /** Which keys do what, and where to read on. */
 import { Dialog } from '../parts/Dialog.tsx';
 import { Kbd } from '../parts/Kbd.tsx';
+import { keys } from '../words/keys.ts';
 import { words } from '../words/shell.ts';
 import styles from './Help.module.css';
 import { letterKeysOn } from './letter-keys.ts';
 
-const { keys } = words;
 const groups: readonly (readonly [string, readonly (readonly [string, string])[]])[] = [
   [
     keys.everywhere,

@@ -4,13 +4,11 @@ import { Fragment, type KeyboardEvent, useEffect, useId, useMemo, useRef, useSta
 import { sessionQuery } from '../../api/queries.ts';
 import { announce } from '../../parts/announce.ts';
 import { useGo } from '../../parts/Link.tsx';
-import { words } from '../../words/shell.ts';
+import { find } from '../../words/finding.ts';
 import { useMe } from '../me.ts';
 import { type Entry, entriesFor } from './entries.ts';
 import styles from './Palette.module.css';
 import { type Hit, makeSearch } from './search.ts';
-
-const { find } = words;
 
 export function Palette({ onClose }: { readonly onClose: () => void }) {
   const me = useMe();

@@ -4,6 +4,7 @@ import type { AccountEntry, Me } from '../../api/people.ts';
 import { listAddress } from '../../records/address.ts';
 import { builtIn } from '../../records/list/views.ts';
 import { chooseTheme } from '../../theme/theme.ts';
+import { find } from '../../words/finding.ts';
 import { words } from '../../words/shell.ts';
 import { areas, areasFor } from '../areas.ts';
 import { openSheet } from '../open-sheet.ts';
@@ -19,8 +20,6 @@ export interface Entry {
   readonly to?: string;
   readonly run?: () => void;
 }
-
-const { find } = words;
 
 /** Nothing typed: what was opened last. `>` alone: all that can be done. */
 export function entriesFor(text: string, me: Me, accounts: readonly AccountEntry[]): Entry[] {

@@ -5,7 +5,7 @@
  */
 import { askLines } from '../../api/lines.ts';
 import type { Me } from '../../api/people.ts';
-import { words } from '../../words/shell.ts';
+import { kinds } from '../../words/finding.ts';
 
 export interface Hit {
   readonly to: string;
@@ -74,7 +74,7 @@ export function makeSearch(): Search {
     const { id: account } = me.account;
     const hits: Hit[] = [];
     const tell = ({ type, found: records }: Finds) => {
-      const kind = words.kinds[type as keyof typeof words.kinds] ?? type;
+      const kind = kinds[type as keyof typeof kinds] ?? type;
       hits.push(...records.map(({ id, title }) => ({ to: `/${account}/${type}/${id}`, kind, title })));
       if (!own.signal.aborted) found(grouped(hits), false);
     };
