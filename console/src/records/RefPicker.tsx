@@ -2,8 +2,10 @@
  * Chooses a record by its name. What it takes to choose is loaded when somebody begins to: most pages are read without choosing anything. Until
  * then there is a field that looks and is called the same; what was typed into it meanwhile is gone on with.
  */
+
 import { type ComponentType, useEffect, useMemo, useRef, useState } from 'react';
 import fieldStyles from '../parts/Field.module.css';
+import { loadPart } from '../parts/load-part.ts';
 import { words } from '../words/picker.ts';
 import { useReading } from './data/reading.ts';
 import type { RefComboboxProps } from './RefCombobox.tsx';
@@ -40,8 +42,9 @@ export function RefPicker(props: RefPickerProps) {
     };
   }, []);
   const load = async () => {
-    loaded ??= (await import('./RefCombobox.tsx')).RefCombobox;
-    if (isThere.current) setCombobox(() => loaded);
+    // Where it does not come, whoever comes to the field again asks for it again.
+    loaded ??= (await loadPart(() => import('./RefCombobox.tsx')).catch(() => undefined))?.RefCombobox;
+    if (loaded !== undefined && isThere.current) setCombobox(() => loaded);
   };
   const chosen = useChosen(props);
   if (Combobox !== undefined) {

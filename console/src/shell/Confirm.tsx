@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react';
 import { askBy } from '../api/confirmation.ts';
 import { later } from '../parts/later.tsx';
+import { loadPart } from '../parts/load-part.ts';
 
 const loadDialog = () => import('./ConfirmDialog.tsx');
 const ConfirmDialog = later(loadDialog, 'ConfirmDialog');
@@ -11,7 +12,7 @@ export function Confirm() {
   useEffect(() => askBy(() => new Promise((resolve) => setAnswer(() => resolve))), []);
   useEffect(() => {
     const isRefused = new URLSearchParams(location.search).has('ui.failed');
-    if (isRefused) void loadDialog().then(({ tellProviderRefused }) => tellProviderRefused());
+    if (isRefused) void loadPart(loadDialog).then(({ tellProviderRefused }) => tellProviderRefused());
   }, []);
   if (answer === undefined) return null;
   return (

@@ -2,8 +2,10 @@
  * Saves what was typed. Where the record has moved on meanwhile, what only one side changed goes together by itself; what both changed is
  * given back to be chosen. Nothing typed is lost, and nobody is overwritten unseen.
  */
+
 import { useState } from 'react';
 import { Problem } from '../../api/problem.ts';
+import { loadPart } from '../../parts/load-part.ts';
 import { fetchRecord, patchRecord, type Versioned } from '../data/record-data.ts';
 import type { TypeDescription } from '../description.ts';
 import type { Merge } from './merge.ts';
@@ -45,8 +47,9 @@ export async function save({ account, type, id }: Place, base: Versioned, draft:
     if (reply.status !== 412) return { is: 'refused', problem: reply };
     const theirs = await fetchRecord(account, type.name, id);
     if (theirs instanceof Problem) return { is: 'refused', problem: theirs };
-    const { merge } = await import('./merge.ts');
-    const merged = merge(type, base.record, theirs.record, draft);
+    const part = await loadPart(() => import('./merge.ts')).catch((problem: Problem) => problem);
+    if (part instanceof Problem) return { is: 'refused', problem: part };
+    const merged = part.merge(type, base.record, theirs.record, draft);
     if (merged.conflicts.length > 0) return { is: 'conflict', conflict: { theirs, merge: merged } };
     [on, typed, together] = [theirs, merged.draft, merged];
   }
