@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { startConsole } from '../support/browser.ts';
 import { ADMIN } from '../support/people.ts';
 import { eventually } from './eventually.ts';
@@ -196,8 +197,11 @@ test('a console that is cut off says so, asks instead of listening, and goes on 
   await page.clock.fastForward(15_000);
   await page.getByText('No connection. What is shown is from before').waitFor();
   await page.unrouteAll({ behavior: 'wait' });
-  await page.clock.fastForward(3_000);
-  await page.getByText('live', { exact: true }).waitFor();
+  // A pause may begin only after the clock was moved on.
+  const live = page.getByText('live', { exact: true });
+  for (const until = Date.now() + 20_000; !(await live.isVisible()) && Date.now() < until; await sleep(200))
+    await page.clock.fastForward(3_000);
+  await live.waitFor();
   await page.getByText('No connection. What is shown is from before').waitFor({ state: 'detached' });
   assert.equal(await page.getByLabel('Current password', { exact: true }).inputValue(), 'a draft');
 });
