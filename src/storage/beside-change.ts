@@ -1,6 +1,7 @@
 /** What is written beside a change of a record, in its transaction: the same statements on both engines. */
 import type { Change, RecordFields, StoredRecord } from '../records/store.ts';
 import { fulfilment } from './fulfilment.ts';
+import { WITHDRAW_LINKS } from './people-statements.ts';
 import type { Asked } from './portable-sql.ts';
 
 /** `fields`: as they are written; undefined where nothing has changed. */
@@ -24,6 +25,6 @@ function isOut({ Status, Deleted }: RecordFields): boolean {
 function leaving(account: number, userID: number): readonly Asked[] {
   return [
     ['DELETE FROM sessions WHERE account = $1 AND user_id = $2', [account, userID]],
-    ['DELETE FROM links WHERE account = $1 AND user_id = $2 AND used_on IS NULL', [account, userID]],
+    [WITHDRAW_LINKS, [account, userID]],
   ];
 }

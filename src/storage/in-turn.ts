@@ -32,6 +32,16 @@ export function allButOne(total: number): number {
 /** Streams at a time in one shard, by each process. */
 export const STREAMS = { name: 'streams', total: 4, share: 2 };
 
+/** What is held is not for ever where the work cannot be begun. */
+export function orGiveBack<Result>(holding: Pick<Holding, 'give'>, begin: () => Result): Result {
+  try {
+    return begin();
+  } catch (failure) {
+    holding.give();
+    throw failure;
+  }
+}
+
 /** A Problem where too many wait, the wait was too long, or the client has left. */
 export async function inTurn<Result>(
   budget: Budget,

@@ -11,6 +11,10 @@ export interface Words {
   readonly bytes: string;
 }
 
+/** All of a person that would let somebody in. */
+export const WITHDRAW_LINKS =
+  'DELETE FROM links WHERE account = $1 AND user_id = $2 AND used_on IS NULL RETURNING kind';
+
 /** Rows that are forgotten in one transaction. */
 const SOME = 500;
 
@@ -82,7 +86,7 @@ export function peopleStatements({ document, isThere, integer, bytes }: Words) {
     withdrawLinksByLink: `DELETE FROM links WHERE (account, user_id) IN (${byLink}) AND used_on IS NULL RETURNING kind`,
     openLinks: `SELECT l.user_id, l.kind, l.created_on, l.expires_on FROM links AS l
       WHERE l.account = $1 AND l.used_on IS NULL AND l.expires_on > $2 ORDER BY l.created_on`,
-    withdrawLinks: 'DELETE FROM links WHERE account = $1 AND user_id = $2 AND used_on IS NULL RETURNING kind',
+    withdrawLinks: WITHDRAW_LINKS,
 
     // Its key is its own name, and the hash is one that no secret has.
     ensureIntegration: `INSERT INTO integrations

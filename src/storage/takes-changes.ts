@@ -29,4 +29,5 @@ export async function writeTo(
   return written.first;
 }
 
-const TAKES_CHANGES = 'SELECT key FROM accounts WHERE key = $1 AND frozen = FALSE';
+/** A row where it does. */
+export const TAKES_CHANGES = 'SELECT key FROM accounts WHERE key = $1 AND frozen = FALSE';

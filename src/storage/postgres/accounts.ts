@@ -5,11 +5,13 @@ import { Unanswerable } from '../../problems.ts';
 import { mayAdminister } from '../administrators.ts';
 import { type IntegrationColumns, integrationOf } from '../integration-row.ts';
 import { accountFrozen } from '../refusals.ts';
+import { TAKES_CHANGES } from '../takes-changes.ts';
 import { type Client, inTransaction, type Pool, read, rows, type Statement, withClient } from './connection.ts';
 import { answering } from './failures.ts';
 import { asBystander } from './horizon.ts';
 import { accountLock, lockAccount, shareUntilCommit } from './locks.ts';
 import { announceDirectoryChange, countDirectoryChange } from './notify.ts';
+import { statementOf } from './portable-sql.ts';
 import { removeAccount } from './remove-account.ts';
 import type { WebhookHooks } from './webhook-hooks.ts';
 
@@ -130,13 +132,9 @@ export function makeAccountStore({ pool, shardID, hooks, onChanged, changed }: A
 /** A key that is made while the account is frozen would stay behind when it moves. */
 async function mustTakeChanges(client: Client, account: number): Promise<void> {
   await shareUntilCommit(client, accountLock(account));
-  if ((await rows(client, takesChanges, [account])).length === 0) throw new Unanswerable(accountFrozen());
+  const taken = await rows(client, statementOf(TAKES_CHANGES), [account]);
+  if (taken.length === 0) throw new Unanswerable(accountFrozen());
 }
-
-const takesChanges: Statement = {
-  name: 'takes_changes',
-  text: 'SELECT key FROM accounts WHERE key = $1 AND frozen = FALSE',
-};
 
 interface AccountRow {
   readonly key: number;

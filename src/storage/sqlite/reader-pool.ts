@@ -7,7 +7,7 @@ import { Worker } from 'node:worker_threads';
 import { Problem } from '../../problems.ts';
 import { type Budget, type Holding, isRefusal } from '../../shares/budget.ts';
 import type { Query } from '../dialect.ts';
-import { allButOne, makeLine, refusedLater } from '../in-turn.ts';
+import { allButOne, makeLine, orGiveBack, refusedLater } from '../in-turn.ts';
 import type { Rows, Tries } from '../list-tries.ts';
 import { tooManyLists, tooSlow } from '../refusals.ts';
 import { closeFile, type PageFile } from './page-file.ts';
@@ -242,16 +242,6 @@ export function makeReaderPool({ file, threads, queue, limitMs }: ReaderPoolOpti
   /** A thread that died, out of memory for example, takes its statement with it; the next one gets a new thread. */
   function lose(reader: Reader, failure: unknown): void {
     if (readers.delete(reader)) finish(reader, { thrown: failure });
-  }
-}
-
-/** What is held is not for ever where the work cannot be begun. */
-export function orGiveBack<Result>(holding: Pick<Holding, 'give'>, begin: () => Result): Result {
-  try {
-    return begin();
-  } catch (failure) {
-    holding.give();
-    throw failure;
   }
 }
 

@@ -8,7 +8,7 @@ import type { StreamForm } from '../../records/list/lines.ts';
 import type { ListPlan } from '../../records/list/plan.ts';
 import type { RecordStream, StreamClient } from '../../records/store.ts';
 import { type Budget, type Holding, isRefusal } from '../../shares/budget.ts';
-import { type LineOptions, makeLine, refusedLater, STREAMS, takeForPage } from '../in-turn.ts';
+import { type LineOptions, makeLine, orGiveBack, refusedLater, STREAMS, takeForPage } from '../in-turn.ts';
 import { IN_TURN, PIECE } from '../line-pieces.ts';
 import { countQuery, streamQuery } from '../list-query.ts';
 import { LONGEST_LINE } from '../longest-line.ts';
@@ -17,7 +17,6 @@ import { tooManyStreams, tooSlow } from '../refusals.ts';
 import { readerDialect } from './dialect.ts';
 import { problemOf } from './failures.ts';
 import { closeFile, readAt } from './page-file.ts';
-import { orGiveBack } from './reader-pool.ts';
 import { GRANTED, STOP, type StreamData, type StreamNews } from './stream-news.ts';
 import { titlesStatement } from './titles.ts';
 
