@@ -152,6 +152,30 @@ test('records under every hand', async (t) => {
     },
   );
 
+  await t.test('one request that was lost on its way leaves nobody before a page that is off', async () => {
+    const id = await create('WorkOrders', { Name: 'Change the bearings' });
+    const { page, context, expectFaults } = await app.visit(ADMIN);
+    expectFaults(/Failed to load resource|Failed to fetch/);
+    await open(page, `WorkOrders/${id}`);
+    await listening(page);
+    await page.getByRole('button', { name: 'Edit What' }).click();
+    await page.getByLabel('Category').fill('Bearings');
+    let lost = 0;
+    await page.route('**/console/api/**', async (route) => {
+      if (route.request().method() === 'GET') return route.continue();
+      lost += 1;
+      return lost === 1 ? route.abort() : route.continue();
+    });
+    await page.getByLabel('Category').press('Control+Enter');
+    const save = page.getByRole('button', { name: 'Save', exact: true });
+    await eventually(() => save.getAttribute('aria-disabled'), 'true');
+    assert.equal(lost, 1);
+    await eventually(() => save.getAttribute('aria-disabled'), null);
+    await page.getByLabel('Category').press('Control+Enter');
+    await page.getByText('version 2').waitFor();
+    await context.close();
+  });
+
   await t.test('the board asks for what belongs to a move; who may not move is told before', async () => {
     const id = await create('WorkOrders', { Name: 'Replace the lamp', Category: 'Lamps' });
     const status = async () => (await key.get(`/api/WorkOrders/${id}`)).json;

@@ -4,7 +4,14 @@ import { useSyncExternalStore } from 'react';
 let answers = true;
 const listeners = new Set<() => void>();
 
+const AGAIN = 2_000;
+let isAsking = false;
+
 export function reached(itDid: boolean): void {
+  if (!itDid && !isAsking) {
+    isAsking = true;
+    setTimeout(askAgain, AGAIN);
+  }
   if (answers === itDid) return;
   answers = itDid;
   for (const listener of listeners) listener();
@@ -27,4 +34,14 @@ export function subscribe(listener: () => void): () => void {
     removeEventListener('online', listener);
     removeEventListener('offline', listener);
   };
+}
+
+/** Until it answers: a page on which nothing may be done would never find out by itself. */
+async function askAgain(): Promise<void> {
+  const itDid = await fetch('/console/api/Setup', { cache: 'no-store' }).then(
+    () => true,
+    () => false,
+  );
+  isAsking = false;
+  reached(itDid);
 }
