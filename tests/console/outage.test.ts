@@ -29,20 +29,20 @@ test('what is loaded later comes after an outage without a reload, and after an 
 
   await t.test('a tab fails alone, is tried again by hand and by itself', async () => {
     const { page, context, isSame } = await visit();
-    await fail(page, (route) => route.abort());
+    let end = await fail(page, (route) => route.abort());
     await tab(page, 'History').click();
     await problem(page).getByText('No connection').waitFor();
     assert.ok(await heading(page).isVisible());
     await page.getByText('What is shown is from before').waitFor();
-    await page.unrouteAll({ behavior: 'wait' });
+    end();
     await problem(page).getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('main').getByText('version 1').first().waitFor();
     await problem(page).waitFor({ state: 'detached' });
 
-    await fail(page, (route) => route.abort());
+    end = await fail(page, (route) => route.abort());
     await tab(page, 'JSON').click();
     await problem(page).getByText('by itself in').waitFor();
-    await page.unrouteAll({ behavior: 'wait' });
+    end();
     await page.getByText('"Lift stuck"').first().waitFor();
     assert.ok(await isSame(), 'without a reload');
     await context.close();
@@ -50,11 +50,11 @@ test('what is loaded later comes after an outage without a reload, and after an 
 
   await t.test('a group that is edited says once that its fields are missing, and gets them', async () => {
     const { page, context, isSame } = await visit();
-    await fail(page, (route) => route.abort());
+    const end = await fail(page, (route) => route.abort());
     await page.getByRole('button', { name: 'Edit What' }).click();
     await problem(page).getByText('No connection').waitFor();
     assert.equal(await problem(page).count(), 1);
-    await page.unrouteAll({ behavior: 'wait' });
+    end();
     await page.getByLabel('Category').fill('Lifts');
     assert.ok(await isSame(), 'without a reload');
     await context.close();
@@ -62,15 +62,15 @@ test('what is loaded later comes after an outage without a reload, and after an 
 
   await t.test('a page that cannot be loaded leaves the frame, and comes by itself', async () => {
     const { page, context, isSame } = await visit();
-    await fail(page, (route) => route.abort());
+    let end = await fail(page, (route) => route.abort());
     await page.getByRole('link', { name: 'Audit' }).click();
     await problem(page).getByText('No connection').waitFor();
-    await page.unrouteAll({ behavior: 'wait' });
+    end();
     await page.getByRole('heading', { name: 'Audit' }).waitFor();
-    await fail(page, (route) => route.abort());
+    end = await fail(page, (route) => route.abort());
     await page.evaluate((to) => history.pushState(null, '', to), `/console/${app.account.id}/WorkOrders/new`);
     await problem(page).getByText('No connection').waitFor();
-    await page.unrouteAll({ behavior: 'wait' });
+    end();
     await page.getByLabel('Category').waitFor();
     assert.ok(await isSame(), 'without a reload');
     await context.close();
@@ -81,15 +81,11 @@ test('what is loaded later comes after an outage without a reload, and after an 
     await page.getByRole('button', { name: 'Edit What' }).click();
     await page.getByLabel('Category').fill('Hoists');
     // The page of the new version finds its own parts.
-    let isRenewed = false;
-    page.on('request', (request) => {
-      isRenewed ||= request.isNavigationRequest();
-    });
-    await fail(page, (route) => (isRenewed ? route.continue() : route.fulfill({ status: 404 })));
+    const end = await fail(page, (route) => route.fulfill({ status: 404 }));
+    page.on('request', (request) => request.isNavigationRequest() && end());
     const loaded = page.waitForEvent('load');
     await tab(page, 'History').click();
     await loaded;
-    await page.unrouteAll({ behavior: 'wait' });
     await tab(page, 'Record').click();
     await page.getByLabel('Category').waitFor();
     assert.equal(await page.getByLabel('Category').inputValue(), 'Hoists');
@@ -97,12 +93,19 @@ test('what is loaded later comes after an outage without a reload, and after an 
   });
 });
 
-/** Scripts that were not asked for before. */
-async function fail(page: Page, how: (route: Route) => Promise<void>): Promise<void> {
+/**
+ * Scripts that were not asked for before, until what it gives is called. The route stays: a request that is under way while the last one of a
+ * page is taken away may never be answered.
+ */
+async function fail(page: Page, how: (route: Route) => Promise<void>): Promise<() => void> {
   const known = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+  let isOver = false;
   await page.route('**/console/assets/*.js*', (route) =>
-    known.includes(route.request().url()) ? route.continue() : how(route),
+    isOver || known.includes(route.request().url()) ? route.fallback() : how(route),
   );
+  return () => {
+    isOver = true;
+  };
 }
 
 /** What is loaded ahead is there. */
