@@ -91,6 +91,25 @@ test('a log that can never be written keeps nothing from going on, nor from endi
   assert.deepEqual([run.status, run.stderr], [0, 'went on\n']);
 });
 
+test('a log that nobody reads any more keeps nothing from ending', { timeout: 60_000 }, async (t) => {
+  const program = `
+    const { makeLog } = await import('${import.meta.dirname}/log.ts');
+    const log = makeLog('info');
+    for (let n = 0; n < 200; n++) {
+      log.warn({ n, text: 'x'.repeat(10_000) }, 'warned');
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    console.error('went on');
+    process.exitCode = 3;`;
+  // Its output is a pipe that is open and never read.
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'pipe'] });
+  t.after(() => child.kill('SIGKILL'));
+  child.stdout.pause();
+  const ended = once(child, 'exit');
+  assert.equal(String((await once(child.stderr, 'data'))[0]), 'went on\n');
+  assert.deepEqual(await ended, [3, null]);
+});
+
 test('lines that could not be written are counted, and told of where there is room again', {
   timeout: 30_000,
 }, async (t) => {

@@ -64,7 +64,8 @@ const NEWLINE = 10;
 
 /** It writes beside the event loop: whoever reads the lines slowly holds nobody up. `tellLost` is the line that says how many are missing. */
 export function standardOutput(tellLost: (lines: number) => string): Destination {
-  const fd = 1;
+  // Looked at once, it has made of a pipe one that says when it is full; a write to any other would hold its thread, and the end of the process, up.
+  const { fd } = process.stdout;
   let waiting: Buffer[] = [];
   let bytesWaiting = 0;
   /** What is left of that which is being written, and how many lost lines it tells of. */
@@ -100,7 +101,8 @@ export function standardOutput(tellLost: (lines: number) => string): Destination
       isUnderWay = false;
       if (isHurried) return;
       if (failure !== null && passesByItself(failure)) {
-        setTimeout(writeOn, PAUSE_MS);
+        // Whoever does not read keeps nobody from ending: the rest is tried then.
+        setTimeout(writeOn, PAUSE_MS).unref();
         return;
       }
       if (failure === null) taken(count);
