@@ -85,7 +85,7 @@ onBothEngines('a body that nobody reads is refused', async (engine, t) => {
   const { key, task, hook } = await start(t, engine);
   await key.send('POST', `${hook}/Test`);
   const [{ id }] = (await key.get(`${hook}/Deliveries`)).json;
-  const bodies = ['{"state":"failed","dryRun":true}', '{bad', '[]', 'null', '{"foo":1}'];
+  const bodies = ['{"state":"failed","dryRun":true}', '{bad', '[1]', 'false', '{"foo":1}'];
   const addresses: [string, string][] = [
     ['POST', `${hook}/Deliveries/Resend`],
     ['POST', `${hook}/Deliveries/${id}/Resend`],
@@ -107,7 +107,7 @@ onBothEngines('a body that nobody reads is refused', async (engine, t) => {
   assert.equal((await key.get(`${hook}/Recoveries`)).json.length, 0);
   assert.equal((await key.get(`${hook}/Deliveries`)).json.length, 1);
 
-  for (const body of ['', '{}', ' { }\n']) {
+  for (const body of ['', '{}', ' { }\n', '[]', 'null']) {
     assert.equal((await key.send('POST', `${hook}/Test`, { body, headers: json })).status, 201, body);
   }
   assert.equal((await key.send('DELETE', task, { body: '{}', headers: json })).status, 204);

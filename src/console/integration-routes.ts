@@ -64,6 +64,7 @@ export function integrationRoutes(parts: IntegrationParts): Route[] {
       path: `${ALL}/:id/EndGrace`,
       operation: 'consoleEndGrace',
       needs: administer,
+      heeds: { body: false },
       handle: (request) =>
         changing(parts, request, 'key.grace_ended', async (directory, { account }, { id }) => {
           const ended = await endGrace(directory, account, id);
@@ -90,6 +91,7 @@ export function integrationRoutes(parts: IntegrationParts): Route[] {
       path: `${ALL}/:id/Revoke`,
       operation: 'consoleRevokeIntegration',
       needs: administer,
+      heeds: { body: false },
       handle: (request) =>
         changing(parts, request, 'key.revoked', async (directory, { account }, { id }) => {
           const revoked = await revokeIntegration(directory, account, id, chanceOf(parts));

@@ -32,6 +32,7 @@ export function passkeyRoutes(parts: PasskeySignInParts): Route[] {
       path: `${ACCOUNT}/Me/Passkeys/Options`,
       operation: 'consoleBeginPasskey',
       needs: confirmed,
+      heeds: { body: false },
       handle: async ({ caller }) => answer(200, await beginPasskey(parts, caller)),
     },
     {
@@ -71,6 +72,7 @@ export function passkeyRoutes(parts: PasskeySignInParts): Route[] {
       path: `${ACCOUNT}/Session/Passkey/Options`,
       operation: 'consoleBeginPasskeyConfirmation',
       needs: anybody,
+      heeds: { body: false },
       handle: async ({ caller }) => answer(200, await beginPasskeyConfirmation(parts, caller)),
     },
     {

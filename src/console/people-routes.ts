@@ -75,6 +75,7 @@ export function peopleRoutes(parts: PeopleParts): Route[] {
       path: `${ACCOUNT}/Users/:id/ResetLink`,
       operation: 'consoleMakeResetLink',
       needs,
+      heeds: { body: false },
       handle: forPerson(async (manager, user) => {
         const made = await letBackIn(manager, user);
         return made instanceof Problem ? made : { status: 201, body: JSON.stringify(made) };
@@ -85,6 +86,7 @@ export function peopleRoutes(parts: PeopleParts): Route[] {
       path: `${ACCOUNT}/Users/:id/SignOut`,
       operation: 'consoleSignOutPerson',
       needs,
+      heeds: { body: false },
       handle: forPerson(async (manager, user) => ({
         status: 200,
         body: JSON.stringify({ sessions: await signOutPerson(manager, user) }),

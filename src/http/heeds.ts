@@ -42,9 +42,9 @@ export function notHeeded(heeds: Heeds, { query, headers, body }: Sent): Problem
   return body === undefined || heeds.body === true || saysNothing(body) ? undefined : bodyRefused(heeds);
 }
 
-/** Clients that write JSON send an empty object out of habit. */
+/** Clients that write JSON send something empty out of habit: some languages write an empty object as a list, or its absence as null. */
 function saysNothing(body: Buffer): boolean {
-  return ['', '{}'].includes(body.toString('latin1').replace(/[ \t\r\n]/g, ''));
+  return ['', '{}', '[]', 'null'].includes(body.toString('latin1').replace(/[ \t\r\n]/g, ''));
 }
 
 export function bodyRefused({ query }: Heeds): Problem {

@@ -61,6 +61,30 @@ onBothEngines('every role, with and without Company Settings, may use exactly th
   }
 });
 
+onBothEngines('a body that nobody reads is refused in the console, too', async (engine) => {
+  const app = await sharedApp(engine);
+  const { account, admin, home } = await firm(app);
+  const id = await person(app, account, 'tech@example.com');
+  const key = await admin.post(`${home}/Integrations`, { name: 'ERP', preset: 'Full' });
+  const integration = `${home}/Integrations/${key.json.integrationID}`;
+  for (const path of [
+    `${integration}/EndGrace`,
+    `${integration}/Revoke`,
+    `${home}/Me/Passkeys/Options`,
+    `${home}/Session/Passkey/Options`,
+    `${home}/Users/${id}/ResetLink`,
+    `${home}/Users/${id}/SignOut`,
+  ]) {
+    const reply = await admin.post(path, { keep: true });
+    assert.deepEqual([reply.status, reply.json.code], [400, 'invalid_body'], path);
+  }
+  const [listed] = (await admin.get(`${home}/Integrations`)).json.filter((one: { name: string }) => one.name === 'ERP');
+  assert.equal(listed.revokedOn, null);
+  for (const nothing of [{}, [], null]) {
+    assert.equal((await admin.post(`${home}/Users/${id}/SignOut`, nothing)).status, 200, JSON.stringify(nothing));
+  }
+});
+
 onBothEngines('keys and rights are changed only with the password just given', async (engine, t) => {
   let now = Date.now();
   const app = await startApp(t, engine, {}, { clock: { now: () => now } });

@@ -43,7 +43,7 @@ const table = {
   InvalidAction: {
     codes: ['invalid_body', 'invalid_header', 'invalid_query'],
     description:
-      'There is a body, which is not read here (an empty one and `{}` say nothing, and are let pass), or a query parameter or a condition that this operation does not look at, or one of them cannot be read. Nothing is ever silently ignored. `errors` names it.',
+      'There is a body, which is not read here (an empty one, `{}`, `[]` and `null` say nothing, and are let pass), or a query parameter or a condition that this operation does not look at, or one of them cannot be read. Nothing is ever silently ignored. `errors` names it.',
     headers: rateLimitHeaders,
   },
   InvalidNames: {
