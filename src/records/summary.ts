@@ -1,8 +1,9 @@
 /** Records counted and measured by group: what is asked for, read from words against the catalogue. */
 import { type RecordType, type ScalarField, scalarFieldsOf } from '../catalogue/index.ts';
 import { nearest } from '../kernel/nearest.ts';
-import { type Fault, Problem } from '../problems.ts';
+import type { Fault, Problem } from '../problems.ts';
 import type { ListPlan, Scalar } from './list/plan.ts';
+import { invalidBody } from './refusals.ts';
 
 export interface Summary {
   /** Which records; its page does not matter. */
@@ -24,7 +25,7 @@ export const units = ['year', 'month', 'day'] as const;
 export type Unit = (typeof units)[number];
 
 export interface SummaryGroup {
-  /** One for each of `by`: references as IDs, timestamps as 2026, 2026-01 or 2026-01-30, texts without regard to case. */
+  /** One for each of `by`: references as IDs, timestamps as 2026, 2026-01 or 2026-01-30. Texts make one group without regard to case, and are as its newest record has them. */
   readonly keys: readonly (Scalar | null)[];
   readonly count: number;
   /** One for each of `of`. */
@@ -56,15 +57,16 @@ export function readSummary(
 ): Summary | Problem {
   const faults: Fault[] = [];
   const keys = by.map((word, n) => readKey(type, word, `/by/${n}`, faults));
+  for (const [n, key] of keys.entries()) {
+    const isAgain = key !== undefined && keys.findIndex((one) => one?.field === key.field) < n;
+    if (isAgain) faults.push({ pointer: `/by/${n}`, message: `names ${key.field} again` });
+  }
   const measured = of.map((word, n) => readMeasured(type, word, `/sum/${n}`, faults));
   if (by.length > MOST_KEYS) faults.push({ pointer: '/by', message: `may name ${MOST_KEYS} fields at most` });
   if (of.length > MOST_MEASURED) {
     faults.push({ pointer: '/sum', message: `may name ${MOST_MEASURED} fields at most` });
   }
-  const [first] = faults as { pointer: string; message: string }[];
-  if (first !== undefined) {
-    return new Problem('invalid_body', `${first.pointer} ${first.message}.`, { errors: faults });
-  }
+  if (faults.length > 0) return invalidBody(faults);
   return { plan, by: keys as GroupKey[], of: measured as string[], most };
 }
 

@@ -17,7 +17,7 @@ const MEASURED = 5;
 /** Keys, the count, then the measures of each field. */
 export function summaryQuery({ plan, by, of, most }: Summary, account: number, dialect: Dialect): Query {
   const parameters = new Parameters(dialect);
-  const { columnOf } = tableOf(plan.type);
+  const { columnOf, documents } = tableOf(plan.type);
   const counted = { ...plan, count: true };
   const use = { fields: [...by.map(({ field }) => field), ...of] };
   const rows = rowsSql(byDatabase, { plan: counted, account, dialect, parameters, use });
@@ -33,12 +33,24 @@ export function summaryQuery({ plan, by, of, most }: Summary, account: number, d
     ];
   });
   const columns = [...keys, 'CAST(count(*) AS integer)', ...measured].map((sql, n) => `${sql} AS c${n}`);
+  const isText = by.map(({ field }) => columnOf.get(field)!.declaration.kind === 'text');
+  const newest = isText.includes(true) ? dialect.rowKey.map((key) => `max(t.${key}) AS ${key}`) : [];
   const places = keys.map((_, n) => String(n + 1)).join(', ');
   const grouped = keys.length === 0 ? '' : `GROUP BY ${places}`;
-  const order = ['count(*) DESC', ...keys.map((_, n) => `${n + 1}${dialect.nulls(false)}`)].join(', ');
-  const text = `SELECT ${columns.join(', ')} FROM ${rows} ${grouped} ORDER BY ${order}
+  const order = [`c${keys.length} DESC`, ...keys.map((_, n) => `c${n}${dialect.nulls(false)}`)].join(', ');
+  const groups = `SELECT ${[...columns, ...newest].join(', ')} FROM ${rows} ${grouped} ORDER BY ${order}
     ${dialect.slice(parameters.add(most + 1), '0')}`;
+  const shown = columns.map((_, n) =>
+    isText[n] ? `${asWritten(by[n]!.field, documents, dialect)} AS written${n}` : `g.c${n}`,
+  );
+  const text = newest.length === 0 ? groups : `SELECT ${shown.join(', ')} FROM (${groups}) AS g ORDER BY ${order}`;
   return { text, values: parameters.values };
+}
+
+/** Texts are grouped by their folded form, which nobody wrote; the newest record of the group says how it is written. */
+function asWritten(field: string, documents: string, dialect: Dialect): string {
+  const link = dialect.rowKey.map((key) => `d.${key} = g.${key}`).join(' AND ');
+  return `(SELECT ${dialect.documentText('d.text', field)} FROM ${documents} AS d WHERE ${link})`;
 }
 
 export function summaryPage({ plan, by, of, most }: Summary, rows: readonly (readonly unknown[])[]): SummaryPage {

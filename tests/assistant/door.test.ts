@@ -85,6 +85,24 @@ onBothEngines('an assistant reads what its key may read, and changes nothing wha
     assert.ok(found.length > 0 && found.every(({ type }) => type !== 'Tasks'));
   });
 
+  await t.test('a query is written as text, in any script, and a group that was counted can be listed', async () => {
+    for (const Category of ['STRASSE', 'Straße', '水 100%'])
+      assert.equal((await writer.post('/api/WorkOrders', { Name: Category, Category })).status, 201);
+    const listed = async (query: string) =>
+      (await callTool(key, 'list', { type: 'WorkOrders', query: `${query}&fields=ID` })).structuredContent.records
+        .length;
+    assert.equal(await listed('Category=Straße'), 1);
+    assert.equal(await listed('contains=Name:straß'), 2);
+    assert.equal(await listed('?Category=水 100%25'), 1);
+    assert.equal(await listed('Category=%E6%B0%B4+100%25'), 1);
+    const counted = await callTool(key, 'summarise', { type: 'WorkOrders', by: ['Category'], query: 'search=straß' });
+    const [{ Category, count }] = counted.structuredContent.groups;
+    assert.deepEqual([Category, count], ['Straße', 2]);
+    assert.equal(await listed(`extFilter=true&Category=${Category} ge&Category=${Category} le`), count);
+    const twice = await callTool(key, 'summarise', { type: 'WorkOrders', by: ['DueOn:year', 'DueOn:month'] });
+    assert.match(twice.content[0]!.text, /^invalid_body: \/by\/1 names DueOn again\.\n/);
+  });
+
   await t.test('no sequence of calls changes a record, an event or a delivery', async () => {
     const before = await everything(app);
     const call = anyCall(ids);

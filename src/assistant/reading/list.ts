@@ -4,6 +4,7 @@ import { Problem } from '../../problems.ts';
 import { fitting } from '../bounds.ts';
 import { call, hasMore } from '../calls.ts';
 import { type Asking, input, type Tool, text } from '../tool.ts';
+import { queryOf } from './query.ts';
 import { typeSchema } from './record-schemas.ts';
 
 const QUERY =
@@ -19,8 +20,8 @@ export const list: Tool = {
   run,
 };
 
-async function run(asking: Asking, { type, query = '' }: JsonObject): Promise<JsonObject | Problem> {
-  const page = await call(asking, `list${type}`, { query: (query as string).replace(/^\?/, '') });
+async function run(asking: Asking, { type, query }: JsonObject): Promise<JsonObject | Problem> {
+  const page = await call(asking, `list${type}`, { query: queryOf(query) });
   if (page instanceof Problem) return page;
   const { items, cut } = fitting(page.data as Json[]);
   const total = page.headers['X-Total-Count'];

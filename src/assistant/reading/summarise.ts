@@ -8,6 +8,7 @@ import { readSummary } from '../../records/summary.ts';
 import { fitting } from '../bounds.ts';
 import { inTime } from '../calls.ts';
 import { type Asking, input, listOf, type Tool, text, wholeNumber } from '../tool.ts';
+import { queryOf } from './query.ts';
 import { typeSchema } from './record-schemas.ts';
 
 const GROUPS = 50;
@@ -16,7 +17,7 @@ export const summarise: Tool = {
   name: 'summarise',
   title: 'Count and add up',
   description:
-    'Counts records, and adds up numbers of them, by group: by ["Status"], ["AssetID"], ["DueOn:month"] (year, month or day). Use it instead of listing everything.',
+    'Counts records, and adds up numbers of them, by group: by ["Status"], ["AssetID"], ["DueOn:month"] (year, month or day). Texts that differ in case alone are one group, shown as its newest record has it: extFilter=true&Category=Lifts ge&Category=Lifts le lists all of it. Use it instead of listing everything.',
   input: input(
     {
       type: typeSchema,
@@ -36,7 +37,7 @@ async function run(asking: Asking, given: JsonObject): Promise<JsonObject | Prob
   const type = findRecordType(given.type as string)!;
   const forbidden = mayRead(asking.caller, type.name);
   if (forbidden !== undefined) return forbidden;
-  const plan = planRecordList(type.name, (given.query as string | undefined)?.replace(/^\?/, '') ?? '');
+  const plan = planRecordList(type.name, queryOf(given.query));
   if (plan instanceof Problem) return plan;
   const [by, sum] = [listOf(given.by), listOf(given.sum)];
   const summary = readSummary(type, plan, by, sum, (given.groups as number | undefined) ?? GROUPS);

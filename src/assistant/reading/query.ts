@@ -1,0 +1,7 @@
+/** The query of a list as a tool is given it: text, where the query of an address is bytes. */
+import type { Json } from '../../kernel/json.ts';
+
+export function queryOf(given: Json | undefined): string {
+  const text = (given as string | undefined) ?? '';
+  return text.replace(/^\?/, '').replace(/[^\x00-\x7f]+/g, encodeURIComponent);
+}
