@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Json } from '../../src/kernel/json.ts';
 import { whySteps } from '../../src/webhooks/insight/why.ts';
 import { type Client, onBothEngines } from '../support/app.ts';
-import { followed, recover } from '../support/recoveries.ts';
+import { followed, recover, resend, steer } from '../support/recoveries.ts';
 import { allSettled, type Shown, startWebhookApp } from '../support/webhooks.ts';
 
 /** What explains the newest change: the step that failed, or the last one. */
@@ -165,6 +165,81 @@ onBothEngines('why takes no delivery of a recovery for proof that the change was
   const off = await why(client, id, { recordID: record });
   assert.deepEqual([off.explains.step, off.steps[2].ok, off.steps[3].ok], ['sent', true, null]);
   assert.match(off.steps[3].evidence, /^It was off since .* until .*410 Gone.* Recovery 2 took it up later\.$/);
+});
+
+onBothEngines(
+  'why says what holds up a delivery that waits: its endpoint, or its frozen account',
+  async (engine, t) => {
+    const { app, account, client, receiver, subscribe, subscription, task, settled } = await startWebhookApp(t, engine);
+    receiver.answer(({ response }) => void response.writeHead(503, { 'retry-after': '600' }).end());
+    const { id } = await subscribe({ action: 'Created', patience: '3d' });
+    const first = await task();
+    await settled(id, (found) => found[0]?.attempts.length === 1);
+    const others = [await task(), await task()];
+    // The second is tried, too: it might be the fault of the first record alone.
+    const all = await settled(id, (found) => found.filter(({ attempts }) => attempts.length === 1).length === 2);
+    const held = others.find((one) => all.some(({ recordID, attempts }) => recordID === one && attempts.length === 0))!;
+    const { since, nextTry } = (await subscription(id)).waiting;
+
+    const untried = await why(client, id, { recordID: held });
+    assert.deepEqual([untried.explains.step, untried.explains.ok], ['turn', false]);
+    assert.equal(
+      untried.explains.evidence,
+      `It waits for its endpoint, which has been down since ${since} and is tried next on ${nextTry}.`,
+    );
+    assert.match(untried.explains.fix, /Deliveries\?state=waiting/);
+    const tried = await why(client, id, { recordID: first });
+    assert.deepEqual([tried.explains.step, tried.explains.ok], ['sent', false]);
+    assert.match(
+      tried.explains.evidence,
+      new RegExp(`was answered 503\\. .* down since ${since} and is tried next on ${nextTry}`),
+    );
+
+    await app.shard.accounts.setFrozen(account, true);
+    for (const recordID of [held, first]) {
+      const frozen = await why(client, id, { recordID });
+      assert.match(frozen.explains.evidence, /account is frozen/);
+      assert.match(frozen.explains.fix, /thaw/);
+    }
+  },
+);
+
+onBothEngines('why says of what was dropped why it was, whatever has happened since', async (engine, t) => {
+  const { client, receiver, subscribe, task, rename, settled } = await startWebhookApp(t, engine);
+  const { id } = await subscribe();
+  const record = await task();
+  let answer = () => {};
+  receiver.answer(({ response }) => {
+    answer = () => void response.writeHead(410).end();
+  });
+  await rename(record, 'Gone');
+  await rename(record, 'Dropped');
+  await receiver.waitFor(1);
+  answer();
+  const [, dropped] = await settled(id, (found) => found.length === 2 && allSettled(found));
+  const asked = async () => (await why(client, id, { recordID: record })).explains;
+  const gone = /^It was dropped on .*switched off while it waited \(The endpoint answered 410 Gone/;
+  assert.match((await asked()).evidence, gone);
+  await client.send('POST', `/api/Webhooks/${id}/Reactivate`);
+  assert.match((await asked()).evidence, gone, 'also once it is on again');
+
+  // Behind another of its record, so that the run has something in the lane when it is cancelled.
+  receiver.answer(({ response }) => {
+    answer = () => void response.end();
+  });
+  await rename(record, 'In the way');
+  await receiver.waitFor(2);
+  const run = await resend(client, id, `webhookId=${dropped.webhookId}`);
+  await settled(id, (found) => found.length === 4);
+  await steer(client, id, run.id, 'Cancel');
+  answer();
+  await settled(id, allSettled);
+  const [, cancelled] = (await why(client, id, { recordID: record })).all;
+  assert.equal(cancelled.delivery.recovery, run.id);
+  assert.deepEqual(
+    cancelled.steps.at(-1).evidence,
+    `It was dropped on ${cancelled.delivery.settledOn}: recovery ${run.id}, which was to send it again, was cancelled.`,
+  );
 });
 
 onBothEngines('why says that the filter was another where it has been changed since', async (engine, t) => {

@@ -1732,7 +1732,7 @@ export interface Delivery {
   readonly cause: 'event' | 'test' | 'resend';
   /** The ID of the record. */
   readonly recordID: number;
-  /** `waiting` for its turn or a retry; `suppressed` as a repeat of `repeats`; `dropped` because the subscription was switched off while it waited; `own`: the integration made the change itself, and `includeOwn` is false. */
+  /** `waiting` for its turn or a retry; `suppressed` as a repeat of `repeats`; `dropped` because the subscription was switched off, or its recovery cancelled, while it waited; `own`: the integration made the change itself, and `includeOwn` is false. */
   readonly state: 'waiting' | 'succeeded' | 'failed' | 'suppressed' | 'dropped' | 'own';
   /** The status of the last attempt. */
   readonly status: number | null;

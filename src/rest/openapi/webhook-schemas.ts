@@ -175,7 +175,7 @@ const delivery: Properties = {
     type: 'string',
     enum: deliveryStates,
     description:
-      '`waiting` for its turn or a retry; `suppressed` as a repeat of `repeats`; `dropped` because the subscription was switched off while it waited; `own`: the integration made the change itself, and `includeOwn` is false.',
+      '`waiting` for its turn or a retry; `suppressed` as a repeat of `repeats`; `dropped` because the subscription was switched off, or its recovery cancelled, while it waited; `own`: the integration made the change itself, and `includeOwn` is false.',
   },
   status: { type: ['integer', 'null'], description: 'The status of the last attempt.' },
   error: reference('schemas', 'DeliveryError'),

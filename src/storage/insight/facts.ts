@@ -21,6 +21,7 @@ import {
   type SubscriptionRow,
   subscriptionOf,
 } from '../webhook-rows.ts';
+import { outageOf } from '../webhook-settling.ts';
 import { type InsightSource, through } from './source.ts';
 
 /** Of a record that changes all the time, so many of its changes are looked through for the span that is asked for. */
@@ -71,7 +72,22 @@ export async function readFacts(
     last: last && pastChange(last, undefined),
     alone: found.length === 0 ? sent[0]?.fact : undefined,
     head: await headOf(source, row.key, recordID),
+    down: downFor(row, recordID),
+    frozen: await isFrozen(source, account),
   };
+}
+
+/** As long as one record alone has failed, the others do not wait for it. */
+function downFor(row: SubscriptionRow, recordID: number): Facts['down'] {
+  const outage = row.active ? outageOf(row) : null;
+  return outage !== null && (outage.record ?? recordID) === recordID ? outage : null;
+}
+
+async function isFrozen({ dialect, quick }: InsightSource, account: number): Promise<boolean> {
+  const parameters = new Parameters(dialect);
+  const text = `SELECT frozen FROM accounts WHERE key = ${parameters.add(account)}`;
+  const [row] = await quick<{ frozen: boolean | number }>({ text, values: parameters.values });
+  return Boolean(row?.frozen);
 }
 
 interface OfRecord {

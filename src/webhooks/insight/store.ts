@@ -6,6 +6,7 @@ import type { Action, RecordTypeName } from '../../catalogue/index.ts';
 import type { Problem } from '../../problems.ts';
 import type { Delivery } from '../delivery.ts';
 import type { Target } from '../queue.ts';
+import type { Outage } from '../settling/outage.ts';
 import type { Period, PeriodState } from '../subscriptions/periods.ts';
 import type { Subscription } from '../subscriptions/subscription.ts';
 
@@ -95,6 +96,10 @@ export interface Facts {
   readonly alone: SentFact | undefined;
   /** Of its record the delivery whose turn it is; null where none waits. */
   readonly head: number | null;
+  /** Where what waits of the record waits for its endpoint; null where nothing is known to be wrong with that. */
+  readonly down: Pick<Outage, 'since' | 'nextTry'> | null;
+  /** Whether the account is: then nothing is sent. */
+  readonly frozen: boolean;
 }
 
 export interface PastChange {

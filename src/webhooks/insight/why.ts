@@ -77,7 +77,7 @@ function* sending(facts: Facts, sent: SentFact | undefined): Generator<Step> {
   yield own(sent.delivery);
   yield repeat(sent);
   yield turn(facts, sent.delivery);
-  yield answered(sent.delivery);
+  yield answered(facts, sent.delivery);
 }
 
 function unchanged({ recordID, subscription, last }: Facts, { span }: Words): Explanation {
@@ -192,23 +192,51 @@ function repeat({ delivery: { state, repeats }, repeatedOn }: SentFact): Step {
   );
 }
 
-function turn({ head, subscription }: Facts, { id, state, settledOn, log, nextAttemptOn }: Delivery): Step {
-  const tried = attemptsIn(log).length;
-  if (state === 'dropped') {
-    const reason = subscription.deactivateReason === null ? '' : ` (${subscription.deactivateReason})`;
-    const evidence = `It was dropped on ${formatTimestamp(settledOn!)}: the subscription was switched off while it waited${reason}.`;
-    return no('turn', evidence, 'Mend what the reason names, switch it on, then send it again or have it recovered.');
-  }
-  if (state !== 'waiting' || tried > 0) return yes('turn', 'Its turn came.');
-  if (head !== null && head !== id) {
+function turn(facts: Facts, delivery: Delivery): Step {
+  const { id, state, log, nextAttemptOn } = delivery;
+  if (state === 'dropped') return dropped(facts, delivery);
+  if (state !== 'waiting' || attemptsIn(log).length > 0) return yes('turn', 'Its turn came.');
+  const { head } = facts;
+  if (!facts.frozen && head !== null && head !== id) {
     const evidence = `It waits behind delivery ${head} of the same record, which has not come to its end.`;
     return no('turn', evidence, `Look at delivery ${head}.`);
   }
+  const held = heldUp(facts, delivery);
+  if (held !== undefined) return no('turn', held.evidence, held.fix);
   const due = nextAttemptOn === null ? '' : `, due since ${formatTimestamp(nextAttemptOn)}`;
   return no('turn', `It is the next of its record${due}, and is about to be sent.`, 'Look again in a moment.');
 }
 
-function answered({ state, log, nextAttemptOn, settledOn }: Delivery): Step {
+/** What keeps a delivery that is the next of its record from being sent, or from being tried again. */
+function heldUp({ frozen, down }: Facts, { cause }: Delivery): { evidence: string; fix: string } | undefined {
+  if (frozen) {
+    const evidence = 'The account is frozen: what waits is sent when it is thawed.';
+    return { evidence, fix: 'Wait for the operator to thaw the account.' };
+  }
+  // A test is sent whatever is known of the endpoint.
+  if (down === null || cause === 'test') return undefined;
+  const [since, nextTry] = [formatTimestamp(down.since), formatTimestamp(down.nextTry)];
+  const evidence = `It waits for its endpoint, which has been down since ${since} and is tried next on ${nextTry}.`;
+  return { evidence, fix: 'Look at what was answered: GET /api/Webhooks/{id}/Deliveries?state=waiting.' };
+}
+
+/** By whatever switched the subscription off at that time, which may have been on again since; or by whoever cancelled its run. */
+function dropped({ periods }: Facts, { settledOn, recovery }: Delivery): Step {
+  const on = settledOn!;
+  const off = periods.find(
+    ({ state, beganOn }, n) => state === 'off' && beganOn <= on && on <= (periods[n + 1]?.beganOn ?? Infinity),
+  );
+  const what = `It was dropped on ${formatTimestamp(on)}`;
+  if (off === undefined && recovery !== null) {
+    const evidence = `${what}: recovery ${recovery}, which was to send it again, was cancelled.`;
+    return no('turn', evidence, 'Send it again, or have it recovered.');
+  }
+  const evidence = `${what}: the subscription was switched off while it waited${off === undefined ? '' : ` (${off.why})`}.`;
+  return no('turn', evidence, 'Mend what the reason names, switch it on, then send it again or have it recovered.');
+}
+
+function answered(facts: Facts, delivery: Delivery): Step {
+  const { state, log, nextAttemptOn, settledOn } = delivery;
   const attempts = attemptsIn(log);
   const last = attempts.at(-1);
   const said =
@@ -217,7 +245,11 @@ function answered({ state, log, nextAttemptOn, settledOn }: Delivery): Step {
       : `Attempt ${last.attempt}, on ${last.startedOn}, ${outcomeOf(last)}`;
   if (state === 'succeeded') return yes('sent', `${said}.`);
   const remedy = remedies[last?.error ?? 'status'];
-  if (state === 'waiting') return no('sent', `${said}. The next is due on ${formatTimestamp(nextAttemptOn!)}.`, remedy);
+  if (state === 'waiting') {
+    const held = heldUp(facts, delivery);
+    const next = held?.evidence ?? `The next is due on ${formatTimestamp(nextAttemptOn!)}.`;
+    return no('sent', `${said}. ${next}`, facts.frozen ? held!.fix : remedy);
+  }
   return no('sent', `${said}. After ${attempts.length} it had failed, on ${formatTimestamp(settledOn!)}.`, remedy);
 }
 
