@@ -23,6 +23,11 @@ export function subscriptionOff(): Problem {
   );
 }
 
+/** Whoever authenticated a moment ago, or a person who acts for it, may come too late. */
+export function keyRevoked(): Problem {
+  return new Problem('conflict', 'The key of the integration is revoked: its webhooks are off for good.');
+}
+
 export function eventGone(): Problem {
   return new Problem(
     'version_gone',

@@ -78,6 +78,10 @@ onBothEngines('people see whose each webhook is, and make one for an integration
   }
   await admin.post(`${home}/Integrations/${erp.integrationID}/Revoke`);
   assert.equal((await admin.post(path(erp.integrationID), wishes)).status, 409, 'a revoked key sends nothing');
+  const again = await admin.post(`${home}/Webhooks/1/Reactivate`);
+  assert.deepEqual([again.status, again.json.code], [409, 'conflict'], 'and is not switched on again');
+  assert.match(again.json.detail, /revoked/);
+  assert.equal((await admin.get(`${home}/Webhooks/1`)).json.active, false);
   assert.equal((await admin.get(`${home}/Webhooks`)).json.length, 2);
   const [entry] = (await admin.get(`${home}/Audit?what=webhook.made&orderby=id`)).json;
   assert.deepEqual([entry.by.email, entry.about], ['admin@example.com', 'Webhooks/1'], 'the person did it');

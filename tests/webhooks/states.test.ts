@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Problem } from '../../src/problems.ts';
 import { onBothEngines } from '../support/app.ts';
 import { allSettled, startWebhookApp } from '../support/webhooks.ts';
 
@@ -128,6 +129,12 @@ onBothEngines('revoking a key switches its subscriptions off, and says why', asy
     page.map(({ active, deactivateReason }) => [active, deactivateReason]),
     [[false, 'The API key was revoked.']],
   );
+  // As an instance asks that has let the key in a moment before.
+  const store = app.shard.subscriptions(account, other.integrationID);
+  for (const late of [await store.create(page[0]!, 200), await store.reactivate(page[0]!.id)]) {
+    assert.ok(late instanceof Problem);
+    assert.match(late.detail, /revoked/);
+  }
   await task();
   await receiver.waitFor(1);
   await sleep(100);

@@ -23,6 +23,12 @@ export const lockSubscription: Statement = {
   text: `${findSubscription.text} FOR NO KEY UPDATE`,
 };
 
+/** $1 account, $2 integration. */
+export const shareIntegration: Statement = {
+  name: 'share_integration',
+  text: 'SELECT revoked_on IS NOT NULL AS revoked FROM integrations WHERE account = $1 AND id = $2 FOR SHARE',
+};
+
 /** $1 account. */
 export const takeSubscriptionID: Statement = {
   name: 'take_subscription_id',

@@ -5,7 +5,7 @@ import type { Seals } from '../../kernel/sealed.ts';
 import { Problem } from '../../problems.ts';
 import type { Delivery } from '../../webhooks/delivery.ts';
 import type { Notice } from '../../webhooks/queue.ts';
-import { eventForgotten, subscriptionOff, tooManySubscriptions } from '../../webhooks/refusals.ts';
+import { eventForgotten, keyRevoked, subscriptionOff, tooManySubscriptions } from '../../webhooks/refusals.ts';
 import { outageAfterChange } from '../../webhooks/settling/outage.ts';
 import type { SubscriptionStore } from '../../webhooks/store.ts';
 import { periodBegun, SWITCHED_ON } from '../../webhooks/subscriptions/periods.ts';
@@ -83,6 +83,7 @@ export function postgresSubscriptions(
         if (answer !== undefined) {
           return { ...answer, text: openAnswer(seals, account, once!, answer.text), replayed: true };
         }
+        if (await isRevoked(client)) return keyRevoked();
         const others = await rows(client, statements.listSubscriptions, [account, integrationID]);
         if (others.length >= most) return tooManySubscriptions(most);
         const [counter] = await rows<{ id: number }>(client, statements.takeSubscriptionID, [account]);
@@ -119,14 +120,18 @@ export function postgresSubscriptions(
 
     async reactivate(id) {
       for (;;) {
-        const done = await withSubscription(id, async ({ client, now, tell }, row) => {
-          const dropped = await rows(client, dropWaiting, [row.key, DROPPED_AT_ONCE]);
-          if (dropped.length === DROPPED_AT_ONCE) return 'more';
-          const [after] = await rows<SubscriptionRow>(client, statements.reactivateSubscription, [row.key]);
-          const begun = periodBegun(standingOf(row), standingOf(after!));
-          if (begun !== undefined) await beginPeriods(client, [{ ...begun, subscription: row.key, now }]);
-          tell({ subscription: row.key });
-          return shown(after!);
+        const done = await unlessFrozen(async (context) => {
+          // Before the subscription is locked, in the order of whoever revokes the key.
+          if (await isRevoked(context.client)) return keyRevoked();
+          return locked(context, id, async ({ client, now, tell }, row) => {
+            const dropped = await rows(client, dropWaiting, [row.key, DROPPED_AT_ONCE]);
+            if (dropped.length === DROPPED_AT_ONCE) return 'more';
+            const [after] = await rows<SubscriptionRow>(client, statements.reactivateSubscription, [row.key]);
+            const begun = periodBegun(standingOf(row), standingOf(after!));
+            if (begun !== undefined) await beginPeriods(client, [{ ...begun, subscription: row.key, now }]);
+            tell({ subscription: row.key });
+            return shown(after!);
+          });
         });
         if (done !== 'more') return done;
       }
@@ -192,18 +197,30 @@ export function postgresSubscriptions(
     return subscriptionOf(seals, row);
   }
 
+  /** It cannot be revoked before this is committed. */
+  async function isRevoked(client: Work['client']): Promise<boolean> {
+    const [key] = await rows<{ revoked: boolean }>(client, statements.shareIntegration, [account, integrationID]);
+    return key?.revoked === true;
+  }
+
   function withSubscription<Result>(
     id: number,
     work: (context: Work, row: SubscriptionRow) => Promise<Result>,
   ): Promise<Result | Problem | undefined> {
-    return unlessFrozen(async (context) => {
-      const [row] = await rows<SubscriptionRow>(context.client, statements.lockSubscription, [
-        account,
-        integrationID,
-        id,
-      ]);
-      return row && work(context, row);
-    });
+    return unlessFrozen((context) => locked(context, id, work));
+  }
+
+  async function locked<Result>(
+    context: Work,
+    id: number,
+    work: (context: Work, row: SubscriptionRow) => Promise<Result>,
+  ): Promise<Result | undefined> {
+    const [row] = await rows<SubscriptionRow>(context.client, statements.lockSubscription, [
+      account,
+      integrationID,
+      id,
+    ]);
+    return row && work(context, row);
   }
 
   /** The account cannot be frozen or removed before this is committed. */

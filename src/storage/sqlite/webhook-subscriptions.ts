@@ -3,7 +3,7 @@ import type { AccountScope } from '../../accounts/account.ts';
 import type { Seals } from '../../kernel/sealed.ts';
 import { Problem } from '../../problems.ts';
 import type { Delivery } from '../../webhooks/delivery.ts';
-import { eventForgotten, subscriptionOff, tooManySubscriptions } from '../../webhooks/refusals.ts';
+import { eventForgotten, keyRevoked, subscriptionOff, tooManySubscriptions } from '../../webhooks/refusals.ts';
 import { outageAfterChange } from '../../webhooks/settling/outage.ts';
 import type { SubscriptionStore } from '../../webhooks/store.ts';
 import { periodBegun, SWITCHED_ON } from '../../webhooks/subscriptions/periods.ts';
@@ -71,6 +71,7 @@ export function sqliteSubscriptions(
         if (answer !== undefined) {
           return { ...answer, text: openAnswer(seals, account, once!, answer.text), replayed: true };
         }
+        if (isRevoked()) return keyRevoked();
         const { held } = connection
           .prepare(`SELECT count(*) AS held FROM subscriptions
             WHERE account = ? AND integration_id = ? AND removed_on IS NULL`)
@@ -130,6 +131,7 @@ export function sqliteSubscriptions(
         const done = await unlessFrozen((now) => {
           const row = findRow(id);
           if (row === undefined) return { subscription: undefined };
+          if (isRevoked()) return keyRevoked();
           if (dropWaiting(connection, row.key, now, DROPPED_AT_ONCE) === DROPPED_AT_ONCE) return 'more';
           connection
             .prepare(`UPDATE subscriptions SET active = TRUE, deactivate_reason = NULL, failures_in_a_row = 0, ${NO_OUTAGE}
@@ -211,6 +213,11 @@ export function sqliteSubscriptions(
       const row = connection.prepare('SELECT frozen FROM accounts WHERE key = ?').get(account);
       return row?.frozen === 0 ? work(now) : accountFrozen();
     });
+  }
+
+  function isRevoked(): boolean {
+    const key = connection.prepare('SELECT revoked_on FROM integrations WHERE account = ? AND id = ?');
+    return typeof key.get(account, integrationID)?.revoked_on === 'number';
   }
 
   function shown(row: SubscriptionRow): Subscription {
