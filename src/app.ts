@@ -102,6 +102,7 @@ export function buildApp(
     keys: watchCallers(
       watchKeys(
         each((shard) => shard.accounts),
+        systemClock,
         onUnknownKey,
       ),
       sessions,

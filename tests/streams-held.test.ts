@@ -4,11 +4,12 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createIntegration } from '../src/accounts/integrations.ts';
+import type { AccountScope } from '../src/accounts/account.ts';
+import { createIntegration, rotateIntegration } from '../src/accounts/integrations.ts';
 import { isRefused } from '../src/accounts/refused.ts';
 import { readSettings, shardsOf } from '../src/settings.ts';
 import { closeShards, openShards } from '../src/storage/shards.ts';
-import { type Credentials, client, onBothEngines, startApp } from './support/app.ts';
+import { type Client, type Credentials, client, onBothEngines, startApp, type TestApp } from './support/app.ts';
 import { openStream } from './support/event-stream.ts';
 import { testKeys } from './support/keys.ts';
 import { makeLargeTasks } from './support/large-tasks.ts';
@@ -43,6 +44,42 @@ onBothEngines(
     assert.deepEqual([reply.status, reply.json.code], [401, 'unauthorized']);
   },
 );
+
+onBothEngines(
+  'whoever came with a secret that is no longer good stays no longer, and others of the key do',
+  async (engine, t) => {
+    const app = await sharedApp(engine);
+    const account = await app.account();
+    const key = await app.key(account);
+    const stream = await openStream(t, app.url, key, '/api/Changes?after=now');
+    const held = key.get('/api/Changes?after=now&wait=60');
+    await pause(200);
+    const renewed = await rotate(app, account, key, 0);
+    const young = await openStream(t, app.url, renewed, '/api/Changes?after=now');
+    assert.match(await within(stream.ended, 10_000), /the key or the session is no longer valid/);
+    const reply = await within(held, 10_000);
+    assert.deepEqual([reply.status, reply.json.code], [401, 'unauthorized']);
+    await renewed.post('/api/Tasks', { Name: 'After the rotation' });
+    assert.equal((await young.events(1)).length, 1);
+  },
+);
+
+onBothEngines('a stream goes on with the secret before, and ends with its grace', async (engine, t) => {
+  const app = await sharedApp(engine);
+  const account = await app.account();
+  const key = await app.key(account);
+  const streams = [await openStream(t, app.url, key, '/api/Changes?after=now')];
+  const renewed = await rotate(app, account, key, 3_600_000);
+  streams.push(await openStream(t, app.url, key, '/api/Changes?after=now'));
+  await renewed.post('/api/Tasks', { Name: 'Within the grace' });
+  for (const stream of streams) assert.equal((await stream.events(1)).length, 1);
+  await app.shard.accounts.endGrace(account, key.integrationID);
+  for (const stream of streams) assert.match(await within(stream.ended, 10_000), /no longer valid/);
+
+  const late = await openStream(t, app.url, renewed, '/api/Changes?after=now');
+  await rotate(app, account, renewed, 500);
+  assert.match(await within(late.ended, 10_000), /no longer valid/, 'by itself, too');
+});
 
 onBothEngines('a key may hold ten requests, and other keys are not hindered', async (engine, t) => {
   const app = await sharedApp(engine);
@@ -112,6 +149,18 @@ test('a thousand streams take less than 150 MB, hear what happens, and end with 
   assert.ok(performance.now() - began < 10_000);
   for (const { ended } of streams) assert.match(await ended, /the service is ending/);
 });
+
+/** The same key with a new secret. */
+async function rotate(
+  { shard, url }: Pick<TestApp, 'shard' | 'url'>,
+  account: AccountScope,
+  { integrationID, credentials }: Client,
+  graceMs: number,
+): Promise<Client> {
+  const rotated = await rotateIntegration(shard.accounts, account, integrationID, graceMs);
+  if (isRefused(rotated)) throw new Error(rotated.refused);
+  return client(url, { ...credentials, vaultSecret: rotated.vaultSecret }, integrationID);
+}
 
 async function within<Result>(promise: Promise<Result>, ms: number): Promise<Result> {
   const late = pause(ms, undefined, { ref: false }).then(() => {

@@ -8,7 +8,7 @@ import { Problem } from '../problems.ts';
 import type { Caller } from './caller.ts';
 import { readCredentials } from './credentials.ts';
 import { type KnownKey, makeKeyCache } from './key-cache.ts';
-import type { AccountStore } from './store.ts';
+import type { AccountStore, Credential } from './store.ts';
 
 export interface Authenticator {
   /** Answers at once when the key is remembered. Rejects only when the shard's database cannot be asked. */
@@ -59,15 +59,27 @@ export function makeAuthenticator(options: AuthenticatorOptions): Authenticator 
   };
 }
 
-/** An unknown key does the same comparisons as a known one, against a hash no secret has. */
 function judge(key: KnownKey | undefined, offered: Buffer, now: number): Caller | Problem {
+  const secret = shownBy(key, offered, now);
+  if (key === undefined || secret === undefined) return unauthorized;
+  return secret === 'current' ? key.caller : { ...key.caller, secretHash: offered, byPreviousSecret: true };
+}
+
+/**
+ * Which of its secrets a key is shown by; undefined where it opens nothing. An unknown key does the same comparisons as a known one,
+ * against a hash no secret has.
+ */
+export function shownBy(
+  key: Pick<Credential, 'secretHash' | 'previousSecret' | 'revoked'> | undefined,
+  offered: Buffer,
+  now: number,
+): 'current' | 'previous' | undefined {
   const holds = constantTimeEqual(offered, key?.secretHash ?? hashOfNothing);
   const heldBefore = constantTimeEqual(offered, key?.previousSecret?.hash ?? hashOfNothing);
-  if (key === undefined || key.revoked) return unauthorized;
+  if (key === undefined || key.revoked) return undefined;
   // The grace is judged now, not when the key was looked up: it ends to the millisecond.
-  if (holds) return key.caller;
-  if (heldBefore && now < (key.previousSecret?.validUntil ?? 0)) return { ...key.caller, byPreviousSecret: true };
-  return unauthorized;
+  if (holds) return 'current';
+  return heldBefore && now < (key.previousSecret?.validUntil ?? 0) ? 'previous' : undefined;
 }
 
 const hashOfNothing = Buffer.alloc(32);

@@ -21,6 +21,8 @@ export interface Caller {
   readonly integration: Integration;
   /** The public part of the key; of a person, a name in its place that no key has. Limits are counted by it. */
   readonly apiKey: string;
+  /** Of a key, the hash of the secret it was shown with. */
+  readonly secretHash?: Buffer;
   readonly permissions: Permissions;
   readonly webhooks: boolean;
   /** The key was shown by the secret before its last rotation. */

@@ -83,6 +83,6 @@ export function makeKeyCache({ store, clock, cacheMs, maxEntries }: KeyCacheOpti
 function makeKnown(credential: Credential, apiKey: string, readAt: number): KnownKey {
   const { account, integration, secretHash, previousSecret, revoked } = credential;
   const permissions = integration.proposesOnly ? readingOnly(integration) : permissionsOf(integration);
-  const caller = { account, integration, apiKey, permissions, webhooks: mayUseWebhooks(integration) };
+  const caller = { account, integration, apiKey, secretHash, permissions, webhooks: mayUseWebhooks(integration) };
   return { caller, secretHash, previousSecret, revoked, readAt };
 }

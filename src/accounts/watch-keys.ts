@@ -1,38 +1,26 @@
-/** Tells those who came in some time ago, and are still there, that their key no longer opens the door. */
+/** Tells those who came in some time ago, and are still there, that their key, or the secret they showed it with, no longer opens the door. */
+import type { Clock } from '../kernel/time.ts';
 import type { Problem } from '../problems.ts';
-import { unauthorized } from './authenticate.ts';
-import type { Caller } from './caller.ts';
+import { shownBy, unauthorized } from './authenticate.ts';
 import type { AccountStore } from './store.ts';
+import { type Stay, type StayWatch, watchStays } from './watch-stays.ts';
 
-export interface KeyWatch {
-  /** Calls back once, with what the caller would be told now, soon after the key was revoked or its account removed. Returns how to stop. */
-  onEnded(caller: Caller, ended: (refusal: Problem) => void): () => void;
-}
-
-interface Stay {
-  readonly caller: Caller;
-  readonly ended: (refusal: Problem) => void;
-}
-
-export function watchKeys(stores: ReadonlyMap<string, AccountStore>, onFailure: (failure: unknown) => void): KeyWatch {
-  const stays = new Map([...stores.keys()].map((shardID) => [shardID, new Set<Stay>()]));
-  for (const [shardID, store] of stores) {
-    store.onChanged(() => void look(store, stays.get(shardID)!).catch(onFailure));
-  }
-  return {
-    onEnded(caller, ended) {
-      const stay = { caller, ended };
-      const ofShard = stays.get(caller.account.shardID)!.add(stay);
-      return () => ofShard.delete(stay);
-    },
-  };
+export function watchKeys(
+  stores: ReadonlyMap<string, AccountStore>,
+  clock: Clock,
+  onFailure: (failure: unknown) => void,
+): StayWatch {
+  const watch = watchStays(refused, onFailure);
+  for (const [shardID, store] of stores) store.onChanged(() => watch.lookAt(shardID));
+  return watch;
 
   /** One question for all who came with the same key. */
-  async function look(store: AccountStore, ofShard: Set<Stay>): Promise<void> {
-    for (const [apiKey, those] of Map.groupBy(ofShard, ({ caller }) => caller.apiKey)) {
-      const credential = await store.credential(apiKey);
-      if (credential !== undefined && !credential.revoked) continue;
-      for (const { ended } of those) ended(unauthorized);
+  async function* refused(shardID: string, stays: readonly Stay[]): AsyncGenerator<readonly [Stay, Problem]> {
+    for (const [apiKey, those] of Map.groupBy(stays, ({ caller }) => caller.apiKey)) {
+      const credential = await stores.get(shardID)!.credential(apiKey);
+      const now = clock.now();
+      for (const stay of those)
+        if (shownBy(credential, stay.caller.secretHash!, now) === undefined) yield [stay, unauthorized];
     }
   }
 }

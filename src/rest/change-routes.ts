@@ -1,7 +1,7 @@
 /** The log of changes over HTTP: the history of a record, and everything of an account as a feed or a stream. */
 import type { Caller } from '../accounts/caller.ts';
 import { mayRead } from '../accounts/permissions.ts';
-import type { KeyWatch } from '../accounts/watch-keys.ts';
+import type { StayWatch } from '../accounts/watch-stays.ts';
 import { type RecordType, recordTypes } from '../catalogue/index.ts';
 import { LiveBody } from '../http/live-body.ts';
 import { type Answer, type ApiRequest, JSON_ANSWER, type Route } from '../http/route.ts';
@@ -23,7 +23,7 @@ export interface ChangeParts {
   records(caller: Caller): RecordStore;
   log(caller: Caller): ChangeLog;
   readonly following: Following;
-  readonly keys: KeyWatch;
+  readonly keys: StayWatch;
   /** Between two signs of life on a stream on which nothing happens. */
   readonly signOfLifeMs: number;
 }
