@@ -41,7 +41,7 @@ async function main(argv: readonly string[]): Promise<number> {
       ...process.env,
     });
     const talkative = !json && process.stderr.isTTY === true;
-    const context = { settings, talkative, rest };
+    const context = { settings, talkative, json, rest };
     const result = await command.run(given, context);
     undo = () => command.unseen?.(result as never, given, context);
     if (json) process.stdout.write(`${jsonForTerminal(result ?? null)}\n`);

@@ -39,7 +39,8 @@ onBothEngines(
           env: environment,
         });
         const written: string[] = [];
-        for (const output of [child.stdout, child.stderr]) output.on('data', (data) => written.push(String(data)));
+        const read = argv.includes('--json') ? [child.stdout] : [child.stdout, child.stderr];
+        for (const output of read) output.on('data', (data) => written.push(String(data)));
         child.on('exit', (code) => (code === 0 ? resolve(written.join('')) : reject(new Error(written.join('')))));
       });
 
@@ -61,6 +62,7 @@ onBothEngines(
     const second = await listen('--print', ...only);
     assert.deepEqual(second.trim().split('\n').length, 1, second);
     assert.match(second, /v2 Updated$/m);
+    assert.deepEqual(JSON.parse(await listen('--print', '--since', 'start', '--json', ...only)), { told: 2 });
     await pause(100);
     assert.equal(receiver.requests.length, 1, 'only shown');
     await assert.rejects(listen(), /either --forward URL or --print/);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import packageJson from '../../package.json' with { type: 'json' };
 import { UsageError } from './command.ts';
-import { readCommandLine } from './command-line.ts';
+import { type CommandLine, readCommandLine } from './command-line.ts';
 import { allCommands } from './index.ts';
 import { typed } from './typed.ts';
 
@@ -16,6 +16,25 @@ test('--version tells which version this is, and the runtime it runs on', () => 
   for (const asked of ['--version', '-v', 'version']) {
     assert.equal(textOf(asked), `maintenance-data-service ${packageJson.version} (Node ${process.versions.node})\n`);
   }
+});
+
+test('--version as one JSON value, and nothing behind it', () => {
+  for (const asked of ['--version', '-v', 'version']) {
+    const { name, version } = packageJson;
+    assert.deepEqual(JSON.parse(textOf(asked, '--json')), { name, version, node: process.versions.node });
+    assert.throws(() => read(asked, '--jsn'), UsageError);
+  }
+});
+
+test('a word that a command does not take is refused: nobody takes it for heeded', () => {
+  assert.throws(
+    () => read('doctor', 'extra'),
+    new UsageError(`"extra" is too much: doctor takes no such word. See: ${typed('doctor --help')}`),
+  );
+  assert.throws(() => read('seed', 'demo', '--account', 'acc_1'), /"demo" is too much/);
+  assert.throws(() => read('accounts', 'remove', '--account', 'acc_1', '--yes', 'please'), /"please" is too much/);
+  assert.throws(() => read('explain', 'Tasks', 'Assets'), /"Assets" is too much/);
+  assert.deepEqual((read('explain', 'Tasks') as CommandLine).rest, ['Tasks']);
 });
 
 test('help says how each command is typed here, with what may follow it', () => {

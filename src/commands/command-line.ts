@@ -15,7 +15,7 @@ export interface CommandLine {
 export type Asked = { readonly text: string } | CommandLine;
 
 export function readCommandLine(argv: readonly string[], commands: readonly Command[]): Asked {
-  if (['--version', '-v', 'version'].includes(argv[0] ?? '')) return { text: `${versionLine}\n` };
+  if (['--version', '-v', 'version'].includes(argv[0] ?? '')) return { text: `${version(argv.slice(1))}\n` };
   const command = findCommand(argv, commands);
   const wantsHelp = argv.length === 0 || argv[0] === 'help' || argv.includes('--help') || argv.includes('-h');
   if (!command) {
@@ -30,7 +30,13 @@ export function readCommandLine(argv: readonly string[], commands: readonly Comm
   return readOptions(command, argv.slice(command.words.split(' ').length));
 }
 
-const versionLine = `${packageJson.name} ${packageJson.version} (Node ${process.versions.node})`;
+function version(further: readonly string[]): string {
+  const { name, version } = packageJson;
+  const { node } = process.versions;
+  const [stray] = further.filter((word) => word !== '--json');
+  if (stray !== undefined) throw new UsageError(`version takes nothing more than --json; "${stray}" is too much.`);
+  return further.length > 0 ? JSON.stringify({ name, version, node }) : `${name} ${version} (Node ${node})`;
+}
 
 function findCommand(argv: readonly string[], commands: readonly Command[]): Command | undefined {
   const words = argv[0] === 'help' ? argv.slice(1) : argv;
@@ -54,6 +60,12 @@ function readOptions(command: Command, argv: readonly string[]): CommandLine {
     checkOption(command, token.name, token.value);
     if (seen.has(token.name)) throw new UsageError(`--${token.name} is given more than once; give it once.`);
     seen.add(token.name);
+  }
+  const stray = positionals[command.rest === undefined ? 0 : 1];
+  if (stray !== undefined) {
+    throw new UsageError(
+      `"${stray}" is too much: ${command.words} takes no such word. See: ${typed(`${command.words} --help`)}`,
+    );
   }
   for (const [name, option] of Object.entries(command.options)) {
     if (option.required && values[name] === undefined) {
@@ -101,7 +113,7 @@ function overview(commands: readonly Command[]): string {
 Commands:
 ${summaries(commands)}
 
-Every command takes --json (one JSON value on standard output, nothing else) and --help; --version tells which one this is.
+Every command but mcp takes --json (one JSON value on standard output, nothing else), every one --help; --version tells which one this is.
 Settings come from the environment and from a .env file: see docs/reference/settings.md.
 `;
 }

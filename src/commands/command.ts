@@ -34,6 +34,8 @@ export interface Context {
   readonly settings: Settings;
   /** Whether to speak to a person on the terminal (progress and the like go to standard error). */
   readonly talkative: boolean;
+  /** Standard output is for the one JSON value of its result: what it tells on the way goes to standard error. */
+  readonly json: boolean;
   /** Words behind the command that are not options. */
   readonly rest: readonly string[];
 }

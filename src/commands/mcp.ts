@@ -14,7 +14,9 @@ export const mcp: Command = {
   summary:
     'Bridge an assistant on this machine to a running service: the Model Context Protocol over standard input and output.',
   options: { url: urlOption },
-  async run(given) {
+  async run(given, { json }) {
+    if (json)
+      throw new UsageError('mcp speaks its protocol on standard output, which is JSON already; leave --json out.');
     const url = serviceUrl(given, process.env);
     if (!URL.canParse(url)) throw new UsageError(`--url needs an address such as https://mds.example.com, not ${url}.`);
     await bridge(url, keyOfEnvironment('mcp', process.env), process.stdin, process.stdout);

@@ -30,7 +30,7 @@ export const serve: Command = {
     role: { value: 'all|api|worker', doc: 'What this process does; api and worker need PostgreSQL. Default: all.' },
     default: { value: 'NAME=VALUE', doc: 'A setting to use where neither the environment nor .env gives it.' },
   },
-  async run(given, { settings, talkative }) {
+  async run(given, { settings, talkative, json }) {
     const role = chosenRole(given, settings);
     // Most of the program, which the other commands do without: they start in half the time.
     const [{ buildApp }, { startDelivering }, { makeMetrics }] = await Promise.all([
@@ -39,7 +39,7 @@ export const serve: Command = {
       import('../operate/metrics/index.ts'),
     ]);
     growSparingly();
-    const log = makeLog(settings.LOG_LEVEL);
+    const log = makeLog(settings.LOG_LEVEL, json ? process.stderr : process.stdout);
     const metrics = makeMetrics();
     const certificate = watchedCertificate(settings, log);
     const shards = await openShards(shardsOf(settings), {

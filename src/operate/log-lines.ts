@@ -1,5 +1,5 @@
 /**
- * The way of the lines to standard output. A write each would cost as much as the request, so they are gathered as bytes and written
+ * The way of the lines to the output of the process. A write each would cost as much as the request, so they are gathered as bytes and written
  * four times a second or when there are 64 KiB of them; what went wrong is written at once, with all that was gathered before it.
  * A process that ends by itself, even by an uncaught error, loses none; one that is killed loses the last quarter of a second.
  * Lines that cannot be written, because the disk is full or nobody reads them any more, are dropped and counted: a service that cannot tell
@@ -62,10 +62,12 @@ const PAUSE_MS = 50;
 const LAST_TRIES = 40;
 const NEWLINE = 10;
 
-/** It writes beside the event loop: whoever reads the lines slowly holds nobody up. `tellLost` is the line that says how many are missing. */
-export function standardOutput(tellLost: (lines: number) => string): Destination {
-  // Looked at once, it has made of a pipe one that says when it is full; a write to any other would hold its thread, and the end of the process, up.
-  const { fd } = process.stdout;
+/**
+ * It writes beside the event loop: whoever reads the lines slowly holds nobody up. `fd` is that of process.stdout or stderr: looked at once, they
+ * have made of a pipe one that says when it is full; a write to any other would hold its thread, and the end of the process, up. `tellLost` is
+ * the line that says how many are missing.
+ */
+export function outputTo({ fd }: { readonly fd: number }, tellLost: (lines: number) => string): Destination {
   let waiting: Buffer[] = [];
   let bytesWaiting = 0;
   /** What is left of that which is being written, and how many lost lines it tells of. */

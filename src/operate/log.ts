@@ -1,11 +1,11 @@
-/** The log: one JSON line per event on standard output. */
+/** The log: one JSON line per event, on standard output unless that is for something else. */
 import { pino } from 'pino';
 import type { Log } from '../kernel/log.ts';
 import { formatTimestamp } from '../kernel/time.ts';
-import { gatherLines, standardOutput } from './log-lines.ts';
+import { gatherLines, outputTo } from './log-lines.ts';
 
-export function makeLog(level: string): Log {
-  const lines = gatherLines(standardOutput(tellLost));
+export function makeLog(level: string, to: { readonly fd: number } = process.stdout): Log {
+  const lines = gatherLines(outputTo(to, tellLost));
   const timestamp = () => `,"time":"${formatTimestamp(Date.now())}"`;
   const urgent = { write: lines.writeNow };
   const log = pino({ level, base: null, timestamp, serializers: { err: showError } }, urgent);

@@ -97,6 +97,7 @@ onBothEngines(
       {
         settings,
         talkative: false,
+        json: true,
         rest: [],
       },
     )) as object[];

@@ -238,7 +238,7 @@ onBothEngines('people make proposals their own; plans hold together; repeats pro
         await allCommands(),
       );
       assert.ok('command' in asked);
-      const context = { settings: readSettings(environment), talkative: false, rest: [] };
+      const context = { settings: readSettings(environment), talkative: false, json: true, rest: [] };
       const shown = asked.command.show!((await asked.command.run(asked.given, context)) as never);
       assert.match(shown, /Rename only\.\\u000a {2}Name: "Harmless Ltd"\\u000a99/);
     }
@@ -258,7 +258,7 @@ onBothEngines('people make proposals their own; plans hold together; repeats pro
           await allCommands(),
         );
         assert.ok('command' in asked);
-        const context = { settings: readSettings(environment), talkative: false, rest: [] };
+        const context = { settings: readSettings(environment), talkative: false, json: true, rest: [] };
         return JSON.parse(JSON.stringify(await asked.command.run(asked.given, context)));
       };
       const waiting = await mds(['list']);

@@ -240,6 +240,25 @@ function linesIn(service: Service): Line[] {
   return whole.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
 }
 
+test('under --json the log goes to standard error, and the result alone to standard output', longEnough, async (t) => {
+  const place = await makePlace(t, 'sqlite', { LOG_LEVEL: 'info', HOST: '127.0.0.1', PORT: String(await freePort()) });
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../bin/mds.js'), 'serve', '--json'], {
+    cwd: place.folder,
+    env: { ...childEnvironment(), ...place.environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  t.after(() => child.kill('SIGKILL'));
+  const written = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) child[name].on('data', (data) => (written[name] += data));
+  const ended = once(child, 'close');
+  const url = `http://127.0.0.1:${place.environment.PORT}`;
+  while ((await fetch(`${url}/readyz`).catch(() => undefined)) === undefined) await sleep(50);
+  child.kill('SIGTERM');
+  assert.deepEqual(await ended, [0, null]);
+  assert.deepEqual(JSON.parse(written.stdout), { stopped: true });
+  assert.match(written.stderr, /^\{"level":30.*"msg":"request"\}$/m);
+});
+
 test('a service that can write no line answers all the same, and ends when it is told to', longEnough, async (t) => {
   const place = await makePlace(t, 'sqlite', { LOG_LEVEL: 'info', HOST: '127.0.0.1', PORT: String(await freePort()) });
   const full = openSync('/dev/full', 'w');

@@ -34,7 +34,11 @@ test('without a database no command makes one, and each says in full where it lo
   );
   assert.ok(refusing.length >= 13);
   for (const command of refusing) {
-    await assert.rejects(command.run(given, { settings, talkative: false, rest: [] }), { message }, command.words);
+    await assert.rejects(
+      command.run(given, { settings, talkative: false, json: true, rest: [] }),
+      { message },
+      command.words,
+    );
     assert.deepEqual(readdirSync(folder), [], command.words);
   }
 });

@@ -11,7 +11,12 @@ async function typed(environment: Record<string, string>, line: string): Promise
   const asked = readCommandLine(line.split(' '), await allCommands());
   assert.ok('command' in asked);
   const { command, given } = asked;
-  const result = await command.run(given, { settings: readSettings(environment), talkative: false, rest: [] });
+  const result = await command.run(given, {
+    settings: readSettings(environment),
+    talkative: false,
+    json: true,
+    rest: [],
+  });
   return { result: JSON.parse(JSON.stringify(result)), text: command.show!(result as never) };
 }
 

@@ -31,7 +31,8 @@ export const listen: Command = {
     state: { value: 'FILE', doc: 'Where the place is kept for the next run; mds-listen.json by default.' },
     once: { doc: 'End when everything so far has been told.' },
   },
-  async run(given, { talkative }) {
+  async run(given, { talkative, json }) {
+    const say = (line: string) => (json ? process.stderr : process.stdout).write(`${forTerminal(line)}\n`);
     const target = given.value('forward');
     if ((target === undefined) === !given.flag('print')) {
       throw new UsageError('listen needs either --forward URL or --print');
@@ -71,10 +72,6 @@ export const listen: Command = {
     return { told };
   },
 };
-
-function say(line: string): void {
-  process.stdout.write(`${forTerminal(line)}\n`);
-}
 
 async function tell(event: LocalEvent, { change, type, id, version }: FeedChange, target: string | undefined) {
   const what = `${change} ${type} ${id} v${version} ${event.action}`;
