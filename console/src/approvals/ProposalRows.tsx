@@ -54,12 +54,14 @@ export function ProposalRows({ rows, account, ticked, onTicked, dimmed }: Propos
       cell: (one) => (
         <div className={styles.first}>
           {canTick(one) ? (
-            <input
-              type="checkbox"
-              aria-label={words.tick(one.id)}
-              checked={ticked.has(one.id)}
-              onChange={(event) => toggle(one.id, event.target.checked)}
-            />
+            <label className="hit">
+              <input
+                type="checkbox"
+                aria-label={words.tick(one.id)}
+                checked={ticked.has(one.id)}
+                onChange={(event) => toggle(one.id, event.target.checked)}
+              />
+            </label>
           ) : (
             tickable.length > 0 && <span className={styles.noTick} />
           )}

@@ -131,12 +131,14 @@ const Row = memo(function Row({
   return (
     <tr className={classes.filter(Boolean).join(' ')} data-id={id}>
       <td className={styles.tick}>
-        <input
-          type="checkbox"
-          checked={isSelected}
-          aria-label={words.selectRow(title)}
-          onChange={(event) => onSelect(id, event.target.checked)}
-        />
+        <label className="hit">
+          <input
+            type="checkbox"
+            checked={isSelected}
+            aria-label={words.selectRow(title)}
+            onChange={(event) => onSelect(id, event.target.checked)}
+          />
+        </label>
       </td>
       <th scope="row">
         <Link to={recordAddress(account, type.name, id)} data-row={id} className={styles.link!}>
