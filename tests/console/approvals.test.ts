@@ -82,6 +82,23 @@ test('approvals in the console', async (t) => {
     assert.equal(audit.length, 11);
   });
 
+  await t.test('a comment that is being written outlasts a look that is refused', async () => {
+    const id = await order();
+    const made = await wish(renaming(id, 'x'));
+    await page.goto(`${app.home}/Approvals/${made.id}`);
+    await listening(page);
+    await page.getByLabel('Comment').fill('Not before Monday');
+    await page.route(`**/Proposals/${made.id}`, (route) =>
+      route.fulfill({ status: 503, json: { title: 'Busy', code: 'busy' } }),
+    );
+    const refused = page.waitForResponse((response) => response.status() === 503);
+    await patch(id, '/Category', 'Boilers');
+    await refused;
+    await page.getByText('Category').first().waitFor();
+    assert.equal(await page.getByLabel('Comment').inputValue(), 'Not before Monday');
+    await page.unrouteAll({ behavior: 'wait' });
+  });
+
   await t.test('by keyboard alone: opened, read, rejected with a word', async () => {
     const made = await wish(renaming(await order(), 'x'));
     await page.goto(`${app.home}/Approvals/${made.id}`);

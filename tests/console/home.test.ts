@@ -158,6 +158,30 @@ test('Home', async (t) => {
     await eventually(async () => (await sender.get(`${api}/WorkOrders/${orders[0]}`)).json.Status, 'InProgress');
   });
 
+  await t.test('what a technician has typed is not lost with a request that is', async () => {
+    const tech = await app.visit(TECHNICIAN, { viewport: { width: 400, height: 800 }, hasTouch: true, isMobile: true });
+    tech.expectFaults(/Failed to load resource|Failed to fetch|ERR_/);
+    await tech.page.goto(app.home);
+    const card = tech.page.getByRole('listitem').filter({ hasText: 'Inspect boiler' });
+    const complete = card.getByRole('button', { name: /^Complete/ });
+    await complete.tap();
+    const sheet = tech.page.getByRole('dialog');
+    await sheet.getByLabel('Notes').fill('Pressure 1.4 bar');
+    let isCut = true;
+    await tech.page.route('**/console/api/**', (route) => (isCut ? route.abort() : route.continue()));
+    await sheet.getByRole('button', { name: 'Complete' }).tap();
+    await sheet.getByText('The service does not answer').waitFor();
+    await eventually(() => complete.getAttribute('aria-disabled'), 'true');
+    assert.equal(await sheet.getByLabel('Notes').inputValue(), 'Pressure 1.4 bar');
+    isCut = false;
+    await eventually(() => complete.getAttribute('aria-disabled'), null);
+    await sheet.getByRole('button', { name: 'Complete' }).tap();
+    await sheet.waitFor({ state: 'hidden' });
+    const record = (await sender.get(`${api}/WorkOrders/${orders[2]}`)).json;
+    assert.deepEqual([record.Status, record.CompletionNotes], ['Completed', 'Pressure 1.4 bar']);
+    await tech.context.close();
+  });
+
   await t.test('what somebody else moved meanwhile is not moved again', async () => {
     const tech = await app.visit(TECHNICIAN);
     await tech.page.goto(app.home);

@@ -29,7 +29,8 @@ export function ApprovalPage() {
   const { account } = useMe();
   const found = useQuery(proposalQuery(account.id, id));
   if (found.error?.status === 404) return <NotFound />;
-  if (found.error) return <Problem problem={found.error} retry={() => void found.refetch()} />;
+  // What is known stays, with what is being written about it.
+  if (found.isLoadingError) return <Problem problem={found.error} retry={() => void found.refetch()} />;
   if (found.data === undefined) return <Skeleton />;
   return <One key={found.data.id} proposal={found.data} />;
 }

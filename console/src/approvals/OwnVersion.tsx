@@ -34,7 +34,7 @@ export function OwnVersion({ proposal, type, onBack }: OwnVersionProps) {
   const { account } = useMe();
   const { recordID } = proposal;
   const found = useQuery({ ...recordQuery(account.id, type.name, recordID ?? 0), enabled: recordID !== null });
-  if (found.error) return <Problem problem={found.error} retry={() => void found.refetch()} />;
+  if (found.isLoadingError) return <Problem problem={found.error} retry={() => void found.refetch()} />;
   if (recordID !== null && found.data === undefined) return <Skeleton />;
   return <Form {...{ proposal, type, onBack }} record={found.data?.record} />;
 }

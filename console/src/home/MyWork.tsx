@@ -31,7 +31,7 @@ const MOST = 200;
 
 export function MyWork() {
   const employee = useEmployee();
-  if (employee.error !== null) return <Problem problem={employee.error} retry={() => void employee.refetch()} />;
+  if (employee.isLoadingError) return <Problem problem={employee.error} retry={() => void employee.refetch()} />;
   if (employee.data === undefined) return <Skeleton />;
   if (employee.data === null) {
     return (
@@ -61,23 +61,33 @@ function Work({ employee }: { readonly employee: number }) {
   const assetOf = useTitles('Assets', data?.flatMap(({ AssetID }) => AssetID ?? []) ?? []);
   const placeOf = useTitles('Locations', data?.flatMap(({ LocationID }) => LocationID ?? []) ?? []);
 
-  const move = async (order: Pick<WorkOrder, 'ID' | 'Number'>, from: string, to: string, said?: Said) => {
+  const move = async (
+    order: Pick<WorkOrder, 'ID' | 'Number'>,
+    from: string,
+    to: string,
+    said?: Said,
+  ): Promise<Refusal | undefined> => {
     setBusy(order.ID);
     setRefused(undefined);
     const reply = await ask('PATCH', `/${account}/WorkOrders/${order.ID}`, { body: movePatch(from, to, said) });
     await queries.invalidateQueries({ queryKey: [account, 'WorkOrders'] });
     setBusy(undefined);
-    if (reply instanceof Refusal) return setRefused({ id: order.ID, problem: reply });
+    if (reply instanceof Refusal) return reply;
     // A completed one can only be reopened; it comes back as it was begun.
     const back = to === 'Completed' && from === 'OnHold' ? 'InProgress' : from;
     const told = to === 'Completed' ? words.done(order.Number) : `${order.Number}: ${words.moved[to]}`;
-    toast(told, { label: words.undo, run: () => void move(order, to, back) });
+    toast(told, { label: words.undo, run: () => void moveNow(order, to, back) });
+    return undefined;
+  };
+  const moveNow = async (order: Pick<WorkOrder, 'ID' | 'Number'>, from: string, to: string) => {
+    const problem = await move(order, from, to);
+    if (problem) setRefused({ id: order.ID, problem });
   };
   const begin = (order: WorkOrder, to: Move) =>
-    to === 'InProgress' ? void move(order, order.Status, to) : setAsking({ order, to });
+    to === 'InProgress' ? void moveNow(order, order.Status, to) : setAsking({ order, to });
 
-  if (error !== null) return <Problem problem={error} retry={() => void refetch()} />;
-  if (data === undefined) return <Skeleton />;
+  // What was read before stays, and so does what is being typed, while the service does not answer.
+  if (data === undefined) return error ? <Problem problem={error} retry={() => void refetch()} /> : <Skeleton />;
   if (data.length === 0) {
     return (
       <Empty icon="check" title={words.noneTitle}>
@@ -125,9 +135,10 @@ function Work({ employee }: { readonly employee: number }) {
           order={asking.order}
           to={asking.to}
           onClose={() => setAsking(undefined)}
-          onSaid={(said) => {
-            setAsking(undefined);
-            void move(asking.order, asking.order.Status, asking.to, said);
+          onSaid={async (said) => {
+            const problem = await move(asking.order, asking.order.Status, asking.to, said);
+            if (problem === undefined) setAsking(undefined);
+            return problem;
           }}
         />
       )}

@@ -18,7 +18,7 @@ export function OfType({ children }: { readonly children: (account: string, type
   const me = useMe();
   const found = useQuery(catalogueQuery(me.account.id));
   useChanges((change) => namesOf(me.account.id).forget(change.type, change.id));
-  if (found.error) return <Problem problem={found.error} retry={() => void found.refetch()} />;
+  if (found.isLoadingError) return <Problem problem={found.error} retry={() => void found.refetch()} />;
   if (found.data === undefined) return <Skeleton />;
   const type = findType(found.data, name);
   if (type !== undefined) return children(me.account.id, type);
