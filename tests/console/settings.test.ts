@@ -5,7 +5,32 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { startConsole } from '../support/browser.ts';
 import { ADMIN, linkFor, PASSWORD } from '../support/people.ts';
-import { cutOffFromNews } from './eventually.ts';
+import { cutOffFromNews, eventually, listening } from './eventually.ts';
+
+test('without a connection what changes people, keys and oneself is off and says why', async (t) => {
+  const app = await startConsole(t, { records: 'none' });
+  const { page, context, expectFaults } = await app.visit(ADMIN);
+  expectFaults(/ERR_INTERNET_DISCONNECTED|Failed to load resource|Failed to fetch/);
+  const pages: readonly (readonly [string, RegExp, string | undefined])[] = [
+    ['/Me', /^(Save|Change password)$/, undefined],
+    ['/Integrations/new', /^Make the integration$|^Create|^Make/, undefined],
+    ['/Settings/People', /^Make the invitation$/, 'Invite'],
+  ];
+  for (const [path, name, opens] of pages) {
+    await page.goto(`${app.home}${path}`);
+    await listening(page);
+    if (opens) await page.getByRole('button', { name: opens }).click();
+    const buttons = page.getByRole('button', { name });
+    await buttons.first().waitFor();
+    const reasons = async () => {
+      const all = await page.locator('[popover]').allTextContents();
+      return all.filter((text) => text.startsWith('No connection')).length >= (await buttons.count());
+    };
+    await context.setOffline(true);
+    await eventually(reasons, true);
+    await context.setOffline(false);
+  }
+});
 
 test('an admin looks after people', async (t) => {
   const app = await startConsole(t, { records: 'none' });

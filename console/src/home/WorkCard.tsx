@@ -50,6 +50,7 @@ export function WorkCard({ order, group, where, busy, problem, onMove }: WorkCar
         {[next!, ...others].map((to, at) => (
           <Button
             key={to}
+            writes
             className={styles.move}
             look={at === 0 ? 'primary' : 'plain'}
             busy={busy && at === 0}

@@ -102,10 +102,10 @@ function Actions({ onAsk }: { readonly onAsk: (what: 'rotate' | 'revoke') => voi
   const why = may.keys ? undefined : words.onlyAdmins;
   return (
     <>
-      <Button icon="refresh" why={why} onClick={() => onAsk('rotate')}>
+      <Button icon="refresh" writes why={why} onClick={() => onAsk('rotate')}>
         {words.rotate.action}
       </Button>
-      <Button look="danger" why={why} onClick={() => onAsk('revoke')}>
+      <Button look="danger" writes why={why} onClick={() => onAsk('revoke')}>
         {words.revoke.action}
       </Button>
     </>
@@ -130,7 +130,12 @@ function Grace({ one }: { readonly one: Integration }) {
       <Banner
         tone={usedSince > 0 ? 'warn' : 'info'}
         actions={
-          <Button busy={ending.isPending} why={may.keys ? undefined : words.onlyAdmins} onClick={() => ending.mutate()}>
+          <Button
+            writes
+            busy={ending.isPending}
+            why={may.keys ? undefined : words.onlyAdmins}
+            onClick={() => ending.mutate()}
+          >
             {words.rotate.endNow}
           </Button>
         }

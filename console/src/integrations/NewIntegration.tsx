@@ -131,7 +131,7 @@ function Making() {
           />
           {making.error && <Problem problem={making.error} />}
           <div className={layout.bar}>
-            <Button look="primary" type="submit" busy={making.isPending} why={missing}>
+            <Button look="primary" type="submit" writes busy={making.isPending} why={missing}>
               {words.form.save}
             </Button>
             <Link to={all.to} look="plain">

@@ -47,7 +47,13 @@ export function Revoke({ one, onClose, onRotate }: RevokeProps) {
         <>
           <Button onClick={onRotate}>{words.revoke.rotateInstead}</Button>
           <Button onClick={onClose}>{words.form.cancel}</Button>
-          <Button look="danger" type="submit" busy={revoking.isPending} why={isNamed ? undefined : words.revoke.notYet}>
+          <Button
+            look="danger"
+            type="submit"
+            writes
+            busy={revoking.isPending}
+            why={isNamed ? undefined : words.revoke.notYet}
+          >
             {words.revoke.action}
           </Button>
         </>

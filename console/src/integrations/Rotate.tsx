@@ -42,7 +42,7 @@ export function Rotate({ one, onClose, onIssued }: RotateProps) {
       actions={
         <>
           <Button onClick={onClose}>{words.form.cancel}</Button>
-          <Button look="primary" type="submit" busy={rotating.isPending}>
+          <Button look="primary" type="submit" writes busy={rotating.isPending}>
             {words.rotate.make}
           </Button>
         </>

@@ -50,7 +50,7 @@ export function AcceptInvitation({ token, link }: { readonly token: string; read
           value={password}
           onValue={setPassword}
         />
-        <Button type="submit" look="primary" busy={form.busy}>
+        <Button type="submit" look="primary" writes busy={form.busy}>
           {words.join}
         </Button>
       </form>

@@ -32,7 +32,7 @@ export function Forgotten() {
             value={email}
             onValue={setEmail}
           />
-          <Button type="submit" look="primary" busy={form.busy}>
+          <Button type="submit" look="primary" writes busy={form.busy}>
             {words.askForLink}
           </Button>
         </form>

@@ -30,7 +30,7 @@ export function OtherWays({ to }: { readonly to: string | undefined }) {
       {passkey.error && <Problem problem={passkey.error} />}
       {ways.singleSignOn && <Button onClick={() => location.assign(signOn(to))}>{words.singleSignOn}</Button>}
       {hasPasskeys && (
-        <Button busy={passkey.isPending} onClick={() => passkey.mutate()}>
+        <Button writes busy={passkey.isPending} onClick={() => passkey.mutate()}>
           {words.byPasskey}
         </Button>
       )}

@@ -31,7 +31,7 @@ export function ResetPassword({ token, link }: { readonly token: string; readonl
           value={password}
           onValue={setPassword}
         />
-        <Button type="submit" look="primary" busy={form.busy}>
+        <Button type="submit" look="primary" writes busy={form.busy}>
           {words.setPassword}
         </Button>
       </form>

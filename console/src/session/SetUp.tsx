@@ -85,7 +85,7 @@ export function SetUp({ token }: { readonly token: string }) {
             onValue={setPassword}
           />
         </fieldset>
-        <Button type="submit" look="primary" busy={form.busy}>
+        <Button type="submit" look="primary" writes busy={form.busy}>
           {words.setUpDo}
         </Button>
       </form>

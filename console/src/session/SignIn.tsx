@@ -86,7 +86,7 @@ export function SignIn() {
           value={password}
           onValue={setPassword}
         />
-        <Button type="submit" look="primary" busy={busy} why={wait > 0 ? words.tooOften(wait) : undefined}>
+        <Button type="submit" look="primary" writes busy={busy} why={wait > 0 ? words.tooOften(wait) : undefined}>
           {words.signIn}
         </Button>
       </form>

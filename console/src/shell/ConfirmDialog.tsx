@@ -43,12 +43,12 @@ export function ConfirmDialog({ onEnd }: { readonly onEnd: (isShown: boolean) =>
             </Button>
           )}
           {confirmBy.passkeys > 0 && passkeysHere() && (
-            <Button busy={passkey.isPending} onClick={() => passkey.mutate()}>
+            <Button writes busy={passkey.isPending} onClick={() => passkey.mutate()}>
               {words.usePasskey}
             </Button>
           )}
           {confirmBy.password && (
-            <Button type="submit" look="primary" busy={form.busy}>
+            <Button type="submit" look="primary" writes busy={form.busy}>
               {words.confirmDo}
             </Button>
           )}

@@ -58,7 +58,7 @@ export function ChangePassword() {
           value={password}
           onValue={setPassword}
         />
-        <Button type="submit" busy={form.busy}>
+        <Button type="submit" writes busy={form.busy}>
           {words.changePassword}
         </Button>
       </form>

@@ -57,6 +57,7 @@ export function Passkeys() {
       flush={passkeys.data !== undefined && passkeys.data.length > 0}
       actions={
         <Button
+          writes
           busy={add.isPending}
           why={passkeysHere() ? undefined : words.noPasskeysHere}
           onClick={() => add.mutate()}
@@ -93,6 +94,7 @@ export function Passkeys() {
                   </Button>
                   <Button
                     look="quiet"
+                    writes
                     aria-label={words.removeNamed(passkey.name)}
                     busy={remove.isPending && remove.variables.id === passkey.id}
                     onClick={() => remove.mutate(passkey)}
@@ -135,7 +137,7 @@ function Rename({ path, passkey: { id, name: before }, onDone, onClose }: Rename
       actions={
         <>
           <Button onClick={onClose}>{words.cancel}</Button>
-          <Button type="submit" look="primary" busy={form.busy}>
+          <Button type="submit" look="primary" writes busy={form.busy}>
             {words.save}
           </Button>
         </>

@@ -39,7 +39,7 @@ export function Sessions() {
       flush
       actions={
         others.length > 0 && (
-          <Button busy={end.isPending} onClick={() => end.mutate(undefined)}>
+          <Button writes busy={end.isPending} onClick={() => end.mutate(undefined)}>
             {words.signOutOthers}
           </Button>
         )
@@ -71,7 +71,7 @@ export function Sessions() {
               title: <span className="unseen">{words.signOutOne}</span>,
               cell: ({ id, current }) =>
                 !current && (
-                  <Button look="quiet" onClick={() => end.mutate(id)}>
+                  <Button look="quiet" writes onClick={() => end.mutate(id)}>
                     {words.signOutOne}
                   </Button>
                 ),

@@ -55,7 +55,7 @@ export function You() {
           value={Locale}
           onValue={setLocale}
         />
-        <Button type="submit" look="primary" busy={form.busy}>
+        <Button type="submit" look="primary" writes busy={form.busy}>
           {words.save}
         </Button>
       </form>

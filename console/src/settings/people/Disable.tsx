@@ -20,7 +20,7 @@ export function Disable({ person, onClose }: { readonly person: Person; readonly
       actions={
         <>
           <Button onClick={onClose}>{words.cancel}</Button>
-          <Button type="submit" look="danger" busy={change.isPending}>
+          <Button type="submit" look="danger" writes busy={change.isPending}>
             {words.disableDo}
           </Button>
         </>

@@ -45,7 +45,7 @@ export function Invite({ open, onClose, onInvited }: InviteProps) {
       actions={
         <>
           <Button onClick={onClose}>{words.cancel}</Button>
-          <Button type="submit" look="primary" busy={form.busy}>
+          <Button type="submit" look="primary" writes busy={form.busy}>
             {words.inviteDo}
           </Button>
         </>

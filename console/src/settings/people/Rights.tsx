@@ -25,7 +25,7 @@ export function Rights({ person, onClose }: { readonly person: Person; readonly 
       actions={
         <>
           <Button onClick={onClose}>{words.cancel}</Button>
-          <Button type="submit" look="primary" busy={change.isPending}>
+          <Button type="submit" look="primary" writes busy={change.isPending}>
             {words.save}
           </Button>
         </>
