@@ -29,5 +29,5 @@ ListOrBoard.ahead = ListPage.load;
 
 /** The router calls it before the page is shown, and where somebody is about to come here. */
 ListOrBoard.preload = async (): Promise<void> => {
-  await (viewIn(location.search) === 'board' ? BoardPage : ListPage).load();
+  await (viewIn(location.search) === 'board' ? BoardPage : ListPage).preload();
 };

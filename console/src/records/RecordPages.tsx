@@ -31,5 +31,5 @@ RecordOrNew.ahead = RecordPage.load;
 
 /** The router calls it before the page is shown, and where somebody is about to come here. */
 RecordOrNew.preload = async (): Promise<void> => {
-  await (/\/new\/?$/.test(location.pathname) ? NewPage : RecordPage).load();
+  await (/\/new\/?$/.test(location.pathname) ? NewPage : RecordPage).preload();
 };
