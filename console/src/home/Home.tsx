@@ -36,7 +36,8 @@ export function Home() {
   const search = parseSearch(useLocation({ select: ({ searchStr }) => searchStr }));
   const window = readWindow(search);
   const first: Tab = me.role === 'Technician' ? 'mywork' : 'maintenance';
-  const tab = named[String(search['ui.tab'])] ?? first;
+  const asked = String(search['ui.tab']);
+  const tab = (Object.hasOwn(named, asked) && named[asked]) || first;
   const address = (to: Tab, query = '') => {
     const all = [...(to === first ? [] : [`ui.tab=${to}`]), ...(query === '' ? [] : [query])].join('&');
     return `/${me.account.id}${all === '' ? '' : `?${all}`}`;
