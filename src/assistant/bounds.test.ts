@@ -6,12 +6,18 @@ import { inTime } from './calls.ts';
 import type { Asking } from './tool.ts';
 
 test('as many items as fit are given, one at least, and what was cut says so', () => {
-  const long = { Name: 'n', Description: 'é'.repeat(50_000), Lines: [{ a: 'x'.repeat(9_000) }] };
+  const long = {
+    Name: 'n',
+    Description: 'é'.repeat(50_000),
+    Lines: Array(9).fill({ a: 'x'.repeat(900) }),
+    Change: [{ to: 'x'.repeat(9_000) }],
+  };
   const { items, cut } = fitting(Array.from({ length: 100 }, () => long));
   assert.ok(cut && items.length > 5 && items.length < 100);
   assert.ok(Buffer.byteLength(JSON.stringify(items)) <= MOST_BYTES);
   assert.match((items[0] as typeof long).Description, /… \[cut: 50000 characters\]$/);
   assert.match(String((items[0] as unknown as { Lines: string }).Lines), /left out: \d+ bytes/);
+  assert.match((items[0] as typeof long).Change[0]!.to, /… \[cut: 9000 characters\]$/);
   assert.deepEqual(fitting([{ a: 1 }]), { items: [{ a: 1 }], cut: false });
 });
 

@@ -28,15 +28,16 @@ const TEXT_IN_LISTS = 1_000;
 /** Objects and lists within a record. */
 const NESTED_BYTES = 4_000;
 
-/** Long texts cut, large nested values left out, each with a word on how much it was. */
+/** Long texts cut, nested values that are large without them left out, each with a word on how much it was. */
 export function shortened(value: Json, longest: number, nested = NESTED_BYTES): Json {
   if (typeof value === 'string') return cutText(value, longest);
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((item) => shortened(item, longest, nested));
   const short: JsonObject = {};
   for (const [name, member] of Object.entries(value)) {
-    const size = typeof member === 'object' && member !== null ? sizeOf(member) : 0;
-    short[name] = size > nested ? `[left out: ${size} bytes]` : shortened(member, longest, nested);
+    const kept = shortened(member, longest, nested);
+    const isLarge = typeof kept === 'object' && kept !== null && sizeOf(kept) > nested;
+    short[name] = isLarge ? `[left out: ${sizeOf(member)} bytes]` : kept;
   }
   return short;
 }

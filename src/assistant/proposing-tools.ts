@@ -8,7 +8,7 @@ import { Problem } from '../problems.ts';
 import type { JsonSchema } from '../records/schema.ts';
 import { fitting, shortened } from './bounds.ts';
 import { inTime } from './calls.ts';
-import { type Asking, input, type Tool, text, wholeNumber } from './tool.ts';
+import { type Asking, input, skipSchema, type Tool, text, wholeNumber } from './tool.ts';
 
 const type = { type: 'string', enum: recordTypeNames, description: 'The record type.' };
 const id = wholeNumber('The ID of the record.', 1, Number.MAX_SAFE_INTEGER);
@@ -89,6 +89,7 @@ export const proposingTools: readonly Tool[] = [
         state: { type: 'string', enum: ['pending', 'approved', 'rejected', 'expired', 'failed'] },
         id: wholeNumber('One of them.', 1, Number.MAX_SAFE_INTEGER),
         take: wholeNumber('How many.', 1, 50),
+        skip: skipSchema,
       },
       [],
     ),
@@ -129,8 +130,10 @@ function pageOf({ parts, caller }: Asking, id: number): string {
   return `${parts.publicUrl}/console/${caller.account.id}/Approvals/${id}`;
 }
 
-async function became(asking: Asking, { state, id, take = 20 }: JsonObject): Promise<JsonObject | Problem> {
-  const filters = [state && `state=${state}`, id && `id=${id}`, `take=${take}`].filter(Boolean).join('&');
+async function became(asking: Asking, { state, id, take = 20, skip = 0 }: JsonObject): Promise<JsonObject | Problem> {
+  const filters = [state && `state=${state}`, id && `id=${id}`, `take=${take}`, `skip=${skip}`]
+    .filter(Boolean)
+    .join('&');
   const page = await inTime(asking, listProposals(asking.parts.approvals, asking.caller, filters, asking.ended));
   if (page instanceof Problem) return page;
   const all = await inTime(
@@ -139,7 +142,8 @@ async function became(asking: Asking, { state, id, take = 20 }: JsonObject): Pro
   );
   if (all instanceof Problem) return all;
   const { items, cut } = fitting(all);
-  return { proposals: items as Json, more: page.more || cut, cut };
+  const more = page.more || cut;
+  return { proposals: items as Json, more, cut, ...(more && { rest: 'Go on with skip behind these.' }) };
 }
 
 function brief(asking: Asking, proposal: JsonObject): JsonObject {

@@ -54,6 +54,8 @@ export const wholeNumber = (description: string, minimum: number, maximum: numbe
   maximum,
 });
 
+export const skipSchema = wholeNumber('How many of them to pass over.', 0, Number.MAX_SAFE_INTEGER);
+
 export function input(properties: { readonly [name: string]: JsonSchema }, required: readonly string[]): JsonSchema {
   return { type: 'object', properties, required, additionalProperties: false };
 }

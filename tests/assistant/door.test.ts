@@ -184,6 +184,42 @@ onBothEngines('an assistant reads what its key may read, and changes nothing wha
     assert.equal(whole.structuredContent.record.Description.length, 9_000);
     assert.equal(whole.structuredContent.cut, false);
   });
+
+  await t.test('what an answer leaves out can be asked for, and it says how', async () => {
+    const asset = (await writer.post('/api/Assets', { Name: 'Often', Description: 'x'.repeat(9_000) })).json.ID;
+    for (let n = 0; n < 6; n++) {
+      const orders = await writer.post('/api/WorkOrders', { Name: `Seldom ${n}`, AssetID: asset });
+      assert.equal(orders.status, 201, orders.text);
+      const patch = [{ op: 'replace', path: n === 2 ? '/Description' : '/Name', value: `${n} ${'y'.repeat(150)}` }];
+      assert.equal((await writer.patch(`/api/Assets/${asset}`, patch)).status, 200);
+    }
+    const told = async (name: string, given: JsonObject) => (await callTool(key, name, given)).structuredContent;
+    const versionsOf = async (given: JsonObject) => {
+      const { changes, more, rest } = await told('history', { type: 'Assets', id: asset, ...given });
+      assert.equal(typeof rest, more ? 'string' : 'undefined');
+      return changes.map(({ version }: { version: number }) => version);
+    };
+    assert.deepEqual(await versionsOf({ take: 3 }), [7, 6, 5]);
+    assert.deepEqual(await versionsOf({ take: 3, skip: 3 }), [4, 3, 2]);
+    assert.deepEqual(await versionsOf({ field: ['Description'] }), [4, 1]);
+    const [{ changed }] = (await told('history', { type: 'Assets', id: asset, skip: 3, take: 1 })).changes;
+    assert.deepEqual(changed[0].field, 'Description', 'however long the values are, it says what was changed');
+    assert.match(changed[0].from, /^x{1000}… \[cut: 9000 characters\]$/);
+    assert.match((await told('search', { text: 'Seldom' })).rest, /list/);
+    assert.match((await told('related', { type: 'Assets', id: asset })).rest, new RegExp(`AssetID=${asset}`));
+    for (const Name of ['one', 'two', 'three']) {
+      const proposed = await callTool(key, 'propose_create', { type: 'Assets', fields: { Name }, reason: 'r' });
+      assert.equal(proposed.isError, undefined, proposed.content[0]!.text);
+    }
+    const all = (await told('proposals', { take: 3 })).proposals;
+    const next = await told('proposals', { take: 1, skip: 1 });
+    assert.deepEqual([next.proposals, typeof next.rest], [[all[1]], 'string']);
+    const hook = { entityType: 'Assets', action: 'Updated', targetUrl: 'https://x.example.com/hook' };
+    const { id: webhook } = (await writer.post('/api/Webhooks', hook)).json;
+    const then = { webhook, recordID: asset, from: '2020-01-01T00:00:00Z', to: '2020-02-01T00:00:00Z' };
+    const explained = await callTool(writer, 'explain_delivery', then);
+    assert.match(explained.content[0]!.text, /did not change between 2020-01-01/);
+  });
 });
 
 /** Calls with arguments that may mean something, and some that mean nothing. */

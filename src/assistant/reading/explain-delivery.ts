@@ -9,12 +9,14 @@ export const explainDelivery: Tool = {
   name: 'explain_delivery',
   title: 'Why a webhook did, or did not, arrive',
   description:
-    'Explains step by step what became of the events of a record for one webhook subscription of this key. Needs the area Webhooks.',
+    'Explains step by step what became of the events of a record for one webhook subscription of this key: the newest 20 changes of the last 30 days, or of the span that is named. Needs the area Webhooks.',
   input: input(
     {
       webhook: wholeNumber('The id of the subscription.', 1, Number.MAX_SAFE_INTEGER),
       recordID: wholeNumber('The record whose events were missed.', 1, Number.MAX_SAFE_INTEGER),
       webhookId: text('Or the webhook-id of one event.', 100),
+      from: text('Of a record: only changes since this time, as 2026-01-30T10:00:00Z.', 40),
+      to: text('Of a record: only changes until this time.', 40),
     },
     ['webhook'],
   ),
@@ -28,5 +30,5 @@ async function run(asking: Asking, given: JsonObject): Promise<JsonObject | Prob
   const found = await call(asking, 'explainWebhook', { parameters: { id: String(webhook) }, body });
   if (found instanceof Problem) return found;
   const { items, cut } = fitting(found.data as Json[]);
-  return { explanations: items as Json, cut };
+  return { explanations: items as Json, cut, ...(cut && { rest: 'Ask for a shorter span with from and to.' }) };
 }

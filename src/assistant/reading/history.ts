@@ -3,23 +3,41 @@ import type { Json, JsonObject } from '../../kernel/json.ts';
 import { Problem } from '../../problems.ts';
 import { fitting } from '../bounds.ts';
 import { call, hasMore } from '../calls.ts';
-import { type Asking, input, type Tool, wholeNumber } from '../tool.ts';
+import { type Asking, input, listOf, skipSchema, type Tool, text, wholeNumber } from '../tool.ts';
 import { idSchema, typeSchema } from './record-schemas.ts';
 
 export const history: Tool = {
   name: 'history',
   title: 'What happened to a record',
   description: 'The changes of a record, the newest first: who changed what, when, and who approved it.',
-  input: input({ type: typeSchema, id: idSchema, take: wholeNumber('How many changes.', 1, 50) }, ['type', 'id']),
-  output: { changes: { type: 'array' }, cut: { type: 'boolean' } },
+  input: input(
+    {
+      type: typeSchema,
+      id: idSchema,
+      field: { type: 'array', items: text('Only changes of one of these fields.', 100), maxItems: 20 },
+      take: wholeNumber('How many changes.', 1, 50),
+      skip: skipSchema,
+    },
+    ['type', 'id'],
+  ),
+  output: { changes: { type: 'array' }, more: { type: 'boolean' }, cut: { type: 'boolean' } },
   reads: true,
   run,
 };
 
-async function run(asking: Asking, { type, id, take = 20 }: JsonObject): Promise<JsonObject | Problem> {
+async function run(
+  asking: Asking,
+  { type, id, field, take = 20, skip = 0 }: JsonObject,
+): Promise<JsonObject | Problem> {
   const parameters = { id: String(id) };
-  const page = await call(asking, `list${type}History`, { parameters, query: `take=${take}` });
+  const fields = listOf(field).map((name) => `field=${encodeURIComponent(name)}`);
+  const query = [`take=${take}`, `skip=${skip}`, ...fields].join('&');
+  const page = await call(asking, `list${type}History`, { parameters, query });
   if (page instanceof Problem) return page;
   const { items, cut } = fitting(page.data as Json[]);
-  return { changes: items as Json, cut, more: cut || hasMore(page.headers) };
+  const more = cut || hasMore(page.headers);
+  return {
+    ...{ changes: items as Json, cut, more },
+    ...(more && { rest: 'Go on with skip behind these, or name the field that matters.' }),
+  };
 }

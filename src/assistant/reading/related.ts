@@ -24,19 +24,24 @@ async function run(asking: Asking, { type: name, id }: JsonObject): Promise<Json
   if (found instanceof Problem) return found;
   const refersTo = await referencesOf(asking, type, found.data as JsonObject);
   if (refersTo instanceof Problem) return refersTo;
-  const referring = recordTypes.flatMap((other) =>
+  const ways = recordTypes.flatMap((other) =>
     asking.caller.permissions[other.name].read ? referencesTo(other, type.name).map((field) => ({ other, field })) : [],
   );
   const referredToBy = await Promise.all(
-    referring.map(async ({ other, field }) => {
+    ways.map(async ({ other, field }) => {
       const query = `${field}=${id}&orderby=ID Desc&take=${FOUND_OF_EACH}&fields=${briefFields(other)}`;
       const page = await call(asking, `list${other.name}`, { query });
       if (page instanceof Problem) return [{ type: other.name, field, why: page.detail }];
       if ((page.data as Json[]).length === 0) return [];
-      return [{ type: other.name, field, ...fewOf(page, referring.length) }];
+      return [{ type: other.name, field, ...fewOf(page, ways.length) }];
     }),
   );
-  return { refersTo, referredToBy: referredToBy.flat() as Json };
+  const referring = referredToBy.flat();
+  const cut = referring.find((one) => 'more' in one && one.more);
+  return {
+    ...{ refersTo, referredToBy: referring as Json },
+    ...(cut !== undefined && { rest: `list shows all of them, such as ${cut.type} with ${cut.field}=${id}.` }),
+  };
 }
 
 async function referencesOf(asking: Asking, type: RecordType, record: JsonObject): Promise<Json | Problem> {

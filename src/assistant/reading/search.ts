@@ -46,5 +46,8 @@ async function run(asking: Asking, given: JsonObject): Promise<JsonObject | Prob
     return [{ type, ...fewOf(page, types.length) }];
   });
   const unfinished = found.flatMap(({ type, page }) => (page instanceof Problem ? [{ type, why: page.detail }] : []));
-  return { found: pages as Json, unfinished };
+  return {
+    ...{ found: pages as Json, unfinished },
+    ...(pages.some(({ more }) => more) && { rest: 'list with search= and the text shows all of a type.' }),
+  };
 }
