@@ -8,9 +8,11 @@ import {
   GraphQLError,
   type GraphQLSchema,
   Kind,
+  KnownOperationTypesRule,
   OverlappingFieldsCanBeMergedRule,
   parse,
   specifiedRules,
+  type ValidationRule,
   validate,
 } from 'graphql';
 import { RecentlyUsed } from '../accounts/recently-used.ts';
@@ -46,7 +48,9 @@ export function makeReadDocument(): ReadDocument {
   }
 }
 
-const rules = specifiedRules.filter((rule) => rule !== OverlappingFieldsCanBeMergedRule);
+/** That there are no mutations is said where an operation is chosen, with what to do instead. */
+const elsewhere = new Set<ValidationRule>([OverlappingFieldsCanBeMergedRule, KnownOperationTypesRule]);
+const rules = specifiedRules.filter((rule) => !elsewhere.has(rule));
 /** Enough to mend a query; more of them are not looked for. */
 const MOST_ERRORS = 10;
 

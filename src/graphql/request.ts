@@ -64,7 +64,8 @@ function readMembers(members: Readonly<Record<string, Json>>): Asked | Problem {
   if (operationName !== null && typeof operationName !== 'string') return wrong('operationName is no text.');
   if (!isObject(variables ?? {})) return wrong('variables is no object.');
   if (!isObject(extensions ?? {})) return wrong('extensions is no object.');
-  return { query, operationName: operationName ?? undefined, variables: (variables ?? {}) as Record<string, Json> };
+  // Clients whose operation has no name send none, or an empty one.
+  return { query, operationName: operationName || undefined, variables: (variables ?? {}) as Record<string, Json> };
 }
 
 function isObject(value: Json): boolean {

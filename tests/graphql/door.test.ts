@@ -30,6 +30,8 @@ onBothEngines('a query is answered over POST and GET, and tells its cost', async
   const got = await key.get(address, { accept: 'application/graphql-response+json' });
   assert.deepEqual(got.json.data, expected);
   assert.equal(got.headers.get('content-type'), 'application/graphql-response+json; charset=utf-8');
+  const unnamed = await key.get('/graphql?query={me{account{name}}}&operationName=');
+  assert.deepEqual(unnamed.json.data, { me: expected.me });
   const missing = await key.post('/graphql', { query: '{ task(id: 99) { ID } other: task(id: -1) { ID } }' });
   assert.deepEqual(missing.json.data, { task: null, other: null });
 });

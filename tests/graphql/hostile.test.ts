@@ -94,7 +94,12 @@ const hostile: Readonly<Record<string, readonly [query: string, says: RegExp]>> 
     `{ ${repeated(11, (n) => `a${n}: __schema { types { name } }`)} }`,
     /estimated cost of the query is 11,000/,
   ],
-  'a mutation': ['mutation { deleteTask(id: 1) }', /mutation/],
+  'a mutation': ['mutation { deleteTask(id: 1) }', /There is no mutation here: records are changed over REST/],
+  'a mutation with fragments': [
+    'mutation M($id: Integer!) { deleteTask(id: $id) { ...A } } fragment A on Task { ID }',
+    /There is no mutation here/,
+  ],
+  'a subscription': ['subscription { tasks { ID } more }', /There is no subscription here/],
   nothing: ['', /no query/],
   'nothing but words': ['tasks', /Syntax Error: Unexpected Name/],
 };
