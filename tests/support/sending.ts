@@ -5,7 +5,12 @@ import type { TestContext } from 'node:test';
 import { systemClock } from '../../src/kernel/time.ts';
 import { makeAddressGuard } from '../../src/webhooks/sending/address-guard.ts';
 import type { AttemptReport, Outcome } from '../../src/webhooks/sending/outcome.ts';
-import { makeSender, type OutgoingRequest, type SenderOptions } from '../../src/webhooks/sending/send.ts';
+import {
+  makeSender,
+  type OutgoingRequest,
+  type SenderOptions,
+  type Unsendable,
+} from '../../src/webhooks/sending/send.ts';
 import { type Receiver, type ReceiverOptions, startReceiver } from './receiver.ts';
 
 export async function startedReceiver(t: TestContext, options: ReceiverOptions = {}): Promise<Receiver> {
@@ -16,7 +21,7 @@ export async function startedReceiver(t: TestContext, options: ReceiverOptions =
 
 export interface TestSender {
   /** Fails the test where no attempt was made. */
-  send(request: OutgoingRequest, onOutcome?: (outcome: Outcome) => void): Promise<AttemptReport>;
+  send(request: OutgoingRequest | Unsendable, onOutcome?: (outcome: Outcome) => void): Promise<AttemptReport>;
   close(): Promise<void>;
 }
 

@@ -43,7 +43,7 @@ export interface AttemptReport {
 export function unmade(message: string, on: number): AttemptReport {
   const timings = { dnsMs: null, connectMs: null, tlsMs: null, firstByteMs: null, totalMs: null };
   const outcome: Outcome = { kind: 'failed', error: 'refused_address', message };
-  return { outcome, timings, answerStart: null, retryAfterMs: null, startedOn: on, decidedOn: on };
+  return { outcome, timings, answerStart: null, retryAfterMs: null, startedOn: on, decidedOn: performance.now() };
 }
 
 export function isSuccess(outcome: Outcome): boolean {

@@ -28,6 +28,16 @@ test('a delivery is one POST with exactly the contracted headers and the body by
   assert.ok(report.decidedOn <= performance.now());
 });
 
+test('what cannot be sent is reported by the same clock as an attempt', async (t) => {
+  const sender = senderTo(t, await startedReceiver(t));
+  const before = performance.now();
+  for (const request of [{ unsendable: 'It is damaged.' }, deliveryTo('ftp://hooks.example.com')]) {
+    const { outcome, decidedOn } = await sender.send(request);
+    assert.equal(outcome.kind, 'failed');
+    assert.ok(decidedOn >= before && decidedOn <= performance.now(), `${decidedOn}`);
+  }
+});
+
 test('custom headers are sent as they were given, and a trace context unless they hold one', async (t) => {
   const receiver = await startedReceiver(t);
   const sender = senderTo(t, receiver);
