@@ -1,26 +1,27 @@
 /** Tells those who came in some time ago, and are still there, that their key, or the secret they showed it with, no longer opens the door. */
 import type { Clock } from '../kernel/time.ts';
-import type { Problem } from '../problems.ts';
 import { shownBy, unauthorized } from './authenticate.ts';
 import type { AccountStore } from './store.ts';
-import { type Stay, type StayWatch, watchStays } from './watch-stays.ts';
+import { type Stay, type StayWatch, type Verdict, watchStays } from './watch-stays.ts';
 
 export function watchKeys(
   stores: ReadonlyMap<string, AccountStore>,
   clock: Clock,
   onFailure: (failure: unknown) => void,
 ): StayWatch {
-  const watch = watchStays(refused, onFailure);
+  const watch = watchStays(judge, onFailure);
   for (const [shardID, store] of stores) store.onChanged(() => watch.lookAt(shardID));
   return watch;
 
   /** One question for all who came with the same key. */
-  async function* refused(shardID: string, stays: readonly Stay[]): AsyncGenerator<readonly [Stay, Problem]> {
+  async function* judge(shardID: string, stays: readonly Stay[]): AsyncGenerator<readonly [Stay, Verdict]> {
     for (const [apiKey, those] of Map.groupBy(stays, ({ caller }) => caller.apiKey)) {
       const credential = await stores.get(shardID)!.credential(apiKey);
       const now = clock.now();
-      for (const stay of those)
-        if (shownBy(credential, stay.caller.secretHash!, now) === undefined) yield [stay, unauthorized];
+      for (const stay of those) yield [stay, verdicts[shownBy(credential, stay.caller.secretHash!, now) ?? 'none']];
     }
   }
 }
+
+/** By the secret that was shown. The grace of one that was exchanged runs out without a word. */
+const verdicts = { current: 'until word', previous: 'for now', none: unauthorized } as const;

@@ -1,8 +1,9 @@
 /**
- * Those who came in some time ago and are still there. Who may stay is looked at again and again: word of a change can be missed while
- * somebody comes in, a look can fail, and some rights end by the clock alone. A shard that does not answer holds up no other.
+ * Those who came in some time ago and are still there. Word of a change has them looked at; so that it may be missed while somebody comes in,
+ * and a look may fail, each is looked at until one look was whole, and after that again and again only where his right ends by the clock alone.
+ * Whoever waits while nothing happens costs nothing, and a shard that does not answer holds up no other.
  */
-import type { Problem } from '../problems.ts';
+import { Problem } from '../problems.ts';
 import type { Caller } from './caller.ts';
 
 export interface Stay {
@@ -15,46 +16,56 @@ export interface StayWatch {
   onEnded(caller: Caller, ended: Stay['ended']): () => void;
 }
 
+/** Of somebody who is there: why he may not stay; or that he may, until there is word of a change, or for now alone. */
+export type Verdict = Problem | 'until word' | 'for now';
+
 /** Often enough that nobody stays longer than 5 s. */
 const LOOKED_AT_EVERY_MS = 2_000;
 
-/** `refused`: those of one shard who may not stay, and why. `lookAt` does so without waiting for the next time. */
+/** `judge`: those of one shard, each with what is to become of him. `lookAt`: there was word of a change. */
 export function watchStays(
-  refused: (shardID: string, stays: readonly Stay[]) => AsyncIterable<readonly [Stay, Problem]>,
+  judge: (shardID: string, stays: readonly Stay[]) => AsyncIterable<readonly [Stay, Verdict]>,
   onFailure: (failure: unknown) => void,
 ): StayWatch & { lookAt(shardID: string): void } {
   const stays = new Set<Stay>();
+  /** Whom the next look is for. */
+  const unsure = new Set<Stay>();
   /** Shards that are being looked at, and whether there was word of a change meanwhile. */
-  const underWay = new Map<string, { again: boolean }>();
+  const underWay = new Map<string, { word: boolean }>();
   let looking: NodeJS.Timeout | undefined;
   return {
     onEnded(caller, ended) {
       const stay = { caller, ended };
       stays.add(stay);
-      looking ??= setInterval(lookAtAll, LOOKED_AT_EVERY_MS).unref();
+      unsure.add(stay);
+      looking ??= setInterval(lookAgain, LOOKED_AT_EVERY_MS).unref();
       return () => leave(stay);
     },
     lookAt(shardID) {
       const look = underWay.get(shardID);
-      if (look === undefined) void lookInto(shardID).catch(onFailure);
-      else look.again = true;
+      if (look === undefined) void lookInto(shardID, true).catch(onFailure);
+      else look.word = true;
     },
   };
 
-  function lookAtAll(): void {
-    const shards = new Set(Array.from(stays, shardOf));
-    for (const shardID of shards) if (!underWay.has(shardID)) void lookInto(shardID).catch(onFailure);
+  function lookAgain(): void {
+    for (const shardID of new Set(Array.from(unsure, shardOf)))
+      if (!underWay.has(shardID)) void lookInto(shardID, false).catch(onFailure);
   }
 
-  async function lookInto(shardID: string): Promise<void> {
-    const look = { again: true };
+  async function lookInto(shardID: string, word: boolean): Promise<void> {
+    const isHere = (stay: Stay) => shardOf(stay) === shardID;
+    const look = { word };
     underWay.set(shardID, look);
     try {
-      while (look.again) {
-        look.again = false;
-        const there = [...stays].filter((stay) => shardOf(stay) === shardID);
-        for await (const [stay, refusal] of refused(shardID, there)) if (leave(stay)) stay.ended(refusal);
-      }
+      do {
+        if (look.word) for (const stay of stays) if (isHere(stay)) unsure.add(stay);
+        look.word = false;
+        for await (const [stay, verdict] of judge(shardID, [...unsure].filter(isHere))) {
+          if (verdict !== 'for now') unsure.delete(stay);
+          if (verdict instanceof Problem && leave(stay)) stay.ended(verdict);
+        }
+      } while (look.word);
     } finally {
       underWay.delete(shardID);
     }
@@ -62,6 +73,7 @@ export function watchStays(
 
   function leave(stay: Stay): boolean {
     const wasThere = stays.delete(stay);
+    unsure.delete(stay);
     if (stays.size === 0) {
       clearInterval(looking);
       looking = undefined;

@@ -1,18 +1,18 @@
 /** Tells those who came in some time ago, and are still there, that they would not be let in any more: keys as ever, people by their session. */
 import type { Caller } from '../accounts/caller.ts';
-import { type Stay, type StayWatch, watchStays } from '../accounts/watch-stays.ts';
+import { type Stay, type StayWatch, type Verdict, watchStays } from '../accounts/watch-stays.ts';
 import { Problem } from '../problems.ts';
 import { callerOf } from './person.ts';
 import { isGood, type SessionParts, signedOut } from './sessions.ts';
 
 export function watchCallers(keys: StayWatch, parts: SessionParts, onFailure: (failure: unknown) => void): StayWatch {
-  const people = watchStays(refused, onFailure);
+  const people = watchStays(judge, onFailure);
   return {
     onEnded: (caller, ended) => (caller.person === undefined ? keys : people).onEnded(caller, ended),
   };
 
   /** One question for all who stay by the same session. */
-  async function* refused(shardID: string, stays: readonly Stay[]): AsyncGenerator<readonly [Stay, Problem]> {
+  async function* judge(shardID: string, stays: readonly Stay[]): AsyncGenerator<readonly [Stay, Verdict]> {
     for (const those of Map.groupBy(stays, ({ caller }) => caller.person!.sessionID).values()) {
       const { account, person } = those[0]!.caller;
       const session = await parts.stores.get(shardID)!.session(person!.tokenHash, account.id);
@@ -20,7 +20,8 @@ export function watchCallers(keys: StayWatch, parts: SessionParts, onFailure: (f
       const isIn = session !== undefined && isGood(session, now, parts.limits);
       for (const stay of those) {
         if (!isIn) yield [stay, signedOut];
-        else if (!hasSameRights(stay.caller, callerOf(session, now))) yield [stay, rightsChanged];
+        // A session runs out without a word, and of rights there is none.
+        else yield [stay, hasSameRights(stay.caller, callerOf(session, now)) ? 'for now' : rightsChanged];
       }
     }
   }
