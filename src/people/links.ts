@@ -13,9 +13,10 @@ import { firstFound } from './all-shards.ts';
 import { type Actor, personActor, system } from './audit.ts';
 import { faultOfPassword } from './password-rules.ts';
 import type { User } from './person.ts';
+import { deadLink } from './refusals.ts';
 import { begin, busy, type Origin, type SignInParts } from './sign-in.ts';
 import type { KnownLink, LinkKind, PeopleStore } from './store.ts';
-import { changeUser, personAuthor, refusalOfChange } from './user-records.ts';
+import { changeUser, personAuthor } from './user-records.ts';
 
 const HOUR = 3_600_000;
 export const LASTS: Readonly<Record<LinkKind, number>> = {
@@ -79,8 +80,6 @@ export async function makeLink(
   return { ...made, mailed: await mail.queue({ account, kind, until: expiresOn, ...letter }) };
 }
 
-const deadLink = new Problem('link_dead', 'This link is unknown, over, or was used already. Ask for a new one.');
-
 /** What somebody who has the link may know before using it. */
 export async function lookAtLink(
   { stores, clock }: Pick<SignInParts, 'stores' | 'clock'>,
@@ -107,7 +106,7 @@ export interface LinkUse {
 
 /**
  * Uses the link up and signs in. What is asked of the person is judged before anything is used up; of several uses at once, one is the
- * one. Whoever accepts an invitation becomes active by an ordinary change, in his own name.
+ * one. Whoever accepts an invitation becomes active by an ordinary change, in his own name, which uses up the link.
  */
 export async function useLink(
   parts: SignInParts,
@@ -129,17 +128,18 @@ export async function useLink(
     if (made === 'busy') return busy();
     hash = made;
   }
-  const records = parts.records(account);
-  const change = [user.ID, { ...fields, Status: 'Active' }, personAuthor(user)] as const;
-  const refusal = kind === 'invitation' ? await refusalOfChange(records, ...change) : undefined;
-  if (refusal !== undefined) return refusal;
-  const isOurs = await store.useLink(account, sha256(token), parts.clock.now(), randomId('', 10, parts.random), hash);
-  if (!isOurs) return deadLink;
-  const active = kind === 'invitation' ? await changeUser(records, ...change) : user;
-  if (active instanceof Problem) return active;
+  const on = parts.clock.now();
+  const tokenHash = sha256(token);
+  let active = user;
+  if (kind === 'invitation') {
+    const accepting = { tokenHash, on, password: hash! };
+    const becomes = { ...fields, Status: 'Active' };
+    const accepted = await changeUser(parts.records(account), user.ID, becomes, personAuthor(user), accepting);
+    if (accepted instanceof Problem) return accepted;
+    active = accepted;
+  } else if (!(await store.useLink(account, tokenHash, on, randomId('', 10, parts.random), hash))) return deadLink;
   if (active.Status !== 'Active') return deadLink;
   const by = personActor(active);
-  const on = parts.clock.now();
   if (hash !== undefined) {
     await store.audit(account, {
       on,

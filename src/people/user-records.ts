@@ -8,7 +8,7 @@ import { createRecord } from '../records/create.ts';
 import { planRecordList } from '../records/list/planning.ts';
 import { noteRecord } from '../records/note.ts';
 import { patchRecord } from '../records/patch.ts';
-import type { Author, RecordStore } from '../records/store.ts';
+import type { Acceptance, Author, RecordStore } from '../records/store.ts';
 import { nameOf, type User } from './person.ts';
 
 export async function createUser(
@@ -22,25 +22,18 @@ export async function createUser(
   return changed instanceof Problem ? changed : JSON.parse(changed.record.text);
 }
 
-type UserChange = readonly [id: number, fields: { readonly [field: string]: Json }, by: Author];
-
 /** Only the fields that are given. */
-export async function changeUser(records: RecordStore, ...change: UserChange): Promise<User | Problem> {
-  const changed = await records.change(patchOf(...change));
-  return changed instanceof Problem ? changed : JSON.parse(changed.record.text);
-}
-
-/** Why that change would be refused as things stand; it is not made. */
-export async function refusalOfChange(records: RecordStore, ...change: UserChange): Promise<Problem | undefined> {
-  const rehearsed = await records.rehearse([patchOf(...change)]);
-  if (rehearsed instanceof Problem) return rehearsed;
-  const { decision } = rehearsed[0]!;
-  return decision.decision === 'refused' ? decision.problem : undefined;
-}
-
-function patchOf(...[id, fields, by]: UserChange) {
+export async function changeUser(
+  records: RecordStore,
+  id: number,
+  fields: { readonly [field: string]: Json },
+  by: Author,
+  accepts?: Acceptance,
+): Promise<User | Problem> {
   const patch = Object.entries(fields).map(([field, value]) => ({ op: 'add' as const, path: [field], value }));
-  return patchRecord(catalogue.Users, id, patch, by);
+  const change = patchRecord(catalogue.Users, id, patch, by);
+  const changed = await records.change({ ...change, ...(accepts && { accepts }) });
+  return changed instanceof Problem ? changed : JSON.parse(changed.record.text);
 }
 
 /**

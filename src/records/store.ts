@@ -91,6 +91,8 @@ export interface Change {
   readonly idempotency?: IdempotencyKey;
   /** It is settled in the same transaction, or neither happens. */
   readonly fulfils?: Fulfilment;
+  /** So is this. */
+  readonly accepts?: Acceptance;
   /** The W3C trace of the request; kept with the events. */
   readonly traceparent?: string;
   /** `id` as in the moment of the decision: the next free one for a new record. */
@@ -109,6 +111,15 @@ export interface Fulfilment {
   readonly outcome: string;
   /** What the audit log says of it; the record and the version that came of it are added to its detail. */
   readonly audit: Remembered;
+}
+
+/** An invitation that a change of a user accepts: it must still be open, and is used up together with the change. */
+export interface Acceptance {
+  readonly tokenHash: Buffer;
+  /** By the clock of whoever lets the person in: it must not be over by then. */
+  readonly on: number;
+  /** The hash of the password that is set. */
+  readonly password: string;
 }
 
 /** An entry of the audit log: who did what, when, from where, and to what. */

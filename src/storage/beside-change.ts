@@ -1,18 +1,20 @@
 /** What is written beside a change of a record, in its transaction: the same statements on both engines. */
 import type { Change, RecordFields, StoredRecord } from '../records/store.ts';
+import { acceptance } from './acceptance.ts';
 import { fulfilment } from './fulfilment.ts';
-import { WITHDRAW_LINKS } from './people-statements.ts';
+import { END_SESSIONS, WITHDRAW_LINKS } from './people-statements.ts';
 import type { Asked } from './portable-sql.ts';
 
 /** `fields`: as they are written; undefined where nothing has changed. */
 export function besideChange(
   account: number,
-  { type, fulfils }: Pick<Change, 'type' | 'fulfils'>,
+  { type, fulfils, accepts }: Pick<Change, 'type' | 'fulfils' | 'accepts'>,
   record: StoredRecord,
   fields: RecordFields | undefined,
 ): readonly Asked[] {
   return [
     ...(fulfils === undefined ? [] : fulfilment(account, fulfils, record)),
+    ...(accepts === undefined ? [] : acceptance(account, accepts, record)),
     ...(type === 'Users' && fields !== undefined && isOut(fields) ? leaving(account, record.id) : []),
   ];
 }
@@ -24,7 +26,7 @@ function isOut({ Status, Deleted }: RecordFields): boolean {
 /** Whoever may not come in any more is out at once, by whatever door that was changed, and does not come back by what let him in before. */
 function leaving(account: number, userID: number): readonly Asked[] {
   return [
-    ['DELETE FROM sessions WHERE account = $1 AND user_id = $2', [account, userID]],
+    [END_SESSIONS, [account, userID]],
     [WITHDRAW_LINKS, [account, userID]],
   ];
 }

@@ -11,9 +11,16 @@ export interface Words {
   readonly bytes: string;
 }
 
-/** All of a person that would let somebody in. */
+/** Of one person: $1 account, $2 user. */
+export const END_SESSIONS = 'DELETE FROM sessions WHERE account = $1 AND user_id = $2';
+export const REMOVE_PASSKEYS = 'DELETE FROM passkeys WHERE account = $1 AND user_id = $2';
+/** All that would let somebody in. */
 export const WITHDRAW_LINKS =
   'DELETE FROM links WHERE account = $1 AND user_id = $2 AND used_on IS NULL RETURNING kind';
+
+export const SET_PASSWORD = `INSERT INTO person_secrets (account, user_id, password, changed_on) VALUES ($1, $2, $3, $4)
+  ON CONFLICT (account, user_id) DO UPDATE SET password = excluded.password, changed_on = excluded.changed_on
+  RETURNING user_id`;
 
 /** Rows that are forgotten in one transaction. */
 const SOME = 500;
@@ -33,9 +40,7 @@ export function peopleStatements({ document, isThere, integer, bytes }: Words) {
     person: `SELECT ${whose}, p.password FROM accounts AS a JOIN ${user}
       LEFT JOIN person_secrets AS p ON p.account = u.account AND p.user_id = u.id
       WHERE a.key = $1 AND u.id = $2`,
-    setPassword: `INSERT INTO person_secrets (account, user_id, password, changed_on) VALUES ($1, $2, $3, $4)
-      ON CONFLICT (account, user_id) DO UPDATE SET password = excluded.password, changed_on = excluded.changed_on
-      RETURNING user_id`,
+    setPassword: SET_PASSWORD,
     rehash: `UPDATE person_secrets SET password = $4 WHERE account = $1 AND user_id = $2 AND password = $3 RETURNING user_id`,
 
     passkeysOf: `SELECT ${passkey} FROM passkeys AS k WHERE k.account = $1 AND k.user_id = $2 ORDER BY k.created_on, k.id`,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
 import { makePasswords } from '../../src/people/passwords.ts';
 import { onBothEngines, startApp } from '../support/app.ts';
 import { ADMIN, browser, firm, linkFor, PASSWORD, person, setPassword, signedIn, tokenOf } from '../support/people.ts';
@@ -69,6 +70,35 @@ onBothEngines('of several who accept one invitation at once, one gives the names
     assert.equal(user.FirstName, won[0]);
     const history = (await admin.get(`${home}/Users/${user.ID}/History?field=FirstName`)).json;
     assert.equal(history.filter(({ version }: { version: number }) => version > 1).length, 1);
+  }
+});
+
+onBothEngines('whoever is disabled while accepting an invitation is not active afterwards', async (engine, t) => {
+  const app = await startApp(t, engine);
+  const { admin, home } = await firm(app);
+  const statuses = async (id: number) => {
+    const entries = (await admin.get(`${home}/Users/${id}/History?field=Status&take=10`)).json;
+    return entries.flatMap(({ changed }: { changed: { field: string; to: string }[] }) =>
+      changed.filter(({ field }) => field === 'Status').map(({ to }) => to),
+    );
+  };
+  let took = 0;
+  for (let round = 0; round < 12; round++) {
+    const invited = (await admin.post(`${home}/Invitations`, { Email: `n${round}@example.com`, Role: 'Manager' })).json;
+    const began = performance.now();
+    const accepting = browser(app.url)
+      .post('/Links/Use', { token: tokenOf(invited.link), password: PASSWORD })
+      .finally(() => {
+        if (round === 0) took = performance.now() - began;
+      });
+    if (round === 0) await accepting;
+    else await pause((took * round) / 11);
+    const disabling = admin.patch(`${home}/Users/${invited.user.ID}`, [
+      { op: 'replace', path: '/Status', value: 'Disabled' },
+    ]);
+    const [, disabled] = await Promise.all([accepting, disabling]);
+    assert.equal(disabled.status, 200, disabled.text);
+    assert.equal((await statuses(invited.user.ID))[0], 'Disabled', 'the newest first');
   }
 });
 

@@ -7,7 +7,7 @@ import { webConsole } from '../../people/person.ts';
 import { Problem } from '../../problems.ts';
 import { planList } from '../../records/list/planning.ts';
 import { newAccount, type Part } from './fixture.ts';
-import { create } from './samples.ts';
+import { create, patching } from './samples.ts';
 
 const hashOf = (text: string) => createHash('sha256').update(`${process.pid} ${text}`).digest();
 
@@ -131,6 +131,40 @@ export const people: Part = async (t, fixture) => {
     assert.equal(await store.link(other), undefined);
     assert.equal((await store.link(newer))!.isUsed, true);
     assert.equal(await store.useLink(account, hashOf('nothing'), 1, 'x'), false);
+  });
+
+  await t.test('an invitation is accepted with the change of the user, or neither happens', async () => {
+    const account = await newAccount(fixture);
+    const records = shard.records(account);
+    const [one, other] = [1, 2];
+    for (const Email of ['ann@example.com', 'ben@example.com']) await user(account, Email, { Status: 'Invited' });
+    const tokenHash = hashOf(`${account.id} invitation`);
+    const whose = { account, userID: one };
+    await store.makeLink({ tokenHash, kind: 'invitation', whose, createdOn: 1, createdBy: 'x', expiresOn: 100 });
+    await begin(account, one, `${account.id} before`);
+    const accepting = (id: number, on: number, FirstName: string) => ({
+      ...patching('Users', id, { Status: 'Active', FirstName }),
+      accepts: { tokenHash, on, password: `by ${FirstName}` },
+    });
+    const refusal = new Problem('invalid_body', 'refused');
+    const refused = {
+      ...accepting(one, 50, 'Refused'),
+      decide: () => ({ decision: 'refused', problem: refusal }) as const,
+    };
+    assert.equal(await records.change(refused), refusal);
+    for (const change of [accepting(one, 100, 'Late'), accepting(other, 50, 'Another')]) {
+      assert.equal(((await records.change(change)) as Problem).code, 'link_dead');
+    }
+    assert.equal((await store.link(tokenHash))!.isUsed, false);
+    assert.equal((await store.sessionsOfPerson(account, one)).length, 1);
+    const names = ['Ann', 'Bea', 'Cas', 'Dee'];
+    const uses = await Promise.all(names.map((name) => records.change(accepting(one, 99, name))));
+    const winners = names.filter((_, n) => !(uses[n] instanceof Problem));
+    assert.equal(winners.length, 1);
+    const { user: accepted, password } = (await store.person(account, one))!;
+    assert.deepEqual([accepted.FirstName, password], [winners[0], `by ${winners[0]}`]);
+    assert.deepEqual([(await store.link(tokenHash))!.isUsed, await store.sessionsOfPerson(account, one)], [true, []]);
+    assert.equal((await store.person(account, other))!.password, undefined);
   });
 
   await t.test('the audit log takes entries and lists them by the rules of lists', async () => {

@@ -10,6 +10,7 @@ import type { ProposalState } from '../../approvals/proposal.ts';
 import { Problem } from '../../problems.ts';
 import type { Change, Changed, Decision, Moment, StoredRecord } from '../../records/store.ts';
 import type { Budget } from '../../shares/budget.ts';
+import { OPEN_LINK, openLinkValues, refusalOfLink } from '../acceptance.ts';
 import { besideChange } from '../beside-change.ts';
 import { changeValues } from '../change-rows.ts';
 import { tableOf } from '../columns.ts';
@@ -117,8 +118,8 @@ async function tryChange(client: Client, context: ChangeContext, change: Change)
 /** Locks the record, or takes the next id; or finds out that there is nothing to decide. */
 async function open(client: Client, context: ChangeContext, change: Change): Promise<Opened | Changed | Problem> {
   const account = context.account.key;
-  const { type, id, idempotency, fulfils } = change;
-  const [, [opened], answer, proposals] = await together([
+  const { type, id, idempotency, fulfils, accepts } = change;
+  const [, [opened], answer, proposals, links] = await together([
     client.query(beginChange(account)),
     id === 'new'
       ? rows<Clock & { id: number }>(client, takeNextID, [account, type])
@@ -126,13 +127,14 @@ async function open(client: Client, context: ChangeContext, change: Change): Pro
     // After the id was taken, which waits for the other new records of this type: a repeat among them is found.
     idempotency && findAnswer(client, account, idempotency),
     fulfils && rows<{ state: ProposalState }>(client, lockProposal, stateValues(account, fulfils)),
+    accepts && rows(client, lockLink, openLinkValues(account, id as number, accepts)),
   ]);
   const outdated = opened && context.schema.judge(opened);
   if (outdated !== undefined) return outdated;
   // An account that was removed meanwhile takes no changes either.
   if (opened === undefined || opened.frozen) return accountFrozen();
   if (answer !== undefined) return answer instanceof Problem ? answer : { outcome: 'replayed', record: answer };
-  const decided = proposals && refusalOf(proposals[0]);
+  const decided = (proposals && refusalOf(proposals[0])) ?? (links && refusalOfLink(links[0]));
   if (decided !== undefined) return decided;
   const { now, seq } = opened;
   return { current: storedRecord(opened), moment: { now, id: id === 'new' ? opened.id! : id }, seq };
@@ -159,12 +161,12 @@ async function leave(
   change: Change,
   { current, moment: { now } }: Opened,
 ): Promise<Changed> {
-  const { type, idempotency, fulfils } = change;
+  const { type, idempotency, fulfils, accepts } = change;
   const record = current!;
   await together([
     idempotency && keepAnswer(client, account, idempotency, { type, record, now }),
     ...writeBeside(client, besideChange(account, change, record, undefined)),
-    client.query(idempotency || fulfils ? 'COMMIT' : 'ROLLBACK'),
+    client.query(idempotency || fulfils || accepts ? 'COMMIT' : 'ROLLBACK'),
   ]);
   return { outcome: 'unchanged', record };
 }
@@ -247,6 +249,7 @@ const takeNextID: Statement = {
 
 /** Whoever else decides about it waits, and then finds it decided. */
 const lockProposal: Statement = { name: 'lock_proposal', text: `${STATE_OF_PROPOSAL} FOR UPDATE` };
+const lockLink: Statement = { name: 'lock_link', text: `${OPEN_LINK} FOR UPDATE` };
 
 function writeBeside(client: Client, statements: readonly Asked[]): readonly Promise<unknown>[] {
   return statements.map(([text, values]) => rows(client, statementOf(text), values));

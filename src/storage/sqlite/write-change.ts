@@ -2,7 +2,16 @@
 import type { ProposalState } from '../../approvals/proposal.ts';
 import type { RecordTypeName } from '../../catalogue/index.ts';
 import { Problem } from '../../problems.ts';
-import type { Change, Changed, Decision, Fulfilment, RecordFields, StoredRecord } from '../../records/store.ts';
+import type {
+  Acceptance,
+  Change,
+  Changed,
+  Decision,
+  Fulfilment,
+  RecordFields,
+  StoredRecord,
+} from '../../records/store.ts';
+import { OPEN_LINK, openLinkValues, refusalOfLink } from '../acceptance.ts';
 import { besideChange } from '../beside-change.ts';
 import { CHANGE_COLUMNS, changeValues } from '../change-rows.ts';
 import { tableOf } from '../columns.ts';
@@ -32,7 +41,9 @@ export function writeChange(context: ChangeContext, account: number, change: Cha
     const answer = findAnswer(connection, account, change.idempotency, now);
     if (answer !== undefined) return answer instanceof Problem ? answer : { outcome: 'replayed', record: answer };
   }
-  const refusal = change.fulfils && refusalOf(stateOfProposal(connection, account, change.fulfils));
+  const refusal =
+    (change.fulfils && refusalOf(stateOfProposal(connection, account, change.fulfils))) ??
+    (change.accepts && refusalOfLink(openLink(connection, account, change.id as number, change.accepts)));
   if (refusal !== undefined) return refusal;
   const current = change.id === 'new' ? undefined : readKeyed(connection, account, change.type, change.id);
   const id = change.id === 'new' ? nextID(connection, account, change) : change.id;
@@ -64,6 +75,10 @@ export function writeChange(context: ChangeContext, account: number, change: Cha
 function stateOfProposal(connection: Connection, account: number, fulfils: Fulfilment) {
   const row = connection.prepare(numbered(STATE_OF_PROPOSAL)).get(...stateValues(account, fulfils));
   return row as { state: ProposalState } | undefined;
+}
+
+function openLink(connection: Connection, account: number, userID: number, accepts: Acceptance) {
+  return connection.prepare(numbered(OPEN_LINK)).get(...openLinkValues(account, userID, accepts));
 }
 
 function writeBeside(
