@@ -200,8 +200,9 @@ test('records under every hand', async (t) => {
     });
     await page.getByLabel('Category').press('Control+Enter');
     const save = page.getByRole('button', { name: 'Save', exact: true });
-    await eventually(() => save.getAttribute('aria-disabled'), 'true');
-    assert.equal(lost, 1);
+    await eventually(async () => lost, 1);
+    // Not only while it saves: it says why.
+    await eventually(async () => (await save.getAttribute('aria-describedby')) !== null, true);
     await eventually(() => save.getAttribute('aria-disabled'), null);
     await page.getByLabel('Category').press('Control+Enter');
     await page.getByText('version 2').waitFor();
@@ -267,6 +268,27 @@ test('records under every hand', async (t) => {
     await page.goto(`${app.home}/WorkOrders?Nmae=pump`);
     await page.getByRole('alert').waitFor();
     assert.equal((await page.getByRole('alert').innerText()).match(/Nmae/g)?.length, 1);
+    await context.close();
+  });
+
+  await t.test('on paper a record and a whole list are what is shown, without what is pressed', async () => {
+    for (let n = 1; n <= 30; n++) await create('Vendors', { Name: `Supplier ${n}` });
+    const id = await create('WorkOrders', { Name: 'Print the sheet' });
+    const { page, context } = await app.visit(ADMIN, { colorScheme: 'dark' });
+    const pressed = () => page.locator('button, select').filter({ visible: true }).allInnerTexts();
+    await open(page, `WorkOrders/${id}`);
+    await page.emulateMedia({ media: 'print' });
+    assert.deepEqual(await pressed(), []);
+    assert.equal(await page.getByRole('navigation', { name: 'Pages' }).isVisible(), false);
+    assert.ok(await page.getByRole('heading', { name: 'Print the sheet' }).isVisible());
+    assert.equal(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), 'rgb(255, 255, 255)');
+    await page.emulateMedia({ media: 'screen' });
+    await page.goto(`${app.home}/Vendors?take=50`);
+    await page.getByText(/1–30 of 30|1-30 of 30/).waitFor();
+    await page.emulateMedia({ media: 'print' });
+    const box = page.locator('section:has(> table)');
+    assert.ok(await box.evaluate((one) => one.scrollHeight <= one.clientHeight + 1), 'no row is out of sight');
+    assert.ok(await page.getByText(/30 of 30/).isVisible(), 'how many there are is said');
     await context.close();
   });
 
