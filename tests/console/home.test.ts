@@ -124,6 +124,11 @@ test('Home', async (t) => {
     await allTiles(page, 5);
     await page.goto(`${app.home}?ui.tab=integrations`);
     await allTiles(page, 5);
+    // What every object has is no tab.
+    await page.goto(`${app.home}?ui.tab=constructor`);
+    await allTiles(page, 8);
+    await page.goto(`${app.home}?ui.tab=connections`);
+    await allTiles(page, 5);
     await page.getByLabel('Window').selectOption('720');
     await page.waitForURL(/ui\.hours=720/);
     await page.getByRole('img', { name: /30 days: 0 succeeded, 0 failed/ }).waitFor();
