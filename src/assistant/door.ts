@@ -37,11 +37,13 @@ export function assistantRoutes(parts: AssistantParts): Route[] {
     const handler = await loaded;
     const timeout = new AbortController();
     const timer = setTimeout(() => timeout.abort(), timeLeft(parts, request));
+    const faults: unknown[] = [];
     const asking: Asking = {
       caller: request.caller,
       request,
       parts,
       ended: AbortSignal.any([timeout.signal, request.gone()]),
+      broken: (fault) => faults.push(fault),
     };
     try {
       const asked = new Request(new URL(MCP_PATH, parts.publicUrl), {
@@ -53,7 +55,9 @@ export function assistantRoutes(parts: AssistantParts): Route[] {
       const response = await handler.fetch(asked, {
         authInfo: { token: '', clientId: request.caller.integration.id, scopes: [], extra },
       });
-      return answered(response.status, response.headers.get('content-type'), await response.text());
+      const text = await response.text();
+      if (faults.length > 0) throw faults[0];
+      return answered(response.status, response.headers.get('content-type'), text);
     } finally {
       clearTimeout(timer);
     }

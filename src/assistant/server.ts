@@ -16,7 +16,10 @@ export function makeServer(asking: Asking): Server {
   );
   server.setRequestHandler('tools/list', () => ({ tools: listedTools as never }));
   server.setRequestHandler('tools/call', async ({ params }) => {
-    const result = await callTool(asking, params.name, (params.arguments ?? {}) as Json);
+    const result = await callTool(asking, params.name, (params.arguments ?? {}) as Json).catch((fault) => {
+      asking.broken(fault);
+      throw fault;
+    });
     if (result === undefined) throw unknown(`There is no tool ${params.name}.`);
     return result as never;
   });

@@ -26,6 +26,8 @@ export interface Asking {
   readonly parts: AssistantParts;
   /** Aborted when the client has left, or the time for an answer is over. */
   readonly ended: AbortSignal;
+  /** Takes what nobody expected: the protocol's library would show it, and nobody would be told. */
+  readonly broken: (fault: unknown) => void;
 }
 
 export interface AssistantParts {

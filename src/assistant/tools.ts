@@ -1,6 +1,6 @@
 /** Every tool, and one call of one: its arguments judged, its answer marked as data and bounded. */
 import type { Json } from '../kernel/json.ts';
-import { Problem } from '../problems.ts';
+import { Problem, Unanswerable } from '../problems.ts';
 import { readArguments } from './arguments.ts';
 import { proposingTools } from './proposing-tools.ts';
 import { readingTools } from './reading/index.ts';
@@ -41,13 +41,18 @@ export async function callTool(asking: Asking, name: string, given: Json): Promi
   const tool = tools.find((one) => one.name === name);
   if (tool === undefined) return undefined;
   const read = readArguments(tool.input, given);
-  const answer = read instanceof Problem ? read : await tool.run(asking, read);
+  const answer = read instanceof Problem ? read : await tool.run(asking, read).catch(refusalOf);
   if (answer instanceof Problem) return failed(answer);
   const structured = { notice: NOTICE, ...answer };
   return {
     content: [{ type: 'text', text: `${NOTICE}\n${JSON.stringify(answer)}` }],
     structuredContent: structured,
   };
+}
+
+function refusalOf(failure: unknown): Problem {
+  if (failure instanceof Unanswerable) return failure.problem;
+  throw failure;
 }
 
 function failed({ code, detail, errors }: Problem): ToolResult {

@@ -3,12 +3,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { client, engines } from '../support/app.ts';
 import { childEnvironment } from '../support/child-environment.ts';
+import { inDatabase } from '../support/in-database.ts';
 import { TEST_KEY } from '../support/keys.ts';
 import { makePlace } from '../support/place.ts';
 import { rawConnection, requestHead } from '../support/raw-connection.ts';
@@ -207,22 +206,6 @@ const TRACE = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
 
 const BREAK_CONNECTIONS = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE datname = current_database() AND pid <> pg_backend_pid()`;
-
-async function inDatabase(url: string, sql: string): Promise<void> {
-  if (url.startsWith('sqlite:')) {
-    const database = new DatabaseSync(url.slice('sqlite:'.length), {
-      enableForeignKeyConstraints: false,
-      timeout: 10_000,
-    });
-    database.exec(sql);
-    database.close();
-    return;
-  }
-  const connection = new pg.Client(url);
-  await connection.connect();
-  await connection.query(sql);
-  await connection.end();
-}
 
 /** Waits until there are such lines: they are written four times a second. */
 async function linesOf(service: Service, wanted: (line: Line) => boolean): Promise<Line[]> {
