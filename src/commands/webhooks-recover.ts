@@ -6,6 +6,7 @@ import { PER_SECOND, type RecoveryCount, recoverable, shownRecovery } from '../w
 import { type Command, CommandFailure, type Given, UsageError } from './command.ts';
 import { refusalInWords } from './in-words.ts';
 import { accountOption, chosenAccount, shardOption, withShards } from './shard-choice.ts';
+import { typed } from './typed.ts';
 import { chosenSubscription, idOption } from './webhooks.ts';
 
 const DAY_MS = 86_400_000;
@@ -36,7 +37,7 @@ export const webhooksRecover: Command = {
     }),
   show: (result: RecoveryCount | { readonly id: number }) =>
     'id' in result
-      ? `Recovery ${result.id} has begun. How far it is: GET /api/Webhooks/{id}/Recoveries/${result.id}`
+      ? `Recovery ${result.id} has begun. How far it is: ${typed('webhooks show --account ID --id N')}`
       : `${result.total} events: ${Object.entries(result.by ?? {})
           .map(([what, count]) => `${count} ${what}`)
           .join(', ')}`,

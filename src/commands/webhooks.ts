@@ -10,9 +10,10 @@ import type { Delivery } from '../webhooks/delivery.ts';
 import { DEFAULT_HOURS, firstHour, shownHealth } from '../webhooks/insight/health.ts';
 import { readAbout } from '../webhooks/insight/read-about.ts';
 import { type Explanation, explain } from '../webhooks/insight/why.ts';
+import { shownRecovery } from '../webhooks/recovery/recovery.ts';
 import { showDelivery } from '../webhooks/settling/delivery-log.ts';
 import { sampleRecord } from '../webhooks/subscriptions/sample.ts';
-import type { Subscription } from '../webhooks/subscriptions/subscription.ts';
+import { type Subscription, shownWaiting } from '../webhooks/subscriptions/subscription.ts';
 import { type Command, CommandFailure, type Given, UsageError } from './command.ts';
 import { accountOption, chosenAccount, shardOption, withShards } from './shard-choice.ts';
 import { typed } from './typed.ts';
@@ -31,7 +32,7 @@ const list: Command = {
 
 const show: Command = {
   words: 'webhooks show',
-  summary: 'Show a subscription: how it does, and when it was warned or switched off.',
+  summary: 'Show a subscription: how it does, when it was warned or switched off, and its recoveries.',
   options: { ...accountOption, ...idOption, ...shardOption },
   run: (given, { settings }) =>
     withShards(settings, async (shards) => {
@@ -40,14 +41,17 @@ const show: Command = {
       const insight = shard.insight(account, integration.id);
       const now = systemClock.now();
       const health = done(await insight.health(firstHour(DEFAULT_HOURS, now), subscription.id));
+      const recoveries = shard.recoveries(account, undefined, settings.MDS_DELIVERY_DAYS * DAY_MS);
+      const runs = (await recoveries.list(subscription.id)) ?? [];
       const notices = (await insight.notices(MOST_NOTICES)).filter(({ webhook }) => webhook === subscription.id);
       return {
         ...shown(chosen),
         health: shownHealth(health[0]!, DEFAULT_HOURS, now),
         notices: notices.map(({ on, state, why }) => ({ on: formatTimestamp(on), state, why })),
+        recoveries: runs.slice(-MOST_RUNS).map(shownRecovery),
       };
     }),
-  show: (found: ShownSubscription & { health: Health; notices: { on: string; state: string; why: string }[] }) => {
+  show: (found: ShownSubscription & { health: Health; notices: Notice[]; recoveries: Run[] }) => {
     const { waiting, failuresInARow, lastSuccessOn, p95Ms, hours } = found.health;
     const sum = (name: 'ok' | 'failed' | 'suppressed' | 'dropped') => hours.reduce((all, hour) => all + hour[name], 0);
     return [
@@ -56,11 +60,20 @@ const show: Command = {
       `last ${hours.length} h: ${sum('ok')} ok, ${sum('failed')} failed, ${sum('suppressed')} suppressed, ${sum('dropped')} dropped; ${waiting} wait`,
       `failures in a row: ${failuresInARow}; last success: ${lastSuccessOn ?? 'none'}; 95 of 100 attempts within ${p95Ms ?? '?'} ms`,
       ...found.notices.map(({ on, state, why }) => `${on}  ${state}: ${why}`),
+      ...found.recoveries.map(
+        ({ id, state, reason, total, done, delivered, failed, skipped }) =>
+          `recovery ${id}: ${state}, ${done} of ${total ?? '?'} done (${delivered} delivered, ${failed} failed, ${skipped} skipped)${reason === null ? '' : `. ${reason}`}`,
+      ),
     ].join('\n');
   },
 };
 type Health = ReturnType<typeof shownHealth>;
+type Notice = { readonly on: string; readonly state: string; readonly why: string };
+type Run = ReturnType<typeof shownRecovery>;
 const MOST_NOTICES = 1_000;
+/** The newest. */
+const MOST_RUNS = 5;
+const DAY_MS = 86_400_000;
 
 const why: Command = {
   words: 'webhooks why',
@@ -151,9 +164,10 @@ export async function chosenSubscription(place: Place, given: Given): Promise<Ow
 
 /** Values of headers, and what follows the host in an address, may be secret. */
 function shown({ integration, subscription }: Owned) {
-  const { headers, targetUrl, createdOn, ...rest } = subscription;
+  const { headers, targetUrl, createdOn, waiting, ...rest } = subscription;
   return {
     ...rest,
+    waiting: shownWaiting(waiting),
     integrationID: integration.id,
     integration: integration.name,
     host: URL.canParse(targetUrl) ? new URL(targetUrl).host : '',
@@ -166,8 +180,13 @@ type ShownSubscription = ReturnType<typeof shown>;
 function line(one: ShownSubscription): string {
   const filter =
     one.filterConditionEntityID === null ? '' : ` of ${one.filterEntityType} ${one.filterConditionEntityID}`;
-  const standing = one.active ? (one.warning ?? 'on') : `off: ${one.deactivateReason}`;
+  const standing = one.active ? (one.warning ?? whileOn(one)) : `off: ${one.deactivateReason}`;
   return `${one.id}  ${one.entityType} ${one.action}${filter}  ${one.host}  ${one.name ?? ''}  (${one.integration})  ${standing}`;
+}
+
+function whileOn({ waiting }: ShownSubscription): string {
+  if (waiting === null) return 'on';
+  return `on, but its endpoint is down since ${waiting.since}, and is tried next on ${waiting.nextTry}`;
 }
 
 function aboutGiven(given: Given) {

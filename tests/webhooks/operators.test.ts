@@ -4,6 +4,7 @@ import { allCommands } from '../../src/commands/index.ts';
 import { readSettings } from '../../src/settings.ts';
 import { databaseUrl, onBothEngines } from '../support/app.ts';
 import { TEST_KEY } from '../support/keys.ts';
+import { EVERYTHING, followed, recover } from '../support/recoveries.ts';
 import { allSettled, type Shown, startWebhookApp } from '../support/webhooks.ts';
 
 /** What the command gives, and what a person reads. */
@@ -63,5 +64,35 @@ onBothEngines(
     assert.deepEqual([begun.result.id, begun.result.what], [1, ['failed']]);
     await assert.rejects(mds(`webhooks recover --id ${first.id} --since yesterday`), /--since must be a time/);
     assert.equal((await client.get('/api/Webhooks')).json.length, 1);
+  },
+);
+
+onBothEngines(
+  'an operator sees that an endpoint is down, what waits for it, and how far a recovery is',
+  async (engine, t) => {
+    const environment = { DATABASE_URL: await databaseUrl(t, engine), MDS_SECRETS_KEY: TEST_KEY };
+    const { account, client, receiver, subscribe, subscription, task, settled } = await startWebhookApp(
+      t,
+      engine,
+      environment,
+    );
+    receiver.answer(500);
+    const { id } = await subscribe({ action: 'Created', patience: '3d' });
+    await task();
+    await settled(id, ([first]) => first?.attempts.length === 1);
+    const { since, nextTry } = (await subscription(id)).waiting;
+    const mds = (line: string) => typed(environment, `${line} --account ${account.id}`);
+    const standing = `on, but its endpoint is down since ${since}, and is tried next on ${nextTry}`;
+    for (const line of ['webhooks list', `webhooks show --id ${id}`]) {
+      const [first = ''] = (await mds(line)).text.split('\n');
+      assert.ok(first.endsWith(standing), first);
+    }
+    assert.equal((await mds('webhooks list')).result[0].waiting.since, since, 'as the API shows it');
+
+    const run = await recover(client, id, { ...EVERYTHING, what: ['missed'] });
+    await followed(client, id, run.id);
+    const show = await mds(`webhooks show --id ${id}`);
+    assert.match(show.text, /\nrecovery 1: complete, 0 of 0 done \(0 delivered, 0 failed, 0 skipped\)/);
+    assert.equal(show.result.recoveries[0].state, 'complete');
   },
 );

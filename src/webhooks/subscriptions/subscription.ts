@@ -82,7 +82,7 @@ export function shownSubscription(subscription: Subscription): { [property: stri
   };
 }
 
-function shownWaiting(waiting: Waiting | null): Json {
+export function shownWaiting(waiting: Waiting | null) {
   if (waiting === null) return null;
   return {
     since: formatTimestamp(waiting.since),
