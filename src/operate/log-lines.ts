@@ -57,7 +57,7 @@ export function gatherLines(destination: Destination): Lines {
 
 /** More waits for nobody who reads too slowly. */
 const MOST_WAITING = 16 * 1024 * 1024;
-/** A pipe that is full is tried again after so long, at the end of the process so often. */
+/** A pipe that is full is tried again after so long; at the end of the process so often, while nothing of it is taken. */
 const PAUSE_MS = 50;
 const LAST_TRIES = 40;
 const NEWLINE = 10;
@@ -118,6 +118,7 @@ export function outputTo({ fd }: { readonly fd: number }, tellLost: (lines: numb
     while (hasMore()) {
       try {
         taken(writeSync(fd, current));
+        tries = 0;
       } catch (failure) {
         if (!passesByItself(failure as NodeJS.ErrnoException) || ++tries > LAST_TRIES) refused();
         else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
