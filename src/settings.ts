@@ -5,6 +5,7 @@
  */
 import { BlockList, isIP } from 'node:net';
 import { totalmem } from 'node:os';
+import { MAX_NESTING } from './kernel/json.ts';
 import { nearest } from './kernel/nearest.ts';
 import { keyIDOf, readKey } from './kernel/sealed.ts';
 
@@ -113,8 +114,8 @@ export const settingsTable = {
   },
   MDS_PATCH_DEPTH: {
     read: wholeNumber(1, 1_000),
-    default: '64',
-    doc: 'Steps one JSON pointer of a patch may have.',
+    default: String(MAX_NESTING),
+    doc: 'Levels below the record that one operation of a patch may reach: the steps of its path and the nesting of its value. A record has no more than that, so a higher one changes nothing.',
   },
   MDS_READER_THREADS: {
     read: wholeNumber(1, 16),

@@ -298,10 +298,16 @@ onBothEngines(
     const key = await app.key(await app.account());
     const nested = (levels: number): Json => (levels === 0 ? 1 : { a: nested(levels - 1) });
     const task = (levels: number) => ({ Name: 'Deep', CustomFields: nested(levels) });
-    const made = await key.post('/api/Tasks', task(126));
+    const made = await key.post('/api/Tasks', task(127));
     assert.equal(made.status, 201, made.text);
-    assert.equal((await key.post('/api/Tasks/DryRun', { create: task(126) })).status, 200);
-    const id = made.json.ID;
+    assert.equal((await key.post('/api/Tasks/DryRun', { create: task(127) })).status, 200);
+    const id = (await key.post('/api/Tasks', { Name: 'Flat' })).json.ID;
+    const deepen = (levels: number): Json => [{ op: 'replace', path: '/CustomFields', value: nested(levels) }];
+    assert.equal((await key.post('/api/Tasks/DryRun', { id, patch: deepen(127) })).status, 200);
+    const deep = await key.patch(`/api/Tasks/${id}`, deepen(127));
+    assert.deepEqual([deep.status, deep.json.CustomFields], [200, made.json.CustomFields], deep.text);
+    const inside = [{ op: 'replace', path: `/CustomFields${'/a'.repeat(127)}`, value: 2 }];
+    assert.equal((await key.patch(`/api/Tasks/${id}`, inside)).status, 200);
     const rename = (value: Json): Json => [{ op: 'replace', path: '/Name', value }];
     const pairs = [
       [await key.post('/api/Tasks', task(128)), await key.post('/api/Tasks/DryRun', { create: task(128) })],
@@ -310,6 +316,10 @@ onBothEngines(
         await key.post('/api/Tasks/DryRun', { id, patch: rename('\0') }),
       ],
     ] as const;
+    const refused = await key.patch(`/api/Tasks/${id}`, deepen(128));
+    const rehearsed = await key.post('/api/Tasks/DryRun', { id, patch: deepen(128) });
+    for (const { status, json } of [refused, rehearsed])
+      assert.deepEqual([status, json.code, json.errors[0].pointer], [400, 'invalid_patch', '/0/value']);
     for (const [write, rehearsed] of pairs) {
       assert.deepEqual([write.status, write.json.code], [400, 'invalid_json']);
       assert.deepEqual([rehearsed.json.code, rehearsed.json.errors], [write.json.code, write.json.errors]);
@@ -321,3 +331,44 @@ onBothEngines(
     assert.equal(other.json.errors[0].pointer, '/id');
   },
 );
+
+onBothEngines('what a proposal carries is read as the write would be, in a plan, too', async (engine) => {
+  const app = await sharedApp(engine);
+  const key = await app.key(await app.account());
+  const nested = (levels: number): Json => (levels === 0 ? 1 : { a: nested(levels - 1) });
+  const create = (levels: number) => ({ Name: 'Deep', CustomFields: nested(levels) });
+  const { ID: id } = (await key.post('/api/Tasks', { Name: 'Flat' })).json;
+  const patch = (value: Json): Json => [{ op: 'replace', path: '/CustomFields', value }];
+  const wishes = (levels: number): { [name: string]: Json }[] => [
+    { create: create(levels) },
+    { id, patch: patch(nested(levels)) },
+  ];
+  const wish = { type: 'Tasks', reason: 'Because' };
+  const propose = (write: { [name: string]: Json }) => [
+    key.post('/api/Proposals', { ...wish, ...write }),
+    key.post('/api/Proposals', {
+      title: 'Plan',
+      steps: [
+        { ...wish, create: { Name: 'First' } },
+        { ...wish, ...write },
+      ],
+    }),
+  ];
+  for (const write of wishes(127)) {
+    for (const reply of await Promise.all(propose(write))) assert.equal(reply.status, 201, reply.text);
+  }
+  for (const [write, code, pointer] of [
+    [wishes(128)[0]!, 'invalid_json', `/CustomFields${'/a'.repeat(127)}`],
+    [wishes(128)[1]!, 'invalid_patch', '/0/value'],
+    [{ create: { Name: '\0' } }, 'invalid_json', '/Name'],
+    [{ id, patch: patch('\0') }, 'invalid_json', '/0/value'],
+  ] as const) {
+    const [alone, planned] = await Promise.all(propose(write));
+    for (const [reply, before] of [
+      [alone!, ''],
+      [planned!, '/steps/1'],
+    ] as const) {
+      assert.deepEqual([reply.status, reply.json.code, reply.json.errors[0].pointer], [400, code, before + pointer]);
+    }
+  }
+});

@@ -1,6 +1,7 @@
 /** What is proposed, read from a body: one write with its reason, or the steps of a plan. */
 import { findRecordType, type RecordType, recordTypeNames } from '../catalogue/index.ts';
 import { escapePointer, type Json, type JsonObject } from '../kernel/json.ts';
+import { PATCH_LEVELS } from '../kernel/json-patch.ts';
 import { nearest } from '../kernel/nearest.ts';
 import { Problem } from '../problems.ts';
 import { fault, invalidBody } from '../records/refusals.ts';
@@ -24,6 +25,9 @@ export const LONGEST_TITLE = 200;
 export const MOST_STEPS = 50;
 /** What is to be written, as JSON. */
 export const MOST_BYTES = 64 * 1024;
+
+/** In which form it comes: the write in an object, or in one of a list of steps. */
+export const PROPOSAL = { around: 3 + PATCH_LEVELS, within: /^((?:\/steps\/\d+)?)\/(create|patch)(?=\/|$)/ };
 
 export function readWishes(body: Json): Wishes | Problem {
   if (!isObject(body)) return invalidBody([fault('', FORMS)]);

@@ -9,6 +9,7 @@ import { JSON_TYPE, readJson } from '../http/body.ts';
 import type { Answer, ApiRequest, Route } from '../http/route.ts';
 import type { Json, JsonObject } from '../kernel/json.ts';
 import { Problem } from '../problems.ts';
+import { DRY_RUN } from '../records/dry-run.ts';
 import { parseRecordID } from '../records/read.ts';
 import { fault, invalidBody } from '../records/refusals.ts';
 import { readBody } from './body.ts';
@@ -54,7 +55,7 @@ export function proposalRoutes(parts: ApprovalParts): Route[] {
 }
 
 async function approveOne(parts: ApprovalParts, request: ApiRequest): Promise<Answer | Problem> {
-  const body = readJson(request, JSON_TYPE);
+  const body = readJson(request, JSON_TYPE, DRY_RUN);
   if (body instanceof Problem) return body;
   const asked = readApproval(body);
   if (asked instanceof Problem) return asked;
@@ -87,7 +88,7 @@ function readInstead(body: Json, others: readonly string[]): Json | undefined | 
 
 /** What the person would have written instead, rehearsed. */
 async function rehearseOne(parts: ApprovalParts, request: ApiRequest): Promise<Answer | Problem> {
-  const body = readJson(request, JSON_TYPE);
+  const body = readJson(request, JSON_TYPE, DRY_RUN);
   const instead = body instanceof Problem ? body : readInstead(body, []);
   if (instead instanceof Problem) return instead;
   if (instead === undefined) return invalidBody([fault('', 'must have "patch", or "create" for a new record')]);

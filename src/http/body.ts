@@ -1,5 +1,6 @@
 /** From the bytes of a request's body to JSON, or a refusal that names what is wrong with them. */
 import { decodeUtf8, type Json, parseJson } from '../kernel/json.ts';
+import { PATCH_LEVELS } from '../kernel/json-patch.ts';
 import { Problem } from '../problems.ts';
 import type { ApiRequest } from './route.ts';
 
@@ -7,13 +8,18 @@ export const JSON_TYPE = 'application/json';
 export const JSON_PATCH_TYPE = 'application/json-patch+json';
 
 /**
- * `carries`: members of the body that hold what is a body of its own elsewhere. They are judged as they are there: as deep, and with pointers
- * into them.
+ * The form in which something comes that is to be kept: so many levels `around` it do not count against its depth, whose own reader judges it
+ * then; and where it is a body of its own elsewhere, pointers lead into that: `within` is cut out of them, but for its first group.
  */
+export interface Envelope {
+  readonly around: number;
+  readonly within?: RegExp;
+}
+
 export function readJson(
   request: Pick<ApiRequest, 'headers' | 'body'>,
   mediaType: typeof JSON_TYPE | typeof JSON_PATCH_TYPE,
-  carries: readonly string[] = [],
+  { around, within }: Envelope = { around: mediaType === JSON_PATCH_TYPE ? PATCH_LEVELS : 0 },
 ): Json | Problem {
   const packed = request.headers['content-encoding'];
   if (packed !== undefined && packed.trim().toLowerCase() !== 'identity') {
@@ -30,16 +36,15 @@ export function readJson(
   }
   const text = decodeUtf8(request.body);
   if (text === undefined) return new Problem('invalid_json', 'The body is not valid UTF-8.');
-  const parsed = parseJson(text, carries.length > 0 ? 1 : 0);
+  const parsed = parseJson(text, around);
   if (parsed.ok) return parsed.value;
   return new Problem('invalid_json', parsed.message, {
-    errors: [{ pointer: pointerInto(carries, parsed.at ?? ''), message: parsed.message }],
+    errors: [{ pointer: pointerTo(parsed.at ?? '', within), message: parsed.message }],
   });
 }
 
-function pointerInto(carries: readonly string[], pointer: string): string {
-  const carrier = carries.map((name) => `/${name}`).find((at) => pointer === at || pointer.startsWith(`${at}/`));
-  return pointer.slice(carrier?.length ?? 0);
+function pointerTo(pointer: string, within: RegExp | undefined): string {
+  return within === undefined ? pointer : pointer.replace(within, '$1');
 }
 
 /** `sent` says what came instead. */

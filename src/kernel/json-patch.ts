@@ -19,6 +19,9 @@ import {
 } from './json-draft.ts';
 import { childAt, type Pointer, parsePointer, valueAt } from './json-pointer.ts';
 
+/** Around every value that a patch document holds: the list, and the operation. */
+export const PATCH_LEVELS = 2;
+
 export type Operation =
   | { op: 'add' | 'replace' | 'test'; path: Pointer; value: Json }
   | { op: 'move' | 'copy'; from: Pointer; path: Pointer }

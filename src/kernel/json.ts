@@ -35,7 +35,7 @@ export function parseJson(text: string, around = 0): Parsed {
   return flaw === undefined ? { ok: true, value } : { ok: false, message: flaw.message, at: flaw.at };
 }
 
-const TOO_DEEP = `nested deeper than ${MAX_NESTING} levels`;
+export const TOO_DEEP = `nested deeper than ${MAX_NESTING} levels`;
 /** Below that the value is made, so that the refusal can say where. */
 const ABSURD_NESTING = 2_000;
 const SHORT = 16 * 1024;
@@ -139,6 +139,12 @@ export function sameJson(a: Json, b: Json): boolean {
   const keys = Object.keys(a);
   if (keys.length !== Object.keys(b).length) return false;
   return keys.every((key) => Object.hasOwn(b, key) && sameJson(a[key]!, b[key]!));
+}
+
+/** Where arrays and objects nest deeper than they may, as a JSON pointer. */
+export function tooDeepAt(value: Json): string | undefined {
+  const flaw = findFlaw(value, 1, true);
+  return flaw?.message === TOO_DEEP ? flaw.at : undefined;
 }
 
 /**

@@ -3,7 +3,8 @@
  * with all that would follow from it.
  */
 import type { Action, RecordType } from '../catalogue/index.ts';
-import { escapePointer, type Json, type JsonObject } from '../kernel/json.ts';
+import { escapePointer, type Json, type JsonObject, TOO_DEEP, tooDeepAt } from '../kernel/json.ts';
+import { PATCH_LEVELS } from '../kernel/json-patch.ts';
 import { nearest } from '../kernel/nearest.ts';
 import { Problem } from '../problems.ts';
 import { changedFields, type FieldChange } from './changed.ts';
@@ -32,6 +33,9 @@ export interface DryRun {
 }
 
 type Write = Extract<Decision, { decision: 'write' }>;
+
+/** In which form a write comes that is not made at once: in an object, whose member it is. */
+export const DRY_RUN = { around: 1 + PATCH_LEVELS, within: /^()\/(create|patch)(?=\/|$)/ };
 
 const members = ['create', 'id', 'patch', 'delete', 'ifMatch'];
 
@@ -67,6 +71,9 @@ function unknownMember(name: string): string {
 function readCreate(type: RecordType, body: JsonObject, by: Author): Change | Problem {
   const extra = ['id', 'ifMatch'].filter((name) => Object.hasOwn(body, name));
   if (extra.length > 0) return invalidBody(extra.map((name) => fault(`/${name}`, 'does not go with "create"')));
+  // It came within more than a record comes in.
+  const at = tooDeepAt(body.create!);
+  if (at !== undefined) return new Problem('invalid_json', TOO_DEEP, { errors: [fault(at, TOO_DEEP)] });
   return createRecord(type, body.create!, by);
 }
 

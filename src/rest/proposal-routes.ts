@@ -6,7 +6,7 @@ import type { ApprovalParts } from '../approvals/parts.ts';
 import { propose } from '../approvals/propose.ts';
 import { noSuchProposal } from '../approvals/refusals.ts';
 import { getProposal, listProposals } from '../approvals/view.ts';
-import { readWishes } from '../approvals/wishes.ts';
+import { PROPOSAL, readWishes } from '../approvals/wishes.ts';
 import { JSON_TYPE, readJson } from '../http/body.ts';
 import type { Answer, ApiRequest, Route } from '../http/route.ts';
 import { Problem } from '../problems.ts';
@@ -58,7 +58,7 @@ async function* array(items: AsyncIterable<string>): AsyncGenerator<string> {
 }
 
 async function create(parts: ApprovalParts, request: ApiRequest): Promise<Answer | Problem> {
-  const body = readJson(request, JSON_TYPE);
+  const body = readJson(request, JSON_TYPE, PROPOSAL);
   if (body instanceof Problem) return body;
   const wishes = readWishes(body);
   if (wishes instanceof Problem) return wishes;

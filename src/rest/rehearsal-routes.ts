@@ -6,7 +6,7 @@ import { JSON_TYPE, readJson } from '../http/body.ts';
 import type { Answer, ApiRequest, Route } from '../http/route.ts';
 import { Problem } from '../problems.ts';
 import { authorOf } from '../records/author.ts';
-import { readDryRun } from '../records/dry-run.ts';
+import { DRY_RUN, readDryRun } from '../records/dry-run.ts';
 import { movesOf } from '../records/moves.ts';
 import type { SubscriptionStore } from '../webhooks/store.ts';
 import { recordIDOf } from './record-id.ts';
@@ -45,7 +45,7 @@ async function showMoves(type: RecordType, parts: RehearsalParts, request: ApiRe
 
 async function rehearse(type: RecordType, parts: RehearsalParts, request: ApiRequest): Promise<Answer | Problem> {
   const { caller } = request;
-  const body = readJson(request, JSON_TYPE, ['create', 'patch']);
+  const body = readJson(request, JSON_TYPE, DRY_RUN);
   if (body instanceof Problem) return body;
   const asked = readDryRun(type, body, authorOf(caller), parts.patchLimits);
   if (asked instanceof Problem) return asked;
