@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { makeRowJudge } from '../../src/commands/account-file/judge.ts';
 import { readAccountFile } from '../../src/commands/account-file/read.ts';
-import type { Json } from '../../src/kernel/json.ts';
+import { type Json, MAX_NESTING } from '../../src/kernel/json.ts';
 import { TEXT_KEPT_EVERY } from '../../src/records/log/versions.ts';
 import { readSettings, shardsOf } from '../../src/settings.ts';
 import {
@@ -69,11 +69,21 @@ async function makeAccount(t: TestContext): Promise<Exported> {
   const wish = { type: 'Tasks', create: { Name: 'Asked for' }, reason: 'why' };
   const proposed = await client.post('/api/Proposals', wish, { 'idempotency-key': 'asked-once' });
   assert.equal(proposed.status, 201, proposed.text);
+  // As deep as a record may be.
+  const deep = { Name: 'Deep', CustomFields: nested(MAX_NESTING - 1) };
+  assert.equal((await client.post('/api/Tasks', deep)).status, 201);
+  const steps = [wish, { ...wish, create: deep }];
+  const planned = await client.post('/api/Proposals', { title: 'Plan', steps }, { 'idempotency-key': 'planned-once' });
+  assert.equal(planned.status, 201, planned.text);
   await app.shard.accounts.setFrozen(account, true);
   return app.shard.exportAccount(account, async ({ account, rows }) => ({
     account,
     rows: await Array.fromAsync(rows),
   }));
+}
+
+function nested(levels: number): Json {
+  return levels === 0 ? 1 : { a: nested(levels - 1) };
 }
 
 /** The rows with some columns of the n-th row of a kind replaced; of a record, fields of its document. */

@@ -16,6 +16,7 @@ import {
   rowKinds,
 } from '../../storage/account-rows.ts';
 import { makeModernise } from './older-rows.ts';
+import { AROUND_RECORDS } from './row-values.ts';
 import type { SecretsHeader } from './secrets.ts';
 
 export const FORMAT = 'mds-account';
@@ -52,9 +53,14 @@ const DOCUMENT = ',"text":';
 export function lineOf({ kind, values }: AccountRow): string {
   let line = `{"kind":"${kind}"`;
   Object.entries(columnsOf(kind)).forEach(([name, column], n) => {
-    line += isDocument(column) ? DOCUMENT + values[n] : `,"${name}":${JSON.stringify(values[n])}`;
+    line += isDocument(column) ? DOCUMENT + inOneLine(values[n]) : `,"${name}":${JSON.stringify(values[n])}`;
   });
   return `${line}}`;
+}
+
+/** Between its parts JSON may go on in another line, as in the kept answer to a plan of several steps; within texts it cannot. */
+function inOneLine(document: RowValue | undefined): string {
+  return String(document).replaceAll('\n', ' ');
 }
 
 /** A line of a file: its kind as the file counts it, and the row, where there is one of it today. */
@@ -109,9 +115,12 @@ export function lastLine({ counts, waiting, sha256 }: Totals, version: Header['v
   return JSON.stringify({ kind: 'end', counts: inOrder, waiting, sha256 });
 }
 
+/** The line itself and what lies in a column around a record, or around a value of one: as deep as the service takes it. */
+export const parseLine = (line: string) => parseJson(line, 1 + AROUND_RECORDS);
+
 /** As strictly as a body that comes by the API: no text that a database could not keep gets in. */
 export function parse(line: string): Record<string, Json> | undefined {
-  const parsed = parseJson(line);
+  const parsed = parseLine(line);
   return parsed.ok && isObject(parsed.value) ? parsed.value : undefined;
 }
 
@@ -131,6 +140,8 @@ function isObject(value: Json): value is Record<string, Json> {
 const isText = (value: Json) => typeof value === 'string';
 const isInteger = (value: Json) => Number.isSafeInteger(value);
 const isHex = (value: Json) => typeof value === 'string' && /^([0-9a-f]{2})*$/.test(value);
+/** An object; of the answer to a plan, the list of its steps. Which it must be, whoever judges the row knows. */
+const isStructure = (value: Json) => typeof value === 'object' && value !== null;
 const orNull = (holds: (value: Json) => boolean) => (value: Json) => value === null || holds(value);
 
 const holds = {
@@ -141,6 +152,6 @@ const holds = {
   boolean: (value) => typeof value === 'boolean',
   bytes: isHex,
   'bytes?': orNull(isHex),
-  document: isObject,
-  'document?': orNull(isObject),
+  document: isStructure,
+  'document?': orNull(isStructure),
 } satisfies Record<ColumnKind, (value: Json) => boolean>;

@@ -1,7 +1,6 @@
 /** Reads the file of an account, and believes nothing of it before its last line has proved it whole and unaltered. */
 import { createHash } from 'node:crypto';
 import { refuseName } from '../../accounts/name.ts';
-import { parseJson } from '../../kernel/json.ts';
 import { type AccountRow, isWaiting } from '../../storage/account-rows.ts';
 import { CommandFailure } from '../command.ts';
 import { typed } from '../typed.ts';
@@ -12,6 +11,7 @@ import {
   lastLine,
   lineReader,
   parse,
+  parseLine,
   type Totals,
   VERSION,
   VERSIONS,
@@ -118,7 +118,7 @@ async function* partsOf(file: string): AsyncGenerator<Part> {
 }
 
 function reasonOf(line: string): string {
-  const parsed = parseJson(line);
+  const parsed = parseLine(line);
   if (parsed.ok) return ' as a row: it has other columns, or other kinds of values';
   return ` (${parsed.message}${parsed.at ? ` at ${parsed.at.slice(0, 100)}` : ''})`;
 }

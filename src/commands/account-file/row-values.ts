@@ -11,8 +11,11 @@ export function typeOf(name: RowValue | undefined): RecordType | undefined {
   return type?.name === name ? type : undefined;
 }
 
+/** Operations of a patch, and the changes that a list of proposals shows, lie so many levels around a value of a record. */
+export const AROUND_RECORDS = 4;
+
 export function jsonOf(text: RowValue | undefined): Json | undefined {
-  const parsed = parseJson(text as string);
+  const parsed = parseJson(text as string, AROUND_RECORDS);
   return parsed.ok ? parsed.value : undefined;
 }
 
