@@ -271,6 +271,16 @@ test('records under every hand', async (t) => {
     await context.close();
   });
 
+  await t.test('whoever points at a time is told its zone, how long ago it was, and UTC', async () => {
+    const id = await create('WorkOrders', { Name: 'Set the clock', ScheduledStartOn: '2020-01-02T03:04:05Z' });
+    const { page, context } = await app.visit(ADMIN, { timezoneId: 'Asia/Tokyo' });
+    await open(page, `WorkOrders/${id}`);
+    const time = page.locator('time[datetime^="2020-01-02T03:04:05"]').first();
+    await time.hover();
+    assert.match((await time.getAttribute('title'))!, /^\S+, \d+ years ago\n2020-01-02 03:04:05 UTC$/);
+    await context.close();
+  });
+
   await t.test('on paper a record and a whole list are what is shown, without what is pressed', async () => {
     for (let n = 1; n <= 30; n++) await create('Vendors', { Name: `Supplier ${n}` });
     const id = await create('WorkOrders', { Name: 'Print the sheet' });

@@ -26,8 +26,33 @@ export function Moment({ at }: { readonly at: string | null | undefined }) {
   const times = useTimes();
   if (at === null || at === undefined) return <span className={styles.none}>–</span>;
   return (
-    <time className={styles.time} dateTime={at} title={utc(at)}>
+    <Time at={at} className={styles.time}>
       {inZone(at, times)}
+    </Time>
+  );
+}
+
+/** A moment that is told by the clock: hovering tells its zone, how long ago that is as of then, and UTC. */
+export function Time({
+  at,
+  className,
+  children,
+}: {
+  readonly at: string;
+  readonly className?: string | undefined;
+  readonly children: string;
+}) {
+  const { timeZone, locale } = useTimes();
+  return (
+    <time
+      className={className}
+      dateTime={at}
+      title={utc(at)}
+      onPointerEnter={({ currentTarget }) => {
+        currentTarget.title = `${timeZone}, ${relative(at, Date.now(), locale)}\n${utc(at)}`;
+      }}
+    >
+      {children}
     </time>
   );
 }

@@ -55,8 +55,9 @@ export function dayInZone(at: string, { timeZone, locale }: Times): string {
   return timeFormat(locale, { dateStyle: 'medium', timeZone }).format(new Date(at));
 }
 
+/** Of a moment as the service writes it, which is in UTC. */
 export function utc(at: string): string {
-  return `${new Date(at).toISOString().replace('T', ' ').slice(0, 19)} UTC`;
+  return `${at.replace('T', ' ').slice(0, 19)} UTC`;
 }
 
 const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [

@@ -1,5 +1,6 @@
 /** One value of a record as it is read: a name that leads to its record, a state with its drawing, a moment in the person's zone. */
 import { Link } from '../parts/Link.tsx';
+import { Time } from '../parts/RelativeTime.tsx';
 import { State } from '../parts/State.tsx';
 import { words } from '../words/records.ts';
 import { recordAddress } from './address.ts';
@@ -26,9 +27,9 @@ export function FieldValue({ account, field, value, reading }: FieldValueProps) 
   if (field.kind === 'timestamp') {
     const text = String(value);
     return (
-      <time dateTime={text} title={`${text.replace('T', ' ').slice(0, 19)} UTC`} className={styles.time}>
+      <Time at={text} className={styles.time}>
         {showTime(text, reading)}
-      </time>
+      </Time>
     );
   }
   if (field.name === 'Colour' && typeof value === 'string') return <Colour value={value} />;
@@ -87,9 +88,9 @@ export function Due({
 }) {
   const late = lateness(record, value, now);
   const time = (
-    <time dateTime={value} title={`${value.replace('T', ' ').slice(0, 19)} UTC`} className={styles.time}>
+    <Time at={value} className={styles.time}>
       {showTime(value, reading)}
-    </time>
+    </Time>
   );
   if (late === undefined) return time;
   return (

@@ -1,7 +1,8 @@
 /** The way of a delivery in a line: committed, its attempts, settled, with the time in between. */
 import type { Delivery } from '../api/types.ts';
 import { timeFormat } from '../parts/formats.ts';
-import { useTimes, utc } from '../parts/times.ts';
+import { Time } from '../parts/RelativeTime.tsx';
+import { useTimes } from '../parts/times.ts';
 import { words } from '../words/webhooks.ts';
 import styles from './Course.module.css';
 import { courseOf, type Moment } from './course.ts';
@@ -48,9 +49,5 @@ function Exact({ at }: { readonly at: string }) {
     second: '2-digit',
     fractionalSecondDigits: 3,
   }).format(new Date(at));
-  return (
-    <time dateTime={at} title={utc(at)}>
-      {text}
-    </time>
-  );
+  return <Time at={at}>{text}</Time>;
 }
