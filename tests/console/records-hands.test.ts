@@ -209,6 +209,34 @@ test('records under every hand', async (t) => {
     await context.close();
   });
 
+  await t.test(
+    'a service that is away behind a proxy is as good as no connection, until it answers again',
+    async () => {
+      const id = await create('WorkOrders', { Name: 'Change the guide shoes' });
+      const { page, context } = await app.visit(ADMIN);
+      await open(page, `WorkOrders/${id}`);
+      await page.getByRole('button', { name: 'Edit What' }).click();
+      await page.getByLabel('Category').fill('Shoes');
+      let isAway = true;
+      await page.route('**/console/api/**', (route) =>
+        isAway
+          ? route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' })
+          : route.continue(),
+      );
+      const save = page.getByRole('button', { name: 'Save', exact: true });
+      await save.click();
+      const banner = page.getByText('No connection. What is shown is from before');
+      await banner.waitFor();
+      await eventually(async () => (await save.getAttribute('aria-describedby')) !== null, true);
+      isAway = false;
+      await banner.waitFor({ state: 'detached' });
+      await eventually(() => save.getAttribute('aria-disabled'), null);
+      await save.click();
+      await page.getByText('version 2').waitFor();
+      await context.close();
+    },
+  );
+
   await t.test('the board asks for what belongs to a move; who may not move is told before', async () => {
     const id = await create('WorkOrders', { Name: 'Replace the lamp', Category: 'Lamps' });
     const status = async () => (await key.get(`/api/WorkOrders/${id}`)).json;

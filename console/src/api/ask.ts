@@ -4,7 +4,7 @@
  */
 import { confirmed } from './confirmation.ts';
 import { Problem } from './problem.ts';
-import { reached } from './reach.ts';
+import { isAway, reached } from './reach.ts';
 import { sessionEnded } from './session-ended.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -48,6 +48,7 @@ async function send<T>(
       headers: { accept: 'application/json', ...(body !== undefined && { 'content-type': type }), ...headers },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
+    if (isAway(response)) throw response;
   } catch (failure) {
     // Whoever gave it up does not want to hear of it.
     if (signal?.aborted) throw failure;

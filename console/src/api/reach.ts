@@ -17,6 +17,11 @@ export function reached(itDid: boolean): void {
   for (const listener of listeners) listener();
 }
 
+/** What stands before the service answers for it while it is away: as it starts anew, say. */
+export function isAway({ status }: Response): boolean {
+  return status === 502 || status === 504;
+}
+
 export function isReachable(): boolean {
   return answers && navigator.onLine;
 }
@@ -39,7 +44,7 @@ export function subscribe(listener: () => void): () => void {
 /** Until it answers: a page on which nothing may be done would never find out by itself. */
 async function askAgain(): Promise<void> {
   const itDid = await fetch('/console/api/Setup', { cache: 'no-store' }).then(
-    () => true,
+    (response) => !isAway(response),
     () => false,
   );
   isAsking = false;

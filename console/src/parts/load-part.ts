@@ -4,7 +4,7 @@
  * it is there once.
  */
 import { Problem } from '../api/problem.ts';
-import { reached } from '../api/reach.ts';
+import { isAway, reached } from '../api/reach.ts';
 import { words } from '../words/shell.ts';
 
 export type Load<Module> = () => Promise<Module>;
@@ -44,13 +44,15 @@ function fileOf(load: Load<unknown>): string | undefined {
 }
 
 async function seeThatItIsThere(file: string): Promise<void> {
-  let status: number;
+  let response: Response;
   try {
-    ({ status } = await fetch(file, { cache: 'no-store' }));
+    response = await fetch(file, { cache: 'no-store' });
+    if (isAway(response)) throw response;
   } catch {
     reached(false);
     throw new Problem({ code: 'unreachable', ...words.partUnreachable }, 0);
   }
+  const { status } = response;
   reached(true);
   if (status === 404) throw new Problem({ code: OUTDATED, ...words.partOutdated }, status);
   // Something before the service answers for it while it starts.
