@@ -46,6 +46,8 @@ onBothEngines('a Zap subscribes, takes what is signed, writes back and unsubscri
   const samples = await event.operation.performList(z, { authData, inputData });
   assert.deepEqual(Object.keys(samples[0]), ['id', 'data', 'submitter', 'processedDate']);
   const targetUrl = `${receiver.url}/hooks/1`;
+  const half = { authData, targetUrl, inputData: { ...inputData, filterEntityType: 'Boards' } };
+  await assert.rejects(event.operation.performSubscribe(z, half), /filterConditionEntityID/);
   const subscribeData = await event.operation.performSubscribe(z, { authData, inputData, targetUrl });
   const { json: task } = await (await service.key(account)).post('/api/Tasks', { Name: 'Heard', Status: 'Completed' });
   const [delivery] = await receiver.waitFor(1);

@@ -13,7 +13,9 @@ async function performSubscribe(z, { authData, inputData, targetUrl }) {
       targetUrl,
       name: 'Zapier',
       includeOwn: false,
-      ...(filterConditionEntityID ? { filterEntityType, filterConditionEntityID } : {}),
+      // One of them alone is refused: left out, the Zap would start for everything.
+      ...(filterEntityType ? { filterEntityType } : {}),
+      ...(filterConditionEntityID ? { filterConditionEntityID } : {}),
     },
   });
   // Kept by Zapier as bundle.subscribeData: the id to unsubscribe with, and the secret that deliveries are signed with.
