@@ -43,6 +43,11 @@ export const cases: readonly Case[] = [
   { ...OFFICIAL, now: OFFICIAL.now + 301, good: false },
   { ...OFFICIAL, now: OFFICIAL.now - 301, good: false },
   { ...OFFICIAL, timestamp: 'soon', good: false },
+  { ...OFFICIAL, timestamp: '', good: false },
+  // What is no number of a sender's must not end the receiver: a digit that is none to count with, and more than can be counted.
+  { ...OFFICIAL, timestamp: '161426533²', good: false },
+  { ...OFFICIAL, timestamp: '9'.repeat(5000), good: false },
+  { ...OFFICIAL, signatures: 'v1,\u00e9\u00ff', good: false },
   { ...OFFICIAL, secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD', good: false },
 ];
 
