@@ -1,7 +1,7 @@
 /** The tools that ask for a write: they rehearse it and keep it as a proposal. None of them changes a record. */
 import { propose } from '../approvals/propose.ts';
 import { listProposals } from '../approvals/view.ts';
-import { LONGEST_REASON, LONGEST_TITLE, MOST_STEPS, readWishes } from '../approvals/wishes.ts';
+import { LIGHT_STEPS, LONGEST_REASON, LONGEST_TITLE, MOST_STEPS, readWishes } from '../approvals/wishes.ts';
 import { recordTypeNames } from '../catalogue/index.ts';
 import type { Json, JsonObject } from '../kernel/json.ts';
 import { Problem } from '../problems.ts';
@@ -102,7 +102,9 @@ export const proposingTools: readonly Tool[] = [
 async function wish(asking: Asking, body: JsonObject): Promise<JsonObject | Problem> {
   const wishes = readWishes(body);
   if (wishes instanceof Problem) return wishes;
-  const { caller, parts } = asking;
+  const { caller, parts, request } = asking;
+  const noTurn = wishes.steps.length > LIGHT_STEPS ? await request.heavy() : undefined;
+  if (noTurn !== undefined) return noTurn;
   const made = await propose(parts.approvals, caller, wishes, { as: 'assistant' });
   if (made instanceof Problem) return made;
   const proposals = [JSON.parse(made.text) as JsonObject | JsonObject[]].flat();
@@ -134,6 +136,8 @@ async function became(asking: Asking, { state, id, take = 20, skip = 0 }: JsonOb
   const filters = [state && `state=${state}`, id && `id=${id}`, `take=${take}`, `skip=${skip}`]
     .filter(Boolean)
     .join('&');
+  const noTurn = await asking.request.heavy();
+  if (noTurn !== undefined) return noTurn;
   const page = await inTime(asking, listProposals(asking.parts.approvals, asking.caller, filters, asking.ended));
   if (page instanceof Problem) return page;
   const all = await inTime(

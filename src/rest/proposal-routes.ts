@@ -6,7 +6,7 @@ import type { ApprovalParts } from '../approvals/parts.ts';
 import { propose } from '../approvals/propose.ts';
 import { noSuchProposal } from '../approvals/refusals.ts';
 import { getProposal, listProposals } from '../approvals/view.ts';
-import { PROPOSAL, readWishes } from '../approvals/wishes.ts';
+import { LIGHT_STEPS, PROPOSAL, readWishes } from '../approvals/wishes.ts';
 import { JSON_TYPE, readJson } from '../http/body.ts';
 import type { Answer, ApiRequest, Route } from '../http/route.ts';
 import { Problem } from '../problems.ts';
@@ -64,6 +64,8 @@ async function create(parts: ApprovalParts, request: ApiRequest): Promise<Answer
   if (wishes instanceof Problem) return wishes;
   const once = idempotencyOf(request, 'POST Proposals', body);
   if (once instanceof Problem) return once;
+  const noTurn = wishes.steps.length > LIGHT_STEPS ? await request.heavy() : undefined;
+  if (noTurn !== undefined) return noTurn;
   const made = await propose(parts, request.caller, wishes, { as: 'integration', once: once.idempotency });
   if (made instanceof Problem) return made;
   return { status: 201, body: made.text, headers: { Location: `${ALL}/${made.id}`, ...(made.replayed && REPLAYED) } };

@@ -47,10 +47,15 @@ export function summaryQuery({ plan, by, of, most }: Summary, account: number, d
   return { text, values: parameters.values };
 }
 
+/** Of longer texts the beginning is shown: hundreds of whole descriptions would keep the thread busy that everybody waits for. */
+const LONGEST_KEY = 500;
+
 /** Texts are grouped by their folded form, which nobody wrote; the newest record of the group says how it is written. */
 function asWritten(field: string, documents: string, dialect: Dialect): string {
   const link = dialect.rowKey.map((key) => `d.${key} = g.${key}`).join(' AND ');
-  return `(SELECT ${dialect.documentText('d.text', field)} FROM ${documents} AS d WHERE ${link})`;
+  const written = dialect.documentText('d.text', field);
+  const shown = `substr(${written}, 1, ${LONGEST_KEY}) || CASE WHEN length(${written}) > ${LONGEST_KEY} THEN '…' ELSE '' END`;
+  return `(SELECT ${shown} FROM ${documents} AS d WHERE ${link})`;
 }
 
 export function summaryPage({ plan, by, of, most }: Summary, rows: readonly (readonly unknown[])[]): SummaryPage {

@@ -8,6 +8,9 @@ import { type Asking, input, listOf, type Tool, text } from '../tool.ts';
 import { briefFields, FOUND_OF_EACH, fewOf } from './brief.ts';
 import { typeSchema } from './record-schemas.ts';
 
+/** More lists at once than these are a matter of tens of milliseconds: those of an account come one after the other. */
+const LIGHT_TYPES = 3;
+
 export const search: Tool = {
   name: 'search',
   title: 'Search',
@@ -34,6 +37,8 @@ async function run(asking: Asking, given: JsonObject): Promise<JsonObject | Prob
     ({ name, search }) =>
       search.length > 0 && asking.caller.permissions[name].read && (asked.length === 0 || asked.includes(name)),
   );
+  const noTurn = types.length > LIGHT_TYPES ? await asking.request.heavy() : undefined;
+  if (noTurn !== undefined) return noTurn;
   const words = encodeURIComponent(given.text as string);
   const found = await Promise.all(
     types.map(async (type) => {

@@ -94,6 +94,11 @@ export const summaries: Part = async (t, fixture) => {
       [null, 'Open', 1, 99_999_999_999],
       [null, 'Completed', 1, -2.25],
     ]);
+    const Description = 'Öl '.repeat(1_000);
+    await create(records, 'WorkOrders', { Status: 'Cancelled', Description });
+    assert.deepEqual((await summarise('Status=Cancelled', ['Description'])).groups, [
+      [`${Description.slice(0, 500)}…`, 1],
+    ]);
     const name = encodeURIComponent('Straße');
     const ofGroup = `extFilter=true&Category=${name} ge&Category=${name} le`;
     assert.deepEqual((await summarise(ofGroup, ['Status'])).groups, [['Open', 3]]);

@@ -1,4 +1,5 @@
 /** Every attack there is. To add one, add an entry to one of the lists. */
+import { assistantAttacks } from './assistant.ts';
 import type { Attack } from './attack.ts';
 import { connectionAttacks } from './connections.ts';
 import { credentialAttacks } from './credentials.ts';
@@ -12,6 +13,7 @@ export const attacks: readonly Attack[] = [
   ...connectionAttacks,
   ...listAttacks,
   ...graphqlAttacks,
+  ...assistantAttacks,
   ...logAttacks,
   ...writeAttacks,
   ...credentialAttacks,
