@@ -5,6 +5,8 @@ let answers = true;
 const listeners = new Set<() => void>();
 
 const AGAIN = 2_000;
+/** On a connection that is dead nobody answers, for minutes. */
+const LONGEST = 10_000;
 let isAsking = false;
 
 export function reached(itDid: boolean): void {
@@ -43,7 +45,7 @@ export function subscribe(listener: () => void): () => void {
 
 /** Until it answers: a page on which nothing may be done would never find out by itself. */
 async function askAgain(): Promise<void> {
-  const itDid = await fetch('/console/api/Setup', { cache: 'no-store' }).then(
+  const itDid = await fetch('/console/api/Setup', { cache: 'no-store', signal: AbortSignal.timeout(LONGEST) }).then(
     (response) => !isAway(response),
     () => false,
   );
