@@ -1,9 +1,12 @@
 /** Numbers and sums of records by group, in place of all the records. */
 import { mayRead } from '../../accounts/permissions.ts';
-import { findRecordType } from '../../catalogue/index.ts';
+import { findRecordType, type RecordTypeName } from '../../catalogue/index.ts';
 import type { Json, JsonObject } from '../../kernel/json.ts';
 import { Problem } from '../../problems.ts';
+import { fault, invalidQuery } from '../../records/list/faults.ts';
+import type { ListPlan } from '../../records/list/plan.ts';
 import { planRecordList } from '../../records/list/planning.ts';
+import { parseQuery } from '../../records/list/query.ts';
 import { readSummary } from '../../records/summary.ts';
 import { fitting } from '../bounds.ts';
 import { inTime } from '../calls.ts';
@@ -23,7 +26,7 @@ export const summarise: Tool = {
       type: typeSchema,
       by: { type: 'array', items: text('A field; of times with :year, :month or :day.', 100), maxItems: 3 },
       sum: { type: 'array', items: text('A field that holds a number.', 100), maxItems: 5 },
-      query: text('Which records: filters as in list.', 4_000),
+      query: text('Which records: filters as in list, without take, skip, orderby, fields and count.', 4_000),
       groups: wholeNumber('How many groups at most, the largest first.', 1, 200),
     },
     ['type'],
@@ -37,7 +40,7 @@ async function run(asking: Asking, given: JsonObject): Promise<JsonObject | Prob
   const type = findRecordType(given.type as string)!;
   const forbidden = mayRead(asking.caller, type.name);
   if (forbidden !== undefined) return forbidden;
-  const plan = planRecordList(type.name, queryOf(given.query));
+  const plan = planFiltered(type.name, queryOf(given.query));
   if (plan instanceof Problem) return plan;
   const [by, sum] = [listOf(given.by), listOf(given.sum)];
   const summary = readSummary(type, plan, by, sum, (given.groups as number | undefined) ?? GROUPS);
@@ -58,4 +61,17 @@ async function run(asking: Asking, given: JsonObject): Promise<JsonObject | Prob
     more: page.more || cut,
     ...((page.more || cut) && { rest: 'There are more groups: ask for more of them, or narrow the query.' }),
   };
+}
+
+/** What belongs to a page of records says nothing about groups of them. */
+const ofPages = ['take', 'skip', 'orderby', 'fields', 'count'];
+
+function planFiltered(type: RecordTypeName, query: string): ListPlan | Problem {
+  const plan = planRecordList(type, query);
+  const parameters = plan instanceof Problem ? plan : parseQuery(query);
+  if (parameters instanceof Problem) return parameters;
+  const faults = parameters
+    .filter(({ name }) => ofPages.includes(name.toLowerCase()))
+    .map(({ name }) => fault(name, 'Groups have no pages of records. Leave it out; groups says how many are shown.'));
+  return faults.length > 0 ? invalidQuery(faults) : plan;
 }
