@@ -58,7 +58,7 @@ export function fixInWords(fix: string | null): string | null {
   if (fix === null) return null;
   return fix
     .replace(/,? then POST \/api\/Webhooks\/\{id\}\/Reactivate\./, ', then switch it on.')
-    .replace(/: POST \/api\/Webhooks\/\S+/g, '.')
+    .replace(/: (?:GET|POST) \/api\/Webhooks\/\S+/g, '.')
     .replace(/ in GET \/api\/Changes/g, ' in the log of changes')
     .replace(/GET \/api\/\{Type\}\/\{id\}\/History/g, 'its history');
 }
