@@ -54,6 +54,10 @@ async function* pieces(texts: AsyncIterable<string>, client: Client, lease: Page
     yield* texts;
     lease.next();
     await client.query('COMMIT');
+  } catch (failure) {
+    // Of a page that was given up the connection is closed, whatever was being done on it.
+    lease.next();
+    throw failure;
   } finally {
     lease.end();
   }
