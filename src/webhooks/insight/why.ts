@@ -217,7 +217,10 @@ function heldUp({ frozen, down }: Facts, { cause }: Delivery): { evidence: strin
   if (down === null || cause === 'test') return undefined;
   const [since, nextTry] = [formatTimestamp(down.since), formatTimestamp(down.nextTry)];
   const evidence = `It waits for its endpoint, which has been down since ${since} and is tried next on ${nextTry}.`;
-  return { evidence, fix: 'Look in the log of deliveries at what was answered: GET /api/Webhooks/{id}/Deliveries?state=waiting.' };
+  return {
+    evidence,
+    fix: 'Look in the log of deliveries at what was answered: GET /api/Webhooks/{id}/Deliveries?state=waiting.',
+  };
 }
 
 /** By whatever switched the subscription off at that time, which may have been on again since; or by whoever cancelled its run. */
