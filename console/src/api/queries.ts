@@ -1,5 +1,5 @@
 /** The memory of the console: what was read, by key. The first part of a key is the account, so that no account sees what another one read. */
-import { QueryClient, queryOptions } from '@tanstack/react-query';
+import { type InvalidateQueryFilters, QueryClient, queryOptions } from '@tanstack/react-query';
 import { read } from './ask.ts';
 import type { Me, Session } from './people.ts';
 import type { Problem } from './problem.ts';
@@ -10,8 +10,19 @@ declare module '@tanstack/react-query' {
   }
 }
 
+/** What is on its way for the first time may be answered as it was before whatever has somebody ask anew: it is asked for once more. */
+class Memory extends QueryClient {
+  override async invalidateQueries(filters: InvalidateQueryFilters = {}): Promise<void> {
+    const first = this.getQueryCache()
+      .findAll({ ...filters, fetchStatus: 'fetching' })
+      .filter(({ state }) => state.data === undefined);
+    await super.invalidateQueries(filters);
+    await Promise.all(first.map(({ queryKey }) => super.invalidateQueries({ ...filters, queryKey, exact: true })));
+  }
+}
+
 export function makeQueryClient(): QueryClient {
-  return new QueryClient({
+  return new Memory({
     defaultOptions: {
       queries: {
         // What passes by itself is counted down where it is shown, and asked again from there.
