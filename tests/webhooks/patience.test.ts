@@ -322,10 +322,14 @@ async function patientApp(t: Parameters<typeof startWebhookApp>[0], engine: 'sql
 
 /** Once nothing is out any more. */
 async function down({ settled, subscription, receiver }: WebhookApp, id: number, count: number): Promise<Shown> {
-  await settled(
-    id,
-    (all) => all.length === count && attemptsIn(all) > 0 && attemptsIn(all) === receiver.requests.length,
-  );
+  // What was begun before the first of them had failed may still be on its way to the endpoint.
+  for (let before = 0; before === 0 || before < receiver.requests.length; await sleep(300)) {
+    before = receiver.requests.length;
+    await settled(
+      id,
+      (all) => all.length === count && attemptsIn(all) > 0 && attemptsIn(all) === receiver.requests.length,
+    );
+  }
   const shown = await subscription(id);
   assert.equal(shown.waiting?.count, count, JSON.stringify(shown));
   return shown;
