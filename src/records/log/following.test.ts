@@ -39,6 +39,31 @@ test('a single reader hears of a change at once', async (t) => {
   assert.ok(waits[CHANGES / 2]! < 15, `the median is ${waits[CHANGES / 2]} ms`);
 });
 
+test('whoever comes after a change is not given a page that was read before it', async (t) => {
+  const { log, change } = await open(t);
+  const [isRead, mayGoOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let reads = 0;
+  const slow: ChangeLog = {
+    ...log,
+    async feed(after, asked) {
+      const page = await log.feed(after, asked);
+      if (++reads > 1) return page;
+      isRead.resolve();
+      await mayGoOn.promise;
+      return page;
+    },
+  };
+  const next = (waitMs: number) =>
+    following.next(slow, 'a', { after: 0, wish }, waitMs, new AbortController().signal).then(({ entries }) => entries);
+  const before = next(2_000);
+  await isRead.promise;
+  await change();
+  const after = [next(0), next(2_000)];
+  mayGoOn.resolve();
+  assert.deepEqual(await Promise.all([before, ...after].map((page) => page.then(({ length }) => length))), [1, 1, 1]);
+  assert.ok(reads < 5, `${reads} pages`);
+});
+
 async function open(t: TestContext) {
   const folder = mkdtempSync(join(tmpdir(), 'mds-following-'));
   const shard = await openSqlite({ shardID: 's1', file: join(folder, 'mds.db'), role: 'server' });

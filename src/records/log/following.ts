@@ -27,7 +27,8 @@ const LITTLE_MS = 2;
 const LONGEST_HANDING_MS = 200;
 
 export function makeFollowing(): Following {
-  const underWay = new Map<string, Shared>();
+  /** Pages that nobody has begun to read yet. Who comes later may know of a change that a begun one does not have. */
+  const asked = new Map<string, Shared>();
   const pages = makeBudget({ name: 'feed_pages', total: 4, share: 1, queue: { total: Infinity, share: Infinity } });
 
   return {
@@ -55,16 +56,17 @@ export function makeFollowing(): Following {
   };
 
   function shared(account: string, key: string, read: () => Promise<FeedPage>): Promise<FeedPage> {
-    const others = underWay.get(key);
+    const others = asked.get(key);
     if (others !== undefined) {
       others.readers++;
       return others.page;
     }
-    const mine: Shared = {
-      readers: 1,
-      page: inTurn(account, read, () => mine.readers).finally(() => underWay.delete(key)),
+    const begin = () => {
+      asked.delete(key);
+      return read();
     };
-    underWay.set(key, mine);
+    const mine: Shared = { readers: 1, page: inTurn(account, begin, () => mine.readers) };
+    asked.set(key, mine);
     return mine.page;
   }
 
