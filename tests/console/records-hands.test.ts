@@ -129,6 +129,28 @@ test('records under every hand', async (t) => {
     await context.close();
   });
 
+  await t.test('fields that take long to come do not fetch back whoever has gone on meanwhile', async () => {
+    const id = await create('WorkOrders', { Name: 'Brush the steps' });
+    const { page, context } = await app.visit(ADMIN);
+    const mayCome = Promise.withResolvers<void>();
+    await page.route(/WrittenField/, async (route) => {
+      await mayCome.promise;
+      await route.continue();
+    });
+    await open(page, `WorkOrders/${id}`);
+    await page.getByRole('button', { name: 'Edit Closing' }).click();
+    const next = page.getByRole('button', { name: 'Edit What' });
+    await next.focus();
+    mayCome.resolve();
+    await page.locator('[data-group=Closing] textarea').first().waitFor();
+    // Two frames: by then it would have been fetched.
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    assert.ok(await next.evaluate((button) => button === document.activeElement));
+    await page.keyboard.press('Enter');
+    await eventually(() => page.evaluate(() => document.activeElement!.closest('[data-group]') !== null), true);
+    await context.close();
+  });
+
   await t.test('Escape asks before what was typed is given up', async () => {
     const id = await create('WorkOrders', { Name: 'Oil the doors' });
     const { page, context } = await app.visit(ADMIN);

@@ -1,14 +1,14 @@
 /** Leads the focus to a field that was opened for writing, once it is there; back to where it was opened; and to saving. */
 
-/** What fields are made of may still be on its way: it is looked for in some two seconds of frames. */
-export function focusField(group: string, field?: string, frames = 120): void {
+/** What fields are made of may still be on its way: it is looked for in some two seconds of frames. Whoever has gone elsewhere meanwhile stays there. */
+export function focusField(group: string, field?: string, from = document.activeElement, frames = 120): void {
+  const at = document.activeElement;
+  if (at !== document.body && at !== from) return;
   const box = document.querySelector(`[data-group="${CSS.escape(group)}"]`);
-  // Whoever is in one of its fields by then stays there.
-  if (box?.querySelector(':is(input, select, textarea):focus')) return;
   const any = box?.querySelector<HTMLElement>('input, select, textarea');
   const own = field && box?.querySelector<HTMLElement>(`[data-field="${CSS.escape(field)}"]`);
   if (any) (own || any).focus();
-  else if (frames > 0) requestAnimationFrame(() => focusField(group, field, frames - 1));
+  else if (frames > 0) requestAnimationFrame(() => focusField(group, field, from, frames - 1));
 }
 
 /** Back to what opens a group for writing, once it is there again. Whoever has gone elsewhere meanwhile stays there. */
