@@ -1,6 +1,6 @@
 /** Whether the service still waits for its first account: then its pages say where the set-up link is, and ask nobody to sign in. */
 import type { AccountStore } from '../accounts/store.ts';
-import type { OpenRoute } from '../http/server.ts';
+import type { OpenRoute } from '../http/open-route.ts';
 import { CONSOLE_API } from './session-routes.ts';
 
 export function firstRunRoute(directories: ReadonlyMap<string, AccountStore>): OpenRoute {

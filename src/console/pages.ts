@@ -1,7 +1,7 @@
 /** Pages of the console: one document at every address below /console, and the files it is made of. */
 
+import type { OpenRequest, OpenRoute } from '../http/open-route.ts';
 import type { Answer } from '../http/route.ts';
-import type { OpenRequest, OpenRoute } from '../http/server.ts';
 import { Problem } from '../problems.ts';
 import { type ConsoleFile, consoleFiles } from './files.ts';
 

@@ -1,6 +1,7 @@
 /** The passkeys of the person who asks: made, listed, renamed and removed in Me; and showing by one once more who that is. */
+
+import type { OpenRoute } from '../http/open-route.ts';
 import type { Answer, ApiRequest, Route } from '../http/route.ts';
-import type { OpenRoute } from '../http/server.ts';
 import type { PasskeySignInParts } from '../people/passkey-sign-in.ts';
 import {
   beginPasskeyConfirmation,

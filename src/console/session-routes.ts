@@ -1,7 +1,7 @@
 /** Signing in and out, links and the set-up: the routes of the console that nobody needs a session for. */
 import type { AccountScope } from '../accounts/account.ts';
+import type { OpenRequest, OpenRoute } from '../http/open-route.ts';
 import type { Answer } from '../http/route.ts';
-import type { OpenRequest, OpenRoute } from '../http/server.ts';
 import { formatTimestamp } from '../kernel/time.ts';
 import { type ForgottenParts, mailReset } from '../people/forgotten-password.ts';
 import { type LinkUse, lookAtLink, useLink } from '../people/links.ts';

@@ -1,6 +1,7 @@
 /** To the provider of single sign-on and back: addresses that a browser is led to, so whatever happens it ends up at a page. */
+
+import type { OpenRequest, OpenRoute } from '../http/open-route.ts';
 import type { Route } from '../http/route.ts';
-import type { OpenRequest, OpenRoute } from '../http/server.ts';
 import { CEREMONY_MS } from '../people/ceremonies.ts';
 import { signOut } from '../people/sessions.ts';
 import {

@@ -1,6 +1,6 @@
 /** Whether the process lives, and whether it can answer: for load balancers and supervisors. */
 import { Problem } from '../problems.ts';
-import type { OpenRoute } from './server.ts';
+import type { OpenRoute } from './open-route.ts';
 
 /** `ready` gives what is wrong, nothing when all is well. Whoever asks while it looks gets what it finds. */
 export function healthRoutes(ready: () => Promise<readonly string[]>): OpenRoute[] {

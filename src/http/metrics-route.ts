@@ -4,7 +4,7 @@ import { isIPv4 } from 'node:net';
 import { readAddress } from '../accounts/ip-address.ts';
 import { constantTimeEqual, sha256 } from '../kernel/ids.ts';
 import { Problem } from '../problems.ts';
-import type { OpenRequest, OpenRoute } from './server.ts';
+import type { OpenRequest, OpenRoute } from './open-route.ts';
 
 export interface MetricsParts {
   /** Empty: nobody has it. */

@@ -5,8 +5,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256 } from '../kernel/ids.ts';
+import type { OpenRoute } from './open-route.ts';
 import type { Answer } from './route.ts';
-import type { OpenRoute } from './server.ts';
 import { StaticBody } from './static-body.ts';
 
 const mediaTypes = { js: 'text/javascript', css: 'text/css' } as const;

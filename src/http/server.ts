@@ -4,28 +4,29 @@
  * the work. `answers` writes what comes of it, and whoever watches is told when the last byte is out.
  */
 
-import { type IncomingHttpHeaders, METHODS } from 'node:http';
+import { METHODS } from 'node:http';
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Caller } from '../accounts/caller.ts';
 import type { ClientAddress } from '../accounts/client-address.ts';
 import type { Log } from '../kernel/log.ts';
 import { Problem } from '../problems.ts';
-import type { Admit, Admitted } from './admission.ts';
+import type { Admitted } from './admission.ts';
 import { makeAnswers } from './answers.ts';
 import { bodyPassed, receiveBody } from './body-arrival.ts';
 import { brokenRequests } from './broken-requests.ts';
 import { makeConnections } from './connections.ts';
+import { type Door, isOpenedByBrowser, offers } from './door.ts';
 import { makeDraining, shuttingDown } from './draining.ts';
 import { problemOf } from './faults.ts';
 import { type Certificate, makeHttpServer, type Timeouts } from './http-server.ts';
 import type { RequestObserver, ShedReason } from './observer.ts';
+import { type OpenRoute, openOperation, serveOpen } from './open-route.ts';
 import { type Load, shed } from './overload.ts';
 import { problemForm, type RefusalForm } from './problem-response.ts';
 import { faultOfHead } from './request-head.ts';
 import { requestIdOf } from './request-id.ts';
 import { logVisit, pathOf } from './request-log.ts';
-import type { Answer, Route } from './route.ts';
 import { noRoute, takenForIDs } from './route-match.ts';
 import { BY_CALLER, PRIVATE, securityHeaders } from './security-headers.ts';
 import { serveRoute } from './serve-route.ts';
@@ -45,7 +46,7 @@ declare module 'fastify' {
 
 export interface ServerParts {
   readonly doors: readonly Door[];
-  /** Plain routes outside the credentials and the rate limit: health, docs, metrics. */
+  /** Health, docs, metrics. */
   readonly open: readonly OpenRoute[];
   readonly clientAddress: ClientAddress;
   /** Whether at this address there is one of the operator's own proxies, which speaks for many. */
@@ -59,41 +60,6 @@ export interface ServerParts {
   readonly observer: RequestObserver;
   /** Told of every answer to somebody who was let in. */
   readonly onAnswered?: (caller: Caller, status: number, address: () => string) => void;
-}
-
-/** A way into the house: all that lies below a path, and whom it lets in. */
-export interface Door {
-  /** `/api`; unknown paths below it too are told apart only for callers whom it lets in. */
-  readonly path: string;
-  readonly routes: readonly Route[];
-  readonly admit: Admit;
-  /** The headers by which callers are told apart; those of keys where it is not given. */
-  readonly vary?: string;
-  /** What somebody is shown who opens the path in a browser, and needs no key for. */
-  readonly page?: OpenRoute;
-  /** How it refuses, where that is not a problem document. */
-  readonly refusalForm?: RefusalForm;
-}
-
-export interface OpenRoute {
-  /** GET where it is not given. */
-  readonly method?: Route['method'];
-  readonly path: string;
-  /** Answered whatever there is to do, and always also while the service ends. */
-  readonly heard?: 'always' | 'until the end';
-  handle(request: OpenRequest): Promise<Answer | Problem> | Answer | Problem;
-}
-
-export interface OpenRequest {
-  /** The address at the other end of the connection. */
-  readonly peer: string | undefined;
-  /** The address of the client, past the proxies that are trusted. */
-  readonly client: string;
-  readonly headers: IncomingHttpHeaders;
-  readonly parameters: Readonly<Record<string, string>>;
-  /** Behind the '?', undecoded. */
-  readonly query: string;
-  readonly body: Buffer | undefined;
 }
 
 export function buildServer(parts: ServerParts): FastifyInstance {
@@ -160,14 +126,20 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     if (heard === undefined && parts.isLate()) return answers.refuse(visit, tooMuch('delay'));
     next();
   });
+  const open = { answers, takePlace };
   for (const route of parts.open) {
     const { method = 'GET', path: url, heard } = route;
-    server.route({ method, url, config: { operation: openOperation(method, url), heard }, handler: serveOpen(route) });
+    server.route({
+      method,
+      url,
+      config: { operation: openOperation(method, url), heard },
+      handler: serveOpen(route, open),
+    });
   }
   for (const door of parts.doors) {
     server.register(async (inside) => {
       const { page, refusalForm } = door;
-      const show = page && serveOpen(page);
+      const show = page && serveOpen(page, open);
       inside.addHook('onRequest', (request, _reply, next) => {
         const visit = request.visit!;
         if (show !== undefined && isOpenedByBrowser(request, page!)) return void show(request).catch(next);
@@ -210,24 +182,6 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     const own = { ...headers, 'x-request-id': request.id };
     request.visit = visits.begin(request, reply, operation, own, refusalForm);
     return request.visit;
-  }
-
-  function serveOpen({ heard, handle }: OpenRoute) {
-    return async (request: FastifyRequest) => {
-      const visit = request.visit!;
-      const noPlace = heard === undefined ? takePlace(visit) : undefined;
-      if (noPlace !== undefined) return answers.refuse(visit, noPlace);
-      const { headers, body, params } = request;
-      const answer = await handle({
-        peer: visit.peer,
-        client: visit.client,
-        headers,
-        parameters: params as Record<string, string>,
-        query: (request.raw.url ?? '').split('?').slice(1).join('?'),
-        body: body as Buffer | undefined,
-      });
-      return answer instanceof Problem ? answers.refuse(visit, answer) : answers.send(visit, answer);
-    };
   }
 
   function recognise(visit: Visit, caller: Caller): Problem | undefined {
@@ -288,24 +242,9 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   }
 }
 
-/** HEAD wherever GET. */
-function offers({ routes }: Door, method: string, path: string): boolean {
-  return routes.some((route) => route.path === path && route.method === (method === 'HEAD' ? 'GET' : method));
-}
-
 interface RouteConfig {
   readonly operation?: string;
   readonly refusalForm?: RefusalForm;
-}
-
-/** Programs carry a key and do not ask for a page. */
-function isOpenedByBrowser({ method, headers, routeOptions }: FastifyRequest, { path }: OpenRoute): boolean {
-  const reads = method === 'GET' || method === 'HEAD';
-  return reads && routeOptions.url === path && headers.apikey === undefined && acceptsHtml(headers);
-}
-
-function acceptsHtml({ accept = '' }: IncomingHttpHeaders): boolean {
-  return /\btext\/html\b/i.test(accept);
 }
 
 type BodyRead = (failure: Error | null, body?: Buffer) => void;
@@ -313,9 +252,4 @@ type BodyRead = (failure: Error | null, body?: Buffer) => void;
 /** CONNECT asks for a tunnel, and never comes as a request. */
 function otherMethods(server: FastifyInstance): string[] {
   return METHODS.filter((method) => method !== 'CONNECT' && !server.supportedMethods.includes(method));
-}
-
-/** As in the OpenAPI document: `getHealthz`. */
-function openOperation(method: string, path: string): string {
-  return `${method.toLowerCase()}${path.replace(/\W+(\w?)/g, (_, letter: string) => letter.toUpperCase()) || 'Root'}`;
 }

@@ -1,7 +1,7 @@
 /** GET /docs: the OpenAPI document as a page for people, of our own making (decision 0032). */
 import { join } from 'node:path';
+import type { OpenRoute } from '../http/open-route.ts';
 import { makePage, PAGE_ICON } from '../http/page.ts';
-import type { OpenRoute } from '../http/server.ts';
 
 export const REFERENCE_PATH = '/docs';
 

@@ -1,5 +1,5 @@
 /** GET /: somebody who opened the address in a browser is led to the reference; a program is told where things are. */
-import type { OpenRoute } from '../http/server.ts';
+import type { OpenRoute } from '../http/open-route.ts';
 import { Problem } from '../problems.ts';
 import { REFERENCE_PATH } from './reference-page.ts';
 

@@ -4,8 +4,8 @@
  */
 import { permissionsOf, roles } from '../../accounts/roles.ts';
 import { recordType } from '../../catalogue/index.ts';
+import type { OpenRoute } from '../../http/open-route.ts';
 import type { Needs, Route } from '../../http/route.ts';
-import type { OpenRoute } from '../../http/server.ts';
 import { accountOperations, accountSchemas } from './account-operations.ts';
 import { catalogueOperations, catalogueSchemas } from './catalogue-operations.ts';
 import { changeOperations, changeSchemas } from './change-operations.ts';

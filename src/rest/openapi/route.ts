@@ -1,6 +1,7 @@
 /** GET /openapi.json: the document of this instance, built when it is first asked for, as all that builds it is loaded then. */
+
+import type { OpenRoute } from '../../http/open-route.ts';
 import type { Route } from '../../http/route.ts';
-import type { OpenRoute } from '../../http/server.ts';
 import { StaticBody } from '../../http/static-body.ts';
 import { REFERENCE_PATH } from '../reference-page.ts';
 

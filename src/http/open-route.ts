@@ -1,0 +1,58 @@
+/** A route outside the credentials and the rate limit: anybody is answered. */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyRequest } from 'fastify';
+import { Problem } from '../problems.ts';
+import type { Answers } from './answers.ts';
+import type { Answer, Route } from './route.ts';
+import type { Visit } from './visit.ts';
+
+export interface OpenRoute {
+  /** GET where it is not given. */
+  readonly method?: Route['method'];
+  readonly path: string;
+  /** Answered whatever there is to do, and always also while the service ends. */
+  readonly heard?: 'always' | 'until the end';
+  handle(request: OpenRequest): Promise<Answer | Problem> | Answer | Problem;
+}
+
+export interface OpenRequest {
+  /** The address at the other end of the connection. */
+  readonly peer: string | undefined;
+  /** The address of the client, past the proxies that are trusted. */
+  readonly client: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly parameters: Readonly<Record<string, string>>;
+  /** Behind the '?', undecoded. */
+  readonly query: string;
+  readonly body: Buffer | undefined;
+}
+
+/** What all of them are answered with. */
+export interface OpenServing {
+  readonly answers: Answers;
+  /** Why there is no place for one more; undefined where there is. */
+  readonly takePlace: (visit: Visit) => Problem | undefined;
+}
+
+export function serveOpen({ heard, handle }: OpenRoute, { answers, takePlace }: OpenServing) {
+  return async (request: FastifyRequest) => {
+    const visit = request.visit!;
+    const noPlace = heard === undefined ? takePlace(visit) : undefined;
+    if (noPlace !== undefined) return answers.refuse(visit, noPlace);
+    const { headers, body, params } = request;
+    const answer = await handle({
+      peer: visit.peer,
+      client: visit.client,
+      headers,
+      parameters: params as Record<string, string>,
+      query: (request.raw.url ?? '').split('?').slice(1).join('?'),
+      body: body as Buffer | undefined,
+    });
+    return answer instanceof Problem ? answers.refuse(visit, answer) : answers.send(visit, answer);
+  };
+}
+
+/** As in the OpenAPI document: `getHealthz`. */
+export function openOperation(method: string, path: string): string {
+  return `${method.toLowerCase()}${path.replace(/\W+(\w?)/g, (_, letter: string) => letter.toUpperCase()) || 'Root'}`;
+}
