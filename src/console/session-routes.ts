@@ -130,8 +130,11 @@ export async function entered(
   const token = await work(originOf(request));
   if (token instanceof Problem) return token;
   await signOut(parts, parts.cookies.read(headers), client);
+  const sessions = await opened(parts, token);
+  // It may have ended since.
+  if (sessions.length === 0) return signedOut;
   const cookie = parts.cookies.write(headers, token, parts.limits.longestMs) as string;
-  return { status: 200, body: shown(await opened(parts, token)), headers: { ...VARIES, 'set-cookie': cookie } };
+  return { status: 200, body: shown(sessions), headers: { ...VARIES, 'set-cookie': cookie } };
 }
 
 export function originOf({ client, headers }: Pick<OpenRequest, 'client' | 'headers'>): Origin {

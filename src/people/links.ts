@@ -150,7 +150,8 @@ export async function useLink(
       detail: { how: kind },
     });
   }
-  return begin(parts, [{ account, user: active }], origin, { confirmed: hash !== undefined, how: kind });
+  const how = { confirmed: hash !== undefined, how: kind };
+  return (await begin(parts, [{ account, user: active }], origin, how)) ?? deadLink;
 }
 
 function wordsAbout({ account, user }: { readonly account: AccountScope; readonly user: User }): string[] {

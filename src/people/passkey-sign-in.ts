@@ -52,7 +52,9 @@ export async function signInByPasskey(
     },
     (outcome) => outcome === wrongPasskey,
   );
-  return found instanceof Problem ? found : begin(parts, [found], origin, { confirmed: true, how: 'passkey' });
+  if (found instanceof Problem) return found;
+  const token = await begin(parts, [found], origin, { confirmed: true, how: 'passkey' });
+  return token ?? refuse(parts, 'the person was disabled meanwhile', origin);
 }
 
 export async function beginPasskeyConfirmation(

@@ -17,6 +17,7 @@ import { Problem } from '../problems.ts';
 import type { Author, RecordStore } from '../records/store.ts';
 import { lookAtLink } from './links.ts';
 import { faultOfPassword } from './password-rules.ts';
+import { signedOut } from './sessions.ts';
 import { begin, busy, type Origin, type SignInParts } from './sign-in.ts';
 import { changeUser } from './user-records.ts';
 
@@ -71,7 +72,7 @@ export async function setUp(parts: SetUpParts, wishes: SetUpWishes, origin: Orig
   await store.setPassword(account, user.ID, hash, on);
   const by = { kind: 'person', id: String(user.ID), name: null, email } as const;
   await store.audit(account, { on, what: 'account.made', by, address: origin.address, about: account.id });
-  return begin(parts, [{ account, user }], origin, { confirmed: true, how: 'setup' });
+  return (await begin(parts, [{ account, user }], origin, { confirmed: true, how: 'setup' })) ?? signedOut;
 }
 
 function notForThis(): Problem {

@@ -60,7 +60,8 @@ export async function signIn(
     () => attemptedIn(parts, turn, { email, password }, origin).finally(turn.end),
     (outcome) => outcome === wrongPassword,
   );
-  return found instanceof Problem ? found : begin(parts, found, origin, { confirmed: true, how: 'password' });
+  if (found instanceof Problem) return found;
+  return (await begin(parts, found, origin, { confirmed: true, how: 'password' })) ?? wrongPassword;
 }
 
 async function attemptedIn(
@@ -81,18 +82,19 @@ async function attemptedIn(
   }
 }
 
-/** Begins one session in several accounts. */
+/** Begins one session in several accounts; undefined where the person may come into none of them any more. */
 export async function begin(
   { stores, records, clock, random }: Pick<SignInParts, 'stores' | 'records' | 'clock' | 'random'>,
   people: readonly Pick<KnownPerson, 'account' | 'user'>[],
   { address, device }: Origin,
   { confirmed, how }: { readonly confirmed: boolean; readonly how: string },
-): Promise<string> {
+): Promise<string | undefined> {
   const token = secret256(random);
   const now = clock.now();
+  let isIn = false;
   for (const { account, user } of people) {
     const store = stores.get(account.shardID)!;
-    await store.begin({
+    const begun = await store.begin({
       account,
       userID: user.ID,
       id: randomId('ses_', 10, random),
@@ -102,6 +104,8 @@ export async function begin(
       address,
       device: device.slice(0, LONGEST_DEVICE),
     });
+    if (!begun) continue;
+    isIn = true;
     const by = personActor(user);
     await store.audit(account, {
       on: now,
@@ -113,7 +117,7 @@ export async function begin(
     });
     await noteSignIn(records(account), user, now);
   }
-  return token;
+  return isIn ? token : undefined;
 }
 const LONGEST_DEVICE = 300;
 

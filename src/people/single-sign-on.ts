@@ -111,7 +111,8 @@ async function signInBy(
   for (const shardID of new Set(people.map(({ account }) => account.shardID))) {
     if (!(await finishing.spend(parts.stores.get(shardID)!))) return USED;
   }
-  return { token: await begin(parts, people, origin, { confirmed: false, how: 'single sign-on' }) };
+  const token = await begin(parts, people, origin, { confirmed: false, how: 'single sign-on' });
+  return token === undefined ? { because: 'the person was disabled meanwhile' } : { token };
 }
 
 const USED = { because: 'it was finished before: the way back was used a second time' };

@@ -110,7 +110,8 @@ export interface PeopleStore {
   /** Uses up what works once until it is over. False where it was used, be it at the same moment. */
   spend(hash: Buffer, expiresOn: number): Promise<boolean>;
 
-  begin(session: NewSession): Promise<void>;
+  /** False where the person may not come in: whoever is disabled in that very moment has no session afterwards. */
+  begin(session: NewSession): Promise<boolean>;
   /** As it stands in the database now: nothing is remembered, so whoever was disabled is out with the next request. */
   session(tokenHash: Buffer, accountID: string): Promise<KnownSession | undefined>;
   /** All that one cookie opens. */
@@ -122,7 +123,7 @@ export interface PeopleStore {
   /** By the name in lists, or all of them; one may be kept. Says how many there were. */
   endOf(account: AccountScope, userID: number, which: { id?: string; kept?: Buffer }): Promise<number>;
 
-  /** One of a kind for each person: those before it are worth nothing any more. */
+  /** One of a kind for each person: those before it are worth nothing any more. Nor is this one where the person is disabled in that very moment. */
   makeLink(link: NewLink): Promise<void>;
   link(tokenHash: Buffer): Promise<KnownLink | undefined>;
   /**

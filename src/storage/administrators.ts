@@ -1,10 +1,20 @@
-/** Which users may act for their account, in SQL: the same text on both engines. */
+/** Which users may come in, and which may act for their account, in SQL: the same text on both engines. */
 import { tableOf } from './columns.ts';
 import { projectField } from './projection.ts';
 
 /** Holds for the rows of users, under this name, who are admins and not disabled. */
 export function mayAdminister(users: string): string {
   return `${users}.role = ${kept('Role', 'Admin')} AND ${users}.status <> ${kept('Status', 'Disabled')}`;
+}
+
+/** Holds for those who may come in: as `mayEnter` says of the record. */
+export function mayEnter(users: string): string {
+  return `(${users}.status = ${kept('Status', 'Active')} AND ${users}.deleted = FALSE)`;
+}
+
+/** Holds for those whom nothing is to let in. */
+export function isDisabled(users: string): string {
+  return `(${users}.status = ${kept('Status', 'Disabled')} OR ${users}.deleted = TRUE)`;
 }
 
 function kept(field: string, value: string): string {

@@ -1,4 +1,5 @@
 /** The statements over secrets, passkeys, sessions, links and the audit log: the same text on both engines, but for a few words. */
+import { isDisabled, mayEnter } from './administrators.ts';
 
 /** Where the engines differ. */
 export interface Words {
@@ -9,6 +10,8 @@ export interface Words {
   /** A parameter that is only compared with null has no type of its own on PostgreSQL. */
   readonly integer: string;
   readonly bytes: string;
+  /** Behind a SELECT: what it finds stays so until the transaction ends. */
+  readonly held: string;
 }
 
 /** Of one person: $1 account, $2 user. */
@@ -25,13 +28,14 @@ export const SET_PASSWORD = `INSERT INTO person_secrets (account, user_id, passw
 /** Rows that are forgotten in one transaction. */
 const SOME = 500;
 
-export function peopleStatements({ document, isThere, integer, bytes }: Words) {
+export function peopleStatements({ document, isThere, integer, bytes, held }: Words) {
   const whose = 'a.key AS account_key, a.id AS account_id, a.name AS account_name, d.text';
   const user = `users AS u ON u.account = a.key JOIN users_documents AS d ON ${document}`;
   const session = 's.token_hash, s.id, s.created_on, s.seen_on, s.confirmed_on, s.address, s.device';
   const passkey = 'k.id, k.credential_id, k.public_key, k.counter, k.transports, k.name, k.created_on, k.last_used_on';
   const sessions = `SELECT ${session}, ${whose} FROM sessions AS s JOIN accounts AS a ON a.key = s.account
     JOIN users AS u ON u.account = s.account AND u.id = s.user_id JOIN users_documents AS d ON ${document}`;
+  const newLink = 'INSERT INTO links (token_hash, account, user_id, kind, created_on, created_by, expires_on)';
   const byLink = 'SELECT l.account, l.user_id FROM links AS l WHERE l.used_as = $1';
   return {
     withEmail: `SELECT ${whose}, p.password FROM accounts AS a JOIN ${user}
@@ -61,6 +65,8 @@ export function peopleStatements({ document, isThere, integer, bytes }: Words) {
     forgetSpent: `DELETE FROM spent_ceremonies WHERE hash IN (
       SELECT hash FROM spent_ceremonies WHERE expires_on < $1 LIMIT ${SOME}) RETURNING expires_on`,
 
+    // Whoever disables the person meanwhile waits, and then ends the session too; whoever was first is seen here.
+    enterable: `SELECT u.id FROM users AS u WHERE u.account = $1 AND u.id = $2 AND ${mayEnter('u')}${held}`,
     beginSession: `INSERT INTO sessions (token_hash, account, user_id, id, created_on, seen_on, confirmed_on, address, device)
       VALUES ($1, $2, $3, $4, $5, $5, $6, $7, $8) RETURNING id`,
     session: `${sessions} WHERE s.token_hash = $1 AND a.id = $2`,
@@ -74,8 +80,9 @@ export function peopleStatements({ document, isThere, integer, bytes }: Words) {
 
     dropLinks: 'DELETE FROM links WHERE account = $1 AND user_id = $2 AND kind = $3 AND used_on IS NULL RETURNING kind',
     dropSetupLinks: `DELETE FROM links WHERE kind = 'setup' RETURNING kind`,
-    makeLink: `INSERT INTO links (token_hash, account, user_id, kind, created_on, created_by, expires_on)
-      VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING kind`,
+    makeLink: `${newLink} SELECT $1${bytes}, u.account, u.id, $4, $5${integer}, $6, $7${integer} FROM users AS u
+      WHERE u.account = $2 AND u.id = $3 AND NOT ${isDisabled('u')}${held}`,
+    makeSetupLink: `${newLink} VALUES ($1, NULL, NULL, $2, $3, $4, $5)`,
     link: `SELECT l.kind, l.expires_on, l.used_on, l.account AS account_key, a.id AS account_id, a.name AS account_name, d.text
       FROM links AS l LEFT JOIN accounts AS a ON a.key = l.account
       LEFT JOIN users AS u ON u.account = l.account AND u.id = l.user_id AND u.deleted = FALSE

@@ -7,14 +7,14 @@ import { fold } from '../kernel/fold.ts';
 import type { AuditPage } from '../people/audit.ts';
 import type { User } from '../people/person.ts';
 import type { KnownPerson, KnownSession, LinkKind, PeopleStore } from '../people/store.ts';
-import type { Problem } from '../problems.ts';
+import { Problem, Unanswerable } from '../problems.ts';
 import type { Listing } from '../records/list/plan.ts';
 import { ADD_AUDIT, auditValues } from './audit-entry.ts';
 import { type IntegrationColumns, integrationOf } from './integration-row.ts';
 import { keyUseStore } from './key-use.ts';
 import { passkeyStore } from './passkeys.ts';
 import { peopleStatements, type Words } from './people-statements.ts';
-import type { Asked, PortableSql, Value } from './portable-sql.ts';
+import { type Asked, type PortableSql, rowsOf, type Value } from './portable-sql.ts';
 import { writeTo } from './takes-changes.ts';
 
 export interface PeopleDatabase extends PortableSql {
@@ -91,7 +91,13 @@ export function makePeopleStore(database: PeopleDatabase): Omit<PeopleStore, 'at
 
     async begin({ account, userID, id, tokenHash, createdOn, confirmedOn, address, device }) {
       const values = [tokenHash, account.key, userID, id, createdOn, confirmedOn, address, device];
-      await write([sql.beginSession, values]);
+      const begun = await database.transact(function* () {
+        if ((yield* rowsOf(sql.enterable, [account.key, userID])).length === 0) return false;
+        yield [sql.beginSession, values];
+        return true;
+      });
+      if (begun instanceof Problem) throw new Unanswerable(begun);
+      return begun;
     },
     async session(tokenHash, accountID) {
       const [session] = await sessions(sql.session, [tokenHash, accountID]);
@@ -112,15 +118,14 @@ export function makePeopleStore(database: PeopleDatabase): Omit<PeopleStore, 'at
       id === undefined ? write([sql.endSessions, [key, userID, kept]]) : write([sql.endSessionOf, [key, userID, id]]),
 
     async makeLink({ tokenHash, kind, whose, createdOn, createdBy, expiresOn }) {
-      const making = (account: number | null, userID: number | null): Asked => [
-        sql.makeLink,
-        [tokenHash, account, userID, kind, createdOn, createdBy, expiresOn],
-      ];
-      if (whose === undefined) await write([sql.dropSetupLinks, []], making(null, null));
+      const made = [kind, createdOn, createdBy, expiresOn];
+      if (whose === undefined) await write([sql.dropSetupLinks, []], [sql.makeSetupLink, [tokenHash, ...made]]);
       else {
         const { account, userID } = whose;
-        const before: Asked = [sql.dropLinks, [account.key, userID, kind]];
-        await writeTo(database, account.key, [before, making(account.key, userID)]);
+        await writeTo(database, account.key, [
+          [sql.dropLinks, [account.key, userID, kind]],
+          [sql.makeLink, [tokenHash, account.key, userID, ...made]],
+        ]);
       }
     },
     async link(tokenHash) {

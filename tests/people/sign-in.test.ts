@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { steadyClock, systemClock } from '../../src/kernel/time.ts';
+import { makeAttempts } from '../../src/people/attempts.ts';
+import { makePasswords } from '../../src/people/passwords.ts';
+import { type SignInParts, signIn, wrongPassword } from '../../src/people/sign-in.ts';
 import { changeUser } from '../../src/people/user-records.ts';
 import { readSettings, shardsOf } from '../../src/settings.ts';
 import { accountLimits, closeShards, openShards } from '../../src/storage/shards.ts';
@@ -314,6 +319,43 @@ onBothEngines(
     }
   },
 );
+
+onBothEngines('whoever is disabled while signing in is not in, nor when enabled again', async (engine, t) => {
+  const app = await startApp(t, engine);
+  const { account } = await firm(app);
+  const id = await person(app, account, 'ann@example.com');
+  const store = app.shard.people;
+  const becomes = (Status: string) => changeUser(app.shard.records(account), id, { Status }, author);
+  const passwords = makePasswords({ cost: { memoryKiB: 64, passes: 1, lanes: 1 } });
+  const parts: SignInParts = {
+    stores: new Map([[account.shardID, store]]),
+    records: (scope) => app.shard.records(scope),
+    passwords: {
+      ...passwords,
+      // The password is found right, and then the admin is quicker.
+      async turn(...holder) {
+        const turn = await passwords.turn(...holder);
+        if (turn === 'busy') return turn;
+        const verify = async (kept: string | undefined, password: string) => {
+          const outcome = await turn.verify(kept, password);
+          await becomes('Disabled');
+          return outcome;
+        };
+        return { ...turn, verify };
+      },
+    },
+    attempts: makeAttempts({ clock: steadyClock }),
+    clock: systemClock,
+    random: randomBytes,
+    failureStepMs: 0,
+  };
+  const origin = { address: '192.0.2.1', device: 'x' };
+  const before = (await store.sessionsOfPerson(account, id)).length;
+  assert.equal(before, 1, 'the one that the password was set in');
+  assert.equal(await signIn(parts, { email: 'ann@example.com', password: PASSWORD }, origin), wrongPassword);
+  await becomes('Active');
+  assert.deepEqual(await store.sessionsOfPerson(account, id), []);
+});
 
 onBothEngines('a change that no page of our own made is refused, whatever cookie it carries', async (engine, t) => {
   const app = await startApp(t, engine);

@@ -7,7 +7,7 @@ import { webConsole } from '../../people/person.ts';
 import { Problem } from '../../problems.ts';
 import { planList } from '../../records/list/planning.ts';
 import { newAccount, type Part } from './fixture.ts';
-import { create, patching } from './samples.ts';
+import { create, made, patching } from './samples.ts';
 
 const hashOf = (text: string) => createHash('sha256').update(`${process.pid} ${text}`).digest();
 
@@ -26,8 +26,7 @@ export const people: Part = async (t, fixture) => {
       address: '192.0.2.1',
       device: 'x',
     };
-    await store.begin(session);
-    return session;
+    return store.begin(session);
   };
   const user = (account: AccountScope, Email: string, more = {}) =>
     create(shard.records(account), 'Users', { Email, Status: 'Active', ...more });
@@ -73,6 +72,46 @@ export const people: Part = async (t, fixture) => {
     );
     await store.end(hashOf('shared'));
     assert.deepEqual(await store.sessionsOf(hashOf('shared')), []);
+  });
+
+  await t.test('nothing that lets somebody in is made for who may not come in', async () => {
+    const account = await newAccount(fixture);
+    const states = [
+      { Status: 'Active', session: true, link: true },
+      { Status: 'Invited', session: false, link: true },
+      { Status: 'Disabled', session: false, link: false },
+      { Status: 'Active', Deleted: true, session: false, link: false },
+    ];
+    for (const [n, { session, link, ...state }] of states.entries()) {
+      const userID = await user(account, `p${n}@example.com`, state);
+      const tokenHash = hashOf(`${account.id} ${n}`);
+      assert.equal(await begin(account, userID, `${account.id} ${n}`), session, JSON.stringify(state));
+      const whose = { account, userID };
+      await store.makeLink({ tokenHash, kind: 'invitation', whose, createdOn: 1, createdBy: 'x', expiresOn: 100 });
+      const open = (await store.openLinks(account, 1)).some((one) => one.userID === userID);
+      assert.equal(open, link, JSON.stringify(state));
+    }
+    assert.equal(await begin(account, 99, `${account.id} nobody`), false);
+  });
+
+  await t.test('whoever is disabled while coming in has nothing to come back by once enabled again', async (t) => {
+    const beside = await fixture.openBeside(t);
+    const account = await newAccount(fixture);
+    const userID = await user(account, 'ann@example.com');
+    const becomes = (Status: string) => made(beside.records(account), patching('Users', userID, { Status }));
+    for (let round = 0; round < 30; round++) {
+      const token = `${account.id} ${round}`;
+      const whose = { account, userID };
+      const link = { tokenHash: hashOf(token), whose, createdOn: 1, createdBy: 'x', expiresOn: 100 };
+      await Promise.all([
+        ...['a', 'b', 'c'].map((device) => begin(account, userID, token + device)),
+        store.makeLink({ ...link, kind: 'signin' }),
+        becomes('Disabled'),
+      ]);
+      await becomes('Active');
+      assert.deepEqual(await store.sessionsOfPerson(account, userID), [], `round ${round}`);
+      assert.deepEqual(await store.openLinks(account, 1), [], `round ${round}`);
+    }
   });
 
   await t.test('a new password ends all sessions but the one named, and open links', async () => {
@@ -137,11 +176,12 @@ export const people: Part = async (t, fixture) => {
     const account = await newAccount(fixture);
     const records = shard.records(account);
     const [one, other] = [1, 2];
-    for (const Email of ['ann@example.com', 'ben@example.com']) await user(account, Email, { Status: 'Invited' });
+    for (const Email of ['ann@example.com', 'ben@example.com']) await user(account, Email);
+    await begin(account, one, `${account.id} before`);
+    for (const id of [one, other]) await records.change(patching('Users', id, { Status: 'Invited' }));
     const tokenHash = hashOf(`${account.id} invitation`);
     const whose = { account, userID: one };
     await store.makeLink({ tokenHash, kind: 'invitation', whose, createdOn: 1, createdBy: 'x', expiresOn: 100 });
-    await begin(account, one, `${account.id} before`);
     const accepting = (id: number, on: number, FirstName: string) => ({
       ...patching('Users', id, { Status: 'Active', FirstName }),
       accepts: { tokenHash, on, password: `by ${FirstName}` },

@@ -18,6 +18,7 @@ export function postgresPeople(context: Omit<ListContext, 'account'>, shardID: s
       isThere: 'TRUE',
       integer: '::bigint',
       bytes: '::bytea',
+      held: ' FOR SHARE',
     },
     ...postgresPortable(context.pool),
     async auditLog({ key }, listing, gone) {

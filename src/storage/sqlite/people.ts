@@ -21,7 +21,13 @@ export interface PeopleContext {
 export function sqlitePeople({ shardID, connection, committer, readers }: PeopleContext): PeopleStore {
   const store = makePeopleStore({
     shardID,
-    words: { document: 'd.key = u.key', isThere: `a.id NOT LIKE '${UNFINISHED}%'`, integer: '', bytes: '' },
+    words: {
+      document: 'd.key = u.key',
+      isThere: `a.id NOT LIKE '${UNFINISHED}%'`,
+      integer: '',
+      bytes: '',
+      held: '',
+    },
     ...sqlitePortable(connection, committer),
     async auditLog({ key }, listing, gone) {
       const rows = await readers.read(String(key), auditPageQuery(listing, key, readerDialect), gone);
