@@ -6,6 +6,9 @@ export interface Fault {
   readonly header?: string;
 }
 
+/** Seconds, where the service does not say how long. */
+const USUAL_WAIT = 5;
+
 export class Problem {
   readonly code: string;
   /** 0 where there was no answer. */
@@ -34,6 +37,11 @@ export class Problem {
   /** It passes by itself: busy, too often, or no connection. */
   get passes(): boolean {
     return this.status === 0 || this.status === 429 || this.status === 503;
+  }
+
+  /** Seconds after which what passes is asked again. */
+  get wait(): number {
+    return this.retryAfter ?? USUAL_WAIT;
   }
 }
 

@@ -1,5 +1,5 @@
 /** The memory of the console: what was read, by key. The first part of a key is the account, so that no account sees what another one read. */
-import { type InvalidateQueryFilters, QueryClient, queryOptions } from '@tanstack/react-query';
+import { type InvalidateQueryFilters, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query';
 import { read } from './ask.ts';
 import type { Me, Session } from './people.ts';
 import type { Problem } from './problem.ts';
@@ -22,7 +22,19 @@ class Memory extends QueryClient {
 }
 
 export function makeQueryClient(): QueryClient {
-  return new Memory({
+  const waiting = new Set<string>();
+  const memory: QueryClient = new Memory({
+    queryCache: new QueryCache({
+      // What was read before is still shown, and no problem that would ask again. That there is no connection is found out for all at once.
+      onError({ passes, status, wait }, { queryKey, queryHash, state: { data } }) {
+        if (data === undefined || !passes || status === 0 || waiting.has(queryHash)) return;
+        waiting.add(queryHash);
+        setTimeout(() => {
+          waiting.delete(queryHash);
+          void memory.refetchQueries({ queryKey, exact: true, type: 'active' });
+        }, wait * 1_000);
+      },
+    }),
     defaultOptions: {
       queries: {
         // What passes by itself is counted down where it is shown, and asked again from there.
@@ -35,6 +47,7 @@ export function makeQueryClient(): QueryClient {
       mutations: { networkMode: 'always', retry: false },
     },
   });
+  return memory;
 }
 
 export const sessionQuery = queryOptions({

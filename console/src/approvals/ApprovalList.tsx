@@ -9,7 +9,7 @@ import { Select } from '../parts/Input.tsx';
 import { useGo } from '../parts/Link.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
 import { Problem } from '../parts/Problem.tsx';
-import { Skeleton } from '../parts/Skeleton.tsx';
+import { Unread } from '../parts/Unread.tsx';
 import { useMe } from '../shell/me.ts';
 import layout from '../webhooks/layout.module.css';
 import { words } from '../words/approvals.ts';
@@ -71,8 +71,7 @@ export function ApprovalList() {
         )}
         {many.error && <Problem problem={many.error} />}
         {decided && <Outcomes decided={decided} />}
-        {found.error && <Problem problem={found.error} retry={() => void found.refetch()} />}
-        {found.isPending && <Skeleton />}
+        <Unread of={found} />
         {found.data?.rows.length === 0 && <None state={state} />}
         {rows.length > 0 && (
           <ProposalRows

@@ -5,9 +5,8 @@ import { useState } from 'react';
 import { Banner } from '../parts/Banner.tsx';
 import { Link } from '../parts/Link.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
-import { Problem } from '../parts/Problem.tsx';
 import { Moment, RelativeTime } from '../parts/RelativeTime.tsx';
-import { Skeleton } from '../parts/Skeleton.tsx';
+import { Unread } from '../parts/Unread.tsx';
 import { recordAddress } from '../records/address.ts';
 import { findType, useTypes } from '../records/data/catalogue.ts';
 import { useReading } from '../records/data/reading.ts';
@@ -29,9 +28,7 @@ export function ApprovalPage() {
   const { account } = useMe();
   const found = useQuery(proposalQuery(account.id, id));
   if (found.error?.status === 404) return <NotFound />;
-  // What is known stays, with what is being written about it.
-  if (found.isLoadingError) return <Problem problem={found.error} retry={() => void found.refetch()} />;
-  if (found.data === undefined) return <Skeleton />;
+  if (found.data === undefined) return <Unread of={found} />;
   return <One key={found.data.id} proposal={found.data} />;
 }
 

@@ -7,8 +7,8 @@ import { Button } from '../parts/Button.tsx';
 import { TextArea } from '../parts/Input.tsx';
 import { Panel } from '../parts/Panel.tsx';
 import { Problem } from '../parts/Problem.tsx';
-import { Skeleton } from '../parts/Skeleton.tsx';
 import { toast } from '../parts/Toast.tsx';
+import { Unread } from '../parts/Unread.tsx';
 import { recordQuery } from '../records/data/record-data.ts';
 import type { FieldDescription, Json, RecordFields, TypeDescription } from '../records/description.ts';
 import { labelOf } from '../records/labels.ts';
@@ -34,8 +34,7 @@ export function OwnVersion({ proposal, type, onBack }: OwnVersionProps) {
   const { account } = useMe();
   const { recordID } = proposal;
   const found = useQuery({ ...recordQuery(account.id, type.name, recordID ?? 0), enabled: recordID !== null });
-  if (found.isLoadingError) return <Problem problem={found.error} retry={() => void found.refetch()} />;
-  if (recordID !== null && found.data === undefined) return <Skeleton />;
+  if (recordID !== null && found.data === undefined) return <Unread of={found} />;
   return <Form {...{ proposal, type, onBack }} record={found.data?.record} />;
 }
 

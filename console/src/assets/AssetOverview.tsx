@@ -4,10 +4,9 @@ import { read } from '../api/ask.ts';
 import { useFormat } from '../home/format.ts';
 import { list, unfinished } from '../home/links.ts';
 import { Link } from '../parts/Link.tsx';
-import { Problem } from '../parts/Problem.tsx';
 import { RelativeTime } from '../parts/RelativeTime.tsx';
-import { Skeleton } from '../parts/Skeleton.tsx';
 import { dayInZone, useTimes } from '../parts/times.ts';
+import { Unread } from '../parts/Unread.tsx';
 import { newAddress, recordAddress } from '../records/address.ts';
 import type { RecordFields } from '../records/description.ts';
 import { LocationPath } from '../records/LocationPath.tsx';
@@ -120,13 +119,13 @@ interface Figures {
 function Strip({ account, id }: { readonly account: string; readonly id: number }) {
   const { number, money, duration } = useFormat();
   const times = useTimes();
-  const { data, error, refetch } = useQuery({
+  const found = useQuery({
     queryKey: [account, 'Assets', id, 'Figures'],
     queryFn: read<Figures>(`/${account}/Assets/${id}/Figures`),
     staleTime: 60_000,
   });
-  if (error !== null) return <Problem problem={error} retry={() => void refetch()} />;
-  if (data === undefined) return <Skeleton rows={1} label={words.overview} />;
+  const { data } = found;
+  if (data === undefined) return <Unread of={found} rows={1} label={words.overview} />;
   const own = (...conditions: (readonly [string, string])[]) =>
     list(account, 'WorkOrders', [['AssetID', String(id)], ...conditions]);
   const reactive = ['Type', 'Reactive'] as const;

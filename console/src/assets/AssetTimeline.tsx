@@ -3,17 +3,16 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { read } from '../api/ask.ts';
 import { useFormat } from '../home/format.ts';
-import { Button } from '../parts/Button.tsx';
 import { Chip } from '../parts/Chip.tsx';
 import { Download } from '../parts/Download.tsx';
 import { Empty } from '../parts/Empty.tsx';
 import { Tick } from '../parts/Input.tsx';
 import { Link } from '../parts/Link.tsx';
-import { Problem } from '../parts/Problem.tsx';
+import { More } from '../parts/More.tsx';
 import { Moment } from '../parts/RelativeTime.tsx';
-import { Skeleton } from '../parts/Skeleton.tsx';
 import { State } from '../parts/State.tsx';
 import { useTimes } from '../parts/times.ts';
+import { Unread } from '../parts/Unread.tsx';
 import { recordAddress } from '../records/address.ts';
 import { useReading } from '../records/data/reading.ts';
 import type { OfTypeProps } from '../records/record/of-type.tsx';
@@ -33,7 +32,7 @@ export function AssetTimeline({ account, id }: OfTypeProps) {
     timeZone,
   );
   const query = `take=${TAKE}${narrowed === '' ? '' : `&${narrowed}`}`;
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+  const found = useInfiniteQuery({
     queryKey: [account, 'Assets', id, 'Timeline', query],
     queryFn: ({ pageParam, signal }) =>
       read<Page>(`/${account}/Assets/${id}/Timeline?${query}${pageParam === '' ? '' : `&after=${pageParam}`}`)({
@@ -43,6 +42,7 @@ export function AssetTimeline({ account, id }: OfTypeProps) {
     getNextPageParam: (page) => page.next,
     enabled: shown.size > 0,
   });
+  const { data } = found;
   const entries = useMemo(
     () => (shown.size === 0 ? [] : (data?.pages.flatMap((page) => page.entries) ?? [])),
     [data, shown],
@@ -72,10 +72,8 @@ export function AssetTimeline({ account, id }: OfTypeProps) {
           />
         )}
       </fieldset>
-      {error !== null ? (
-        <Problem problem={error} retry={() => void refetch()} />
-      ) : data === undefined && shown.size > 0 ? (
-        <Skeleton label={words.timeline} />
+      {data === undefined && shown.size > 0 ? (
+        <Unread of={found} label={words.timeline} />
       ) : entries.length === 0 ? (
         <Empty title={shown.size === kinds.length && until === '' ? words.empty : words.nothingOfThese} />
       ) : (
@@ -95,11 +93,7 @@ export function AssetTimeline({ account, id }: OfTypeProps) {
           ))}
         </ol>
       )}
-      {hasNextPage && shown.size > 0 && (
-        <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {words.more}
-        </Button>
-      )}
+      {shown.size > 0 && <More of={found} label={words.more} />}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { read } from '../api/ask.ts';
 import { list } from '../home/links.ts';
 import { Link } from '../parts/Link.tsx';
+import { Unread } from '../parts/Unread.tsx';
 import { recordAddress } from '../records/address.ts';
 import { words } from '../words/assets.ts';
 import styles from './AssetOverview.module.css';
@@ -27,16 +28,17 @@ export function PartsTree({
 }) {
   const [open, setOpen] = useState(false);
   const all = list(account, 'Assets', [['ParentAssetID', String(of)]]);
-  const { data } = useQuery({
+  const found = useQuery({
     queryKey: [account, 'Assets', of, 'parts'],
     queryFn: read<readonly Part[]>(`${all}&fields=ID,AssetNumber,Name&orderby=Name&take=${MOST}`),
     enabled: open,
     staleTime: 60_000,
   });
+  const { data } = found;
   return (
     <details className={styles.tree} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{label}</summary>
-      {open && data === undefined && <p className="quiet">{words.loading}</p>}
+      {open && <Unread of={found} rows={1} />}
       {data?.length === 0 && <p className="quiet">{words.noParts}</p>}
       {data !== undefined && data.length > 0 && (
         <ul>

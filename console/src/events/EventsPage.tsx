@@ -6,9 +6,8 @@ import { Code } from '../parts/CodeTabs.tsx';
 import { Link, useGo } from '../parts/Link.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
 import { Panel } from '../parts/Panel.tsx';
-import { Problem } from '../parts/Problem.tsx';
-import { Skeleton } from '../parts/Skeleton.tsx';
 import { inWords } from '../parts/State.tsx';
+import { Unread } from '../parts/Unread.tsx';
 import { Guard } from '../shell/Forbidden.tsx';
 import { useMe } from '../shell/me.ts';
 import { eventInWords, singularOf, whenItFires } from '../webhooks/describe.ts';
@@ -42,8 +41,7 @@ function Events() {
   return (
     <>
       <PageHeader title={words.title}>{words.intro}</PageHeader>
-      {events.error && <Problem problem={events.error} retry={() => void events.refetch()} />}
-      {events.isPending && <Skeleton />}
+      <Unread of={events} />
       <div className={layout.two}>
         <div className={layout.stack}>
           {events.data?.map(({ entityType, actions, filterEntityType }) => (
@@ -100,8 +98,7 @@ function Sample({ entityType, action }: Chosen) {
   return (
     <Panel title={eventInWords(entityType, action)}>
       <p className={layout.meta}>{words.newest}</p>
-      {sample.error && <Problem problem={sample.error} retry={() => void sample.refetch()} />}
-      {sample.isPending && <Skeleton rows={3} />}
+      <Unread of={sample} rows={3} />
       {sample.data?.map((body, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they stand in one order.
         <Code key={at} label={`${words.sample} ${at + 1}`} text={JSON.stringify(body, null, 2)} />

@@ -1,7 +1,6 @@
 /** Filling in a form: every question of its template with the input that fits it, a note and a flag. */
 import { Select, TextInput, Tick } from '../parts/Input.tsx';
-import { Problem } from '../parts/Problem.tsx';
-import { Skeleton } from '../parts/Skeleton.tsx';
+import { Unread } from '../parts/Unread.tsx';
 import type { FieldDescription, Json, RecordFields } from '../records/description.ts';
 import { FieldInput } from '../records/record/FieldInput.tsx';
 import type { WrittenFieldProps } from '../records/record/of-type.tsx';
@@ -11,10 +10,9 @@ import { type AnswerKind, type AnswerLine, choicesOf, kindOf, linesOf, withAnswe
 import { useQuestions } from './use-questions.ts';
 
 export function AnswersInput({ account, record, value, fault, onValue }: WrittenFieldProps) {
-  const { questions, problem } = useQuestions(account, record.FormTemplateID ?? null);
+  const { questions, found } = useQuestions(account, record.FormTemplateID ?? null);
   const answers: readonly RecordFields[] = Array.isArray(value) ? value : [];
-  if (problem) return <Problem problem={problem} />;
-  if (questions === undefined) return <Skeleton rows={3} />;
+  if (questions === undefined) return <Unread of={found} rows={3} />;
   const lines = linesOf(questions, answers);
   return (
     <div className={styles.answers}>

@@ -1,8 +1,7 @@
 /** What a form says, question by question: what must be answered is marked, and so is what was flagged. */
 import { Chip } from '../parts/Chip.tsx';
-import { Problem } from '../parts/Problem.tsx';
-import { Skeleton } from '../parts/Skeleton.tsx';
 import { Table } from '../parts/Table.tsx';
+import { Unread } from '../parts/Unread.tsx';
 import type { ShownFieldProps } from '../records/record/of-type.tsx';
 import { showValue } from '../records/values.ts';
 import { words } from '../words/forms.ts';
@@ -10,10 +9,9 @@ import { type AnswerLine, linesOf } from './answers.ts';
 import { useQuestions } from './use-questions.ts';
 
 export function AnswersTable({ account, record, value, reading }: ShownFieldProps) {
-  const { questions, problem } = useQuestions(account, record.FormTemplateID ?? null);
+  const { questions, found } = useQuestions(account, record.FormTemplateID ?? null);
   const answers = Array.isArray(value) ? value : [];
-  if (problem) return <Problem problem={problem} />;
-  if (questions === undefined) return <Skeleton rows={3} />;
+  if (questions === undefined) return <Unread of={found} rows={3} />;
   const lines = linesOf(questions, answers);
   if (lines.length === 0) return <p className="quiet">{words.asksNothing}</p>;
   const isOpen = record.Status === 'Draft';

@@ -1,6 +1,5 @@
 /** What a template asks. */
-import { useQuery } from '@tanstack/react-query';
-import type { Problem } from '../api/problem.ts';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { recordQuery } from '../records/data/record-data.ts';
 import type { Json } from '../records/description.ts';
 import type { Question } from './answers.ts';
@@ -8,16 +7,16 @@ import type { Question } from './answers.ts';
 export interface Questions {
   /** Undefined while they are not known; none where no template is chosen. */
   readonly questions: readonly Question[] | undefined;
-  readonly problem: Problem | undefined;
+  readonly found: UseQueryResult;
 }
 
 export function useQuestions(account: string, template: Json): Questions {
   const isChosen = typeof template === 'number';
-  const { data, error } = useQuery({
+  const found = useQuery({
     ...recordQuery(account, 'FormTemplates', isChosen ? template : 0),
     enabled: isChosen,
     staleTime: 60_000,
   });
-  if (!isChosen) return { questions: [], problem: undefined };
-  return { questions: data?.record.Fields as readonly Question[] | undefined, problem: error ?? undefined };
+  const questions = isChosen ? (found.data?.record.Fields as readonly Question[] | undefined) : [];
+  return { questions, found };
 }

@@ -5,10 +5,9 @@ import { ask, read } from '../api/ask.ts';
 import { Problem as Refusal } from '../api/problem.ts';
 import { Empty } from '../parts/Empty.tsx';
 import { Link } from '../parts/Link.tsx';
-import { Problem } from '../parts/Problem.tsx';
-import { Skeleton } from '../parts/Skeleton.tsx';
 import { toast } from '../parts/Toast.tsx';
 import { useTimes } from '../parts/times.ts';
+import { Unread } from '../parts/Unread.tsx';
 import { useAccount, useMe } from '../shell/me.ts';
 import { myWorkWords as words } from '../words/home.ts';
 import { list, unfinished } from './links.ts';
@@ -31,8 +30,7 @@ const MOST = 200;
 
 export function MyWork() {
   const employee = useEmployee();
-  if (employee.isLoadingError) return <Problem problem={employee.error} retry={() => void employee.refetch()} />;
-  if (employee.data === undefined) return <Skeleton />;
+  if (employee.data === undefined) return <Unread of={employee} />;
   if (employee.data === null) {
     return (
       <Empty icon="person" title={words.nobodyTitle}>
@@ -50,11 +48,12 @@ function Work({ employee }: { readonly employee: number }) {
   const key = [account, 'WorkOrders', 'mine', employee];
   const conditions = [['AssignedEmployeeID', String(employee)] as const, ...unfinished];
   const all = list(account, 'WorkOrders', conditions);
-  const { data, error, refetch } = useQuery({
+  const found = useQuery({
     queryKey: key,
     queryFn: read<readonly WorkOrder[]>(`${all}&orderby=DueOn,Priority%20Desc&take=${MOST}&fields=${workOrderFields}`),
     refetchInterval: 60_000,
   });
+  const { data } = found;
   const [asking, setAsking] = useState<{ readonly order: WorkOrder; readonly to: Move }>();
   const [busy, setBusy] = useState<number>();
   const [refused, setRefused] = useState<{ readonly id: number; readonly problem: Refusal }>();
@@ -86,8 +85,7 @@ function Work({ employee }: { readonly employee: number }) {
   const begin = (order: WorkOrder, to: Move) =>
     to === 'InProgress' ? void moveNow(order, order.Status, to) : setAsking({ order, to });
 
-  // What was read before stays, and so does what is being typed, while the service does not answer.
-  if (data === undefined) return error ? <Problem problem={error} retry={() => void refetch()} /> : <Skeleton />;
+  if (data === undefined) return <Unread of={found} />;
   if (data.length === 0) {
     return (
       <Empty icon="check" title={words.noneTitle}>

@@ -3,10 +3,9 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { Link } from '../parts/Link.tsx';
 import type { PlotColour } from '../parts/Plot.tsx';
-import { Problem } from '../parts/Problem.tsx';
 import { RelativeTime } from '../parts/RelativeTime.tsx';
 import { Swatch } from '../parts/Shares.tsx';
-import { Skeleton } from '../parts/Skeleton.tsx';
+import { Unread } from '../parts/Unread.tsx';
 import { words } from '../words/home.ts';
 import styles from './Tile.module.css';
 
@@ -31,7 +30,7 @@ export function Tile<Figure extends { readonly asOf: string }>({
   actions,
 }: TileProps<Figure>) {
   const id = useId();
-  const { data, error, isPlaceholderData, refetch } = query;
+  const { data, isPlaceholderData } = query;
   return (
     <section
       className={`${styles.tile} ${wide ? styles.wide : ''}`}
@@ -42,10 +41,8 @@ export function Tile<Figure extends { readonly asOf: string }>({
         <h2 id={id}>{title}</h2>
         {actions}
       </header>
-      {error !== null ? (
-        <Problem problem={error} retry={() => void refetch()} />
-      ) : data === undefined ? (
-        <Skeleton rows={4} label={title} />
+      {data === undefined ? (
+        <Unread of={query} rows={4} label={title} />
       ) : (
         <>
           <div className={`${styles.body} ${isPlaceholderData ? styles.dimmed : ''}`}>{children(data)}</div>

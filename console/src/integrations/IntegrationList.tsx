@@ -7,11 +7,10 @@ import { grouped } from '../parts/formats.ts';
 import { Select } from '../parts/Input.tsx';
 import { Link } from '../parts/Link.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
-import { Problem } from '../parts/Problem.tsx';
 import { RelativeTime } from '../parts/RelativeTime.tsx';
-import { Skeleton } from '../parts/Skeleton.tsx';
 import { type Column, Table } from '../parts/Table.tsx';
 import { useTimes } from '../parts/times.ts';
+import { Unread } from '../parts/Unread.tsx';
 import { Guard } from '../shell/Forbidden.tsx';
 import { useMe } from '../shell/me.ts';
 import layout from '../webhooks/layout.module.css';
@@ -39,8 +38,7 @@ function Integrations() {
   return (
     <>
       <PageHeader title={words.integrations} actions={<Make />} />
-      {all.error && <Problem problem={all.error} retry={() => void all.refetch()} />}
-      {all.isPending && <Skeleton />}
+      <Unread of={all} />
       {all.data?.length === 0 && (
         <Empty icon="key" title={words.noneTitle} actions={<Make />}>
           {words.noneText}

@@ -15,11 +15,11 @@ import { PageHeader } from '../parts/PageHeader.tsx';
 import { Panel } from '../parts/Panel.tsx';
 import { Problem } from '../parts/Problem.tsx';
 import { Moment, RelativeTime } from '../parts/RelativeTime.tsx';
-import { Skeleton } from '../parts/Skeleton.tsx';
 import { inWords as spelled } from '../parts/State.tsx';
 import { Table } from '../parts/Table.tsx';
 import { toast } from '../parts/Toast.tsx';
 import { useTimes } from '../parts/times.ts';
+import { Unread } from '../parts/Unread.tsx';
 import { Guard } from '../shell/Forbidden.tsx';
 import { useMe } from '../shell/me.ts';
 import { aboutInWords } from '../webhooks/describe.ts';
@@ -57,9 +57,7 @@ function Found() {
   const [issued, setIssued] = useState<Issued>();
   const one = all.data?.find((found) => found.id === id);
   const above = { to: `/${account.id}/Integrations`, label: words.integrations };
-  if (all.data === undefined) {
-    return all.error ? <Problem problem={all.error} retry={() => void all.refetch()} /> : <Skeleton />;
-  }
+  if (all.data === undefined) return <Unread of={all} />;
   if (one === undefined) {
     return (
       <Empty whole icon="search" title={words.page.gone} actions={<Link to={above.to}>{above.label}</Link>}>
@@ -198,7 +196,7 @@ function Webhooks({ one }: { readonly one: Integration }) {
   const own = all.data?.filter(({ owner }) => owner.id === one.id);
   return (
     <Panel title={words.page.webhooks}>
-      {all.error && <Problem problem={all.error} retry={() => void all.refetch()} />}
+      <Unread of={all} rows={2} />
       {own?.length === 0 && <p className={layout.quiet}>{words.page.noWebhooks}</p>}
       <ul className={layout.stack}>
         {own?.map((webhook) => (
@@ -220,6 +218,7 @@ function History({ one }: { readonly one: Integration }) {
   const named: Readonly<Record<string, string>> = words.page.audit;
   return (
     <Panel title={words.page.history}>
+      <Unread of={lines} rows={2} />
       <ul className={layout.stack}>
         {lines.data?.map(({ id, what, on, by }) => (
           <li key={id}>
@@ -240,7 +239,6 @@ function History({ one }: { readonly one: Integration }) {
           </li>
         )}
       </ul>
-      {lines.error && <Problem problem={lines.error} retry={() => void lines.refetch()} />}
     </Panel>
   );
 }

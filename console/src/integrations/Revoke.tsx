@@ -7,9 +7,9 @@ import { grouped } from '../parts/formats.ts';
 import { TextInput } from '../parts/Input.tsx';
 import { Problem } from '../parts/Problem.tsx';
 import { RelativeTime } from '../parts/RelativeTime.tsx';
-import { Skeleton } from '../parts/Skeleton.tsx';
 import { toast } from '../parts/Toast.tsx';
 import { useTimes } from '../parts/times.ts';
+import { Unread } from '../parts/Unread.tsx';
 import { useMe } from '../shell/me.ts';
 import { aboutInWords } from '../webhooks/describe.ts';
 import layout from '../webhooks/layout.module.css';
@@ -60,8 +60,7 @@ export function Revoke({ one, onClose, onRotate }: RevokeProps) {
       }
     >
       <div className={layout.stack}>
-        {preview.isPending && <Skeleton rows={3} />}
-        {preview.error && <Problem problem={preview.error} retry={() => void preview.refetch()} />}
+        <Unread of={preview} rows={3} />
         {preview.data && <Consequences one={one} preview={preview.data} />}
         <p>
           <strong>{words.revoke.final}</strong>

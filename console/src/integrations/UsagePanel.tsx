@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { grouped, timeFormat } from '../parts/formats.ts';
 import { Panel } from '../parts/Panel.tsx';
 import { Plot } from '../parts/Plot.tsx';
-import { Problem } from '../parts/Problem.tsx';
 import { RelativeTime } from '../parts/RelativeTime.tsx';
 import { useTimes } from '../parts/times.ts';
+import { Unread } from '../parts/Unread.tsx';
 import { useMe } from '../shell/me.ts';
 import layout from '../webhooks/layout.module.css';
 import { words } from '../words/integrations.ts';
@@ -43,7 +43,7 @@ export function UsagePanel({ one }: { readonly one: Integration }) {
           <dd>{words.peak(number(one.peakMinute), keyLimit)}</dd>
         </div>
       </dl>
-      {usage.error && <Problem problem={usage.error} retry={() => void usage.refetch()} />}
+      <Unread of={usage} rows={3} />
       {usage.data && (
         <Plot
           sentence={`${words.page.hours}: ${told.length === 0 ? '0' : told.join(', ')}`}

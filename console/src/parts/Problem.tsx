@@ -15,9 +15,6 @@ export interface ProblemProps {
   readonly retry?: (() => void) | undefined;
 }
 
-/** Where the service does not say how long. */
-const USUAL_WAIT = 5;
-
 export function Problem({ problem, retry }: ProblemProps) {
   const left = useCountdown(problem, retry);
   const detail = detailBeside(problem);
@@ -58,7 +55,7 @@ function useCountdown(problem: Refusal, retry: (() => void) | undefined): number
   // biome-ignore lint/correctness/useExhaustiveDependencies: each problem is counted once, whatever function asks again.
   useEffect(() => {
     if (!isCounted) return setLeft(undefined);
-    let seconds = problem.retryAfter ?? USUAL_WAIT;
+    let seconds = problem.wait;
     setLeft(seconds);
     const timer = setInterval(() => {
       seconds -= 1;

@@ -2,7 +2,12 @@
 import { useEffect, useState } from 'react';
 import styles from './Skeleton.module.css';
 
-export function Skeleton({ rows = 6, label = 'Loading' }: { readonly rows?: number; readonly label?: string }) {
+export interface SkeletonProps {
+  readonly rows?: number;
+  readonly label?: string;
+}
+
+export function Skeleton({ rows = 6, label = 'Loading' }: SkeletonProps) {
   const [shown, setShown] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setShown(true), 200);

@@ -2,8 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Problem } from '../parts/Problem.tsx';
-import { Skeleton } from '../parts/Skeleton.tsx';
+import { Unread } from '../parts/Unread.tsx';
 import { Forbidden } from '../shell/Forbidden.tsx';
 import { useChanges } from '../shell/live/heard.ts';
 import { useMe } from '../shell/me.ts';
@@ -18,8 +17,7 @@ export function OfType({ children }: { readonly children: (account: string, type
   const me = useMe();
   const found = useQuery(catalogueQuery(me.account.id));
   useChanges((change) => namesOf(me.account.id).forget(change.type, change.id));
-  if (found.isLoadingError) return <Problem problem={found.error} retry={() => void found.refetch()} />;
-  if (found.data === undefined) return <Skeleton />;
+  if (found.data === undefined) return <Unread of={found} />;
   const type = findType(found.data, name);
   if (type !== undefined) return children(me.account.id, type);
   const isType = Object.keys(me.permissions).some((one) => one.toLowerCase() === name.toLowerCase());

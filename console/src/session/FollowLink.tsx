@@ -33,8 +33,13 @@ export function FollowLink({ token }: { readonly token: string }) {
   });
   if (token === '') return <Dead reason={words.noToken} />;
   if (link.error?.code === 'link_dead') return <Dead reason={words.dead} />;
-  if (link.error) return <Failed problem={link.error} retry={() => void link.refetch()} />;
-  if (link.data === undefined) return <Skeleton label={words.checking} />;
+  if (link.data === undefined) {
+    return link.error ? (
+      <Failed problem={link.error} retry={() => void link.refetch()} />
+    ) : (
+      <Skeleton label={words.checking} />
+    );
+  }
   switch (link.data.kind) {
     case 'invitation':
       return <AcceptInvitation token={token} link={link.data} />;

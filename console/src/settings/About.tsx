@@ -5,8 +5,7 @@ import { Facts } from '../parts/Facts.tsx';
 import { Link } from '../parts/Link.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
 import { Panel } from '../parts/Panel.tsx';
-import { Problem } from '../parts/Problem.tsx';
-import { Skeleton } from '../parts/Skeleton.tsx';
+import { Unread } from '../parts/Unread.tsx';
 import { useAccount } from '../shell/me.ts';
 import { words } from '../words/settings.ts';
 import { words as shell } from '../words/shell.ts';
@@ -23,16 +22,16 @@ interface AboutService {
 
 export function About() {
   const account = useAccount();
-  const { data, error, refetch } = useQuery({
+  const about = useQuery({
     queryKey: [account, 'About'],
     queryFn: read<AboutService>(`/${account}/About`),
   });
+  const { data } = about;
   return (
     <>
       <PageHeader title={words.about} />
       <div className={styles.panels}>
-        {error && <Problem problem={error} retry={() => void refetch()} />}
-        {data === undefined && error === null && <Skeleton />}
+        <Unread of={about} />
         {data && (
           <>
             <Panel title={shell.product}>

@@ -7,12 +7,12 @@ import { Button } from '../parts/Button.tsx';
 import { Empty } from '../parts/Empty.tsx';
 import { Select, TextInput } from '../parts/Input.tsx';
 import { useGo } from '../parts/Link.tsx';
+import { More } from '../parts/More.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
-import { Problem } from '../parts/Problem.tsx';
 import { Moment } from '../parts/RelativeTime.tsx';
-import { Skeleton } from '../parts/Skeleton.tsx';
 import { type Column, Table } from '../parts/Table.tsx';
 import { useTimes } from '../parts/times.ts';
+import { Unread } from '../parts/Unread.tsx';
 import { Guard } from '../shell/Forbidden.tsx';
 import { useAccount, useMe } from '../shell/me.ts';
 import { words } from '../words/settings.ts';
@@ -77,8 +77,7 @@ function AuditPage() {
           onKeyDown={(event) => event.key === 'Enter' && filter({ by: typed.trim() })}
         />
       </div>
-      {entries.error && <Problem problem={entries.error} retry={() => void entries.refetch()} />}
-      {entries.isPending && <Skeleton />}
+      <Unread of={entries} />
       {rows?.length === 0 && (
         <Empty
           title={words.auditNone}
@@ -100,13 +99,9 @@ function AuditPage() {
       {rows !== undefined && rows.length > 0 && (
         <Table caption={words.audit} columns={columns} rows={rows} keyOf={({ id }) => id} />
       )}
-      {entries.hasNextPage && (
-        <div className={styles.more}>
-          <Button busy={entries.isFetchingNextPage} onClick={() => void entries.fetchNextPage()}>
-            {words.more}
-          </Button>
-        </div>
-      )}
+      <div className={styles.more}>
+        <More of={entries} label={words.more} />
+      </div>
     </>
   );
 }

@@ -10,10 +10,10 @@ import { grouped } from '../parts/formats.ts';
 import { Link, useGo } from '../parts/Link.tsx';
 import { Problem } from '../parts/Problem.tsx';
 import { RelativeTime } from '../parts/RelativeTime.tsx';
-import { Skeleton } from '../parts/Skeleton.tsx';
 import { type Column, Table } from '../parts/Table.tsx';
 import { toast } from '../parts/Toast.tsx';
 import { useTimes } from '../parts/times.ts';
+import { Unread } from '../parts/Unread.tsx';
 import { useAccount } from '../shell/me.ts';
 import { words } from '../words/webhooks.ts';
 import { AttemptDots } from './AttemptDots.tsx';
@@ -64,8 +64,7 @@ function Log({ webhook, home }: { readonly webhook: Webhook; readonly home: stri
           <ResendMatching webhook={webhook} home={home} filter={filter} count={number(count.data)} />
         )}
       </div>
-      {page.error && <Problem problem={page.error} retry={() => void page.refetch()} />}
-      {page.isPending && <Skeleton />}
+      <Unread of={page} />
       {page.data !== undefined && rows.length === 0 && (
         <Empty
           icon={isFiltered ? 'filter' : 'webhook'}

@@ -10,9 +10,9 @@ import { grouped } from '../parts/formats.ts';
 import { Link, useGo } from '../parts/Link.tsx';
 import { Panel } from '../parts/Panel.tsx';
 import { Problem } from '../parts/Problem.tsx';
-import { Skeleton } from '../parts/Skeleton.tsx';
 import { toast } from '../parts/Toast.tsx';
 import { useTimes } from '../parts/times.ts';
+import { Unread } from '../parts/Unread.tsx';
 import { useAccount } from '../shell/me.ts';
 import { words } from '../words/webhooks.ts';
 import { AttemptPanel } from './AttemptPanel.tsx';
@@ -45,9 +45,7 @@ function Shown({ webhook, home }: { readonly webhook: Webhook; readonly home: st
       </Empty>
     );
   }
-  if (found.data === undefined) {
-    return found.error ? <Problem problem={found.error} retry={() => void found.refetch()} /> : <Skeleton />;
-  }
+  if (found.data === undefined) return <Unread of={found} />;
   return <Whole key={number} webhook={webhook} home={home} delivery={found.data} />;
 }
 
@@ -191,7 +189,7 @@ function SentRequest({ webhook, delivery }: Omit<WholeProps, 'home'>) {
       <p className={layout.wrap}>
         POST <code>{webhook.targetUrl}</code>
       </p>
-      {request.error && <Problem problem={request.error} retry={() => void request.refetch()} />}
+      {open && <Unread of={request} rows={3} />}
       {request.data && <RequestShown headers={request.data.headers} body={request.data.body} />}
     </Panel>
   );

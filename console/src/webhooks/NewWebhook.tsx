@@ -12,8 +12,8 @@ import { ready } from '../parts/later.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
 import { Panel } from '../parts/Panel.tsx';
 import { Problem } from '../parts/Problem.tsx';
-import { Skeleton } from '../parts/Skeleton.tsx';
 import { inWords } from '../parts/State.tsx';
+import { Unread } from '../parts/Unread.tsx';
 import { Guard } from '../shell/Forbidden.tsx';
 import { useMe } from '../shell/me.ts';
 import { words } from '../words/webhooks.ts';
@@ -91,8 +91,7 @@ function Making() {
   return (
     <>
       <PageHeader title={words.newOne} above={all} />
-      {events.error && <Problem problem={events.error} retry={() => void events.refetch()} />}
-      {events.isPending && <Skeleton />}
+      <Unread of={events} />
       {events.data && (
         <div className={layout.two}>
           <form

@@ -4,9 +4,8 @@ import type { Rehearsal } from '../api/types.ts';
 import { grouped } from '../parts/formats.ts';
 import { Panel } from '../parts/Panel.tsx';
 import { Plot } from '../parts/Plot.tsx';
-import { Problem } from '../parts/Problem.tsx';
-import { Skeleton } from '../parts/Skeleton.tsx';
 import { dayInZone, inZone, useTimes } from '../parts/times.ts';
+import { Unread } from '../parts/Unread.tsx';
 import { usePaused } from '../records/use-paused.ts';
 import { useAccount } from '../shell/me.ts';
 import { words } from '../words/webhooks.ts';
@@ -29,8 +28,7 @@ export function Rehearsed({ wishes, owner, filterID }: RehearsedProps) {
   return (
     <div className={layout.stack} aria-busy={found.isFetching}>
       <Panel title={words.rehearsal.title}>
-        {found.error && <Problem problem={found.error} retry={() => void found.refetch()} />}
-        {found.isPending && <Skeleton rows={3} />}
+        <Unread of={found} rows={3} />
         {found.data && <Counts rehearsal={found.data} entityType={wishes.entityType} filterID={filterID} />}
       </Panel>
       {found.data && (

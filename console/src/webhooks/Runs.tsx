@@ -8,6 +8,7 @@ import { Panel } from '../parts/Panel.tsx';
 import { Problem } from '../parts/Problem.tsx';
 import { RelativeTime } from '../parts/RelativeTime.tsx';
 import { useTimes } from '../parts/times.ts';
+import { Unread } from '../parts/Unread.tsx';
 import { useAccount } from '../shell/me.ts';
 import { words } from '../words/webhooks.ts';
 import layout from './layout.module.css';
@@ -24,7 +25,7 @@ export function Runs({ webhook, home }: RunsProps) {
   const runs = useQuery(recoveriesQuery(account, String(webhook.id)));
   return (
     <Panel title={words.recover.runs}>
-      {runs.error && <Problem problem={runs.error} retry={() => void runs.refetch()} />}
+      <Unread of={runs} rows={2} />
       {runs.data?.length === 0 && <p className={layout.quiet}>{words.recover.noRuns}</p>}
       {runs.data?.map((run) => (
         <Run key={run.id} run={run} webhook={webhook} home={home} />

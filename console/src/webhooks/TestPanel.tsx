@@ -75,7 +75,7 @@ export function useTest(webhook: Webhook, change = ''): Test {
   return {
     send: () => sending.mutate(),
     isBusy: sending.isPending || (delivery !== undefined && !isSettled),
-    error: sending.error ?? followed.error,
+    error: sending.error ?? (followed.isLoadingError ? followed.error : null),
     delivery,
     arrived: delivery?.state === 'succeeded',
   };

@@ -5,9 +5,8 @@ import type { ReactNode } from 'react';
 import { Empty } from '../parts/Empty.tsx';
 import { Link } from '../parts/Link.tsx';
 import { PageHeader, useTitle } from '../parts/PageHeader.tsx';
-import { Problem } from '../parts/Problem.tsx';
-import { Skeleton } from '../parts/Skeleton.tsx';
 import { Tabs } from '../parts/Tabs.tsx';
+import { Unread } from '../parts/Unread.tsx';
 import { Guard } from '../shell/Forbidden.tsx';
 import { useMe } from '../shell/me.ts';
 import { words } from '../words/webhooks.ts';
@@ -45,10 +44,7 @@ function Framed({ children }: FrameProps) {
       </Empty>
     );
   }
-  if (found.error !== null && found.data === undefined) {
-    return <Problem problem={found.error} retry={() => void found.refetch()} />;
-  }
-  if (found.data === undefined) return <Skeleton />;
+  if (found.data === undefined) return <Unread of={found} />;
   const webhook = found.data;
   const about = aboutInWords(webhook, titleOf(webhook));
   return (

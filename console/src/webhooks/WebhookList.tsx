@@ -11,11 +11,10 @@ import { HealthBar } from '../parts/HealthBar.tsx';
 import { Select, TextInput } from '../parts/Input.tsx';
 import { Link, useGo } from '../parts/Link.tsx';
 import { PageHeader } from '../parts/PageHeader.tsx';
-import { Problem } from '../parts/Problem.tsx';
 import { RelativeTime } from '../parts/RelativeTime.tsx';
-import { Skeleton } from '../parts/Skeleton.tsx';
 import { type Column, Table } from '../parts/Table.tsx';
 import { useTimes } from '../parts/times.ts';
+import { Unread } from '../parts/Unread.tsx';
 import { Guard } from '../shell/Forbidden.tsx';
 import { useMe } from '../shell/me.ts';
 import { words } from '../words/webhooks.ts';
@@ -58,8 +57,7 @@ function Webhooks() {
   return (
     <>
       <PageHeader title={words.webhooks} actions={make} />
-      {all.error && <Problem problem={all.error} retry={() => void all.refetch()} />}
-      {all.isPending && <Skeleton />}
+      <Unread of={all} />
       {all.data?.length === 0 && (
         <Empty icon="webhook" title={words.noneTitle} actions={make}>
           {words.noneText}
@@ -83,7 +81,7 @@ function Webhooks() {
               ]}
             />
           </div>
-          {health.error && <Problem problem={health.error} retry={() => void health.refetch()} />}
+          {health.isLoadingError && <Unread of={health} />}
           {rows.length === 0 ? (
             <Empty title={words.noneMatch} />
           ) : (

@@ -4,10 +4,9 @@ import { Banner } from '../parts/Banner.tsx';
 import { grouped } from '../parts/formats.ts';
 import { HealthBar } from '../parts/HealthBar.tsx';
 import { Panel } from '../parts/Panel.tsx';
-import { Problem } from '../parts/Problem.tsx';
 import { RelativeTime } from '../parts/RelativeTime.tsx';
-import { Skeleton } from '../parts/Skeleton.tsx';
 import { useTimes } from '../parts/times.ts';
+import { Unread } from '../parts/Unread.tsx';
 import { useAccount } from '../shell/me.ts';
 import { words } from '../words/webhooks.ts';
 import { healthInWords } from './health-cells.ts';
@@ -42,8 +41,7 @@ function HealthPanel({ webhook }: { readonly webhook: Webhook }) {
   const { data } = health;
   return (
     <Panel title={words.page.health}>
-      {health.error && <Problem problem={health.error} retry={() => void health.refetch()} />}
-      {health.isPending && <Skeleton rows={2} />}
+      <Unread of={health} rows={2} />
       {data && (
         <>
           <div className={layout.bar}>

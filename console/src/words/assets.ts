@@ -15,7 +15,6 @@ export const words = {
   parts: 'Parts',
   noParts: 'No parts',
   moreParts: 'See all',
-  loading: 'Loading',
   newOrder: 'New work order',
   unfinished: 'Open work orders',
   lastPreventive: 'Last preventive',

@@ -4,9 +4,8 @@ import { useMemo, useState } from 'react';
 import { read } from '../../api/ask.ts';
 import { Button } from '../../parts/Button.tsx';
 import { grouped } from '../../parts/formats.ts';
-import { Problem } from '../../parts/Problem.tsx';
-import { Skeleton } from '../../parts/Skeleton.tsx';
 import { State } from '../../parts/State.tsx';
+import { Unread } from '../../parts/Unread.tsx';
 import { words as boardWords } from '../../words/board.ts';
 import { pageQuery, totalQuery } from '../data/list-data.ts';
 import { referencesIn } from '../data/names.ts';
@@ -73,10 +72,8 @@ export function BoardColumnView(props: BoardColumnProps) {
         </span>
       </header>
       {barred !== undefined && <p className={styles.reason}>{barred}</p>}
-      {page.error ? (
-        <Problem problem={page.error} retry={() => void page.refetch()} />
-      ) : rows === undefined ? (
-        <Skeleton rows={3} />
+      {rows === undefined ? (
+        <Unread of={page} rows={3} />
       ) : (
         <ol className={styles.cards}>
           {rows.map((row) => (

@@ -4,9 +4,8 @@ import { useCallback, useMemo, useRef, useState } from 'react';
 import { useGo } from '../../parts/Link.tsx';
 import { later } from '../../parts/later.tsx';
 import { PageHeader } from '../../parts/PageHeader.tsx';
-import { Problem } from '../../parts/Problem.tsx';
-import { Skeleton } from '../../parts/Skeleton.tsx';
 import { useTimes } from '../../parts/times.ts';
+import { Unread } from '../../parts/Unread.tsx';
 import { useMe } from '../../shell/me.ts';
 import { usePageActions } from '../../shell/page-actions.ts';
 import { words } from '../../words/records.ts';
@@ -137,10 +136,8 @@ export function ListPage({ account, type }: { readonly account: string; readonly
         onFilter={(at) => setFilterAt(at ?? 'new')}
       />
       <div className={peeked === undefined ? undefined : styles.peeking}>
-        {page.error && !page.isFetching ? (
-          <Problem problem={page.error} retry={() => void page.refetch()} />
-        ) : page.data === undefined ? (
-          <Skeleton rows={10} label={words.loading(type.plural)} />
+        {page.data === undefined ? (
+          <Unread of={page} rows={10} label={words.loading(type.plural)} />
         ) : rows.length === 0 && isCurrent ? (
           <NoRows
             account={account}

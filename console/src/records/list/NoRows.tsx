@@ -50,7 +50,7 @@ function NoneMatch({ account, type, query, resolved, reading, onAsk }: NoRowsPro
   const counts = useQueries({
     queries: conditions.map(({ without }) => totalQuery(account, type, without(resolved), true)),
   });
-  const isCounted = counts.every(({ isPending }) => !isPending);
+  const isCounted = counts.every(({ data }) => data !== undefined);
   const leads = conditions.filter((_, at) => (counts[at]?.data ?? 0) > 0);
   return (
     <Empty

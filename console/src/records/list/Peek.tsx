@@ -5,9 +5,8 @@ import { Banner } from '../../parts/Banner.tsx';
 import { Button } from '../../parts/Button.tsx';
 import { Link } from '../../parts/Link.tsx';
 import { later } from '../../parts/later.tsx';
-import { Problem } from '../../parts/Problem.tsx';
-import { Skeleton } from '../../parts/Skeleton.tsx';
 import { State } from '../../parts/State.tsx';
+import { Unread } from '../../parts/Unread.tsx';
 import { useChanges } from '../../shell/live/heard.ts';
 import { words } from '../../words/records.ts';
 import { recordAddress } from '../address.ts';
@@ -67,10 +66,8 @@ export function Peek({ account, type, id, now, takesFocus, onClose }: PeekProps)
         {state && typeof record?.[state] === 'string' && <State of={record[state]} />}
       </div>
       {record?.Deleted === true && <Banner tone="warn">{words.deletedBannerPlain}</Banner>}
-      {found.error && found.data === undefined ? (
-        <Problem problem={found.error} retry={() => void found.refetch()} />
-      ) : record === undefined ? (
-        <Skeleton rows={8} label={words.loading(type.singular)} />
+      {record === undefined ? (
+        <Unread of={found} rows={8} label={words.loading(type.singular)} />
       ) : (
         <Fields account={account} type={type} record={record} reading={reading} now={now} />
       )}

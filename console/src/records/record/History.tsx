@@ -9,8 +9,8 @@ import { Select } from '../../parts/Input.tsx';
 import { Link } from '../../parts/Link.tsx';
 import { Problem } from '../../parts/Problem.tsx';
 import { RelativeTime } from '../../parts/RelativeTime.tsx';
-import { Skeleton } from '../../parts/Skeleton.tsx';
 import { toast } from '../../parts/Toast.tsx';
+import { Unread } from '../../parts/Unread.tsx';
 import { words } from '../../words/records.ts';
 import { recordAddress } from '../address.ts';
 import { Became } from '../Became.tsx';
@@ -75,10 +75,8 @@ export function HistoryTab({ account, type, id, now, whyNot, onChanged }: Histor
         />
       </div>
       {problem && <Problem problem={problem} />}
-      {found.error ? (
-        <Problem problem={found.error} retry={() => void found.refetch()} />
-      ) : found.data === undefined ? (
-        <Skeleton />
+      {found.data === undefined ? (
+        <Unread of={found} />
       ) : found.data.length === 0 ? (
         <Empty title={field === '' ? words.noHistory : words.noHistoryOf(labelOf(field))} />
       ) : (

@@ -2,8 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CopyButton } from '../../parts/CopyButton.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { Problem } from '../../parts/Problem.tsx';
-import { Skeleton } from '../../parts/Skeleton.tsx';
+import { Unread } from '../../parts/Unread.tsx';
 import { words } from '../../words/records.ts';
 import { curlOf } from '../curl.ts';
 import { lastPatchOf, recordTextQuery } from '../data/record-data.ts';
@@ -31,8 +30,7 @@ export function JsonTab({ account, type, id, version }: JsonTabProps) {
       headers: { 'Content-Type': 'application/json-patch+json', ...made.headers },
       body: JSON.stringify(made.operations),
     });
-  if (found.error) return <Problem problem={found.error} retry={() => void found.refetch()} />;
-  if (found.data === undefined) return <Skeleton label={words.loading(type.singular)} />;
+  if (found.data === undefined) return <Unread of={found} label={words.loading(type.singular)} />;
   const { text, etag } = found.data;
   return (
     <div className={styles.parts}>

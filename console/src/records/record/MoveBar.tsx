@@ -6,6 +6,7 @@ import { Button } from '../../parts/Button.tsx';
 import { later } from '../../parts/later.tsx';
 import { Problem } from '../../parts/Problem.tsx';
 import { toast } from '../../parts/Toast.tsx';
+import { Unread } from '../../parts/Unread.tsx';
 import { usePageActions } from '../../shell/page-actions.ts';
 import { words } from '../../words/records.ts';
 import { type Move, movesQuery, patchRecord, type Versioned } from '../data/record-data.ts';
@@ -99,7 +100,7 @@ export function MoveBar({ account, type, id, now, title, whyNot, onFix, onMoved,
       </fieldset>
       {whyNot !== undefined && <p className="quiet">{whyNot}</p>}
       {problem && <Problem problem={problem} />}
-      {found.error && <Problem problem={found.error} retry={() => void found.refetch()} />}
+      {found.isLoadingError && <Unread of={found} />}
       {chosen && (
         <MoveDialog
           account={account}

@@ -5,10 +5,9 @@ import { Banner } from '../../parts/Banner.tsx';
 import { Link, useGo } from '../../parts/Link.tsx';
 import { later } from '../../parts/later.tsx';
 import { useOutOfReach } from '../../parts/out-of-reach.ts';
-import { Problem } from '../../parts/Problem.tsx';
 import { RelativeTime } from '../../parts/RelativeTime.tsx';
-import { Skeleton } from '../../parts/Skeleton.tsx';
 import { Tabs } from '../../parts/Tabs.tsx';
+import { Unread } from '../../parts/Unread.tsx';
 import { useMe } from '../../shell/me.ts';
 import { usePageActions } from '../../shell/page-actions.ts';
 import { rememberRecent } from '../../shell/recent.ts';
@@ -104,15 +103,13 @@ export function RecordPage({ account, type, id, tab }: RecordPageProps) {
     { label: words.delete, why: whyNot ?? outOfReach, run: () => setAsking('delete') },
   ]);
 
-  if (found.error && found.data === undefined) {
-    return found.error.status === 404 ? (
+  if (record === undefined || found.data === undefined) {
+    return found.error?.status === 404 ? (
       <NotThere account={account} type={type} id={id} />
     ) : (
-      <Problem problem={found.error} retry={() => void found.refetch()} />
+      <Unread of={found} rows={8} label={words.loading(type.singular)} />
     );
   }
-  if (record === undefined || found.data === undefined)
-    return <Skeleton rows={8} label={words.loading(type.singular)} />;
   const { tabs: ownTabs } = whatHas(type.name);
   const OwnTab = ownTabs[tab];
   const at = (name: string) => recordAddress(account, type.name, id, name);

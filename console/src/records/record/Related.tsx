@@ -6,9 +6,8 @@ import { Problem as Refusal } from '../../api/problem.ts';
 import { Empty } from '../../parts/Empty.tsx';
 import { Link } from '../../parts/Link.tsx';
 import { Panel } from '../../parts/Panel.tsx';
-import { Problem } from '../../parts/Problem.tsx';
-import { Skeleton } from '../../parts/Skeleton.tsx';
 import { State } from '../../parts/State.tsx';
+import { Unread } from '../../parts/Unread.tsx';
 import { useMe } from '../../shell/me.ts';
 import { words } from '../../words/records.ts';
 import { listAddress, newAddress, recordAddress } from '../address.ts';
@@ -99,10 +98,8 @@ function RelatedList({
         )
       }
     >
-      {found.error ? (
-        <Problem problem={found.error} retry={() => void found.refetch()} />
-      ) : rows === undefined ? (
-        <Skeleton rows={2} />
+      {rows === undefined ? (
+        <Unread of={found} rows={2} />
       ) : rows.length === 0 ? (
         <p className="quiet">{words.nothing}</p>
       ) : (

@@ -4,6 +4,7 @@ import { grouped } from '../../parts/formats.ts';
 import { Icon } from '../../parts/Icon.tsx';
 import { Link } from '../../parts/Link.tsx';
 import { useTimes } from '../../parts/times.ts';
+import { Unread } from '../../parts/Unread.tsx';
 import { useMe } from '../../shell/me.ts';
 import { words } from '../../words/records.ts';
 import { listAddress, newAddress, recordAddress } from '../address.ts';
@@ -29,7 +30,8 @@ export function RelatedRail({ account, type, id }: RelatedRailProps) {
   });
   if (referrers.length === 0) return null;
   const isOnly = (name: string) => referrers.filter((one) => one.type.name === name).length === 1;
-  const isCounted = counts.every(({ isPending }) => !isPending);
+  const isCounted = counts.every(({ data }) => data !== undefined);
+  const failed = counts.find(({ isLoadingError }) => isLoadingError);
   const found = referrers.flatMap((referrer, at) => {
     const count = counts[at]?.data ?? 0;
     return count === 0 ? [] : [{ ...referrer, count }];
@@ -37,6 +39,7 @@ export function RelatedRail({ account, type, id }: RelatedRailProps) {
   return (
     <section className={styles.related}>
       <h2>{words.related}</h2>
+      {failed && <Unread of={failed} />}
       {isCounted && found.length === 0 && <p className="quiet">{words.relatedNone}</p>}
       <ul>
         {found.map(({ type: from, field, count }) => (

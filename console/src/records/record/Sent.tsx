@@ -3,10 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Chip } from '../../parts/Chip.tsx';
 import { Empty } from '../../parts/Empty.tsx';
 import { Link } from '../../parts/Link.tsx';
-import { Problem } from '../../parts/Problem.tsx';
 import { RelativeTime } from '../../parts/RelativeTime.tsx';
-import { Skeleton } from '../../parts/Skeleton.tsx';
 import { Table } from '../../parts/Table.tsx';
+import { Unread } from '../../parts/Unread.tsx';
 import { Guard } from '../../shell/Forbidden.tsx';
 import { useMe } from '../../shell/me.ts';
 import { words } from '../../words/records.ts';
@@ -36,8 +35,7 @@ const tones: Readonly<Record<string, 'ok' | 'bad' | 'info' | 'plain'>> = {
 
 function Deliveries({ account, type, id }: SentProps) {
   const found = useQuery(sentQuery(account, type.name, id));
-  if (found.error) return <Problem problem={found.error} retry={() => void found.refetch()} />;
-  if (found.data === undefined) return <Skeleton />;
+  if (found.data === undefined) return <Unread of={found} />;
   if (found.data.length === 0) return <Empty icon="webhook" title={words.sentNone} />;
   return (
     <Table<SentDelivery>

@@ -3,6 +3,7 @@ import { useQueries } from '@tanstack/react-query';
 import { grouped } from '../../parts/formats.ts';
 import { Link } from '../../parts/Link.tsx';
 import { useTimes } from '../../parts/times.ts';
+import { Unread } from '../../parts/Unread.tsx';
 import { words } from '../../words/records.ts';
 import { listAddress } from '../address.ts';
 import { useTypes } from '../data/catalogue.ts';
@@ -29,8 +30,11 @@ export function WhereUsed({ account, type, id }: WhereUsedProps) {
     const count = counts[at]?.data ?? 0;
     return count === 0 ? [] : [{ ...referrer, count }];
   });
+  // Nothing is said of what could not be counted: whoever deletes a record would take it for unused.
+  const failed = counts.find(({ isLoadingError }) => isLoadingError);
+  if (failed !== undefined) return <Unread of={failed} />;
   if (used.length === 0) {
-    return counts.some(({ isPending }) => isPending) ? (
+    return counts.some(({ data }) => data === undefined) ? (
       <p role="status">{words.usedCounting}</p>
     ) : (
       <p>{words.usedNowhere}</p>

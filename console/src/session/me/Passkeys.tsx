@@ -11,9 +11,9 @@ import { TextInput } from '../../parts/Input.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { Problem } from '../../parts/Problem.tsx';
 import { RelativeTime } from '../../parts/RelativeTime.tsx';
-import { Skeleton } from '../../parts/Skeleton.tsx';
 import { Table } from '../../parts/Table.tsx';
 import { toast } from '../../parts/Toast.tsx';
+import { Unread } from '../../parts/Unread.tsx';
 import { useAccount } from '../../shell/me.ts';
 import { words } from '../../words/session.ts';
 import { makePasskey, passkeysHere } from '../authenticator.ts';
@@ -68,8 +68,7 @@ export function Passkeys() {
     >
       {add.error && <Problem problem={add.error} />}
       {remove.error && <Problem problem={remove.error} />}
-      {passkeys.error && <Problem problem={passkeys.error} retry={() => void passkeys.refetch()} />}
-      {passkeys.isPending && <Skeleton rows={2} />}
+      <Unread of={passkeys} rows={2} />
       {passkeys.data?.length === 0 && <p className="quiet">{words.passkeysHint}</p>}
       {passkeys.data && passkeys.data.length > 0 && (
         <Table

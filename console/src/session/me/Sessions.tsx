@@ -6,9 +6,9 @@ import { Chip } from '../../parts/Chip.tsx';
 import { Panel } from '../../parts/Panel.tsx';
 import { Problem } from '../../parts/Problem.tsx';
 import { RelativeTime } from '../../parts/RelativeTime.tsx';
-import { Skeleton } from '../../parts/Skeleton.tsx';
 import { Table } from '../../parts/Table.tsx';
 import { toast } from '../../parts/Toast.tsx';
+import { Unread } from '../../parts/Unread.tsx';
 import { useAccount } from '../../shell/me.ts';
 import { words } from '../../words/session.ts';
 import { deviceName } from './device-name.ts';
@@ -46,8 +46,7 @@ export function Sessions() {
       }
     >
       {end.error && <Problem problem={end.error} />}
-      {sessions.error && <Problem problem={sessions.error} retry={() => void sessions.refetch()} />}
-      {sessions.isPending && <Skeleton rows={2} />}
+      <Unread of={sessions} rows={2} />
       {sessions.data && (
         <Table
           caption={words.sessions}

@@ -4,9 +4,9 @@ import { useDeferredValue, useState } from 'react';
 import { Button } from '../../parts/Button.tsx';
 import { Empty } from '../../parts/Empty.tsx';
 import { TextInput } from '../../parts/Input.tsx';
+import { More } from '../../parts/More.tsx';
 import { PageHeader } from '../../parts/PageHeader.tsx';
-import { Problem } from '../../parts/Problem.tsx';
-import { Skeleton } from '../../parts/Skeleton.tsx';
+import { Unread } from '../../parts/Unread.tsx';
 import { Guard } from '../../shell/Forbidden.tsx';
 import { useAccount, useMe } from '../../shell/me.ts';
 import { words } from '../../words/settings.ts';
@@ -57,8 +57,7 @@ function PeoplePage() {
       <div className={styles.bar}>
         <TextInput label={words.findPerson} type="search" data-filter="" value={search} onValue={setSearch} />
       </div>
-      {people.error && <Problem problem={people.error} retry={() => void people.refetch()} />}
-      {people.isPending && <Skeleton />}
+      <Unread of={people} />
       {rows?.length === 0 && (
         <Empty
           title={words.noneMatch}
@@ -69,13 +68,9 @@ function PeoplePage() {
       {rows !== undefined && rows.length > 0 && (
         <PeopleTable people={rows} links={links} dimmed={people.isPlaceholderData} onLink={setHanded} />
       )}
-      {people.hasNextPage && (
-        <div className={styles.more}>
-          <Button busy={people.isFetchingNextPage} onClick={() => void people.fetchNextPage()}>
-            {words.more}
-          </Button>
-        </div>
-      )}
+      <div className={styles.more}>
+        <More of={people} label={words.more} />
+      </div>
       <Invite open={inviting} onClose={() => setInviting(false)} onInvited={setHanded} />
       <LinkOnce handed={handed} onClose={() => setHanded(undefined)} />
     </>

@@ -1,0 +1,102 @@
+// What was read before and cannot be read anew: it stays where it is shown, on every page, and is asked for again without anybody. Only what
+// never came says so in its place.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Request } from 'playwright-core';
+import { startConsole } from '../support/browser.ts';
+import { ADMIN } from '../support/people.ts';
+import { eventually, listening } from './eventually.ts';
+
+test('what was read before stays in view where it cannot be read anew', async (t) => {
+  const app = await startConsole(t, { records: 'none' });
+  const key = await app.app.key(app.account);
+  const create = async (type: string, fields: object) =>
+    (await key.post(`/api/${type}`, fields as never)).json.ID as number;
+  const asset = await create('Assets', { Name: 'Lift 2' });
+  const id = await create('WorkOrders', { Name: 'Lift stuck', AssetID: asset });
+  await create('Tasks', { Name: 'Free the cabin', WorkOrderID: id });
+  const template = await create('FormTemplates', {
+    Name: 'Lift check',
+    Status: 'Published',
+    Fields: [{ FieldID: 'doors', Label: 'Do the doors close?', Type: 'YesNo' }],
+  });
+  const form = await create('Forms', { Name: 'Check of lift 2', FormTemplateID: template });
+
+  const pages = [
+    { at: 'WorkOrders', asks: /WorkOrders\?.*fields=/, shown: 'Lift stuck' },
+    { at: 'WorkOrders?ui.view=board', asks: /WorkOrders\?.*Status=Open/, shown: 'Lift stuck' },
+    { at: `WorkOrders/${id}`, asks: /Tasks\?.*take=0/, shown: '1 task' },
+    { at: `WorkOrders/${id}/History`, asks: /History\?take=25/, shown: 'version 1' },
+    { at: `WorkOrders/${id}/Related`, asks: /Tasks\?.*take=5/, shown: 'Free the cabin' },
+    { at: `WorkOrders/${id}/Sent`, asks: /Sent$/, shown: 'Nothing was sent' },
+    { at: `WorkOrders/${id}/Json`, asks: new RegExp(`WorkOrders/${id}$`), shown: '"Lift stuck"' },
+    { at: `Assets/${asset}`, asks: /Figures$/, shown: 'Open work orders' },
+    { at: `Assets/${asset}/Timeline`, asks: /Timeline\?/, shown: 'Lift stuck' },
+    { at: `Forms/${form}`, asks: new RegExp(`FormTemplates/${template}$`), shown: 'Do the doors close?' },
+    { at: '', asks: /Stats\/Maintenance\?.*of=unfinished/, shown: 'Unfinished now' },
+    { at: '?ui.tab=integrations', asks: /Stats\/Connections\?.*of=deliveries/, shown: 'Deliveries' },
+    { at: 'Settings/People', asks: /Users\?/, shown: ADMIN },
+    { at: 'Webhooks', asks: /Webhooks\?/, shown: 'No webhooks yet' },
+    { at: 'Events', asks: /Webhooks\/Events$/, shown: 'Work order completed' },
+  ];
+  for (const { at, asks, shown } of pages) {
+    await t.test(`/${at}`, async () => {
+      const { page, context, expectFaults } = await app.visit(ADMIN);
+      expectFaults(/ERR_INTERNET_DISCONNECTED/);
+      let isFailing = false;
+      const refused: string[] = [];
+      const answered: string[] = [];
+      const underWay = new Set<Request>();
+      page.on('request', (request) => !request.url().includes('/Changes?') && underWay.add(request));
+      for (const end of ['requestfinished', 'requestfailed'] as const)
+        page.on(end as 'requestfinished', (request) => underWay.delete(request));
+      await page.route(`**/console/api/${app.account.id}/**`, (route) => {
+        const url = route.request().url();
+        if (!isFailing || url.includes('/Changes?')) {
+          answered.push(url);
+          return route.continue();
+        }
+        refused.push(url);
+        return route.fulfill({ status: 503, headers: { 'retry-after': '1' }, json: { code: 'busy', title: 'Busy' } });
+      });
+      await page.goto(`${app.home}/${at}`);
+      const main = page.getByRole('main');
+      const it = main.getByText(shown).filter({ visible: true }).first();
+      await it.waitFor();
+      await listening(page);
+      await eventually(async () => underWay.size, 0);
+      isFailing = true;
+      // Once the browser is back on its network, all that is shown is read anew.
+      await context.setOffline(true);
+      await page.getByText('What is shown is from before').waitFor();
+      await context.setOffline(false);
+      await eventually(async () => refused.some((url) => asks.test(url)), true);
+      // Two frames: by then it would have been taken away.
+      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+      assert.deepEqual(await main.getByRole('alert').allInnerTexts(), []);
+      assert.ok(await it.isVisible(), `${shown} is still there`);
+      answered.length = 0;
+      isFailing = false;
+      await eventually(async () => answered.some((url) => asks.test(url)), true);
+      await context.close();
+    });
+  }
+
+  await t.test('what could not be counted is not told as nothing', async () => {
+    const { page, context } = await app.visit(ADMIN);
+    let isFailing = true;
+    await page.route('**/console/api/**take=0**', (route) =>
+      isFailing ? route.fulfill({ status: 500, json: { title: 'Broken' } }) : route.continue(),
+    );
+    await page.goto(`${app.home}/FormTemplates/${template}`);
+    const problems = page.getByRole('main').getByRole('alert').filter({ hasText: 'Broken' });
+    await eventually(() => problems.count(), 2);
+    assert.equal(await page.getByText('Nothing refers to this record').count(), 0);
+    assert.equal(await page.getByText('Nothing uses it').count(), 0);
+    isFailing = false;
+    await problems.first().getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('Used by 1 form').waitFor();
+    await context.close();
+  });
+});
