@@ -16,6 +16,7 @@ import { sampleRecord } from '../webhooks/subscriptions/sample.ts';
 import { type Subscription, shownWaiting } from '../webhooks/subscriptions/subscription.ts';
 import { type Command, CommandFailure, type Given, UsageError } from './command.ts';
 import { accountOption, chosenAccount, shardOption, withShards } from './shard-choice.ts';
+import { told } from './told.ts';
 import { typed } from './typed.ts';
 
 export const idOption = { id: { value: 'N', doc: 'The subscription.', required: true } } as const;
@@ -133,7 +134,23 @@ const test: Command = {
       : `Delivery ${id} ${state}: ${status === null ? (attempts.at(-1)?.message ?? 'no answer') : `answered ${status}`}`,
 };
 
-export const webhooks = [list, show, why, test];
+const reactivate: Command = {
+  words: 'webhooks reactivate',
+  summary: 'Switch a subscription on again; what it missed meanwhile is not sent by itself.',
+  options: { ...accountOption, ...idOption, ...shardOption },
+  run: (given, { settings }) =>
+    withShards(settings, async (shards) => {
+      const chosen = await chosenSubscription(await chosenAccount(shards, given), given);
+      const { shard, account, integration, subscription } = chosen;
+      const on = done(await shard.subscriptions(account, integration.id).reactivate(subscription.id));
+      await told(shard.people, account, 'webhook.changed', `Webhooks/${subscription.id}`);
+      return shown({ ...chosen, subscription: on! });
+    }),
+  show: (found: ShownSubscription) =>
+    `${line(found)}\nTo send what it missed: ${typed(`webhooks recover --account ID --id ${found.id} --since ISO`)}`,
+};
+
+export const webhooks = [list, show, why, test, reactivate];
 
 interface Place {
   readonly shard: Shard;

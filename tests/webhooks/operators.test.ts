@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { readCommandLine } from '../../src/commands/command-line.ts';
 import { allCommands } from '../../src/commands/index.ts';
+import { listableAudit } from '../../src/people/audit.ts';
+import { Problem } from '../../src/problems.ts';
+import { planList } from '../../src/records/list/planning.ts';
 import { readSettings } from '../../src/settings.ts';
 import { databaseUrl, onBothEngines } from '../support/app.ts';
 import { TEST_KEY } from '../support/keys.ts';
@@ -94,5 +97,46 @@ onBothEngines(
     const show = await mds(`webhooks show --id ${id}`);
     assert.match(show.text, /\nrecovery 1: complete, 0 of 0 done \(0 delivered, 0 failed, 0 skipped\)/);
     assert.equal(show.result.recoveries[0].state, 'complete');
+  },
+);
+
+onBothEngines(
+  'an operator switches a subscription of any key on again, which is remembered, unless its key is revoked',
+  async (engine, t) => {
+    const environment = { DATABASE_URL: await databaseUrl(t, engine), MDS_SECRETS_KEY: TEST_KEY };
+    const started = await startWebhookApp(t, engine, environment);
+    const { app, account, receiver, subscribe, subscription, task, settled } = started;
+    const { id } = await subscribe({ action: 'Created', headers: { Authorization: 'Bearer hush' } });
+    receiver.answer(410);
+    await task();
+    await settled(id, allSettled);
+    assert.equal((await subscription(id)).active, false);
+    receiver.answer(200);
+    const mds = (line: string) => typed(environment, `${line} --account ${account.id}`);
+
+    const { result, text } = await mds(`webhooks reactivate --id ${id}`);
+    assert.deepEqual([result.id, result.active, result.deactivateReason], [id, true, null]);
+    assert.match(text, /^\d+ {2}Tasks Created .* on\n.*webhooks recover --account ID --id \d+ --since ISO$/);
+    assert.ok(!`${text}${JSON.stringify(result)}`.includes('hush'));
+    await task();
+    const after = await settled(id, (all) => all.length === 2 && allSettled(all));
+    assert.deepEqual(
+      after.map(({ state }) => state),
+      ['failed', 'succeeded'],
+    );
+
+    const other = await app.key(account, { name: 'Another key' });
+    const revoked = await subscribe({}, other);
+    await app.shard.accounts.revoke(account, other.integrationID, Date.now(), 'The API key was revoked.');
+    await assert.rejects(mds(`webhooks reactivate --id ${revoked.id}`), /is revoked: its webhooks are off for good/);
+    const listing = planList(listableAudit, 'what=webhook.changed');
+    assert.ok(!(listing instanceof Problem));
+    const log = await app.shard.people.auditLog(account, listing);
+    assert.ok(!(log instanceof Problem));
+    assert.deepEqual(
+      JSON.parse(log.body).map(({ by, about }: Shown) => [by.kind, about]),
+      [['system', `Webhooks/${id}`]],
+      'what was refused did not happen',
+    );
   },
 );
