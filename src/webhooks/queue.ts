@@ -6,7 +6,7 @@ import type { Action, RecordTypeName } from '../catalogue/index.ts';
 import type { Cause, DeliveryState } from './delivery.ts';
 import type { AttemptReport } from './sending/outcome.ts';
 import type { SigningKey } from './sending/signature.ts';
-import type { Outage } from './settling/outage.ts';
+import type { Outage, Turn } from './settling/outage.ts';
 import type { SentBefore } from './settling/suppression.ts';
 import type { Beginning, Standing as Course } from './subscriptions/periods.ts';
 
@@ -186,6 +186,8 @@ export interface Settled {
   readonly standing: Standing;
   /** The period of the subscription that begins with it; undefined where the one before it goes on. */
   readonly period: Beginning | undefined;
+  /** Of a patient subscription, that its endpoint was found to be down by it, or to be back. */
+  readonly turn: Turn | undefined;
 }
 
 export interface Written {

@@ -2,7 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Log, noLog } from '../../src/kernel/log.ts';
 import { databaseUrl, onBothEngines } from '../support/app.ts';
+import { TEST_KEY } from '../support/keys.ts';
 import { lookAgain, passPause, passTime, untilTried } from '../support/pass-time.ts';
 import { runSql } from '../support/run-sql.ts';
 import { allSettled, bodyOf, type Shown, startWebhookApp, type WebhookApp } from '../support/webhooks.ts';
@@ -79,6 +81,38 @@ onBothEngines(
     for (const one of tasks) assert.deepEqual(arrived(app, out + 3, one), ['A', 'B']);
   },
 );
+
+onBothEngines('of an outage the log has a line when it begins and one when it is over', async (engine, t) => {
+  const lines: Shown[] = [];
+  const log = { ...noLog, warn: (fields: object, message: string) => void lines.push({ ...fields, message }) } as Log;
+  const DATABASE_URL = await databaseUrl(t, engine);
+  const app = await startWebhookApp(t, engine, { DATABASE_URL, MDS_SECRETS_KEY: TEST_KEY }, [], log);
+  const { account, client, receiver, subscribe, task, settled } = app;
+  const secret = { headers: { Authorization: 'hush' }, targetUrl: `${receiver.url}/hook?token=hush` };
+  const { id } = await subscribe({ ...secret, action: 'Created', patience: '3d' });
+  receiver.answer(503);
+  await task();
+  await task();
+  const { since } = (await down(app, id, 2)).waiting;
+  const told = () => lines.filter(({ message }) => /^webhook endpoint/.test(message));
+  await settled(id, () => told().length === 1);
+  for (const wanted of [1, 2]) {
+    const tried = attemptsIn(await app.deliveries(id));
+    await passPause(DATABASE_URL, client, id);
+    await settled(id, (all) => attemptsIn(all) > tried);
+    assert.equal(told().length, 1, `try ${wanted} adds none`);
+  }
+  receiver.answer(200);
+  await passPause(DATABASE_URL, client, id);
+  await settled(id, (all) => allSettled(all) && told().length === 2);
+  const { host } = new URL(receiver.url);
+  const whose = { account: account.id, subscription: id, entityType: 'Tasks', action: 'Created', host };
+  const [began, ended] = told();
+  assert.deepEqual(began, { ...whose, since, status: 503, message: 'webhook endpoint is down' });
+  assert.deepEqual(ended, { ...whose, since: ended.since, status: 200, message: 'webhook endpoint answers again' });
+  assert.ok(ended.since < since, 'by now as much longer ago as time was passed');
+  assert.ok(!JSON.stringify(lines).includes('hush'));
+});
 
 onBothEngines('what one record cannot get through holds up no other: neither 422 nor 500', async (engine, t) => {
   const { app, receiver, id } = await patientApp(t, engine);

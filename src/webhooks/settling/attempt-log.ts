@@ -1,7 +1,8 @@
 /** One wide line per attempt. The values of a subscription's headers and the rest of its address stay out: both hold secrets. */
 import type { Log } from '../../kernel/log.ts';
+import { formatTimestamp } from '../../kernel/time.ts';
 import type { Head, Target, Written } from '../queue.ts';
-import type { AttemptReport } from '../sending/outcome.ts';
+import type { AttemptReport, Outcome } from '../sending/outcome.ts';
 import { keptText } from './kept-text.ts';
 
 export interface AttemptMade {
@@ -28,9 +29,7 @@ export function logAttempt(log: Log, { target, head, report, written }: AttemptM
       cause: head.cause,
       attempt: head.attempt,
       host: keptText(hostOf(target.url)),
-      ...(outcome.kind === 'answered'
-        ? { status: outcome.status }
-        : { error: outcome.error, reason: keptText(outcome.message) }),
+      ...told(outcome),
       ...timings,
       state: settled?.state ?? 'taken over',
       ...(settled?.retry && { retryInMs: settled.retry.inMs }),
@@ -40,13 +39,24 @@ export function logAttempt(log: Log, { target, head, report, written }: AttemptM
   );
 }
 
-/** A line that somebody should see: the subscription was switched off by the attempt, or is about to be. */
-export function logNotice(log: Log, { target, written }: AttemptMade): void {
-  const period = written?.settled.period;
-  if (period === undefined || period.state === 'on') return;
+/** A line that somebody should see: the subscription was switched off by the attempt, or is about to be; its endpoint went down, or is back. */
+export function logNotice(log: Log, { target, report, written }: AttemptMade): void {
+  const { period, turn } = written?.settled ?? {};
   const { account, subscriptionID: subscription, entityType, action, url } = target;
-  const words = period.state === 'off' ? 'webhook subscription switched off' : 'webhook subscription warned';
-  log.warn({ account, subscription, entityType, action, host: keptText(hostOf(url)), why: period.why }, words);
+  const whose = { account, subscription, entityType, action, host: keptText(hostOf(url)) };
+  if (period !== undefined && period.state !== 'on') {
+    const words = period.state === 'off' ? 'webhook subscription switched off' : 'webhook subscription warned';
+    log.warn({ ...whose, why: period.why }, words);
+  }
+  if (turn !== undefined) {
+    const words = turn.to === 'down' ? 'webhook endpoint is down' : 'webhook endpoint answers again';
+    log.warn({ ...whose, since: formatTimestamp(turn.since), ...told(report.outcome) }, words);
+  }
+}
+
+function told(outcome: Outcome) {
+  if (outcome.kind === 'answered') return { status: outcome.status };
+  return { error: outcome.error, reason: keptText(outcome.message) };
 }
 
 /** Of an address that was read when it was given: what stands between `https://` and the path or the query. */

@@ -50,6 +50,25 @@ export function outageAfter(outage: Outage | null, failure: Failure, random: () 
   return { since: outage.since, tries, record: of, nextTry: next(tries) };
 }
 
+/** An endpoint that went down, or is back, and since when it was down. */
+export interface Turn {
+  readonly to: 'down' | 'up';
+  readonly since: number;
+}
+
+/** Once each in the course of an outage, however many tries that takes. */
+export function turnOf(before: Outage | null, after: Outage | null): Turn | undefined {
+  if (after !== null) return isSure(after) && !isSure(before) ? { to: 'down', since: after.since } : undefined;
+  return before !== null && isSure(before) ? { to: 'up', since: before.since } : undefined;
+}
+
+/** What fails of one record alone, while nothing else is to be sent, is no fault of the record's for ever. */
+function isSure(outage: Outage | null): boolean {
+  return outage !== null && (outage.record === null || outage.tries >= SURE_AFTER);
+}
+/** Tries, the last one more than a minute after the first. */
+const SURE_AFTER = 4;
+
 /** The pause after so many failures in a row, give or take a tenth. */
 export function pauseAfter(failures: number, random: () => number): number {
   const pause = PAUSES_MS[Math.min(failures, PAUSES_MS.length) - 1]!;

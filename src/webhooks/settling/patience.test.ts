@@ -4,7 +4,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Finished, Standing } from '../queue.ts';
 import type { Outcome } from '../sending/outcome.ts';
-import { JITTER, MOST_REFUSED_IN_A_ROW, outageAfter, outageAfterChange, PAUSES_MS, pauseAfter } from './outage.ts';
+import {
+  JITTER,
+  MOST_REFUSED_IN_A_ROW,
+  type Outage,
+  outageAfter,
+  outageAfterChange,
+  PAUSES_MS,
+  pauseAfter,
+} from './outage.ts';
 import { makeJudge } from './settling.ts';
 
 const START = 1_700_000_000_000;
@@ -96,6 +104,33 @@ test('failures of one record are noted as such; a second record that fails makes
   assert.deepEqual([same.record, same.tries], [1, 10]);
   const other = outageAfter(longer, { ...failure, record: 2, probe: true }, () => 0.5);
   assert.deepEqual([other.record, other.tries, other.nextTry], [null, 1, START + 2_000]);
+});
+
+test('an endpoint turns down once and up once in an outage: with its second record, or after a minute of one alone', () => {
+  let standing = patient;
+  const turn = (outcome: Outcome, more: { record?: number; probe?: boolean; cause?: 'test' } = {}) => {
+    const settled = judge(standing, finished(outcome, more), START);
+    standing = settled.standing;
+    return settled.turn?.to;
+  };
+  assert.deepEqual([turn(dead), turn(answered(200))], [undefined, undefined], 'one failure is no outage');
+  turn(dead);
+  assert.equal(turn(dead, { record: 2 }), 'down');
+  assert.equal(turn(dead, { record: 3, probe: true }), undefined);
+  assert.equal(turn(dead, { cause: 'test' }), undefined);
+  assert.equal(turn(answered(200), { cause: 'test' }), 'up');
+  assert.equal(turn(answered(200)), undefined);
+
+  const alone = [dead, dead, dead, dead, dead].map((outcome, n) => turn(outcome, { probe: n > 0 }));
+  assert.deepEqual(alone, [undefined, undefined, undefined, 'down', undefined]);
+  assert.equal(turn(dead, { record: 2, probe: true }), undefined, 'it is the same outage');
+  assert.equal(turn(answered(422), { probe: true }), 'up', 'somebody is there');
+});
+
+test('an endpoint whose subscription is switched off is not said to be back', () => {
+  const outage: Outage = { since: START, tries: 9, record: null, nextTry: START };
+  const { standing, turn } = judge({ ...patient, outage }, finished(answered(410), { probe: true }), START);
+  assert.deepEqual([standing.active, standing.outage, turn], [false, null, undefined]);
 });
 
 test('an answer of 4xx holds up its record alone, until 30 deliveries in a row are refused', () => {

@@ -5,7 +5,7 @@ import { type AttemptReport, errorClassOf, isSuccess } from '../sending/outcome.
 import { periodBegun } from '../subscriptions/periods.ts';
 import { decide, type Next } from './decide.ts';
 import { keptText } from './kept-text.ts';
-import { isRefusal, MOST_REFUSED_IN_A_ROW, outageAfter, pauseAfter } from './outage.ts';
+import { isRefusal, MOST_REFUSED_IN_A_ROW, outageAfter, pauseAfter, turnOf } from './outage.ts';
 
 export interface JudgeOptions {
   /** The pause before a retry. */
@@ -49,6 +49,8 @@ export function makeJudge({ retryMs, clock, random }: JudgeOptions): Judge {
       entry: logEntry(finished),
       standing: after,
       period: periodBegun(standing, after),
+      // Of one that is off nobody knows how its endpoint does.
+      turn: after.active ? turnOf(standing.outage, after.outage) : undefined,
     };
   };
 }
@@ -72,8 +74,8 @@ function dueIn(now: number, inMs: number) {
 }
 
 function suppressed(standing: Standing, repeats: number): Settled {
-  const nothing = { retry: null, waitingSince: null, status: null, error: null, entry: null, period: undefined };
-  return { state: 'suppressed', attempts: 0, ...nothing, repeats, standing };
+  const nothing = { retry: null, waitingSince: null, status: null, error: null, entry: null };
+  return { state: 'suppressed', attempts: 0, ...nothing, repeats, standing, period: undefined, turn: undefined };
 }
 
 /** The very same where nothing changes: then there is nothing to write. */
