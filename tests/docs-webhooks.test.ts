@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { recordTypes } from '../src/catalogue/index.ts';
 import { deliveryStates } from '../src/webhooks/delivery.ts';
 import { PER_SECOND, recoverable, recoveryStates } from '../src/webhooks/recovery/recovery.ts';
-import { networkErrors } from '../src/webhooks/sending/outcome.ts';
+import { errorClasses } from '../src/webhooks/sending/outcome.ts';
 import { USER_AGENT } from '../src/webhooks/sending/send.ts';
 import { MAX_ATTEMPTS, MAX_FAILURES_IN_A_ROW } from '../src/webhooks/settling/decide.ts';
 import { startApp } from './support/app.ts';
@@ -30,7 +30,7 @@ test('the table of events is that of the catalogue', () => {
 
 test('every error class and every state of a delivery is explained', () => {
   const classes = tableUnder('error').map(([name = '']) => name.replaceAll('`', ''));
-  assert.deepEqual(classes.sort(), [...networkErrors, 'status'].sort());
+  assert.deepEqual(classes.sort(), [...errorClasses].sort());
   for (const state of deliveryStates) assert.match(guide, new RegExp(`^\\d\\. \\*\\*.*\`${state}\``, 'm'), state);
 });
 

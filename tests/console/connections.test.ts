@@ -21,7 +21,7 @@ import { areas, recordTypeNames, recordTypes } from '../../src/catalogue/index.t
 import { Problem } from '../../src/problems.ts';
 import { planList } from '../../src/records/list/planning.ts';
 import { whySteps } from '../../src/webhooks/insight/why.ts';
-import { networkErrors } from '../../src/webhooks/sending/outcome.ts';
+import { errorClasses as known } from '../../src/webhooks/sending/outcome.ts';
 import { listableDeliveries } from '../../src/webhooks/settling/delivery-log.ts';
 
 test('what a key may do is told of every type once, and nothing that it may not', () => {
@@ -153,6 +153,7 @@ test('a failed attempt shows the stage in which it failed, up to its end', () =>
     [{ connectMs: 1, totalMs: 5 }, 'reset', 'connect 1 ms, tls failed after 4 ms, 5 ms in all'],
     [{ totalMs: 5 }, 'reset', 'waiting failed after 5 ms, 5 ms in all'],
     [{ totalMs: null }, 'refused_address', 'dns failed'],
+    [{ totalMs: null }, 'damaged', ''],
   ];
   for (const [timings, error, words] of cases) {
     const told = waterfallInWords(waterfallOf(attempt(timings, { error, status: null })), milliseconds);
@@ -203,7 +204,7 @@ test('a webhook is described as people speak, and every event says when it fires
 
 test('every way to fail has its meaning and remedy, here and in the guide', () => {
   const guide = readFileSync(join(import.meta.dirname, '../../docs/webhooks.md'), 'utf8');
-  assert.deepEqual([...errorClasses].sort(), [...networkErrors, 'status'].sort());
+  assert.deepEqual([...errorClasses].sort(), [...known].sort());
   for (const error of errorClasses) {
     const { short, meaning, remedy } = explained(error);
     assert.ok(short.length > 3 && meaning.length > 20 && remedy.length > 20, error);

@@ -49,9 +49,37 @@ onBothEngines('a delivery that cannot be put together fails with its reason, and
     const log = await settled(subscriptions[n]!, allSettled);
     const failed = log.find(({ webhookId }: Shown) => webhookId === `again_${n + 1}`);
     assert.equal(failed.state, 'failed', damages[n]!.set);
-    assert.equal(failed.error, 'refused_address');
+    assert.equal(failed.error, 'damaged');
     assert.match(failed.attempts[0].message, says);
   }
   await rename(first, 'Still at work');
   await receiver.waitFor((all) => all.some(({ body }) => String(body).includes('Still at work')));
 });
+
+onBothEngines(
+  'why a secret that cannot be read was not sent with says what to do, and that mends it',
+  async (engine, t) => {
+    const url = await databaseUrl(t, engine);
+    const { client, receiver, subscribe, task, rename, settled } = await startWebhookApp(t, engine, {
+      DATABASE_URL: url,
+    });
+    const { id } = await subscribe();
+    const kept = `SELECT signing_secrets FROM subscriptions WHERE id = ${id}`;
+    const [{ signing_secrets: sealed }] = (await runSql(url, kept)) as [{ signing_secrets: string }];
+    await runSql(url, `UPDATE subscriptions SET signing_secrets = '${sealed.slice(0, -4)}AAAA' WHERE id = ${id}`);
+    const first = await task();
+    await rename(first, 'Cannot be signed');
+    const [failed] = await settled(id, allSettled);
+    assert.deepEqual([failed.state, failed.error], ['failed', 'damaged']);
+    const told = (await client.post(`/api/Webhooks/${id}/Why`, { recordID: first })).json;
+    const step = told.flatMap(({ steps }: Shown) => steps).find(({ step }: Shown) => step === 'sent');
+    assert.match(step.evidence, /The signing secret of the subscription cannot be read/);
+    assert.match(step.fix, /exchange the signing secret \(RotateSecret\)/);
+    assert.doesNotMatch(step.fix, /public address/);
+
+    assert.equal((await client.send('POST', `/api/Webhooks/${id}/RotateSecret`)).status, 200);
+    const again = await client.send('POST', `/api/Webhooks/${id}/Deliveries/${failed.id}/Resend`);
+    assert.equal(again.status, 201);
+    await receiver.waitFor(1);
+  },
+);

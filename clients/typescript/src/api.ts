@@ -1776,8 +1776,8 @@ export interface DeliveryAttempt {
   readonly answerHeaders?: { readonly [name: string]: string } | null;
 }
 
-/** How an attempt failed: `status` is an answer outside 2xx, the others are failures of the network. */
-export type DeliveryError = 'dns' | 'refused_address' | 'connect' | 'tls' | 'timeout' | 'reset' | 'status' | null;
+/** How an attempt failed: `status` is an answer outside 2xx; `damaged` says that what is kept of the delivery or its subscription cannot be read, so that nothing was sent; the others are failures of the network. */
+export type DeliveryError = 'dns' | 'refused_address' | 'connect' | 'tls' | 'timeout' | 'reset' | 'damaged' | 'status' | null;
 
 export interface PatchAdd {
   readonly op: 'add';
@@ -3712,7 +3712,7 @@ export interface ListWebhookDeliveriesQuery {
   readonly state?: Filter;
   /** A whole number. `null` finds those without one. */
   readonly status?: Filter;
-  /** One of `dns`, `refused_address`, `connect`, `tls`, `timeout`, `reset`, `status`. `null` finds those without one. */
+  /** One of `dns`, `refused_address`, `connect`, `tls`, `timeout`, `reset`, `damaged`, `status`. `null` finds those without one. */
   readonly error?: Filter;
   /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
   readonly createdOn?: Filter;
@@ -3773,7 +3773,7 @@ export interface ResendWebhookDeliveriesQuery {
   readonly state?: Filter;
   /** A whole number. `null` finds those without one. */
   readonly status?: Filter;
-  /** One of `dns`, `refused_address`, `connect`, `tls`, `timeout`, `reset`, `status`. `null` finds those without one. */
+  /** One of `dns`, `refused_address`, `connect`, `tls`, `timeout`, `reset`, `damaged`, `status`. `null` finds those without one. */
   readonly error?: Filter;
   /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
   readonly createdOn?: Filter;

@@ -25,6 +25,7 @@ const told: Readonly<Record<ErrorClass, readonly [short: string, meaning: string
   ],
   dns: ['name not found', 'The name could not be looked up.'],
   refused_address: ['address not allowed', 'The name leads to an address that deliveries may not be sent to.'],
+  damaged: ['damaged', 'What is kept of the delivery or of the webhook cannot be read, so that nothing was sent.'],
 };
 
 export const errorClasses = Object.keys(told) as ErrorClass[];

@@ -56,6 +56,9 @@ function failedStage({ error, timings: { connectMs, tlsMs, dnsMs, firstByteMs } 
       return 'connect';
     case 'tls':
       return 'tls';
+    // It was not even looked up.
+    case 'damaged':
+      return undefined;
     default:
       if (firstByteMs !== null) return 'reading';
       if (tlsMs !== null) return 'waiting';

@@ -2,7 +2,7 @@
 import type { Json } from '../../kernel/json.ts';
 import type { RowValue } from '../../storage/account-rows.ts';
 import { causes, deliveryStates } from '../../webhooks/delivery.ts';
-import { networkErrors } from '../../webhooks/sending/outcome.ts';
+import { errorClasses } from '../../webhooks/sending/outcome.ts';
 import { SAMPLE_ID } from '../../webhooks/subscriptions/sample.ts';
 import type { Known } from './judge.ts';
 import { isAddress, isCount, isID, isObject, isTime, jsonOf, length, type Row, TRACE } from './row-values.ts';
@@ -52,8 +52,7 @@ function faultOfProgress(row: Row): string | undefined {
   }
   if (last_status !== null && !((last_status as number) >= 100 && (last_status as number) <= 999))
     return 'has no HTTP status';
-  if (last_error !== null && ![...networkErrors, 'status'].includes(last_error as never))
-    return 'has an error of no known kind';
+  if (last_error !== null && !errorClasses.includes(last_error as never)) return 'has an error of no known kind';
   if (![repeats, resend_of].every((other) => other === null || isID(other))) return 'names no delivery';
   const log = jsonOf(`[${row.log}]`);
   const isLog = Array.isArray(log) && log.length <= (attempts as number) && log.every(isObject);

@@ -18,6 +18,7 @@ const classes = [
   'tls',
   'timeout',
   'reset',
+  'damaged',
 ] satisfies AttemptClass[];
 const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 /** Counting what waits may read much: however many ask, it is done once in this time. */
@@ -27,7 +28,7 @@ export function deliveryMetrics(registry: Registry): DeliveryMetrics {
   const registers = [registry];
   const attempts = new Counter({
     name: 'mds_webhook_attempts_total',
-    help: 'Attempts to deliver, by what came of them: success, another status, or the way the network failed.',
+    help: 'Attempts to deliver, by what came of them: success, another status, the way the network failed, or damaged for what is kept and cannot be read.',
     labelNames: ['class'],
     registers,
   });

@@ -3,7 +3,7 @@ import { actions, recordTypeNames, recordTypes } from '../../catalogue/index.ts'
 import type { JsonSchema } from '../../records/schema.ts';
 import { causes, deliveryStates } from '../../webhooks/delivery.ts';
 import { keptHeaders } from '../../webhooks/sending/answer-headers.ts';
-import { networkErrors } from '../../webhooks/sending/outcome.ts';
+import { errorClasses } from '../../webhooks/sending/outcome.ts';
 import { MAX_HEADER_VALUE, MAX_HEADERS } from '../../webhooks/subscriptions/custom-headers.ts';
 import { PATIENCE_PATTERN } from '../../webhooks/subscriptions/patience.ts';
 import { DEFAULT_GRACE_SECONDS, LONGEST_GRACE_SECONDS } from '../../webhooks/subscriptions/signing-secrets.ts';
@@ -278,7 +278,8 @@ export const webhookSchemas: { readonly [name: string]: JsonSchema } = {
   DeliveryError: {
     title: 'Delivery error',
     type: ['string', 'null'],
-    enum: [...networkErrors, 'status', null],
-    description: 'How an attempt failed: `status` is an answer outside 2xx, the others are failures of the network.',
+    enum: [...errorClasses, null],
+    description:
+      'How an attempt failed: `status` is an answer outside 2xx; `damaged` says that what is kept of the delivery or its subscription cannot be read, so that nothing was sent; the others are failures of the network.',
   },
 };

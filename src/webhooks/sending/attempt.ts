@@ -6,7 +6,7 @@ import type { Dispatcher } from 'undici';
 import { type AnswerHeaders, tellingHeaders } from './answer-headers.ts';
 import type { Connection, Connections } from './connections.ts';
 import { DialFailure, Progress, PutOff } from './dial.ts';
-import type { AttemptReport, NetworkError, Outcome } from './outcome.ts';
+import type { AttemptReport, Failed, Outcome } from './outcome.ts';
 import { readRetryAfter } from './retry-after.ts';
 
 export interface AttemptRequest {
@@ -138,7 +138,7 @@ export class Attempt implements Dispatcher.DispatchHandler {
     else this.#fail('timeout', `No answer came within ${timeoutMs} ms: ${waitedFor[this.#progress.stage]}.`);
   }
 
-  #fail(error: NetworkError, message: string): void {
+  #fail(error: Failed['error'], message: string): void {
     this.#decide({ kind: 'failed', error, message });
     this.#end('drop');
   }
@@ -194,10 +194,9 @@ const waitedFor: Readonly<Record<Progress['stage'], string>> = {
 };
 
 /** Of a request that was written, or might have been. */
-function networkFailure(error: NodeJS.ErrnoException): [NetworkError, string] {
+function networkFailure(error: NodeJS.ErrnoException): [Failed['error'], string] {
   const code = error.code ?? error.name;
-  if (code === 'UND_ERR_INVALID_ARG')
-    return ['refused_address', `The request could not be put together: ${error.message}.`];
+  if (code === 'UND_ERR_INVALID_ARG') return ['damaged', `The request could not be put together: ${error.message}.`];
   // With TLS 1.3 a receiver that wants a client certificate says so only after the handshake.
   if (code.startsWith('ERR_SSL')) return ['tls', `The receiver ended the TLS connection (${code}).`];
   if (code === 'UND_ERR_HEADERS_OVERFLOW') return ['reset', "The answer's headers are larger than 16 KiB."];

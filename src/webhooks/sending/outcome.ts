@@ -1,13 +1,22 @@
-/** What one attempt to deliver came to: an answer with a status, or the way in which the network failed it. */
+/** What one attempt to deliver came to: an answer with a status, or the way in which the network, or what is kept here, failed it. */
 
 export const networkErrors = ['dns', 'refused_address', 'connect', 'tls', 'timeout', 'reset'] as const;
 export type NetworkError = (typeof networkErrors)[number];
 
+/** The classes under which the delivery log shows attempts that did not succeed. */
+export const errorClasses = [...networkErrors, 'damaged', 'status'] as const;
+export type ErrorClass = (typeof errorClasses)[number];
+
+/** `message` is a sentence for the integrator who reads the delivery log. */
+export interface Failed {
+  readonly kind: 'failed';
+  readonly error: Exclude<ErrorClass, 'status'>;
+  readonly message: string;
+}
+
 export type Outcome =
   /** The status line and all headers arrived in time; what became of the answer's body does not matter. */
-  | { readonly kind: 'answered'; readonly status: number }
-  /** `message` is a sentence for the integrator who reads the delivery log. */
-  | { readonly kind: 'failed'; readonly error: NetworkError; readonly message: string };
+  { readonly kind: 'answered'; readonly status: number } | Failed;
 
 /** In milliseconds. Null is a stage that did not take place: a connection used again has no dns, connect and tls. */
 export interface Timings {
@@ -42,16 +51,13 @@ export interface AttemptReport {
 /** The report of a delivery that could not even be tried: what is stored about it, or about its subscription, is damaged. */
 export function unmade(message: string, on: number): AttemptReport {
   const timings = { dnsMs: null, connectMs: null, tlsMs: null, firstByteMs: null, totalMs: null };
-  const outcome: Outcome = { kind: 'failed', error: 'refused_address', message };
+  const outcome: Outcome = { kind: 'failed', error: 'damaged', message };
   return { outcome, timings, answerStart: null, retryAfterMs: null, startedOn: on, decidedOn: performance.now() };
 }
 
 export function isSuccess(outcome: Outcome): boolean {
   return outcome.kind === 'answered' && outcome.status >= 200 && outcome.status <= 299;
 }
-
-/** The class under which the delivery log shows an attempt that did not succeed. */
-export type ErrorClass = NetworkError | 'status';
 
 export function errorClassOf(outcome: Outcome): ErrorClass | null {
   if (outcome.kind === 'failed') return outcome.error;

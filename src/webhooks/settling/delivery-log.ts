@@ -3,7 +3,7 @@ import type { Field } from '../../catalogue/index.ts';
 import type { Json } from '../../kernel/json.ts';
 import { formatTimestamp } from '../../kernel/time.ts';
 import { causes, type Delivery, deliveryStates } from '../delivery.ts';
-import { networkErrors } from '../sending/outcome.ts';
+import { errorClasses } from '../sending/outcome.ts';
 
 /** Its JSON text. The attempts are kept as JSON already. */
 export function showDelivery(delivery: Delivery): string {
@@ -41,7 +41,7 @@ export const listableDeliveries = {
       recordID: { kind: 'int' },
       state: { kind: 'enum', values: deliveryStates },
       status: { kind: 'int', nullable: true },
-      error: { kind: 'enum', values: [...networkErrors, 'status'], nullable: true },
+      error: { kind: 'enum', values: errorClasses, nullable: true },
       createdOn: { kind: 'timestamp' },
       processedDate: { kind: 'timestamp' },
       settledOn: { kind: 'timestamp', nullable: true },

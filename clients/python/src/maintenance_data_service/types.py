@@ -1193,7 +1193,7 @@ class DeliveryAttempt(TypedDict):
     answer: Optional[str]
     answerHeaders: NotRequired[Optional[dict[str, str]]]
 
-DeliveryError = Optional[Literal["dns", "refused_address", "connect", "tls", "timeout", "reset", "status"]]
+DeliveryError = Optional[Literal["dns", "refused_address", "connect", "tls", "timeout", "reset", "damaged", "status"]]
 
 class PatchAdd(TypedDict):
     op: Literal["add"]
