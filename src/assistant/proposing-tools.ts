@@ -1,4 +1,5 @@
 /** The tools that ask for a write: they rehearse it and keep it as a proposal. None of them changes a record. */
+import { idempotencyKey } from '../accounts/idempotency.ts';
 import { propose } from '../approvals/propose.ts';
 import { listProposals } from '../approvals/view.ts';
 import { LIGHT_STEPS, LONGEST_REASON, LONGEST_TITLE, MOST_STEPS, readWishes } from '../approvals/wishes.ts';
@@ -21,25 +22,33 @@ const patch: JsonSchema = {
   maxItems: 200,
 };
 
+const once = {
+  ...text(
+    'A text of your own for this proposal, without spaces, such as a UUID. A call that is repeated under the same one within 24 hours, because its answer was lost, proposes nothing again and is given the first answer.',
+    255,
+  ),
+  minLength: 1,
+};
+
 const WAITS =
   'Nothing is written: the change is rehearsed and waits for a person, who sees your reason. The answer says what it would come to, its id, and where it is decided.';
-const output = { proposals: { type: 'array' }, cut: { type: 'boolean' } };
+const output = { proposals: { type: 'array' }, cut: { type: 'boolean' }, replayed: { type: 'boolean' } };
 
 export const proposingTools: readonly Tool[] = [
   {
     name: 'propose_create',
     title: 'Propose a new record',
     description: `Proposes to create a record. ${WAITS}`,
-    input: input({ type, fields, reason }, ['type', 'fields', 'reason']),
+    input: input({ type, fields, reason, idempotencyKey: once }, ['type', 'fields', 'reason']),
     output,
     reads: false,
-    run: (asking, given) => wish(asking, { type: given.type!, create: given.fields!, reason: given.reason! }),
+    run: (asking, { fields: create, ...given }) => wish(asking, { ...given, create: create! }),
   },
   {
     name: 'propose_change',
     title: 'Propose a change',
     description: `Proposes to change a record by a JSON Patch. ${WAITS}`,
-    input: input({ type, id, patch, reason }, ['type', 'id', 'patch', 'reason']),
+    input: input({ type, id, patch, reason, idempotencyKey: once }, ['type', 'id', 'patch', 'reason']),
     output,
     reads: false,
     run: (asking, given) => wish(asking, given),
@@ -48,7 +57,7 @@ export const proposingTools: readonly Tool[] = [
     name: 'propose_delete',
     title: 'Propose a deletion',
     description: `Proposes to delete a record. ${WAITS}`,
-    input: input({ type, id, reason }, ['type', 'id', 'reason']),
+    input: input({ type, id, reason, idempotencyKey: once }, ['type', 'id', 'reason']),
     output,
     reads: false,
     run: (asking, given) => wish(asking, { ...given, delete: true }),
@@ -72,6 +81,7 @@ export const proposingTools: readonly Tool[] = [
             additionalProperties: false,
           },
         },
+        idempotencyKey: once,
       },
       ['title', 'steps'],
     ),
@@ -99,17 +109,21 @@ export const proposingTools: readonly Tool[] = [
   },
 ];
 
-async function wish(asking: Asking, body: JsonObject): Promise<JsonObject | Problem> {
+async function wish(asking: Asking, { idempotencyKey: key, ...body }: JsonObject): Promise<JsonObject | Problem> {
   const wishes = readWishes(body);
   if (wishes instanceof Problem) return wishes;
   const { caller, parts, request } = asking;
+  const once =
+    key === undefined ? undefined : idempotencyKey(caller.integration.id, key as string, 'POST Proposals', body);
+  if (once instanceof Problem) return once;
   const noTurn = wishes.steps.length > LIGHT_STEPS ? await request.heavy() : undefined;
   if (noTurn !== undefined) return noTurn;
-  const made = await propose(parts.approvals, caller, wishes, { as: 'assistant' });
+  const made = await propose(parts.approvals, caller, wishes, { as: 'assistant', once });
   if (made instanceof Problem) return made;
   const proposals = [JSON.parse(made.text) as JsonObject | JsonObject[]].flat();
   const { items, cut } = fitting(proposals.map((one) => shown(asking, one)));
-  return { proposals: items as Json, cut, ...(cut && { rest: 'All of them are kept: proposals shows them.' }) };
+  const rest = cut && { rest: 'All of them are kept: proposals shows them.' };
+  return { proposals: items as Json, cut, ...(made.replayed && { replayed: true }), ...rest };
 }
 
 function shown(asking: Asking, proposal: JsonObject): JsonObject {

@@ -1,5 +1,5 @@
 /** A server of the protocol for one request: it holds nothing between two, so any instance may answer any of them. */
-import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
+import { ProtocolError, ProtocolErrorCode, Server, specTypeSchemas } from '@modelcontextprotocol/server';
 import type { Json } from '../kernel/json.ts';
 import { listedPrompts, readPrompt } from './prompts.ts';
 import { listResources, readResource } from './resources.ts';
@@ -14,7 +14,9 @@ export function makeServer(asking: Asking): Server {
     { name: 'maintenance-data-service', title: 'Maintenance Data Service', version: parts.version },
     { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: INSTRUCTIONS },
   );
-  server.setRequestHandler('tools/list', () => ({ tools: listedTools as never }));
+  // Parameters that do not fit a schema which is named here are the client's fault; without one the library calls them its own.
+  const page = { params: specTypeSchemas.PaginatedRequestParams };
+  server.setRequestHandler('tools/list', page, () => ({ tools: listedTools as never }));
   server.setRequestHandler('tools/call', async ({ params }) => {
     const result = await callTool(asking, params.name, (params.arguments ?? {}) as Json).catch((fault) => {
       asking.broken(fault);
@@ -23,15 +25,15 @@ export function makeServer(asking: Asking): Server {
     if (result === undefined) throw unknown(`There is no tool ${params.name}.`);
     return result as never;
   });
-  server.setRequestHandler('resources/list', () => ({ resources: listResources(caller) }));
-  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }));
-  server.setRequestHandler('resources/read', ({ params }) => {
-    const found = readResource(caller, params.uri);
+  server.setRequestHandler('resources/list', page, () => ({ resources: listResources(caller) }));
+  server.setRequestHandler('resources/templates/list', page, () => ({ resourceTemplates: [] }));
+  server.setRequestHandler('resources/read', { params: specTypeSchemas.ReadResourceRequestParams }, ({ uri }) => {
+    const found = readResource(caller, uri);
     if (found === undefined) throw unknown('There is no such resource that this key may read.');
     return { contents: [found] };
   });
-  server.setRequestHandler('prompts/list', () => ({ prompts: listedPrompts as never }));
-  server.setRequestHandler('prompts/get', ({ params }) => {
+  server.setRequestHandler('prompts/list', page, () => ({ prompts: listedPrompts as never }));
+  server.setRequestHandler('prompts/get', { params: specTypeSchemas.GetPromptRequestParams }, (params) => {
     const found = readPrompt(params.name, params.arguments ?? {});
     if (found === undefined) throw unknown(`There is no prompt ${params.name}.`);
     if (typeof found === 'string') throw unknown(found);
