@@ -35,10 +35,14 @@ function raise(response, z) {
   const { status, request, data } = response;
   const { detail = `The service answered with ${status}.`, code = 'unknown', errors = [] } = data ?? {};
   // Zapier comes again with what was refused before anything was done, and with what can be done twice without harm.
-  if (status === 429 || (status === 503 && request.method !== 'POST'))
+  if (status === 429 || (status === 503 && isSafe(request)))
     throw new z.errors.ThrottledError(detail, Number(response.getHeader('retry-after') ?? 60));
   const where = errors.map(({ pointer, parameter, message }) => `${pointer ?? parameter}: ${message}`);
   throw new z.errors.Error([detail, ...where].join(' '), code, status);
+}
+
+function isSafe({ method, headers = {} }) {
+  return method !== 'POST' || Object.keys(headers).some((name) => name.toLowerCase() === 'idempotency-key');
 }
 
 module.exports = { authentication, withCredentials, refuse, raise };

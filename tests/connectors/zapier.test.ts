@@ -71,6 +71,14 @@ onBothEngines('a Zap subscribes, takes what is signed, writes back and unsubscri
     inputData: { recordType: 'Tasks', Name: 'By a Zap', CustomFields: '{"zap": 1}', Notes: '' },
   });
   assert.deepEqual([created.Name, created.CustomFields], ['By a Zap', { zap: 1 }]);
+  const once = {
+    authData,
+    inputData: { recordType: 'Tasks', Name: 'Once', idempotencyKey: delivery!.headers['webhook-id'] },
+  };
+  const { create_record } = app.creates;
+  const first = await create_record.operation.perform(z, once);
+  assert.deepEqual(await create_record.operation.perform(z, once), first, 'a step that is repeated makes no second');
+  assert.ok(create_record.operation.inputFields.some(({ key }: Loaded) => key === 'idempotencyKey'));
   const updated = await app.creates.update_record.operation.perform(z, {
     authData,
     inputData: { recordType: 'Tasks', recordID: created.ID, Status: 'Completed' },
@@ -96,6 +104,8 @@ onBothEngines('a Zap subscribes, takes what is signed, writes back and unsubscri
   const again = { authData, inputData: { recordType: 'Tasks', recordID: created.ID, Name: 'x' } };
   await assert.rejects(app.creates.update_record.operation.perform(z, again), Throttled, 'it may come again');
   await assert.rejects(app.creates.create_record.operation.perform(z, again), (error) => !(error instanceof Throttled));
+  const another = { authData, inputData: { recordType: 'Tasks', Name: 'x', idempotencyKey: 'another' } };
+  await assert.rejects(create_record.operation.perform(z, another), Throttled, 'what is done once may come again');
   await service.shard.accounts.setFrozen(account, false);
   const stranger = zapier({ ...authData, vaultSecret: 'wrong' });
   await assert.rejects(event.operation.performUnsubscribe(stranger, { authData, subscribeData }), 'it is still there');
