@@ -83,6 +83,33 @@ test('what was read before stays in view where it cannot be read anew', async (t
     });
   }
 
+  await t.test('a fault of the service takes nothing away; whoever may not read it any more is told so', async () => {
+    const { page, context, expectFaults } = await app.visit(ADMIN);
+    expectFaults(/Failed to load resource/);
+    let status = 200;
+    let refusals = 0;
+    await page.route(/History\?take=25/, (route) => {
+      if (status === 200) return route.continue();
+      refusals++;
+      return route.fulfill({ status, headers: { 'retry-after': '1' }, json: { title: `Refused with ${status}` } });
+    });
+    await page.goto(`${app.home}/WorkOrders/${id}/History`);
+    await page.getByText('version 1').first().waitFor();
+    await listening(page);
+    status = 500;
+    await key.patch(`/api/WorkOrders/${id}`, [{ op: 'replace', path: '/Priority', value: 'High' }]);
+    await eventually(async () => refusals > 1, true);
+    assert.deepEqual(await page.getByRole('main').getByRole('alert').allInnerTexts(), []);
+    assert.ok(await page.getByText('version 1').first().isVisible());
+    status = 403;
+    await page.getByRole('alert').getByText('Refused with 403').first().waitFor();
+    assert.equal(await page.locator('main').getByText('version 1').count(), 0);
+    status = 200;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('version 2').first().waitFor();
+    await context.close();
+  });
+
   await t.test('what could not be counted is not told as nothing', async () => {
     const { page, context } = await app.visit(ADMIN);
     let isFailing = true;

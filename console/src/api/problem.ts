@@ -39,7 +39,12 @@ export class Problem {
     return this.status === 0 || this.status === 429 || this.status === 503;
   }
 
-  /** Seconds after which what passes is asked again. */
+  /** Whether the service has understood, and will not do it however often it is asked. */
+  get isFinal(): boolean {
+    return this.status >= 400 && this.status < 500 && !this.passes;
+  }
+
+  /** Seconds after which it is asked again where nobody has to. */
   get wait(): number {
     return this.retryAfter ?? USUAL_WAIT;
   }

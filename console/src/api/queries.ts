@@ -25,14 +25,18 @@ export function makeQueryClient(): QueryClient {
   const waiting = new Set<string>();
   const memory: QueryClient = new Memory({
     queryCache: new QueryCache({
-      // What was read before is still shown, and no problem that would ask again. That there is no connection is found out for all at once.
-      onError({ passes, status, wait }, { queryKey, queryHash, state: { data } }) {
-        if (data === undefined || !passes || status === 0 || waiting.has(queryHash)) return;
+      onError(problem, query) {
+        const { queryKey, queryHash, state } = query;
+        if (state.data === undefined) return;
+        // Whoever may not read it any more, or finds it gone, is told so in its place.
+        if (problem.isFinal) return query.setState({ data: undefined });
+        // What was read before is still shown, and no problem that would ask again. That there is no connection is found out for all at once.
+        if (problem.status === 0 || waiting.has(queryHash)) return;
         waiting.add(queryHash);
         setTimeout(() => {
           waiting.delete(queryHash);
           void memory.refetchQueries({ queryKey, exact: true, type: 'active' });
-        }, wait * 1_000);
+        }, problem.wait * 1_000);
       },
     }),
     defaultOptions: {
