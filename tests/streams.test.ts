@@ -220,6 +220,37 @@ onBothEngines(
   },
 );
 
+onBothEngines(
+  'a stream breaks off when its key is revoked or its account removed, and others of the account go on',
+  async (engine, t) => {
+    const app = await startApp(t, engine);
+    const account = await app.account();
+    const tasks = largeTasks(400).map((given, n) => sample('Tasks', n + 1, given));
+    await app.shard.bulk(account).load('Tasks', tasks);
+    const [key, other] = [await app.key(account), await app.key(account)];
+    const [revoked, stays] = [await begin(app, key, 'text/csv'), await begin(app, other, 'application/x-ndjson')];
+    for (const one of [revoked, stays]) {
+      await one.until((received) => received.includes('HTTP/1.1 200'));
+      one.socket.pause();
+    }
+    await app.shard.accounts.revoke(account, key.integrationID, Date.now(), 'The API key was revoked.');
+    await until(async () => (await shares(app))('held', 'key_streams') === 1, 5_000);
+    revoked.socket.resume();
+    assert.ok(!(await revoked.ended(5_000)).endsWith('0\r\n\r\n'), 'it does not pass for a whole file');
+    stays.socket.resume();
+    assert.ok((await stays.ended(20_000)).endsWith('0\r\n\r\n'));
+
+    const removed = await begin(app, other, 'text/csv');
+    await removed.until((received) => received.includes('HTTP/1.1 200'));
+    removed.socket.pause();
+    await app.shard.accounts.setFrozen(account, true);
+    await app.shard.accounts.remove(account);
+    await until(async () => (await shares(app))('held', 'key_streams') === 0, 5_000);
+    removed.socket.resume();
+    assert.ok(!(await removed.ended(5_000)).endsWith('0\r\n\r\n'), 'nor does this');
+  },
+);
+
 onBothEngines('a database that fails in the middle breaks the stream off', async (engine, t) => {
   const app = await startApp(t, engine, { MDS_LIST_TIMEOUT_MS: '400' });
   const quick = Array<NonNullable<Given>>(1_200).fill({ Notes: '修', Description: 'x'.repeat(3_000) });

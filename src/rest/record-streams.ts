@@ -1,5 +1,6 @@
 /** A list as one stream of lines, CSV or NDJSON: all that matches, in order. What cannot be finished breaks the connection off. */
 import type { Caller } from '../accounts/caller.ts';
+import type { StayWatch } from '../accounts/watch-stays.ts';
 import { fieldsOf, type RecordType } from '../catalogue/index.ts';
 import type { Answer, ApiRequest } from '../http/route.ts';
 import { BY_CALLER } from '../http/security-headers.ts';
@@ -16,6 +17,7 @@ export interface StreamParts {
   records(caller: Caller): RecordStore;
   /** Streams under way, by key. */
   readonly keyStreams: Budget;
+  readonly keys: StayWatch;
 }
 
 /** Of one key at once. */
@@ -49,7 +51,8 @@ export async function streamRecords(
       held.give();
       return stream;
     }
-    return { status: 200, body: until(stream.pieces, held), headers: { ...headers, ...counted(stream.total) } };
+    const forget = parts.keys.onEnded(request.caller, request.cut);
+    return { status: 200, body: until(stream.pieces, held, forget), headers: { ...headers, ...counted(stream.total) } };
   } catch (failure) {
     held.give();
     throw failure;
@@ -83,11 +86,16 @@ function counted(total: number | undefined): Record<string, string> {
   return total === undefined ? {} : { 'X-Total-Count': String(total) };
 }
 
-/** It counts until it has been taken, has failed or is not wanted any more; whoever answers always begins to take it. */
-async function* until(pieces: AsyncIterable<Uint8Array>, held: Holding): AsyncGenerator<Uint8Array> {
+/** It counts until it has been taken, has failed, is not wanted any more or not allowed; whoever answers always begins to take it. */
+async function* until(
+  pieces: AsyncIterable<Uint8Array>,
+  held: Holding,
+  forget: () => void,
+): AsyncGenerator<Uint8Array> {
   try {
     yield* pieces;
   } finally {
+    forget();
     held.give();
   }
 }

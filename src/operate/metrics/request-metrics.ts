@@ -41,7 +41,7 @@ export function requestMetrics(registry: Registry): RequestMetrics {
   });
   const cut = new Counter({
     name: 'mds_http_cut_off_total',
-    help: 'Clients cut off because they did not take their answer.',
+    help: 'Clients cut off because they did not take their answer, or may no longer have it.',
     registers,
   });
   // A rate over a series that begins with its first event misses that event: those that alerts look at begin at 0.

@@ -31,6 +31,10 @@ test('a text that a spreadsheet would run gets an apostrophe, a number does not'
   assert.equal(csvOf({ a: -1, b: 'a=1', c: "'" }), `-1,a=1,'\r\n`);
 });
 
+test('a text with what other spreadsheets part cells at is one cell, and what stands behind it no formula', () => {
+  assert.equal(csvOf({ a: 'x;=1+1', b: 'x\t=1+1', c: 'x' }), '"x;=1+1","x\t=1+1",x\r\n');
+});
+
 test('NDJSON is the text of the record, or its fields, a line each', () => {
   const text = '{"ID":1,"Name":"a\\nb","Cost":1e-7}';
   assert.equal(linesOf({ format: 'ndjson', fields: ['ID', 'Name', 'Cost'], whole: true }).of(text), `${text}\n`);

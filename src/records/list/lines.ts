@@ -102,7 +102,8 @@ export function textCell(value: string): string {
   return quoted(FORMULA.test(value) ? `'${value}` : value);
 }
 
-const SPECIAL = /[",\r\n]/;
+/** Some spreadsheets part cells at a semicolon and a tab, too, and would run what stands behind it. */
+const SPECIAL = /[",;\t\r\n]/;
 
 function quoted(value: string): string {
   return SPECIAL.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
