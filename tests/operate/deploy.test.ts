@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
@@ -36,6 +37,20 @@ test('the image brings the Node that the packages pin', () => {
   const dockerfile = readFileSync(join(deploy, 'Dockerfile'), 'utf8');
   const [, version] = /^ARG NODE_VERSION=(\S+)/m.exec(dockerfile)!;
   for (const pinned of Object.values(packageJson.optionalDependencies)) assert.equal(version, pinned);
+});
+
+test('the image bundles the console from what it copies, and from nothing else', { timeout: 60_000 }, async (t) => {
+  const dockerfile = readFileSync(join(deploy, 'Dockerfile'), 'utf8');
+  const [, stage = ''] = /^FROM .* AS console$([\s\S]*?)^FROM /m.exec(dockerfile)!;
+  const folder = mkdtempSync(join(tmpdir(), 'mds-image-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const copied = [...stage.matchAll(/^COPY (.+) \S+$/gm)].flatMap(([, names]) => names!.split(' '));
+  const isKept = (path: string) => path !== join(root, 'console/dist') && !path.endsWith('.test.ts');
+  for (const name of copied) cpSync(join(root, name), join(folder, name), { recursive: true, filter: isKept });
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  const [, program = ''] = /^RUN node (\S+)$/m.exec(stage)!;
+  await promisify(execFile)(process.execPath, [program], { cwd: folder });
+  assert.match(readFileSync(join(folder, 'console/dist/index.html'), 'utf8'), /\/console\/assets\/main-/);
 });
 
 test('every setting that is named for operators exists', () => {
