@@ -72,3 +72,40 @@ test('no text of the program tells to type a name that may not lead here', () =>
     }
   }
 });
+
+test('every command that a guide, a file to deploy by or a page of the console shows is one, with options it takes', () => {
+  const root = join(import.meta.dirname, '../..');
+  const places = [
+    '*.md',
+    'docs/**/*.md',
+    'deploy/*',
+    '{examples,connectors,clients}/*/README.md',
+    'console/src/words/**',
+  ];
+  const files = globSync(places, { cwd: root, exclude: (name) => name === 'node_modules' });
+  // Up to where the shell goes on with something else.
+  const shown = /bin\/mds\.js((?: +(?!\|)[^\s`|&;>)]+)+)/g;
+  let count = 0;
+  for (const file of files.filter((name) => /\.\w+$|file$/.test(name))) {
+    const text = readFileSync(join(root, file), 'utf8').replace(/\\\n\s*/g, ' ');
+    for (const [line, words = ''] of text.matchAll(shown)) {
+      if (/^ +(--|<|picks|-)/.test(words)) continue;
+      const [first, second] = words.trim().split(/ +/);
+      const command = commands.find(({ words }) => words === `${first} ${second}` || words === first);
+      assert.ok(command, `${file}: ${line}`);
+      for (const [, name = ''] of words.matchAll(/ --([a-z-]+)/g))
+        assert.ok(name in command.options || ['json', 'help', 'default'].includes(name), `${file}: ${line}: --${name}`);
+      count++;
+    }
+  }
+  assert.ok(count > 40, `${count}`);
+});
+
+test('the summaries of all commands stand in one column', () => {
+  const lines = textOf('--help').split('\n');
+  const columns = commands.map(({ words, summary }) => {
+    const line = lines.find((one) => one.startsWith(`  ${words} `) && one.endsWith(summary));
+    return line?.indexOf(summary);
+  });
+  assert.equal(new Set(columns).size, 1, `${columns}`);
+});

@@ -128,5 +128,6 @@ function commandHelp(command: Command): string {
 }
 
 function summaries(commands: readonly Command[]): string {
-  return commands.map((command) => `  ${command.words.padEnd(18)} ${command.summary}`).join('\n');
+  const width = Math.max(...commands.map(({ words }) => words.length));
+  return commands.map((command) => `  ${command.words.padEnd(width)} ${command.summary}`).join('\n');
 }

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import packageJson from '../../package.json' with { type: 'json' };
-import { settingsTable } from '../../src/settings.ts';
+import { readSettings, settingsTable } from '../../src/settings.ts';
 import { startApp } from '../support/app.ts';
 import { makeSelfSigned } from '../support/certificates.ts';
 import { makePlace } from '../support/place.ts';
@@ -51,6 +51,23 @@ test('the image bundles the console from what it copies, and from nothing else',
   const [, program = ''] = /^RUN node (\S+)$/m.exec(stage)!;
   await promisify(execFile)(process.execPath, [program], { cwd: folder });
   assert.match(readFileSync(join(folder, 'console/dist/index.html'), 'utf8'), /\/console\/assets\/main-/);
+});
+
+test('what every process needs for people to come in and for letters is handed on to both containers', () => {
+  const compose = readFileSync(join(deploy, 'compose.yaml'), 'utf8');
+  const [, shared = ''] = /^x-service: &service$([\s\S]*?)^services:/m.exec(compose)!;
+  for (const name of ['MDS_PUBLIC_URL', 'MDS_SMTP_URL', 'MDS_MAIL_FROM', 'MDS_SECRETS_KEY'])
+    assert.match(shared, new RegExp(`^    ${name}: \\$\\{${name}:`, 'm'), name);
+  assert.equal(compose.match(/<<: \*service$/gm)?.length, 2);
+  // Left empty, they are as if they were not there.
+  readSettings({ MDS_PUBLIC_URL: '', MDS_SMTP_URL: '', MDS_MAIL_FROM: '', MDS_METRICS_TOKEN: '' });
+});
+
+test('the guide for operators lists its sections, all of them and in their order', () => {
+  const guide = readFileSync(join(root, 'docs/operating.md'), 'utf8');
+  const listed = [...guide.matchAll(/^- \[(.+)\]\(#/gm)].map(([, name]) => name);
+  const sections = [...guide.matchAll(/^## (.+)$/gm)].map(([, name]) => name);
+  assert.deepEqual(listed, sections);
 });
 
 test('every setting that is named for operators exists', () => {

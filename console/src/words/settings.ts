@@ -73,7 +73,7 @@ export const words = {
   data: 'Your data',
   dataText:
     'Whoever runs the service exports the whole firm into one file, and brings it back or into another service:',
-  exportCommand: (account: string) => `./bin/mds.js export --account ${account} --file firm.mds`,
+  exportCommand: (account: string) => `./bin/mds.js export --account ${account} --to firm.jsonl.gz`,
 
   audit: 'Audit',
   auditText: 'Who came in, from where, and who changed keys, rights and webhooks. Nothing here can be changed.',
