@@ -5,6 +5,7 @@ import { makeAccountID, systemChance } from './chance.ts';
 import { refuseEmail } from './email-address.ts';
 import { refuseName } from './name.ts';
 import type { Refused } from './refused.ts';
+import type { Remembered } from './remembered.ts';
 import type { AccountListing, AccountStore } from './store.ts';
 
 /** Makes the person with the address an active admin of the account: a user record, so an ordinary change. */
@@ -41,12 +42,12 @@ export async function listAccounts(stores: Iterable<AccountStore>): Promise<Acco
 }
 
 /** Stops every change of the account, and its deliveries wait, until it is thawed; reading goes on. */
-export function freezeAccount(store: AccountStore, account: AccountScope): Promise<void> {
-  return store.setFrozen(account, true);
+export function freezeAccount(store: AccountStore, account: AccountScope, audit?: Remembered): Promise<void> {
+  return store.setFrozen(account, true, audit);
 }
 
-export function thawAccount(store: AccountStore, account: AccountScope): Promise<void> {
-  return store.setFrozen(account, false);
+export function thawAccount(store: AccountStore, account: AccountScope, audit?: Remembered): Promise<void> {
+  return store.setFrozen(account, false, audit);
 }
 
 /** Removes the account with everything it holds, for good. */

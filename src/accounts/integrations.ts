@@ -10,7 +10,8 @@ import { chooseGrant, type GrantWords } from './chosen-grant.ts';
 import { refuseEmail } from './email-address.ts';
 import { refuseName } from './name.ts';
 import { isRefused, type Refused } from './refused.ts';
-import type { AccountStore, IntegrationListing } from './store.ts';
+import type { Remembering } from './remembered.ts';
+import type { AccountStore, IntegrationListing, NewIntegration } from './store.ts';
 
 /** What to make: a name, and what it may do by preset or by role and areas. */
 export interface KeyRequest extends GrantWords {
@@ -36,6 +37,7 @@ export async function createIntegration(
   account: AccountScope,
   request: KeyRequest,
   chance = systemChance,
+  remembers?: Remembering,
 ): Promise<IssuedKey | Refused> {
   const name = refuseName('integration', request.name);
   if (name) return name;
@@ -49,7 +51,7 @@ export async function createIntegration(
   const apiKey = makeApiKey(chance);
   const vaultSecret = secret256(chance.random);
   const id = makeIntegrationID(chance);
-  await store.createIntegration(account, {
+  const integration: NewIntegration = {
     id,
     name: request.name,
     role: grant.role,
@@ -60,7 +62,8 @@ export async function createIntegration(
     ...(request.proposesOnly && { proposesOnly: true }),
     apiKey,
     secretHash: sha256(vaultSecret),
-  });
+  };
+  await store.createIntegration(account, integration, remembers?.(id));
   return { integrationID: id, apiKey, vaultSecret, shardID: account.shardID };
 }
 
@@ -82,6 +85,7 @@ export async function rotateIntegration(
   integrationID: string,
   graceMs = defaultGraceMs,
   chance = systemChance,
+  remembers?: Remembering,
 ): Promise<RotatedKey | Refused> {
   const integration = await findIntegration(store, account, integrationID);
   if (isRefused(integration)) return integration;
@@ -89,7 +93,8 @@ export async function rotateIntegration(
     return { refused: `The integration ${integrationID} is revoked. Make a new one.` };
   const vaultSecret = secret256(chance.random);
   const previousValidUntil = chance.clock.now() + graceMs;
-  const rotated = await store.rotate(account, integrationID, sha256(vaultSecret), previousValidUntil);
+  const audit = remembers?.(integrationID);
+  const rotated = await store.rotate(account, integrationID, sha256(vaultSecret), previousValidUntil, audit);
   if (!rotated) return unknownIntegration(account, integrationID);
   return { integrationID, apiKey: integration.apiKey, vaultSecret, shardID: account.shardID, previousValidUntil };
 }
@@ -99,8 +104,9 @@ export async function endGrace(
   store: AccountStore,
   account: AccountScope,
   integrationID: string,
+  remembers?: Remembering,
 ): Promise<{ readonly integrationID: string } | Refused> {
-  const ended = await store.endGrace(account, integrationID);
+  const ended = await store.endGrace(account, integrationID, remembers?.(integrationID));
   return ended ? { integrationID } : unknownIntegration(account, integrationID);
 }
 
@@ -119,6 +125,7 @@ export async function revokeIntegration(
   account: AccountScope,
   integrationID: string,
   chance = systemChance,
+  remembers?: Remembering,
 ): Promise<RevokedKey | Refused> {
   const integration = await findIntegration(store, account, integrationID);
   if (isRefused(integration)) return integration;
@@ -126,7 +133,7 @@ export async function revokeIntegration(
   if (integration.revokedOn !== null) return { integrationID, apiKey, revokedOn: integration.revokedOn };
   const revokedOn = chance.clock.now();
   const reason = `The API key of the integration "${name}" was revoked.`;
-  const revoked = await store.revoke(account, integrationID, revokedOn, reason);
+  const revoked = await store.revoke(account, integrationID, revokedOn, reason, remembers?.(integrationID));
   return revoked ? { integrationID, apiKey, revokedOn } : unknownIntegration(account, integrationID);
 }
 

@@ -1,6 +1,7 @@
 /** The port of the account directory: accounts and integrations of one shard. Each storage engine implements it. */
 import type { AccountScope } from './account.ts';
 import type { Integration } from './caller.ts';
+import type { Remembered } from './remembered.ts';
 
 /** An API key as it is stored: the public part finds it, the hashes prove the secret. */
 export interface Credential {
@@ -30,25 +31,38 @@ export interface NewIntegration extends Integration {
   readonly secretHash: Buffer;
 }
 
+/** What the audit log is to be told of a change is written in its transaction, and only if it is made. */
 export interface AccountStore {
   create(account: { id: string; name: string; createdOn: number }): Promise<AccountScope>;
   find(accountID: string): Promise<AccountScope | undefined>;
   list(): Promise<AccountListing[]>;
   /** Freezing takes effect on changes at once: it is read in their transaction. */
-  setFrozen(account: AccountScope, frozen: boolean): Promise<void>;
+  setFrozen(account: AccountScope, frozen: boolean, audit?: Remembered): Promise<void>;
   /** Removes the account with everything it holds. */
   remove(account: AccountScope): Promise<void>;
 
   credential(apiKey: string): Promise<Credential | undefined>;
   /** Calls back after any integration or account of this shard has changed, here or elsewhere; what was cached is stale. */
   onChanged(listener: () => void): void;
-  createIntegration(account: AccountScope, integration: NewIntegration): Promise<void>;
+  createIntegration(account: AccountScope, integration: NewIntegration, audit?: Remembered): Promise<void>;
   integrations(account: AccountScope): Promise<IntegrationListing[]>;
   /** Switches the key off and deactivates its subscriptions with the reason, in one transaction. False: no such key. */
-  revoke(account: AccountScope, integrationID: string, at: number, reason: string): Promise<boolean>;
-  rotate(account: AccountScope, integrationID: string, secretHash: Buffer, graceUntil: number): Promise<boolean>;
+  revoke(
+    account: AccountScope,
+    integrationID: string,
+    at: number,
+    reason: string,
+    audit?: Remembered,
+  ): Promise<boolean>;
+  rotate(
+    account: AccountScope,
+    integrationID: string,
+    secretHash: Buffer,
+    graceUntil: number,
+    audit?: Remembered,
+  ): Promise<boolean>;
   /** The secret before the last rotation is worth nothing any more. False: no such key. */
-  endGrace(account: AccountScope, integrationID: string): Promise<boolean>;
+  endGrace(account: AccountScope, integrationID: string, audit?: Remembered): Promise<boolean>;
   /** The active admins of the account (users with the role Admin, not deleted, not disabled), oldest first, by e-mail. */
   admins(account: AccountScope): Promise<string[]>;
 }

@@ -10,7 +10,7 @@ import { makeLink } from '../people/links.ts';
 import { publicUrlOf } from '../settings.ts';
 import { type Command, CommandFailure } from './command.ts';
 import { accountOption, chosenAccount, chosenShard, shardOption, withShards } from './shard-choice.ts';
-import { told } from './told.ts';
+import { entry } from './told.ts';
 import { typed } from './typed.ts';
 
 const create: Command = {
@@ -77,8 +77,7 @@ function switchCommand(word: 'freeze' | 'thaw', summary: string, act: typeof fre
     run: (given, { settings }) =>
       withShards(settings, async (shards) => {
         const { shard, account } = await chosenAccount(shards, given);
-        await act(shard.accounts, account);
-        await told(shard.people, account, word === 'freeze' ? 'account.frozen' : 'account.thawed');
+        await act(shard.accounts, account, entry(word === 'freeze' ? 'account.frozen' : 'account.thawed'));
         return { accountID: account.id, frozen: word === 'freeze' };
       }),
     show: ({ accountID, frozen }: { accountID: string; frozen: boolean }) =>

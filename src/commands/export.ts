@@ -12,7 +12,7 @@ import { useLittleMemory } from './memory.ts';
 import { writeNewFile } from './new-file.ts';
 import { progressLine } from './progress-line.ts';
 import { accountOption, chosenAccount, shardOption, withShards } from './shard-choice.ts';
-import { told } from './told.ts';
+import { entry } from './told.ts';
 import { quoted, typed } from './typed.ts';
 
 interface Export extends Totals {
@@ -51,7 +51,7 @@ export const exportCommand: Command = {
       const passphrase = phrase === undefined ? undefined : readPassphrase(phrase);
       const { shard, account } = await chosenAccount(shards, given);
       const withPasswords = given.flag('with-passwords');
-      await told(shard.people, account, 'account.exported', null, { withPasswords });
+      await shard.people.audit(account, entry('account.exported', null, { withPasswords }));
       return shard.exportAccount(account, async ({ account, frozen, rows: all }) => {
         const rows = withPasswords ? all : withoutPasswords(all);
         const progress = progressLine(account.name, 'rows', talkative);

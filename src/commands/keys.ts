@@ -1,4 +1,5 @@
 /** `mds keys ...`: the integrations of an account and their credentials. */
+import { systemChance } from '../accounts/chance.ts';
 import type { GrantWords } from '../accounts/chosen-grant.ts';
 import {
   createIntegration,
@@ -14,7 +15,7 @@ import { formatTimestamp } from '../kernel/time.ts';
 import { isWebConsole } from '../people/person.ts';
 import { type Command, CommandFailure, type Given, UsageError } from './command.ts';
 import { accountOption, type Chosen, chosenAccount, shardOption, withShards } from './shard-choice.ts';
-import { told } from './told.ts';
+import { remembering } from './told.ts';
 import { typed } from './typed.ts';
 
 const integrationOption = { integration: { value: 'ID', doc: 'The integration.', required: true } } as const;
@@ -36,17 +37,16 @@ const create: Command = {
   run: (given, { settings }) =>
     withShards(settings, async (shards) => {
       const { shard, account } = await chosenAccount(shards, given);
-      const issued = done(
-        await createIntegration(shard.accounts, account, {
-          name: given.required('name'),
-          ...grantWords(given),
-          submitter: given.value('submitter'),
-          proposesOnly: given.flag('proposes-only'),
-          as: given.value('as'),
-        }),
-      );
-      await told(shard.people, account, 'key.made', issued.integrationID, { name: given.required('name') });
-      return issued;
+      const name = given.required('name');
+      const wishes = {
+        name,
+        ...grantWords(given),
+        submitter: given.value('submitter'),
+        proposesOnly: given.flag('proposes-only'),
+        as: given.value('as'),
+      };
+      const remembers = remembering('key.made', { name });
+      return done(await createIntegration(shard.accounts, account, wishes, systemChance, remembers));
     }),
   show: showCredentials,
   // A key whose secret nobody has is one that nobody misses when it is stolen.
@@ -108,9 +108,10 @@ const rotate: Command = {
       const words = given.value('grace');
       const grace = words === undefined ? defaultGraceMs : parseDuration(words);
       if (grace === undefined) throw new UsageError('--grace needs a duration such as 24h, 30m or 0s.');
-      const rotated = done(await rotateIntegration(shard.accounts, account, chosenKey(given), grace));
+      const remembers = remembering('key.rotated');
+      const key = chosenKey(given);
+      const rotated = done(await rotateIntegration(shard.accounts, account, key, grace, systemChance, remembers));
       await shard.people.forgetPrevious(account, rotated.integrationID);
-      await told(shard.people, account, 'key.rotated', rotated.integrationID);
       return { ...rotated, previousValidUntil: formatTimestamp(rotated.previousValidUntil) };
     }),
   show: (rotated: IssuedKey & { previousValidUntil: string }) =>
@@ -120,9 +121,8 @@ const rotate: Command = {
 export const keys = [create, list, revoke, rotate];
 
 async function revokeTold({ shard, account }: Chosen, integrationID: string) {
-  const revoked = done(await revokeIntegration(shard.accounts, account, integrationID));
-  await told(shard.people, account, 'key.revoked', revoked.integrationID);
-  return revoked;
+  const remembers = remembering('key.revoked');
+  return done(await revokeIntegration(shard.accounts, account, integrationID, systemChance, remembers));
 }
 
 function chosenKey(given: Given): string {

@@ -1,23 +1,19 @@
 /** What is done on the command line is remembered in the audit log of the account, too. */
-import type { AccountScope } from '../accounts/account.ts';
+import type { Remembering } from '../accounts/remembered.ts';
 import type { Json } from '../kernel/json.ts';
 import { systemClock } from '../kernel/time.ts';
-import { type AuditWhat, system } from '../people/audit.ts';
-import type { PeopleStore } from '../people/store.ts';
+import { type AuditEntry, type AuditWhat, system } from '../people/audit.ts';
 
-export async function told(
-  people: PeopleStore,
-  account: AccountScope,
+/** For what is changed: in its transaction. */
+export function remembering(what: AuditWhat, detail?: { readonly [name: string]: Json }): Remembering {
+  return (about) => entry(what, about, detail);
+}
+
+/** For what changes nothing, or nothing that has a name. */
+export function entry(
   what: AuditWhat,
   about: string | null = null,
   detail?: { readonly [name: string]: Json },
-): Promise<void> {
-  await people.audit(account, {
-    on: systemClock.now(),
-    what,
-    by: system,
-    address: null,
-    about,
-    ...(detail && { detail }),
-  });
+): AuditEntry {
+  return { on: systemClock.now(), what, by: system, address: null, about, ...(detail && { detail }) };
 }

@@ -10,6 +10,7 @@ import {
   rotateIntegration,
 } from '../accounts/integrations.ts';
 import { isRefused, type Refused } from '../accounts/refused.ts';
+import type { Remembering } from '../accounts/remembered.ts';
 import { permissionsOf } from '../accounts/roles.ts';
 import type { AccountStore, IntegrationListing } from '../accounts/store.ts';
 import type { Answer, ApiRequest, Route } from '../http/route.ts';
@@ -66,9 +67,9 @@ export function integrationRoutes(parts: IntegrationParts): Route[] {
       needs: administer,
       heeds: { body: false },
       handle: (request) =>
-        changing(parts, request, 'key.grace_ended', async (directory, { account }, { id }) => {
-          const ended = await endGrace(directory, account, id);
-          return isRefused(ended) ? ended : { shown: { integrationID: id } };
+        changing(parts, request, 'key.grace_ended', async (directory, { account }, { id }, remembers) => {
+          const ended = await endGrace(directory, account, id, remembers);
+          return isRefused(ended) ? ended : { integrationID: id };
         }),
     },
     {
@@ -93,10 +94,9 @@ export function integrationRoutes(parts: IntegrationParts): Route[] {
       needs: administer,
       heeds: { body: false },
       handle: (request) =>
-        changing(parts, request, 'key.revoked', async (directory, { account }, { id }) => {
-          const revoked = await revokeIntegration(directory, account, id, chanceOf(parts));
-          if (isRefused(revoked)) return revoked;
-          return { shown: { ...revoked, revokedOn: formatTimestamp(revoked.revokedOn) } };
+        changing(parts, request, 'key.revoked', async (directory, { account }, { id }, remembers) => {
+          const revoked = await revokeIntegration(directory, account, id, chanceOf(parts), remembers);
+          return isRefused(revoked) ? revoked : { ...revoked, revokedOn: formatTimestamp(revoked.revokedOn) };
         }),
     },
   ];
@@ -152,10 +152,10 @@ async function create(parts: IntegrationParts, request: ApiRequest): Promise<Ans
   if (body instanceof Problem) return body;
   const { account, person } = request.caller;
   const wishes = { ...body, as: person!.email };
-  const issued = await createIntegration(parts.directories.get(account.shardID)!, account, wishes, chanceOf(parts));
-  if (isRefused(issued)) return refusal(issued);
-  await remember(parts, request, 'key.made', issued.integrationID, { name: body.name });
-  return { status: 201, body: JSON.stringify(issued) };
+  const directory = parts.directories.get(account.shardID)!;
+  const remembers = remembering(parts, request, 'key.made', { name: body.name });
+  const issued = await createIntegration(directory, account, wishes, chanceOf(parts), remembers);
+  return isRefused(issued) ? refusal(issued) : { status: 201, body: JSON.stringify(issued) };
 }
 
 async function rotate(parts: IntegrationParts, request: ApiRequest): Promise<Answer | Problem> {
@@ -168,13 +168,13 @@ async function rotate(parts: IntegrationParts, request: ApiRequest): Promise<Ans
       errors: [{ pointer: '/graceSeconds', message }],
     });
   }
-  return changing(parts, request, 'key.rotated', async (directory, { account }, { id }) => {
-    const rotated = await rotateIntegration(directory, account, id, seconds * 1000, chanceOf(parts));
+  const work: Work = async (directory, { account }, { id }, remembers) => {
+    const rotated = await rotateIntegration(directory, account, id, seconds * 1000, chanceOf(parts), remembers);
     if (isRefused(rotated)) return rotated;
     await parts.stores.get(account.shardID)!.forgetPrevious(account, id);
-    const shown = { ...rotated, previousValidUntil: formatTimestamp(rotated.previousValidUntil) };
-    return { shown, detail: { graceSeconds: seconds } };
-  });
+    return { ...rotated, previousValidUntil: formatTimestamp(rotated.previousValidUntil) };
+  };
+  return changing(parts, request, 'key.rotated', work, { graceSeconds: seconds });
 }
 
 /** What would happen, before it is done. */
@@ -196,25 +196,30 @@ async function preview(parts: IntegrationParts, request: ApiRequest): Promise<An
   return { status: 200, body: JSON.stringify(shown) };
 }
 
-interface Done {
-  readonly shown: object;
-  readonly detail?: { readonly [name: string]: Json };
-}
+/** What is shown of it. */
+type Work = (
+  directory: AccountStore,
+  caller: Caller,
+  integration: IntegrationListing,
+  remembers: Remembering,
+) => Promise<object | Refused>;
 
-/** Does something to one integration, remembers it, and has its key known anew. */
+/** Does something to one integration, which is remembered with it, and has its key known anew. */
 async function changing(
   parts: IntegrationParts,
   request: ApiRequest,
   what: AuditWhat,
-  work: (directory: AccountStore, caller: Caller, integration: IntegrationListing) => Promise<Done | Refused>,
+  work: Work,
+  detail: { readonly [name: string]: Json } = {},
 ): Promise<Answer | Problem> {
   const found = await find(parts, request);
   if (found instanceof Problem) return found;
-  const done = await work(parts.directories.get(request.caller.account.shardID)!, request.caller, found);
+  const directory = parts.directories.get(request.caller.account.shardID)!;
+  const remembers = remembering(parts, request, what, { name: found.name, ...detail });
+  const done = await work(directory, request.caller, found, remembers);
   if (isRefused(done)) return refusal(done);
   parts.forgetKey(found.apiKey);
-  await remember(parts, request, what, found.id, { name: found.name, ...done.detail });
-  return { status: 200, body: JSON.stringify(done.shown) };
+  return { status: 200, body: JSON.stringify(done) };
 }
 
 /** The built-in one has no key that anything could be done to. */
@@ -235,13 +240,11 @@ function chanceOf({ clock }: IntegrationParts) {
   return { ...systemChance, clock };
 }
 
-async function remember(
-  { stores, clock }: IntegrationParts,
+function remembering(
+  { clock }: IntegrationParts,
   { caller, client }: ApiRequest,
   what: AuditWhat,
-  about: string,
   detail: { readonly [name: string]: Json },
-): Promise<void> {
-  const entry = { on: clock.now(), what, by: actorOf(caller), address: client, about, detail };
-  await stores.get(caller.account.shardID)!.audit(caller.account, entry);
+): Remembering {
+  return (about) => ({ on: clock.now(), what, by: actorOf(caller), address: client, about, detail });
 }

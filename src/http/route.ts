@@ -1,6 +1,7 @@
 /** The form of a route of the API. The table of all routes is what the server, the OpenAPI document and the tests read. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Caller } from '../accounts/caller.ts';
+import type { Remembering } from '../accounts/remembered.ts';
 import type { RecordTypeName } from '../catalogue/index.ts';
 import type { Gone } from '../kernel/gone.ts';
 import type { Problem } from '../problems.ts';
@@ -56,6 +57,8 @@ export interface ApiRequest {
   readonly gone: Gone;
   /** Aborted when the service ends: what is held back is answered then. */
   readonly ending: AbortSignal;
+  /** Where the audit log is to be told of what it changes: by whoever makes the change, in its transaction. */
+  readonly remembers?: Remembering;
   /** The request is held until something happens: from now on it takes a place among those, and none among the others. */
   hold(): Problem | undefined;
   /**

@@ -2,7 +2,7 @@
 import type { Caller } from '../accounts/caller.ts';
 import { clientNetwork } from '../accounts/ip-address.ts';
 import { Problem } from '../problems.ts';
-import { actorOf } from './audit.ts';
+import { type AuditEntry, actorOf } from './audit.ts';
 import { confirm } from './confirm.ts';
 import { faultOfPassword } from './password-rules.ts';
 import { busy, type Origin, type SignInParts } from './sign-in.ts';
@@ -25,14 +25,14 @@ export async function changePassword(
   if (hash === 'busy') return busy();
   const store = parts.stores.get(account.shardID)!;
   const on = parts.clock.now();
-  await store.setPassword(account, person.id, hash, on, person.tokenHash);
-  await store.audit(account, {
+  const audit: AuditEntry = {
     on,
     what: 'password.set',
     by: actorOf(caller),
     address: origin.address,
     about: person.email,
     detail: { how: 'changed' },
-  });
+  };
+  await store.setPassword(account, person.id, hash, on, { kept: person.tokenHash, audit });
   return undefined;
 }

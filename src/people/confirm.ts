@@ -4,7 +4,7 @@ import type { Caller } from '../accounts/caller.ts';
 import { clientNetwork } from '../accounts/ip-address.ts';
 import { formatTimestamp } from '../kernel/time.ts';
 import { Problem } from '../problems.ts';
-import { type Actor, actorOf } from './audit.ts';
+import { type Actor, type AuditEntry, actorOf } from './audit.ts';
 import { CONFIRMED_MS } from './person.ts';
 import { busy, type Origin, type SignInParts } from './sign-in.ts';
 
@@ -55,10 +55,9 @@ export async function markConfirmed(
   { address }: Origin,
   how: string,
 ): Promise<Confirmed> {
-  const store = stores.get(account.shardID)!;
   const on = clock.now();
-  await store.confirm(tokenHash, account, on);
-  await store.audit(account, { on, what: 'session.confirmed', by, address, about: by.email, detail: { how } });
+  const audit: AuditEntry = { on, what: 'session.confirmed', by, address, about: by.email, detail: { how } };
+  await stores.get(account.shardID)!.confirm(tokenHash, account, on, audit);
   return { until: formatTimestamp(on + CONFIRMED_MS) };
 }
 

@@ -10,7 +10,7 @@ import { linkLetter } from '../mail/letters.ts';
 import type { Mail } from '../mail/mail.ts';
 import { Problem } from '../problems.ts';
 import { firstFound } from './all-shards.ts';
-import { type Actor, personActor, system } from './audit.ts';
+import { type Actor, type AuditEntry, personActor, system } from './audit.ts';
 import { faultOfPassword } from './password-rules.ts';
 import type { User } from './person.ts';
 import { deadLink } from './refusals.ts';
@@ -54,24 +54,16 @@ export async function makeLink(
   const token = secret256(random);
   const now = clock.now();
   const expiresOn = now + LASTS[kind];
-  await store.makeLink({
+  const link = {
     tokenHash: sha256(token),
     kind,
     whose: whose && { account: whose.account, userID: whose.user.ID },
     createdOn: now,
     createdBy: by.email ?? by.name ?? by.kind,
     expiresOn,
-  });
-  if (whose !== undefined) {
-    await store.audit(whose.account, {
-      on: now,
-      what: 'link.made',
-      by,
-      address,
-      about: whose.user.Email,
-      detail: { kind },
-    });
-  }
+  };
+  const about = whose?.user.Email ?? null;
+  await store.makeLink(link, { on: now, what: 'link.made', by, address, about, detail: { kind } });
   const made = { link: `${publicUrl}/console/link#${token}`, expiresOn: formatTimestamp(expiresOn) };
   if (mail === undefined || whose === undefined || (kind !== 'invitation' && kind !== 'reset'))
     return { ...made, mailed: false };
@@ -130,25 +122,21 @@ export async function useLink(
   }
   const on = parts.clock.now();
   const tokenHash = sha256(token);
+  const setBy = (person: User): AuditEntry => {
+    const by = personActor(person);
+    return { on, what: 'password.set', by, address: origin.address, about: user.Email, detail: { how: kind } };
+  };
   let active = user;
   if (kind === 'invitation') {
-    const accepting = { tokenHash, on, password: hash! };
+    const accepts = { tokenHash, on, password: hash!, audit: setBy({ ...user, ...fields }) };
     const becomes = { ...fields, Status: 'Active' };
-    const accepted = await changeUser(parts.records(account), user.ID, becomes, personAuthor(user), accepting);
+    const accepted = await changeUser(parts.records(account), user.ID, becomes, personAuthor(user), { accepts });
     if (accepted instanceof Problem) return accepted;
     active = accepted;
-  } else if (!(await store.useLink(account, tokenHash, on, randomId('', 10, parts.random), hash))) return deadLink;
-  if (active.Status !== 'Active') return deadLink;
-  const by = personActor(active);
-  if (hash !== undefined) {
-    await store.audit(account, {
-      on,
-      what: 'password.set',
-      by,
-      address: origin.address,
-      about: user.Email,
-      detail: { how: kind },
-    });
+  } else {
+    const setting = hash === undefined ? {} : { password: hash, audit: setBy(user) };
+    const isUsed = await store.useLink(account, tokenHash, on, randomId('', 10, parts.random), setting);
+    if (!isUsed) return deadLink;
   }
   const how = { confirmed: hash !== undefined, how: kind };
   return (await begin(parts, [{ account, user: active }], origin, how)) ?? deadLink;

@@ -1,9 +1,10 @@
 /** What an admin does for people: invite, change rights, disable, let back in. Each is an ordinary change of a user, and is remembered. */
 import type { AccountScope } from '../accounts/account.ts';
+import type { Remembering } from '../accounts/remembered.ts';
 import type { Json } from '../kernel/json.ts';
 import { Problem } from '../problems.ts';
 import type { Author, RecordStore } from '../records/store.ts';
-import { type Actor, type AuditWhat, system } from './audit.ts';
+import { type Actor, type AuditEntry, type AuditWhat, system } from './audit.ts';
 import { LASTS, type LinkMaker, type MadeLink, makeLink } from './links.ts';
 import type { User } from './person.ts';
 import type { PeopleStore } from './store.ts';
@@ -24,10 +25,12 @@ export interface Invited extends MadeLink {
 
 /** A new person, invited; or one who is invited already, with a new link. */
 export async function invite(manager: Manager, fields: { readonly [field: string]: Json }): Promise<Invited | Problem> {
-  const user = await createUser(manager.records, { ...fields, Status: 'Invited' }, authorOf(manager));
-  if (user instanceof Problem) return user;
-  await remember(manager, 'person.invited', user, { Role: user.Role, CompanySettings: user.CompanySettings });
-  return inviteAgain(manager, user);
+  const remembers: Remembering = (_about, _before, after) => {
+    const { Role, CompanySettings, Email } = after as unknown as User;
+    return entry(manager, 'person.invited', Email, { Role, CompanySettings });
+  };
+  const user = await createUser(manager.records, { ...fields, Status: 'Invited' }, authorOf(manager), { remembers });
+  return user instanceof Problem ? user : inviteAgain(manager, user);
 }
 
 export async function inviteAgain(manager: Manager, user: User): Promise<Invited> {
@@ -42,10 +45,9 @@ export async function changeRights(
   userID: number,
   fields: { readonly [field: string]: Json },
 ): Promise<User | Problem> {
-  const user = await changeUser(manager.records, userID, fields, authorOf(manager));
-  if (user instanceof Problem) return user;
-  await remember(manager, 'person.changed', user, fields);
-  return user;
+  const remembers: Remembering = (_about, _before, after) =>
+    entry(manager, 'person.changed', after!.Email as string, fields);
+  return changeUser(manager.records, userID, fields, authorOf(manager), { remembers });
 }
 
 /** A link by which the person sets a password: an invitation for who was never in, a reset for everybody else. */
@@ -58,15 +60,13 @@ export async function letBackIn(manager: Manager, user: User): Promise<MadeLink 
 }
 
 export async function signOutPerson(manager: Manager, user: User): Promise<number> {
-  const ended = await manager.store.endOf(manager.account, user.ID, {});
-  await remember(manager, 'session.ended', user, { sessions: ended });
-  return ended;
+  return manager.store.endOf(manager.account, user.ID, {}, (sessions) =>
+    entry(manager, 'session.ended', user.Email, { sessions }),
+  );
 }
 
 export async function withdraw(manager: Manager, user: User): Promise<number> {
-  const withdrawn = await manager.store.withdrawLinks(manager.account, user.ID);
-  if (withdrawn > 0) await remember(manager, 'link.withdrawn', user);
-  return withdrawn;
+  return manager.store.withdrawLinks(manager.account, user.ID, entry(manager, 'link.withdrawn', user.Email));
 }
 
 export { LASTS, system };
@@ -76,11 +76,11 @@ function authorOf({ by }: Manager): Author {
   return { kind: 'system', id: null, name: by.name, email: by.email ?? 'system@localhost' };
 }
 
-async function remember(
-  { store, account, clock, by, address }: Manager,
+function entry(
+  { clock, by, address }: Manager,
   what: AuditWhat,
-  { Email }: User,
+  about: string,
   detail?: { readonly [name: string]: Json },
-): Promise<void> {
-  await store.audit(account, { on: clock.now(), what, by, address, about: Email, ...(detail && { detail }) });
+): AuditEntry {
+  return { on: clock.now(), what, by, address, about, ...(detail && { detail }) };
 }

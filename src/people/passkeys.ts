@@ -8,7 +8,7 @@ import { randomId, sha256 } from '../kernel/ids.ts';
 import type { JsonObject } from '../kernel/json.ts';
 import { formatTimestamp } from '../kernel/time.ts';
 import { Problem } from '../problems.ts';
-import { type AuditWhat, actorOf } from './audit.ts';
+import { type AuditEntry, type AuditWhat, actorOf } from './audit.ts';
 import type { Ceremonies } from './ceremonies.ts';
 import { LONGEST_KEY, LONGEST_NAME, type Passkey } from './passkey.ts';
 import type { Origin, SignInParts } from './sign-in.ts';
@@ -108,10 +108,10 @@ export async function addPasskey(
     lastUsedOn: null,
   };
   if (passkey.credentialID.length > LONGEST_KEY || passkey.publicKey.length > LONGEST_KEY) return notMade;
-  if (!(await store.addPasskey(account, person.id, passkey, MOST_PASSKEYS))) {
+  const audit = entry(parts, caller, 'passkey.added', passkey, origin);
+  if (!(await store.addPasskey(account, person.id, passkey, MOST_PASSKEYS, audit))) {
     return new Problem('conflict', `This passkey is here already, or you have ${MOST_PASSKEYS} of them.`);
   }
-  await remember(parts, caller, 'passkey.added', passkey, origin);
   return shown(passkey);
 }
 
@@ -141,10 +141,9 @@ export async function renamePasskey(
   const fault = faultOfName(name);
   if (fault !== undefined) return fault;
   const store = parts.stores.get(caller.account.shardID)!;
-  const renamed = await store.renamePasskey(caller.account, caller.person!.id, id, name.trim());
-  if (!renamed) return unknownPasskey;
-  await remember(parts, caller, 'passkey.renamed', { id, name: name.trim() }, origin);
-  return undefined;
+  const audit = entry(parts, caller, 'passkey.renamed', { id, name: name.trim() }, origin);
+  const renamed = await store.renamePasskey(caller.account, caller.person!.id, id, name.trim(), audit);
+  return renamed ? undefined : unknownPasskey;
 }
 
 export async function removePasskey(
@@ -155,9 +154,10 @@ export async function removePasskey(
 ): Promise<Problem | undefined> {
   const store = parts.stores.get(caller.account.shardID)!;
   const [known] = (await store.passkeysOf(caller.account, caller.person!.id)).filter((one) => one.id === id);
-  if (known === undefined || !(await store.removePasskey(caller.account, caller.person!.id, id))) return unknownPasskey;
-  await remember(parts, caller, 'passkey.removed', known, origin);
-  return undefined;
+  if (known === undefined) return unknownPasskey;
+  const audit = entry(parts, caller, 'passkey.removed', known, origin);
+  const removed = await store.removePasskey(caller.account, caller.person!.id, id, audit);
+  return removed ? undefined : unknownPasskey;
 }
 
 const unknownPasskey = new Problem('not_found', 'You have no such passkey.');
@@ -183,20 +183,13 @@ function faultOfName(name: string): Problem | undefined {
   return new Problem('invalid_body', `The name of a passkey ${message}.`, { errors: [{ pointer: '/name', message }] });
 }
 
-async function remember(
-  { stores, clock }: PasskeyParts,
+function entry(
+  { clock }: PasskeyParts,
   caller: Caller,
   what: AuditWhat,
   { id, name }: Pick<Passkey, 'id' | 'name'>,
   { address }: Origin,
-): Promise<void> {
-  const entry = {
-    on: clock.now(),
-    what,
-    by: actorOf(caller),
-    address,
-    about: caller.person!.email,
-    detail: { id, name },
-  };
-  await stores.get(caller.account.shardID)!.audit(caller.account, entry);
+): AuditEntry {
+  const detail = { id, name };
+  return { on: clock.now(), what, by: actorOf(caller), address, about: caller.person!.email, detail };
 }

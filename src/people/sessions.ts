@@ -5,7 +5,7 @@ import type { Clock } from '../kernel/time.ts';
 import { formatTimestamp } from '../kernel/time.ts';
 import { Problem } from '../problems.ts';
 import { firstFound, fromAll } from './all-shards.ts';
-import { actorOf, personActor } from './audit.ts';
+import { type AuditEntry, actorOf, personActor } from './audit.ts';
 import { callerOf, mayEnter } from './person.ts';
 import type { KnownSession, PeopleStore } from './store.ts';
 
@@ -94,12 +94,15 @@ export async function sessionsOf(
 export async function signOut(parts: SessionParts, token: string | undefined, address: string): Promise<void> {
   if (token === undefined) return;
   const on = parts.clock.now();
-  for (const { account, user } of await opened(parts, token)) {
-    const by = personActor(user);
-    await parts.stores.get(account.shardID)!.audit(account, { on, what: 'session.ended', by, address, about: null });
-  }
+  const told = (await opened(parts, token)).map(({ account, user }) => {
+    const audit: AuditEntry = { on, what: 'session.ended', by: personActor(user), address, about: null };
+    return { account, audit };
+  });
+  const toldIn = (shardID: string) => told.filter(({ account }) => account.shardID === shardID);
   // On those that answer it ends in any case.
-  const ended = await Promise.allSettled([...parts.stores.values()].map((store) => store.end(sha256(token))));
+  const ended = await Promise.allSettled(
+    [...parts.stores].map(([shardID, store]) => store.end(sha256(token), toldIn(shardID))),
+  );
   for (const outcome of ended) if (outcome.status === 'rejected') throw outcome.reason;
 }
 
@@ -111,18 +114,13 @@ export async function endOwn(
   address: string,
 ): Promise<number> {
   const { account, person } = caller;
-  const store = stores.get(account.shardID)!;
-  const ended = await store.endOf(account, person!.id, which === 'others' ? { kept: person!.tokenHash } : which);
-  if (ended > 0) {
-    const detail = { sessions: ended };
-    await store.audit(account, {
-      on: clock.now(),
-      what: 'session.ended',
-      by: actorOf(caller),
-      address,
-      about: person!.email,
-      detail,
-    });
-  }
-  return ended;
+  const those = which === 'others' ? { kept: person!.tokenHash } : which;
+  return stores.get(account.shardID)!.endOf(account, person!.id, those, (sessions) => ({
+    on: clock.now(),
+    what: 'session.ended',
+    by: actorOf(caller),
+    address,
+    about: person!.email,
+    detail: { sessions },
+  }));
 }

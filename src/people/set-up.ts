@@ -15,6 +15,7 @@ import type { AccountStore } from '../accounts/store.ts';
 import { randomId, sha256 } from '../kernel/ids.ts';
 import { Problem } from '../problems.ts';
 import type { Author, RecordStore } from '../records/store.ts';
+import type { AuditEntry } from './audit.ts';
 import { lookAtLink } from './links.ts';
 import { faultOfPassword } from './password-rules.ts';
 import { signedOut } from './sessions.ts';
@@ -69,9 +70,9 @@ export async function setUp(parts: SetUpParts, wishes: SetUpWishes, origin: Orig
   if (user instanceof Problem) return user;
   const store = parts.stores.get(account.shardID)!;
   const on = parts.clock.now();
-  await store.setPassword(account, user.ID, hash, on);
   const by = { kind: 'person', id: String(user.ID), name: null, email } as const;
-  await store.audit(account, { on, what: 'account.made', by, address: origin.address, about: account.id });
+  const audit: AuditEntry = { on, what: 'account.made', by, address: origin.address, about: account.id };
+  await store.setPassword(account, user.ID, hash, on, { audit });
   return (await begin(parts, [{ account, user }], origin, { confirmed: true, how: 'setup' })) ?? signedOut;
 }
 

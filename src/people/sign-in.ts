@@ -93,8 +93,7 @@ export async function begin(
   const now = clock.now();
   let isIn = false;
   for (const { account, user } of people) {
-    const store = stores.get(account.shardID)!;
-    const begun = await store.begin({
+    const session = {
       account,
       userID: user.ID,
       id: randomId('ses_', 10, random),
@@ -103,18 +102,17 @@ export async function begin(
       confirmedOn: confirmed ? now : null,
       address,
       device: device.slice(0, LONGEST_DEVICE),
+    };
+    const begun = await stores.get(account.shardID)!.begin(session, {
+      on: now,
+      what: 'session.begun',
+      by: personActor(user),
+      address,
+      about: null,
+      detail: { how, device: session.device },
     });
     if (!begun) continue;
     isIn = true;
-    const by = personActor(user);
-    await store.audit(account, {
-      on: now,
-      what: 'session.begun',
-      by,
-      address,
-      about: null,
-      detail: { how, device: device.slice(0, LONGEST_DEVICE) },
-    });
     await noteSignIn(records(account), user, now);
   }
   return isIn ? token : undefined;

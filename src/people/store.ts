@@ -87,6 +87,7 @@ export interface UsageHour {
   readonly peakMinute: number;
 }
 
+/** Where something that is done takes an entry of the audit log, that is written in its transaction, and only if it is done. */
 export interface PeopleStore {
   /** Where failed attempts to sign in are counted by all instances; none where one process has the database to itself. */
   readonly attempts: AttemptLedger | undefined;
@@ -94,7 +95,13 @@ export interface PeopleStore {
   withEmail(email: string): Promise<KnownPerson[]>;
   person(account: AccountScope, userID: number): Promise<KnownPerson | undefined>;
   /** Ends all sessions of the person but the one that is named, and all links that would let somebody in. */
-  setPassword(account: AccountScope, userID: number, password: string, now: number, kept?: Buffer): Promise<void>;
+  setPassword(
+    account: AccountScope,
+    userID: number,
+    password: string,
+    now: number,
+    beside?: { readonly kept?: Buffer; readonly audit?: AuditEntry },
+  ): Promise<void>;
   /** The same password under other parameters: nothing ends, and nothing happens where it was changed meanwhile. */
   rehash(account: AccountScope, userID: number, before: string, password: string): Promise<void>;
 
@@ -102,29 +109,44 @@ export interface PeopleStore {
   /** Whose it is, in any account of the shard; deleted users are nobody. */
   passkey(credentialID: Buffer): Promise<KnownPasskey | undefined>;
   /** False where the authenticator's name for it is taken, or the person has `most` of them. */
-  addPasskey(account: AccountScope, userID: number, passkey: Passkey, most: number): Promise<boolean>;
+  addPasskey(
+    account: AccountScope,
+    userID: number,
+    passkey: Passkey,
+    most: number,
+    audit?: AuditEntry,
+  ): Promise<boolean>;
   /** Counts a use. False where the counter is not further on, as with a copy of the authenticator: of two at once, one is. */
   usePasskey(credentialID: Buffer, counter: number, now: number): Promise<boolean>;
-  renamePasskey(account: AccountScope, userID: number, id: string, name: string): Promise<boolean>;
-  removePasskey(account: AccountScope, userID: number, id: string): Promise<boolean>;
+  renamePasskey(account: AccountScope, userID: number, id: string, name: string, audit?: AuditEntry): Promise<boolean>;
+  removePasskey(account: AccountScope, userID: number, id: string, audit?: AuditEntry): Promise<boolean>;
   /** Uses up what works once until it is over. False where it was used, be it at the same moment. */
   spend(hash: Buffer, expiresOn: number): Promise<boolean>;
 
   /** False where the person may not come in: whoever is disabled in that very moment has no session afterwards. */
-  begin(session: NewSession): Promise<boolean>;
+  begin(session: NewSession, audit?: AuditEntry): Promise<boolean>;
   /** As it stands in the database now: nothing is remembered, so whoever was disabled is out with the next request. */
   session(tokenHash: Buffer, accountID: string): Promise<KnownSession | undefined>;
   /** All that one cookie opens. */
   sessionsOf(tokenHash: Buffer): Promise<KnownSession[]>;
   sessionsOfPerson(account: AccountScope, userID: number): Promise<KnownSession[]>;
   seen(tokenHash: Buffer, now: number, address: string): Promise<void>;
-  confirm(tokenHash: Buffer, account: AccountScope, now: number): Promise<void>;
-  end(tokenHash: Buffer): Promise<void>;
+  confirm(tokenHash: Buffer, account: AccountScope, now: number, audit?: AuditEntry): Promise<void>;
+  /** In every account of the shard; each is told. */
+  end(
+    tokenHash: Buffer,
+    told?: readonly { readonly account: AccountScope; readonly audit: AuditEntry }[],
+  ): Promise<void>;
   /** By the name in lists, or all of them; one may be kept. Says how many there were. */
-  endOf(account: AccountScope, userID: number, which: { id?: string; kept?: Buffer }): Promise<number>;
+  endOf(
+    account: AccountScope,
+    userID: number,
+    which: { id?: string; kept?: Buffer },
+    audit?: (ended: number) => AuditEntry,
+  ): Promise<number>;
 
   /** One of a kind for each person: those before it are worth nothing any more. Nor is this one where the person is disabled in that very moment. */
-  makeLink(link: NewLink): Promise<void>;
+  makeLink(link: NewLink, audit?: AuditEntry): Promise<void>;
   link(tokenHash: Buffer): Promise<KnownLink | undefined>;
   /**
    * Uses it up, of the account where it is somebody's, and with a password sets that and ends all that let the person in before, passkeys too, all in one transaction. False where it is
@@ -135,10 +157,10 @@ export interface PeopleStore {
     tokenHash: Buffer,
     now: number,
     use: string,
-    password?: string,
+    beside?: { readonly password?: string | undefined; readonly audit?: AuditEntry },
   ): Promise<boolean>;
   openLinks(account: AccountScope, now: number): Promise<OpenLink[]>;
-  withdrawLinks(account: AccountScope, userID: number): Promise<number>;
+  withdrawLinks(account: AccountScope, userID: number, audit?: AuditEntry): Promise<number>;
 
   /** Makes the built-in integration of the account where it is not there yet. */
   ensureIntegration(account: AccountScope, integration: Integration): Promise<void>;
@@ -156,7 +178,7 @@ export interface PeopleStore {
   /** Begins to count anew how often the secret before a rotation is used. */
   forgetPrevious(account: AccountScope, integrationID: string): Promise<void>;
 
-  /** Entries are added, and never changed. */
+  /** Of what changes nothing, such as a failure. Entries are added, and never changed. */
   audit(account: AccountScope, entry: AuditEntry): Promise<void>;
   auditLog(account: AccountScope, listing: Listing, gone?: AbortSignal): Promise<AuditPage | Problem>;
   /** Forgets what is over: sessions, links, and audit entries from before. Says how many rows that were, at most some thousand. */

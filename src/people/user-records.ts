@@ -8,17 +8,18 @@ import { createRecord } from '../records/create.ts';
 import { planRecordList } from '../records/list/planning.ts';
 import { noteRecord } from '../records/note.ts';
 import { patchRecord } from '../records/patch.ts';
-import type { Acceptance, Author, RecordStore } from '../records/store.ts';
+import type { Author, Change, RecordStore } from '../records/store.ts';
 import { nameOf, type User } from './person.ts';
 
 export async function createUser(
   records: RecordStore,
   fields: { [field: string]: Json },
   by: Author,
+  beside: Pick<Change, 'remembers'> = {},
 ): Promise<User | Problem> {
   const change = createRecord(catalogue.Users, fields, by);
   if (change instanceof Problem) return change;
-  const changed = await records.change(change);
+  const changed = await records.change({ ...change, ...beside });
   return changed instanceof Problem ? changed : JSON.parse(changed.record.text);
 }
 
@@ -28,11 +29,11 @@ export async function changeUser(
   id: number,
   fields: { readonly [field: string]: Json },
   by: Author,
-  accepts?: Acceptance,
+  beside: Pick<Change, 'accepts' | 'remembers'> = {},
 ): Promise<User | Problem> {
   const patch = Object.entries(fields).map(([field, value]) => ({ op: 'add' as const, path: [field], value }));
   const change = patchRecord(catalogue.Users, id, patch, by);
-  const changed = await records.change({ ...change, ...(accepts && { accepts }) });
+  const changed = await records.change({ ...change, ...beside });
   return changed instanceof Problem ? changed : JSON.parse(changed.record.text);
 }
 

@@ -4,6 +4,7 @@
  */
 
 import type { IdempotencyKey } from '../accounts/idempotency.ts';
+import type { Remembered, Remembering } from '../accounts/remembered.ts';
 import type { Action, RecordTypeName } from '../catalogue/index.ts';
 import type { Gone } from '../kernel/gone.ts';
 import type { Json } from '../kernel/json.ts';
@@ -93,6 +94,8 @@ export interface Change {
   readonly fulfils?: Fulfilment;
   /** So is this. */
   readonly accepts?: Acceptance;
+  /** What the audit log says of it, in the same transaction too; nothing where nothing has changed. */
+  readonly remembers?: Remembering;
   /** The W3C trace of the request; kept with the events. */
   readonly traceparent?: string;
   /** `id` as in the moment of the decision: the next free one for a new record. */
@@ -120,16 +123,8 @@ export interface Acceptance {
   readonly on: number;
   /** The hash of the password that is set. */
   readonly password: string;
-}
-
-/** An entry of the audit log: who did what, when, from where, and to what. */
-export interface Remembered {
-  readonly on: number;
-  readonly what: string;
-  readonly by: { readonly [part in 'kind' | 'id' | 'name' | 'email']: string | null };
-  readonly address: string | null;
-  readonly about: string | null;
-  readonly detail?: { readonly [name: string]: Json };
+  /** What the audit log says of it. */
+  readonly audit: Remembered;
 }
 
 export type Need =

@@ -177,10 +177,12 @@ async function remove(type: RecordType, parts: RecordParts, request: ApiRequest)
 async function commit(
   change: Change | Problem,
   parts: RecordParts,
-  { caller, traceparent }: ApiRequest,
+  { caller, traceparent, remembers }: ApiRequest,
 ): Promise<Changed | Problem> {
   if (change instanceof Problem) return change;
-  return parts.records(caller).change(traceparent === undefined ? change : { ...change, traceparent });
+  return parts
+    .records(caller)
+    .change({ ...change, ...(traceparent && { traceparent }), ...(remembers && { remembers }) });
 }
 
 function showChanged({ outcome, record }: Changed): Answer {

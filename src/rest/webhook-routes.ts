@@ -84,7 +84,8 @@ async function create(parts: WebhookParts, request: ApiRequest): Promise<Answer 
   if (wishes instanceof Problem) return wishes;
   const once = idempotencyOf(request, 'POST Webhooks', body);
   if (once instanceof Problem) return once;
-  const made = await parts.subscriptions(request.caller).create(wishes, parts.subscriptionLimit, once.idempotency);
+  const beside = { once: once.idempotency, remembers: request.remembers };
+  const made = await parts.subscriptions(request.caller).create(wishes, parts.subscriptionLimit, beside);
   if (made instanceof Problem) return made;
   const headers = { Location: `${ALL}/${made.id}`, ...(made.replayed && REPLAYED) };
   return { status: 201, body: made.text, headers };
@@ -101,20 +102,21 @@ async function patch(parts: WebhookParts, request: ApiRequest): Promise<Answer |
     const operations = readPatchDocument(body, parts.patchLimits);
     if (operations instanceof Problem) return operations;
     const decide = (current: Subscription) => patchSubscription(current, operations, parts.guard);
-    return showOne(await parts.subscriptions(request.caller).change(id, decide));
+    return showOne(await parts.subscriptions(request.caller).change(id, decide, request.remembers));
   });
 }
 
 async function remove(parts: WebhookParts, request: ApiRequest): Promise<Answer | Problem> {
   return withID(request, async (id) => {
-    const removed = await parts.subscriptions(request.caller).remove(id);
+    const removed = await parts.subscriptions(request.caller).remove(id, request.remembers);
     if (removed instanceof Problem) return removed;
     return removed === undefined ? unknownSubscription() : { status: 204 };
   });
 }
 
 async function reactivate(parts: WebhookParts, request: ApiRequest): Promise<Answer | Problem> {
-  return withID(request, async (id) => showOne(await parts.subscriptions(request.caller).reactivate(id)));
+  const { caller, remembers } = request;
+  return withID(request, async (id) => showOne(await parts.subscriptions(caller).reactivate(id, remembers)));
 }
 
 /** Without a body the grace is the usual one. */
@@ -124,7 +126,7 @@ async function rotateSecret(parts: WebhookParts, request: ApiRequest): Promise<A
     if (body instanceof Problem) return body;
     const graceMs = readGrace(body);
     if (graceMs instanceof Problem) return graceMs;
-    const rotated = await parts.subscriptions(request.caller).rotateSecret(id, graceMs);
+    const rotated = await parts.subscriptions(request.caller).rotateSecret(id, graceMs, request.remembers);
     if (rotated === undefined) return unknownSubscription();
     return rotated instanceof Problem ? rotated : { status: 200, body: JSON.stringify(shownRotation(rotated)) };
   });

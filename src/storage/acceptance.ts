@@ -2,6 +2,7 @@
 import { deadLink } from '../people/refusals.ts';
 import type { Problem } from '../problems.ts';
 import type { Acceptance, StoredRecord } from '../records/store.ts';
+import { telling } from './audit-entry.ts';
 import { END_SESSIONS, REMOVE_PASSKEYS, SET_PASSWORD, WITHDRAW_LINKS } from './people-statements.ts';
 import type { Asked, Value } from './portable-sql.ts';
 
@@ -21,7 +22,7 @@ export function refusalOfLink(row: unknown): Problem | undefined {
 /** What is written beside the change: that the invitation was used, and the password, which ends all that let the person in before. */
 export function acceptance(
   account: number,
-  { tokenHash, on, password }: Acceptance,
+  { tokenHash, on, password, audit }: Acceptance,
   { id }: StoredRecord,
 ): readonly Asked[] {
   return [
@@ -30,5 +31,6 @@ export function acceptance(
     [END_SESSIONS, [account, id]],
     [WITHDRAW_LINKS, [account, id]],
     [REMOVE_PASSKEYS, [account, id]],
+    ...telling(account, audit),
   ];
 }

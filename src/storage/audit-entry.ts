@@ -1,5 +1,6 @@
 /** An entry of the audit log as it is added, by itself or in the transaction of what it is about: the same statement on both engines. */
-import type { Remembered } from '../records/store.ts';
+import type { Remembered } from '../accounts/remembered.ts';
+import type { Asked } from './portable-sql.ts';
 
 export const ADD_AUDIT = `INSERT INTO audit (account, happened_on, what, by_kind, by_id, by_name, by_email, address, about, detail)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id`;
@@ -10,4 +11,9 @@ export function auditValues(
 ): (string | number | null)[] {
   const told = detail === undefined ? null : JSON.stringify(detail);
   return [account, on, what, by.kind, by.id, by.name, by.email, address, about, told];
+}
+
+/** Beside what it is about; nothing where nobody is to be told. */
+export function telling(account: number, audit: Remembered | undefined): readonly Asked[] {
+  return audit === undefined ? [] : [[ADD_AUDIT, auditValues(account, audit)]];
 }

@@ -1,21 +1,23 @@
 /** What is written beside a change of a record, in its transaction: the same statements on both engines. */
-import type { Change, RecordFields, StoredRecord } from '../records/store.ts';
+import type { Change, Decision, RecordFields, StoredRecord } from '../records/store.ts';
 import { acceptance } from './acceptance.ts';
+import { telling } from './audit-entry.ts';
 import { fulfilment } from './fulfilment.ts';
 import { END_SESSIONS, WITHDRAW_LINKS } from './people-statements.ts';
 import type { Asked } from './portable-sql.ts';
 
-/** `fields`: as they are written; undefined where nothing has changed. */
+/** `written`: undefined where nothing has changed. */
 export function besideChange(
   account: number,
-  { type, fulfils, accepts }: Pick<Change, 'type' | 'fulfils' | 'accepts'>,
+  { type, fulfils, accepts, remembers }: Pick<Change, 'type' | 'fulfils' | 'accepts' | 'remembers'>,
   record: StoredRecord,
-  fields: RecordFields | undefined,
+  written: Pick<Extract<Decision, { decision: 'write' }>, 'before' | 'fields'> | undefined,
 ): readonly Asked[] {
   return [
     ...(fulfils === undefined ? [] : fulfilment(account, fulfils, record)),
     ...(accepts === undefined ? [] : acceptance(account, accepts, record)),
-    ...(type === 'Users' && fields !== undefined && isOut(fields) ? leaving(account, record.id) : []),
+    ...(type === 'Users' && written !== undefined && isOut(written.fields) ? leaving(account, record.id) : []),
+    ...telling(account, written && remembers?.(`${type}/${record.id}`, written.before, written.fields)),
   ];
 }
 

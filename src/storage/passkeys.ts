@@ -1,8 +1,10 @@
 /** Passkeys, and what works once, in SQL that both engines read alike. */
 import type { AccountScope } from '../accounts/account.ts';
+import type { AuditEntry } from '../people/audit.ts';
 import type { Passkey } from '../people/passkey.ts';
 import type { User } from '../people/person.ts';
 import type { PeopleStore } from '../people/store.ts';
+import { telling } from './audit-entry.ts';
 import type { PeopleDatabase, PersonRow } from './people.ts';
 import { peopleStatements } from './people-statements.ts';
 import type { Asked } from './portable-sql.ts';
@@ -30,8 +32,8 @@ export function passkeyStore(database: PeopleDatabase, scope: (row: PersonRow) =
     const [rows = []] = await database.write([[statement, values]]);
     return rows.length > 0;
   };
-  const isChanged = async (account: number, ...statement: Asked) =>
-    (await writeTo(database, account, [statement])).length > 0;
+  const isChanged = async (account: number, statement: Asked, audit: AuditEntry | undefined) =>
+    (await writeTo(database, account, statement, () => telling(account, audit))) > 0;
   return {
     async passkeysOf({ key }, userID) {
       return (await database.ask<PasskeyRow>(sql.passkeysOf, [key, userID])).map(passkeyOf);
@@ -40,14 +42,15 @@ export function passkeyStore(database: PeopleDatabase, scope: (row: PersonRow) =
       const [row] = await database.ask<PasskeyRow & PersonRow>(sql.passkey, [credentialID]);
       return row && { account: scope(row), user: JSON.parse(row.text) as User, passkey: passkeyOf(row) };
     },
-    addPasskey: ({ key }, userID, passkey, most) => {
+    addPasskey: ({ key }, userID, passkey, most, audit) => {
       const { id, credentialID, publicKey, counter, transports, name, createdOn } = passkey;
       const values = [key, userID, id, credentialID, publicKey, counter, transports.join(','), name, createdOn, most];
-      return isChanged(key, sql.addPasskey, values);
+      return isChanged(key, [sql.addPasskey, values], audit);
     },
     usePasskey: (credentialID, counter, now) => isDone(sql.usePasskey, [credentialID, counter, now]),
-    renamePasskey: ({ key }, userID, id, name) => isChanged(key, sql.renamePasskey, [key, userID, id, name]),
-    removePasskey: ({ key }, userID, id) => isChanged(key, sql.removePasskey, [key, userID, id]),
+    renamePasskey: ({ key }, userID, id, name, audit) =>
+      isChanged(key, [sql.renamePasskey, [key, userID, id, name]], audit),
+    removePasskey: ({ key }, userID, id, audit) => isChanged(key, [sql.removePasskey, [key, userID, id]], audit),
     spend: (hash, expiresOn) => isDone(sql.spend, [hash, expiresOn]),
   };
 }

@@ -7,15 +7,15 @@ import { fold } from '../kernel/fold.ts';
 import type { AuditPage } from '../people/audit.ts';
 import type { User } from '../people/person.ts';
 import type { KnownPerson, KnownSession, LinkKind, PeopleStore } from '../people/store.ts';
-import { Problem, Unanswerable } from '../problems.ts';
+import type { Problem } from '../problems.ts';
 import type { Listing } from '../records/list/plan.ts';
-import { ADD_AUDIT, auditValues } from './audit-entry.ts';
+import { ADD_AUDIT, auditValues, telling } from './audit-entry.ts';
 import { type IntegrationColumns, integrationOf } from './integration-row.ts';
 import { keyUseStore } from './key-use.ts';
 import { passkeyStore } from './passkeys.ts';
 import { peopleStatements, type Words } from './people-statements.ts';
-import { type Asked, type PortableSql, rowsOf, type Value } from './portable-sql.ts';
-import { writeTo } from './takes-changes.ts';
+import type { Asked, PortableSql, Value } from './portable-sql.ts';
+import { writeAnyway, writeTo } from './takes-changes.ts';
 
 export interface PeopleDatabase extends PortableSql {
   readonly shardID: string;
@@ -64,10 +64,7 @@ export function makePeopleStore(database: PeopleDatabase): Omit<PeopleStore, 'at
   });
   const sessions = async (statement: string, values: readonly Value[]) =>
     (await database.ask<SessionRow>(statement, values)).map(sessionOf);
-  const write = async (...statements: (readonly [string, readonly Value[]])[]) => {
-    const [first = []] = await database.write(statements);
-    return first.length;
-  };
+  const write = (first: Asked, then?: (done: number) => readonly Asked[]) => writeAnyway(database, first, then);
 
   return {
     async withEmail(email) {
@@ -78,26 +75,24 @@ export function makePeopleStore(database: PeopleDatabase): Omit<PeopleStore, 'at
       const [row] = await database.ask<PersonRow & { password: string | null }>(sql.person, [key, userID]);
       return row && personOf(row);
     },
-    async setPassword({ key }, userID, password, now, kept = NONE) {
-      await writeTo(database, key, [
-        [sql.setPassword, [key, userID, password, now]],
+    async setPassword({ key }, userID, password, now, { kept = NONE, audit } = {}) {
+      await writeTo(database, key, [sql.setPassword, [key, userID, password, now]], () => [
         [sql.endSessions, [key, userID, kept]],
         [sql.withdrawLinks, [key, userID]],
+        ...telling(key, audit),
       ]);
     },
     async rehash({ key }, userID, before, password) {
       await write([sql.rehash, [key, userID, before, password]]);
     },
 
-    async begin({ account, userID, id, tokenHash, createdOn, confirmedOn, address, device }) {
-      const values = [tokenHash, account.key, userID, id, createdOn, confirmedOn, address, device];
-      const begun = await database.transact(function* () {
-        if ((yield* rowsOf(sql.enterable, [account.key, userID])).length === 0) return false;
-        yield [sql.beginSession, values];
-        return true;
-      });
-      if (begun instanceof Problem) throw new Unanswerable(begun);
-      return begun;
+    async begin({ account: { key }, userID, id, tokenHash, createdOn, confirmedOn, address, device }, audit) {
+      const values = [tokenHash, key, userID, id, createdOn, confirmedOn, address, device];
+      const begun = await write([sql.enterable, [key, userID]], () => [
+        [sql.beginSession, values],
+        ...telling(key, audit),
+      ]);
+      return begun > 0;
     },
     async session(tokenHash, accountID) {
       const [session] = await sessions(sql.session, [tokenHash, accountID]);
@@ -108,25 +103,31 @@ export function makePeopleStore(database: PeopleDatabase): Omit<PeopleStore, 'at
     async seen(tokenHash, now, address) {
       await write([sql.seen, [tokenHash, now, address]]);
     },
-    async confirm(tokenHash, { key }, now) {
-      await write([sql.confirm, [tokenHash, key, now]]);
+    async confirm(tokenHash, { key }, now, audit) {
+      await write([sql.confirm, [tokenHash, key, now]], () => telling(key, audit));
     },
-    async end(tokenHash) {
-      await write([sql.endSession, [tokenHash]]);
+    async end(tokenHash, told = []) {
+      await write([sql.endSession, [tokenHash]], () =>
+        told.flatMap(({ account, audit }) => telling(account.key, audit)),
+      );
     },
-    endOf: ({ key }, userID, { id, kept = NONE }) =>
-      id === undefined ? write([sql.endSessions, [key, userID, kept]]) : write([sql.endSessionOf, [key, userID, id]]),
+    endOf: ({ key }, userID, { id, kept = NONE }, audit) => {
+      const ending: Asked =
+        id === undefined ? [sql.endSessions, [key, userID, kept]] : [sql.endSessionOf, [key, userID, id]];
+      return write(ending, (ended) => telling(key, audit?.(ended)));
+    },
 
-    async makeLink({ tokenHash, kind, whose, createdOn, createdBy, expiresOn }) {
+    async makeLink({ tokenHash, kind, whose, createdOn, createdBy, expiresOn }, audit) {
       const made = [kind, createdOn, createdBy, expiresOn];
-      if (whose === undefined) await write([sql.dropSetupLinks, []], [sql.makeSetupLink, [tokenHash, ...made]]);
-      else {
-        const { account, userID } = whose;
-        await writeTo(database, account.key, [
-          [sql.dropLinks, [account.key, userID, kind]],
-          [sql.makeLink, [tokenHash, account.key, userID, ...made]],
-        ]);
+      if (whose === undefined) {
+        await write([sql.makeSetupLink, [tokenHash, ...made]], () => [[sql.dropOtherSetupLinks, [tokenHash]]]);
+        return;
       }
+      const [account, userID] = [whose.account.key, whose.userID];
+      await writeTo(database, account, [sql.makeLink, [tokenHash, account, userID, ...made]], () => [
+        [sql.dropOtherLinks, [account, userID, kind, tokenHash]],
+        ...telling(account, audit),
+      ]);
     },
     async link(tokenHash) {
       const [row] = await database.ask<LinkRow>(sql.link, [tokenHash]);
@@ -137,7 +138,9 @@ export function makePeopleStore(database: PeopleDatabase): Omit<PeopleStore, 'at
       const whose = user && { account: scope(row as PersonRow), user };
       return { kind: row.kind, whose, expiresOn: row.expires_on, isUsed: row.used_on !== null };
     },
-    async useLink(account, tokenHash, now, use, password) {
+    async useLink(account, tokenHash, now, use, { password, audit } = {}) {
+      const using: Asked = [sql.useLink, [tokenHash, now, use]];
+      if (account === undefined) return (await write(using)) > 0;
       const setting: Asked[] =
         password === undefined
           ? []
@@ -147,9 +150,7 @@ export function makePeopleStore(database: PeopleDatabase): Omit<PeopleStore, 'at
               [sql.withdrawLinksByLink, [use]],
               [sql.removePasskeysByLink, [use]],
             ];
-      const using: Asked[] = [[sql.useLink, [tokenHash, now, use]], ...setting];
-      if (account === undefined) return (await write(...using)) > 0;
-      return (await writeTo(database, account.key, using)).length > 0;
+      return (await writeTo(database, account.key, using, () => [...setting, ...telling(account.key, audit)])) > 0;
     },
     async openLinks({ key }, now) {
       const rows = await database.ask<LinkRow & { user_id: number; created_on: number }>(sql.openLinks, [key, now]);
@@ -160,7 +161,7 @@ export function makePeopleStore(database: PeopleDatabase): Omit<PeopleStore, 'at
         expiresOn: row.expires_on,
       }));
     },
-    withdrawLinks: ({ key }, userID) => write([sql.withdrawLinks, [key, userID]]),
+    withdrawLinks: ({ key }, userID, audit) => write([sql.withdrawLinks, [key, userID]], () => telling(key, audit)),
 
     async ensureIntegration({ key }, { id, name, role, areas, submitter, createdOn, createdBy }) {
       const values = [id, key, name, role, areas.join(','), submitter, createdOn, createdBy];

@@ -89,7 +89,7 @@ onBothEngines(
       ],
     );
     const once = { integrationID: `int_1_${ID}`, key: 'once', fingerprint: 'f' };
-    const replayed = await store.create(wishes, 1_000, once);
+    const replayed = await store.create(wishes, 1_000, { once });
     assert.ok(replayed !== undefined && !(replayed instanceof Problem) && replayed.replayed);
     assert.match(replayed.text, new RegExp(SECRET_HEADER));
     const [answer] = (await runSql(url, `SELECT text FROM idempotency_keys WHERE key = 'once'`)) as { text: string }[];
@@ -169,9 +169,7 @@ test('afterwards nothing of it is left in the SQLite file or its log, free pages
   assert.ok(!holds(file, SECRET_HEADER), 'while it runs');
   const store = await subscriptionsOf(shard);
   const made = await store.create({ ...wishes, headers: { 'X-Key': 'a very new value' } }, 1_000, {
-    integrationID: `int_1_${ID}`,
-    key: 'other',
-    fingerprint: 'f',
+    once: { integrationID: `int_1_${ID}`, key: 'other', fingerprint: 'f' },
   });
   assert.ok(made !== undefined && !(made instanceof Problem));
   const secret = JSON.parse(made.text).signingSecret.slice('whsec_'.length);

@@ -12,21 +12,30 @@ export function* refusalOfAccount(
   return (yield* rowsOf(TAKES_CHANGES, [account])).length === 0 ? accountFrozen() : undefined;
 }
 
-/** All of them in one transaction, where the account takes changes; the rows that the first gives. */
-export async function writeTo(
-  database: PortableSql,
-  account: number,
-  statements: readonly Asked[],
-): Promise<readonly unknown[]> {
+/** In one transaction, where the account takes changes: the first, and where that has done something what follows of it. How many rows it gave. */
+export async function writeTo(database: PortableSql, account: number, first: Asked, then?: Following): Promise<number> {
   const written = await database.transact(function* () {
     const refusal = yield* refusalOfAccount(database, account);
-    if (refusal !== undefined) return { refusal };
-    const given: (readonly unknown[])[] = [];
-    for (const statement of statements) given.push(yield statement);
-    return { first: given[0] ?? [] };
+    return refusal === undefined ? { done: yield* firstOf(first, then) } : { refusal };
   });
-  if (!('first' in written)) throw new Unanswerable('refusal' in written ? written.refusal : written);
-  return written.first;
+  if (!('done' in written)) throw new Unanswerable('refusal' in written ? written.refusal : written);
+  return written.done;
+}
+
+/** The same where nothing would stay behind, and so in an account that takes no changes too. */
+export async function writeAnyway(database: PortableSql, first: Asked, then?: Following): Promise<number> {
+  const written = await database.transact(() => firstOf(first, then));
+  if (typeof written !== 'number') throw new Unanswerable(written);
+  return written;
+}
+
+/** Of so many rows. */
+type Following = (done: number) => readonly Asked[];
+
+function* firstOf(first: Asked, then: Following = () => []): Generator<Asked, number, readonly unknown[]> {
+  const done = (yield first).length;
+  if (done > 0) yield* then(done);
+  return done;
 }
 
 /** A row where it does. */

@@ -4,6 +4,7 @@
  */
 
 import type { IdempotencyKey } from '../accounts/idempotency.ts';
+import type { Remembering } from '../accounts/remembered.ts';
 import type { Gone } from '../kernel/gone.ts';
 import type { Problem } from '../problems.ts';
 import type { Delivery } from './delivery.ts';
@@ -15,19 +16,24 @@ import type { Subscription, SubscriptionWishes } from './subscriptions/subscript
 /** Undefined: the key has no such subscription or delivery. */
 type Unknown = undefined;
 
+/** What the audit log is to be told of a change is written in its transaction. */
 export interface SubscriptionStore {
   list(): Promise<Subscription[]>;
   find(id: number): Promise<Subscription | Unknown>;
   /** Refuses when the key has `most` of them already. A repeat under the same key makes nothing. */
-  create(wishes: SubscriptionWishes, most: number, once?: IdempotencyKey): Promise<NewSubscription | Problem>;
+  create(
+    wishes: SubscriptionWishes,
+    most: number,
+    beside?: { readonly once?: IdempotencyKey | undefined; readonly remembers?: Remembering | undefined },
+  ): Promise<NewSubscription | Problem>;
   /** Reads, decides and writes in one transaction; deliveries still waiting are sent by the new values. */
-  change(id: number, decide: Decide): Promise<Subscription | Problem | Unknown>;
+  change(id: number, decide: Decide, remembers?: Remembering): Promise<Subscription | Problem | Unknown>;
   /** Switches it on again with a count of zero. What waited when it was switched off is dropped, never sent. */
-  reactivate(id: number): Promise<Subscription | Problem | Unknown>;
+  reactivate(id: number, remembers?: Remembering): Promise<Subscription | Problem | Unknown>;
   /** A new signing secret; those before it sign as well until the grace is over. */
-  rotateSecret(id: number, graceMs: number): Promise<RotatedSecret | Problem | Unknown>;
+  rotateSecret(id: number, graceMs: number, remembers?: Remembering): Promise<RotatedSecret | Problem | Unknown>;
   /** Gone at once; its log follows. */
-  remove(id: number): Promise<'removed' | Problem | Unknown>;
+  remove(id: number, remembers?: Remembering): Promise<'removed' | Problem | Unknown>;
   /** A delivery of a sample record, on a subscription that is switched off too. */
   test(id: number, sample: SampleOf): Promise<Delivery | Problem | Unknown>;
   /** A new delivery of the same event under the same webhook-id. */

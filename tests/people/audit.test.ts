@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
 import type { Json } from '../../src/kernel/json.ts';
 import type { Log } from '../../src/kernel/log.ts';
+import { type AuditPage, listableAudit } from '../../src/people/audit.ts';
 import { forgetOnce } from '../../src/people/forgetting.ts';
-import { onBothEngines, startApp } from '../support/app.ts';
-import { ADMIN, browser, firm, PASSWORD, person, signedIn, tokenOf } from '../support/people.ts';
+import type { Listing } from '../../src/records/list/plan.ts';
+import { planList } from '../../src/records/list/planning.ts';
+import { databaseUrl, onBothEngines, startApp } from '../support/app.ts';
+import { inDatabase } from '../support/in-database.ts';
+import { ADMIN, browser, firm, linkFor, PASSWORD, person, signedIn, tokenOf } from '../support/people.ts';
+import { runSql } from '../support/run-sql.ts';
+
+const ALL = planList(listableAudit, 'orderby=id&count=true&take=1000') as Listing;
 
 onBothEngines(
   'sign-ins, failures, keys, rights and exports are remembered: who, when, from where, what',
@@ -100,6 +107,98 @@ onBothEngines('a right that was changed is told, in whatever words that was aske
   assert.equal((await admin.post(`${home}/Proposals/${made.id}/Approve`, { effect })).status, 200);
   assert.equal((await told(`Proposals/${made.id}`)).detail.Role, 'Admin');
 });
+
+onBothEngines(
+  'nothing is changed that nobody could be told of: it is made and remembered, or neither',
+  async (engine, t) => {
+    const url = await databaseUrl(t, engine);
+    const app = await startApp(t, engine, { DATABASE_URL: url });
+    const { account, admin, home } = await firm(app);
+    const id = await person(app, account, 'ann@example.com');
+    const invited = (await admin.post(`${home}/Invitations`, { Email: 'ben@example.com' })).json;
+    const key = await app.key(account);
+    const rotated = await app.key(account);
+    await admin.post(`${home}/Integrations/${rotated.integrationID}/Rotate`, {});
+    const webhook = { entityType: 'Tasks', action: 'Created', targetUrl: 'https://x.example.com/' };
+    const made = (await admin.post(`${home}/Webhooks`, webhook)).json;
+    const one = await signedIn(app, 'ann@example.com');
+    const token = await linkFor(app.shard, account, 'ann@example.com', 'reset');
+    const replace = (path: string, value: Json) => [{ op: 'replace', path, value }];
+    const NEXT = 'another lantern altogether 7';
+    const asked: Record<string, () => Promise<{ status: number }>> = {
+      createUser: () => key.post('/api/Users', { Email: 'cas@example.com' }),
+      patchUser: () => key.patch(`/api/Users/${id}`, replace('/Role', 'Admin')),
+      patchUserAsPerson: () => admin.patch(`${home}/Users/${id}`, replace('/Role', 'Admin')),
+      deleteUser: () => key.delete(`/api/Users/${id}`),
+      invite: () => admin.post(`${home}/Invitations`, { Email: 'dee@example.com' }),
+      withdraw: () => admin.delete(`${home}/Invitations/${invited.user.ID}`),
+      accept: () => browser(app.url).post('/Links/Use', { token: tokenOf(invited.link), password: NEXT }),
+      resetLink: () => admin.post(`${home}/Users/${id}/ResetLink`),
+      reset: () => browser(app.url).post('/Links/Use', { token, password: NEXT }),
+      signIn: () => browser(app.url).post('/Session', { email: 'ann@example.com', password: PASSWORD }),
+      signOut: () => browser(app.url, { cookie: one.cookie }).delete('/Session'),
+      signOutPerson: () => admin.post(`${home}/Users/${id}/SignOut`),
+      endOthers: () => one.delete(`${home}/Sessions`),
+      password: () => one.post(`${home}/Me/Password`, { current: PASSWORD, password: NEXT }),
+      createKey: () => admin.post(`${home}/Integrations`, { name: 'ERP', preset: 'Full' }),
+      rotateKey: () => admin.post(`${home}/Integrations/${key.integrationID}/Rotate`, {}),
+      endGrace: () => admin.post(`${home}/Integrations/${rotated.integrationID}/EndGrace`),
+      revokeKey: () => admin.post(`${home}/Integrations/${key.integrationID}/Revoke`),
+      createWebhook: () => admin.post(`${home}/Webhooks`, webhook),
+      patchWebhook: () => admin.patch(`${home}/Webhooks/${made.id}`, replace('/name', 'Other')),
+      reactivateWebhook: () => admin.post(`${home}/Webhooks/${made.id}/Reactivate`),
+      rotateWebhook: () => admin.post(`${home}/Webhooks/${made.id}/RotateSecret`, {}),
+      deleteWebhook: () => admin.delete(`${home}/Webhooks/${made.id}`),
+    };
+    const tables = ['users_documents', 'links', 'sessions', 'person_secrets', 'integrations', 'subscriptions'];
+    const standing = async () => {
+      const found: Record<string, string> = {};
+      // When somebody was last seen may change.
+      for (const table of tables)
+        found[table] = (await runSql(url, `SELECT * FROM ${table}`))
+          .map(({ seen_on: _, ...row }: { seen_on?: number }) => JSON.stringify(row))
+          .sort()
+          .join('\n');
+      return found;
+    };
+    const before = await standing();
+    await inDatabase(url, 'ALTER TABLE audit RENAME TO audit_elsewhere');
+    for (const [name, ask] of Object.entries(asked)) {
+      const { status } = await ask();
+      assert.ok(status >= 500, `${name}: ${status}`);
+      assert.deepEqual(await standing(), before, name);
+    }
+    await inDatabase(url, 'ALTER TABLE audit_elsewhere RENAME TO audit');
+    const { total: told } = (await app.shard.people.auditLog(account, ALL)) as AuditPage;
+    const whats = {
+      createUser: 'person.changed',
+      patchUser: 'person.changed',
+      invite: 'person.invited',
+      signIn: 'session.begun',
+      endOthers: 'session.ended',
+      resetLink: 'link.made',
+      withdraw: 'link.withdrawn',
+      createKey: 'key.made',
+      rotateKey: 'key.rotated',
+      endGrace: 'key.grace_ended',
+      createWebhook: 'webhook.made',
+      patchWebhook: 'webhook.changed',
+      reactivateWebhook: 'webhook.changed',
+      rotateWebhook: 'webhook.changed',
+      deleteWebhook: 'webhook.removed',
+      revokeKey: 'key.revoked',
+    };
+    for (const name of Object.keys(whats)) assert.ok((await asked[name]!()).status < 300, name);
+    const { body } = (await app.shard.people.auditLog(account, ALL)) as AuditPage;
+    const entries: { what: string }[] = JSON.parse(body).slice(told!);
+    // With an invitation its link.
+    const expected = Object.values(whats).flatMap((what) => (what === 'person.invited' ? [what, 'link.made'] : [what]));
+    assert.deepEqual(
+      entries.map(({ what }) => what),
+      expected,
+    );
+  },
+);
 
 onBothEngines('what is over is forgotten: sessions, links, and entries older than they are kept', async (engine, t) => {
   let now = Date.now();

@@ -69,7 +69,7 @@ export const passkeys: Part = async (t, fixture) => {
     const tokenHash = hashOf(`${account.id} link`);
     const whose = { account, userID: 1 };
     await store.makeLink({ tokenHash, kind: 'reset', whose, createdOn: 1, createdBy: 'x', expiresOn: 9 });
-    assert.equal(await store.useLink(account, tokenHash, 5, `${account.id} use`, 'reset'), true);
+    assert.equal(await store.useLink(account, tokenHash, 5, `${account.id} use`, { password: 'reset' }), true);
     assert.deepEqual(await store.passkeysOf(account, 1), []);
   });
 

@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import type { AccountScope } from '../../accounts/account.ts';
-import { listableAudit, system } from '../../people/audit.ts';
+import { type AuditEntry, type AuditWhat, listableAudit, system } from '../../people/audit.ts';
 import { webConsole } from '../../people/person.ts';
 import { Problem } from '../../problems.ts';
+import type { Listing } from '../../records/list/plan.ts';
 import { planList } from '../../records/list/planning.ts';
 import { newAccount, type Part } from './fixture.ts';
 import { create, made, patching } from './samples.ts';
@@ -27,6 +28,12 @@ export const people: Part = async (t, fixture) => {
       device: 'x',
     };
     return store.begin(session);
+  };
+  const toldIn = async (account: AccountScope) => {
+    const page = await store.auditLog(account, planList(listableAudit, 'orderby=id') as Listing);
+    assert.ok(!(page instanceof Problem));
+    const entries: { what: string; about: string }[] = JSON.parse(page.body);
+    return entries.map(({ what, about }) => [what, about]);
   };
   const user = (account: AccountScope, Email: string, more = {}) =>
     create(shard.records(account), 'Users', { Email, Status: 'Active', ...more });
@@ -121,7 +128,7 @@ export const people: Part = async (t, fixture) => {
     const tokenHash = hashOf(`${account.id} link`);
     const whose = { account, userID: 1 };
     await store.makeLink({ tokenHash, kind: 'reset', whose, createdOn: 1, createdBy: 'x', expiresOn: 9_000 });
-    await store.setPassword(account, 1, 'next', 5, hashOf(`${account.id} kept`));
+    await store.setPassword(account, 1, 'next', 5, { kept: hashOf(`${account.id} kept`) });
     const left = await store.sessionsOfPerson(account, 1);
     assert.deepEqual(
       left.map((one) => one.tokenHash.equals(hashOf(`${account.id} kept`))),
@@ -159,10 +166,12 @@ export const people: Part = async (t, fixture) => {
     ];
     assert.equal(await store.link(first), undefined, 'one of a kind');
     assert.deepEqual((await store.openLinks(account, 50)).map(({ kind }) => kind).sort(), ['reset', 'signin']);
-    assert.equal(await store.useLink(account, newer, 100, 'late', 'late'), false);
+    assert.equal(await store.useLink(account, newer, 100, 'late', { password: 'late' }), false);
     assert.equal((await store.person(account, 1))!.password, undefined);
     const uses = await Promise.all(
-      ['a', 'b', 'c', 'd'].map((use) => store.useLink(account, newer, 99, `${account.id} ${use}`, `by ${use}`)),
+      ['a', 'b', 'c', 'd'].map((use) =>
+        store.useLink(account, newer, 99, `${account.id} ${use}`, { password: `by ${use}` }),
+      ),
     );
     assert.equal(uses.filter(Boolean).length, 1);
     assert.equal((await store.person(account, 1))!.password, `by ${'abcd'[uses.indexOf(true)]}`);
@@ -184,7 +193,12 @@ export const people: Part = async (t, fixture) => {
     await store.makeLink({ tokenHash, kind: 'invitation', whose, createdOn: 1, createdBy: 'x', expiresOn: 100 });
     const accepting = (id: number, on: number, FirstName: string) => ({
       ...patching('Users', id, { Status: 'Active', FirstName }),
-      accepts: { tokenHash, on, password: `by ${FirstName}` },
+      accepts: {
+        tokenHash,
+        on,
+        password: `by ${FirstName}`,
+        audit: { on, what: 'password.set', by: system, address: null, about: FirstName },
+      },
     });
     const refusal = new Problem('invalid_body', 'refused');
     const refused = {
@@ -205,6 +219,76 @@ export const people: Part = async (t, fixture) => {
     assert.deepEqual([accepted.FirstName, password], [winners[0], `by ${winners[0]}`]);
     assert.deepEqual([(await store.link(tokenHash))!.isUsed, await store.sessionsOfPerson(account, one)], [true, []]);
     assert.equal((await store.person(account, other))!.password, undefined);
+    assert.deepEqual(await toldIn(account), [['password.set', winners[0]]]);
+  });
+
+  await t.test('what is done is told in the audit log, and what is not done is not', async () => {
+    const account = await newAccount(fixture);
+    const records = shard.records(account);
+    const entry = (what: AuditWhat, about: string): AuditEntry => ({
+      ...{ on: 1, what, by: system, address: null, about },
+    });
+    const userID = await user(account, 'ann@example.com');
+    const change = (FirstName: string, about: string) =>
+      records.change({
+        ...patching('Users', userID, { FirstName }),
+        remembers: (what, before, after) =>
+          entry('person.changed', [about, what, before!.FirstName, after!.FirstName].join(' ')),
+      });
+    await change('Ann', 'made');
+    await records.change({
+      ...patching('Users', userID, {}),
+      decide: () => ({ decision: 'unchanged' }),
+      remembers: () => entry('person.changed', 'unchanged'),
+    });
+    const session = async (token: string, about: string) => {
+      const made = {
+        account,
+        userID,
+        id: `ses_${++sessions}`,
+        tokenHash: hashOf(token),
+        createdOn: 1,
+        confirmedOn: null,
+      };
+      await store.begin({ ...made, address: '192.0.2.1', device: 'x' }, entry('session.begun', about));
+    };
+    await session(`${account.id} a`, 'begun');
+    await store.confirm(hashOf(`${account.id} a`), account, 2, entry('session.confirmed', 'confirmed'));
+    await store.confirm(hashOf('nothing'), account, 2, entry('session.confirmed', 'not there'));
+    await store.endOf(account, userID, {}, (ended) => entry('session.ended', `ended ${ended}`));
+    await store.endOf(account, userID, {}, (ended) => entry('session.ended', `ended ${ended}`));
+    await session(`${account.id} b`, 'begun again');
+    await store.end(hashOf(`${account.id} b`), [{ account, audit: entry('session.ended', 'ended') }]);
+    await store.end(hashOf(`${account.id} b`), [{ account, audit: entry('session.ended', 'ended twice') }]);
+    await store.setPassword(account, userID, 'x', 1, { audit: entry('password.set', 'password') });
+    const tokenHash = hashOf(`${account.id} link`);
+    const link = { tokenHash, whose: { account, userID }, createdOn: 1, createdBy: 'x', expiresOn: 100 };
+    await store.makeLink({ ...link, kind: 'reset' }, entry('link.made', 'link'));
+    const audit = entry('password.set', 'by link');
+    for (const use of ['a', 'b'])
+      await store.useLink(account, tokenHash, 5, account.id + use, { password: 'y', audit });
+    await store.withdrawLinks(account, userID, entry('link.withdrawn', 'none'));
+    await made(records, patching('Users', userID, { Status: 'Disabled' }));
+    await session(`${account.id} c`, 'of who is out');
+    await shard.accounts.setFrozen(account, true, entry('account.frozen', 'frozen'));
+    await assert.rejects(store.setPassword(account, userID, 'z', 1, { audit: entry('password.set', 'frozen') }));
+    await shard.accounts.setFrozen(account, false, entry('account.thawed', 'thawed'));
+    assert.deepEqual(
+      (await toldIn(account)).map(([, about]) => about),
+      [
+        `made Users/${userID}  Ann`,
+        'begun',
+        'confirmed',
+        'ended 1',
+        'begun again',
+        'ended',
+        'password',
+        'link',
+        'by link',
+        'frozen',
+        'thawed',
+      ],
+    );
   });
 
   await t.test('the audit log takes entries and lists them by the rules of lists', async () => {
@@ -328,7 +412,7 @@ export const people: Part = async (t, fixture) => {
     const account = await newAccount(fixture);
     await user(account, 'ann@example.com');
     await begin(account, 1, `${account.id} session`);
-    await store.setPassword(account, 1, 'x', 1, hashOf(`${account.id} session`));
+    await store.setPassword(account, 1, 'x', 1, { kept: hashOf(`${account.id} session`) });
     await store.audit(account, { on: 1, what: 'key.made', by: system, address: null, about: null });
     await shard.accounts.remove(account);
     assert.equal(await store.session(hashOf(`${account.id} session`), account.id), undefined);

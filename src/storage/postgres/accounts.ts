@@ -3,6 +3,7 @@ import { AccountScope } from '../../accounts/account.ts';
 import type { AccountListing, AccountStore, Credential, IntegrationListing } from '../../accounts/store.ts';
 import { Unanswerable } from '../../problems.ts';
 import { mayAdminister } from '../administrators.ts';
+import { telling } from '../audit-entry.ts';
 import { type IntegrationColumns, integrationOf } from '../integration-row.ts';
 import { accountFrozen } from '../refusals.ts';
 import { TAKES_CHANGES } from '../takes-changes.ts';
@@ -11,7 +12,7 @@ import { answering } from './failures.ts';
 import { asBystander } from './horizon.ts';
 import { accountLock, lockAccount, shareUntilCommit } from './locks.ts';
 import { announceDirectoryChange, countDirectoryChange } from './notify.ts';
-import { statementOf } from './portable-sql.ts';
+import { statementOf, writeAll } from './portable-sql.ts';
 import { removeAccount } from './remove-account.ts';
 import type { WebhookHooks } from './webhook-hooks.ts';
 
@@ -56,10 +57,11 @@ export function makeAccountStore({ pool, shardID, hooks, onChanged, changed }: A
         );
       }),
 
-    setFrozen: (account, frozen) =>
+    setFrozen: (account, frozen, audit) =>
       changeDirectory(async (client) => {
         await lockAccount(client, account.key);
         await rows(client, freezeAccount, [account.key, frozen]);
+        await writeAll(client, telling(account.key, audit));
       }),
 
     remove: (account) =>
@@ -71,7 +73,7 @@ export function makeAccountStore({ pool, shardID, hooks, onChanged, changed }: A
         return row && credentialOf(row, scope(row.account));
       }),
 
-    createIntegration: (account, integration) =>
+    createIntegration: (account, integration, audit) =>
       changeDirectory(async (client) => {
         const { id, name, role, areas, apiKey, secretHash, submitter, createdOn, createdBy, proposesOnly } =
           integration;
@@ -79,6 +81,7 @@ export function makeAccountStore({ pool, shardID, hooks, onChanged, changed }: A
         const origin = [submitter, createdOn, createdBy, proposesOnly === true];
         await mustTakeChanges(client, account.key);
         await rows(client, insertIntegration, [id, account.key, name, ...permission, apiKey, secretHash, ...origin]);
+        await writeAll(client, telling(account.key, audit));
       }),
 
     integrations: (account) =>
@@ -89,23 +92,29 @@ export function makeAccountStore({ pool, shardID, hooks, onChanged, changed }: A
         );
       }),
 
-    revoke: (account, integrationID, at, reason) =>
+    revoke: (account, integrationID, at, reason, audit) =>
       changeDirectory(async (client) => {
         const revoked = await rows(client, revokeIntegration, [account.key, integrationID, at]);
         if (revoked.length === 0) return false;
         await hooks?.keyRevoked(client, account.key, integrationID, at, reason);
+        await writeAll(client, telling(account.key, audit));
         return true;
       }),
 
-    rotate: (account, integrationID, secretHash, graceUntil) =>
+    rotate: (account, integrationID, secretHash, graceUntil, audit) =>
       changeDirectory(async (client) => {
         await mustTakeChanges(client, account.key);
         const rotated = await rows(client, rotateSecret, [account.key, integrationID, secretHash, graceUntil]);
+        if (rotated.length > 0) await writeAll(client, telling(account.key, audit));
         return rotated.length > 0;
       }),
 
-    endGrace: (account, integrationID) =>
-      changeDirectory(async (client) => (await rows(client, endGrace, [account.key, integrationID])).length > 0),
+    endGrace: (account, integrationID, audit) =>
+      changeDirectory(async (client) => {
+        const ended = await rows(client, endGrace, [account.key, integrationID]);
+        if (ended.length > 0) await writeAll(client, telling(account.key, audit));
+        return ended.length > 0;
+      }),
 
     admins: (account) =>
       answering(async () => {

@@ -193,7 +193,7 @@ async function write(
     rows(client, isNew ? insert : update, [account, record.version, record.text, ...columns]),
     logChange(client, context, change, record, decision, moment.now, seq),
     idempotency && keepAnswer(client, account, idempotency, { type, record, now: moment.now }),
-    ...writeBeside(client, besideChange(account, change, record, decision.fields)),
+    ...writeBeside(client, besideChange(account, change, record, decision)),
     client.query(commitUnlessStale(moment.now)),
   ]).catch((failure) => {
     throw inDoubt(failure);

@@ -1,8 +1,8 @@
 /** Statements that both engines read alike, on PostgreSQL. */
 import { createHash } from 'node:crypto';
 import type { Problem } from '../../problems.ts';
-import type { PortableSql, Transaction, Value } from '../portable-sql.ts';
-import { inTransaction, type Pool, read, rows, type Statement } from './connection.ts';
+import type { Asked, PortableSql, Transaction, Value } from '../portable-sql.ts';
+import { type Client, inTransaction, type Pool, read, rows, type Statement } from './connection.ts';
 import { answering, isConflict, problemOf } from './failures.ts';
 import { accountLock } from './locks.ts';
 
@@ -45,6 +45,11 @@ async function transact<Result>(pool: Pool, work: Transaction<Result>): Promise<
       return problem;
     }
   }
+}
+
+/** In a transaction that is under way. */
+export async function writeAll(client: Client, asked: readonly Asked[]): Promise<void> {
+  for (const [statement, values] of asked) await rows(client, statementOf(statement), values);
 }
 
 const statements = new Map<string, Statement>();

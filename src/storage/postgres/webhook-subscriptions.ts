@@ -1,5 +1,6 @@
 /** The subscriptions of one key on PostgreSQL, and the deliveries somebody asked for. */
 import type { AccountScope } from '../../accounts/account.ts';
+import type { Remembering } from '../../accounts/remembered.ts';
 import type { RecordTypeName } from '../../catalogue/index.ts';
 import type { Seals } from '../../kernel/sealed.ts';
 import { Problem } from '../../problems.ts';
@@ -11,6 +12,7 @@ import type { SubscriptionStore } from '../../webhooks/store.ts';
 import { periodBegun, SWITCHED_ON } from '../../webhooks/subscriptions/periods.ts';
 import { newSigningSecret, shownSecret } from '../../webhooks/subscriptions/signing-secrets.ts';
 import { type Subscription, showNewSubscription } from '../../webhooks/subscriptions/subscription.ts';
+import { telling } from '../audit-entry.ts';
 import { accountFrozen } from '../refusals.ts';
 import { openAnswer, rotateSigning, sealAnswer, sealSigning } from '../subscription-secrets.ts';
 import {
@@ -26,6 +28,7 @@ import { type Client, inTransaction, type Pool, read, rows, type Statement, type
 import { answering, problemOf } from './failures.ts';
 import { findAnswer, keepAnswer } from './idempotency.ts';
 import { accountLock, lockUntilCommit, PRUNE_LOCK, SCHEMA_LOCK, shareUntilCommit, subscriptionsLock } from './locks.ts';
+import { writeAll } from './portable-sql.ts';
 import type { SchemaGuard, SchemaState } from './schema-guard.ts';
 import { statementsOf } from './statements.ts';
 import { readAudience } from './webhook-audience.ts';
@@ -75,7 +78,7 @@ export function postgresSubscriptions(
         return row && shown(row);
       }),
 
-    create: (wishes, most, once) =>
+    create: (wishes, most, { once, remembers } = {}) =>
       unlessFrozen(async ({ client, now }) => {
         await lockUntilCommit(client, subscriptionsLock(account));
         const answer = once && (await findAnswer(client, account, once));
@@ -100,10 +103,11 @@ export function postgresSubscriptions(
           const record = { id, version: 1, text: sealAnswer(seals, account, once, text) };
           await keepAnswer(client, account, once, { type: 'Webhooks', record, now });
         }
+        await remember(client, remembers, id);
         return { id, text, replayed: false };
       }),
 
-    change: (id, decide) =>
+    change: (id, decide, remembers) =>
       withSubscription(id, async ({ client, now, tell }, row) => {
         const before = shown(row);
         const wishes = decide(before);
@@ -115,10 +119,11 @@ export function postgresSubscriptions(
         if (outage === 'ended') [after] = await update(statements.endOutage);
         if (outage === 'tried at once') [after] = await update(statements.tryAtOnce, now);
         tell({ subscription: row.key });
+        await remember(client, remembers, id);
         return shown(after!);
       }),
 
-    async reactivate(id) {
+    async reactivate(id, remembers) {
       for (;;) {
         const done = await unlessFrozen(async (context) => {
           // Before the subscription is locked, in the order of whoever revokes the key.
@@ -130,6 +135,7 @@ export function postgresSubscriptions(
             const begun = periodBegun(standingOf(row), standingOf(after!));
             if (begun !== undefined) await beginPeriods(client, [{ ...begun, subscription: row.key, now }]);
             tell({ subscription: row.key });
+            await remember(client, remembers, id);
             return shown(after!);
           });
         });
@@ -137,18 +143,20 @@ export function postgresSubscriptions(
       }
     },
 
-    rotateSecret: (id, graceMs) =>
+    rotateSecret: (id, graceMs, remembers) =>
       withSubscription(id, async ({ client, now, tell }, row) => {
         const { kept, rotated } = rotateSigning(seals, row, now, graceMs);
         await rows(client, statements.keepSigningSecrets, [row.key, kept]);
         tell({ subscription: row.key });
+        await remember(client, remembers, id);
         return rotated;
       }),
 
-    remove: (id) =>
+    remove: (id, remembers) =>
       withSubscription(id, async ({ client, now, tell }, row) => {
         await rows(client, statements.removeSubscription, [row.key, now]);
         tell({ subscription: row.key });
+        await remember(client, remembers, id);
         return 'removed' as const;
       }),
 
@@ -195,6 +203,10 @@ export function postgresSubscriptions(
 
   function shown(row: SubscriptionRow): Subscription {
     return subscriptionOf(seals, row);
+  }
+
+  async function remember(client: Work['client'], remembers: Remembering | undefined, id: number): Promise<void> {
+    await writeAll(client, telling(account, remembers?.(`Webhooks/${id}`)));
   }
 
   /** It cannot be revoked before this is committed. */

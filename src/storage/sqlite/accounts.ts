@@ -1,13 +1,16 @@
 /** The account directory of a shard: accounts and their integrations. */
 import { AccountScope } from '../../accounts/account.ts';
+import type { Remembered } from '../../accounts/remembered.ts';
 import type { AccountStore, Credential, IntegrationListing } from '../../accounts/store.ts';
 import { Unanswerable } from '../../problems.ts';
 import { mayAdminister } from '../administrators.ts';
+import { telling } from '../audit-entry.ts';
 import { type IntegrationColumns, integrationOf } from '../integration-row.ts';
 import { accountFrozen } from '../refusals.ts';
 import type { Connection } from './connection.ts';
 import { answering } from './failures.ts';
 import { NEW_LOG } from './log-name.ts';
+import { writeAll } from './portable-sql.ts';
 import { removeAccount } from './remove-account.ts';
 import { IS_FINISHED } from './unfinished.ts';
 import type { WebhookHooks } from './webhook-hooks.ts';
@@ -72,9 +75,9 @@ export function makeAccountStore(connection: Connection, options: AccountsOption
       }));
     },
 
-    async setFrozen({ key }, frozen) {
+    async setFrozen({ key }, frozen, audit) {
       const update = connection.prepare('UPDATE accounts SET frozen = ? WHERE key = ?');
-      await whenFree(() => update.run(frozen ? 1 : 0, key));
+      await whenFree(() => told(key, () => update.run(frozen ? 1 : 0, key).changes > 0, audit));
     },
 
     async remove({ key }) {
@@ -95,13 +98,14 @@ export function makeAccountStore(connection: Connection, options: AccountsOption
 
     onChanged,
 
-    async createIntegration({ key }, integration) {
+    async createIntegration({ key }, integration, audit) {
       const { id, name, role, areas, apiKey, secretHash, submitter, createdOn, createdBy, proposesOnly } = integration;
       const insert = connection.prepare(`INSERT INTO integrations
         (id, account, name, role, areas, api_key, secret_hash, submitter, created_on, created_by, proposes_only)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
       const origin = [submitter, createdOn, createdBy, proposesOnly ? 1 : 0] as const;
-      await whenTaken(key, () => insert.run(id, key, name, role, areas.join(','), apiKey, secretHash, ...origin));
+      const values = [id, key, name, role, areas.join(','), apiKey, secretHash, ...origin];
+      await whenTaken(key, () => insert.run(...values).changes > 0, audit);
     },
 
     async integrations({ key }) {
@@ -113,7 +117,7 @@ export function makeAccountStore(connection: Connection, options: AccountsOption
       );
     },
 
-    async revoke({ key }, integrationID, at, reason) {
+    async revoke({ key }, integrationID, at, reason, audit) {
       const revoke = () => {
         // A key revoked before keeps its first date.
         const { changes } = connection
@@ -123,27 +127,29 @@ export function makeAccountStore(connection: Connection, options: AccountsOption
         hooks?.keyRevoked(connection, key, integrationID, at, reason);
         return true;
       };
-      const revoked = await whenFree(() => connection.transaction(revoke));
+      const revoked = await whenFree(() => told(key, revoke, audit));
       changed();
       return revoked;
     },
 
-    async rotate({ key }, integrationID, secretHash, graceUntil) {
+    async rotate({ key }, integrationID, secretHash, graceUntil, audit) {
       const update = connection.prepare(`UPDATE integrations
         SET previous_secret_hash = secret_hash, previous_valid_until = ?, secret_hash = ?
         WHERE account = ? AND id = ? AND revoked_on IS NULL`);
-      const { changes } = await whenTaken(key, () => update.run(graceUntil, secretHash, key, integrationID));
+      const rotate = () => update.run(graceUntil, secretHash, key, integrationID).changes > 0;
+      const rotated = await whenTaken(key, rotate, audit);
       changed();
-      return changes > 0;
+      return rotated;
     },
 
-    async endGrace({ key }, integrationID) {
+    async endGrace({ key }, integrationID, audit) {
       const update =
         connection.prepare(`UPDATE integrations SET previous_secret_hash = NULL, previous_valid_until = NULL
         WHERE account = ? AND id = ?`);
-      const { changes } = await whenFree(() => update.run(key, integrationID));
+      const end = () => update.run(key, integrationID).changes > 0;
+      const ended = await whenFree(() => told(key, end, audit));
       changed();
-      return changes > 0;
+      return ended;
     },
 
     async admins({ key }) {
@@ -155,13 +161,22 @@ export function makeAccountStore(connection: Connection, options: AccountsOption
     },
   };
 
+  /** Does it, and where it was done tells the audit log, in one transaction. */
+  function told(account: number, work: () => boolean, audit: Remembered | undefined): boolean {
+    return connection.transaction(() => {
+      const done = work();
+      if (done) writeAll(connection, telling(account, audit));
+      return done;
+    });
+  }
+
   /** A key that is made while the account is frozen would stay behind when it moves. */
-  function whenTaken<Result>(account: number, work: () => Result): Promise<Result> {
+  function whenTaken(account: number, work: () => boolean, audit: Remembered | undefined): Promise<boolean> {
     const unlessFrozen = () => {
       if (isFrozen(connection, account)) throw new Unanswerable(accountFrozen());
       return work();
     };
-    return whenFree(() => connection.transaction(unlessFrozen));
+    return whenFree(() => told(account, unlessFrozen, audit));
   }
 }
 

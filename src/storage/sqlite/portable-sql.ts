@@ -1,6 +1,6 @@
 /** Statements that both engines read alike, on SQLite: by key, and so on the main thread. */
 import { Problem, Unanswerable } from '../../problems.ts';
-import type { PortableSql, Transaction, Value } from '../portable-sql.ts';
+import type { Asked, PortableSql, Transaction, Value } from '../portable-sql.ts';
 import type { Committer } from './changes.ts';
 import type { Connection } from './connection.ts';
 import { answering } from './failures.ts';
@@ -24,6 +24,11 @@ export function sqlitePortable(connection: Connection, committer: Committer): Po
         return step.value;
       }),
   };
+}
+
+/** In a transaction that is under way. */
+export function writeAll(connection: Connection, asked: readonly Asked[]): void {
+  for (const [statement, values] of asked) connection.prepare(numbered(statement)).run(...values);
 }
 
 /** `$1` is `?1` here. */

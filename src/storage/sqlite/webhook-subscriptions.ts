@@ -1,5 +1,6 @@
 /** The subscriptions of one key on SQLite, and the deliveries somebody asked for. */
 import type { AccountScope } from '../../accounts/account.ts';
+import type { Remembering } from '../../accounts/remembered.ts';
 import type { Seals } from '../../kernel/sealed.ts';
 import { Problem } from '../../problems.ts';
 import type { Delivery } from '../../webhooks/delivery.ts';
@@ -9,6 +10,7 @@ import type { SubscriptionStore } from '../../webhooks/store.ts';
 import { periodBegun, SWITCHED_ON } from '../../webhooks/subscriptions/periods.ts';
 import { newSigningSecret, shownSecret } from '../../webhooks/subscriptions/signing-secrets.ts';
 import { type Subscription, showNewSubscription } from '../../webhooks/subscriptions/subscription.ts';
+import { telling } from '../audit-entry.ts';
 import { accountFrozen } from '../refusals.ts';
 import { openAnswer, rotateSigning, sealAnswer, sealSigning } from '../subscription-secrets.ts';
 import {
@@ -27,6 +29,7 @@ import type { Committer } from './changes.ts';
 import type { Connection } from './connection.ts';
 import { answering } from './failures.ts';
 import { findAnswer, keepAnswer } from './idempotency.ts';
+import { writeAll } from './portable-sql.ts';
 import { readAudience } from './webhook-audience.ts';
 import type { Outbox } from './webhook-outbox.ts';
 import { beginPeriod } from './webhook-periods.ts';
@@ -64,7 +67,7 @@ export function sqliteSubscriptions(
         return row && shown(row);
       }),
 
-    create: (wishes, most, once) =>
+    create: (wishes, most, { once, remembers } = {}) =>
       unlessFrozen((now) => {
         const answer = once && findAnswer(connection, account, once, now);
         if (answer instanceof Problem) return answer;
@@ -106,10 +109,11 @@ export function sqliteSubscriptions(
           const kept = { id, version: 1, text: sealAnswer(seals, account, once, text) };
           keepAnswer(connection, account, once, 'Webhooks', kept, now);
         }
+        remember(remembers, id);
         return { id, text, replayed: false };
       }),
 
-    change: (id, decide) =>
+    change: (id, decide, remembers) =>
       unlessFrozen((now) => {
         const row = findRow(id);
         if (row === undefined) return undefined;
@@ -123,10 +127,11 @@ export function sqliteSubscriptions(
         if (outage === 'ended') connection.prepare(END_OUTAGE).run(row.key);
         if (outage === 'tried at once') connection.prepare(TRY_AT_ONCE).run(now, row.key);
         outbox.tell({ subscription: row.key });
+        remember(remembers, id);
         return shown(findRow(id)!);
       }),
 
-    async reactivate(id) {
+    async reactivate(id, remembers) {
       for (;;) {
         const done = await unlessFrozen((now) => {
           const row = findRow(id);
@@ -141,28 +146,31 @@ export function sqliteSubscriptions(
           const begun = periodBegun(before, { ...before, active: true, deactivateReason: null, failuresInARow: 0 });
           if (begun !== undefined) beginPeriod(connection, row.key, begun, now);
           outbox.tell({ subscription: row.key });
+          remember(remembers, id);
           return { subscription: shown(findRow(id)!) };
         });
         if (done !== 'more') return done instanceof Problem ? done : done.subscription;
       }
     },
 
-    rotateSecret: (id, graceMs) =>
+    rotateSecret: (id, graceMs, remembers) =>
       unlessFrozen((now) => {
         const row = findRow(id);
         if (row === undefined) return undefined;
         const { kept, rotated } = rotateSigning(seals, row, now, graceMs);
         connection.prepare('UPDATE subscriptions SET signing_secrets = ? WHERE key = ?').run(kept, row.key);
         outbox.tell({ subscription: row.key });
+        remember(remembers, id);
         return rotated;
       }),
 
-    remove: (id) =>
+    remove: (id, remembers) =>
       unlessFrozen((now) => {
         const row = findRow(id);
         if (row === undefined) return undefined;
         connection.prepare('UPDATE subscriptions SET active = FALSE, removed_on = ? WHERE key = ?').run(now, row.key);
         outbox.tell({ subscription: row.key });
+        remember(remembers, id);
         return 'removed' as const;
       }),
 
@@ -213,6 +221,10 @@ export function sqliteSubscriptions(
       const row = connection.prepare('SELECT frozen FROM accounts WHERE key = ?').get(account);
       return row?.frozen === 0 ? work(now) : accountFrozen();
     });
+  }
+
+  function remember(remembers: Remembering | undefined, id: number): void {
+    writeAll(connection, telling(account, remembers?.(`Webhooks/${id}`)));
   }
 
   function isRevoked(): boolean {

@@ -21,7 +21,7 @@ import { accountFrozen } from '../refusals.ts';
 import type { Connection } from './connection.ts';
 import { findAnswer, keepAnswer } from './idempotency.ts';
 import { lookUpNeeds } from './needs.ts';
-import { numbered } from './portable-sql.ts';
+import { numbered, writeAll } from './portable-sql.ts';
 import { type KeyedRecord, readKeyed, withoutKey } from './records.ts';
 import { statementsOf } from './statements.ts';
 import type { WebhookHooks } from './webhook-hooks.ts';
@@ -64,7 +64,7 @@ export function writeChange(context: ChangeContext, account: number, change: Cha
       const record = { id, version: (current?.version ?? 0) + 1, text: decision.text };
       writeRecord(connection, account, change, current, record, decision);
       logChange(context, account, change, record, decision);
-      writeBeside(connection, account, change, record, decision.fields);
+      writeBeside(connection, account, change, record, decision);
       if (change.idempotency !== undefined)
         keepAnswer(connection, account, change.idempotency, change.type, record, now);
       return { outcome: current === undefined ? 'created' : 'updated', record };
@@ -86,10 +86,9 @@ function writeBeside(
   account: number,
   change: Change,
   record: StoredRecord,
-  fields: RecordFields | undefined,
+  written: Write | undefined,
 ): void {
-  for (const [statement, values] of besideChange(account, change, record, fields))
-    connection.prepare(numbered(statement)).run(...values);
+  writeAll(connection, besideChange(account, change, record, written));
 }
 
 /** An account that was removed meanwhile takes no changes either. */

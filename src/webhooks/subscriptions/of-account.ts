@@ -3,7 +3,7 @@
  * leaves as it is shown stays as it is kept.
  */
 import { Problem } from '../../problems.ts';
-import type { SubscriptionStore } from '../store.ts';
+import type { Decide, SubscriptionStore } from '../store.ts';
 import type { Listener, PossibleEvents } from './foresight.ts';
 import { filterIDOf } from './matching.ts';
 import type { Owner, Subscription, SubscriptionWishes } from './subscription.ts';
@@ -39,14 +39,14 @@ export function subscriptionsOfAccount(
       return found.sort((a, b) => a.id - b.id);
     },
     find: async (id) => shown(own, await store.find(id)),
-    async change(id, decide) {
-      const changed = await store.change(id, (current) => {
+    async change(id, decide, remembers) {
+      const decideUnseen: Decide = (current) => {
         const wishes = decide(hidden(current));
         return wishes instanceof Problem ? wishes : restored(wishes, current);
-      });
-      return shown(own, changed);
+      };
+      return shown(own, await store.change(id, decideUnseen, remembers));
     },
-    reactivate: async (id) => shown(own, await store.reactivate(id)),
+    reactivate: async (id, remembers) => shown(own, await store.reactivate(id, remembers)),
   };
 }
 
