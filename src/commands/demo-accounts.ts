@@ -19,28 +19,34 @@ export interface DemoAccount extends IssuedKey, DemoPeople {
 
 const firms: readonly DemoFirm[] = Object.values(demoFirms);
 
-/** Makes the demo accounts on a database that holds no account yet; otherwise makes nothing. */
+/** Makes the demo accounts on a database that holds no account yet; otherwise makes nothing. Where it is stopped there are none. */
 export async function makeDemoAccounts(
   shard: Shard,
   publicUrl: string,
   file: string,
   talkative: boolean,
+  stopped: AbortSignal,
 ): Promise<readonly DemoAccount[]> {
   const passwords = makePasswords();
   await removeHalfMade(shard);
   if ((await shard.accounts.list()).length > 0) return [];
-  const made: DemoAccount[] = [];
   const total = firms.length * countRecords('demo');
   // Also where there is no terminal to draw on: nothing at all for seconds looks like a start that hangs.
   say(`Making ${firms.length} demo accounts with ${total.toLocaleString('en')} records, once: some seconds.`);
-  for (const firm of firms) {
-    const request = { name: firm.name, adminEmail: firm.adminEmail };
-    const account = await createAccount(shard.accounts, request, addAdmin(shard));
-    if (isRefused(account)) throw new CommandFailure(account.refused);
-    await seedAccount(shard, account, { firm: firm.key, size: 'demo', now: Date.now() }, talkative);
-    const people = await letDemoPeopleIn(shard, account, passwords, publicUrl);
-    made.push({ accountName: account.name, accountID: account.id, ...(await issueKey(shard, account)), ...people });
-    if (!talkative) say(`${account.name}: done.`);
+  const made: DemoAccount[] = [];
+  try {
+    for (const firm of firms) {
+      const request = { name: firm.name, adminEmail: firm.adminEmail };
+      const account = await createAccount(shard.accounts, request, addAdmin(shard));
+      if (isRefused(account)) throw new CommandFailure(account.refused);
+      await seedAccount(shard, account, { firm: firm.key, size: 'demo', now: Date.now() }, talkative, stopped);
+      const people = await letDemoPeopleIn(shard, account, passwords, publicUrl);
+      made.push({ accountName: account.name, accountID: account.id, ...(await issueKey(shard, account)), ...people });
+      if (!talkative) say(`${account.name}: done.`);
+    }
+  } catch (failure) {
+    if (failure === stopped.reason) await removeHalfMade(shard);
+    throw failure;
   }
   leaveFile(file, `${JSON.stringify(made, null, 2)}\n`);
   return made;

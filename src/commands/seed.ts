@@ -49,6 +49,7 @@ export async function seedAccount(
   account: AccountScope,
   options: SeedOptions,
   talkative: boolean,
+  stopped?: AbortSignal,
 ): Promise<number> {
   const hasAdmin = await checkUnused(shard, account);
   const [adminEmail] = await shard.accounts.admins(account);
@@ -59,6 +60,7 @@ export async function seedAccount(
     // The account's own admin is user 1 and takes the place of the made-up one.
     const wanted = type === 'Users' && hasAdmin ? records.filter(({ ID }) => ID !== 1) : records;
     await loader.load(type, wanted);
+    stopped?.throwIfAborted();
     loaded += wanted.length;
     progress.advance(records.length);
   }

@@ -1,5 +1,6 @@
 /** Runs the service until it is told to stop. */
 
+import { once } from 'node:events';
 import type { Role } from '../app.ts';
 import type { Delivering } from '../background.ts';
 import { consoleFiles } from '../console/files.ts';
@@ -10,7 +11,7 @@ import { makeLog } from '../operate/log.ts';
 import { publicUrlOf, type Settings, shardsOf } from '../settings.ts';
 import { accountLimits, closeShards, openShards } from '../storage/shards.ts';
 import { banner } from './banner.ts';
-import { type Command, CommandFailure, type Given, UsageError } from './command.ts';
+import { type Command, CommandFailure, type Context, type Given, UsageError } from './command.ts';
 import { makeDemoAccounts } from './demo-accounts.ts';
 import { exposedDemoAccounts } from './exposed-demo.ts';
 import { leftFile } from './left-file.ts';
@@ -30,71 +31,85 @@ export const serve: Command = {
     role: { value: 'all|api|worker', doc: 'What this process does; api and worker need PostgreSQL. Default: all.' },
     default: { value: 'NAME=VALUE', doc: 'A setting to use where neither the environment nor .env gives it.' },
   },
-  async run(given, { settings, talkative, json }) {
-    const role = chosenRole(given, settings);
-    // Most of the program, which the other commands do without: they start in half the time.
-    const [{ buildApp }, { startDelivering }, { makeMetrics }] = await Promise.all([
-      import('../app.ts'),
-      import('../background.ts'),
-      import('../operate/metrics/index.ts'),
-    ]);
-    growSparingly();
-    const log = makeLog(settings.LOG_LEVEL, json ? process.stderr : process.stdout);
-    const metrics = makeMetrics();
-    const certificate = watchedCertificate(settings, log);
-    const shards = await openShards(shardsOf(settings), {
-      role: 'server',
-      readerThreads: settings.MDS_READER_THREADS,
-      ...accountLimits(settings),
-      keys: settings.MDS_SECRETS_KEY,
-      poolSize: settings.MDS_POOL_SIZE,
-      mappedMiB: settings.MDS_SQLITE_MAP_MIB,
-      mayCreate: true,
-      log,
+  async run(given, context) {
+    const role = chosenRole(given, context.settings);
+    const log = makeLog(context.settings.LOG_LEVEL, context.json ? process.stderr : process.stdout);
+    // From the beginning: a start can take long, and the first process of a container is ended by no signal that it does not listen to.
+    const stopped = stopSignal();
+    await serveUntil(stopped, role, log, context).catch((failure) => {
+      if (failure !== stopped.reason) throw failure;
+      log.info({}, 'told to stop before the start was over; the next one begins anew');
     });
-    const place = { host: settings.HOST, port: settings.PORT };
-    try {
-      await tryToListen(place);
-      const publicUrl = publicUrlOf(settings);
-      const credentials = leftFile(settings, 'demo-credentials.json');
-      const made =
-        settings.MDS_BOOTSTRAP === 'demo'
-          ? await makeDemoAccounts([...shards.values()][0]!, publicUrl, credentials, talkative)
-          : [];
-      const server = buildApp(settings, shards, log, { role, metrics, certificate });
-      let delivering: Delivering | undefined;
-      try {
-        // Whoever is answered may tell it to end at once.
-        const stopped = stopSignal();
-        const address = await server.listen(place).catch((failure) => {
-          throw cannotListen(failure, place);
-        });
-        // Only now: whoever cannot be reached has nothing to deliver either, and lanes would keep the process alive.
-        const load = () => server.load();
-        delivering = role === 'api' ? undefined : startDelivering(settings, shards, log, metrics, load);
-        const exposed = await exposedDemoAccounts(settings, shards.values());
-        if (exposed.length > 0) log.warn({ accounts: exposed }, 'other machines can reach demo accounts');
-        const shown = certificate ? address.replace('http:', 'https:') : address;
-        const hasConsole = role !== 'worker' && settings.MDS_CONSOLE === 'on';
-        const home = publicUrlOf(settings, Number(new URL(address).port));
-        const setUpFile = leftFile(settings, 'setup-link');
-        const setUpLink = hasConsole ? await makeSetUpLink(shards.values(), home, setUpFile) : undefined;
-        // Whoever comes first need not wait for it.
-        if (hasConsole) void consoleFiles();
-        if (role !== 'worker') for (const shard of shards.values()) void shard.warm();
-        const consoleUrl = hasConsole ? `${home}/console` : undefined;
-        process.stderr.write(banner({ settings, address: shown, consoleUrl, made, exposed, setUpLink }));
-        await stopped;
-        endInTime();
-      } finally {
-        await Promise.all([server.close(), delivering?.stop(LONGEST_SETTLING)]);
-      }
-    } finally {
-      await closeShards(shards);
-    }
     return { stopped: true };
   },
 };
+
+/** Fails with the reason of the signal where that comes before anybody is answered: between two steps, each of which is whole. */
+async function serveUntil(
+  stopped: AbortSignal,
+  role: Role,
+  log: Log,
+  { settings, talkative }: Pick<Context, 'settings' | 'talkative'>,
+): Promise<void> {
+  // Most of the program, which the other commands do without: they start in half the time.
+  const [{ buildApp }, { startDelivering }, { makeMetrics }] = await Promise.all([
+    import('../app.ts'),
+    import('../background.ts'),
+    import('../operate/metrics/index.ts'),
+  ]);
+  growSparingly();
+  const metrics = makeMetrics();
+  const certificate = watchedCertificate(settings, log);
+  const shards = await openShards(shardsOf(settings), {
+    role: 'server',
+    readerThreads: settings.MDS_READER_THREADS,
+    ...accountLimits(settings),
+    keys: settings.MDS_SECRETS_KEY,
+    poolSize: settings.MDS_POOL_SIZE,
+    mappedMiB: settings.MDS_SQLITE_MAP_MIB,
+    mayCreate: true,
+    log,
+    stopped,
+  });
+  const place = { host: settings.HOST, port: settings.PORT };
+  try {
+    await tryToListen(place);
+    const publicUrl = publicUrlOf(settings);
+    const credentials = leftFile(settings, 'demo-credentials.json');
+    const made =
+      settings.MDS_BOOTSTRAP === 'demo'
+        ? await makeDemoAccounts([...shards.values()][0]!, publicUrl, credentials, talkative, stopped)
+        : [];
+    stopped.throwIfAborted();
+    const server = buildApp(settings, shards, log, { role, metrics, certificate });
+    let delivering: Delivering | undefined;
+    try {
+      const address = await server.listen(place).catch((failure) => {
+        throw cannotListen(failure, place);
+      });
+      // Only now: whoever cannot be reached has nothing to deliver either, and lanes would keep the process alive.
+      const load = () => server.load();
+      delivering = role === 'api' ? undefined : startDelivering(settings, shards, log, metrics, load);
+      const exposed = await exposedDemoAccounts(settings, shards.values());
+      if (exposed.length > 0) log.warn({ accounts: exposed }, 'other machines can reach demo accounts');
+      const shown = certificate ? address.replace('http:', 'https:') : address;
+      const hasConsole = role !== 'worker' && settings.MDS_CONSOLE === 'on';
+      const home = publicUrlOf(settings, Number(new URL(address).port));
+      const setUpFile = leftFile(settings, 'setup-link');
+      const setUpLink = hasConsole ? await makeSetUpLink(shards.values(), home, setUpFile) : undefined;
+      // Whoever comes first need not wait for it.
+      if (hasConsole) void consoleFiles();
+      if (role !== 'worker') for (const shard of shards.values()) void shard.warm();
+      const consoleUrl = hasConsole ? `${home}/console` : undefined;
+      process.stderr.write(banner({ settings, address: shown, consoleUrl, made, exposed, setUpLink }));
+      if (!stopped.aborted) await once(stopped, 'abort');
+    } finally {
+      await Promise.all([server.close(), delivering?.stop(LONGEST_SETTLING)]);
+    }
+  } finally {
+    await closeShards(shards);
+  }
+}
 
 const roles: readonly Role[] = ['all', 'api', 'worker'];
 
@@ -120,11 +135,13 @@ function watchedCertificate(settings: Settings, log: Log): Certificate | undefin
   return certificate;
 }
 
-function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    // A second signal changes nothing: supervisors and terminals often send one to each process of the group.
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve());
-  });
+function stopSignal(): AbortSignal {
+  const stopping = new AbortController();
+  stopping.signal.addEventListener('abort', endInTime);
+  const stop = () => stopping.abort(new CommandFailure('It was told to stop.'));
+  // A second signal changes nothing: supervisors and terminals often send one to each process of the group.
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
+  return stopping.signal;
 }
 
 /** Not by process.exit, which waits for a thread in the middle of a long statement. What was acknowledged is on the disk. */

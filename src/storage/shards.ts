@@ -26,6 +26,8 @@ export interface OpenOptions {
   readonly lostKey?: string;
   /** Whether a database that is not there is made; otherwise a MissingDatabase is thrown. */
   readonly mayCreate: boolean;
+  /** Aborted where they are no longer wanted: no further one is opened, and those that are open are closed. */
+  readonly stopped?: AbortSignal;
   /** Is told when a database goes away and when it is back; the shard mends its connections by itself. */
   readonly log?: Log;
 }
@@ -49,7 +51,10 @@ export async function openShards(
 ): Promise<ReadonlyMap<string, Shard>> {
   const shards = new Map<string, Shard>();
   try {
-    for (const [shardID, database] of databases) shards.set(shardID, await openShard(shardID, database, options));
+    for (const [shardID, database] of databases) {
+      shards.set(shardID, await openShard(shardID, database, options));
+      options.stopped?.throwIfAborted();
+    }
     return shards;
   } catch (error) {
     await closeShards(shards);
