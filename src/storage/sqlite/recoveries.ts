@@ -25,6 +25,7 @@ import { readerDialect } from './dialect.ts';
 import { answering } from './failures.ts';
 import type { ReaderPool } from './reader-pool.ts';
 import type { Outbox } from './webhook-outbox.ts';
+import { isFrozen } from './write-change.ts';
 
 export interface RecoveryContext {
   readonly connection: Connection;
@@ -96,10 +97,7 @@ export function sqliteRecoveries(
   }
 
   function unlessFrozen<Result>(work: (now: number) => Result): Promise<Result | Problem> {
-    return committer.write((now) => {
-      const row = connection.prepare('SELECT frozen FROM accounts WHERE key = ?').get(account);
-      return row?.frozen === 0 ? work(now) : accountFrozen();
-    });
+    return committer.write((now) => (isFrozen(connection, account) ? accountFrozen() : work(now)));
   }
 }
 

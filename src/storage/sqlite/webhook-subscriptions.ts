@@ -34,6 +34,7 @@ import { readAudience } from './webhook-audience.ts';
 import type { Outbox } from './webhook-outbox.ts';
 import { beginPeriod } from './webhook-periods.ts';
 import { dropWaiting } from './webhook-queue.ts';
+import { isFrozen } from './write-change.ts';
 
 export interface SubscriptionContext {
   readonly connection: Connection;
@@ -217,10 +218,7 @@ export function sqliteSubscriptions(
   };
 
   function unlessFrozen<Result>(work: (now: number) => Result): Promise<Result | Problem> {
-    return committer.write((now) => {
-      const row = connection.prepare('SELECT frozen FROM accounts WHERE key = ?').get(account);
-      return row?.frozen === 0 ? work(now) : accountFrozen();
-    });
+    return committer.write((now) => (isFrozen(connection, account) ? accountFrozen() : work(now)));
   }
 
   function remember(remembers: Remembering | undefined, id: number): void {
