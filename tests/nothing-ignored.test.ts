@@ -1,6 +1,9 @@
 // Nothing a client sends to make a difference is ever silently ignored.
 
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import type { Json } from '../src/kernel/json.ts';
 import { type Client, onBothEngines, type Reply, startApp } from './support/app.ts';
@@ -13,7 +16,7 @@ async function start(t: Parameters<typeof startApp>[0], engine: Parameters<typeo
   const task = await key.post('/api/Tasks', { Name: 'One' });
   const hook = await key.post('/api/Webhooks', subscription);
   assert.deepEqual([task.status, hook.status], [201, 201]);
-  return { key, task: `/api/Tasks/${task.json.ID}`, hook: `/api/Webhooks/${hook.json.id}` };
+  return { key, url: app.url, task: `/api/Tasks/${task.json.ID}`, hook: `/api/Webhooks/${hook.json.id}` };
 }
 
 const subscription = { entityType: 'Tasks', action: 'Created', targetUrl: 'https://127.0.0.1:9/hook' };
@@ -112,6 +115,58 @@ onBothEngines('a body that nobody reads is refused', async (engine, t) => {
   }
   assert.equal((await key.send('DELETE', task, { body: '{}', headers: json })).status, 204);
 });
+
+onBothEngines('a body of a GET is refused as well, and one that says nothing is no matter', async (engine, t) => {
+  const { key, url, task, hook } = await start(t, engine);
+  const json = { 'content-type': 'application/json' };
+  for (const path of ['/api/Me', '/api/Tasks', task, `${task}/Moves`, hook, `${hook}/Deliveries`, '/api/Changes']) {
+    for (const [method, along] of [
+      ['GET', { 'content-length': '17' }],
+      ['GET', { 'transfer-encoding': 'chunked' }],
+      ['HEAD', { 'content-length': '17' }],
+    ] as const) {
+      const reply = await asked(url, key, method, path, { ...json, ...along }, '{"Status":"Open"}');
+      assert.equal(reply.status, 400, `${method} ${path} ${JSON.stringify(along)}: ${reply.text}`);
+      if (method === 'GET') assert.equal(JSON.parse(reply.text).code, 'invalid_body');
+    }
+  }
+  const told = await asked(url, key, 'GET', '/api/Tasks', { 'content-length': '1' }, 'x');
+  assert.match(told.text, /No body.*query/);
+  const tooLarge = await asked(url, key, 'GET', '/api/Me', { 'content-length': '1048577' }, 'x'.repeat(1_048_577));
+  assert.equal(tooLarge.status, 413);
+  for (const [along, body] of [
+    [{ 'content-length': '0' }, ''],
+    [{ ...json, 'content-length': '0' }, ''],
+    [{ 'content-type': 'nonsense' }, ''],
+    [{ ...json, 'content-length': '2' }, '{}'],
+    [{ 'transfer-encoding': 'chunked' }, ''],
+  ] as const) {
+    for (const method of ['GET', 'HEAD']) {
+      const reply = await asked(url, key, method, '/api/Tasks', along, body);
+      assert.equal(reply.status, 200, `${method} ${JSON.stringify(along)}: ${reply.text}`);
+    }
+  }
+});
+
+/** By a client that sends a body with whatever method it is told to. */
+async function asked(
+  url: string,
+  { credentials }: Client,
+  method: string,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+): Promise<{ status: number; text: string }> {
+  const sent = request(url + path, {
+    method,
+    agent: false,
+    headers: { ...credentials, ...headers },
+  });
+  sent.on('error', () => {});
+  sent.end(body);
+  const [reply] = (await once(sent, 'response')) as [IncomingMessage];
+  return { status: reply.statusCode!, text: await text(reply) };
+}
 
 onBothEngines('conditions hold for reading and for changing alike', async (engine, t) => {
   const { key, task } = await start(t, engine);

@@ -62,6 +62,17 @@ export function receiveBody(
   }
 }
 
+/** Of a method that has none, such as GET: the framework leaves it lying, and nobody would know what it said. */
+export function bodyAlong(
+  request: IncomingMessage,
+  hold: (bytes: number) => Problem | undefined,
+): Promise<Buffer> | undefined {
+  if (!hasBody(request.headers)) return undefined;
+  return new Promise((resolve, reject) => {
+    receiveBody(request, hold, (failure, body) => (failure === null ? resolve(body!) : reject(failure)));
+  });
+}
+
 const EMPTY = Buffer.alloc(0);
 
 function tooLarge(): Problem {

@@ -12,6 +12,7 @@ import { type Holding, isRefusal } from '../shares/budget.ts';
 import { giveAfterEqualPause } from '../shares/equal-pause.ts';
 import { lacking } from './admission.ts';
 import type { Answers } from './answers.ts';
+import { bodyAlong } from './body-arrival.ts';
 import { type Heeds, notHeeded } from './heeds.ts';
 import type { ShedReason } from './observer.ts';
 import { pathOf } from './request-log.ts';
@@ -24,6 +25,8 @@ export interface ServedRoute {
   readonly route: Route;
   readonly answers: Answers;
   readonly visits: Pick<Visits, 'park'>;
+  /** For so many bytes of a body. */
+  readonly room: (visit: Visit, bytes: number) => Problem | undefined;
   readonly shares: Pick<Shares, 'largeBodies' | 'held'>;
   readonly ending: AbortSignal;
   readonly tooMuch: (reason: ShedReason) => Problem;
@@ -32,7 +35,7 @@ export interface ServedRoute {
 /** Reading, judging and writing so many bytes takes a few milliseconds. */
 const LARGE_BODY = 32 * 1024;
 
-export function serveRoute({ route, answers, visits, shares, ending, tooMuch }: ServedRoute) {
+export function serveRoute({ route, answers, visits, room, shares, ending, tooMuch }: ServedRoute) {
   const heeds: Heeds = { body: route.method === 'POST' || route.method === 'PATCH', ...route.heeds };
   return async (request: FastifyRequest) => {
     const visit = request.visit!;
@@ -47,7 +50,7 @@ export function serveRoute({ route, answers, visits, shares, ending, tooMuch }: 
     const url = request.raw.url ?? '';
     const path = pathOf(url);
     const query = url.slice(path.length + 1);
-    const body = request.body as Buffer | undefined;
+    const body = (request.body as Buffer | undefined) ?? (await bodyAlong(request.raw, (bytes) => room(visit, bytes)));
     const ignored = notHeeded(heeds, { query, headers: request.headers, body });
     if (ignored !== undefined) return ignored;
     let turn: Holding | undefined;

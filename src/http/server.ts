@@ -109,7 +109,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   server.decorate('load', () => visits.load);
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', ({ visit, raw }: FastifyRequest, _body: unknown, done: BodyRead) =>
-    receiveBody(raw, (bytes) => (visits.hold(visit!, bytes) === undefined ? undefined : tooMuch('memory')), done),
+    receiveBody(raw, (bytes) => room(visit!, bytes), done),
   );
   server.addHook('preClose', () => draining.begin());
   server.addHook('onClose', async () => visits.close());
@@ -170,7 +170,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
           method,
           url,
           config: { operation, refusalForm },
-          handler: serveRoute({ route, answers, visits, shares, ending: draining.signal, tooMuch }),
+          handler: serveRoute({ route, answers, visits, room, shares, ending: draining.signal, tooMuch }),
         });
       }
     });
@@ -193,6 +193,10 @@ export function buildServer(parts: ServerParts): FastifyInstance {
 
   function takePlace(visit: Visit, holder?: string): Problem | undefined {
     return visits.takePlace(visit, holder) === undefined ? undefined : tooMuch('requests');
+  }
+
+  function room(visit: Visit, bytes: number): Problem | undefined {
+    return visits.hold(visit, bytes) === undefined ? undefined : tooMuch('memory');
   }
 
   function tooMuch(reason: ShedReason): Problem {
