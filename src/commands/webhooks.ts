@@ -16,7 +16,7 @@ import { sampleRecord } from '../webhooks/subscriptions/sample.ts';
 import { type Subscription, shownWaiting } from '../webhooks/subscriptions/subscription.ts';
 import { type Command, CommandFailure, type Given, UsageError } from './command.ts';
 import { accountOption, chosenAccount, shardOption, withShards } from './shard-choice.ts';
-import { told } from './told.ts';
+import { remembering } from './told.ts';
 import { typed } from './typed.ts';
 
 export const idOption = { id: { value: 'N', doc: 'The subscription.', required: true } } as const;
@@ -142,8 +142,8 @@ const reactivate: Command = {
     withShards(settings, async (shards) => {
       const chosen = await chosenSubscription(await chosenAccount(shards, given), given);
       const { shard, account, integration, subscription } = chosen;
-      const on = done(await shard.subscriptions(account, integration.id).reactivate(subscription.id));
-      await told(shard.people, account, 'webhook.changed', `Webhooks/${subscription.id}`);
+      const own = shard.subscriptions(account, integration.id);
+      const on = done(await own.reactivate(subscription.id, remembering('webhook.changed')));
       return shown({ ...chosen, subscription: on! });
     }),
   show: (found: ShownSubscription) =>
