@@ -39,6 +39,11 @@ export async function propose(
   const by = { ...authorOf(caller), kind: as };
   const asked = readSteps(parts, caller, { title, steps }, by);
   if (asked instanceof Problem) return asked;
+  const proposing = parts.proposals(caller);
+  const now = parts.approvalClock.now();
+  // Before it is rehearsed: what was approved meanwhile could not be proposed once more.
+  const first = once && (await proposing.answered(once, now));
+  if (first !== undefined) return first;
   const rehearsed = await parts.records(caller).rehearse(asked.map(({ change }) => change));
   if (rehearsed instanceof Problem) return rehearsed;
   const proposals: NewProposal[] = [];
@@ -60,7 +65,7 @@ export async function propose(
     const shown = kept.map((one, n) => showProposal(one, stood[n], title === null));
     return title === null ? shown[0]! : `[${shown.join(',\n')}]`;
   };
-  return parts.proposals(caller).add(proposals, { title, now: parts.approvalClock.now(), once, answer });
+  return proposing.add(proposals, { title, now, once, answer });
 }
 
 interface AskedStep extends DryRunRequest {

@@ -7,6 +7,8 @@ import type { Decider, NewProposal, Outcome, Proposal } from './proposal.ts';
 
 /** The proposals of one account. `now` is given: it decides which are over. */
 export interface ProposalStore {
+  /** The first answer under the key; undefined where there was none. */
+  answered(once: IdempotencyKey, now: number): Promise<Added | Problem | undefined>;
   /** All of them or none, in their order. A Problem where too many wait already. */
   add(proposals: readonly NewProposal[], adding: Adding): Promise<Added | Problem>;
   find(id: number, now: number): Promise<Proposal | undefined>;

@@ -1,5 +1,6 @@
 /** Proposals, in SQL that both engines read alike. One that is over is shown as expired, whether or not that is written yet. */
 import type { AccountScope } from '../accounts/account.ts';
+import type { IdempotencyKey } from '../accounts/idempotency.ts';
 import type {
   Base,
   Decider,
@@ -39,15 +40,18 @@ export function makeProposalStore(database: ProposalDatabase, account: AccountSc
   const read = async (statement: string, values: readonly Value[]) =>
     (await ask<ProposalRow>(statement, values)).map(proposalOf);
   return {
+    answered: (once, now) =>
+      transact(function* () {
+        return (yield* refusalOfAccount(database, key)) ?? (yield* firstAnswer(once, now));
+      }),
     add: (proposals, { title, now, once, answer }) =>
       transact(function* () {
         const refusal = yield* refusalOfAccount(database, key);
         if (refusal !== undefined) return refusal;
         // Whoever else proposes here waits from now on: of two repeats, the second finds what the first was answered.
         const [counter] = yield* rowsOf<{ last_id: number }>(COUNTER, [key]);
-        const first = once && (yield* answered(key, once, now));
-        if (first instanceof Problem) return first;
-        if (first !== undefined) return { ...first, replayed: true };
+        const first = once && (yield* firstAnswer(once, now));
+        if (first !== undefined) return first;
         const [held] = yield* rowsOf<{ waiting: number }>(WAITING, [key, proposals[0]!.by.id]);
         if (held!.waiting + proposals.length > MOST_WAITING) return tooManyWaiting();
         const kept = keptFrom(proposals, title, counter!.last_id + 1, now);
@@ -92,6 +96,11 @@ export function makeProposalStore(database: ProposalDatabase, account: AccountSc
       return settled;
     },
   };
+
+  function* firstAnswer(once: IdempotencyKey, now: number) {
+    const first = yield* answered(key, once, now);
+    return first === undefined || first instanceof Problem ? first : { ...first, replayed: true };
+  }
 }
 
 /** As they will be found. */

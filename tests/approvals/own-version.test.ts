@@ -292,6 +292,10 @@ onBothEngines('people make proposals their own; plans hold together; repeats pro
     assert.equal((await send(body)).text, replies[0]!.text, 'the first answer, whatever became of it');
     const other = await send({ ...body, reason: 'another' });
     assert.deepEqual([other.status, other.json.code], [422, 'idempotency_key_reused']);
+    const renamed = renaming(await workOrder());
+    const first = await send(renamed, 'once-3');
+    assert.equal((await approve(first.json.id, { effect: first.json.effect })).status, 200);
+    assert.equal((await send(renamed, 'once-3')).text, first.text, 'though it would change nothing any more');
     const plan = { title: 'p', steps: [body, body] };
     assert.equal((await send(plan, 'once-2')).text, (await send(plan, 'once-2')).text);
   });
