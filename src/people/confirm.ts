@@ -5,6 +5,7 @@ import { clientNetwork } from '../accounts/ip-address.ts';
 import { formatTimestamp } from '../kernel/time.ts';
 import { Problem } from '../problems.ts';
 import { type Actor, type AuditEntry, actorOf } from './audit.ts';
+import type { HashTurn } from './passwords.ts';
 import { CONFIRMED_MS } from './person.ts';
 import { busy, type Origin, type SignInParts } from './sign-in.ts';
 
@@ -19,7 +20,6 @@ export async function confirm(
   password: string,
   origin: Origin,
 ): Promise<Confirmed | Problem> {
-  const { account } = caller;
   const person = caller.person!;
   const refused = parts.attempts.refused(person.email, origin.address);
   if (refused !== undefined) return refused;
@@ -28,8 +28,10 @@ export async function confirm(
   try {
     const attempt = await parts.attempts.begin(person.email, origin.address);
     if (attempt instanceof Problem) return attempt;
-    const known = await parts.stores.get(account.shardID)!.person(account, person.id);
-    const outcome = await turn.verify(known?.password, password);
+    const outcome = await verified(parts, turn, caller, password).catch(async (failure) => {
+      await attempt.end('undecided');
+      throw failure;
+    });
     await attempt.end(outcome === 'wrong' ? 'wrong' : 'right');
     if (outcome !== 'wrong') return await markConfirmed(parts, sessionOf(caller), origin, 'password');
     await tellUnconfirmed(parts, caller, origin, 'password');
@@ -37,6 +39,11 @@ export async function confirm(
   } finally {
     turn.end();
   }
+}
+
+async function verified({ stores }: SignInParts, turn: HashTurn, { account, person }: Caller, password: string) {
+  const known = await stores.get(account.shardID)!.person(account, person!.id);
+  return turn.verify(known?.password, password);
 }
 
 export interface ConfirmedSession {

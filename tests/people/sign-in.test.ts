@@ -11,6 +11,7 @@ import { changeUser } from '../../src/people/user-records.ts';
 import { readSettings, shardsOf } from '../../src/settings.ts';
 import { accountLimits, closeShards, openShards } from '../../src/storage/shards.ts';
 import { databaseUrl, onBothEngines, startApp, type TestApp } from '../support/app.ts';
+import { inDatabase } from '../support/in-database.ts';
 import { testKeys } from '../support/keys.ts';
 import { ADMIN, browser, firm, linkFor, PASSWORD, person, setPassword, signedIn } from '../support/people.ts';
 
@@ -355,6 +356,21 @@ onBothEngines('whoever is disabled while signing in is not in, nor when enabled 
   assert.equal(await signIn(parts, { email: 'ann@example.com', password: PASSWORD }, origin), wrongPassword);
   await becomes('Active');
   assert.deepEqual(await store.sessionsOfPerson(account, id), []);
+});
+
+onBothEngines('passwords that nobody could look at count as no attempts, right or wrong', async (engine, t) => {
+  const url = await databaseUrl(t, engine);
+  const app = await startApp(t, engine, { DATABASE_URL: url });
+  const { admin, home } = await firm(app);
+  const confirm = () => admin.post(`${home}/Session/Password`, { password: PASSWORD });
+  await inDatabase(url, 'ALTER TABLE person_secrets RENAME TO secrets_elsewhere');
+  for (let n = 0; n < 12; n++) {
+    const reply = await confirm();
+    assert.equal(reply.status, 500, reply.text);
+  }
+  await inDatabase(url, 'ALTER TABLE secrets_elsewhere RENAME TO person_secrets');
+  const reply = await confirm();
+  assert.equal(reply.status, 200, reply.text);
 });
 
 onBothEngines('a change that no page of our own made is refused, whatever cookie it carries', async (engine, t) => {
