@@ -5,6 +5,7 @@ import { Problem } from '../problems.ts';
 import { type AuditEntry, actorOf } from './audit.ts';
 import { confirm } from './confirm.ts';
 import { faultOfPassword } from './password-rules.ts';
+import { signedOut } from './sessions.ts';
 import { busy, type Origin, type SignInParts } from './sign-in.ts';
 
 export async function changePassword(
@@ -33,6 +34,6 @@ export async function changePassword(
     about: person.email,
     detail: { how: 'changed' },
   };
-  await store.setPassword(account, person.id, hash, on, { kept: person.tokenHash, audit });
-  return undefined;
+  const isSet = await store.setPassword(account, person.id, hash, on, { kept: person.tokenHash, audit });
+  return isSet ? undefined : signedOut;
 }

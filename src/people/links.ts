@@ -139,7 +139,8 @@ export async function useLink(
     if (!isUsed) return deadLink;
   }
   const how = { confirmed: hash !== undefined, how: kind };
-  return (await begin(parts, [{ account, user: active }], origin, how)) ?? deadLink;
+  const by = hash === undefined ? {} : { password: on };
+  return (await begin(parts, [{ account, user: active, by }], origin, how)) ?? deadLink;
 }
 
 function wordsAbout({ account, user }: { readonly account: AccountScope; readonly user: User }): string[] {

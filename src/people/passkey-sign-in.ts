@@ -53,8 +53,9 @@ export async function signInByPasskey(
     (outcome) => outcome === wrongPasskey,
   );
   if (found instanceof Problem) return found;
-  const token = await begin(parts, [found], origin, { confirmed: true, how: 'passkey' });
-  return token ?? refuse(parts, 'the person was disabled meanwhile', origin);
+  const person = { ...found, by: { passkey: found.passkey.credentialID } };
+  const token = await begin(parts, [person], origin, { confirmed: true, how: 'passkey' });
+  return token ?? refuse(parts, 'the person was disabled meanwhile, or the passkey removed', origin);
 }
 
 export async function beginPasskeyConfirmation(

@@ -109,7 +109,8 @@ export async function addPasskey(
   };
   if (passkey.credentialID.length > LONGEST_KEY || passkey.publicKey.length > LONGEST_KEY) return notMade;
   const audit = entry(parts, caller, 'passkey.added', passkey, origin);
-  if (!(await store.addPasskey(account, person.id, passkey, MOST_PASSKEYS, audit))) {
+  const beside = { session: person.tokenHash, audit };
+  if (!(await store.addPasskey(account, person.id, passkey, MOST_PASSKEYS, beside))) {
     return new Problem('conflict', `This passkey is here already, or you have ${MOST_PASSKEYS} of them.`);
   }
   return shown(passkey);

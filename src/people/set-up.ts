@@ -73,7 +73,8 @@ export async function setUp(parts: SetUpParts, wishes: SetUpWishes, origin: Orig
   const by = { kind: 'person', id: String(user.ID), name: null, email } as const;
   const audit: AuditEntry = { on, what: 'account.made', by, address: origin.address, about: account.id };
   await store.setPassword(account, user.ID, hash, on, { audit });
-  return (await begin(parts, [{ account, user }], origin, { confirmed: true, how: 'setup' })) ?? signedOut;
+  const proven = { account, user, by: { password: on } };
+  return (await begin(parts, [proven], origin, { confirmed: true, how: 'setup' })) ?? signedOut;
 }
 
 function notForThis(): Problem {

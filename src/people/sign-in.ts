@@ -14,7 +14,7 @@ import type { Attempts } from './attempts.ts';
 import { personActor } from './audit.ts';
 import type { HashTurn, Passwords } from './passwords.ts';
 import { mayEnter } from './person.ts';
-import type { KnownPerson, PeopleStore } from './store.ts';
+import type { KnownPerson, PeopleStore, Proof } from './store.ts';
 import { noteSignIn } from './user-records.ts';
 
 /** From where somebody comes. */
@@ -61,7 +61,8 @@ export async function signIn(
     (outcome) => outcome === wrongPassword,
   );
   if (found instanceof Problem) return found;
-  return (await begin(parts, found, origin, { confirmed: true, how: 'password' })) ?? wrongPassword;
+  const people = found.map((person) => ({ ...person, by: { password: person.passwordSetOn } }));
+  return (await begin(parts, people, origin, { confirmed: true, how: 'password' })) ?? wrongPassword;
 }
 
 async function attemptedIn(
@@ -82,17 +83,22 @@ async function attemptedIn(
   }
 }
 
+/** Somebody who has shown who that is. */
+export interface Proven extends Pick<KnownPerson, 'account' | 'user'> {
+  readonly by: Proof;
+}
+
 /** Begins one session in several accounts; undefined where the person may come into none of them any more. */
 export async function begin(
   { stores, records, clock, random }: Pick<SignInParts, 'stores' | 'records' | 'clock' | 'random'>,
-  people: readonly Pick<KnownPerson, 'account' | 'user'>[],
+  people: readonly Proven[],
   { address, device }: Origin,
   { confirmed, how }: { readonly confirmed: boolean; readonly how: string },
 ): Promise<string | undefined> {
   const token = secret256(random);
   const now = clock.now();
   let isIn = false;
-  for (const { account, user } of people) {
+  for (const { account, user, by } of people) {
     const session = {
       account,
       userID: user.ID,
@@ -103,7 +109,7 @@ export async function begin(
       address,
       device: device.slice(0, LONGEST_DEVICE),
     };
-    const begun = await stores.get(account.shardID)!.begin(session, {
+    const begun = await stores.get(account.shardID)!.begin(session, by, {
       on: now,
       what: 'session.begun',
       by: personActor(user),

@@ -111,7 +111,9 @@ async function signInBy(
   for (const shardID of new Set(people.map(({ account }) => account.shardID))) {
     if (!(await finishing.spend(parts.stores.get(shardID)!))) return USED;
   }
-  const token = await begin(parts, people, origin, { confirmed: false, how: 'single sign-on' });
+  // What the provider said cannot be taken back here.
+  const proven = people.map((person) => ({ ...person, by: {} }));
+  const token = await begin(parts, proven, origin, { confirmed: false, how: 'single sign-on' });
   return token === undefined ? { because: 'the person was disabled meanwhile' } : { token };
 }
 

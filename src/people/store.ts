@@ -15,6 +15,7 @@ export interface KnownPerson {
   readonly user: User;
   /** Undefined for who has never set one. */
   readonly password: string | undefined;
+  readonly passwordSetOn: number | undefined;
 }
 
 export interface KnownPasskey {
@@ -39,6 +40,12 @@ export type NewSession = Omit<KnownSession, 'account' | 'user' | 'seenOn'> & {
   readonly account: AccountScope;
   readonly userID: number;
 };
+
+/** What somebody has shown, where it can be taken back: when the password was set, or which passkey it was. */
+export interface Proof {
+  readonly password?: number | undefined;
+  readonly passkey?: Buffer;
+}
 
 export const linkKinds = ['invitation', 'reset', 'signin', 'setup'] as const;
 export type LinkKind = (typeof linkKinds)[number];
@@ -94,27 +101,30 @@ export interface PeopleStore {
   /** Everybody with this address, in any account of the shard; deleted users are nobody. */
   withEmail(email: string): Promise<KnownPerson[]>;
   person(account: AccountScope, userID: number): Promise<KnownPerson | undefined>;
-  /** Ends all sessions of the person but the one that is named, and all links that would let somebody in. */
+  /**
+   * Ends all sessions of the person but the one that is named, and all links that would let somebody in. False where that one has ended, be it at
+   * the same moment: nothing is set then.
+   */
   setPassword(
     account: AccountScope,
     userID: number,
     password: string,
     now: number,
     beside?: { readonly kept?: Buffer; readonly audit?: AuditEntry },
-  ): Promise<void>;
+  ): Promise<boolean>;
   /** The same password under other parameters: nothing ends, and nothing happens where it was changed meanwhile. */
   rehash(account: AccountScope, userID: number, before: string, password: string): Promise<void>;
 
   passkeysOf(account: AccountScope, userID: number): Promise<Passkey[]>;
   /** Whose it is, in any account of the shard; deleted users are nobody. */
   passkey(credentialID: Buffer): Promise<KnownPasskey | undefined>;
-  /** False where the authenticator's name for it is taken, or the person has `most` of them. */
+  /** False where the authenticator's name for it is taken, the person has `most` of them, or the session that makes it has ended. */
   addPasskey(
     account: AccountScope,
     userID: number,
     passkey: Passkey,
     most: number,
-    audit?: AuditEntry,
+    beside?: { readonly session?: Buffer; readonly audit?: AuditEntry },
   ): Promise<boolean>;
   /** Counts a use. False where the counter is not further on, as with a copy of the authenticator: of two at once, one is. */
   usePasskey(credentialID: Buffer, counter: number, now: number): Promise<boolean>;
@@ -123,8 +133,11 @@ export interface PeopleStore {
   /** Uses up what works once until it is over. False where it was used, be it at the same moment. */
   spend(hash: Buffer, expiresOn: number): Promise<boolean>;
 
-  /** False where the person may not come in: whoever is disabled in that very moment has no session afterwards. */
-  begin(session: NewSession, audit?: AuditEntry): Promise<boolean>;
+  /**
+   * False where the person may not come in, or what it is begun by does not hold: whoever is disabled in that very moment, or whose password is
+   * set anew, has no session afterwards.
+   */
+  begin(session: NewSession, by: Proof, audit?: AuditEntry): Promise<boolean>;
   /** As it stands in the database now: nothing is remembered, so whoever was disabled is out with the next request. */
   session(tokenHash: Buffer, accountID: string): Promise<KnownSession | undefined>;
   /** All that one cookie opens. */

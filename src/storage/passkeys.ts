@@ -32,8 +32,12 @@ export function passkeyStore(database: PeopleDatabase, scope: (row: PersonRow) =
     const [rows = []] = await database.write([[statement, values]]);
     return rows.length > 0;
   };
-  const isChanged = async (account: number, statement: Asked, audit: AuditEntry | undefined) =>
-    (await writeTo(database, account, statement, () => telling(account, audit))) > 0;
+  const isChanged = async (
+    account: number,
+    first: Asked,
+    audit: AuditEntry | undefined,
+    onlyIf: readonly Asked[] = [],
+  ) => (await writeTo(database, account, { onlyIf, first, follows: () => telling(account, audit) })) > 0;
   return {
     async passkeysOf({ key }, userID) {
       return (await database.ask<PasskeyRow>(sql.passkeysOf, [key, userID])).map(passkeyOf);
@@ -42,10 +46,11 @@ export function passkeyStore(database: PeopleDatabase, scope: (row: PersonRow) =
       const [row] = await database.ask<PasskeyRow & PersonRow>(sql.passkey, [credentialID]);
       return row && { account: scope(row), user: JSON.parse(row.text) as User, passkey: passkeyOf(row) };
     },
-    addPasskey: ({ key }, userID, passkey, most, audit) => {
+    addPasskey: ({ key }, userID, passkey, most, { session, audit } = {}) => {
       const { id, credentialID, publicKey, counter, transports, name, createdOn } = passkey;
       const values = [key, userID, id, credentialID, publicKey, counter, transports.join(','), name, createdOn, most];
-      return isChanged(key, [sql.addPasskey, values], audit);
+      const onlyIf: Asked[] = session === undefined ? [] : [[sql.isSession, [key, userID, session]]];
+      return isChanged(key, [sql.addPasskey, values], audit, onlyIf);
     },
     usePasskey: (credentialID, counter, now) => isDone(sql.usePasskey, [credentialID, counter, now]),
     renamePasskey: ({ key }, userID, id, name, audit) =>

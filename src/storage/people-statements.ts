@@ -38,10 +38,10 @@ export function peopleStatements({ document, isThere, integer, bytes, held }: Wo
   const newLink = 'INSERT INTO links (token_hash, account, user_id, kind, created_on, created_by, expires_on)';
   const byLink = 'SELECT l.account, l.user_id FROM links AS l WHERE l.used_as = $1';
   return {
-    withEmail: `SELECT ${whose}, p.password FROM accounts AS a JOIN ${user}
+    withEmail: `SELECT ${whose}, p.password, p.changed_on FROM accounts AS a JOIN ${user}
       LEFT JOIN person_secrets AS p ON p.account = u.account AND p.user_id = u.id
       WHERE u.email = $1 AND u.deleted = FALSE AND ${isThere} ORDER BY a.key`,
-    person: `SELECT ${whose}, p.password FROM accounts AS a JOIN ${user}
+    person: `SELECT ${whose}, p.password, p.changed_on FROM accounts AS a JOIN ${user}
       LEFT JOIN person_secrets AS p ON p.account = u.account AND p.user_id = u.id
       WHERE a.key = $1 AND u.id = $2`,
     setPassword: SET_PASSWORD,
@@ -65,8 +65,12 @@ export function peopleStatements({ document, isThere, integer, bytes, held }: Wo
     forgetSpent: `DELETE FROM spent_ceremonies WHERE hash IN (
       SELECT hash FROM spent_ceremonies WHERE expires_on < $1 LIMIT ${SOME}) RETURNING expires_on`,
 
-    // Whoever disables the person meanwhile waits, and then ends the session too; whoever was first is seen here.
+    // What a session is begun by, or something is done by, has to hold still. Whoever ends that meanwhile waits, and then ends what was made of it,
+    // too; whoever was first is seen here.
     enterable: `SELECT u.id FROM users AS u WHERE u.account = $1 AND u.id = $2 AND ${mayEnter('u')}${held}`,
+    isPassword: `SELECT user_id FROM person_secrets WHERE account = $1 AND user_id = $2 AND changed_on = $3${held}`,
+    isPasskey: `SELECT id FROM passkeys WHERE account = $1 AND user_id = $2 AND credential_id = $3${held}`,
+    isSession: `SELECT id FROM sessions WHERE account = $1 AND user_id = $2 AND token_hash = $3${held}`,
     beginSession: `INSERT INTO sessions (token_hash, account, user_id, id, created_on, seen_on, confirmed_on, address, device)
       VALUES ($1, $2, $3, $4, $5, $5, $6, $7, $8) RETURNING id`,
     session: `${sessions} WHERE s.token_hash = $1 AND a.id = $2`,

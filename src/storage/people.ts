@@ -15,7 +15,7 @@ import { keyUseStore } from './key-use.ts';
 import { passkeyStore } from './passkeys.ts';
 import { peopleStatements, type Words } from './people-statements.ts';
 import type { Asked, PortableSql, Value } from './portable-sql.ts';
-import { writeAnyway, writeTo } from './takes-changes.ts';
+import { type Deed, writeAnyway, writeTo } from './takes-changes.ts';
 
 export interface PeopleDatabase extends PortableSql {
   readonly shardID: string;
@@ -29,6 +29,11 @@ export interface PersonRow {
   readonly account_name: string;
   /** Of the user record. */
   readonly text: string;
+}
+
+interface SecretColumns {
+  readonly password: string | null;
+  readonly changed_on: number | null;
 }
 
 interface SessionRow extends PersonRow {
@@ -46,10 +51,11 @@ export function makePeopleStore(database: PeopleDatabase): Omit<PeopleStore, 'at
   const sql = peopleStatements(database.words);
   const scope = (row: PersonRow) =>
     new AccountScope({ shardID, key: row.account_key, id: row.account_id, name: row.account_name });
-  const personOf = (row: PersonRow & { password: string | null }): KnownPerson => ({
+  const personOf = (row: PersonRow & SecretColumns): KnownPerson => ({
     account: scope(row),
     user: JSON.parse(row.text) as User,
     password: row.password ?? undefined,
+    passwordSetOn: row.changed_on ?? undefined,
   });
   const sessionOf = (row: SessionRow): KnownSession => ({
     account: scope(row),
@@ -64,34 +70,43 @@ export function makePeopleStore(database: PeopleDatabase): Omit<PeopleStore, 'at
   });
   const sessions = async (statement: string, values: readonly Value[]) =>
     (await database.ask<SessionRow>(statement, values)).map(sessionOf);
-  const write = (first: Asked, then?: (done: number) => readonly Asked[]) => writeAnyway(database, first, then);
+  const write = (first: Asked, follows?: Deed['follows']) =>
+    writeAnyway(database, { first, ...(follows && { follows }) });
 
   return {
     async withEmail(email) {
-      const rows = await database.ask<PersonRow & { password: string | null }>(sql.withEmail, [fold(email)]);
+      const rows = await database.ask<PersonRow & SecretColumns>(sql.withEmail, [fold(email)]);
       return rows.map(personOf);
     },
     async person({ key }, userID) {
-      const [row] = await database.ask<PersonRow & { password: string | null }>(sql.person, [key, userID]);
+      const [row] = await database.ask<PersonRow & SecretColumns>(sql.person, [key, userID]);
       return row && personOf(row);
     },
-    async setPassword({ key }, userID, password, now, { kept = NONE, audit } = {}) {
-      await writeTo(database, key, [sql.setPassword, [key, userID, password, now]], () => [
-        [sql.endSessions, [key, userID, kept]],
-        [sql.withdrawLinks, [key, userID]],
-        ...telling(key, audit),
-      ]);
+    async setPassword({ key }, userID, password, now, { kept, audit } = {}) {
+      const set = await writeTo(database, key, {
+        onlyIf: kept === undefined ? [] : [[sql.isSession, [key, userID, kept]]],
+        first: [sql.setPassword, [key, userID, password, now]],
+        follows: () => [
+          [sql.endSessions, [key, userID, kept ?? NONE]],
+          [sql.withdrawLinks, [key, userID]],
+          ...telling(key, audit),
+        ],
+      });
+      return set > 0;
     },
     async rehash({ key }, userID, before, password) {
       await write([sql.rehash, [key, userID, before, password]]);
     },
 
-    async begin({ account: { key }, userID, id, tokenHash, createdOn, confirmedOn, address, device }, audit) {
-      const values = [tokenHash, key, userID, id, createdOn, confirmedOn, address, device];
-      const begun = await write([sql.enterable, [key, userID]], () => [
-        [sql.beginSession, values],
-        ...telling(key, audit),
-      ]);
+    async begin({ account: { key }, userID, id, tokenHash, createdOn, confirmedOn, address, device }, by, audit) {
+      const proof: Asked[] = [];
+      if (by.password !== undefined) proof.push([sql.isPassword, [key, userID, by.password]]);
+      if (by.passkey !== undefined) proof.push([sql.isPasskey, [key, userID, by.passkey]]);
+      const begun = await writeAnyway(database, {
+        onlyIf: [[sql.enterable, [key, userID]], ...proof],
+        first: [sql.beginSession, [tokenHash, key, userID, id, createdOn, confirmedOn, address, device]],
+        follows: () => telling(key, audit),
+      });
       return begun > 0;
     },
     async session(tokenHash, accountID) {
@@ -124,10 +139,10 @@ export function makePeopleStore(database: PeopleDatabase): Omit<PeopleStore, 'at
         return;
       }
       const [account, userID] = [whose.account.key, whose.userID];
-      await writeTo(database, account, [sql.makeLink, [tokenHash, account, userID, ...made]], () => [
-        [sql.dropOtherLinks, [account, userID, kind, tokenHash]],
-        ...telling(account, audit),
-      ]);
+      await writeTo(database, account, {
+        first: [sql.makeLink, [tokenHash, account, userID, ...made]],
+        follows: () => [[sql.dropOtherLinks, [account, userID, kind, tokenHash]], ...telling(account, audit)],
+      });
     },
     async link(tokenHash) {
       const [row] = await database.ask<LinkRow>(sql.link, [tokenHash]);
@@ -150,7 +165,8 @@ export function makePeopleStore(database: PeopleDatabase): Omit<PeopleStore, 'at
               [sql.withdrawLinksByLink, [use]],
               [sql.removePasskeysByLink, [use]],
             ];
-      return (await writeTo(database, account.key, using, () => [...setting, ...telling(account.key, audit)])) > 0;
+      const follows = () => [...setting, ...telling(account.key, audit)];
+      return (await writeTo(database, account.key, { first: using, follows })) > 0;
     },
     async openLinks({ key }, now) {
       const rows = await database.ask<LinkRow & { user_id: number; created_on: number }>(sql.openLinks, [key, now]);

@@ -12,29 +12,36 @@ export function* refusalOfAccount(
   return (yield* rowsOf(TAKES_CHANGES, [account])).length === 0 ? accountFrozen() : undefined;
 }
 
-/** In one transaction, where the account takes changes: the first, and where that has done something what follows of it. How many rows it gave. */
-export async function writeTo(database: PortableSql, account: number, first: Asked, then?: Following): Promise<number> {
+/** What is done in one transaction. */
+export interface Deed {
+  /** Only if each of these gives a row. */
+  readonly onlyIf?: readonly Asked[];
+  readonly first: Asked;
+  /** What follows where the first has given so many rows; nothing where it has given none. */
+  readonly follows?: (done: number) => readonly Asked[];
+}
+
+/** Where the account takes changes. How many rows the first gave. */
+export async function writeTo(database: PortableSql, account: number, deed: Deed): Promise<number> {
   const written = await database.transact(function* () {
     const refusal = yield* refusalOfAccount(database, account);
-    return refusal === undefined ? { done: yield* firstOf(first, then) } : { refusal };
+    return refusal === undefined ? { done: yield* doing(deed) } : { refusal };
   });
   if (!('done' in written)) throw new Unanswerable('refusal' in written ? written.refusal : written);
   return written.done;
 }
 
 /** The same where nothing would stay behind, and so in an account that takes no changes too. */
-export async function writeAnyway(database: PortableSql, first: Asked, then?: Following): Promise<number> {
-  const written = await database.transact(() => firstOf(first, then));
+export async function writeAnyway(database: PortableSql, deed: Deed): Promise<number> {
+  const written = await database.transact(() => doing(deed));
   if (typeof written !== 'number') throw new Unanswerable(written);
   return written;
 }
 
-/** Of so many rows. */
-type Following = (done: number) => readonly Asked[];
-
-function* firstOf(first: Asked, then: Following = () => []): Generator<Asked, number, readonly unknown[]> {
+function* doing({ onlyIf = [], first, follows = () => [] }: Deed): Generator<Asked, number, readonly unknown[]> {
+  for (const condition of onlyIf) if ((yield condition).length === 0) return 0;
   const done = (yield first).length;
-  if (done > 0) yield* then(done);
+  if (done > 0) yield* follows(done);
   return done;
 }
 

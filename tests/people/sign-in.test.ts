@@ -321,42 +321,52 @@ onBothEngines(
   },
 );
 
-onBothEngines('whoever is disabled while signing in is not in, nor when enabled again', async (engine, t) => {
-  const app = await startApp(t, engine);
-  const { account } = await firm(app);
-  const id = await person(app, account, 'ann@example.com');
-  const store = app.shard.people;
-  const becomes = (Status: string) => changeUser(app.shard.records(account), id, { Status }, author);
-  const passwords = makePasswords({ cost: { memoryKiB: 64, passes: 1, lanes: 1 } });
-  const parts: SignInParts = {
-    stores: new Map([[account.shardID, store]]),
-    records: (scope) => app.shard.records(scope),
-    passwords: {
-      ...passwords,
-      // The password is found right, and then the admin is quicker.
-      async turn(...holder) {
-        const turn = await passwords.turn(...holder);
-        if (turn === 'busy') return turn;
-        const verify = async (kept: string | undefined, password: string) => {
-          const outcome = await turn.verify(kept, password);
-          await becomes('Disabled');
-          return outcome;
-        };
-        return { ...turn, verify };
+onBothEngines(
+  'whoever is disabled or gets another password while signing in is not in, nor later',
+  async (engine, t) => {
+    const app = await startApp(t, engine);
+    const { account } = await firm(app);
+    const id = await person(app, account, 'ann@example.com');
+    const store = app.shard.people;
+    const becomes = (Status: string) => changeUser(app.shard.records(account), id, { Status }, author);
+    let meanwhile: () => Promise<unknown> = async () => {};
+    const passwords = makePasswords({ cost: { memoryKiB: 64, passes: 1, lanes: 1 } });
+    const parts: SignInParts = {
+      stores: new Map([[account.shardID, store]]),
+      records: (scope) => app.shard.records(scope),
+      passwords: {
+        ...passwords,
+        // The password is found right, and then the admin is quicker.
+        async turn(...holder) {
+          const turn = await passwords.turn(...holder);
+          if (turn === 'busy') return turn;
+          const verify = async (kept: string | undefined, password: string) => {
+            const outcome = await turn.verify(kept, password);
+            await meanwhile();
+            return outcome;
+          };
+          return { ...turn, verify };
+        },
       },
-    },
-    attempts: makeAttempts({ clock: steadyClock }),
-    clock: systemClock,
-    random: randomBytes,
-    failureStepMs: 0,
-  };
-  const origin = { address: '192.0.2.1', device: 'x' };
-  const before = (await store.sessionsOfPerson(account, id)).length;
-  assert.equal(before, 1, 'the one that the password was set in');
-  assert.equal(await signIn(parts, { email: 'ann@example.com', password: PASSWORD }, origin), wrongPassword);
-  await becomes('Active');
-  assert.deepEqual(await store.sessionsOfPerson(account, id), []);
-});
+      attempts: makeAttempts({ clock: steadyClock }),
+      clock: systemClock,
+      random: randomBytes,
+      failureStepMs: 0,
+    };
+    const origin = { address: '192.0.2.1', device: 'x' };
+    const signInMeanwhile = (happens: () => Promise<unknown>) => {
+      meanwhile = happens;
+      return signIn(parts, { email: 'ann@example.com', password: PASSWORD }, origin);
+    };
+    assert.equal(typeof (await signInMeanwhile(async () => {})), 'string');
+    assert.equal(await signInMeanwhile(() => becomes('Disabled')), wrongPassword);
+    await becomes('Active');
+    assert.deepEqual(await store.sessionsOfPerson(account, id), []);
+    const another = () => store.setPassword(account, id, 'the hash of another', Date.now());
+    assert.equal(await signInMeanwhile(another), wrongPassword);
+    assert.deepEqual(await store.sessionsOfPerson(account, id), []);
+  },
+);
 
 onBothEngines('passwords that nobody could look at count as no attempts, right or wrong', async (engine, t) => {
   const url = await databaseUrl(t, engine);

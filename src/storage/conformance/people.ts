@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import type { AccountScope } from '../../accounts/account.ts';
 import { type AuditEntry, type AuditWhat, listableAudit, system } from '../../people/audit.ts';
 import { webConsole } from '../../people/person.ts';
+import type { Proof } from '../../people/store.ts';
 import { Problem } from '../../problems.ts';
 import type { Listing } from '../../records/list/plan.ts';
 import { planList } from '../../records/list/planning.ts';
@@ -16,7 +17,7 @@ export const people: Part = async (t, fixture) => {
   const { shard } = fixture;
   const store = shard.people;
   let sessions = 0;
-  const begin = async (account: AccountScope, userID: number, token: string, now = 1_000) => {
+  const begin = async (account: AccountScope, userID: number, token: string, by: Proof = {}, now = 1_000) => {
     const session = {
       account,
       userID,
@@ -27,7 +28,7 @@ export const people: Part = async (t, fixture) => {
       address: '192.0.2.1',
       device: 'x',
     };
-    return store.begin(session);
+    return store.begin(session, by);
   };
   const toldIn = async (account: AccountScope) => {
     const page = await store.auditLog(account, planList(listableAudit, 'orderby=id') as Listing);
@@ -119,6 +120,39 @@ export const people: Part = async (t, fixture) => {
       assert.deepEqual(await store.sessionsOfPerson(account, userID), [], `round ${round}`);
       assert.deepEqual(await store.openLinks(account, 1), [], `round ${round}`);
     }
+  });
+
+  await t.test('what somebody has shown lets him in, and do something, only as long as it holds', async () => {
+    const account = await newAccount(fixture);
+    const userID = await user(account, 'ann@example.com');
+    const token = (name: string) => `${account.id} ${name}`;
+    await store.setPassword(account, userID, 'first', 5);
+    const { passwordSetOn } = (await store.person(account, userID))!;
+    assert.equal(passwordSetOn, 5);
+    await store.rehash(account, userID, 'first', 'the same');
+    assert.equal(await begin(account, userID, token('one'), { password: 5 }), true, 'it is the same password');
+    const kept = hashOf(token('one'));
+    assert.equal(await store.setPassword(account, userID, 'second', 6, { kept }), true);
+    assert.equal(await begin(account, userID, token('two'), { password: 5 }), false);
+    await store.end(kept);
+    assert.equal(await store.setPassword(account, userID, 'third', 7, { kept }), false, 'that session has ended');
+    assert.equal((await store.person(account, userID))!.password, 'second');
+    const passkey = {
+      id: `pk_${account.id}`,
+      credentialID: hashOf(token('passkey')),
+      publicKey: Buffer.from([1]),
+      counter: 0,
+      transports: [],
+      name: 'Laptop',
+      createdOn: 1,
+      lastUsedOn: null,
+    };
+    assert.equal(await store.addPasskey(account, userID, passkey, 9, { session: kept }), false, 'nor this');
+    assert.equal(await begin(account, userID, token('three'), { password: 6 }), true);
+    assert.equal(await store.addPasskey(account, userID, passkey, 9, { session: hashOf(token('three')) }), true);
+    assert.equal(await begin(account, userID, token('four'), { passkey: passkey.credentialID }), true);
+    await store.removePasskey(account, userID, passkey.id);
+    assert.equal(await begin(account, userID, token('five'), { passkey: passkey.credentialID }), false);
   });
 
   await t.test('a new password ends all sessions but the one named, and open links', async () => {
@@ -250,7 +284,7 @@ export const people: Part = async (t, fixture) => {
         createdOn: 1,
         confirmedOn: null,
       };
-      await store.begin({ ...made, address: '192.0.2.1', device: 'x' }, entry('session.begun', about));
+      await store.begin({ ...made, address: '192.0.2.1', device: 'x' }, {}, entry('session.begun', about));
     };
     await session(`${account.id} a`, 'begun');
     await store.confirm(hashOf(`${account.id} a`), account, 2, entry('session.confirmed', 'confirmed'));

@@ -7,47 +7,79 @@ import pg from 'pg';
 import { testKeys } from '../../../tests/support/keys.ts';
 import { testDatabase } from '../../../tests/support/postgres.ts';
 import { runSql } from '../../../tests/support/run-sql.ts';
+import type { Proof } from '../../people/store.ts';
 import { create, made, patching } from '../conformance/samples.ts';
 import { openPostgres } from './shard.ts';
 
-test('a session that is begun before its person has been disabled whole waits for that, and is none', async (t) => {
+test('what is made of something that is being taken back waits for that, and is not made', async (t) => {
   const url = await testDatabase(t);
   const shard = await openPostgres({ keys: testKeys, shardID: 's1', url, role: 'server' });
   t.after(() => shard.close());
   const client = new pg.Client(url);
   await client.connect();
   t.after(() => client.end());
+  const store = shard.people;
   const account = await shard.accounts.create({ id: 'acc_1', name: 'Harbour', createdOn: 1 });
   const userID = await create(shard.records(account), 'Users', { Email: 'ann@example.com', Status: 'Active' });
-  const begin = (n: number) =>
-    shard.people.begin({
-      account,
-      userID,
-      id: `ses_${n}`,
-      tokenHash: Buffer.alloc(32, n),
-      createdOn: 1,
-      confirmedOn: null,
-      address: '192.0.2.1',
-      device: 'x',
-    });
+  const begin = (n: number, by: Proof = {}) => {
+    const who = { account, userID, id: `ses_${n}`, tokenHash: Buffer.alloc(32, n), address: '192.0.2.1', device: 'x' };
+    return store.begin({ ...who, createdOn: 1, confirmedOn: null }, by);
+  };
   const becomes = (Status: string) => made(shard.records(account), patching('Users', userID, { Status }));
+  const reset = async (now: number) => {
+    const tokenHash = Buffer.alloc(32, 100 + now);
+    const whose = { account, userID };
+    await store.makeLink({ tokenHash, kind: 'reset', whose, createdOn: 1, createdBy: 'x', expiresOn: 99 });
+    return store.useLink(account, tokenHash, now, `use ${now}`, { password: 'reset' });
+  };
+  const passkey = {
+    id: 'pk_1',
+    credentialID: Buffer.alloc(32, 7),
+    publicKey: Buffer.from([1]),
+    counter: 0,
+    transports: [],
+    name: 'Laptop',
+    createdOn: 1,
+    lastUsedOn: null,
+  };
+  await store.setPassword(account, userID, 'first', 1);
+  const races: Record<string, { takenBack(): Promise<unknown>; making(): Promise<boolean> }> = {
+    'a session while its person is disabled': { takenBack: () => becomes('Disabled'), making: () => begin(2) },
+    'a session by a password that is set anew': {
+      takenBack: () => store.setPassword(account, userID, 'second', 2),
+      making: () => begin(2, { password: 1 }),
+    },
+    'a password by who is signed out': {
+      takenBack: () => reset(3),
+      making: () => store.setPassword(account, userID, 'of somebody else', 4, { kept: Buffer.alloc(32, 1) }),
+    },
+    'a passkey by who is signed out': {
+      takenBack: () => reset(5),
+      making: () => store.addPasskey(account, userID, passkey, 9, { session: Buffer.alloc(32, 1) }),
+    },
+  };
   const waits = `SELECT count(*) AS n FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
   // By a connection of its own: within a transaction it would always be told the same.
   const waiting = async () => Number(((await runSql(url, waits)) as [{ n: string }])[0].n);
-  assert.equal(await begin(1), true);
-  await client.query('BEGIN');
-  await client.query('SELECT FROM sessions FOR UPDATE');
-  const disabling = becomes('Disabled');
-  // It is where it ends the sessions that it knows of.
-  while ((await waiting()) < 1) await sleep(10);
-  let isBegun: boolean | undefined;
-  const beginning = begin(2).then((begun) => {
-    isBegun = begun;
-  });
-  while (isBegun === undefined && (await waiting()) < 2) await sleep(10);
-  await client.query('COMMIT');
-  await Promise.all([disabling, beginning]);
-  assert.equal(isBegun, false);
-  await becomes('Active');
-  assert.deepEqual(await shard.people.sessionsOfPerson(account, userID), []);
+  for (const [name, { takenBack, making }] of Object.entries(races)) {
+    await becomes('Active');
+    assert.equal(await begin(1), true);
+    await client.query('BEGIN');
+    // The last thing that each of them comes to.
+    await client.query('SELECT FROM sessions FOR UPDATE');
+    const taking = takenBack();
+    while ((await waiting()) < 1) await sleep(10);
+    let isMade: boolean | undefined;
+    const made = making().then((done) => {
+      isMade = done;
+    });
+    while (isMade === undefined && (await waiting()) < 2) await sleep(10);
+    await client.query('COMMIT');
+    await Promise.all([taking, made]);
+    assert.equal(isMade, false, name);
+    await becomes('Active');
+    assert.deepEqual(await store.sessionsOfPerson(account, userID), [], name);
+  }
+  const { password } = (await store.person(account, userID))!;
+  assert.deepEqual([password, await store.passkeysOf(account, userID)], ['reset', []]);
 });
