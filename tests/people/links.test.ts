@@ -73,6 +73,29 @@ onBothEngines('of several who accept one invitation at once, one gives the names
   }
 });
 
+onBothEngines('a link that went to one address lets nobody in as the person of another', async (engine, t) => {
+  const app = await startApp(t, engine);
+  const { account, admin, home } = await firm(app);
+  const { link, user } = (await admin.post(`${home}/Invitations`, { Email: 'ben@exmaple.com', Role: 'Manager' })).json;
+  const id = await person(app, account, 'ann@example.com');
+  const reset = await linkFor(app.shard, account, 'ann@example.com', 'reset');
+  const one = await signedIn(app, 'ann@example.com');
+  const replace = (userID: number, path: string, value: string) =>
+    admin.patch(`${home}/Users/${userID}`, [{ op: 'replace', path, value }]);
+  assert.equal((await replace(user.ID, '/FirstName', 'Ben')).status, 200);
+  assert.equal((await browser(app.url).post('/Links/Look', { token: tokenOf(link) })).status, 200, 'still the same');
+  assert.equal((await replace(user.ID, '/Email', 'ben@example.com')).status, 200);
+  assert.equal((await replace(id, '/Email', 'ann.b@example.com')).status, 200);
+  for (const token of [tokenOf(link), reset]) {
+    const used = await browser(app.url).post('/Links/Use', { token, password: PASSWORD });
+    assert.deepEqual([used.status, used.json.code], [410, 'link_dead']);
+  }
+  assert.equal((await one.get(`${home}/Me`)).json.person.email, 'ann.b@example.com', 'whoever is in stays in');
+  const again = (await admin.post(`${home}/Users/${user.ID}/ResetLink`)).json;
+  const accepted = await browser(app.url).post('/Links/Use', { token: tokenOf(again.link), password: PASSWORD });
+  assert.equal(accepted.status, 200, accepted.text);
+});
+
 onBothEngines('whoever is disabled while accepting an invitation is not active afterwards', async (engine, t) => {
   const app = await startApp(t, engine);
   const { admin, home } = await firm(app);
