@@ -129,6 +129,75 @@ test('records under every hand', async (t) => {
     await context.close();
   });
 
+  await t.test('whoever presses what goes with what it did is at the next move, else at the heading', async () => {
+    const employee = await create('Employees', { FirstName: 'Ann', LastName: 'Reed', Email: ADMIN });
+    const id = await create('WorkOrders', { Name: 'Tighten the belt', AssignedEmployeeID: employee });
+    const { page, context } = await app.visit(ADMIN);
+    await open(page, `WorkOrders/${id}`);
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).press('Enter');
+    const answer = (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }).press('Enter');
+    const heading = /Tighten the belt/;
+    const isAt = (text: RegExp) => eventually(async () => text.test((await focusedText(page)) ?? ''), true);
+    await press('Start');
+    await isAt(/^Complete$/);
+    await press('Put on hold');
+    await answer('Put on hold');
+    await isAt(/^Resume$/);
+    await press('Resume');
+    await isAt(/^Complete$/);
+    await press('Delete');
+    await answer('Delete');
+    await page.getByRole('button', { name: 'Restore' }).waitFor();
+    await isAt(heading);
+    await press('Restore');
+    await isAt(/^Complete$/);
+    await press('Complete');
+    await answer('Complete');
+    await page.getByRole('button', { name: 'Reopen', exact: true }).waitFor();
+    await isAt(heading);
+    await press('Reopen');
+    await isAt(/^Start$/);
+
+    await page.goto(`${app.home}/WorkOrders?ui.view=board`);
+    const move = page.locator(`[data-card="${id}"]`).getByRole('button', { name: 'Move' });
+    await move.press('Enter');
+    await page.getByRole('menuitem', { name: 'In progress' }).press('Enter');
+    await page.locator(`[data-status=InProgress] [data-card="${id}"]`).waitFor();
+    await eventually(() => move.evaluate((button) => button === document.activeElement), true);
+
+    await page.goto(`${app.home}?ui.tab=mywork`);
+    const card = page.locator(`[data-work="${id}"]`);
+    await card.getByRole('button', { name: 'Hold' }).press('Enter');
+    await answer('Hold');
+    await isAt(/^Resume$/);
+    await card.getByRole('button', { name: 'Resume' }).press('Enter');
+    await isAt(/^Complete$/);
+    await page.keyboard.press('Enter');
+    await answer('Complete');
+    await card.waitFor({ state: 'detached' });
+    await eventually(() => page.evaluate(() => document.activeElement!.tagName), 'H1');
+    await context.close();
+  });
+
+  await t.test('whoever has gone on while a move was made stays there', async () => {
+    const id = await create('WorkOrders', { Name: 'Balance the weight' });
+    const { page, context } = await app.visit(ADMIN);
+    const mayAnswer = Promise.withResolvers<void>();
+    await page.route(`**/WorkOrders/${id}`, async (route) => {
+      if (route.request().method() === 'PATCH') await mayAnswer.promise;
+      await route.continue();
+    });
+    await open(page, `WorkOrders/${id}`);
+    await page.getByRole('button', { name: 'Start', exact: true }).press('Enter');
+    const next = page.getByRole('button', { name: 'Edit What' });
+    await next.focus();
+    mayAnswer.resolve();
+    await page.getByRole('button', { name: 'Complete', exact: true }).waitFor();
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    assert.ok(await next.evaluate((button) => button === document.activeElement));
+    await context.close();
+  });
+
   await t.test('fields that take long to come do not fetch back whoever has gone on meanwhile', async () => {
     const id = await create('WorkOrders', { Name: 'Brush the steps' });
     const { page, context } = await app.visit(ADMIN);

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { ask, read } from '../api/ask.ts';
 import { Problem as Refusal } from '../api/problem.ts';
 import { Empty } from '../parts/Empty.tsx';
+import { focusNext } from '../parts/focus-next.ts';
 import { Link } from '../parts/Link.tsx';
 import { toast } from '../parts/Toast.tsx';
 import { useTimes } from '../parts/times.ts';
@@ -72,6 +73,7 @@ function Work({ employee }: { readonly employee: number }) {
     await queries.invalidateQueries({ queryKey: [account, 'WorkOrders'] });
     setBusy(undefined);
     if (reply instanceof Refusal) return reply;
+    focusNext(`[data-work="${order.ID}"] button`);
     // A completed one can only be reopened; it comes back as it was begun.
     const back = to === 'Completed' && from === 'OnHold' ? 'InProgress' : from;
     const told = to === 'Completed' ? words.done(order.Number) : `${order.Number}: ${words.moved[to]}`;

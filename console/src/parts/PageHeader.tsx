@@ -24,7 +24,7 @@ export function PageHeader({ title, beside, above, actions, children }: PageHead
               <Link to={above.to}>{above.label}</Link> <span aria-hidden="true">/</span>
             </nav>
           )}
-          <h1>{title}</h1>
+          <h1 tabIndex={-1}>{title}</h1>
           {beside}
         </div>
         {actions && <div className={styles.actions}>{actions}</div>}

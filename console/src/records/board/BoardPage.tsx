@@ -5,6 +5,7 @@ import { Problem as Refusal } from '../../api/problem.ts';
 import { announce } from '../../parts/announce.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Field } from '../../parts/Field.tsx';
+import { focusNext } from '../../parts/focus-next.ts';
 import { Link } from '../../parts/Link.tsx';
 import { later } from '../../parts/later.tsx';
 import { useOutOfReach } from '../../parts/out-of-reach.ts';
@@ -117,7 +118,7 @@ export function BoardPage({ account, type }: { readonly account: string; readonl
     if (!(moved instanceof Refusal)) {
       setAsked(undefined);
       announce(`${String(moved.record.Number)}: ${inWords(move.to)}`);
-      void refresh();
+      void refresh().then(() => focusNext(`[data-card="${card.id}"] button`));
       return undefined;
     }
     if (moved.status !== 412) note(card.id, moved.detail);

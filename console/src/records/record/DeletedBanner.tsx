@@ -4,12 +4,14 @@ import { useState } from 'react';
 import { Problem as Refusal } from '../../api/problem.ts';
 import { Banner } from '../../parts/Banner.tsx';
 import { Button } from '../../parts/Button.tsx';
+import { focusNext } from '../../parts/focus-next.ts';
 import { Problem } from '../../parts/Problem.tsx';
 import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import { toast } from '../../parts/Toast.tsx';
 import { words } from '../../words/records.ts';
 import { historyQuery, patchRecord, type Versioned } from '../data/record-data.ts';
 import { authorOf } from './history-lines.ts';
+import { NEXT_MOVE } from './MoveBar.tsx';
 
 export interface DeletedBannerProps {
   readonly account: string;
@@ -31,6 +33,7 @@ export function DeletedBanner({ account, type, id, now, whyNot, onRestored }: De
     setBusy(false);
     if (reply instanceof Refusal) return setProblem(reply);
     onRestored(reply);
+    focusNext(NEXT_MOVE);
     toast(words.restored);
   };
   return (

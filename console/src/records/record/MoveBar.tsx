@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Problem as Refusal } from '../../api/problem.ts';
 import { Button } from '../../parts/Button.tsx';
+import { focusNext } from '../../parts/focus-next.ts';
 import { later } from '../../parts/later.tsx';
 import { Problem } from '../../parts/Problem.tsx';
 import { toast } from '../../parts/Toast.tsx';
@@ -15,6 +16,9 @@ import { labelOf, sentence } from '../labels.ts';
 import styles from './MoveBar.module.css';
 import { needsAsking, patchOfMove, reasonOf } from './move-needs.ts';
 import { moveLabel, orderedMoves } from './move-words.ts';
+
+/** The usual one. */
+export const NEXT_MOVE = '[data-next]';
 
 const MoveDialog = later(() => import('./MoveDialog.tsx'), 'MoveDialog');
 
@@ -50,6 +54,7 @@ export function MoveBar({ account, type, id, now, title, whyNot, onFix, onMoved,
       return reply;
     }
     onMoved(reply);
+    focusNext(NEXT_MOVE);
     toast(`${title}: ${sentence(String(reply.record.Status))}`);
     return undefined;
   };
@@ -77,6 +82,7 @@ export function MoveBar({ account, type, id, now, title, whyNot, onFix, onMoved,
           return (
             <div key={to} className={styles.move}>
               <Button
+                data-next={to === usual || undefined}
                 look={to === usual ? 'primary' : to === 'Cancelled' || to === 'Terminated' ? 'danger' : 'plain'}
                 why={why}
                 showWhy={whyNot === undefined}

@@ -2,6 +2,7 @@
 import { useLocation } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { Banner } from '../../parts/Banner.tsx';
+import { focusNext } from '../../parts/focus-next.ts';
 import { Link, useGo } from '../../parts/Link.tsx';
 import { later } from '../../parts/later.tsx';
 import { useOutOfReach } from '../../parts/out-of-reach.ts';
@@ -21,7 +22,7 @@ import { stateFieldOf } from '../labels.ts';
 import { titleOf } from '../title.ts';
 import { focusField, pressSave } from './focus-field.ts';
 import { groupsOf } from './groups.ts';
-import { MoveBar } from './MoveBar.tsx';
+import { MoveBar, NEXT_MOVE } from './MoveBar.tsx';
 import { whatHas } from './of-type.tsx';
 import { RecordFieldsTab } from './RecordFieldsTab.tsx';
 import { RecordHeader } from './RecordHeader.tsx';
@@ -219,7 +220,7 @@ export function RecordPage({ account, type, id, tab }: RecordPageProps) {
           onClose={() => setAsking(undefined)}
           onDeleted={() => {
             setAsking(undefined);
-            void refresh();
+            void refresh().then(() => focusNext(NEXT_MOVE));
           }}
           onStale={() => void refresh()}
         />
