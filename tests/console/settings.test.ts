@@ -32,6 +32,48 @@ test('without a connection what changes people, keys and oneself is off and says
   }
 });
 
+test('without a connection the items of a menu that would change something are off and say why', async (t) => {
+  const app = await startConsole(t, { records: 'none' });
+  await app.person('tess@example.com', { Role: 'Technician', FirstName: 'Tess', LastName: 'Carver' });
+  const { page, context, expectFaults } = await app.visit(ADMIN);
+  expectFaults(/ERR_INTERNET_DISCONNECTED|Failed to load resource|Failed to fetch/);
+  await page.goto(`${app.home}/Settings/People`);
+  await listening(page);
+  const items = page.getByRole('menuitem');
+  const off = async () => {
+    const all = await items.evaluateAll((each) =>
+      each.flatMap((item) => (item.hasAttribute('aria-disabled') ? [item.textContent] : [])),
+    );
+    return all.length;
+  };
+  const reason = page.locator('[popover]', { hasText: 'No connection' }).filter({ visible: true });
+  await page.getByRole('button', { name: 'Actions for Tess Carver' }).click();
+  await items.first().waitFor();
+  assert.equal(await off(), 0);
+  const changing = (await items.count()) - 1;
+  const sent: string[] = [];
+  page.on('request', (request) => request.method() !== 'GET' && sent.push(request.method()));
+  await context.setOffline(true);
+  await eventually(off, changing);
+  await items.filter({ hasText: 'Disable' }).click({ force: true });
+  await reason.waitFor();
+  assert.equal(await items.count(), changing + 1, 'the menu stays');
+  await page.keyboard.press('ArrowUp');
+  await eventually(() => reason.count(), 1);
+  assert.deepEqual([sent, await page.getByRole('dialog').count()], [[], 0]);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await eventually(() => items.count(), 0);
+  await page.getByRole('button', { name: /^Me: / }).click();
+  await items.filter({ hasText: 'Sign out' }).click({ force: true });
+  await reason.waitFor();
+  assert.deepEqual(sent, []);
+  await context.setOffline(false);
+  await eventually(off, 0);
+  await items.filter({ hasText: 'Sign out' }).click();
+  await page.waitForURL(/signin/);
+});
+
 test('an admin looks after people', async (t) => {
   const app = await startConsole(t, { records: 'none' });
   const { account } = app;

@@ -1,6 +1,7 @@
 /** A button that opens a short list of things to do: arrows move, Escape closes and gives the focus back, Tab leaves. */
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import buttons from './Button.module.css';
+import { Button, type ButtonProps } from './Button.tsx';
 import { Icon } from './Icon.tsx';
 import styles from './Menu.module.css';
 
@@ -80,8 +81,8 @@ export function Menu({ label, shown, children, end, look = 'quiet', bare }: Menu
       </button>
       {open && (
         // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on an item is a click.
-        // biome-ignore lint/a11y/noStaticElementInteractions: closes behind what was chosen.
-        <div ref={list} className={styles.menu} style={place} onClick={close}>
+        // biome-ignore lint/a11y/noStaticElementInteractions: closes behind what was chosen; what is off says why, and it stays.
+        <div ref={list} className={styles.menu} style={place} onClick={(event) => !event.defaultPrevented && close()}>
           <div id={id} role="menu" aria-label={label}>
             {children}
           </div>
@@ -91,12 +92,13 @@ export function Menu({ label, shown, children, end, look = 'quiet', bare }: Menu
   );
 }
 
-export function MenuItem({ onChoose, children }: { readonly onChoose: () => void; readonly children: ReactNode }) {
-  return (
-    <button type="button" role="menuitem" tabIndex={-1} className={styles.item} onClick={onChoose}>
-      {children}
-    </button>
-  );
+export interface MenuItemProps extends Pick<ButtonProps, 'writes'> {
+  readonly onChoose: () => void;
+  readonly children: ReactNode;
+}
+
+export function MenuItem({ onChoose, ...rest }: MenuItemProps) {
+  return <Button {...rest} role="menuitem" look="quiet" tabIndex={-1} className={styles.item} onClick={onChoose} />;
 }
 
 function itemsIn(box: HTMLElement | null): HTMLElement[] {

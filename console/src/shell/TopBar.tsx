@@ -101,7 +101,9 @@ function Person() {
         <span>{role}</span>
       </div>
       <MenuItem onChoose={() => go(`/${account.id}/Me`)}>{words.me}</MenuItem>
-      <MenuItem onChoose={() => void signOut()}>{words.signOut}</MenuItem>
+      <MenuItem writes onChoose={() => void signOut()}>
+        {words.signOut}
+      </MenuItem>
     </Menu>
   );
 }

@@ -51,18 +51,32 @@ export function PersonActions({ person, hasLink, onLink, onRights, onDisable }: 
       <Menu label={words.actionsFor(nameOf(person))} shown={<Icon name="more" />} bare end>
         {may.people && (
           <>
-            <MenuItem onChoose={onRights}>{words.rights}</MenuItem>
+            <MenuItem writes onChoose={onRights}>
+              {words.rights}
+            </MenuItem>
             {Status !== 'Disabled' && (
-              <MenuItem onChoose={() => link.mutate()}>
+              <MenuItem writes onChoose={() => link.mutate()}>
                 {Status === 'Invited' ? words.newLink : words.resetLink}
               </MenuItem>
             )}
-            {hasLink && <MenuItem onChoose={() => withdraw.mutate()}>{words.withdraw}</MenuItem>}
-            {Status === 'Active' && <MenuItem onChoose={() => signOut.mutate()}>{words.signOut}</MenuItem>}
+            {hasLink && (
+              <MenuItem writes onChoose={() => withdraw.mutate()}>
+                {words.withdraw}
+              </MenuItem>
+            )}
+            {Status === 'Active' && (
+              <MenuItem writes onChoose={() => signOut.mutate()}>
+                {words.signOut}
+              </MenuItem>
+            )}
             {Status === 'Disabled' ? (
-              <MenuItem onChoose={() => change.mutate({ Status: 'Active' })}>{words.enable}</MenuItem>
+              <MenuItem writes onChoose={() => change.mutate({ Status: 'Active' })}>
+                {words.enable}
+              </MenuItem>
             ) : (
-              <MenuItem onChoose={onDisable}>{words.disable}</MenuItem>
+              <MenuItem writes onChoose={onDisable}>
+                {words.disable}
+              </MenuItem>
             )}
           </>
         )}
