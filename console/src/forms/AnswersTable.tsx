@@ -36,7 +36,7 @@ export function AnswersTable({ account, record, value, reading }: ShownFieldProp
           title: words.answer,
           cell: (line) => <Said line={line} isOpen={isOpen} reading={reading} />,
         },
-        { key: 'note', title: words.note, cell: ({ answer }) => <bdi>{String(answer?.Note ?? '')}</bdi> },
+        { key: 'note', title: words.note, cell: ({ answer }) => answer?.Note && <bdi>{String(answer.Note)}</bdi> },
         {
           key: 'flag',
           title: words.flag,

@@ -51,7 +51,7 @@ export function HeadersEditor({ headers, faults, onHeaders }: HeadersEditorProps
             value={name}
             onValue={(changed) => set(key, { name: changed })}
           />
-          <div className={layout.find}>
+          <div className={layout.given}>
             <TextInput
               label={words.form.headerValue}
               spellCheck={false}
@@ -59,14 +59,14 @@ export function HeadersEditor({ headers, faults, onHeaders }: HeadersEditorProps
               value={value}
               onValue={(changed) => set(key, { value: changed })}
             />
+            <CopyButton text={value} what={`the value of ${name}`} />
+            <Button
+              look="quiet"
+              icon="cross"
+              aria-label={words.form.removeHeader(name)}
+              onClick={() => onHeaders(headers.filter((one) => one.key !== key))}
+            />
           </div>
-          <CopyButton text={value} what={`the value of ${name}`} />
-          <Button
-            look="quiet"
-            icon="cross"
-            aria-label={words.form.removeHeader(name)}
-            onClick={() => onHeaders(headers.filter((one) => one.key !== key))}
-          />
         </div>
       ))}
       <div className={layout.bar}>

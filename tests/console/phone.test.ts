@@ -1,0 +1,90 @@
+// The console on a phone: what is pressed lies over nothing else that is, what is shown has room, and where one is stays in sight.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { startConsole } from '../support/browser.ts';
+import { ADMIN } from '../support/people.ts';
+import { eventually } from './eventually.ts';
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+test('on a phone', async (t) => {
+  const app = await startConsole(t, { records: 'none' });
+  const key = await app.app.key(app.account);
+  const create = async (type: string, fields: object) =>
+    (await key.post(`/api/${type}`, fields as never)).json.ID as number;
+  const order = await create('WorkOrders', { Name: 'Lift stuck', Category: 'Lifts' });
+  const { page, sender } = await app.visit(ADMIN, PHONE);
+  const made = await sender.post(`/${app.account.id}/Webhooks`, {
+    entityType: 'WorkOrders',
+    action: 'Completed',
+    targetUrl: 'https://hooks.nowhere.invalid/tasks',
+  });
+  const webhook = made.json.id as number;
+
+  await t.test('nothing that is pressed lies over something else', async () => {
+    const pages = [
+      { at: '/WorkOrders', ready: 'Completed last 30 days' },
+      { at: '/WorkOrders?Category=Nothing&Status=Open', ready: 'No work orders match' },
+      { at: `/WorkOrders/${order}`, ready: 'All that can refer to it' },
+      { at: '/WorkOrders/999', ready: 'Look for 999' },
+      { at: '', ready: 'How it is counted' },
+      { at: '/Ready', ready: 'Connect an integration' },
+      { at: `/Webhooks/${webhook}`, ready: 'Failures in a row' },
+    ];
+    for (const { at, ready } of pages) {
+      await page.goto(app.home + at);
+      await page.getByText(ready).first().waitFor();
+      assert.deepEqual(await overlapping(page), [], at);
+    }
+  });
+
+  await t.test('the way through the pages of a list has a row of its own', async () => {
+    await page.goto(`${app.home}/WorkOrders`);
+    const button = (name: string) => page.getByRole('navigation', { name: 'Page' }).getByRole('button', { name });
+    await button('Next page').waitFor();
+    const rows = await Promise.all(['Previous page', 'Next page'].map((name) => button(name).boundingBox()));
+    assert.equal(rows[0]!.y, rows[1]!.y);
+  });
+
+  await t.test('what the palette has found is as high as a finger', async () => {
+    await page.getByRole('button', { name: /^Search/ }).tap();
+    const options = page.getByRole('dialog').getByRole('option');
+    await page.getByRole('dialog').getByRole('combobox').fill('a');
+    await options.first().waitFor();
+    assert.ok((await options.first().boundingBox())!.height >= 44);
+    await page.keyboard.press('Escape');
+  });
+
+  await t.test('the tab one is on is in sight, however many come before it', async () => {
+    await page.goto(`${app.home}/Webhooks/${webhook}/Recover`);
+    const tab = page.getByRole('link', { name: 'Recover', exact: true }).and(page.locator('[aria-current]'));
+    await tab.waitFor();
+    await eventually(async () => {
+      const { x, width } = (await tab.boundingBox())!;
+      return x >= 0 && x + width <= PHONE.viewport.width;
+    }, true);
+    assert.equal(await page.evaluate(() => scrollY), 0, 'the page has not moved for it');
+  });
+});
+
+/** Of whatever can be pressed, the pairs that share more than a line. A link in a sentence may go over two lines; moves stay at the foot. */
+function overlapping(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const all = [...document.querySelectorAll<HTMLElement>('main :is(a, button, input, select, summary)')];
+    const shown = all.filter(
+      (one) => one.checkVisibility() && !one.matches('p a, span a, thead *, [aria-label=Moves] *'),
+    );
+    const boxes = shown.map((one) => ({ one, box: one.getBoundingClientRect() }));
+    const isOver = (a: DOMRect, b: DOMRect) =>
+      Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 &&
+      Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+    return boxes.flatMap(({ one, box }, n) =>
+      boxes
+        .slice(n + 1)
+        .filter((other) => !one.contains(other.one) && isOver(box, other.box))
+        .map((other) => `${one.textContent} | ${other.one.textContent}`),
+    );
+  });
+}
