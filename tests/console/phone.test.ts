@@ -57,6 +57,38 @@ test('on a phone', async (t) => {
     await page.keyboard.press('Escape');
   });
 
+  await t.test('a name of one word of eighty letters is shown whole', async () => {
+    const name = 'Rindfleischetikettierungsueberwachungsaufgabenuebertragungsgesetzesbeauftragter';
+    const host = name.slice(0, 60).toLowerCase();
+    await app.person(`${host}@example.com`, { FirstName: name.slice(0, 60), LastName: name.slice(0, 60) });
+    const targetUrl = `https://${host}.example.com/hook`;
+    const event = { entityType: 'WorkOrders', action: 'Completed' };
+    const hook = (await sender.post(`/${app.account.id}/Webhooks`, { ...event, targetUrl, name })).json.id;
+    const person = await app.visit(`${host}@example.com`);
+    const { ID } = (await person.sender.post(`/${app.account.id}/WorkOrders`, { Name: name })).json;
+    const cut = () =>
+      page.evaluate(() => {
+        const texts = [...document.querySelectorAll('main *')].filter((one) =>
+          [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent!.length > 40),
+        );
+        return texts.flatMap((one) => (one.getBoundingClientRect().right > innerWidth - 8 ? [one.textContent] : []));
+      });
+    for (const at of ['Settings/People', 'Webhooks', `Webhooks/${hook}`, `WorkOrders/${ID}/History`, 'WorkOrders']) {
+      await page.goto(`${app.home}/${at}`);
+      await page
+        .getByText(new RegExp(name.slice(0, 40), 'i'))
+        .first()
+        .waitFor();
+      await eventually(cut, []);
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.goto(`${app.home}/Webhooks`);
+    const link = page.getByRole('link', { name });
+    await link.waitFor();
+    assert.ok((await link.boundingBox())!.width < 400, 'it leaves room for the other columns');
+    await page.setViewportSize(PHONE.viewport);
+  });
+
   await t.test('the tab one is on is in sight, however many come before it', async () => {
     await page.goto(`${app.home}/Webhooks/${webhook}/Recover`);
     const tab = page.getByRole('link', { name: 'Recover', exact: true }).and(page.locator('[aria-current]'));
