@@ -247,16 +247,24 @@ test('webhooks in the console', async (t) => {
     await remove(app.app.url, context, app.account.id, id);
   });
 
-  await t.test('the catalogue shows a sample of each event, and what happens now', async () => {
-    await page.goto(`${app.home}/Events`);
-    await page.getByRole('link', { name: 'Sample: Task created' }).click();
-    await page.getByText('"Name": "missed 2"').waitFor();
-    await listening(page);
-    await made(key, 'Tasks', { Name: 'Live one' });
-    await page.getByRole('link', { name: 'Live one' }).waitFor();
-    await page.getByRole('link', { name: 'Subscribe: Job completed' }).click();
-    await eventually(() => page.getByLabel('Record type').inputValue(), 'Jobs');
-  });
+  await t.test(
+    'the catalogue shows a sample of each event, what happens now, and where what was before is',
+    async () => {
+      await page.goto(`${app.home}/Events`);
+      const now = page.getByRole('region', { name: 'Happening now' });
+      await now.getByText('under Deliveries of each webhook').waitFor();
+      const to = await now.getByRole('link', { name: 'To the webhooks' }).getAttribute('href');
+      assert.equal(to, `/console/${app.account.id}/Webhooks`);
+      await page.getByRole('link', { name: 'Sample: Task created' }).click();
+      await page.getByText('"Name": "missed 2"').waitFor();
+      await listening(page);
+      await made(key, 'Tasks', { Name: 'Live one' });
+      await page.getByRole('link', { name: 'Live one' }).waitFor();
+      await page.getByText('under Deliveries of each webhook').waitFor({ state: 'detached' });
+      await page.getByRole('link', { name: 'Subscribe: Job completed' }).click();
+      await eventually(() => page.getByLabel('Record type').inputValue(), 'Jobs');
+    },
+  );
 });
 
 /** Of two records, those that differ by when they were made. */

@@ -46,7 +46,13 @@ export function LiveEvents() {
     <Panel title={words.live}>
       <p className={layout.meta}>{words.liveText}</p>
       {changes.length === 0 ? (
-        <p className={layout.quiet}>{words.nothingYet}</p>
+        // The log of changes can be followed, not read backwards.
+        <>
+          <p className={layout.quiet}>{words.nothingYet}</p>
+          <p className={layout.quiet}>
+            {words.before} <Link to={`/${account.id}/Webhooks`}>{words.webhooks}</Link>
+          </p>
+        </>
       ) : (
         <Table caption={words.liveChanges} columns={columns} rows={changes} keyOf={({ change }) => change} />
       )}

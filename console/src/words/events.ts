@@ -11,6 +11,9 @@ export const words = {
   live: 'Happening now',
   liveText: 'Changes that make events, from the moment you opened this page.',
   nothingYet: 'Nothing has happened since you opened this page.',
+  before:
+    'What was before is under History of each record, and under Deliveries of each webhook. A sample of an event shows its newest changes.',
+  webhooks: 'To the webhooks',
   liveChanges: 'Changes since you opened this page',
   columns: { when: 'When', event: 'Event', record: 'Record', by: 'By' },
 } as const;
