@@ -1,5 +1,5 @@
 /** Values that are shown once: each can be copied, going on needs that one was, and leaving before that asks. */
-import { useBlocker } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from './Button.tsx';
 import { CopyButton } from './CopyButton.tsx';
@@ -17,11 +17,7 @@ export interface SecretOnceProps {
 export function SecretOnce({ values, more, words, onDone }: SecretOnceProps) {
   const [stored, setStored] = useState(false);
   const [done, setDone] = useState(false);
-  const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: () => !done,
-    enableBeforeUnload: () => !done,
-    withResolver: true,
-  });
+  const leave = useAskedBeforeLeaving(!done);
   // The page goes on only after it is known to be allowed to.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once.
   useEffect(() => {
@@ -47,15 +43,15 @@ export function SecretOnce({ values, more, words, onDone }: SecretOnceProps) {
         </Button>
       </div>
       <Dialog
-        open={status === 'blocked'}
+        open={leave !== undefined}
         title="Leave?"
-        onClose={() => reset?.()}
+        onClose={() => leave?.(false)}
         actions={
           <>
-            <Button look="danger" onClick={() => proceed?.()}>
+            <Button look="danger" onClick={() => leave?.(true)}>
               Leave
             </Button>
-            <Button look="primary" onClick={() => reset?.()}>
+            <Button look="primary" onClick={() => leave?.(false)}>
               Stay
             </Button>
           </>
@@ -65,4 +61,22 @@ export function SecretOnce({ values, more, words, onDone }: SecretOnceProps) {
       </Dialog>
     </div>
   );
+}
+
+/** What whoever is about to leave answers with; undefined while nobody is. The router's own hook for it would come with the first page. */
+function useAskedBeforeLeaving(isAsked: boolean): ((leaves: boolean) => void) | undefined {
+  const { history } = useRouter();
+  const [answer, setAnswer] = useState<(leaves: boolean) => void>();
+  useEffect(() => {
+    if (!isAsked) return undefined;
+    const stays = () =>
+      new Promise<boolean>((resolve) => {
+        setAnswer(() => (leaves: boolean) => {
+          setAnswer(undefined);
+          resolve(!leaves);
+        });
+      });
+    return history.block({ blockerFn: stays, enableBeforeUnload: true });
+  }, [isAsked, history]);
+  return answer;
 }
