@@ -14,7 +14,6 @@ import './records/description.ts';
 import './records/keys.ts';
 import './records/labels.ts';
 import './records/list/views.ts';
-import './records/record/focus-field.ts';
 import './records/record/same.ts';
 import './records/title.ts';
 import './records/use-paused.ts';

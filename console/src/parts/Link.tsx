@@ -1,9 +1,9 @@
 /** A link to a page of the console by its address, query and all: opened in place, or in another tab as any link. */
 import { useRouter } from '@tanstack/react-router';
-import type { AnchorHTMLAttributes, MouseEvent } from 'react';
+import type { ComponentProps, MouseEvent } from 'react';
 import buttons from './Button.module.css';
 
-export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
+export interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   /** Below /console: `/acc_1/WorkOrders?Status=Open`. */
   readonly to: string;
   readonly look?: 'link' | 'plain' | 'primary' | 'quiet' | undefined;

@@ -1,8 +1,8 @@
 /**
- * Leads the focus on where what was pressed goes with what it did: to what comes next, else to what the page is about. That it goes takes some
- * frames, two seconds of them at most. Whoever has gone elsewhere meanwhile stays there.
+ * Leads the focus on where what was pressed goes with what it did: to what comes next, the usual move of a record if nothing else, or to what
+ * the page is about. That it goes takes some frames, two seconds of them at most. Whoever has gone elsewhere meanwhile stays there.
  */
-export function focusNext(next: string, from = document.activeElement, frames = 120): void {
+export function focusNext(next = '[data-next]', from = document.activeElement, frames = 120): void {
   const at = document.activeElement;
   if (at === document.body && document.querySelector('dialog[open]') === null) {
     const there = document.querySelector<HTMLElement>(next) ?? document.querySelector('h1');

@@ -11,7 +11,6 @@ import { toast } from '../../parts/Toast.tsx';
 import { words } from '../../words/records.ts';
 import { historyQuery, patchRecord, type Versioned } from '../data/record-data.ts';
 import { authorOf } from './history-lines.ts';
-import { NEXT_MOVE } from './MoveBar.tsx';
 
 export interface DeletedBannerProps {
   readonly account: string;
@@ -33,7 +32,7 @@ export function DeletedBanner({ account, type, id, now, whyNot, onRestored }: De
     setBusy(false);
     if (reply instanceof Refusal) return setProblem(reply);
     onRestored(reply);
-    focusNext(NEXT_MOVE);
+    focusNext();
     toast(words.restored);
   };
   return (

@@ -17,9 +17,6 @@ import styles from './MoveBar.module.css';
 import { needsAsking, patchOfMove, reasonOf } from './move-needs.ts';
 import { moveLabel, orderedMoves } from './move-words.ts';
 
-/** The usual one. */
-export const NEXT_MOVE = '[data-next]';
-
 const MoveDialog = later(() => import('./MoveDialog.tsx'), 'MoveDialog');
 
 export interface MoveBarProps {
@@ -54,7 +51,7 @@ export function MoveBar({ account, type, id, now, title, whyNot, onFix, onMoved,
       return reply;
     }
     onMoved(reply);
-    focusNext(NEXT_MOVE);
+    focusNext();
     toast(`${title}: ${sentence(String(reply.record.Status))}`);
     return undefined;
   };

@@ -22,7 +22,7 @@ import { stateFieldOf } from '../labels.ts';
 import { titleOf } from '../title.ts';
 import { focusField, pressSave } from './focus-field.ts';
 import { groupsOf } from './groups.ts';
-import { MoveBar, NEXT_MOVE } from './MoveBar.tsx';
+import { MoveBar } from './MoveBar.tsx';
 import { whatHas } from './of-type.tsx';
 import { RecordFieldsTab } from './RecordFieldsTab.tsx';
 import { RecordHeader } from './RecordHeader.tsx';
@@ -220,7 +220,7 @@ export function RecordPage({ account, type, id, tab }: RecordPageProps) {
           onClose={() => setAsking(undefined)}
           onDeleted={() => {
             setAsking(undefined);
-            void refresh().then(() => focusNext(NEXT_MOVE));
+            void refresh().then(() => focusNext());
           }}
           onStale={() => void refresh()}
         />
