@@ -1,5 +1,6 @@
 /** What every storage engine must do, through the ports alone. Each part runs on each engine, against a real database. */
 import { accounts } from './conformance/accounts.ts';
+import { audit } from './conformance/audit.ts';
 import { changes } from './conformance/changes.ts';
 import { figures } from './conformance/figures.ts';
 import { filters } from './conformance/filters.ts';
@@ -35,6 +36,7 @@ export const conformance = {
   loading,
   accounts,
   people,
+  audit,
   proposals,
   passkeys,
   figures,
