@@ -10,6 +10,7 @@ import { type Client, client } from './support/app.ts';
 import { makeShell, readGuide } from './support/commands.ts';
 import { testDatabase } from './support/postgres.ts';
 import { type Received, type Receiver, startReceiver } from './support/receiver.ts';
+import { runSql } from './support/run-sql.ts';
 import { runCommand, type Service, startService } from './support/service.ts';
 import { trusting } from './support/webhooks.ts';
 import { StormMemory, startWriteStorm } from './support/write-storm.ts';
@@ -129,6 +130,8 @@ test('an account in use is not doubled by an import, and one on two shards is no
   await run('accounts', 'freeze', ...account);
   const moved = await run('import', '--from', 'move.jsonl', '--shard', 's2');
   assert.deepEqual([moved.shardID, moved.fromShardID, moved.frozen, moved.records], ['s2', 's1', true, 1]);
+  const [last] = await runSql(`sqlite:${join(folder, 's2.db')}`, 'SELECT what, detail FROM audit ORDER BY id DESC');
+  assert.deepEqual({ ...last }, { what: 'account.imported', detail: '{"fromShardID":"s1"}' });
 
   await assert.rejects(run('accounts', 'thaw', ...account), /is on s1 and s2: say --shard/);
   await assert.rejects(run('accounts', 'remove', ...account, '--yes'), /is on s1 and s2: say --shard/);

@@ -10,6 +10,7 @@ import { type Command, CommandFailure, type Given } from './command.ts';
 import { useLittleMemory } from './memory.ts';
 import { progressBar } from './progress.ts';
 import { chosenShard, shardOption, withShards } from './shard-choice.ts';
+import { entry } from './told.ts';
 import { typed } from './typed.ts';
 
 interface Import extends Pick<Totals, 'counts' | 'waiting'> {
@@ -47,7 +48,8 @@ export const importCommand: Command = {
       const total = Object.values(totals.counts).reduce((sum, count) => sum + count, 0);
       const progress = progressBar(account.name, total, talkative);
       const switchedOff: number[] = [];
-      await shard.importAccount(account, noting(counted(rows(), progress.advance), switchedOff));
+      const audit = entry('account.imported', null, { fromShardID: header.shardID });
+      await shard.importAccount(account, noting(counted(rows(), progress.advance), switchedOff), audit);
       progress.end();
       return {
         accountID: account.id,

@@ -7,6 +7,10 @@ import { testKeys } from '../../tests/support/keys.ts';
 import { testDatabase } from '../../tests/support/postgres.ts';
 import type { AccountScope } from '../accounts/account.ts';
 import { sha256 } from '../kernel/ids.ts';
+import { type AuditWhat, listableAudit, system } from '../people/audit.ts';
+import { Problem } from '../problems.ts';
+import type { Listing } from '../records/list/plan.ts';
+import { planList } from '../records/list/planning.ts';
 import { type AccountRow, isWaiting, placeOf } from './account-rows.ts';
 import {
   busyAccount,
@@ -62,6 +66,19 @@ for (const [from, to] of engines.flatMap((from) => engines.map((to): [Engine, En
       comparable(before),
       'it is still there until it is removed',
     );
+  });
+
+  test(`that an account has come from ${from} to ${to} is the last entry of its audit log`, async (t) => {
+    const [old, young] = [await open(t, from, 's1'), await open(t, to, 's2')];
+    const account = await busyAccount(old, ID);
+    const told = (on: number, what: AuditWhat) => ({ on, what, by: system, address: null, about: null });
+    await old.people.audit(account, told(1, 'account.exported'));
+    await young.importAccount(moving, each(await rowsOf(old, account)), told(2, 'account.imported'));
+    const arrived = (await young.accounts.find(ID))!;
+    const log = await young.people.auditLog(arrived, planList(listableAudit, 'orderby=id') as Listing);
+    assert.ok(!(log instanceof Problem));
+    const whats = (JSON.parse(log.body) as { what: string }[]).map(({ what }) => what);
+    assert.deepEqual(whats.slice(-2), ['account.exported', 'account.imported']);
   });
 
   test(`keys, counters and waiting deliveries work on after a move from ${from} to ${to}`, async (t) => {

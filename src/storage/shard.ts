@@ -1,6 +1,7 @@
 /** One database with everything of its accounts: the unit of scale-out. Both engines open to this same shape. */
 import type { AccountScope } from '../accounts/account.ts';
 import type { RateLimit, RatePolicy } from '../accounts/rate-limit.ts';
+import type { Remembered } from '../accounts/remembered.ts';
 import type { AccountStore } from '../accounts/store.ts';
 import type { ProposalArchive, ProposalStore } from '../approvals/store.ts';
 import type { RecordTypeName } from '../catalogue/index.ts';
@@ -64,9 +65,9 @@ export interface Shard {
   ): Promise<Result>;
   /**
    * Takes in an account. It is there, frozen, once this resolves; nothing of it can be seen before, and nothing remains
-   * when it fails. Throws a StorageError where the shard has the account already.
+   * when it fails. Throws a StorageError where the shard has the account already. `audit` is the last entry of its audit log then.
    */
-  importAccount(account: MovingAccount, rows: AsyncIterable<AccountRow>): Promise<RowCounts>;
+  importAccount(account: MovingAccount, rows: AsyncIterable<AccountRow>, audit?: Remembered): Promise<RowCounts>;
   /**
    * Gives every document the fields it lacks, with their defaults; no version, no event. Opening does so when the catalogue has
    * changed; this looks at all of them. Resolves with the number of those that lacked something.

@@ -97,16 +97,14 @@ export function makeSecretsReader(seals: Seals): (row: SecretsRow) => SendingSec
 }
 
 export function openSecrets(seals: Seals, row: SecretsRow): SendingSecrets {
-  const headers = openHeaders(seals, row);
   const signing = openSigning(seals, row);
-  return {
-    headers: headers === undefined ? undefined : sentHeaders(headers),
-    signing: signing && signingKeysOf(signing),
-  };
+  return { headers: readHeaders(seals, row), signing: signing && signingKeysOf(signing) };
 }
 
-/** As they are sent; undefined where the text is damaged. */
-function sentHeaders(text: string): Headers | undefined {
+/** As they are shown and sent; undefined where what is kept is damaged. */
+export function readHeaders(seals: Seals, row: SecretsRow): Headers | undefined {
+  const text = openHeaders(seals, row);
+  if (text === undefined) return undefined;
   try {
     const read: unknown = JSON.parse(text);
     const isObject = typeof read === 'object' && read !== null && !Array.isArray(read);

@@ -11,7 +11,7 @@ import type { SampleRecord } from '../webhooks/subscriptions/sample.ts';
 import { MOST_COUNTED, type Subscription, type SubscriptionWishes } from '../webhooks/subscriptions/subscription.ts';
 import type { Column, Table } from './columns.ts';
 import type { ColumnValue } from './projection.ts';
-import { openHeaders, sealHeaders } from './subscription-secrets.ts';
+import { readHeaders, type SecretsRow, sealHeaders } from './subscription-secrets.ts';
 
 export interface SubscriptionRow {
   readonly key: number;
@@ -47,26 +47,30 @@ export const SUBSCRIPTION_COLUMNS = `key, account, id, entity_type, action, targ
     WHERE d.state = 'waiting' AND d.subscription = key LIMIT ${MOST_COUNTED}) AS w) END AS waiting_count, created_on`;
 
 export function subscriptionOf(seals: Seals, row: SubscriptionRow): Subscription {
-  const headers = openHeaders(seals, row);
-  if (headers === undefined) throw new Error(`The headers of subscription ${row.id} were altered.`);
+  const headers = readHeaders(seals, row);
+  const active = Boolean(row.active);
   return {
     id: row.id,
     entityType: row.entity_type as Subscription['entityType'],
     action: row.action as Subscription['action'],
     targetUrl: row.target_url,
     name: row.name,
-    headers: JSON.parse(headers),
+    headers: headers ?? {},
     filterEntityType: row.filter_entity_type,
     filterConditionEntityID: row.filter_condition_entity_id && JSON.parse(row.filter_condition_entity_id),
     includeOwn: Boolean(row.include_own),
-    active: Boolean(row.active),
+    active,
     deactivateReason: row.deactivate_reason,
-    warning: warningOf({ active: Boolean(row.active), failuresInARow: row.failures_in_a_row }),
+    warning: headers === undefined ? DAMAGED_HEADERS : warningOf({ active, failuresInARow: row.failures_in_a_row }),
     patience: row.patience_ms === null ? null : showPatience(row.patience_ms),
     waiting: waitingOf(row),
     createdOn: row.created_on,
   };
 }
+
+/** Without them nothing may be sent: a receiver may tell by them who speaks to it. */
+const DAMAGED_HEADERS =
+  'What is kept of its headers is damaged, so its deliveries fail. Set them (PATCH), or subscribe anew without any.';
 
 function waitingOf({ active, down_since, next_try_on, waiting_count }: SubscriptionRow): Subscription['waiting'] {
   if (!active || down_since === null || next_try_on === null || !waiting_count) return null;
@@ -85,10 +89,10 @@ export const WISH_COLUMNS = [
   'patience_ms',
 ] as const;
 
-/** `of`: which subscription it is. */
+/** `of`: which subscription it is, as it is kept if it is. */
 export function wishValues(
   seals: Seals,
-  of: Pick<SubscriptionRow, 'account' | 'id'>,
+  of: Pick<SecretsRow, 'account' | 'id'> | SecretsRow,
   wishes: SubscriptionWishes,
 ): ColumnValue[] {
   const { targetUrl, name, headers, filterEntityType, filterConditionEntityID: id, includeOwn, patience } = wishes;
@@ -97,12 +101,22 @@ export function wishValues(
   return [
     targetUrl,
     name,
-    sealHeaders(seals, of, headers),
+    keptHeaders(seals, of, headers),
     filterEntityType,
     ...filter,
     includeOwn ? 1 : 0,
     patienceMs,
   ];
+}
+
+/** Damaged ones are shown as none: whoever changes something else has not said that there are to be none. */
+function keptHeaders(
+  seals: Seals,
+  of: Pick<SecretsRow, 'account' | 'id'> | SecretsRow,
+  headers: SubscriptionWishes['headers'],
+): string {
+  const leavesThem = 'sealed_headers' in of && Object.keys(headers).length === 0;
+  return leavesThem && readHeaders(seals, of) === undefined ? of.sealed_headers : sealHeaders(seals, of, headers);
 }
 
 /** A delivery's columns in the order of `deliveryOf`. */

@@ -1,6 +1,7 @@
 // Whatever a row holds that no request could have put there, its delivery fails with a sentence and all others go on.
 
 import assert from 'node:assert/strict';
+import type { Json } from '../../src/kernel/json.ts';
 import { databaseUrl, onBothEngines } from '../support/app.ts';
 import { runSql } from '../support/run-sql.ts';
 import { allSettled, type Shown, startWebhookApp } from '../support/webhooks.ts';
@@ -81,5 +82,45 @@ onBothEngines(
     const again = await client.send('POST', `/api/Webhooks/${id}/Deliveries/${failed.id}/Resend`);
     assert.equal(again.status, 201);
     await receiver.waitFor(1);
+  },
+);
+
+onBothEngines(
+  'headers that cannot be read are shown as none with a warning, stay what they are while something else is changed, and can be set anew',
+  async (engine, t) => {
+    const url = await databaseUrl(t, engine);
+    const { client, receiver, subscribe, task, rename, settled } = await startWebhookApp(t, engine, {
+      DATABASE_URL: url,
+    });
+    const { id } = await subscribe({ headers: { 'X-Key': 'ours' } });
+    const { id: other } = await subscribe({ headers: { 'X-Key': 'theirs' } });
+    const patched = async (path: string, value: Json) => {
+      const answer = await client.patch(`/api/Webhooks/${id}`, [{ op: 'replace', path, value }]);
+      assert.equal(answer.status, 200, answer.text);
+      return answer.json;
+    };
+    for (const kept of ['damaged', '[]', '{"X-Key": 1}']) {
+      await runSql(url, `UPDATE subscriptions SET sealed_headers = '${kept}' WHERE id = ${id}`);
+      const list = (await client.get('/api/Webhooks')).json;
+      assert.deepEqual(
+        list.map(({ headers }: Shown) => headers),
+        [{}, { 'X-Key': 'theirs' }],
+        kept,
+      );
+      assert.match(list[0].warning, /headers is damaged.*Set them \(PATCH\)/);
+      assert.deepEqual((await client.get(`/api/Webhooks/${id}`)).json, list[0]);
+      assert.match((await patched('/name', kept)).warning, /damaged/, 'nobody said that there are to be none');
+    }
+    const first = await task();
+    await rename(first, 'Without its headers');
+    const [failed] = await settled(id, allSettled);
+    assert.equal(failed.error, 'damaged');
+    assert.equal((await client.post(`/api/Webhooks/${id}/Why`, { recordID: first })).status, 200);
+
+    const { headers, warning } = await patched('/headers', { 'X-Key': 'set anew' });
+    assert.deepEqual([headers, warning], [{ 'X-Key': 'set anew' }, null]);
+    await client.send('POST', `/api/Webhooks/${id}/Deliveries/${failed.id}/Resend`);
+    await receiver.waitFor((all) => all.some((one) => one.headers['x-key'] === 'set anew'));
+    await settled(other, allSettled);
   },
 );

@@ -1,9 +1,11 @@
 /** Takes in one account in one transaction: until it is committed nobody sees any of it, and if it dies nothing remains. */
 import pg from 'pg';
+import type { Remembered } from '../../accounts/remembered.ts';
 import type { Seals } from '../../kernel/sealed.ts';
 import { recordCountQuery } from '../account-queries.ts';
 import type { AccountRow, MovingAccount, RowCounts, RowKind } from '../account-rows.ts';
 import { isServiceKind, rowKinds } from '../account-rows.ts';
+import { telling } from '../audit-entry.ts';
 import { refusedRow } from '../import-refusal.ts';
 import { periodsOfSwitchedOff } from '../resealing.ts';
 import { rowBatches } from '../row-batches.ts';
@@ -14,12 +16,14 @@ import { asBystander } from './horizon.ts';
 import { prepareWriting } from './import-rows.ts';
 import { IMPORT_LOCK } from './locks.ts';
 import { announceDirectoryChange, countDirectoryChange } from './notify.ts';
+import { writeAll } from './portable-sql.ts';
 
 export function importAccount(
   pool: Pool,
   seals: Seals,
   account: MovingAccount,
   rows: AsyncIterable<AccountRow>,
+  audit: Remembered | undefined,
 ): Promise<RowCounts> {
   return answering(async () => {
     const counts = await inTransaction(pool, async (client) => {
@@ -27,9 +31,12 @@ export function importAccount(
       // It takes as long as it takes, and waits for whoever gives the rows.
       await client.query('SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0');
       await beAlone(client);
-      const counts = await asBystander(pool, client, async () =>
-        importInto(client, seals, await insertAccount(client, account), rows),
-      );
+      const counts = await asBystander(pool, client, async () => {
+        const key = await insertAccount(client, account);
+        const imported = await importInto(client, seals, key, rows);
+        await writeAll(client, telling(key, audit));
+        return imported;
+      });
       // The last statement: whoever else changes accounts waits for it until the commit.
       await countDirectoryChange(client);
       return counts;

@@ -211,7 +211,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Shard> {
     // Connections are made in the time of an answer.
     warm: async () => {},
     exportAccount: (account, receive) => exportAccount(pool, seals, account.key, receive),
-    importAccount: (account, rows) => importAccount(pool, seals, account, rows),
+    importAccount: (account, rows, audit) => importAccount(pool, seals, account, rows, audit),
     completeDocuments: (progress = () => {}) => completeAllDocuments(pool, progress),
     examine: (progress) => examine(pool, seals, progress),
     secrets: postgresSecrets(pool, seals, log),

@@ -4,16 +4,19 @@
  * own id. What an import that was killed left behind, the next one removes.
  */
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Remembered } from '../../accounts/remembered.ts';
 import type { Seals } from '../../kernel/sealed.ts';
 import { recordCountQuery } from '../account-queries.ts';
 import type { AccountRow, MovingAccount, RowCounts, RowKind } from '../account-rows.ts';
 import { isServiceKind, rowKinds } from '../account-rows.ts';
+import { telling } from '../audit-entry.ts';
 import { periodsOfSwitchedOff } from '../resealing.ts';
 import { type RowBatch, rowBatches } from '../row-batches.ts';
 import { StorageError } from '../storage-error.ts';
 import { type Connection, openConnection } from './connection.ts';
 import { prepareWriting, type WriteRow } from './import-rows.ts';
 import { NEW_LOG } from './log-name.ts';
+import { writeAll } from './portable-sql.ts';
 import { removeAccount } from './remove-account.ts';
 import { takeLock } from './server-lock.ts';
 import { UNFINISHED } from './unfinished.ts';
@@ -37,6 +40,7 @@ export async function importAccount(
   { file, seals, hooks }: ImportPlace,
   account: MovingAccount,
   rows: AsyncIterable<AccountRow>,
+  audit: Remembered | undefined,
 ): Promise<RowCounts> {
   const lock = takeLock(file, 'import', 0);
   if (lock === undefined) throw new StorageError(`Another import into ${file} is under way. Wait for its end.`);
@@ -44,7 +48,7 @@ export async function importAccount(
   try {
     connection = openConnection({ file, access: 'write', busyTimeoutMs: 10_000, cacheMiB: 16, logPages: 4_000 });
     await removeUnfinished(connection, hooks);
-    return await importInto(connection, { seals, hooks }, account, rows);
+    return await importInto(connection, { seals, hooks }, account, rows, audit);
   } finally {
     connection?.close();
     lock.release();
@@ -56,6 +60,7 @@ async function importInto(
   { seals, hooks }: Omit<ImportPlace, 'file'>,
   account: MovingAccount,
   rows: AsyncIterable<AccountRow>,
+  audit: Remembered | undefined,
 ): Promise<RowCounts> {
   const key = connection.transaction(() => {
     refuseKnown(connection, account);
@@ -78,6 +83,7 @@ async function importInto(
       refuseKnown(connection, account);
       connection.db.exec(periodsOfSwitchedOff(Date.now(), key));
       for (const row of integrations) write(row);
+      writeAll(connection, telling(key, audit));
       const { changes } = connection.prepare('UPDATE accounts SET id = ? WHERE key = ?').run(account.id, key);
       if (changes === 0) throw new StorageError('Somebody removed the account while it was being imported.');
     });

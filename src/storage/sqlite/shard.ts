@@ -199,7 +199,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Shard> {
     },
     warm: () => readers.warm(),
     exportAccount: ({ key }, receive) => exportAccount(file, seals, key, receive),
-    importAccount: (account, rows) => importAccount({ file, seals, hooks }, account, rows),
+    importAccount: (account, rows, audit) => importAccount({ file, seals, hooks }, account, rows, audit),
     completeDocuments: (progress = () => {}) => completeAllDocuments(connection, progress),
     examine: (progress = () => {}) => examine(connection, seals, progress),
     secrets: sqliteSecrets(connection, seals, log),

@@ -10,5 +10,5 @@ export const remedies: Readonly<Record<ErrorClass, string>> = {
   dns: 'Look at the name, and its name servers.',
   refused_address: 'Use a public address, or ask the operator to allow the network (MDS_WEBHOOK_ALLOW).',
   damaged:
-    'Set anew what cannot be read: exchange the signing secret (RotateSecret), or subscribe anew. The operator finds out by doctor what else is damaged.',
+    'Set anew what cannot be read: exchange the signing secret (RotateSecret), set headers or address (PATCH). The operator finds out by doctor what else is damaged.',
 };
