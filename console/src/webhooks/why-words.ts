@@ -16,6 +16,19 @@ const questions: Readonly<Record<WhyStep, string>> = {
   sent: 'It was sent and taken',
 };
 
+/** The same, where it is not so. */
+const stops: Readonly<Record<WhyStep, string>> = {
+  changed: 'No such change is known.',
+  event: 'The change did not make this event.',
+  existed: 'The webhook was not there.',
+  on: 'The webhook was off.',
+  filter: 'The filter did not hold after the change.',
+  own: 'It was left out as your own change.',
+  repeat: 'It was left out as a repeat.',
+  turn: 'It has not been sent.',
+  sent: 'It has not been taken.',
+};
+
 export function questionOf(step: WhyStep): string {
   return questions[step];
 }
@@ -49,7 +62,7 @@ export function verdictOf({ steps }: Explanation): { readonly arrived: boolean; 
   const last = steps.at(-1);
   if (last === undefined) return { arrived: false, text: 'Nothing is known about it.' };
   if (last.step === 'sent' && last.ok === true) return { arrived: true, text: 'It arrived.' };
-  if (last.ok === false) return { arrived: false, text: `It stopped at: ${questions[last.step].toLowerCase()}.` };
+  if (last.ok === false) return { arrived: false, text: stops[last.step] };
   return { arrived: false, text: 'It is on its way.' };
 }
 
