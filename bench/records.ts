@@ -14,7 +14,7 @@ import {
   targets,
 } from './cases.ts';
 import type { LoadResult } from './load.ts';
-import { type Loader, startCeiling } from './loader.ts';
+import { type Loader, startCeiling, startLeast } from './loader.ts';
 import { median, quantile } from './statistics.ts';
 import { streamed, streamKinds } from './streams.ts';
 import type { Row } from './table.ts';
@@ -25,6 +25,8 @@ export interface Measured {
   readonly tenants: readonly Tenant[];
   /** Of one round. */
   readonly seconds: number;
+  /** The database as it was seeded, where the least that each case takes of it is measured beside it, and a folder for that. */
+  readonly least?: { readonly seeded: string; readonly into: string } | undefined;
   /** Whether the targets hold here: they are for SQLite with a million tasks in one account. */
   readonly judged: boolean;
 }
@@ -55,19 +57,27 @@ export async function sideBySide(one: Case, measured: Measured): Promise<Row> {
   const { service, loader, tenants, seconds } = measured;
   const port = Number(new URL(service.url).port);
   const ceiling = await startCeiling(port, one, tenants);
-  const rounds: { own: LoadResult; ratio: number; ownUs: number; bareUs: number }[] = [];
+  const { seeded, into } = measured.least ?? {};
+  const least = seeded && into ? await startLeast(seeded, into, port, one, tenants) : undefined;
+  const rounds: { own: LoadResult; ratio: number; ownUs: number; bareUs: number; leastUs: number | undefined }[] = [];
+  const run = async (place: { port: number; pid: number }, time = seconds) => {
+    const timed = await timedOn(place.pid, () => loader.run({ case: one, tenants, port: place.port, seconds: time }));
+    const { answers } = timed[0];
+    if (Object.keys(answers).some((status) => status !== '200')) throw new Error(JSON.stringify(answers));
+    return timed;
+  };
+  const served = { port, pid: service.pid };
   try {
-    await loader.run({ case: one, tenants, port, seconds: Math.min(2, seconds) });
+    for (const place of [served, least]) if (place) await run(place, Math.min(2, seconds));
     for (let round = 0; round < ROUNDS; round++) {
-      const [bare, bareUs] = await timedOn(ceiling.pid, () =>
-        loader.run({ case: one, tenants, port: ceiling.port, seconds }),
-      );
-      const [own, ownUs] = await timedOn(service.pid, () => loader.run({ case: one, tenants, port, seconds }));
-      if (Object.keys(own.answers).some((status) => status !== '200')) throw new Error(JSON.stringify(own.answers));
-      rounds.push({ own, ratio: own.rate / bare.rate, ownUs, bareUs });
+      const [bare, bareUs] = await run(ceiling);
+      const leastUs = least && (await run(least))[1];
+      const [own, ownUs] = await run(served);
+      rounds.push({ own, ratio: own.rate / bare.rate, ownUs, bareUs, leastUs });
     }
   } finally {
     ceiling.close();
+    least?.close();
   }
   const { own, ratio, ownUs, bareUs } = median(rounds, (round) => round.bareUs / round.ownUs);
   const { rate, p50, p99 } = own;
@@ -78,8 +88,14 @@ export async function sideBySide(one: Case, measured: Measured): Promise<Row> {
     p99,
     ratio,
     threadUs: [ownUs, bareUs],
+    least: least && reached(median(rounds, reached)),
     ...judge(measured, `bare/us >= ${targets[one]}`, bareUs / ownUs >= targets[one]),
   };
+}
+
+/** The share that is left to a service which does nothing but the statements of the case. */
+function reached({ bareUs, leastUs = Number.NaN }: { bareUs: number; leastUs: number | undefined }): number {
+  return bareUs / leastUs;
 }
 
 /** With the time of the process's main thread that one request took, in microseconds. */

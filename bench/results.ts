@@ -84,7 +84,8 @@ where people work on what is new.
 
 **Us (bare) share** is what targets are set on: microseconds of the service's main thread for one request, in brackets those of a bare \`node:http\` server that sends the same bytes without looking at anything, and the second by the first. They are processor
 time, so a busy machine blurs them less than rates. **Of ceiling**, for these requests over 32 connections: the share of that server's rate. For the deliveries: of a bare \`undici\` client that posts bodies of the same size to the same TLS receiver with the same concurrency. For patches beside a
-draining queue: of the patches after it. The second column of the latencies is the 99th percentile, and the 95th for
+draining queue: of the patches after it. **Least** is the share that a program reaches which does nothing but the statements of the case behind \`node:http\`: without credentials, limits, rules, metrics or a log line, it is what
+no service on this runtime and this schema can pass. A target above it cannot be met. The second column of the latencies is the 99th percentile, and the 95th for
 deliveries.
 
 The load comes from \`undici\`, a client that reads every answer as an integration would. It takes longer for a request than the bare server does, so the ceiling is what one such client can ask for, and **of ceiling** flatters the service.`;

@@ -69,14 +69,16 @@ async function measureEngine(loader: Loader): Promise<Row[]> {
 
 async function records(loader: Loader): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'mds-bench-'));
-  const { databaseUrl, keys, size, close } = await openSeeded(engine, { accounts: 1, tasks }, folder);
+  const { databaseUrl, file, keys, size, close } = await openSeeded(engine, { accounts: 1, tasks }, folder);
   try {
     const environment = { DATABASE_URL: databaseUrl, MDS_RATE_LIMIT: limitOf(engine), LOG_LEVEL: 'info' };
     const service = await startService(environment, folder, join(folder, 'service.log'));
     try {
       const assets = await findAssets(service.url, keys[0]!, options.quick ? 100 : 650);
       const tenants = [{ credentials: keys[0]!, tasks, assets }];
-      const rows = await recordRows({ service, loader, tenants, seconds, judged: engine === 'sqlite' }, options.only);
+      const least = file === undefined ? undefined : { seeded: file, into: folder };
+      const measured = { service, loader, tenants, seconds, least, judged: engine === 'sqlite' };
+      const rows = await recordRows(measured, options.only);
       if (whole) rows.push({ name: 'database, 1 M tasks', memory: (await size()) / 1e6 });
       return engine === 'sqlite' ? rows : await besideRawStatements(rows, databaseUrl, assets);
     } finally {

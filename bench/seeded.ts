@@ -29,6 +29,8 @@ export interface Size {
 
 export interface Seeded {
   readonly databaseUrl: string;
+  /** The file that the database is a copy of, on SQLite. */
+  readonly file?: string;
   /** One key of each account. */
   readonly keys: readonly Credentials[];
   /** In bytes. */
@@ -58,6 +60,7 @@ async function openSqlite(size: Size, into: string): Promise<Seeded> {
   copyFileSync(kept, file);
   return {
     databaseUrl: `sqlite:${file}`,
+    file: kept,
     keys: JSON.parse(readFileSync(keysFile(kept), 'utf8')),
     size: async () => statSync(kept).size,
     close: async () => {},
