@@ -75,6 +75,41 @@ export type Standing = (typeof standings)[number];
 export const DAY = 24 * 3_600_000;
 export const LASTS_MS = 7 * DAY;
 
+/** What a proposal shows in a list, in this order. */
+export const shownOfProposal = [
+  'id',
+  'plan',
+  'planTitle',
+  'planSize',
+  'order',
+  'state',
+  'type',
+  'recordID',
+  'operation',
+  'patch',
+  'body',
+  'baseVersion',
+  'reason',
+  'by',
+  'for',
+  'createdOn',
+  'expiresOn',
+  'decidedBy',
+  'decidedOn',
+  'comment',
+  'madeVersion',
+  'standing',
+  'after',
+  'clashes',
+  'refusal',
+  'effect',
+  'changed',
+  'events',
+  'deliveries',
+  'otherDeliveries',
+  'edited',
+] as const;
+
 /** What lists of proposals are filtered and ordered by. */
 export const listableProposals = {
   properties: new Map<string, Field>(
@@ -91,6 +126,7 @@ export const listableProposals = {
       decidedOn: { kind: 'timestamp', nullable: true },
     } satisfies Record<string, Field>),
   ),
+  shown: shownOfProposal,
   key: 'id',
   deletable: false,
 } as const;

@@ -1,8 +1,8 @@
 /** A proposal as it is shown: what is asked for and why, how it stands now, and what became of it. */
-import type { Json, JsonObject } from '../kernel/json.ts';
+import type { Json } from '../kernel/json.ts';
 import { formatTimestamp } from '../kernel/time.ts';
 import { outcomeOf, refusalShown } from './outcome.ts';
-import type { Proposal } from './proposal.ts';
+import type { Proposal, shownOfProposal } from './proposal.ts';
 import type { Stood } from './stand.ts';
 
 /** `stood`: of one that waits. `whole`: with the record as it would be. */
@@ -12,7 +12,7 @@ export function showProposal(proposal: Proposal, stood: Stood | undefined, whole
   const outcome = foreseen === undefined ? (stood === undefined ? proposal.outcome : null) : outcomeOf(foreseen);
   const refusal =
     stood?.refusal === undefined ? (stood ? null : (proposal.outcome?.refusal ?? null)) : refusalShown(stood.refusal);
-  const shown: JsonObject = {
+  const shown: Record<(typeof shownOfProposal)[number], Json> = {
     id: proposal.id,
     plan: plan?.id ?? null,
     planTitle: plan?.title ?? null,

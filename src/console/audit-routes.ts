@@ -3,6 +3,7 @@ import type { Route } from '../http/route.ts';
 import { listableAudit } from '../people/audit.ts';
 import type { PeopleStore } from '../people/store.ts';
 import { Problem } from '../problems.ts';
+import { cutPage } from '../records/list/cut-page.ts';
 import { pageHeaders } from '../records/list/links.ts';
 import { planList } from '../records/list/planning.ts';
 import { ACCOUNT } from './mounted.ts';
@@ -24,7 +25,8 @@ export function auditRoutes(stores: ReadonlyMap<string, PeopleStore>): Route[] {
         const page = await stores.get(account.shardID)!.auditLog(account, asked, gone());
         if (page instanceof Problem) return page;
         const headers = pageHeaders(`${CONSOLE_API}/${account.id}/Audit`, query, asked, page);
-        return { status: 200, body: page.body, headers };
+        const body = asked.fields === undefined ? page.body : cutPage(page.body, asked.fields);
+        return { status: 200, body, headers };
       },
     },
   ];

@@ -91,6 +91,7 @@ export const listableAudit = {
       about: { kind: 'text', max: 254, nullable: true },
     } satisfies Record<string, Field>),
   ),
+  shown: ['id', 'on', 'what', 'by', 'address', 'about', 'detail'],
   key: 'id',
   deletable: false,
 } as const;

@@ -10,6 +10,7 @@ import { LIGHT_STEPS, PROPOSAL, readWishes } from '../approvals/wishes.ts';
 import { JSON_TYPE, readJson } from '../http/body.ts';
 import type { Answer, ApiRequest, Route } from '../http/route.ts';
 import { Problem } from '../problems.ts';
+import { cutPage } from '../records/list/cut-page.ts';
 import { pageHeaders } from '../records/list/links.ts';
 import { parseRecordID } from '../records/read.ts';
 import { idempotencyOf } from './idempotency-header.ts';
@@ -45,7 +46,9 @@ export function proposalRoutes(parts: ApprovalParts): Route[] {
 async function list(parts: ApprovalParts, { caller, query, gone }: ApiRequest): Promise<Answer | Problem> {
   const page = await listProposals(parts, caller, query, gone());
   if (page instanceof Problem) return page;
-  return { status: 200, body: array(page.shown), headers: pageHeaders(ALL, query, page.listing, page) };
+  const { listing, shown } = page;
+  const body = listing.fields === undefined ? array(shown) : cutPage(array(shown), listing.fields);
+  return { status: 200, body, headers: pageHeaders(ALL, query, listing, page) };
 }
 
 async function* array(items: AsyncIterable<string>): AsyncGenerator<string> {

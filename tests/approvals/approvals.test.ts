@@ -331,6 +331,22 @@ onBothEngines('a proposal waits, is shown as it stands, and is approved as it wa
     assert.equal(refused.status, 403, 'what it could not write it cannot propose');
   });
 
+  await t.test('a list shows the fields that are asked for, and the id', async () => {
+    const id = await workOrder();
+    const [first, second] = [await propose(renaming(id)), await propose(renaming(id, 'Boiler, flat 16'))];
+    const some = await key.get('/api/Proposals?fields=reason,Patch,standing&take=2');
+    const shown = ({ id, patch, reason }: Record<string, Json>) => ({ id, patch, reason, standing: 'applies' });
+    assert.equal(JSON.stringify(some.json), JSON.stringify([shown(second), shown(first)]));
+    const [whole] = (await admin.get(`${home}/Proposals?take=1`)).json;
+    for (const member of Object.keys(whole)) {
+      const [alone] = (await admin.get(`${home}/Proposals?take=1&fields=${member}`)).json;
+      assert.deepEqual(alone, { id: whole.id, [member]: whole[member] });
+    }
+    assert.deepEqual((await key.get('/api/Proposals?fields=id&recordID=999999')).json, []);
+    assert.match((await key.get('/api/Proposals?fields=reson')).json.detail, /Did you mean "reason"/);
+    for (const made of [first, second]) await key.delete(`/api/Proposals/${made.id}`);
+  });
+
   await t.test('keys see their own; withdrawing ends it; a revoked key has no say any more', async () => {
     const id = await workOrder();
     const made = await propose(renaming(id));

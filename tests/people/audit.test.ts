@@ -55,6 +55,10 @@ onBothEngines(
     assert.match(page.headers.get('link')!, /rel="next"/);
     assert.equal((await admin.get(`${home}/Audit?by=ADMIN&fuzzy=true`)).json.length > 0, true);
     assert.equal((await admin.get(`${home}/Audit?whta=x`)).status, 400);
+    for (const member of Object.keys(keyMade)) {
+      const [alone] = (await admin.get(`${home}/Audit?what=key.made&id=${keyMade.id}&fields=${member}`)).json;
+      assert.deepEqual(alone, { id: keyMade.id, [member]: keyMade[member] });
+    }
     for (const method of ['POST', 'PATCH', 'DELETE'])
       assert.equal((await admin.send(method, `${home}/Audit`, [])).status, 405);
   },
