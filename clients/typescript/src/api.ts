@@ -2092,17 +2092,17 @@ export interface ListWorkOrdersQuery {
   readonly Number?: Filter;
   /** The text, exactly as it is. */
   readonly Name?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly Description?: Filter;
   /** One of `Open`, `InProgress`, `OnHold`, `Completed`, `Cancelled`. */
   readonly Status?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly HoldReason?: Filter;
   /** One of `None`, `Low`, `Medium`, `High`, `Urgent`. */
   readonly Priority?: Filter;
   /** One of `Reactive`, `Preventive`, `Inspection`, `Project`, `Other`. */
   readonly Type?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly Category?: Filter;
   /** The ID of a record in Boards. `null` finds those without one. */
   readonly BoardID?: Filter;
@@ -2118,9 +2118,9 @@ export interface ListWorkOrdersQuery {
   readonly VendorID?: Filter;
   /** The ID of a record in Employees. `null` finds those without one. */
   readonly AssignedEmployeeID?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly RequesterName?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly RequesterEmail?: Filter;
   /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. `null` finds those without one. */
   readonly DueOn?: Filter;
@@ -2134,9 +2134,9 @@ export interface ListWorkOrdersQuery {
   readonly CompletedOn?: Filter;
   /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. `null` finds those without one. */
   readonly CancelledOn?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly CancelReason?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly CompletionNotes?: Filter;
   /** A whole number. `null` finds those without one. */
   readonly EstimatedMinutes?: Filter;
@@ -2150,7 +2150,7 @@ export interface ListWorkOrdersQuery {
   readonly OtherCost?: Filter;
   /** A number. */
   readonly TotalCost?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly ExternalID?: Filter;
   /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
   readonly CreatedOn?: Filter;
@@ -2196,7 +2196,7 @@ export interface ListTasksQuery {
   readonly ID?: Filter;
   /** The text, exactly as it is. */
   readonly Name?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly Description?: Filter;
   /** One of `Open`, `InProgress`, `Completed`, `Cancelled`. */
   readonly Status?: Filter;
@@ -2216,9 +2216,9 @@ export interface ListTasksQuery {
   readonly Priority?: Filter;
   /** One of `Checkbox`, `Text`, `Number`, `PassFail`, `Meter`. */
   readonly Type?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly Result?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly Notes?: Filter;
   /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. `null` finds those without one. */
   readonly DueOn?: Filter;
@@ -2228,7 +2228,7 @@ export interface ListTasksQuery {
   readonly CompletedOn?: Filter;
   /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. `null` finds those without one. */
   readonly CancelledOn?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly CancelReason?: Filter;
   /** A whole number. `null` finds those without one. */
   readonly EstimatedMinutes?: Filter;
@@ -2236,7 +2236,7 @@ export interface ListTasksQuery {
   readonly SpentMinutes?: Filter;
   /** A whole number. `null` finds those without one. */
   readonly TaskExternalMessagingID?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly ExternalID?: Filter;
   /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
   readonly CreatedOn?: Filter;
@@ -2282,21 +2282,21 @@ export interface ListAssetsQuery {
   readonly ID?: Filter;
   /** The text, exactly as it is. */
   readonly Name?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly Description?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly AssetNumber?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly SerialNumber?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly Barcode?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly Manufacturer?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly Model?: Filter;
   /** A whole number. `null` finds those without one. */
   readonly ModelYear?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly Category?: Filter;
   /** The ID of a record in Assets. `null` finds those without one. */
   readonly ParentAssetID?: Filter;
@@ -2320,13 +2320,13 @@ export interface ListAssetsQuery {
   readonly RetiredOn?: Filter;
   /** A number. `null` finds those without one. */
   readonly PurchaseCost?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly MeterUnit?: Filter;
   /** A number. `null` finds those without one. */
   readonly MeterValue?: Filter;
   /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. `null` finds those without one. */
   readonly MeterReadOn?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly ExternalID?: Filter;
   /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
   readonly CreatedOn?: Filter;
@@ -2402,7 +2402,7 @@ export interface ListFormsQuery {
   readonly FlaggedCount?: Filter;
   /** The ID of a record in Forms. `null` finds those without one. */
   readonly AmendsFormID?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly ExternalID?: Filter;
   /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
   readonly CreatedOn?: Filter;
@@ -2448,7 +2448,7 @@ export interface ListPurchaseOrdersQuery {
   readonly ID?: Filter;
   /** The text, exactly as it is. */
   readonly Number?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly Name?: Filter;
   /** One of `Draft`, `PendingApproval`, `Approved`, `Sent`, `PartiallyFulfilled`, `Completed`, `Cancelled`. */
   readonly Status?: Filter;
@@ -2474,7 +2474,7 @@ export interface ListPurchaseOrdersQuery {
   readonly CompletedOn?: Filter;
   /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. `null` finds those without one. */
   readonly CancelledOn?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly CancelReason?: Filter;
   /** A number. */
   readonly Subtotal?: Filter;
@@ -2486,13 +2486,13 @@ export interface ListPurchaseOrdersQuery {
   readonly Total?: Filter;
   /** A number. */
   readonly ReceivedPercent?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly VendorReference?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly NotesToVendor?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly InternalNotes?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly ExternalID?: Filter;
   /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
   readonly CreatedOn?: Filter;
@@ -2540,23 +2540,23 @@ export interface ListJobsQuery {
   readonly Number?: Filter;
   /** The text, exactly as it is. */
   readonly Name?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly Description?: Filter;
   /** One of `Scheduled`, `InProgress`, `OnHold`, `Completed`, `Cancelled`. */
   readonly Status?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly Type?: Filter;
   /** One of `None`, `Low`, `Medium`, `High`, `Urgent`. */
   readonly Priority?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly CustomerName?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly ContactName?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly ContactPhone?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly ContactEmail?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly CustomerReference?: Filter;
   /** The ID of a record in Locations. `null` finds those without one. */
   readonly LocationID?: Filter;
@@ -2572,13 +2572,13 @@ export interface ListJobsQuery {
   readonly CompletedOn?: Filter;
   /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. `null` finds those without one. */
   readonly CancelledOn?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly CancelReason?: Filter;
   /** A number. `null` finds those without one. */
   readonly BudgetAmount?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly Notes?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly ExternalID?: Filter;
   /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
   readonly CreatedOn?: Filter;
@@ -2622,7 +2622,7 @@ export interface ListEmployeesQuery {
   readonly Deleted?: boolean | string;
   /** A whole number. */
   readonly ID?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly EmployeeNumber?: Filter;
   /** The text, exactly as it is. */
   readonly FirstName?: Filter;
@@ -2630,13 +2630,13 @@ export interface ListEmployeesQuery {
   readonly LastName?: Filter;
   /** The text, exactly as it is. */
   readonly DisplayName?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly Email?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly Phone?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly JobTitle?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly Department?: Filter;
   /** One of `Active`, `OnLeave`, `Terminated`. */
   readonly Status?: Filter;
@@ -2652,7 +2652,7 @@ export interface ListEmployeesQuery {
   readonly UserID?: Filter;
   /** A number. `null` finds those without one. */
   readonly HourlyRate?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly ExternalID?: Filter;
   /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
   readonly CreatedOn?: Filter;
@@ -2698,11 +2698,11 @@ export interface ListUsersQuery {
   readonly ID?: Filter;
   /** The text, exactly as it is. */
   readonly Email?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly FirstName?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly LastName?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly Phone?: Filter;
   /** One of `Admin`, `Manager`, `Technician`, `ReadOnly`. */
   readonly Role?: Filter;
@@ -2716,7 +2716,7 @@ export interface ListUsersQuery {
   readonly Locale?: Filter;
   /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. `null` finds those without one. */
   readonly LastLoginOn?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly ExternalID?: Filter;
   /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
   readonly CreatedOn?: Filter;
@@ -2764,9 +2764,9 @@ export interface ListProductsQuery {
   readonly SKU?: Filter;
   /** The text, exactly as it is. */
   readonly Name?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly Description?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly Category?: Filter;
   /** One of `Part`, `Consumable`, `Tool`, `Service`. */
   readonly Type?: Filter;
@@ -2776,15 +2776,15 @@ export interface ListProductsQuery {
   readonly UnitCost?: Filter;
   /** A number. `null` finds those without one. */
   readonly UnitPrice?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly Barcode?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly Manufacturer?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly ManufacturerPartNumber?: Filter;
   /** The ID of a record in Vendors. `null` finds those without one. */
   readonly PreferredVendorID?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly VendorPartNumber?: Filter;
   /** `true` or `false`. */
   readonly Stocked?: Filter;
@@ -2798,9 +2798,9 @@ export interface ListProductsQuery {
   readonly MaximumQuantity?: Filter;
   /** The ID of a record in Locations. `null` finds those without one. */
   readonly LocationID?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly Bin?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly ExternalID?: Filter;
   /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
   readonly CreatedOn?: Filter;
@@ -2846,7 +2846,7 @@ export interface ListRoutesQuery {
   readonly ID?: Filter;
   /** The text, exactly as it is. */
   readonly Name?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly Description?: Filter;
   /** One of `Planned`, `InProgress`, `Completed`, `Cancelled`. */
   readonly Status?: Filter;
@@ -2866,7 +2866,7 @@ export interface ListRoutesQuery {
   readonly CompletedOn?: Filter;
   /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. `null` finds those without one. */
   readonly CancelledOn?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly ExternalID?: Filter;
   /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
   readonly CreatedOn?: Filter;
@@ -2912,13 +2912,13 @@ export interface ListBoardsQuery {
   readonly ID?: Filter;
   /** The text, exactly as it is. */
   readonly Name?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly Description?: Filter;
   /** A whole number. */
   readonly Position?: Filter;
   /** `true` or `false`. */
   readonly Archived?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly ExternalID?: Filter;
   /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
   readonly CreatedOn?: Filter;
@@ -2964,13 +2964,13 @@ export interface ListFormTemplatesQuery {
   readonly ID?: Filter;
   /** The text, exactly as it is. */
   readonly Name?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly Description?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly Category?: Filter;
   /** One of `Draft`, `Published`, `Archived`. */
   readonly Status?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly ExternalID?: Filter;
   /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
   readonly CreatedOn?: Filter;
@@ -3020,9 +3020,9 @@ export interface ListAssetStatusesQuery {
   readonly BaseStatus?: Filter;
   /** A whole number. */
   readonly Position?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly Colour?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly ExternalID?: Filter;
   /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
   readonly CreatedOn?: Filter;
@@ -3068,23 +3068,23 @@ export interface ListLocationsQuery {
   readonly ID?: Filter;
   /** The text, exactly as it is. */
   readonly Name?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly Code?: Filter;
   /** The ID of a record in Locations. `null` finds those without one. */
   readonly ParentLocationID?: Filter;
   /** One of `Site`, `Building`, `Floor`, `Unit`, `Yard`, `Bay`, `Vehicle`. */
   readonly Type?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly Address1?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly Address2?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly City?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly Region?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly PostalCode?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly Country?: Filter;
   /** A number. `null` finds those without one. */
   readonly Latitude?: Filter;
@@ -3094,7 +3094,7 @@ export interface ListLocationsQuery {
   readonly TimeZone?: Filter;
   /** `true` or `false`. */
   readonly Active?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly ExternalID?: Filter;
   /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
   readonly CreatedOn?: Filter;
@@ -3140,27 +3140,27 @@ export interface ListVendorsQuery {
   readonly ID?: Filter;
   /** The text, exactly as it is. */
   readonly Name?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly VendorNumber?: Filter;
   /** One of `Supplier`, `Contractor`, `Both`. */
   readonly Type?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly ContactName?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly Email?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly Phone?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly Website?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly PaymentTerms?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly TaxNumber?: Filter;
   /** A number. `null` finds those without one. */
   readonly HourlyRate?: Filter;
   /** `true` or `false`. */
   readonly Active?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly ExternalID?: Filter;
   /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
   readonly CreatedOn?: Filter;
@@ -3663,21 +3663,21 @@ export interface ListWebhooksQuery {
   readonly action?: Filter;
   /** The text, exactly as it is. */
   readonly targetUrl?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly name?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly filterEntityType?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly filterConditionEntityID?: Filter;
   /** `true` or `false`. */
   readonly includeOwn?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly patience?: Filter;
   /** `true` or `false`. */
   readonly active?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly deactivateReason?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly warning?: Filter;
   /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. */
   readonly createdOn?: Filter;
@@ -3820,7 +3820,7 @@ export interface ListWebhookRecoveriesQuery {
   readonly kind?: Filter;
   /** One of `counting`, `running`, `paused`, `complete`, `cancelled`, `failed`. */
   readonly state?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly reason?: Filter;
   /** A timestamp with `Z` or an offset (write `+` as `%2B`), or a date for its first instant in UTC. `null` finds those without one. */
   readonly since?: Filter;
@@ -3828,7 +3828,7 @@ export interface ListWebhookRecoveriesQuery {
   readonly until?: Filter;
   /** `true` or `false`. `null` finds those without one. */
   readonly newestOnly?: Filter;
-  /** The text, exactly as it is. `null` finds those without one. */
+  /** The text, exactly as it is. Under `extFilter`, `null` finds those without one. */
   readonly filter?: Filter;
   /** A whole number. */
   readonly perSecond?: Filter;

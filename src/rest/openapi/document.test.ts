@@ -33,6 +33,17 @@ test('every refusal of the service is documented', () => {
   }
 });
 
+test('a filter says how records without a value are found: null is also a word of a text', () => {
+  const { paths } = openApiDocument(parts) as {
+    paths: { [path: string]: { get: { parameters: { name?: string; description: string }[] } } };
+  };
+  const words = (filter: string) =>
+    paths['/api/Tasks']!.get.parameters.find(({ name }) => name === filter)!.description;
+  assert.match(words('Description'), /Under `extFilter`, `null` finds those without one\.$/);
+  assert.match(words('CompletedOn'), /UTC\. `null` finds those without one\.$/);
+  assert.doesNotMatch(words('Name'), /null/);
+});
+
 test('every operation says what the key needs', () => {
   const { paths } = openApiDocument(parts) as {
     paths: { [path: string]: { [method: string]: { description: string } } };

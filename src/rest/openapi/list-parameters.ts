@@ -118,11 +118,16 @@ function filterParameter(name: string, field: ScalarField): Node {
   return {
     name,
     in: 'query',
-    description: `${expects[field.kind](field as never)}${field.nullable ? ' `null` finds those without one.' : ''}`,
+    description: `${expects[field.kind](field as never)}${field.nullable ? findsNull(field) : ''}`,
     schema: { type: 'array', items: { type: 'string' } },
     style: 'form',
     explode: true,
   };
+}
+
+/** `null` is also a word, so a text must say that it means none. */
+function findsNull({ kind }: ScalarField): string {
+  return kind === 'text' ? ' Under `extFilter`, `null` finds those without one.' : ' `null` finds those without one.';
 }
 
 const expects = {
