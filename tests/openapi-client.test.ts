@@ -93,6 +93,17 @@ onBothEngines('reading all leaves no record out, though those read stop matching
   assert.deepEqual(await idsOf({ Name: 'Task 4 gt' }), [made[4]], 'a text that ends in an operator is a text');
   assert.equal((await idsOf({ Name: 'null' })).length, 10, 'and so is the word null');
   assert.equal((await idsOf({ DueOn: null })).length, 30);
+  await mds.Tasks.patch(made[4]!, [{ op: 'replace', path: '/Notes', value: 'Called' }]);
+  const unnoted = made.filter((id) => id !== made[4]);
+  assert.deepEqual(await idsOf({ Notes: null }), unnoted, 'null is no word, whichever way it is asked for');
+  assert.deepEqual(await idsOf({ Notes: null, orderby: 'ID' }), unnoted);
+  const page = (await mds.Tasks.list({ Notes: null, take: 50 })).data;
+  assert.deepEqual(
+    page.map(({ ID }) => ID),
+    unnoted,
+  );
+  const many = [...made, ...Array.from({ length: 98 - made.length }, (_, n) => made.at(-1)! + 1 + n)];
+  assert.deepEqual(await idsOf({ ID: many }), made, 'as many values as a page can be asked for');
   assert.deepEqual(await idsOf({ ID: `${made[9]} ge`, extFilter: true }), made.slice(9));
   assert.deepEqual(await idsOf({ ID: [made[3]!, made[20]!] }), [made[3], made[20]]);
   assert.equal((await idsOf({ Name: 'task', fuzzy: true })).length, 20);

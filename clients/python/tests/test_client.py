@@ -71,6 +71,15 @@ class Records(unittest.TestCase):
                 self.assertEqual(found, made)
                 for id in made:
                     mds.Tasks.patch(id, [{"op": "replace", "path": "/Priority", "value": "None"}])
+            mds.Tasks.patch(made[4], [{"op": "replace", "path": "/Notes", "value": "Called"}])
+            unnoted = [id for id in made if id != made[4]]
+            without: ListTasksQuery = {"Notes": None, "Result": "round", "take": 4}
+            self.assertEqual([one["ID"] for one in mds.Tasks.all(without)], unnoted)
+            self.assertEqual([one["ID"] for one in mds.Tasks.all({**without, "orderby": "ID"})], unnoted)
+            page = mds.Tasks.list({**without, "take": 50}).data
+            self.assertEqual([one["ID"] for one in page], unnoted)
+            many = [*made, *(made[-1] + 1 + n for n in range(98 - len(made)))]
+            self.assertEqual([one["ID"] for one in mds.Tasks.all({"ID": many, "take": 4})], made)
             some = [one["ID"] for one in mds.Tasks.all({"ID": [made[3], made[20]]})]
             self.assertEqual(some, [made[3], made[20]])
             compared = mds.Tasks.all({"ID": f"{made[9]} ge", "Result": "round eq", "extFilter": True, "take": 4})

@@ -9,7 +9,7 @@ import {
   operations,
 } from './api.ts';
 import { changes } from './feed.ts';
-import { items, records } from './pages.ts';
+import { items, meaningNull, records } from './pages.ts';
 import { type Answer, type AnyRequest, type Connection, type OperationName, type RequestOf, send } from './request.ts';
 
 /** The request may be left out where nothing in it is required. */
@@ -92,7 +92,8 @@ export function connect(connection: Connection): Client {
 function collection(connection: Connection, type: keyof Collections) {
   const named = (kind: string) => `${kind}${type}` as OperationName;
   return {
-    list: (query: object = {}, options: Cancel = {}) => send(connection, named('list'), { query, ...options }),
+    list: (query: object = {}, options: Cancel = {}) =>
+      send(connection, named('list'), { query: meaningNull(query), ...options }),
     all: (query: object = {}, options: Cancel = {}) => records(connection, named('list'), { query, ...options }),
     get: (id: number, { ifNoneMatch, ...options }: Cancel & { ifNoneMatch?: string } = {}) =>
       send(connection, named('get'), { path: { id }, headers: header('If-None-Match', ifNoneMatch), ...options }),

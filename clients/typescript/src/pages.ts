@@ -2,6 +2,8 @@
 import { type AnyRequest, type Connection, type OperationName, send, sendTo } from './request.ts';
 
 const LARGEST_PAGE = 1000;
+/** Of one query. */
+const MOST_PARAMETERS = 100;
 
 /** By following the `Link` header. */
 export async function* items(
@@ -28,16 +30,23 @@ export async function* records(
   name: OperationName,
   request: AnyRequest,
 ): AsyncGenerator<unknown> {
-  const query = (request.query ?? {}) as Query;
-  if (parameterOf(query, 'orderby') !== undefined) return yield* items(connection, name, request);
+  const query = meaningNull(request.query ?? {});
+  if (parameterOf(query, 'orderby') !== undefined) return yield* items(connection, name, { ...request, query });
   const { skip = 0, take = LARGEST_PAGE } = query;
   const read = async (asked: Query): Promise<Page> => {
     const { data, headers } = await send(connection, name, { ...request, query: asked });
     return { found: data as Page['found'], more: nextOf(headers.get('link')) !== undefined };
   };
   const wanted = comparable(query);
-  if (wanted === undefined) yield* overlapping(read, { ...query, take }, Number(skip), Number(take));
+  if (wanted === undefined || sizeOf({ take, skip, ...wanted }) >= MOST_PARAMETERS)
+    yield* overlapping(read, { ...query, take }, Number(skip), Number(take));
   else yield* behindTheLast(read, { ...wanted, take }, skip);
+}
+
+/** With null, which finds what has no value, the query says so: without `extFilter` it would be the word null of a text. */
+export function meaningNull(query: object): Query {
+  const given = query as Query;
+  return Object.values(given).flat().includes(null) ? (comparable(given) ?? given) : given;
 }
 
 export function nextOf(link: string | null): string | undefined {
@@ -64,8 +73,8 @@ async function* behindTheLast(read: Read, query: Query, skip: unknown): AsyncGen
 }
 
 /**
- * Where no comparison can stand beside the query: each page begins with the last record that was seen. If that is not in it, some before
- * have gone and others have moved up, so the page before is read again.
+ * Where no comparison can stand beside the query, or there is no room for it: each page begins with the last record that was seen. If that
+ * is not in it, some before have gone and others have moved up, so the page before is read again.
  */
 async function* overlapping(read: Read, query: Query, start: number, take: number): AsyncGenerator<unknown> {
   // A page of one would be the record that was seen, for ever.
@@ -85,7 +94,18 @@ async function* overlapping(read: Read, query: Query, start: number, take: numbe
 }
 
 /** What a list takes beside filters. */
-const parameters = new Set(['take', 'skip', 'count', 'fields', 'search', 'contains', 'deleted', 'extfilter', 'fuzzy']);
+const parameters = new Set([
+  'take',
+  'skip',
+  'orderby',
+  'count',
+  'fields',
+  'search',
+  'contains',
+  'deleted',
+  'extfilter',
+  'fuzzy',
+]);
 
 /** The same query with `extFilter`, or undefined where there is none. */
 function comparable(query: Query): Query | undefined {
@@ -100,6 +120,10 @@ function comparable(query: Query): Query | undefined {
     [value].flat().flatMap((one) => (one === undefined ? [] : [`${one} eq`])),
   ]);
   return { ...query, ...Object.fromEntries(exact), extFilter: true };
+}
+
+function sizeOf(query: Query): number {
+  return Object.values(query).flat().length;
 }
 
 /** Names are read without regard to case, as the service does. */

@@ -11,8 +11,9 @@ import httpx
 from ._request import Wanted, many, operation, query_pairs, word
 
 LARGEST_PAGE = 1000
+MOST_PARAMETERS = 100
 
-_PARAMETERS = {"take", "skip", "count", "fields", "search", "contains", "deleted", "extfilter", "fuzzy"}
+_PARAMETERS = {"take", "skip", "orderby", "count", "fields", "search", "contains", "deleted", "extfilter", "fuzzy"}
 
 
 class Pages(Protocol):
@@ -34,10 +35,19 @@ def records_of(name: str, query: Mapping[str, Any]) -> Pages:
     are followed as they are linked only where the query asks for an order.
     """
     path = operation(name).path
+    query = meaning_null(query)
     if _value(query, "orderby") is not None:
         return _Linked(path, query)
     comparable = _comparable(query)
-    return _Overlapping(path, query) if comparable is None else _BehindTheLast(path, comparable)
+    if comparable is None or len(query_pairs({"take": 0, "skip": 0, **comparable})) >= MOST_PARAMETERS:
+        return _Overlapping(path, query)
+    return _BehindTheLast(path, comparable)
+
+
+def meaning_null(query: Mapping[str, Any]) -> Mapping[str, Any]:
+    """With None, which finds what has no value, the query says so: without `extFilter` it would be the word null of a text."""
+    given = any(None in many(value) for value in query.values())
+    return (_comparable(query) or query) if given else query
 
 
 class _Linked:
@@ -70,8 +80,8 @@ class _BehindTheLast:
 
 
 class _Overlapping:
-    """Where no comparison can stand beside the query: each page begins with the last record that was seen. If that is not in it, some before
-    have gone and others have moved up, so the page before is read again.
+    """Where no comparison can stand beside the query, or there is no room for it: each page begins with the last record that was seen. If
+    that is not in it, some before have gone and others have moved up, so the page before is read again.
     """
 
     def __init__(self, path: str, query: Mapping[str, Any]) -> None:

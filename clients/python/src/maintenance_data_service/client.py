@@ -11,7 +11,7 @@ from typing import Any, Generic, List, TypeVar, cast
 import httpx
 
 from .types import COLLECTIONS, Change, ChangeWithData, JsonPatch, ListChangesQuery, Move
-from ._pages import Pages, next_of, pages_of, records_of
+from ._pages import Pages, meaning_null, next_of, pages_of, records_of
 from ._problems import Refusal
 from ._request import Answer, Wanted, course, drive, operation
 from ._retry import Retry, back_off
@@ -116,7 +116,8 @@ class Collection(Generic[RecordT, CreateT, QueryT]):
 
     def list(self, query: QueryT | None = None) -> Answer[List[RecordT]]:
         """One page: 25 records unless `take` says otherwise."""
-        return self._client.call(f"list{self._name}", query=cast(Any, query))
+        asked = meaning_null(cast("dict[str, Any]", query or {}))
+        return self._client.call(f"list{self._name}", query=asked)
 
     def all(self, query: QueryT | None = None) -> Iterator[RecordT]:
         """All records that match, fetched page by page; by ID unless you ask for an order, and then none is left out, whatever changes
