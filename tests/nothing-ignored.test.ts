@@ -255,6 +255,7 @@ async function paths(key: Client, hook: string): Promise<void> {
     const reply = await key.send(method, path);
     refused(reply, 405, 'method_not_allowed');
     assert.equal(reply.headers.get('allow'), allow, path);
+    assert.ok(reply.json.detail.endsWith(`; ${allow} ${allow.includes(',') ? 'are' : 'is'}.`), reply.json.detail);
   }
   assert.equal((await key.send('HEAD', '/api/Tasks/DryRun')).status, 405);
 }

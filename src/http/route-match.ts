@@ -12,9 +12,9 @@ export function noRoute(routes: readonly Offered[], method: string, path: string
   if (allowed.length === 0 || allowed.includes(method)) {
     return new Problem('not_found', 'There is nothing at this path. See /docs for what there is.');
   }
-  return new Problem('method_not_allowed', `${method} is not offered here; ${allowed.join(', ')} are.`, {
-    headers: { allow: allowed.join(', ') },
-  });
+  const allow = allowed.join(', ');
+  const verb = allowed.length === 1 ? 'is' : 'are';
+  return new Problem('method_not_allowed', `${method} is not offered here; ${allow} ${verb}.`, { headers: { allow } });
 }
 
 /** The methods of every route whose path matches, HEAD wherever GET; empty where no route has the path. */
