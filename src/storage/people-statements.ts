@@ -117,14 +117,17 @@ export function peopleStatements({ document, isThere, integer, bytes, held }: Wo
         coalesce(sum((SELECT count(*) FROM deliveries AS d WHERE d.subscription = s.key AND d.state = 'waiting')), 0)${integer} AS waiting
       FROM subscriptions AS s WHERE s.account = $1 AND s.removed_on IS NULL GROUP BY s.integration_id`,
 
+    // Of a key whose account was removed meanwhile nothing is written: it would take the use of all others with it.
     useKey: `INSERT INTO key_use (integration_id, account, last_used_on, last_address, previous_calls, previous_used_on)
-      VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (integration_id) DO UPDATE SET
+      SELECT i.id, i.account, $3${integer}, $4, $5${integer}, $6${integer} FROM integrations AS i
+        WHERE i.id = $1 AND i.account = $2 ON CONFLICT (integration_id) DO UPDATE SET
         last_used_on = excluded.last_used_on, last_address = excluded.last_address,
         previous_calls = key_use.previous_calls + excluded.previous_calls,
         previous_used_on = coalesce(excluded.previous_used_on, key_use.previous_used_on)
       RETURNING integration_id`,
     useHour: `INSERT INTO usage_hours (integration_id, hour, account, calls, refused, limited, peak_minute)
-      VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (integration_id, hour) DO UPDATE SET
+      SELECT i.id, $2${integer}, i.account, $4${integer}, $5${integer}, $6${integer}, $7${integer} FROM integrations AS i
+        WHERE i.id = $1 AND i.account = $3 ON CONFLICT (integration_id, hour) DO UPDATE SET
         calls = usage_hours.calls + excluded.calls, refused = usage_hours.refused + excluded.refused,
         limited = usage_hours.limited + excluded.limited,
         peak_minute = CASE WHEN excluded.peak_minute > usage_hours.peak_minute THEN excluded.peak_minute

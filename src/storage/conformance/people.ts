@@ -325,6 +325,28 @@ export const people: Part = async (t, fixture) => {
     },
   );
 
+  await t.test('the use of a key whose account is removed meanwhile leaves that of others be', async () => {
+    const [gone, stays] = [await newAccount(fixture), await newAccount(fixture)];
+    const used = [gone, stays].map((account) => ({
+      account,
+      integrationID: `int_used_${account.id}`,
+      hour: 100,
+      calls: 3,
+      refused: 0,
+      limited: 0,
+      peakMinute: 3,
+      address: '192.0.2.1',
+      lastOn: 5,
+      previousCalls: 0,
+    }));
+    for (const { account, integrationID: id } of used)
+      await store.ensureIntegration(account, { ...webConsole(account, 'ann@example.com', 5), id });
+    await shard.accounts.remove(gone);
+    await store.addUse(used);
+    assert.equal((await store.useOfKeys(stays, 0)).get(used[1]!.integrationID)!.calls, 3);
+    await shard.accounts.remove(stays);
+  });
+
   await t.test('a password of nobody is damage that is found', async () => {
     const account = await newAccount(fixture);
     await store.setPassword(account, 77, 'x', 1);
