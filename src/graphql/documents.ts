@@ -9,9 +9,12 @@ import {
   type GraphQLSchema,
   Kind,
   KnownOperationTypesRule,
+  Lexer,
   OverlappingFieldsCanBeMergedRule,
   parse,
+  Source,
   specifiedRules,
+  TokenKind,
   type ValidationRule,
   validate,
 } from 'graphql';
@@ -73,6 +76,15 @@ function readDocument(schema: GraphQLSchema, text: string): DocumentNode | Probl
       'Ask for what lies deeper in a query of its own.',
     );
   }
+  const words = text.length > limits.tokens ? wordsOf(text) : 0;
+  if (words > limits.tokens) {
+    return tooLarge(
+      'The words and signs of the query are',
+      words,
+      limits.tokens,
+      'Split it, and write what is repeated as a fragment.',
+    );
+  }
   const document = parseDocument(text);
   if (document instanceof Problem) return document;
   const crowd = tooMany(document);
@@ -83,7 +95,7 @@ function readDocument(schema: GraphQLSchema, text: string): DocumentNode | Probl
 
 function parseDocument(text: string): DocumentNode | Problem {
   try {
-    return parse(text, { maxTokens: limits.tokens });
+    return parse(text);
   } catch (failure) {
     if (failure instanceof GraphQLError) return invalidDocument([failure]);
     throw failure;
@@ -103,6 +115,18 @@ function tooMany({ definitions }: DocumentNode): Problem | undefined {
     limits.operations,
     'Send those that are not asked for another time.',
   );
+}
+
+/** Up to one that is none, if there is: the parser says which. */
+function wordsOf(text: string): number {
+  const lexer = new Lexer(new Source(text));
+  let words = 0;
+  try {
+    while (lexer.advance().kind !== TokenKind.EOF) words++;
+  } catch (failure) {
+    if (!(failure instanceof GraphQLError)) throw failure;
+  }
+  return words;
 }
 
 /** A parser calls itself for each of them, and would run out of its stack. Texts and comments are passed over. */

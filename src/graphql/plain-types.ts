@@ -22,6 +22,7 @@ export const Me = plain('Me', 'The account and the integration of the key, and w
       areas: must(new GraphQLList(text)),
       createdOn: must(Timestamp),
       createdBy: text,
+      proposesOnly: must(GraphQLBoolean),
     }),
   ),
   shardID: text,

@@ -25,7 +25,7 @@ export function readBody(request: Pick<ApiRequest, 'headers' | 'body'>): Asked |
   if (bytes > limits.requestBytes) {
     return new Problem(
       'body_too_large',
-      `The body has ${bytes} bytes; with its variables a query has at most ${limits.requestBytes}.`,
+      `The body has ${bytes} bytes; with its variables a query has at most ${limits.requestBytes}. Split it into several.`,
     );
   }
   const body = readJson(request, JSON_TYPE);

@@ -1,36 +1,34 @@
 /** Values that GraphQL has no type for. They are shown as REST shows them; what is given is read where its field is known. */
-import { GraphQLError, GraphQLScalarType } from 'graphql';
+import { type ConstValueNode, GraphQLError, GraphQLScalarType, valueFromASTUntyped } from 'graphql';
 
 /** GraphQL's own Int ends at 2^31. */
-export const Integer = new GraphQLScalarType({
+export const Integer = scalar({
   name: 'Integer',
   description: 'A whole number from -(2^53-1) to 2^53-1.',
-  coerceInputValue(given) {
-    if (Number.isSafeInteger(given)) return given as number;
-    throw new GraphQLError(`Integer cannot represent ${shown(given)}: write a whole number from -(2^53-1) to 2^53-1.`);
-  },
+  fits: Number.isSafeInteger,
+  write: 'a whole number from -(2^53-1) to 2^53-1',
 });
 
-export const Decimal = new GraphQLScalarType({
+export const Decimal = scalar({
   name: 'Decimal',
   description: 'A number with at most four decimal places, seven for latitude and longitude.',
-  coerceInputValue(given) {
-    if (typeof given === 'number' && Number.isFinite(given)) return given;
-    throw new GraphQLError(`Decimal cannot represent ${shown(given)}: write a number such as 12.5.`);
-  },
+  fits: Number.isFinite,
+  write: 'a number such as 12.5',
 });
 
-export const Timestamp = new GraphQLScalarType({
+export const Timestamp = scalar({
   name: 'Timestamp',
   description:
     'An instant, ISO 8601 in UTC with milliseconds: "2026-01-31T09:30:00.000Z". Given, it may carry any offset; a date alone is its first instant.',
-  coerceInputValue: textOf('Timestamp', '"2026-01-31T09:30:00Z"'),
+  fits: isText,
+  write: 'a text such as "2026-01-31T09:30:00Z"',
 });
 
-export const CalendarDate = new GraphQLScalarType({
+export const CalendarDate = scalar({
   name: 'Date',
   description: 'A day: "2026-01-31".',
-  coerceInputValue: textOf('Date', '"2026-01-31"'),
+  fits: isText,
+  write: 'a text such as "2026-01-31"',
 });
 
 export const Json = new GraphQLScalarType({
@@ -38,11 +36,30 @@ export const Json = new GraphQLScalarType({
   description: 'Any JSON value, as REST shows it.',
 });
 
-function textOf(name: string, example: string) {
-  return (given: unknown): string => {
-    if (typeof given === 'string') return given;
-    throw new GraphQLError(`${name} cannot represent ${shown(given)}: write a text such as ${example}.`);
+interface ScalarOptions {
+  readonly name: string;
+  readonly description: string;
+  fits(given: unknown): boolean;
+  /** What to write instead. */
+  readonly write: string;
+}
+
+function scalar({ name, description, fits, write }: ScalarOptions): GraphQLScalarType {
+  // Of a value within the query the refusal says where it is; of a variable GraphQL itself does.
+  const read = (given: unknown, nodes?: ConstValueNode) => {
+    if (fits(given)) return given;
+    throw new GraphQLError(`${name} cannot represent ${shown(given)}: write ${write}.`, { nodes });
   };
+  return new GraphQLScalarType({
+    name,
+    description,
+    coerceInputValue: (given) => read(given),
+    coerceInputLiteral: (node) => read(valueFromASTUntyped(node), node),
+  });
+}
+
+function isText(given: unknown): boolean {
+  return typeof given === 'string';
 }
 
 /** What a client gave, cut short. */

@@ -36,6 +36,20 @@ onBothEngines('a query is answered over POST and GET, and tells its cost', async
   assert.deepEqual(missing.json.data, { task: null, other: null });
 });
 
+onBothEngines('me is what REST says of the key', async (engine) => {
+  const app = await sharedApp(engine);
+  const key = await app.key(await app.account('Harbour'));
+  const { json: expected } = await key.get('/api/Me');
+  const fieldsOf = (value: object): string =>
+    Object.entries(value)
+      .map(([name, own]) =>
+        name === 'permissions' || own !== Object(own) || Array.isArray(own) ? name : `${name} { ${fieldsOf(own)} }`,
+      )
+      .join(' ');
+  const reply = await key.post('/graphql', { query: `{ me { ${fieldsOf(expected)} } }` });
+  assert.deepEqual(reply.json.data, { me: expected });
+});
+
 onBothEngines('a filter on Deleted says which records are shown', async (engine) => {
   const app = await sharedApp(engine);
   const key = await app.key(await app.account());
@@ -91,6 +105,15 @@ test('what cannot be read is refused as GraphQL says, with our code and the id o
     assert.equal(error.extensions.code, code, query);
     assert.equal(error.extensions.requestId, reply.headers.get('x-request-id'));
     assert.equal(reply.json.data, undefined);
+  }
+  for (const [query, column] of [
+    ['{ task(id: 1.5) { ID } }', 12],
+    ['{ workOrders(filter: { TotalCost: { gt: "1" } }) { more } }', 41],
+    ['{ tasks(filter: { DueOn: { in: ["2026-01-31", 3] } }) { more } }', 47],
+  ] as const) {
+    const [error] = (await key.post('/graphql', { query })).json.errors;
+    assert.match(error.message, /cannot represent/);
+    assert.deepEqual(error.locations, [{ line: 1, column }], query);
   }
   const wrong = await key.send('POST', '/graphql', {
     headers: { apiKey: 'nobody', 'content-type': 'application/json' },
