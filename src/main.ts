@@ -6,7 +6,7 @@ import { readCommandLine } from './commands/command-line.ts';
 import { commandsFor } from './commands/index.ts';
 import { forTerminal, jsonForTerminal } from './commands/terminal-text.ts';
 import { Unanswerable } from './problems.ts';
-import { readSettings, SettingsError } from './settings.ts';
+import { onlyShard, readSettings, SettingsError } from './settings.ts';
 import { StorageError } from './storage/storage-error.ts';
 
 // Whoever cannot be told is not told: a disk that is full ends no service.
@@ -41,7 +41,8 @@ async function main(argv: readonly string[]): Promise<number> {
       ...process.env,
     });
     const talkative = !json && process.stderr.isTTY === true;
-    const context = { settings, talkative, json, rest };
+    const shard = command.everyShard ? undefined : given.value('shard');
+    const context = { settings: shard === undefined ? settings : onlyShard(settings, shard), talkative, json, rest };
     const result = await command.run(given, context);
     undo = () => command.unseen?.(result as never, given, context);
     if (json) process.stdout.write(`${jsonForTerminal(result ?? null)}\n`);

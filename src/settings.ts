@@ -329,6 +329,12 @@ export function shardsOf(settings: Settings): ReadonlyMap<string, Database> {
   return settings.MDS_SHARDS.size > 0 ? settings.MDS_SHARDS : new Map([['s1', settings.DATABASE_URL]]);
 }
 
+/** As if there were no other shard; where there is none of that name, as they are. */
+export function onlyShard(settings: Settings, shardID: string): Settings {
+  const database = shardsOf(settings).get(shardID);
+  return database === undefined ? settings : { ...settings, MDS_SHARDS: new Map([[shardID, database]]) };
+}
+
 /** Where people reach the service, as far as the settings tell. */
 export function publicUrlOf({ MDS_PUBLIC_URL, MDS_TLS_CERT_FILE, HOST, PORT }: Settings, port: number = PORT): string {
   if (MDS_PUBLIC_URL !== '') return MDS_PUBLIC_URL;

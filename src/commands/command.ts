@@ -13,6 +13,8 @@ export interface Command {
   readonly words: string;
   readonly summary: string;
   readonly options: Readonly<Record<string, Option>>;
+  /** It looks at all shards, whichever `--shard` names; others leave those be that it does not name, so one that is away keeps nobody from the rest. */
+  readonly everyShard?: true;
   /** What may stand behind the command without being an option. */
   readonly rest?: readonly string[];
   /** Does the work and gives its result: what `--json` prints as one JSON value. */

@@ -1,4 +1,7 @@
 /** Looks every database over for damage: projections against documents, foreign keys, schema. */
+import { onlyShard, shardsOf } from '../settings.ts';
+import type { Shard } from '../storage/shard.ts';
+import { StorageError } from '../storage/storage-error.ts';
 import { type Command, CommandFailure } from './command.ts';
 import { withShards } from './shard-choice.ts';
 
@@ -15,30 +18,44 @@ export const doctor: Command = {
   words: 'doctor',
   summary: 'Check the settings and every database: projections, references, schema.',
   options: {},
-  run: (_given, { settings, talkative }) =>
-    withShards(settings, async (shards) => {
-      const healths: Health[] = [];
-      for (const shard of shards.values()) {
-        let records = 0;
-        const findings = await shard.examine((count) => {
-          records = count;
-          if (talkative) process.stderr.write(`\r${shard.id}: ${count.toLocaleString('en')} records`);
-        });
-        if (talkative) process.stderr.write('\n');
-        const { census, current } = shard.secrets;
-        const counted = await census().catch((failure) => {
-          // Where they cannot be read the examination has said so.
-          if (findings.length === 0) throw failure;
-          return new Map<string, number>();
-        });
-        const secrets = [...counted].map(([key, secrets]) => ({ key, secrets, current: key === current }));
-        healths.push({ shardID: shard.id, engine: shard.engine, records, findings, secrets });
-      }
-      if (healths.some(({ findings }) => findings.length > 0)) throw new CommandFailure(describe(healths));
-      return healths;
-    }),
+  async run(_given, { settings, talkative }) {
+    const databases = shardsOf(settings);
+    const healths: Health[] = [];
+    for (const [shardID, { engine }] of databases) {
+      const looking = withShards(onlyShard(settings, shardID), (shards) => healthOf(shards.get(shardID)!, talkative));
+      // One that cannot be opened keeps nobody from learning how the others are.
+      healths.push(databases.size === 1 ? await looking : await looking.catch(unopened(shardID, engine)));
+    }
+    if (healths.some(({ findings }) => findings.length > 0)) throw new CommandFailure(describe(healths));
+    return healths;
+  },
   show: describe,
 };
+
+async function healthOf(shard: Shard, talkative: boolean): Promise<Health> {
+  let records = 0;
+  const findings = await shard.examine((count) => {
+    records = count;
+    if (talkative) process.stderr.write(`\r${shard.id}: ${count.toLocaleString('en')} records`);
+  });
+  if (talkative) process.stderr.write('\n');
+  const { census, current } = shard.secrets;
+  const counted = await census().catch((failure) => {
+    // Where they cannot be read the examination has said so.
+    if (findings.length === 0) throw failure;
+    return new Map<string, number>();
+  });
+  const secrets = [...counted].map(([key, secrets]) => ({ key, secrets, current: key === current }));
+  return { shardID: shard.id, engine: shard.engine, records, findings, secrets };
+}
+
+function unopened(shardID: string, engine: string): (failure: unknown) => Health {
+  return (failure) => {
+    const isTold = failure instanceof StorageError || failure instanceof CommandFailure;
+    if (!isTold) throw failure;
+    return { shardID, engine, records: 0, findings: [{ message: failure.message }], secrets: [] };
+  };
+}
 
 function describe(healths: readonly Health[]): string {
   return healths

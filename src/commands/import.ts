@@ -31,6 +31,7 @@ interface Import extends Pick<Totals, 'counts' | 'waiting'> {
 export const importCommand: Command = {
   words: 'import',
   summary: 'Take in an account from a file. It arrives frozen.',
+  everyShard: true,
   options: {
     from: { value: 'FILE', doc: 'What export has written.', required: true },
     'passphrase-file': { value: 'FILE', doc: 'The passphrase that the secrets in it were encrypted under.' },

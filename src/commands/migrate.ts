@@ -1,5 +1,5 @@
 /** Makes the databases, and brings them to this program's schema. `serve` does so by itself; this is for doing it beforehand. */
-import { type Database, type Settings, shardsOf } from '../settings.ts';
+import { onlyShard, type Settings, shardsOf } from '../settings.ts';
 import { MissingDatabase } from '../storage/storage-error.ts';
 import { type Command, CommandFailure } from './command.ts';
 import { withShards } from './shard-choice.ts';
@@ -13,8 +13,8 @@ export const migrate: Command = {
   // before that was still running may have written others, so all are looked at here.
   run: async (_given, { settings }) => {
     const made = new Set<string>();
-    for (const [shardID, database] of shardsOf(settings)) {
-      if (await isMissing(settings, shardID, database)) made.add(shardID);
+    for (const shardID of shardsOf(settings).keys()) {
+      if (await isMissing(settings, shardID)) made.add(shardID);
     }
     return withShards(
       settings,
@@ -47,9 +47,9 @@ interface Migrated {
   readonly completed: number;
 }
 
-async function isMissing(settings: Settings, shardID: string, database: Database): Promise<boolean> {
+async function isMissing(settings: Settings, shardID: string): Promise<boolean> {
   try {
-    await withShards({ ...settings, MDS_SHARDS: new Map([[shardID, database]]) }, async () => {});
+    await withShards(onlyShard(settings, shardID), async () => {});
     return false;
   } catch (failure) {
     if (failure instanceof CommandFailure && failure.cause instanceof MissingDatabase) return true;

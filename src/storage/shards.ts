@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import type { Log } from '../kernel/log.ts';
 import type { Database, Settings } from '../settings.ts';
 import type { Shard } from './shard.ts';
+import { StorageError } from './storage-error.ts';
 
 export interface OpenOptions {
   /** A server owns its SQLite file alone; tools work beside it. */
@@ -52,7 +53,8 @@ export async function openShards(
   const shards = new Map<string, Shard>();
   try {
     for (const [shardID, database] of databases) {
-      shards.set(shardID, await openShard(shardID, database, options));
+      const opening = openShard(shardID, database, options);
+      shards.set(shardID, databases.size === 1 ? await opening : await opening.catch(naming(shardID)));
       options.stopped?.throwIfAborted();
     }
     return shards;
@@ -60,6 +62,14 @@ export async function openShards(
     await closeShards(shards);
     throw error;
   }
+}
+
+/** Of several databases it is said which one cannot be used. */
+function naming(shardID: string): (failure: unknown) => never {
+  return (failure) => {
+    if (failure instanceof StorageError) failure.message = `Shard ${shardID}: ${failure.message}`;
+    throw failure;
+  };
 }
 
 export async function closeShards(shards: ReadonlyMap<string, Shard>): Promise<void> {

@@ -90,6 +90,35 @@ test('one shard of several that is not there is named', async (t) => {
   assert.deepEqual(await runCommand(['accounts', 'list'], { MDS_SHARDS }, folder), []);
 });
 
+test('one shard of several that cannot be opened is named, and keeps nobody from the others', async (t) => {
+  const folder = emptyFolder(t);
+  await runCommand(['migrate'], { MDS_SHARDS: 's2=sqlite:s2.db' }, folder);
+  writeFileSync(join(folder, 's1.db'), 'This was a database once.');
+  const away = 's3=postgres://nobody:secret@127.0.0.1:1/none';
+  const shards = { MDS_SHARDS: `s1=sqlite:s1.db,s2=sqlite:s2.db,${away}` };
+  const account = ['--name', 'Harbour', '--admin-email', 'admin@example.com'];
+  const made = await runCommand(['accounts', 'create', ...account, '--shard', 's2'], shards, folder);
+  const words = ['accounts', 'freeze', '--account', made.accountID];
+  assert.deepEqual(await runCommand([...words, '--shard', 's2'], shards, folder), {
+    accountID: made.accountID,
+    frozen: true,
+  });
+  await assert.rejects(runCommand(words, shards, folder), saying(/^Shard s1: \S+s1\.db is not an SQLite database/));
+  await assert.rejects(
+    runCommand(['doctor'], shards, folder),
+    saying(
+      /^s1 \(sqlite\): .* 1 finding\n.*not an SQLite database.*\ns2 \(sqlite\): 1 records?, no findings\ns3 \(postgres\): .* 1 finding\n {2}PostgreSQL cannot be reached/,
+    ),
+  );
+});
+
+function saying(message: RegExp) {
+  return (failure: { stderr: string }) => {
+    assert.match(failure.stderr, message);
+    return true;
+  };
+}
+
 function emptyFolder(t: TestContext): string {
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'mds-nowhere-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
