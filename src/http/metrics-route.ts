@@ -31,10 +31,11 @@ const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 function isLocal({ peer, headers }: OpenRequest): boolean {
   const address = readAddress(peer ?? '') ?? '';
   const loopback = address === '::1' || (isIPv4(address) && address.startsWith('127.'));
-  return loopback && !signsOfProxies.some((name) => name in headers);
+  return loopback && !Object.keys(headers).some((name) => SIGN_OF_PROXY.test(name));
 }
 
-const signsOfProxies = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
+/** Proxies differ in which of them they write. */
+const SIGN_OF_PROXY = /^(?:forwarded|via|x-forwarded-.*|x-real-ip)$/;
 
 function holdsToken(headers: IncomingHttpHeaders, token: string): boolean {
   const [, given] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? [];

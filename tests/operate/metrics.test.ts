@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { consoleOperation } from '../../src/console/mounted.ts';
 import { client, databaseUrl, onBothEngines, startApp } from '../support/app.ts';
 import { metricsOf } from '../support/metrics.ts';
 import { allSettled, startWebhookApp } from '../support/webhooks.ts';
@@ -48,6 +49,33 @@ test('alerts ask for metrics that exist, and each of them is explained', async (
   const named = [...alerts.matchAll(/alert: (\w+)/g)].map(([, name]) => name!);
   const explained = [...guide.matchAll(/^\| `(Mds\w+)` \|/gm)].map(([, name]) => name!);
   assert.deepEqual(explained.toSorted(), named.toSorted());
+});
+
+test('what waits for changes is no slow request to the alerts', async (t) => {
+  const app = await startApp(t, 'sqlite');
+  const key = await app.key(await app.account());
+  await key.get('/api/Changes?after=now&wait=1');
+  const { series } = await metricsOf(app.url);
+  const slow = [...series].filter(
+    ([name, seconds]) => name.startsWith('mds_http_request_duration_seconds_sum') && seconds >= 1,
+  );
+  const operations = slow.map(([name]) => /operation="(\w+)"/.exec(name)![1]!);
+  assert.deepEqual(operations, ['listChanges']);
+  const [, leftOut] = /alert: MdsSlow\n.*\{operation!~"([^"]*)"\}/.exec(alerts) ?? [];
+  for (const operation of [...operations, ...operations.map(consoleOperation)])
+    assert.match(operation, new RegExp(`^(?:${leftOut})$`));
+});
+
+onBothEngines('everything scarce is named in the guide', async (engine, t) => {
+  const app = await startApp(t, engine);
+  const { series } = await metricsOf(app.url);
+  const budgets = [...series.keys()].flatMap((name) => /^mds_share_total\{budget="(\w+)"/.exec(name)?.[1] ?? []);
+  assert.ok(budgets.length > 10);
+  for (const name of budgets)
+    assert.ok(
+      [name, name.replace(/_[a-z]+$/, '_...')].some((one) => guide.includes(`\`${one}\``)),
+      name,
+    );
 });
 
 test('metrics are for this machine; whatever a proxy passed on needs the token', async (t) => {
