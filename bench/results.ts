@@ -42,7 +42,8 @@ export function writePage(): void {
   if (sqlite) parts.push('## SQLite', described(sqlite.machine), markdownTable(sqlite.rows), ON_SQLITE);
   if (postgres) parts.push('## PostgreSQL', described(postgres.machine), markdownTable(postgres.rows), ON_POSTGRES);
   if (growth) parts.push('## Growth', described(growth.machine), GROWTH, growthTable(growth.points));
-  parts.push(readFileSync(join(FOLDER, 'where-the-time-goes.md'), 'utf8').trim());
+  // It lies a folder deeper than the page it becomes a part of.
+  parts.push(readFileSync(join(FOLDER, 'where-the-time-goes.md'), 'utf8').trim().replaceAll('](../', ']('));
   writeFileSync(join(DOCS, 'performance.md'), `${parts.join('\n\n')}\n`);
 }
 
