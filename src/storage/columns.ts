@@ -19,6 +19,8 @@ export interface Column {
   readonly holds: 'value' | 'exact';
   /** An enum that is kept as its text, as in tables beside those of the records; there its order has to be spelled out. */
   readonly enumAsText?: true;
+  /** Never null, and its index says nothing of nulls: to say where they go would keep PostgreSQL from walking that index. So it is with every id. */
+  readonly plainOrder?: true;
 }
 
 export interface Table {

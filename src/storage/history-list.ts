@@ -73,7 +73,13 @@ function historyTable(): Table {
   const names: Record<string, string> = { version: 'version', on: 'committed_on', by: 'by_address' };
   const columns = Object.entries(names).flatMap(([field, name]): Column[] => {
     const declaration = listableHistory.properties.get(field) as ScalarField;
-    const column: Column = { name, field, declaration, holds: 'value' };
+    const column: Column = {
+      name,
+      field,
+      declaration,
+      holds: 'value',
+      ...(name === 'version' && { plainOrder: true }),
+    };
     return declaration.kind === 'text' ? [column, { ...column, name: `${name}_exact`, holds: 'exact' }] : [column];
   });
   const columnOf = new Map(columns.filter(({ holds }) => holds === 'value').map((column) => [column.field, column]));

@@ -6,9 +6,8 @@ import type { Dialect } from './dialect.ts';
 export function orderSql(order: readonly OrderKey[], columnOf: ReadonlyMap<string, Column>, dialect: Dialect): string {
   const keys = order.map(({ field, descending }) => {
     const column = columnOf.get(field)!;
-    const { name } = column;
-    // An id is never null; to say where its nulls go would keep PostgreSQL from walking the primary key.
-    return `${rankOf(column)}${descending ? ' DESC' : ''}${name === 'id' ? '' : dialect.nulls(descending)}`;
+    const isPlain = column.name === 'id' || column.plainOrder;
+    return `${rankOf(column)}${descending ? ' DESC' : ''}${isPlain ? '' : dialect.nulls(descending)}`;
   });
   return keys.join(', ');
 }

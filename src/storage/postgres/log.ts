@@ -157,13 +157,17 @@ const keptText: Statement = {
 const LOAD = `SELECT ${LOGGED_COLUMNS.replace(/\w+/g, 'c.$&')} FROM unnest($1::bigint[]) WITH ORDINALITY AS wanted (seq, place)
   JOIN changes AS c ON c.seq = wanted.seq ORDER BY wanted.place`;
 
-/** $1 account, then types, ids, first and last versions in turn. The newest version first. */
-const keptRanges: Statement = {
+/**
+ * $1 account, then types, ids, first and last versions in turn. The newest version first: asked for in the inner select, which stays one of its own
+ * (OFFSET), that order leads to the index of records. Before PostgreSQL knows how many there are it took the one of types for as good, and walked it all.
+ */
+export const keptRanges: Statement = {
   name: 'kept_ranges',
   text: `SELECT w.place, c.version, c.before, c.text
     FROM unnest($2::text[], $3::bigint[], $4::bigint[], $5::bigint[]) WITH ORDINALITY AS w (type, id, first, last, place)
     CROSS JOIN LATERAL (
       SELECT version, before, text FROM changes
       WHERE account = $1 AND type = w.type AND record_id = w.id AND version BETWEEN w.first AND w.last
+      ORDER BY version DESC OFFSET 0
     ) AS c ORDER BY w.place, c.version DESC`,
 };
