@@ -6,6 +6,7 @@ import { figures } from './conformance/figures.ts';
 import { filters } from './conformance/filters.ts';
 import type { Part } from './conformance/fixture.ts';
 import { idempotency } from './conformance/idempotency.ts';
+import { keyUse } from './conformance/key-use.ts';
 import { loading } from './conformance/loading.ts';
 import { needs } from './conformance/needs.ts';
 import { pages } from './conformance/pages.ts';
@@ -36,6 +37,7 @@ export const conformance = {
   loading,
   accounts,
   people,
+  keyUse,
   audit,
   proposals,
   passkeys,
