@@ -128,5 +128,6 @@ export const listableProposals = {
   ),
   shown: shownOfProposal,
   key: 'id',
+  newestFirst: true,
   deletable: false,
 } as const;

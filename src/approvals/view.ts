@@ -25,10 +25,8 @@ export async function listProposals(
   query: string,
   gone?: AbortSignal,
 ): Promise<ShownPage | Problem> {
-  const planned = planList(listableProposals, query);
-  if (planned instanceof Problem) return planned;
-  const isOrdered = /(^|&)orderby=/i.test(query);
-  const listing = isOrdered ? planned : { ...planned, order: [{ field: 'id', descending: true }] };
+  const listing = planList(listableProposals, query);
+  if (listing instanceof Problem) return listing;
   const by = caller.person === undefined ? caller.integration.id : undefined;
   const page = await parts.proposals(caller).list(listing, by, parts.approvalClock.now(), gone);
   if (page instanceof Problem) return page;

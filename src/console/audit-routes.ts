@@ -20,12 +20,10 @@ export function auditRoutes(stores: ReadonlyMap<string, PeopleStore>): Route[] {
       async handle({ caller: { account }, query, gone }) {
         const listing = planList(listableAudit, query);
         if (listing instanceof Problem) return listing;
-        const isOrdered = /(^|&)orderby=/i.test(query);
-        const asked = isOrdered ? listing : { ...listing, order: [{ field: 'id', descending: true }] };
-        const page = await stores.get(account.shardID)!.auditLog(account, asked, gone());
+        const page = await stores.get(account.shardID)!.auditLog(account, listing, gone());
         if (page instanceof Problem) return page;
-        const headers = pageHeaders(`${CONSOLE_API}/${account.id}/Audit`, query, asked, page);
-        const body = asked.fields === undefined ? page.body : cutPage(page.body, asked.fields);
+        const headers = pageHeaders(`${CONSOLE_API}/${account.id}/Audit`, query, listing, page);
+        const body = listing.fields === undefined ? page.body : cutPage(page.body, listing.fields);
         return { status: 200, body, headers };
       },
     },

@@ -93,5 +93,6 @@ export const listableAudit = {
   ),
   shown: ['id', 'on', 'what', 'by', 'address', 'about', 'detail'],
   key: 'id',
+  newestFirst: true,
   deletable: false,
 } as const;

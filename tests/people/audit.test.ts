@@ -53,6 +53,8 @@ onBothEngines(
     const page = await admin.get(`${home}/Audit?what=session.begun&take=1&count=true&orderby=on`);
     assert.deepEqual([page.json.length, Number(page.headers.get('x-total-count'))], [1, find('session.begun').length]);
     assert.match(page.headers.get('link')!, /rel="next"/);
+    // However its name is written.
+    assert.deepEqual((await admin.get(`${home}/Audit?order%62y=id&take=1`)).json, [all.at(-1)]);
     assert.equal((await admin.get(`${home}/Audit?by=ADMIN&fuzzy=true`)).json.length > 0, true);
     assert.equal((await admin.get(`${home}/Audit?whta=x`)).status, 400);
     for (const member of Object.keys(keyMade)) {

@@ -2070,7 +2070,7 @@ export interface ListWorkOrdersQuery {
   readonly take?: number;
   /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
   readonly skip?: number;
-  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id. The id is always the last key, so pages never repeat or lose an item. */
+  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id, in a log and in the list of proposals the newest first. The id is always the last key, so pages never repeat or lose an item. */
   readonly orderby?: string;
   /** With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact. */
   readonly fuzzy?: boolean;
@@ -2176,7 +2176,7 @@ export interface ListTasksQuery {
   readonly take?: number;
   /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
   readonly skip?: number;
-  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id. The id is always the last key, so pages never repeat or lose an item. */
+  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id, in a log and in the list of proposals the newest first. The id is always the last key, so pages never repeat or lose an item. */
   readonly orderby?: string;
   /** With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact. */
   readonly fuzzy?: boolean;
@@ -2262,7 +2262,7 @@ export interface ListAssetsQuery {
   readonly take?: number;
   /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
   readonly skip?: number;
-  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id. The id is always the last key, so pages never repeat or lose an item. */
+  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id, in a log and in the list of proposals the newest first. The id is always the last key, so pages never repeat or lose an item. */
   readonly orderby?: string;
   /** With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact. */
   readonly fuzzy?: boolean;
@@ -2352,7 +2352,7 @@ export interface ListFormsQuery {
   readonly take?: number;
   /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
   readonly skip?: number;
-  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id. The id is always the last key, so pages never repeat or lose an item. */
+  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id, in a log and in the list of proposals the newest first. The id is always the last key, so pages never repeat or lose an item. */
   readonly orderby?: string;
   /** With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact. */
   readonly fuzzy?: boolean;
@@ -2428,7 +2428,7 @@ export interface ListPurchaseOrdersQuery {
   readonly take?: number;
   /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
   readonly skip?: number;
-  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id. The id is always the last key, so pages never repeat or lose an item. */
+  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id, in a log and in the list of proposals the newest first. The id is always the last key, so pages never repeat or lose an item. */
   readonly orderby?: string;
   /** With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact. */
   readonly fuzzy?: boolean;
@@ -2518,7 +2518,7 @@ export interface ListJobsQuery {
   readonly take?: number;
   /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
   readonly skip?: number;
-  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id. The id is always the last key, so pages never repeat or lose an item. */
+  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id, in a log and in the list of proposals the newest first. The id is always the last key, so pages never repeat or lose an item. */
   readonly orderby?: string;
   /** With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact. */
   readonly fuzzy?: boolean;
@@ -2604,7 +2604,7 @@ export interface ListEmployeesQuery {
   readonly take?: number;
   /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
   readonly skip?: number;
-  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id. The id is always the last key, so pages never repeat or lose an item. */
+  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id, in a log and in the list of proposals the newest first. The id is always the last key, so pages never repeat or lose an item. */
   readonly orderby?: string;
   /** With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact. */
   readonly fuzzy?: boolean;
@@ -2678,7 +2678,7 @@ export interface ListUsersQuery {
   readonly take?: number;
   /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
   readonly skip?: number;
-  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id. The id is always the last key, so pages never repeat or lose an item. */
+  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id, in a log and in the list of proposals the newest first. The id is always the last key, so pages never repeat or lose an item. */
   readonly orderby?: string;
   /** With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact. */
   readonly fuzzy?: boolean;
@@ -2742,7 +2742,7 @@ export interface ListProductsQuery {
   readonly take?: number;
   /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
   readonly skip?: number;
-  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id. The id is always the last key, so pages never repeat or lose an item. */
+  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id, in a log and in the list of proposals the newest first. The id is always the last key, so pages never repeat or lose an item. */
   readonly orderby?: string;
   /** With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact. */
   readonly fuzzy?: boolean;
@@ -2826,7 +2826,7 @@ export interface ListRoutesQuery {
   readonly take?: number;
   /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
   readonly skip?: number;
-  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id. The id is always the last key, so pages never repeat or lose an item. */
+  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id, in a log and in the list of proposals the newest first. The id is always the last key, so pages never repeat or lose an item. */
   readonly orderby?: string;
   /** With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact. */
   readonly fuzzy?: boolean;
@@ -2892,7 +2892,7 @@ export interface ListBoardsQuery {
   readonly take?: number;
   /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
   readonly skip?: number;
-  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id. The id is always the last key, so pages never repeat or lose an item. */
+  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id, in a log and in the list of proposals the newest first. The id is always the last key, so pages never repeat or lose an item. */
   readonly orderby?: string;
   /** With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact. */
   readonly fuzzy?: boolean;
@@ -2944,7 +2944,7 @@ export interface ListFormTemplatesQuery {
   readonly take?: number;
   /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
   readonly skip?: number;
-  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id. The id is always the last key, so pages never repeat or lose an item. */
+  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id, in a log and in the list of proposals the newest first. The id is always the last key, so pages never repeat or lose an item. */
   readonly orderby?: string;
   /** With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact. */
   readonly fuzzy?: boolean;
@@ -2996,7 +2996,7 @@ export interface ListAssetStatusesQuery {
   readonly take?: number;
   /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
   readonly skip?: number;
-  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id. The id is always the last key, so pages never repeat or lose an item. */
+  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id, in a log and in the list of proposals the newest first. The id is always the last key, so pages never repeat or lose an item. */
   readonly orderby?: string;
   /** With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact. */
   readonly fuzzy?: boolean;
@@ -3048,7 +3048,7 @@ export interface ListLocationsQuery {
   readonly take?: number;
   /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
   readonly skip?: number;
-  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id. The id is always the last key, so pages never repeat or lose an item. */
+  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id, in a log and in the list of proposals the newest first. The id is always the last key, so pages never repeat or lose an item. */
   readonly orderby?: string;
   /** With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact. */
   readonly fuzzy?: boolean;
@@ -3120,7 +3120,7 @@ export interface ListVendorsQuery {
   readonly take?: number;
   /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
   readonly skip?: number;
-  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id. The id is always the last key, so pages never repeat or lose an item. */
+  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id, in a log and in the list of proposals the newest first. The id is always the last key, so pages never repeat or lose an item. */
   readonly orderby?: string;
   /** With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact. */
   readonly fuzzy?: boolean;
@@ -3199,7 +3199,7 @@ export interface ListWorkOrdersHistoryQuery {
   readonly take?: number;
   /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
   readonly skip?: number;
-  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id. The id is always the last key, so pages never repeat or lose an item. */
+  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id, in a log and in the list of proposals the newest first. The id is always the last key, so pages never repeat or lose an item. */
   readonly orderby?: string;
   /** With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact. */
   readonly fuzzy?: boolean;
@@ -3226,7 +3226,7 @@ export interface ListTasksHistoryQuery {
   readonly take?: number;
   /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
   readonly skip?: number;
-  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id. The id is always the last key, so pages never repeat or lose an item. */
+  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id, in a log and in the list of proposals the newest first. The id is always the last key, so pages never repeat or lose an item. */
   readonly orderby?: string;
   /** With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact. */
   readonly fuzzy?: boolean;
@@ -3253,7 +3253,7 @@ export interface ListAssetsHistoryQuery {
   readonly take?: number;
   /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
   readonly skip?: number;
-  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id. The id is always the last key, so pages never repeat or lose an item. */
+  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id, in a log and in the list of proposals the newest first. The id is always the last key, so pages never repeat or lose an item. */
   readonly orderby?: string;
   /** With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact. */
   readonly fuzzy?: boolean;
@@ -3280,7 +3280,7 @@ export interface ListFormsHistoryQuery {
   readonly take?: number;
   /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
   readonly skip?: number;
-  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id. The id is always the last key, so pages never repeat or lose an item. */
+  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id, in a log and in the list of proposals the newest first. The id is always the last key, so pages never repeat or lose an item. */
   readonly orderby?: string;
   /** With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact. */
   readonly fuzzy?: boolean;
@@ -3307,7 +3307,7 @@ export interface ListPurchaseOrdersHistoryQuery {
   readonly take?: number;
   /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
   readonly skip?: number;
-  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id. The id is always the last key, so pages never repeat or lose an item. */
+  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id, in a log and in the list of proposals the newest first. The id is always the last key, so pages never repeat or lose an item. */
   readonly orderby?: string;
   /** With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact. */
   readonly fuzzy?: boolean;
@@ -3334,7 +3334,7 @@ export interface ListJobsHistoryQuery {
   readonly take?: number;
   /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
   readonly skip?: number;
-  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id. The id is always the last key, so pages never repeat or lose an item. */
+  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id, in a log and in the list of proposals the newest first. The id is always the last key, so pages never repeat or lose an item. */
   readonly orderby?: string;
   /** With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact. */
   readonly fuzzy?: boolean;
@@ -3361,7 +3361,7 @@ export interface ListEmployeesHistoryQuery {
   readonly take?: number;
   /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
   readonly skip?: number;
-  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id. The id is always the last key, so pages never repeat or lose an item. */
+  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id, in a log and in the list of proposals the newest first. The id is always the last key, so pages never repeat or lose an item. */
   readonly orderby?: string;
   /** With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact. */
   readonly fuzzy?: boolean;
@@ -3388,7 +3388,7 @@ export interface ListUsersHistoryQuery {
   readonly take?: number;
   /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
   readonly skip?: number;
-  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id. The id is always the last key, so pages never repeat or lose an item. */
+  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id, in a log and in the list of proposals the newest first. The id is always the last key, so pages never repeat or lose an item. */
   readonly orderby?: string;
   /** With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact. */
   readonly fuzzy?: boolean;
@@ -3415,7 +3415,7 @@ export interface ListProductsHistoryQuery {
   readonly take?: number;
   /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
   readonly skip?: number;
-  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id. The id is always the last key, so pages never repeat or lose an item. */
+  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id, in a log and in the list of proposals the newest first. The id is always the last key, so pages never repeat or lose an item. */
   readonly orderby?: string;
   /** With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact. */
   readonly fuzzy?: boolean;
@@ -3442,7 +3442,7 @@ export interface ListRoutesHistoryQuery {
   readonly take?: number;
   /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
   readonly skip?: number;
-  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id. The id is always the last key, so pages never repeat or lose an item. */
+  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id, in a log and in the list of proposals the newest first. The id is always the last key, so pages never repeat or lose an item. */
   readonly orderby?: string;
   /** With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact. */
   readonly fuzzy?: boolean;
@@ -3469,7 +3469,7 @@ export interface ListBoardsHistoryQuery {
   readonly take?: number;
   /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
   readonly skip?: number;
-  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id. The id is always the last key, so pages never repeat or lose an item. */
+  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id, in a log and in the list of proposals the newest first. The id is always the last key, so pages never repeat or lose an item. */
   readonly orderby?: string;
   /** With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact. */
   readonly fuzzy?: boolean;
@@ -3496,7 +3496,7 @@ export interface ListFormTemplatesHistoryQuery {
   readonly take?: number;
   /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
   readonly skip?: number;
-  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id. The id is always the last key, so pages never repeat or lose an item. */
+  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id, in a log and in the list of proposals the newest first. The id is always the last key, so pages never repeat or lose an item. */
   readonly orderby?: string;
   /** With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact. */
   readonly fuzzy?: boolean;
@@ -3523,7 +3523,7 @@ export interface ListAssetStatusesHistoryQuery {
   readonly take?: number;
   /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
   readonly skip?: number;
-  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id. The id is always the last key, so pages never repeat or lose an item. */
+  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id, in a log and in the list of proposals the newest first. The id is always the last key, so pages never repeat or lose an item. */
   readonly orderby?: string;
   /** With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact. */
   readonly fuzzy?: boolean;
@@ -3550,7 +3550,7 @@ export interface ListLocationsHistoryQuery {
   readonly take?: number;
   /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
   readonly skip?: number;
-  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id. The id is always the last key, so pages never repeat or lose an item. */
+  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id, in a log and in the list of proposals the newest first. The id is always the last key, so pages never repeat or lose an item. */
   readonly orderby?: string;
   /** With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact. */
   readonly fuzzy?: boolean;
@@ -3577,7 +3577,7 @@ export interface ListVendorsHistoryQuery {
   readonly take?: number;
   /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
   readonly skip?: number;
-  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id. The id is always the last key, so pages never repeat or lose an item. */
+  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id, in a log and in the list of proposals the newest first. The id is always the last key, so pages never repeat or lose an item. */
   readonly orderby?: string;
   /** With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact. */
   readonly fuzzy?: boolean;
@@ -3604,7 +3604,7 @@ export interface ListProposalsQuery {
   readonly take?: number;
   /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
   readonly skip?: number;
-  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id. The id is always the last key, so pages never repeat or lose an item. */
+  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id, in a log and in the list of proposals the newest first. The id is always the last key, so pages never repeat or lose an item. */
   readonly orderby?: string;
   /** With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact. */
   readonly fuzzy?: boolean;
@@ -3643,7 +3643,7 @@ export interface ListWebhooksQuery {
   readonly take?: number;
   /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
   readonly skip?: number;
-  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id. The id is always the last key, so pages never repeat or lose an item. */
+  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id, in a log and in the list of proposals the newest first. The id is always the last key, so pages never repeat or lose an item. */
   readonly orderby?: string;
   /** With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact. */
   readonly fuzzy?: boolean;
@@ -3688,7 +3688,7 @@ export interface ListWebhookDeliveriesQuery {
   readonly take?: number;
   /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
   readonly skip?: number;
-  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id. The id is always the last key, so pages never repeat or lose an item. */
+  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id, in a log and in the list of proposals the newest first. The id is always the last key, so pages never repeat or lose an item. */
   readonly orderby?: string;
   /** With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact. */
   readonly fuzzy?: boolean;
@@ -3802,7 +3802,7 @@ export interface ListWebhookRecoveriesQuery {
   readonly take?: number;
   /** How many items to pass over: page *n* of size *s* is `skip` = *n* × *s*. Easier: follow `Link`. */
   readonly skip?: number;
-  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id. The id is always the last key, so pages never repeat or lose an item. */
+  /** Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id, in a log and in the list of proposals the newest first. The id is always the last key, so pages never repeat or lose an item. */
   readonly orderby?: string;
   /** With `true` a filter matches items whose value contains the text, without regard to case. Booleans and `null` stay exact. */
   readonly fuzzy?: boolean;

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { listableProposals } from '../../approvals/proposal.ts';
+import { listableAudit } from '../../people/audit.ts';
 import { Problem } from '../../problems.ts';
-import { planRecordList } from './planning.ts';
+import { listableHistory } from '../log/history.ts';
+import type { Listing } from './plan.ts';
+import { planList, planRecordList } from './planning.ts';
 
 const orderOf = (orderby: string) => {
   const plan = planRecordList('Tasks', `orderby=${orderby}`);
@@ -30,6 +34,18 @@ const rows: [orderby: string, expected: string][] = [
 
 test('orderby names properties and directions in any case, and the own key makes the order total', () => {
   for (const [orderby, expected] of rows) assert.equal(orderOf(orderby), expected, orderby);
+});
+
+test('what is kept as it comes is listed with the newest first, unless another order is asked for', () => {
+  for (const [listable, key] of [
+    [listableAudit, 'id'],
+    [listableProposals, 'id'],
+    [listableHistory, 'version'],
+  ] as const) {
+    const orderOf = (query: string) => (planList(listable, query) as Listing).order;
+    assert.deepEqual(orderOf('take=1'), [{ field: key, descending: true }]);
+    assert.deepEqual(orderOf(`order%62y=${key}`), [{ field: key, descending: false }]);
+  }
 });
 
 const wrong: [orderby: string, message: RegExp][] = [

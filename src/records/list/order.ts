@@ -12,7 +12,7 @@ import type { ListRequest } from './request.ts';
  */
 export function planOrder(listable: Listable, { orderby }: Pick<ListRequest, 'orderby'>, faults: Fault[]): OrderKey[] {
   const own = listable.key;
-  if (orderby === undefined) return [{ field: own, descending: false }];
+  if (orderby === undefined) return [{ field: own, descending: listable.newestFirst ?? false }];
   const keys: OrderKey[] = [];
   for (const part of orderby.value.split(',')) {
     const key = readKey(listable, part, keys);

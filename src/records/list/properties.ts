@@ -7,6 +7,8 @@ export interface Listable {
   readonly properties: ReadonlyMap<string, Field>;
   /** The property that no two items share: the last key of every order. */
   readonly key: string;
+  /** Whether its lists begin at the highest key where no order is asked for. */
+  readonly newestFirst?: true;
   /** Whether items carry a `Deleted` flag, which hides them unless asked for. */
   readonly deletable: boolean;
   /** What `fields` may name, in the order of an item, where items show more than their properties. */

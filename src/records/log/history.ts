@@ -18,6 +18,7 @@ export const listableHistory = {
   ),
   shown: ['change', 'type', 'id', 'version', 'on', 'by', 'events', 'changed'],
   key: 'version',
+  newestFirst: true,
   deletable: false,
 } as const;
 
@@ -38,18 +39,12 @@ export function planHistory(type: RecordType, query: string): HistoryListing | P
     }
     changedFields.push(found);
   }
-  const isOrdered = others.some((part) => nameIs(part, 'orderby'));
-  const order = isOrdered ? listing.order : [{ field: 'version', descending: true }];
-  return { ...listing, order, changedFields };
+  return { ...listing, changedFields };
 }
 
 function isField(part: string): boolean {
-  return nameIs(part, 'field');
-}
-
-function nameIs(part: string, wanted: string): boolean {
   const name = decode(split(part)[0]);
-  return typeof name === 'string' && name.toLowerCase() === wanted;
+  return typeof name === 'string' && name.toLowerCase() === 'field';
 }
 
 function nameOf(type: RecordType, name: string): string | undefined {

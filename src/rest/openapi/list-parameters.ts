@@ -25,7 +25,7 @@ const everyList: Record<ListParameter, Node> = {
   },
   orderby: {
     description:
-      'Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id. The id is always the last key, so pages never repeat or lose an item.',
+      'Properties to order by, separated by commas, each with an optional `Asc` or `Desc`. Without it items come by their id, in a log and in the list of proposals the newest first. The id is always the last key, so pages never repeat or lose an item.',
     schema: { type: 'string' },
     examples: optionalExample('CreatedOn Desc'),
   },
