@@ -329,10 +329,18 @@ export function shardsOf(settings: Settings): ReadonlyMap<string, Database> {
   return settings.MDS_SHARDS.size > 0 ? settings.MDS_SHARDS : new Map([['s1', settings.DATABASE_URL]]);
 }
 
-/** As if there were no other shard; where there is none of that name, as they are. */
+/** As if there were no other shard. */
 export function onlyShard(settings: Settings, shardID: string): Settings {
-  const database = shardsOf(settings).get(shardID);
-  return database === undefined ? settings : { ...settings, MDS_SHARDS: new Map([[shardID, database]]) };
+  const shards = shardsOf(settings);
+  const database = shards.get(shardID);
+  if (database === undefined) throw noSuchShard(shardID, shards);
+  return { ...settings, MDS_SHARDS: new Map([[shardID, database]]) };
+}
+
+export function noSuchShard(shardID: string, shards: ReadonlyMap<string, unknown>): SettingsError {
+  return new SettingsError(
+    `There is no shard ${shardID}; there ${shards.size === 1 ? 'is' : 'are'} ${[...shards.keys()].join(', ')}.`,
+  );
 }
 
 /** Where people reach the service, as far as the settings tell. */

@@ -1,6 +1,6 @@
 /** Opens the databases a command works on, and finds the shard or the account it names. */
 import type { AccountScope } from '../accounts/account.ts';
-import { type Database, type Settings, shardsOf } from '../settings.ts';
+import { type Database, noSuchShard, type Settings, shardsOf } from '../settings.ts';
 import type { Shard } from '../storage/shard.ts';
 import { accountLimits, closeShards, openShards } from '../storage/shards.ts';
 import { MissingDatabase } from '../storage/storage-error.ts';
@@ -66,7 +66,7 @@ function chosen<Thing>(things: ReadonlyMap<string, Thing>, given: Given): [strin
   const name = given.value('shard') ?? (names.length === 1 ? names[0] : undefined);
   if (name === undefined) throw new CommandFailure(`There are several shards (${names.join(', ')}): say --shard.`);
   const thing = things.get(name);
-  if (!thing) throw new CommandFailure(`There is no shard ${name}; there are ${names.join(', ')}.`);
+  if (!thing) throw noSuchShard(name, things);
   return [name, thing];
 }
 

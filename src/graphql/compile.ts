@@ -216,6 +216,7 @@ class Compilation {
     const fields = selected.map((field): PageFields<PlainField[]>[number] => {
       const key = keyOf(field);
       if (field.name === '__typename') return { key, is: 'typename', name: page.name };
+      if (field.name === 'total') this.#values += VALUES_OF_A_RECORD;
       if (field.name !== 'nodes') return { key, is: field.name as 'more' | 'total' };
       this.#values += take * VALUES_OF_A_RECORD;
       const { definition } = this.#lookUp(page, field);

@@ -1,4 +1,5 @@
 /** What a request asks: the query, its variables and which of its operations, from the body or from the address. */
+import { bestOf, isBetter, likingOfJson, rangesOf } from '../http/accept.ts';
 import { JSON_TYPE, readJson } from '../http/body.ts';
 import type { ApiRequest } from '../http/route.ts';
 import type { Json } from '../kernel/json.ts';
@@ -15,9 +16,12 @@ export interface Asked {
 
 const RESPONSE_TYPE = 'application/graphql-response+json';
 
-/** The type that GraphQL has of its own, for whoever asks for it. */
+/** The type that GraphQL has of its own, for whoever asks for it and does not like JSON better. */
 export function answerType(accept: string | undefined): string {
-  return `${accept?.includes(RESPONSE_TYPE) ? RESPONSE_TYPE : JSON_TYPE}; charset=utf-8`;
+  const ranges = rangesOf(accept);
+  const own = bestOf(ranges, [RESPONSE_TYPE]);
+  const isAsked = own.weight > 0 && !isBetter(likingOfJson(ranges), own);
+  return `${isAsked ? RESPONSE_TYPE : JSON_TYPE}; charset=utf-8`;
 }
 
 export function readBody(request: Pick<ApiRequest, 'headers' | 'body'>): Asked | Problem {

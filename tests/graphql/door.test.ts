@@ -30,6 +30,15 @@ onBothEngines('a query is answered over POST and GET, and tells its cost', async
   const got = await key.get(address, { accept: 'application/graphql-response+json' });
   assert.deepEqual(got.json.data, expected);
   assert.equal(got.headers.get('content-type'), 'application/graphql-response+json; charset=utf-8');
+  for (const [accept, type] of [
+    ['application/json;q=0.9, application/graphql-response+json', 'application/graphql-response+json'],
+    ['application/json, Application/GraphQL-Response+JSON', 'application/graphql-response+json'],
+    ['application/json, application/graphql-response+json;q=0.5', 'application/json'],
+    ['*/*, application/graphql-response+json;q=0', 'application/json'],
+  ] as const) {
+    const answer = await key.get(address, { accept });
+    assert.equal(answer.headers.get('content-type'), `${type}; charset=utf-8`, accept);
+  }
   const unnamed = await key.get('/graphql?query={me{account{name}}}&operationName=');
   assert.deepEqual(unnamed.json.data, { me: expected.me });
   const missing = await key.post('/graphql', { query: '{ task(id: 99) { ID } other: task(id: -1) { ID } }' });
@@ -176,7 +185,8 @@ onBothEngines('the history of a record tells what happened to it', async (engine
   await key.patch('/api/Boards/1', [{ op: 'replace', path: '/Name', value: 'second' }]);
   const query = `{ history(type: Boards, id: 1, field: ["Name"], take: 1) {
     total more nodes { version n: version on by { kind name __typename } events changed { field from to } } } }`;
-  const { data } = (await key.post('/graphql', { query })).json;
+  const { data, extensions } = (await key.post('/graphql', { query })).json;
+  assert.equal(extensions.cost, 3, 'a list, a count and an entry');
   assert.match(data.history.nodes[0].on, /^\d{4}-/);
   delete data.history.nodes[0].on;
   assert.deepEqual(data.history, {

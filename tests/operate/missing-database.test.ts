@@ -103,6 +103,8 @@ test('one shard of several that cannot be opened is named, and keeps nobody from
     accountID: made.accountID,
     frozen: true,
   });
+  const mistyped = runCommand([...words, '--shard', 's4'], shards, folder);
+  await assert.rejects(mistyped, saying(/^There is no shard s4; there are s1, s2, s3\.$/m));
   await assert.rejects(runCommand(words, shards, folder), saying(/^Shard s1: \S+s1\.db is not an SQLite database/));
   await assert.rejects(
     runCommand(['doctor'], shards, folder),
