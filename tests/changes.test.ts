@@ -9,6 +9,7 @@ import { runSql } from './support/run-sql.ts';
 import { sharedApp } from './support/shared-app.ts';
 
 const rename = (value: string) => [{ op: 'replace', path: '/Name', value }];
+const repeated = (part: string, times: number) => Array.from({ length: times }, () => part).join('&');
 
 /** An account, whose first change is that of its admin, and a key. */
 async function firm(app: TestApp) {
@@ -53,6 +54,7 @@ onBothEngines('a record has a history: who changed what, from what to what, the 
     (await client.get(`/api/Tasks/${task.ID}/History?${query}`)).json.map((one: { version: number }) => one.version);
   assert.deepEqual(await only('field=name'), [2, 1]);
   assert.deepEqual(await only('field=Status&field=Deleted'), [4, 3, 1]);
+  assert.deepEqual(await only(repeated('field=Name', 100)), [2, 1]);
   assert.deepEqual(await only('skip=1&take=2'), [3, 2]);
   assert.deepEqual(await only('orderby=version&take=2'), [1, 2]);
   assert.deepEqual(await only(`by=${integration.submitter.toUpperCase()}&fuzzy=true`), [4, 3, 2, 1]);
@@ -67,6 +69,9 @@ onBothEngines('a record has a history: who changed what, from what to what, the 
     ['changed=Name', /changed/],
     ['field=Nmae', /Did you mean "Name"/],
     ['colour=red', /no property or parameter/],
+    ['field=%FF', /not valid UTF-8/],
+    [repeated('field=Name', 101), /has 101 parameters; at most 100 are read/],
+    [repeated('field=ID', 1_200), /has 1200 parameters/],
   ] as const) {
     const refused = await client.get(`/api/Tasks/${task.ID}/History?${query}`);
     assert.equal(refused.status, 400);

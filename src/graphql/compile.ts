@@ -19,6 +19,7 @@ import { type RecordTypeName, recordType } from '../catalogue/index.ts';
 import { type Fault, Problem } from '../problems.ts';
 import { fault } from '../records/list/faults.ts';
 import type { Listing } from '../records/list/plan.ts';
+import { maxParameters } from '../records/list/query.ts';
 import { maxTake } from '../records/list/request.ts';
 import { planHistory } from '../records/log/history.ts';
 import type {
@@ -34,7 +35,7 @@ import type {
 import { invalidArguments, invalidDocument } from './errors.ts';
 import { compileIntrospection } from './introspection.ts';
 import { COST_OF_SCHEMA, limits, tooLarge, VALUES_OF_A_RECORD } from './limits.ts';
-import { readListing, readWhole } from './list-arguments.ts';
+import { readListing, readWhole, tooManyValues } from './list-arguments.ts';
 import type { Asked } from './request.ts';
 import type { Meaning } from './schema.ts';
 import { fieldsIn, Refused, type SelectedField, type Selecting, setsOf } from './selection.ts';
@@ -204,9 +205,11 @@ class Compilation {
     const skip = readWhole('skip', (given.skip as number | null) ?? 0, Number.MAX_SAFE_INTEGER, faults);
     const page = objectOf(definition);
     const selected = this.#fieldsIn(page, sets, 2);
-    const named = ((given.field as string[] | null) ?? []).map(
-      (name) => `field=${encodeURIComponent(name.toWellFormed())}`,
-    );
+    const names = (given.field as string[] | null) ?? [];
+    if (names.length > maxParameters) faults.push(tooManyValues('field', names.length));
+    // Once each, so that as many as may be given fit into a query string beside the rest.
+    const once = new Map(names.slice(0, maxParameters).map((name) => [name.toLowerCase(), name]));
+    const named = [...once.values()].map((name) => `field=${encodeURIComponent(name.toWellFormed())}`);
     const count = selected.some(({ name }) => name === 'total') ? ['count=true'] : [];
     const query = [`take=${take}`, `skip=${skip}`, ...count, ...named].join('&');
     const type = given.type as RecordTypeName;

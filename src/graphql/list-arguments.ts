@@ -83,12 +83,13 @@ function readFilter(type: RecordTypeName, filter: NonNullable<ListArguments['fil
     }
   }
   const tests = conditions.reduce((sum, { anyOf }) => sum + anyOf.length, 0);
-  if (tests > maxParameters) {
-    faults.push(
-      fault('filter', `${tests} values are given; at most ${maxParameters} are. Split the query into several.`),
-    );
-  }
+  if (tests > maxParameters) faults.push(tooManyValues('filter', tests));
   return conditions;
+}
+
+/** As many as a query string has parameters, and for the same reason. */
+export function tooManyValues(place: string, count: number): Fault {
+  return fault(place, `${count} values are given; at most ${maxParameters} are. Split the query into several.`);
 }
 
 /** One of none is nothing. */

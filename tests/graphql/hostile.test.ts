@@ -91,6 +91,14 @@ const hostile: Readonly<Record<string, readonly [query: string, says: RegExp]>> 
   'a long text': [`{ tasks(search: "${'x'.repeat(30_000)}") { more } }`, /longer than any text/],
   'a text with U+0000': ['{ tasks(search: "a\\u0000b") { more } }', /U\+0000/],
   'a long name': [`{ ${'x'.repeat(60_000)} }`, /Cannot query field/],
+  'a history of 101 fields': [
+    `{ history(type: Tasks, id: 1, field: [${repeated(101, () => '"Name"')}]) { more } }`,
+    /field: 101 values are given; at most 100 are/,
+  ],
+  'a history of one field, 100 times': [
+    `{ history(type: Tasks, id: 1, field: [${repeated(50, () => '"Name" "name"')}]) { total more } }`,
+    /^$/,
+  ],
   'an unclosed text': [`{ tasks(search: "${'"\\'.repeat(1_000)}`, /Syntax Error/],
   'an unclosed block': [`{ tasks(search: """${'""" """'.repeat(1_000)}`, /Syntax Error|bytes/],
   'much introspection': [
@@ -147,6 +155,12 @@ onBothEngines('a hostile document is never answered with a fault', async (engine
   });
   assert.equal(large.status, 413);
   assert.match(large.json.errors[0].message, /at most 131072/);
+  const fields = await key.post('/graphql', {
+    query: 'query ($fields: [String!]) { history(type: Users, id: 1, field: $fields) { total } }',
+    variables: { fields: Array.from({ length: 10_000 }, () => 'Email') },
+  });
+  assert.equal(fields.status, 400, fields.text);
+  assert.match(fields.json.errors[0].message, /10000 values are given/);
   const many = await key.post('/graphql', [{ query: '{ me { shardID } }' }, { query: '{ me { shardID } }' }]);
   assert.equal(many.status, 400);
   assert.match(many.json.errors[0].message, /One request carries one query/);

@@ -3,7 +3,7 @@ import { type Field, fieldsOf, type RecordType } from '../../catalogue/index.ts'
 import { Problem } from '../../problems.ts';
 import { didYouMean, fault, invalidQuery, quoted } from '../list/faults.ts';
 import { planList } from '../list/planning.ts';
-import { decode, split } from '../list/query.ts';
+import { decode, parseQuery, split } from '../list/query.ts';
 import type { HistoryListing } from './store.ts';
 
 export const listableHistory = {
@@ -24,22 +24,22 @@ export const listableHistory = {
 
 /** `query` as in the request's address. `field` names fields of the record; everything else is as in every list. */
 export function planHistory(type: RecordType, query: string): HistoryListing | Problem {
-  const parts = query.split('&').filter((part) => part !== '');
-  const [fields, others] = [parts.filter(isField), parts.filter((part) => !isField(part))];
+  // All of it: a list is only given what is not `field`, and would neither count nor read the rest.
+  const given = parseQuery(query);
+  if (given instanceof Problem) return given;
+  const others = query.split('&').filter((part) => part !== '' && !isField(part));
   const listing = planList(listableHistory, others.join('&'));
   if (listing instanceof Problem) return listing;
-  const changedFields: string[] = [];
-  for (const part of fields) {
-    const name = decode(split(part)[1]);
-    const found = typeof name === 'string' ? nameOf(type, name) : undefined;
+  const changedFields = new Set<string>();
+  for (const { value } of given.filter(({ name }) => name.toLowerCase() === 'field')) {
+    const found = nameOf(type, value);
     if (found === undefined) {
-      const given = typeof name === 'string' ? name : '';
-      const known = didYouMean(given, Object.keys(fieldsOf(type)));
-      return invalidQuery([fault('field', `There is no field ${quoted(given)} in ${type.name}.${known}`)]);
+      const known = didYouMean(value, Object.keys(fieldsOf(type)));
+      return invalidQuery([fault('field', `There is no field ${quoted(value)} in ${type.name}.${known}`)]);
     }
-    changedFields.push(found);
+    changedFields.add(found);
   }
-  return { ...listing, changedFields };
+  return { ...listing, changedFields: [...changedFields] };
 }
 
 function isField(part: string): boolean {
