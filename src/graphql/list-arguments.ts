@@ -43,9 +43,12 @@ export function readListing(type: RecordTypeName, given: ListArguments, faults: 
   };
 }
 
-/** Whoever asks for deleted ones by a filter gets them, as in a query string. */
+/**
+ * Whoever asks for deleted ones by a filter gets them, as in a query string. A filter that says nothing, as one whose variable is not
+ * given, asks for none.
+ */
 function hidden({ deleted, filter }: ListArguments): Condition[] {
-  return deleted === true || Object.hasOwn(filter ?? {}, 'Deleted')
+  return deleted === true || Object.keys(filter?.Deleted ?? {}).length > 0
     ? []
     : [{ field: 'Deleted', anyOf: [{ op: 'eq', value: false }] }];
 }

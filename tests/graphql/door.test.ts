@@ -69,8 +69,12 @@ onBothEngines('a filter on Deleted says which records are shown', async (engine)
     ['{ne: false}', [2]],
     ['{eq: false}', [1, 3]],
     ['{in: [true, false]}', [1, 2, 3]],
+    // What says nothing hides them, as leaving it out does: a variable that was not given is nothing.
+    ['{}', [1, 3]],
+    ['{eq: $deleted}', [1, 3]],
   ] as const) {
-    const asked = { query: `{ vendors(filter: {Deleted: ${filter}}) { nodes { ID } } }` };
+    const variable = filter.includes('$') ? 'query ($deleted: Boolean) ' : '';
+    const asked = { query: `${variable}{ vendors(filter: {Deleted: ${filter}}) { nodes { ID } } }` };
     const { nodes } = (await key.post('/graphql', asked)).json.data.vendors;
     assert.deepEqual(
       nodes,
