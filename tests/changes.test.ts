@@ -126,6 +126,21 @@ onBothEngines('a question is held until something happens, and answered empty wh
   assert.deepEqual([empty.status, empty.json], [200, []]);
 });
 
+onBothEngines('the next page can be asked for however the place of this one was written', async (engine) => {
+  const { client } = await firm(await sharedApp(engine));
+  for (const query of ['after=now', 'AFTER=now', '%61fter=now', 'take=5&aft%65r=now&entityType=Tasks']) {
+    const { headers } = await client.get(`/api/Changes?${query}`);
+    const next = /^<([^>]+)>/.exec(headers.get('link')!)![1]!;
+    await client.post('/api/Tasks', { Name: query });
+    const followed = await client.get(next);
+    assert.equal(followed.status, 200, `${next}: ${followed.text}`);
+    assert.deepEqual(
+      followed.json.map(({ data }: { data: { Name: string } }) => data.Name),
+      [query],
+    );
+  }
+});
+
 onBothEngines('a key hears nothing of types it may not read, and is refused where it asks for them', async (engine) => {
   const app = await sharedApp(engine);
   const { account, client } = await firm(app);
@@ -168,6 +183,9 @@ onBothEngines('the feed is a stream where that is liked better, which has no pag
     const refused = await client.get(`/api/Changes?${query}`, { accept: 'text/event-stream' });
     assert.deepEqual([refused.status, refused.json.code], [400, 'invalid_query'], query);
   }
+  const lost = await client.get('/api/Changes?after=now', { accept: 'text/event-stream', 'last-event-id': 'nowhere' });
+  assert.deepEqual([lost.status, lost.json.code], [400, 'invalid_header']);
+  assert.equal(lost.json.errors[0].header, 'Last-Event-ID', 'what is at fault is named');
   const page = await client.get('/api/Changes?take=1', { accept: 'application/json, text/event-stream;q=0.1' });
   assert.match(page.headers.get('content-type')!, /^application\/json/);
   assert.match(page.headers.get('vary')!, /\baccept\b(?!-)/);

@@ -7,7 +7,7 @@ import { LiveBody } from '../http/live-body.ts';
 import { type Answer, type ApiRequest, JSON_ANSWER, type Route } from '../http/route.ts';
 import { Problem } from '../problems.ts';
 import { cutPage } from '../records/list/cut-page.ts';
-import { pageHeaders } from '../records/list/links.ts';
+import { pageHeaders, partsBeside } from '../records/list/links.ts';
 import { writeCursor } from '../records/log/cursor.ts';
 import { type FeedRequest, placeOf, readFeedRequest } from '../records/log/feed.ts';
 import type { Following, Place } from '../records/log/following.ts';
@@ -76,7 +76,10 @@ async function changes(parts: ChangeParts, request: ApiRequest): Promise<Answer 
   const bounds = await log.bounds();
   // A client that was cut off says where it was.
   const resumed = isStream ? request.headers['last-event-id'] : undefined;
-  const after = placeOf(typeof resumed === 'string' && resumed !== '' ? resumed : asked.after, bounds);
+  const after =
+    typeof resumed === 'string' && resumed !== ''
+      ? placeOf(resumed, bounds, { header: 'Last-Event-ID' })
+      : placeOf(asked.after, bounds);
   if (after instanceof Problem) return after;
   // Where the next page begins is known only to whoever reads this one.
   if (!isStream && !request.bodyWanted) return varied({ status: 200, headers: { 'content-type': JSON_ANSWER } });
@@ -127,11 +130,7 @@ async function whileWelcome<Found>(
 
 /** The same question, behind what was answered. */
 function nextLink(query: string, cursor: string): string {
-  const others = query.split('&').filter((part) => part !== '' && !/^after(=|$)/i.test(part));
-  const safe = [`after=${cursor}`, ...others].map((part) =>
-    part.replace(/[^\x21-\x7e]|["<>\\^`{|}#]/g, encodeURIComponent),
-  );
-  return `</api/Changes?${safe.join('&')}>; rel="next"`;
+  return `</api/Changes?${[`after=${cursor}`, ...partsBeside('after', query)].join('&')}>; rel="next"`;
 }
 
 function stream(

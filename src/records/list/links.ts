@@ -16,9 +16,8 @@ export function pageHeaders(path: string, query: string, listing: Listing, page:
 }
 
 export function pageLinks(path: string, query: string, { skip, take }: Listing, more: boolean): string {
-  const others = query.split('&').filter((part) => part !== '' && !isSkip(part));
-  const link = (rel: string, at: number) =>
-    `<${path}?${[...others, `skip=${at}`].map(uriSafe).join('&')}>; rel="${rel}"`;
+  const others = partsBeside('skip', query);
+  const link = (rel: string, at: number) => `<${path}?${[...others, `skip=${at}`].join('&')}>; rel="${rel}"`;
   const links = [link('first', 0)];
   // A page of none leads nowhere: the one before and the one after it would be itself, and a client would circle.
   if (take > 0 && skip > 0) links.push(link('prev', Math.max(0, skip - take)));
@@ -26,9 +25,16 @@ export function pageLinks(path: string, query: string, { skip, take }: Listing, 
   return links.join(', ');
 }
 
-function isSkip(part: string): boolean {
-  const name = decode(split(part)[0]);
-  return typeof name === 'string' && name.toLowerCase() === 'skip';
+/** What a query says beside a parameter, however that one's name is written, as a `Link` may hold it. */
+export function partsBeside(parameter: string, query: string): string[] {
+  const isIt = (part: string) => {
+    const name = decode(split(part)[0]);
+    return typeof name === 'string' && name.toLowerCase() === parameter;
+  };
+  return query
+    .split('&')
+    .filter((part) => part !== '' && !isIt(part))
+    .map(uriSafe);
 }
 
 /** As sent, but for bytes that clients may send and a `Link` header may not hold. */

@@ -64,14 +64,15 @@ export function readFeedRequest(
   }
 }
 
-/** The number behind which to read, or why there is none. */
-export function placeOf(after: string | undefined, bounds: LogBounds): number | Problem {
+/** The number behind which to read, or why there is none. `by` is the header that said it, where it was no parameter. */
+export function placeOf(after: string | undefined, bounds: LogBounds, by?: { header: string }): number | Problem {
   if (after === undefined) return bounds.begins;
   if (after.toLowerCase() === 'now') return bounds.ends;
   const place = readCursor(after);
   if (place === undefined) {
     const message = `${quoted(after)} is no place in the log. Write the cursor of a change as it was given, or now.`;
-    return invalidQuery([fault('after', message)]);
+    if (by === undefined) return invalidQuery([fault('after', message)]);
+    return new Problem('invalid_header', `${by.header}: ${message}`, { errors: [{ ...by, message }] });
   }
   if (place.log !== bounds.log || place.seq > bounds.newest)
     return expired('belongs to a log that is no longer there: the account was moved, or put back from a backup');
