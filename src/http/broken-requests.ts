@@ -82,6 +82,11 @@ function problemOf(code: string): Problem | undefined {
       return new Problem('request_timeout', 'The request did not arrive in time.');
     case 'HPE_INVALID_METHOD':
       return new Problem('malformed_request', 'The request does not begin with a method that HTTP knows.');
+    case 'HPE_INVALID_URL':
+      return new Problem(
+        'malformed_request',
+        'The address holds a character that none may, such as a letter beyond ASCII. Percent-encode it as UTF-8, so that "é" is %C3%A9.',
+      );
   }
   if (!code.startsWith('HPE_')) return undefined;
   return new Problem(

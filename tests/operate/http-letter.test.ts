@@ -44,6 +44,13 @@ const cases: readonly Case[] = [
     detail: /method/,
   },
   {
+    name: 'a letter beyond ASCII in the address, as it was typed',
+    head: ['GET /api/Tasks?Name=T\u00fcr HTTP/1.1', 'Host: a'],
+    status: 400,
+    code: 'malformed_request',
+    detail: /address.*Percent-encode.*%C3%A9/,
+  },
+  {
     name: 'PROPFIND without credentials',
     head: ['PROPFIND /api/Tasks HTTP/1.1', 'Host: a'],
     status: 401,
