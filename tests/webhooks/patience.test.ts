@@ -213,6 +213,49 @@ onBothEngines('another address is tried at once, and takes what waits in order',
   );
 });
 
+onBothEngines(
+  'a record that was refused is tried at once, too, when something about its endpoint changes',
+  async (engine, t) => {
+    const { url, app, receiver, id } = await patientApp(t, engine);
+    receiver.answer(({ response }) => void response.writeHead(422, { 'Retry-After': '3000' }).end());
+    await app.rename(await app.task(), 'Refused');
+    const tried = (times: number) => app.settled(id, ([one]) => one.attempts.length === times);
+    const change = (path: string, value: unknown) =>
+      app.client.patch(`/api/Webhooks/${id}`, [{ op: 'replace', path, value: value as never }]);
+    const [refused] = await tried(1);
+    assert.ok(Date.parse(refused.nextAttemptOn) - Date.now() > HOUR_MS / 2, 'it has a pause of its own');
+    await change('/targetUrl', `${receiver.url}/new`);
+    await tried(2);
+    await change('/headers', { 'X-Secret': 'another' });
+    await tried(3);
+    assert.equal((await app.client.post(`/api/Webhooks/${id}/Reactivate`, {})).status, 200);
+    await tried(4);
+    await runSql(url, `UPDATE deliveries SET waiting_since = waiting_since - ${2 * HOUR_MS} WHERE state = 'waiting'`);
+    await change('/patience', '1h');
+    const [failed] = await app.settled(id, allSettled);
+    assert.deepEqual([failed.state, failed.attempts.length], ['failed', 5]);
+  },
+);
+
+onBothEngines('of many records that were refused each is tried at once at another address', async (engine, t) => {
+  const { url, app, receiver, id } = await patientApp(t, engine);
+  receiver.answer(({ response }) => void response.writeHead(422, { 'Retry-After': '3000' }).end());
+  await app.rename(await app.task(), 'Refused');
+  await app.settled(id, ([one]) => one.attempts.length === 1);
+  // More than are looked at in one transaction.
+  await runSql(
+    url,
+    `INSERT INTO deliveries
+      (subscription, record_id, change_seq, webhook_id, cause, state, due_on, created_on, processed_on, attempts, waiting_since)
+    WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 600)
+    SELECT d.subscription, d.record_id + n, d.change_seq, 'msg_' || n, 'event', 'waiting', d.due_on, d.created_on,
+      d.processed_on, 1, d.waiting_since FROM n CROSS JOIN deliveries AS d`,
+  );
+  receiver.answer(200);
+  await app.client.patch(`/api/Webhooks/${id}`, [{ op: 'replace', path: '/targetUrl', value: `${receiver.url}/new` }]);
+  await receiver.waitFor(602);
+});
+
 onBothEngines('without patience what waits fails at its next try, by the rules for all', async (engine, t) => {
   const { app, receiver, id } = await patientApp(t, engine);
   receiver.answer(({ reset }) => reset());

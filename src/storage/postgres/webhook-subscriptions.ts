@@ -33,6 +33,7 @@ import type { SchemaGuard, SchemaState } from './schema-guard.ts';
 import { statementsOf } from './statements.ts';
 import { readAudience } from './webhook-audience.ts';
 import type { Notices } from './webhook-notices.ts';
+import { endPauses, FIRST } from './webhook-pauses.ts';
 import { beginPeriods } from './webhook-periods.ts';
 import { dropWaiting } from './webhook-queue.ts';
 import * as statements from './webhook-statements.ts';
@@ -107,8 +108,8 @@ export function postgresSubscriptions(
         return { id, text, replayed: false };
       }),
 
-    change: (id, decide, remembers) =>
-      withSubscription(id, async ({ client, now, tell }, row) => {
+    async change(id, decide, remembers) {
+      const changed = await withSubscription(id, async ({ client, now, tell }, row) => {
         const before = shown(row);
         const wishes = decide(before);
         if (wishes instanceof Problem) return wishes;
@@ -118,10 +119,15 @@ export function postgresSubscriptions(
         const outage = outageAfterChange(before, wishes);
         if (outage === 'ended') [after] = await update(statements.endOutage);
         if (outage === 'tried at once') [after] = await update(statements.tryAtOnce, now);
+        const paused = outage === 'stays' ? undefined : await endPausesOf(client, row);
         tell({ subscription: row.key });
         await remember(client, remembers, id);
-        return shown(after!);
-      }),
+        return { subscription: shown(after!), paused };
+      });
+      if (changed === undefined || changed instanceof Problem) return changed;
+      await endFurtherPauses(id, changed.paused);
+      return changed.subscription;
+    },
 
     async reactivate(id, remembers) {
       for (;;) {
@@ -134,12 +140,16 @@ export function postgresSubscriptions(
             const [after] = await rows<SubscriptionRow>(client, statements.reactivateSubscription, [row.key]);
             const begun = periodBegun(standingOf(row), standingOf(after!));
             if (begun !== undefined) await beginPeriods(client, [{ ...begun, subscription: row.key, now }]);
+            const paused = await endPausesOf(client, row);
             tell({ subscription: row.key });
             await remember(client, remembers, id);
-            return shown(after!);
+            return { subscription: shown(after!), paused };
           });
         });
-        if (done !== 'more') return done;
+        if (done === 'more') continue;
+        if (done === undefined || done instanceof Problem) return done;
+        await endFurtherPauses(id, done.paused);
+        return done.subscription;
       }
     },
 
@@ -203,6 +213,23 @@ export function postgresSubscriptions(
 
   function shown(row: SubscriptionRow): Subscription {
     return subscriptionOf(seals, row);
+  }
+
+  /** The record behind which to go on. Where it was not patient, a pause is that of the rules for all. */
+  async function endPausesOf(client: Client, { key, patience_ms }: SubscriptionRow): Promise<number | undefined> {
+    return patience_ms === null ? undefined : endPauses(client, key, FIRST);
+  }
+
+  /** Of what the first transaction left. If that fails, they end by themselves. */
+  async function endFurtherPauses(id: number, paused: number | undefined): Promise<void> {
+    for (let behind = paused; behind !== undefined; ) {
+      const from = behind;
+      const next = await withSubscription(id, ({ client, tell }, { key }) => {
+        tell({ subscription: key });
+        return endPauses(client, key, from);
+      });
+      behind = typeof next === 'number' ? next : undefined;
+    }
   }
 
   async function remember(client: Work['client'], remembers: Remembering | undefined, id: number): Promise<void> {

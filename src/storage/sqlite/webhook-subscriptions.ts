@@ -32,6 +32,7 @@ import { findAnswer, keepAnswer } from './idempotency.ts';
 import { writeAll } from './portable-sql.ts';
 import { readAudience } from './webhook-audience.ts';
 import type { Outbox } from './webhook-outbox.ts';
+import { endPauses, FIRST } from './webhook-pauses.ts';
 import { beginPeriod } from './webhook-periods.ts';
 import { dropWaiting } from './webhook-queue.ts';
 import { isFrozen } from './write-change.ts';
@@ -41,6 +42,12 @@ export interface SubscriptionContext {
   readonly committer: Committer;
   readonly outbox: Outbox;
   readonly seals: Seals;
+}
+
+/** That records behind one of them may still have their pauses. */
+interface Paused {
+  readonly key: number;
+  readonly behind: number;
 }
 
 /** Rows dropped in one transaction, while others wait for it. */
@@ -114,10 +121,10 @@ export function sqliteSubscriptions(
         return { id, text, replayed: false };
       }),
 
-    change: (id, decide, remembers) =>
-      unlessFrozen((now) => {
+    async change(id, decide, remembers) {
+      const changed = await unlessFrozen((now) => {
         const row = findRow(id);
-        if (row === undefined) return undefined;
+        if (row === undefined) return { subscription: undefined };
         const before = shown(row);
         const wishes = decide(before);
         if (wishes instanceof Problem) return wishes;
@@ -127,10 +134,15 @@ export function sqliteSubscriptions(
         const outage = outageAfterChange(before, wishes);
         if (outage === 'ended') connection.prepare(END_OUTAGE).run(row.key);
         if (outage === 'tried at once') connection.prepare(TRY_AT_ONCE).run(now, row.key);
+        const paused = outage === 'stays' ? undefined : endPausesOf(row, now);
         outbox.tell({ subscription: row.key });
         remember(remembers, id);
-        return shown(findRow(id)!);
-      }),
+        return { subscription: shown(findRow(id)!), paused };
+      });
+      if (changed instanceof Problem) return changed;
+      await endFurtherPauses(changed.paused);
+      return changed.subscription;
+    },
 
     async reactivate(id, remembers) {
       for (;;) {
@@ -146,11 +158,15 @@ export function sqliteSubscriptions(
           const before = standingOf(row);
           const begun = periodBegun(before, { ...before, active: true, deactivateReason: null, failuresInARow: 0 });
           if (begun !== undefined) beginPeriod(connection, row.key, begun, now);
+          const paused = endPausesOf(row, now);
           outbox.tell({ subscription: row.key });
           remember(remembers, id);
-          return { subscription: shown(findRow(id)!) };
+          return { subscription: shown(findRow(id)!), paused };
         });
-        if (done !== 'more') return done instanceof Problem ? done : done.subscription;
+        if (done === 'more') continue;
+        if (done instanceof Problem) return done;
+        await endFurtherPauses(done.paused);
+        return done.subscription;
       }
     },
 
@@ -219,6 +235,24 @@ export function sqliteSubscriptions(
 
   function unlessFrozen<Result>(work: (now: number) => Result): Promise<Result | Problem> {
     return committer.write((now) => (isFrozen(connection, account) ? accountFrozen() : work(now)));
+  }
+
+  /** Where it was not patient, a pause is that of the rules for all. */
+  function endPausesOf({ key, patience_ms }: SubscriptionRow, now: number): Paused | undefined {
+    const behind = patience_ms === null ? undefined : endPauses(connection, key, FIRST, now);
+    return behind === undefined ? undefined : { key, behind };
+  }
+
+  /** Of what the first transaction left. If that fails, they end by themselves. */
+  async function endFurtherPauses(paused: Paused | undefined): Promise<void> {
+    for (let left = paused; left !== undefined; ) {
+      const { key, behind } = left;
+      const next = await committer.write((now) => {
+        outbox.tell({ subscription: key });
+        return endPauses(connection, key, behind, now);
+      });
+      left = typeof next === 'number' ? { key, behind: next } : undefined;
+    }
   }
 
   function remember(remembers: Remembering | undefined, id: number): void {
