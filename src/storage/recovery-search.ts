@@ -171,10 +171,18 @@ function selection(
   const standing = (column: string, c: string) => `(SELECT d.${column} FROM deliveries AS d
       WHERE d.subscription = ${key} AND d.change_seq = ${c}.seq
       ORDER BY CASE WHEN d.state IN ('failed', 'dropped') THEN 1 ELSE 0 END, d.id DESC LIMIT 1)`;
+  // What was told once is asked no more whether it would be told now: the subscription may have had another filter then.
+  const isWished = (c: string) => {
+    const asked = [
+      ...(filter === undefined ? [] : [`${c}.filter_value = ${filter}`]),
+      ...(own === undefined
+        ? []
+        : [`NOT (${c}.by_kind = 'integration' AND coalesce(${c}.by_id, '') = ${own} AND ${c}.approved_by IS NULL)`]),
+    ];
+    return asked.length === 0 ? '' : ` AND ((${asked.join(' AND ')}) OR ${standing('id', c)} IS NOT NULL)`;
+  };
   const isTold = (c: string) => `${c}.account = ${account} AND ${c}.type = ${type}
-    AND ${dialect.contains(`${c}.events`, subscriber.action, parameters)}
-    ${filter === undefined ? '' : ` AND ${c}.filter_value = ${filter}`}
-    ${own === undefined ? '' : ` AND NOT (${c}.by_kind = 'integration' AND coalesce(${c}.by_id, '') = ${own} AND ${c}.approved_by IS NULL)`}`;
+    AND ${dialect.contains(`${c}.events`, subscriber.action, parameters)}${isWished(c)}`;
   const isIn = (c: string) =>
     `${c}.seq <= ${last} AND ${c}.committed_on >= ${since}${until === undefined ? '' : ` AND ${c}.committed_on <= ${until}`}`;
   const wasOff = (c: string) => `(SELECT p.state FROM subscription_periods AS p
@@ -186,7 +194,7 @@ function selection(
   // Asked for one, in their order: so either database seeks by the index of a record's changes, whatever it knows of how many there are.
   const isNewest = () => `(SELECT n.version FROM changes AS n${dialect.through?.('changes_by_record') ?? ''}
     WHERE n.record_id = c.record_id AND n.version > c.version AND ${isTold('n')}
-      AND (${standing('state', 'n')} NOT IN ('failed', 'dropped') OR (${isIn('n')} AND ${isWanted('n')}))
+      AND (${standing('state', 'n')} NOT IN ('failed', 'dropped', 'own') OR (${isIn('n')} AND ${isWanted('n')}))
     ORDER BY n.version LIMIT 1) IS NULL`;
   const watched = dialect.watched?.('c.seq', 64);
   // There are no more in one look. Said so, they are read by their numbers, whatever the database knows of how many there are.

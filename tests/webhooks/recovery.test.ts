@@ -270,15 +270,67 @@ onBothEngines('a run fails when its subscription is switched off, and says why',
 onBothEngines(
   'a subscription that leaves out changes of its own integration does not recover them',
   async (engine, t) => {
-    const { app, account, client, receiver, subscribe, task, rename } = await startWebhookApp(t, engine, QUICK);
+    const { app, account, client, receiver, subscribe, task, rename, settled } = await startWebhookApp(
+      t,
+      engine,
+      QUICK,
+    );
     const record = await task();
     await rename(record, 'Own');
     const another = await app.key(account);
-    await another.patch(`/api/Tasks/${record}`, [{ op: 'replace', path: '/Name', value: 'Of another' }]);
+    const byAnother = (value: string) =>
+      another.patch(`/api/Tasks/${record}`, [{ op: 'replace', path: '/Name', value }]);
+    await byAnother('Of another');
     const { id } = await subscribe({ includeOwn: false });
     assert.equal((await countOf(client, id)).total, 1);
     await followed(client, id, (await recover(client, id)).id);
     assert.deepEqual(namesOf(receiver.requests), ['Of another']);
+
+    receiver.answer(500);
+    await byAnother('Failed');
+    await settled(id, (found) => found.length === 2 && allSettled(found));
+    await rename(record, 'Own, and newer');
+    const newest = { ...EVERYTHING, newestOnly: true };
+    assert.equal((await countOf(client, id, newest)).failed, 1, 'what was not sent has overtaken nothing');
+  },
+);
+
+onBothEngines(
+  'what failed is recovered also where the filter is another by now, unless a newer one has arrived',
+  async (engine, t) => {
+    const { client, receiver, subscribe, settled } = await startWebhookApp(t, engine, QUICK);
+    const [here, there] = [await made('Boards', { Name: 'Here' }), await made('Boards', { Name: 'There' })];
+    const [a, b] = [
+      await made('WorkOrders', { Name: 'A', BoardID: here }),
+      await made('WorkOrders', { Name: 'B', BoardID: here }),
+    ];
+    const filter = { filterEntityType: 'Boards', filterConditionEntityID: here };
+    const { id } = await subscribe({ entityType: 'WorkOrders', action: 'Updated', ...filter });
+    receiver.answer(500);
+    for (const order of [a, b]) await retitle(order, 'Failed');
+    await settled(id, (found) => found.length === 2 && allSettled(found));
+    receiver.answer(200);
+    await retitle(b, 'Arrived');
+    await settled(id, (found) => found.length === 3 && allSettled(found));
+    await client.patch(`/api/Webhooks/${id}`, [{ op: 'replace', path: '/filterConditionEntityID', value: there }]);
+    receiver.requests.length = 0;
+    assert.deepEqual(await countOf(client, id), { total: 2, failed: 2, dropped: 0, missed: 0 });
+    const run = await recover(client, id, { ...EVERYTHING, newestOnly: true });
+    assert.equal((await followed(client, id, run.id)).delivered, 1);
+    assert.deepEqual(
+      receiver.requests.map(({ body }) => JSON.parse(String(body)).data.ID),
+      [a],
+    );
+
+    async function made(type: string, fields: Record<string, unknown>): Promise<number> {
+      return (await client.post(`/api/${type}`, fields as never)).json.ID;
+    }
+    async function retitle(order: number, value: string): Promise<void> {
+      assert.equal(
+        (await client.patch(`/api/WorkOrders/${order}`, [{ op: 'replace', path: '/Name', value }])).status,
+        200,
+      );
+    }
   },
 );
 

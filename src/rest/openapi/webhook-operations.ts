@@ -244,7 +244,7 @@ export function webhookOperations(): Descriptions {
       tag,
       summary: 'Switch a subscription on again',
       description:
-        'Clears `deactivateReason` and starts the count of failures anew. What was dropped or missed meanwhile is not sent by itself: `POST /api/Webhooks/{id}/Recover` sends it. On an active subscription it only restarts the count.',
+        'Clears `deactivateReason` and starts the count of failures anew. What was dropped or missed meanwhile is not sent by itself: `POST /api/Webhooks/{id}/Recover` sends it. On an active subscription it restarts the count, and what waits for its endpoint is tried at once.',
       answers: { 200: subscription('The subscription, active.') },
       refusals: ['InvalidAction', 'Forbidden', 'NotFound'],
     },
