@@ -9,6 +9,7 @@ import { type Clock, formatTimestamp } from '../kernel/time.ts';
 import { linkLetter } from '../mail/letters.ts';
 import type { Mail } from '../mail/mail.ts';
 import { Problem } from '../problems.ts';
+import { invalidBody } from '../records/refusals.ts';
 import { firstFound } from './all-shards.ts';
 import { type Actor, type AuditEntry, personActor, system } from './audit.ts';
 import { faultOfPassword } from './password-rules.ts';
@@ -16,7 +17,7 @@ import type { User } from './person.ts';
 import { deadLink } from './refusals.ts';
 import { begin, busy, type Origin, type SignInParts } from './sign-in.ts';
 import type { KnownLink, LinkKind, PeopleStore } from './store.ts';
-import { changeUser, personAuthor } from './user-records.ts';
+import { changeUser, faultsOfNames, type OwnNames, personAuthor } from './user-records.ts';
 
 const HOUR = 3_600_000;
 export const LASTS: Readonly<Record<LinkKind, number>> = {
@@ -93,7 +94,7 @@ export interface LinkUse {
   readonly token: string;
   readonly password?: string;
   /** Of who accepts an invitation. */
-  readonly fields: { readonly FirstName?: string; readonly LastName?: string; readonly TimeZone?: string };
+  readonly fields: OwnNames;
 }
 
 /**
@@ -116,6 +117,8 @@ export async function useLink(
     const fault = password === undefined ? 'A password is needed.' : faultOfPassword(password, wordsAbout(whose));
     if (fault !== undefined)
       return new Problem('invalid_body', fault, { errors: [{ pointer: '/password', message: fault }] });
+    const ofNames = kind === 'invitation' ? faultsOfNames(fields, user.Email) : [];
+    if (ofNames.length > 0) return invalidBody(ofNames);
     const made = await parts.passwords.hash(password!, clientNetwork(origin.address));
     if (made === 'busy') return busy();
     hash = made;

@@ -14,13 +14,14 @@ import { isRefused } from '../accounts/refused.ts';
 import type { AccountStore } from '../accounts/store.ts';
 import { randomId, sha256 } from '../kernel/ids.ts';
 import { Problem } from '../problems.ts';
+import { invalidBody } from '../records/refusals.ts';
 import type { Author, RecordStore } from '../records/store.ts';
 import type { AuditEntry } from './audit.ts';
 import { lookAtLink } from './links.ts';
 import { faultOfPassword } from './password-rules.ts';
 import { signedOut } from './sessions.ts';
 import { begin, busy, type Origin, type SignInParts } from './sign-in.ts';
-import { changeUser } from './user-records.ts';
+import { changeUser, faultsOfNames, type OwnNames } from './user-records.ts';
 
 export interface SetUpParts extends SignInParts {
   readonly directories: ReadonlyMap<string, AccountStore>;
@@ -35,7 +36,7 @@ export interface SetUpWishes {
   readonly account: string;
   readonly email: string;
   readonly password: string;
-  readonly fields: { readonly FirstName?: string; readonly LastName?: string; readonly TimeZone?: string };
+  readonly fields: OwnNames;
 }
 
 export async function setUp(parts: SetUpParts, wishes: SetUpWishes, origin: Origin): Promise<string | Problem> {
@@ -51,8 +52,10 @@ export async function setUp(parts: SetUpParts, wishes: SetUpWishes, origin: Orig
     ['/email', refuseEmail('of the admin', email)?.refused],
     ['/password', faultOfPassword(password, [email, name])],
   ].flatMap(([pointer, message]) => (message === undefined ? [] : [{ pointer: pointer!, message }]));
+  const ofNames = faultsOfNames(wishes.fields, email);
   const [first] = faults;
-  if (first !== undefined) return new Problem('invalid_body', first.message, { errors: faults });
+  if (first !== undefined) return new Problem('invalid_body', first.message, { errors: [...faults, ...ofNames] });
+  if (ofNames.length > 0) return invalidBody(ofNames);
   const hash = await parts.passwords.hash(password, clientNetwork(origin.address));
   if (hash === 'busy') return busy();
   const isOurs = await found.store.useLink(

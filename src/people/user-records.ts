@@ -3,12 +3,13 @@ import { catalogue } from '../catalogue/index.ts';
 import { fold } from '../kernel/fold.ts';
 import type { Json } from '../kernel/json.ts';
 import { formatTimestamp } from '../kernel/time.ts';
-import { Problem } from '../problems.ts';
+import { type Fault, Problem } from '../problems.ts';
 import { createRecord } from '../records/create.ts';
 import { planRecordList } from '../records/list/planning.ts';
 import { noteRecord } from '../records/note.ts';
 import { patchRecord } from '../records/patch.ts';
 import type { Author, Change, RecordStore } from '../records/store.ts';
+import { validateRecord } from '../records/validate.ts';
 import { nameOf, type User } from './person.ts';
 
 export async function createUser(
@@ -21,6 +22,20 @@ export async function createUser(
   if (change instanceof Problem) return change;
   const changed = await records.change({ ...change, ...beside });
   return changed instanceof Problem ? changed : JSON.parse(changed.record.text);
+}
+
+/** What somebody who comes in for the first time says about himself. */
+export type OwnNames = { readonly FirstName?: string; readonly LastName?: string; readonly TimeZone?: string };
+
+/** What a user record would not take of it, by the names that the body has for it: asked before a link is used up. */
+export function faultsOfNames(names: OwnNames, email: string): Fault[] {
+  const judged = validateRecord(catalogue.Users, { ...names, Email: email });
+  const faults = judged instanceof Problem ? (judged.errors ?? []) : [];
+  return faults.flatMap((fault) =>
+    'pointer' in fault && Object.hasOwn(names, fault.pointer.slice(1))
+      ? [{ ...fault, pointer: `/${fault.pointer[1]!.toLowerCase()}${fault.pointer.slice(2)}` }]
+      : [],
+  );
 }
 
 /** Only the fields that are given. */

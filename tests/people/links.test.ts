@@ -28,6 +28,8 @@ onBothEngines('an invitation is accepted once: names, a password, and the person
   );
   const weak = await newcomer.post('/Links/Use', { token, password: 'password1234' });
   assert.deepEqual([weak.status, weak.json.errors[0].pointer], [400, '/password']);
+  const long = await newcomer.post('/Links/Use', { token, password: PASSWORD, firstName: 'N'.repeat(81) });
+  assert.deepEqual([long.status, long.json.errors[0].pointer], [400, '/firstName'], 'as the body calls it');
   const names = { firstName: 'Nora', lastName: 'Wood', timeZone: 'Europe/London' };
   assert.equal((await newcomer.post('/Links/Use', { token, password: PASSWORD, ...names })).status, 200);
   const me = (await newcomer.get(`${home}/Me`)).json;

@@ -54,6 +54,30 @@ onBothEngines(
   },
 );
 
+onBothEngines('a name that cannot be kept is refused before the set-up link is used up', async (engine, t) => {
+  const app = await startApp(t, engine);
+  const maker = { clock: systemClock, random: randomBytes, publicUrl: app.url };
+  const { link } = await makeLink(app.shard.people, maker, 'setup', undefined);
+  const founder = browser(app.url);
+  const wishes = { token: tokenOf(link), account: 'Northgate Lifts', email: 'ann@example.com', password: PASSWORD };
+  const named = await founder.post('/Setup', { ...wishes, firstName: 'A'.repeat(81) });
+  assert.deepEqual(
+    [named.status, named.json.detail],
+    [400, '/firstName must be text of at most 80 characters, or null; it has 81.'],
+  );
+  assert.deepEqual(await app.shard.accounts.list(), []);
+  const refused = await founder.post('/Setup', {
+    ...wishes,
+    ...{ password: 'short', firstName: 'A'.repeat(81), lastName: 'B'.repeat(81), timeZone: 'C'.repeat(61) },
+  });
+  assert.equal(refused.status, 400);
+  assert.deepEqual(
+    refused.json.errors.map(({ pointer }: { pointer: string }) => pointer),
+    ['/password', '/firstName', '/lastName', '/timeZone'],
+  );
+  assert.equal((await founder.post('/Setup', { ...wishes, firstName: 'Ann' })).status, 200);
+});
+
 onBothEngines('an empty service tells its set-up link to who started it, and to nobody else', async (engine, t) => {
   const folder = emptyFolder(t);
   const DATABASE_URL = engine === 'sqlite' ? 'sqlite:data/mds.db' : await databaseUrl(t, engine);
