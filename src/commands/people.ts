@@ -6,7 +6,7 @@ import { type Actor, system } from '../people/audit.ts';
 import type { MadeLink } from '../people/links.ts';
 import { changeRights, type Invited, invite, letBackIn, type Manager, signOutPerson } from '../people/manage.ts';
 import type { User } from '../people/person.ts';
-import { usersOf, userWithEmail } from '../people/user-records.ts';
+import { usersOf } from '../people/user-records.ts';
 import { Problem } from '../problems.ts';
 import { publicUrlOf, type Settings } from '../settings.ts';
 import type { Shard } from '../storage/shard.ts';
@@ -154,10 +154,10 @@ export function managerFor(settings: Settings, shard: Shard, account: Manager['a
   };
 }
 
-async function chosenPerson({ records, account }: Manager, given: Given): Promise<User> {
+async function chosenPerson({ store, account }: Manager, given: Given): Promise<User> {
   const email = given.required('email');
-  const user = done(await userWithEmail(records, email));
-  if (user !== undefined) return user;
+  const found = (await store.withEmail(email)).find((one) => one.account.id === account.id);
+  if (found !== undefined) return found.user;
   throw new CommandFailure(
     `The account ${account.id} has nobody with the address ${email}. See: ${typed(`people list --account ${account.id}`)}`,
   );

@@ -1,6 +1,5 @@
 /** Users as records: whatever is changed of a person is an ordinary change, with its history, its events and its rules. */
 import { catalogue } from '../catalogue/index.ts';
-import { fold } from '../kernel/fold.ts';
 import type { Json } from '../kernel/json.ts';
 import { formatTimestamp } from '../kernel/time.ts';
 import { type Fault, Problem } from '../problems.ts';
@@ -68,19 +67,21 @@ export function personAuthor(user: User): Author {
   return { kind: 'person', id: String(user.ID), name: nameOf(user), email: user.Email };
 }
 
-/** Everybody of the account, by the first thousand. */
+/** Everybody of the account, in the order of their IDs. */
 export async function usersOf(records: RecordStore): Promise<User[] | Problem> {
-  const plan = planRecordList('Users', 'take=1000');
-  if (plan instanceof Problem) return plan;
-  const page = await records.list(plan);
-  if (page instanceof Problem) return page;
-  const { body } = page;
+  const users: User[] = [];
+  for (;;) {
+    const plan = planRecordList('Users', `take=1000&extFilter=true&ID=${users.at(-1)?.ID ?? 0}+gt`);
+    if (plan instanceof Problem) return plan;
+    const page = await records.list(plan);
+    if (page instanceof Problem) return page;
+    users.push(...((await parsed(page.body)) as User[]));
+    if (!page.more) return users;
+  }
+}
+
+async function parsed(body: string | Uint8Array | AsyncIterable<unknown>): Promise<unknown> {
   if (typeof body === 'string') return JSON.parse(body);
   if (body instanceof Uint8Array) return JSON.parse(Buffer.from(body).toString());
   return JSON.parse((await Array.fromAsync(body)).join(''));
-}
-
-export async function userWithEmail(records: RecordStore, email: string): Promise<User | undefined | Problem> {
-  const users = await usersOf(records);
-  return users instanceof Problem ? users : users.find((user) => fold(user.Email) === fold(email));
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { systemClock } from '../../src/kernel/time.ts';
 import { makeLink } from '../../src/people/links.ts';
+import type { RecordFields } from '../../src/records/store.ts';
 import { databaseUrl, onBothEngines, startApp } from '../support/app.ts';
 import { ADMIN, browser, PASSWORD, tokenOf } from '../support/people.ts';
 import { runCommand, startService } from '../support/service.ts';
@@ -133,6 +134,21 @@ onBothEngines(
     assert.equal((await back.get(`/${accountID}/Me`)).status, 401);
   },
 );
+
+onBothEngines('however many people a firm has, the command line lists and finds every one', async (engine, t) => {
+  const folder = emptyFolder(t);
+  const url = await databaseUrl(t, engine);
+  const app = await startApp(t, engine, { DATABASE_URL: url });
+  const account = await app.account();
+  const first = (await app.shard.people.withEmail(ADMIN))[0]!.user;
+  const others = Array.from({ length: 1_000 }, (_, n) => ({ ...first, ID: n + 2, Email: `p${n + 2}@example.com` }));
+  await app.shard.bulk(account).load('Users', others as unknown as RecordFields[]);
+  const run = (...argv: string[]) => runCommand(argv, { DATABASE_URL: url }, folder);
+  const listed = await run('people', 'list', '--account', account.id);
+  assert.deepEqual([listed.length, listed.at(-1).email], [1_001, 'p1001@example.com']);
+  const reset = await run('people', 'reset-link', '--account', account.id, '--email', 'P1001@example.com');
+  assert.equal(reset.userID, 1_001);
+});
 
 onBothEngines(
   'an account file carries the audit log, and passwords and passkeys only where that is asked for',
