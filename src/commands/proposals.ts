@@ -1,6 +1,7 @@
 /** `mds proposals ...`: what waits for a decision, and deciding in the name of a person, with that person's rights. */
 import type { AccountScope } from '../accounts/account.ts';
 import type { Caller } from '../accounts/caller.ts';
+import { readComment, readReason } from '../approvals/comment.ts';
 import { approve, reject } from '../approvals/decide.ts';
 import { rehearseEdited } from '../approvals/edit.ts';
 import type { ApprovalParts } from '../approvals/parts.ts';
@@ -33,10 +34,12 @@ const list: Command = {
   run: (given, context) =>
     asPerson(given, context, async (parts, caller) => {
       const state = encodeURIComponent(given.value('state') ?? 'pending');
-      const page = done(await listProposals(parts, caller, `state=${state}&take=100`));
       const shown: Shown[] = [];
-      for await (const text of page.shown) shown.push(JSON.parse(text));
-      return shown;
+      for (let query = `state=${state}`; ; query = `state=${state}&extFilter=true&id=${shown.at(-1)!.id}+lt`) {
+        const page = done(await listProposals(parts, caller, `${query}&take=1000`));
+        for await (const text of page.shown) shown.push(JSON.parse(text));
+        if (!page.more) return shown;
+      }
     }),
   show: (proposals: readonly Shown[]) => proposals.map(inALine).join('\n') || 'There is none.',
 };
@@ -69,11 +72,12 @@ const approveCommand: Command = {
     asPerson(given, context, async (parts, caller) => {
       const id = idOf(given);
       const instead = insteadOf(given);
+      const comment = said(readComment(given.value('comment')));
       const comesTo = () =>
         instead === undefined ? getProposal(parts, caller, id) : rehearseEdited(parts, caller, id, instead);
       const effect = given.value('effect') ?? (JSON.parse(done(await comesTo())) as Shown).effect ?? '';
       const deciding = { caller, address: null };
-      done(await approve(parts, deciding, { id, effect, instead }, given.value('comment') ?? null));
+      done(await approve(parts, deciding, { id, effect, instead }, comment));
       return JSON.parse(done(await getProposal(parts, caller, id)));
     }),
   show: inFull,
@@ -92,7 +96,8 @@ const rejectCommand: Command = {
   run: (given, context) =>
     asPerson(given, context, async (parts, caller) => {
       const id = idOf(given);
-      done(await reject(parts, { caller, address: null }, id, given.required('comment')));
+      const comment = said(readReason(given.required('comment')));
+      done(await reject(parts, { caller, address: null }, id, comment));
       return JSON.parse(done(await getProposal(parts, caller, id)));
     }),
   show: inFull,
@@ -160,6 +165,11 @@ function insteadOf(given: Given): Json | undefined {
   const read = parseJson(text);
   if (!read.ok) throw new UsageError('--instead needs JSON: a JSON Patch, or the fields of a new record.');
   return read.value;
+}
+
+function said<Comment extends string | null>(comment: Comment | Problem): Comment {
+  if (comment instanceof Problem) throw new UsageError(comment.detail.replace(/^\//, '--'));
+  return comment;
 }
 
 function done<Result>(result: Result | Problem): Result {

@@ -1,4 +1,5 @@
 /** Deciding about proposals: for people alone. What they see of them are the routes of the API. */
+import { readComment, readReason } from '../approvals/comment.ts';
 import { type Approval, approve, approveSeveral, reject, showDecided } from '../approvals/decide.ts';
 import { rehearseEdited } from '../approvals/edit.ts';
 import type { ApprovalParts } from '../approvals/parts.ts';
@@ -17,7 +18,6 @@ import { ACCOUNT } from './mounted.ts';
 
 const ALL = `${ACCOUNT}/Proposals`;
 const MOST_AT_ONCE = 100;
-const LONGEST_COMMENT = 2_000;
 
 export function proposalRoutes(parts: ApprovalParts): Route[] {
   const needs = { allowed: 'any person' } as const;
@@ -100,9 +100,8 @@ async function rehearseOne(parts: ApprovalParts, request: ApiRequest): Promise<A
 async function rejectOne(parts: ApprovalParts, request: ApiRequest): Promise<Answer | Problem> {
   const body = readBody(request, { comment: 'text' });
   if (body instanceof Problem) return body;
-  const comment = readComment(body.comment);
+  const comment = readReason(body.comment);
   if (comment instanceof Problem) return comment;
-  if (comment === null) return invalidBody([fault('/comment', 'must say why: it goes back to whoever proposed this')]);
   return decide(request, (id) => reject(parts, decidingOf(request), id, comment));
 }
 
@@ -149,13 +148,6 @@ async function decide(
 
 function decidingOf({ caller, client }: ApiRequest) {
   return { caller, address: client };
-}
-
-function readComment(given: string | undefined): string | null | Problem {
-  const comment = given?.trim() ?? '';
-  if ([...comment].length > LONGEST_COMMENT)
-    return invalidBody([fault('/comment', `must be at most ${LONGEST_COMMENT} characters`)]);
-  return comment === '' ? null : comment;
 }
 
 function isObject(value: Json | undefined): value is JsonObject {

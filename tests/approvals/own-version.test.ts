@@ -276,6 +276,31 @@ onBothEngines('people make proposals their own; plans hold together; repeats pro
     },
   );
 
+  await t.test('however many wait, an operator is shown all of them, and a rejection says why', async () => {
+    const step = { type: 'Tasks', create: { Name: 'One of many' }, reason: 'r' };
+    const plans = [];
+    for (let n = 0; n < 3; n++) plans.push(await propose({ title: 'Many', steps: Array(50).fill(step) }));
+    const run = async (...words: string[]) => {
+      const typed = ['proposals', ...words, '--account', account.id, '--as', 'admin@example.com'];
+      const asked = readCommandLine(typed, await allCommands());
+      assert.ok('command' in asked);
+      const context = { settings: readSettings(environment), talkative: false, json: true, rest: [] };
+      return (await asked.command.run(asked.given, context)) as { id: number }[];
+    };
+    const listed = (await run('list')).map(({ id }) => id);
+    const made = plans.flat().map(({ id }: { id: number }) => id);
+    assert.deepEqual([...new Set(listed)], listed, 'each once');
+    assert.deepEqual(
+      made.filter((id) => !listed.includes(id)),
+      [],
+    );
+    for (const comment of [' ', 'a'.repeat(2_001)]) {
+      await assert.rejects(run('reject', '--id', String(made[0]), '--comment', comment), /comment/);
+    }
+    await assert.rejects(run('approve', '--id', String(made[0]), '--comment', 'a'.repeat(2_001)), /comment/);
+    assert.equal((await seen(made[0]!)).state, 'pending');
+  });
+
   await t.test('under an Idempotency-Key a proposal is made once and answered alike', async () => {
     const body = { type: 'Tasks', create: { Name: 'Once' }, reason: 'r' };
     const send = (sent: Json, once = 'once-1') =>
