@@ -5,6 +5,7 @@ import type { Admission, RateLimit, RatePolicy } from '../accounts/rate-limit.ts
 import { rateLimited, rateLimitHeaders } from '../accounts/rate-limit-headers.ts';
 import type { Admit } from '../http/admission.ts';
 import type { RequestObserver } from '../http/observer.ts';
+import { wellFormed } from '../kernel/json.ts';
 import { enter, type SessionParts } from '../people/sessions.ts';
 import { Problem } from '../problems.ts';
 import type { Cookies } from './cookie.ts';
@@ -42,11 +43,12 @@ export function makeConsoleAdmit(parts: ConsoleAdmitParts): Admit {
   }
 }
 
-/** `/console/api/acc_1/Tasks` */
+/** `/console/api/acc_1/Tasks`. What no text may hold is no account's: a database would not take it. */
 function accountIn({ url = '' }: IncomingMessage): string {
   const segment = url.split(/[/?#]/)[3] ?? '';
   try {
-    return decodeURIComponent(segment);
+    const account = decodeURIComponent(segment);
+    return wellFormed(account) ? account : '';
   } catch {
     return '';
   }

@@ -9,12 +9,14 @@ interface Offered {
 export function noRoute(routes: readonly Offered[], method: string, path: string): Problem {
   const allowed = allowedMethods(routes, path);
   // The router has passed over a route that would fit where the id in the path is longer than any id.
-  if (allowed.length === 0 || allowed.includes(method)) {
-    return new Problem('not_found', 'There is nothing at this path. See /docs for what there is.');
-  }
+  if (allowed.length === 0 || allowed.includes(method)) return nothingHere();
   const allow = allowed.join(', ');
   const verb = allowed.length === 1 ? 'is' : 'are';
   return new Problem('method_not_allowed', `${method} is not offered here; ${allow} ${verb}.`, { headers: { allow } });
+}
+
+export function nothingHere(): Problem {
+  return new Problem('not_found', 'There is nothing at this path. See /docs for what there is.');
 }
 
 /** The methods of every route whose path matches, HEAD wherever GET; empty where no route has the path. */

@@ -7,6 +7,7 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
+import { wellFormed } from '../kernel/json.ts';
 import { Problem } from '../problems.ts';
 import { type Holding, isRefusal } from '../shares/budget.ts';
 import { giveAfterEqualPause } from '../shares/equal-pause.ts';
@@ -17,6 +18,7 @@ import { type Heeds, notHeeded } from './heeds.ts';
 import type { ShedReason } from './observer.ts';
 import { pathOf } from './request-log.ts';
 import type { Answer, Route } from './route.ts';
+import { nothingHere } from './route-match.ts';
 import { HELD_PER_KEY, type Shares } from './shares.ts';
 import type { Visit } from './visit.ts';
 import type { Visits } from './visits.ts';
@@ -47,6 +49,9 @@ export function serveRoute({ route, answers, visits, room, shares, ending, tooMu
     const caller = visit.caller!;
     const forbidden = lacking(caller, route.needs);
     if (forbidden !== undefined) return forbidden;
+    const parameters = request.params as Record<string, string>;
+    // No id holds what no text may hold, and a database would take it for a fault of ours.
+    if (!Object.values(parameters).every(wellFormed)) return nothingHere();
     const url = request.raw.url ?? '';
     const path = pathOf(url);
     const query = url.slice(path.length + 1);
@@ -69,7 +74,7 @@ export function serveRoute({ route, answers, visits, room, shares, ending, tooMu
     try {
       return await route.handle({
         caller,
-        parameters: request.params as Record<string, string>,
+        parameters,
         path,
         query,
         headers: request.headers,

@@ -98,7 +98,8 @@ async function attempted(
   response: JsonObject,
   origin: Origin,
 ): Promise<KnownPasskey | Problem> {
-  const name = `passkey ${response.id}`;
+  // Whatever else stands there is no name of one: an object may have no text at all.
+  const name = `passkey ${typeof response.id === 'string' ? response.id : ''}`;
   const attempt = parts.attempts.refused(name, origin.address) ?? (await parts.attempts.begin(name, origin.address));
   if (attempt instanceof Problem) return attempt;
   try {
