@@ -2,8 +2,9 @@
 import { type Field, fieldsOf, type RecordType } from '../../catalogue/index.ts';
 import { Problem } from '../../problems.ts';
 import { didYouMean, fault, invalidQuery, quoted } from '../list/faults.ts';
+import { partsBeside } from '../list/links.ts';
 import { planList } from '../list/planning.ts';
-import { decode, parseQuery, split } from '../list/query.ts';
+import { parseQuery } from '../list/query.ts';
 import type { HistoryListing } from './store.ts';
 
 export const listableHistory = {
@@ -27,8 +28,7 @@ export function planHistory(type: RecordType, query: string): HistoryListing | P
   // All of it: a list is only given what is not `field`, and would neither count nor read the rest.
   const given = parseQuery(query);
   if (given instanceof Problem) return given;
-  const others = query.split('&').filter((part) => part !== '' && !isField(part));
-  const listing = planList(listableHistory, others.join('&'));
+  const listing = planList(listableHistory, partsBeside('field', query).join('&'));
   if (listing instanceof Problem) return listing;
   const changedFields = new Set<string>();
   for (const { value } of given.filter(({ name }) => name.toLowerCase() === 'field')) {
@@ -40,11 +40,6 @@ export function planHistory(type: RecordType, query: string): HistoryListing | P
     changedFields.add(found);
   }
   return { ...listing, changedFields: [...changedFields] };
-}
-
-function isField(part: string): boolean {
-  const name = decode(split(part)[0]);
-  return typeof name === 'string' && name.toLowerCase() === 'field';
 }
 
 function nameOf(type: RecordType, name: string): string | undefined {
