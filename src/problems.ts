@@ -69,6 +69,9 @@ export type Fault = { readonly message: string } & (
   | { readonly header: string }
 );
 
+/** Enough to mend a form in one go; a body of 10,000 broken lines is not answered, nor judged, with 10,000 messages. */
+export const MAX_FAULTS = 50;
+
 interface More {
   readonly errors?: readonly Fault[];
   /** Further members of the problem body, such as `from`, `to` and `allowed` of a state move. */
@@ -90,7 +93,7 @@ export class Problem {
     [this.status, this.title] = all[code];
     this.code = code;
     this.detail = detail;
-    this.errors = more.errors;
+    this.errors = more.errors?.slice(0, MAX_FAULTS);
     this.members = more.members ?? {};
     this.headers = more.headers ?? {};
   }

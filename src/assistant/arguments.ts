@@ -1,7 +1,7 @@
 /** Arguments of a tool against its schema, as far as our own schemas go. Each fault says what to do, since a model reads it. */
 import type { Json, JsonObject } from '../kernel/json.ts';
 import { nearest } from '../kernel/nearest.ts';
-import { type Fault, Problem } from '../problems.ts';
+import { type Fault, MAX_FAULTS, Problem } from '../problems.ts';
 import type { JsonSchema } from '../records/schema.ts';
 
 export function readArguments(schema: JsonSchema, given: Json): JsonObject | Problem {
@@ -10,10 +10,11 @@ export function readArguments(schema: JsonSchema, given: Json): JsonObject | Pro
   const [first] = faults as { pointer: string; message: string }[];
   if (first === undefined) return given as JsonObject;
   const place = first.pointer === '' ? 'The arguments' : first.pointer;
-  return new Problem('invalid_body', `${place} ${first.message}.`, { errors: faults.slice(0, 20) });
+  return new Problem('invalid_body', `${place} ${first.message}.`, { errors: faults });
 }
 
 function check(schema: JsonSchema, value: Json, pointer: string, faults: Fault[]): void {
+  if (faults.length >= MAX_FAULTS) return;
   const { type, enum: values, minimum, maximum, maxLength, minLength } = schema as Described;
   const fault = (message: string) => faults.push({ pointer, message });
   if (type !== undefined && !types[type]?.(value)) {
@@ -41,9 +42,10 @@ function checkMembers(schema: Described, value: JsonObject, pointer: string, fau
   for (const name of required) {
     if (!Object.hasOwn(value, name)) faults.push({ pointer: `${pointer}/${name}`, message: 'is needed' });
   }
-  for (const [name, member] of Object.entries(value)) {
+  for (const name of Object.keys(value)) {
+    if (faults.length >= MAX_FAULTS) return;
     const described = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    if (described !== undefined) check(described, member, `${pointer}/${name}`, faults);
+    if (described !== undefined) check(described, value[name]!, `${pointer}/${name}`, faults);
     else if (additionalProperties === false) {
       const near = nearest(name, Object.keys(properties));
       const hint = near === undefined ? `there are ${Object.keys(properties).join(', ')}` : `did you mean ${near}?`;

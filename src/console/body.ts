@@ -2,8 +2,8 @@
 
 import type { IncomingHttpHeaders } from 'node:http';
 import { JSON_TYPE, readJson } from '../http/body.ts';
-import type { Json, JsonObject } from '../kernel/json.ts';
-import { type Fault, Problem } from '../problems.ts';
+import { escapePointer, type Json, type JsonObject } from '../kernel/json.ts';
+import { type Fault, MAX_FAULTS, Problem } from '../problems.ts';
 import { invalidBody } from '../records/refusals.ts';
 
 type Kind = 'text' | 'text?' | 'boolean?' | 'number?' | 'texts?' | 'object';
@@ -30,7 +30,11 @@ export function readBody<const S extends Shape>(
   if (!isObject(body)) return invalidBody([{ pointer: '', message: 'must be an object' }]);
   const faults: Fault[] = Object.keys(body)
     .filter((name) => !Object.hasOwn(shape, name))
-    .map((name) => ({ pointer: `/${name}`, message: `is unknown here; there are ${Object.keys(shape).join(', ')}` }));
+    .slice(0, MAX_FAULTS)
+    .map((name) => ({
+      pointer: `/${escapePointer(name.slice(0, 100))}`,
+      message: `is unknown here; there are ${Object.keys(shape).join(', ')}`,
+    }));
   const values: Record<string, Json | undefined> = {};
   for (const [name, kind] of Object.entries(shape)) {
     // Nulls say as little as leaving it out.

@@ -6,13 +6,13 @@ import type { Action, RecordType } from '../catalogue/index.ts';
 import { escapePointer, type Json, type JsonObject, TOO_DEEP, tooDeepAt } from '../kernel/json.ts';
 import { PATCH_LEVELS } from '../kernel/json-patch.ts';
 import { nearest } from '../kernel/nearest.ts';
-import { Problem } from '../problems.ts';
+import { MAX_FAULTS, Problem } from '../problems.ts';
 import { changedFields, type FieldChange } from './changed.ts';
 import { createRecord } from './create.ts';
 import { type Preconditions, parseEntityTags } from './etag.ts';
 import { patchRecord } from './patch.ts';
 import { type PatchLimits, readPatchDocument } from './patch-document.ts';
-import { fault, invalidBody, MAX_FAULTS } from './refusals.ts';
+import { fault, invalidBody } from './refusals.ts';
 import { removeRecord } from './remove.ts';
 import type { Author, Change, Decision, Rehearsal } from './store.ts';
 

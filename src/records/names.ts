@@ -2,8 +2,8 @@
 import { findRecordType, type RecordType, recordTypeNames } from '../catalogue/index.ts';
 import { escapePointer, type Json } from '../kernel/json.ts';
 import { nearest } from '../kernel/nearest.ts';
-import { type Fault, Problem } from '../problems.ts';
-import { fault, invalidBody, MAX_FAULTS } from './refusals.ts';
+import { type Fault, MAX_FAULTS, Problem } from '../problems.ts';
+import { fault, invalidBody } from './refusals.ts';
 import type { RecordStore, Title } from './store.ts';
 import { titleText } from './title-text.ts';
 
@@ -28,19 +28,23 @@ export function readNamesAsked(body: Json): NamesAsked | Problem {
   const asked = new Map<RecordType, readonly number[]>();
   const faults: Fault[] = [];
   let count = 0;
-  for (const [name, ids] of Object.entries(body)) {
-    const pointer = `/${escapePointer(name)}`;
+  for (const name of Object.keys(body)) {
+    if (faults.length >= MAX_FAULTS) break;
+    const ids = body[name]!;
+    const pointer = `/${escapePointer(name.slice(0, 100))}`;
     const type = findRecordType(name);
     if (type?.name !== name) faults.push(fault(pointer, unknownType(name)));
     else if (!Array.isArray(ids)) faults.push(fault(pointer, 'must be a list of IDs'));
     else {
       count += ids.length;
+      // Judging each of very many would keep others waiting.
+      if (count > MOST_NAMES)
+        return invalidBody([fault('', `asks for more than ${MOST_NAMES} names; ask several times`)]);
       faults.push(...faultsOfIDs(pointer, ids));
       asked.set(type, [...new Set(ids as number[])]);
     }
   }
-  if (count > MOST_NAMES) faults.unshift(fault('', `asks for ${count} names; ${MOST_NAMES} are given at once`));
-  return faults.length === 0 ? asked : invalidBody(faults.slice(0, MAX_FAULTS));
+  return faults.length === 0 ? asked : invalidBody(faults);
 }
 
 function unknownType(name: string): string {

@@ -6,7 +6,7 @@ import { type RecordType, type RecordTypeName, type ReferenceField, recordType }
 import type { Json, JsonObject } from '../kernel/json.ts';
 import type { Problem } from '../problems.ts';
 import { article } from './field-values.ts';
-import { fault, invalidRecord, MAX_FAULTS } from './refusals.ts';
+import { fault, invalidRecord } from './refusals.ts';
 import type { Found, Need, RecordFields } from './store.ts';
 
 export interface Reference {
@@ -78,7 +78,7 @@ export function judgeReferences(
       faults.push(fault(pointer, `leads from ${singular} ${id} upwards to ${own}, which is this one`));
     }
   }
-  return faults.length === 0 ? undefined : invalidRecord(type, faults.slice(0, MAX_FAULTS));
+  return faults.length === 0 ? undefined : invalidRecord(type, faults);
 }
 
 export interface ReferenceFields {

@@ -2,9 +2,6 @@
 import type { RecordType } from '../catalogue/index.ts';
 import { type Fault, Problem } from '../problems.ts';
 
-/** Enough to mend a form in one go; a body of 10,000 broken lines is not answered with 10,000 messages. */
-export const MAX_FAULTS = 50;
-
 export function fault(pointer: string, message: string): Fault {
   return { pointer, message };
 }

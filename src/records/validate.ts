@@ -5,10 +5,10 @@
 import { type Field, fieldsOf, type ListField, type RecordType } from '../catalogue/index.ts';
 import { escapePointer, type Json, type JsonObject, sameJson } from '../kernel/json.ts';
 import { nearest } from '../kernel/nearest.ts';
-import type { Fault, Problem } from '../problems.ts';
+import { type Fault, MAX_FAULTS, type Problem } from '../problems.ts';
 import { defaultOf, isRequired, positionOf } from './defaults.ts';
 import { article, type ReadValue, valueReader, Wrong } from './field-values.ts';
-import { fault, invalidRecord, MAX_FAULTS } from './refusals.ts';
+import { fault, invalidRecord } from './refusals.ts';
 import type { RecordFields } from './store.ts';
 
 /** A record in the making: rules still put in what follows from other fields. Read-only fields are null until then. */

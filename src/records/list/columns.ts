@@ -1,7 +1,7 @@
 /** `columns` of a list as CSV: the columns in the order they are named, each reference followed by what it leads to is called. */
 import { fieldsOf, type RecordType, type RecordTypeName, recordType } from '../../catalogue/index.ts';
 import type { Fault, Problem } from '../../problems.ts';
-import { didYouMean, fault, invalidQuery, quoted } from './faults.ts';
+import { didYouMean, fault, invalidQuery, namesIn, quoted } from './faults.ts';
 import type { NamedReference } from './lines.ts';
 import { findProperty, listableRecords } from './properties.ts';
 import { decode, split } from './query.ts';
@@ -24,11 +24,12 @@ export function readColumns({ name }: RecordType, query: string): ColumnsAsked |
   }
   const text = decode(split(given)[1]);
   if (typeof text !== 'string') return invalidQuery([fault('columns', `The value ${text.why}`)]);
-  const columns = text.split(',').flatMap((part) => {
+  const columns: string[] = [];
+  for (const part of namesIn(text, faults)) {
     const property = findProperty(listableRecords(name), part.trim());
     if (property === undefined) faults.push(fault('columns', unknown(name, part.trim())));
-    return property?.name ?? [];
-  });
+    else columns.push(property.name);
+  }
   const twice = columns.find((column, n) => columns.indexOf(column) < n);
   if (twice !== undefined) faults.push(fault('columns', `${twice} is named more than once. Name each column once.`));
   if (faults.length > 0) return invalidQuery(faults);

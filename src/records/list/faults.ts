@@ -1,6 +1,6 @@
 /** How the faults of a query string are told: all of them in one Problem, each with its place and what to write. */
 import { nearest } from '../../kernel/nearest.ts';
-import { type Fault, Problem } from '../../problems.ts';
+import { type Fault, MAX_FAULTS, Problem } from '../../problems.ts';
 
 export function invalidQuery(faults: readonly Fault[]): Problem {
   const [first] = faults;
@@ -15,6 +15,14 @@ function place(fault: Fault): string {
 /** A place in a query string. Names come from the client, so over-long ones are cut. */
 export function fault(parameter: string, message: string): Fault {
   return { parameter: shortened(parameter), message };
+}
+
+/** The names of a value that lists them, as long as what is wrong with them is still told. */
+export function* namesIn(value: string, faults: readonly Fault[]): Generator<string> {
+  for (const name of value.split(',')) {
+    if (faults.length >= MAX_FAULTS) return;
+    yield name;
+  }
 }
 
 /** A client's text inside a message. */

@@ -1,6 +1,6 @@
 /** What `fields` means: the only properties that are shown, in the item's own order, its key always among them. */
 import { type Fault, Problem } from '../../problems.ts';
-import { didYouMean, fault, invalidQuery, quoted } from './faults.ts';
+import { didYouMean, fault, invalidQuery, namesIn, quoted } from './faults.ts';
 import type { Listable } from './properties.ts';
 import { type Parameter, parseQuery } from './query.ts';
 import type { ListRequest } from './request.ts';
@@ -15,7 +15,7 @@ export function planFields(
   const byLowerName = new Map(shown.map((name) => [name.toLowerCase(), name]));
   const chosen = new Set<string>([listable.key]);
   const named = new Set<string>();
-  for (const part of fields.value.split(',')) {
+  for (const part of namesIn(fields.value, faults)) {
     const name = part.trim();
     const property = byLowerName.get(name.toLowerCase());
     if (name === '')

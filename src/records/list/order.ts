@@ -1,7 +1,7 @@
 /** What `orderby` means: the keys of the order, made total by the item's own key. */
 import { isScalar } from '../../catalogue/index.ts';
 import type { Fault } from '../../problems.ts';
-import { didYouMean, fault, quoted } from './faults.ts';
+import { didYouMean, fault, namesIn, quoted } from './faults.ts';
 import type { OrderKey } from './plan.ts';
 import { findProperty, type Listable } from './properties.ts';
 import type { ListRequest } from './request.ts';
@@ -14,7 +14,7 @@ export function planOrder(listable: Listable, { orderby }: Pick<ListRequest, 'or
   const own = listable.key;
   if (orderby === undefined) return [{ field: own, descending: listable.newestFirst ?? false }];
   const keys: OrderKey[] = [];
-  for (const part of orderby.value.split(',')) {
+  for (const part of namesIn(orderby.value, faults)) {
     const key = readKey(listable, part, keys);
     if (typeof key === 'string') faults.push(fault(orderby.name, key));
     else keys.push(key);

@@ -5,9 +5,9 @@
 
 import type { Json } from '../../kernel/json.ts';
 import { nearest } from '../../kernel/nearest.ts';
-import { Problem } from '../../problems.ts';
+import { MAX_FAULTS, Problem } from '../../problems.ts';
 import { changes, type Draft } from '../draft.ts';
-import { fault, invalidRecord, MAX_FAULTS } from '../refusals.ts';
+import { fault, invalidRecord } from '../refusals.ts';
 import type { Found } from '../store.ts';
 import type { Rule } from './rule.ts';
 

@@ -2,7 +2,7 @@
 import { escapePointer, type Json } from '../../kernel/json.ts';
 import { nearest } from '../../kernel/nearest.ts';
 import { parseTimestamp } from '../../kernel/time.ts';
-import { type Fault, Problem } from '../../problems.ts';
+import { type Fault, MAX_FAULTS, Problem } from '../../problems.ts';
 import type { About } from './store.ts';
 
 const asked = ['recordID', 'webhookId', 'from', 'to'];
@@ -13,7 +13,7 @@ export function readAbout(body: Json, now: number): About | Problem {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return invalid([at('', ONE_OF)]);
   const faults = Object.keys(body)
     .filter((name) => !asked.includes(name))
-    .slice(0, 50)
+    .slice(0, MAX_FAULTS)
     .map((name) => at(`/${escapePointer(name.slice(0, 100))}`, unknown(name)));
   const { recordID, webhookId } = body;
   if ((recordID === undefined) === (webhookId === undefined)) faults.push(at('', ONE_OF));

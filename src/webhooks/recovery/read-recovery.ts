@@ -1,7 +1,7 @@
 /** From a body to what is to be recovered. Every fault is named, so that all can be mended in one go. */
-import type { Json, JsonObject } from '../../kernel/json.ts';
+import { escapePointer, type Json, type JsonObject } from '../../kernel/json.ts';
 import { parseTimestamp } from '../../kernel/time.ts';
-import { type Fault, Problem } from '../../problems.ts';
+import { type Fault, MAX_FAULTS, Problem } from '../../problems.ts';
 import { PER_SECOND, type Recoverable, type RecoveryWish, recoverable } from './recovery.ts';
 
 export interface RecoveryAsked {
@@ -16,7 +16,8 @@ export function readRecovery(body: Json): RecoveryAsked | Problem {
   if (!isObject(body)) return invalid([fault('', 'must be an object that says what to recover')]);
   const faults: Fault[] = Object.keys(body)
     .filter((name) => !members.includes(name))
-    .map((name) => fault(`/${name}`, `is unknown here; there are ${members.join(', ')}`));
+    .slice(0, MAX_FAULTS)
+    .map((name) => fault(`/${escapePointer(name.slice(0, 100))}`, `is unknown here; there are ${members.join(', ')}`));
   const since = readTime(body, 'since', faults);
   if (since === null) faults.push(fault('/since', 'is required: a time such as 2026-01-31T09:30:00Z'));
   const until = readTime(body, 'until', faults);

@@ -5,7 +5,7 @@ import { findRecordType, type RecordType, recordType, recordTypes } from '../../
 import { escapePointer, type Json, type JsonObject, sameJson } from '../../kernel/json.ts';
 import { applyPatch, type Patch } from '../../kernel/json-patch.ts';
 import { nearest } from '../../kernel/nearest.ts';
-import { type Fault, Problem } from '../../problems.ts';
+import { type Fault, MAX_FAULTS, Problem } from '../../problems.ts';
 import type { AddressGuard } from '../sending/address-guard.ts';
 import { faultsOfHeaders } from './custom-headers.ts';
 import { filterTypeOf } from './matching.ts';
@@ -176,18 +176,16 @@ function faultsOfFilter(type: RecordType, filterType: Json, filterID: Json): Fau
 function strayFields(input: JsonObject, refused: readonly string[], refusal: string): Fault[] {
   const known: readonly string[] = [...wished, ...given];
   return Object.keys(input)
-    .flatMap((name) => {
-      if (refused.includes(name)) return [fault(`/${name}`, refusal)];
-      if (known.includes(name)) return [];
+    .filter((name) => refused.includes(name) || !known.includes(name))
+    .slice(0, MAX_FAULTS)
+    .map((name) => {
+      if (refused.includes(name)) return fault(`/${name}`, refusal);
       const near = nearest(name, wished);
       const message = `is not a field of a subscription${near === undefined ? '' : `. Did you mean ${near}?`}`;
       // The name comes from the client: one too long to be a name is not sent back.
-      return [name.length > 100 ? fault('', `has a field that ${message}`) : fault(`/${escapePointer(name)}`, message)];
-    })
-    .slice(0, MAX_FAULTS);
+      return name.length > 100 ? fault('', `has a field that ${message}`) : fault(`/${escapePointer(name)}`, message);
+    });
 }
-/** Enough to mend a subscription in one go; ten thousand stray fields are not answered with as many messages. */
-const MAX_FAULTS = 50;
 
 function oneOf(names: readonly string[], value: Json | undefined, when = ''): string {
   const near = typeof value === 'string' ? nearest(value, names) : undefined;

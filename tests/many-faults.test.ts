@@ -1,0 +1,72 @@
+// However much is wrong with a request, what is told of it is short, and judging it keeps nobody waiting.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readArguments } from '../src/assistant/arguments.ts';
+import { catalogue } from '../src/catalogue/index.ts';
+import type { Json, JsonObject } from '../src/kernel/json.ts';
+import { Problem } from '../src/problems.ts';
+import { planRecordList } from '../src/records/list/planning.ts';
+import { readNamesAsked } from '../src/records/names.ts';
+import { validateRecord } from '../src/records/validate.ts';
+import { readAbout } from '../src/webhooks/insight/read-about.ts';
+import { readRecovery } from '../src/webhooks/recovery/read-recovery.ts';
+import { readSubscription } from '../src/webhooks/subscriptions/read-subscription.ts';
+import { startApp } from './support/app.ts';
+import { browser } from './support/people.ts';
+
+/** As many members as a body holds; each could be meant for one that there is. */
+const body = JSON.stringify(
+  Object.fromEntries(Array.from({ length: 60_000 }, (_, n) => [`targetU${n.toString(36)}`, 1])),
+);
+const stray = JSON.parse(body) as JsonObject;
+/** As many as an address holds. */
+const names = Array.from({ length: 3_200 }, (_, n) => `${n.toString(36)}q`).join(',');
+
+const readers: Readonly<Record<string, () => unknown>> = {
+  'a record': () => validateRecord(catalogue.WorkOrders, stray),
+  'a subscription': () => readSubscription(stray, {} as never, {} as never),
+  'a recovery': () => readRecovery(stray),
+  'what was missed': () => readAbout(stray, 0),
+  names: () => readNamesAsked(stray),
+  'IDs that are none': () => readNamesAsked({ Tasks: Array<Json>(300_000).fill(0) }),
+  'arguments of a tool': () =>
+    readArguments({ type: 'object', properties: { targetUrl: {}, targetURI: {} }, additionalProperties: false }, stray),
+  'an order': () => planRecordList('WorkOrders', `orderby=${names}`),
+  fields: () => planRecordList('WorkOrders', `fields=${names}`),
+};
+
+for (const [what, read] of Object.entries(readers)) {
+  test(`${what} with very many faults is judged in less time than a body takes to be read`, () => {
+    const problem = read();
+    assert.ok(problem instanceof Problem && problem.errors!.length <= 50, String(problem));
+    assert.ok(quickest(read) < quickest(() => JSON.parse(body)), `${quickest(read)} ms`);
+  });
+}
+
+test('very many faults are answered in few words, at every door', async (t) => {
+  const app = await startApp(t, 'sqlite');
+  const key = await app.key(await app.account());
+  const answers = [
+    await key.post('/api/Names', stray),
+    await key.post('/api/Webhooks', stray),
+    await key.post('/api/Tasks', stray),
+    await key.get(`/api/WorkOrders?orderby=${names}`),
+    await key.get(`/api/Me?${names.replaceAll(',', '&')}`),
+    await browser(app.url).post('/Session', stray),
+  ];
+  for (const { status, text } of answers) {
+    assert.equal(status, 400, text.slice(0, 500));
+    assert.ok(text.length < 16 * 1024, `${text.length} characters: ${text.slice(0, 500)}`);
+  }
+});
+
+/** In milliseconds, of five. */
+function quickest(work: () => unknown): number {
+  const times = Array.from({ length: 5 }, () => {
+    const began = performance.now();
+    work();
+    return performance.now() - began;
+  });
+  return Math.min(...times);
+}
