@@ -64,6 +64,7 @@ class Compilation {
   constructor(schema: GraphQLSchema, document: DocumentNode, { operationName, variables }: Asked) {
     this.#schema = schema;
     this.#operation = chooseOperation(document, operationName);
+    refuseStray(document, variables);
     const given = getVariableValues(schema, this.#operation.variableDefinitions ?? [], variables, { maxErrors: 10 });
     if (given.variableValues === undefined) throw new Refused(invalidDocument(given.errors));
     const fragments = document.definitions.filter(
@@ -276,6 +277,22 @@ function chooseOperation({ definitions }: DocumentNode, name: string | undefined
   if (chosen.operation !== 'query')
     throw new GraphQLError(`There is no ${chosen.operation} here: records are changed over REST.`);
   return chosen;
+}
+
+/**
+ * A misspelt one that is optional would leave its filter out, and everything would be listed. Those of other operations of the document pass:
+ * explorers have one place for the variables of all.
+ */
+function refuseStray({ definitions }: DocumentNode, variables: Asked['variables']): void {
+  const declared = definitions.flatMap((one) =>
+    one.kind === 'OperationDefinition'
+      ? (one.variableDefinitions ?? []).map(({ variable }) => variable.name.value)
+      : [],
+  );
+  const stray = Object.keys(variables).find((name) => !declared.includes(name));
+  if (stray === undefined) return;
+  const there = declared.length === 0 ? 'none' : declared.map((name) => `$${name}`).join(', ');
+  throw new GraphQLError(`There is no variable $${stray.slice(0, 80)} in the query; it declares ${there}.`);
 }
 
 function keyOf({ key }: SelectedField): string {

@@ -27,7 +27,9 @@ interface EntityTag {
   readonly tag: string;
 }
 
-const LIST = /^[ \t]*(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"(?:[ \t]*,[ \t]*(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")*[ \t]*$/;
+/** Nothing between two commas is passed over (RFC 9110, section 5.6.1). */
+const LIST =
+  /^[ \t,]*(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"(?:[ \t]*,[ \t,]*(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")*[ \t,]*$/;
 const EACH = /(W\/)?("[^"]*")/g;
 
 export function parseEntityTags(header: 'If-Match' | 'If-None-Match', value: string): EntityTags | Problem {

@@ -119,6 +119,11 @@ test('what cannot be read is refused as GraphQL says, with our code and the id o
     assert.equal(error.extensions.requestId, reply.headers.get('x-request-id'));
     assert.equal(reply.json.data, undefined);
   }
+  const optional = 'query A($status: TaskStatus) { tasks(filter: { Status: { eq: $status } }) { more } }';
+  const misspelt = await key.post('/graphql', { query: optional, variables: { statsu: 'Open' } });
+  assert.match(misspelt.json.errors[0].message, /no variable \$statsu in the query; it declares \$status/);
+  const shared = { query: `${optional} query B { me { shardID } }`, operationName: 'B', variables: { status: 'Open' } };
+  assert.equal((await key.post('/graphql', shared)).status, 200, 'of another operation');
   for (const [query, column] of [
     ['{ task(id: 1.5) { ID } }', 12],
     ['{ workOrders(filter: { TotalCost: { gt: "1" } }) { more } }', 41],
