@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Json } from '../../src/kernel/json.ts';
 import { whySteps } from '../../src/webhooks/insight/why.ts';
 import { type Client, onBothEngines } from '../support/app.ts';
-import { followed, recover, resend, steer } from '../support/recoveries.ts';
+import { countOf, followed, recover, resend, steer } from '../support/recoveries.ts';
 import { allSettled, type Shown, startWebhookApp } from '../support/webhooks.ts';
 
 /** What explains the newest change: the step that failed, or the last one. */
@@ -260,6 +260,15 @@ onBothEngines('why says that the filter was another where it has been changed si
     steps[4].evidence,
     new RegExp(`had Board ${before} .*the filter was another then: .* asks for ${now} \\(Compliance\\)`),
   );
+
+  const unheard = (await client.post('/api/WorkOrders', { Name: 'Door', BoardID: before })).json.ID;
+  await client.patch(`/api/Webhooks/${id}`, [{ op: 'replace', path: '/filterConditionEntityID', value: before }]);
+  const reply = await client.post(`/api/Webhooks/${id}/Why`, { recordID: unheard });
+  const { evidence, fix, ok } = reply.json[0].steps.at(-1);
+  assert.deepEqual([ok, reply.json[0].delivery], [false, null]);
+  assert.match(evidence, /no delivery of it: the filter was another then, or/);
+  assert.match(fix, /recovered/);
+  assert.equal((await countOf(client, id, { since: '2020-01-01T00:00:00Z', what: ['missed'] })).missed, 1);
 });
 
 onBothEngines('why knows what is dropped and forgotten, and refuses what cannot be meant', async (engine, t) => {

@@ -2,7 +2,7 @@
  * Why a change did not arrive, or how it did: the way from the change to the answer of the endpoint, step by step, each with what proves
  * it, up to the one that explains it. Pure: it is told what is known.
  */
-import type { Action } from '../../catalogue/index.ts';
+import { type Action, recordType } from '../../catalogue/index.ts';
 import { formatTimestamp } from '../../kernel/time.ts';
 import type { Delivery } from '../delivery.ts';
 import { filterIDOf } from '../subscriptions/matching.ts';
@@ -70,14 +70,24 @@ function* stepsOf(facts: Facts, change: PastChange, words: Words): Generator<Ste
 /** Of a delivery, as far as it goes. */
 function* sending(facts: Facts, sent: SentFact | undefined): Generator<Step> {
   if (sent === undefined) {
-    const evidence = 'The log of the subscription has no delivery of it: settled ones are kept for a time only.';
-    yield no('turn', evidence, 'Ask for the record itself, or for the change in GET /api/Changes.');
+    yield neverSent(facts);
     return;
   }
   yield own(sent.delivery);
   yield repeat(sent);
   yield turn(facts, sent.delivery);
   yield answered(facts, sent.delivery);
+}
+
+/** All that is known of it asks for a delivery, and there is none. */
+function neverSent({ subscription: { entityType } }: Facts): Step {
+  const none = 'The log of the subscription has no delivery of it:';
+  const forgotten = 'settled ones are kept for a time only.';
+  if (recordType(entityType).webhookFilter === undefined) {
+    return no('turn', `${none} ${forgotten}`, 'Ask for the record itself, or for the change in GET /api/Changes.');
+  }
+  const evidence = `${none} the filter was another then, or it is forgotten, as ${forgotten}`;
+  return no('turn', evidence, MISSED);
 }
 
 function unchanged({ recordID, subscription, last }: Facts, { span }: Words): Explanation {
