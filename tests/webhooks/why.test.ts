@@ -242,6 +242,26 @@ onBothEngines('why says of what was dropped why it was, whatever has happened si
   );
 });
 
+onBothEngines('why says that a change had arrived where it failed when it was sent again', async (engine, t) => {
+  const { client, receiver, subscribe, task, rename, settled } = await startWebhookApp(t, engine);
+  const { id } = await subscribe();
+  const record = await task();
+  await rename(record, 'Arrived');
+  const [first] = await settled(id, (found) => found.length === 1 && allSettled(found));
+  assert.doesNotMatch((await why(client, id, { recordID: record })).explains.evidence, /arrived/);
+  receiver.answer(({ reset }) => reset());
+  await client.send('POST', `/api/Webhooks/${id}/Deliveries/${first.id}/Resend`);
+  await settled(id, (found) => found.length === 2 && allSettled(found));
+  for (const about of [{ recordID: record }, { webhookId: first.webhookId }]) {
+    const { explains, delivery } = await why(client, id, about);
+    assert.deepEqual([explains.step, explains.ok, delivery.state], ['sent', false, 'failed']);
+    assert.ok(
+      explains.evidence.endsWith(` It had arrived before, with delivery ${first.id} on ${first.settledOn}.`),
+      explains.evidence,
+    );
+  }
+});
+
 onBothEngines('why says that the filter was another where it has been changed since', async (engine, t) => {
   const { client, subscribe, settled } = await startWebhookApp(t, engine);
   const [before, now] = await Promise.all(

@@ -149,12 +149,15 @@ async function sentOf(
   known: readonly SentRow[] | undefined,
   changes: readonly ChangeRow[],
 ): Promise<{ seq: number; fact: SentFact }[]> {
-  const rows = known ?? (changes.length === 0 ? [] : await deliveriesOf(source, subscription, changes));
+  const rows = changes.length === 0 ? (known ?? []) : await deliveriesOf(source, subscription, changes);
   const newest = new Map(rows.map((row) => [row.change_seq, row]));
+  const taken = new Map(rows.filter(({ state }) => state === 'succeeded').map((row) => [row.change_seq, row]));
   const repeated = await settledOn(source, subscription, [...newest.values()]);
   return Array.from(newest, ([seq, row]) => {
     const delivery: Delivery = deliveryOf(row);
-    return { seq, fact: { delivery, repeatedOn: repeated.get(delivery.repeats ?? 0) ?? null } };
+    const before = taken.get(seq);
+    const arrived = before === undefined || before === row ? null : deliveryOf(before);
+    return { seq, fact: { delivery, repeatedOn: repeated.get(delivery.repeats ?? 0) ?? null, arrived } };
   });
 }
 

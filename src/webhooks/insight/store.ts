@@ -126,6 +126,8 @@ export interface SentFact {
   readonly delivery: Delivery;
   /** Of one that is a repeat: when the delivery that it repeats was settled, where that is still known. */
   readonly repeatedOn: number | null;
+  /** An earlier one of the same change that arrived, where this one did not. */
+  readonly arrived: Pick<Delivery, 'id' | 'settledOn'> | null;
 }
 
 /** Events of one kind: those that a subscription would hear of, its filter aside. */

@@ -75,8 +75,16 @@ function* sending(facts: Facts, sent: SentFact | undefined): Generator<Step> {
   }
   yield own(sent.delivery);
   yield repeat(sent);
-  yield turn(facts, sent.delivery);
-  yield answered(facts, sent.delivery);
+  yield sentBefore(turn(facts, sent.delivery), sent);
+  yield sentBefore(answered(facts, sent.delivery), sent);
+}
+
+/** What was sent again did not arrive, and what it tells of did. */
+function sentBefore(step: Step, { arrived }: SentFact): Step {
+  if (step.ok !== false || arrived === null) return step;
+  const { id, settledOn } = arrived;
+  const before = `It had arrived before, with delivery ${id} on ${formatTimestamp(settledOn!)}.`;
+  return { ...step, evidence: `${step.evidence} ${before}` };
 }
 
 /** All that is known of it asks for a delivery, and there is none. */
