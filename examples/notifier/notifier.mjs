@@ -46,13 +46,18 @@ await once(server, 'listening');
 const targetUrl = options.public || `https://localhost:${server.address().port}/`;
 
 const subscriptions = [];
-for (const [entityType, action] of options.events.split(',').map((event) => event.split(':'))) {
-  const made = await send('POST', '/api/Webhooks', { entityType, action, targetUrl, name: 'Notifier' });
-  subscriptions.push(made.id);
-  secrets.push(made.signingSecret);
+try {
+  for (const [entityType, action] of options.events.split(',').map((event) => event.split(':'))) {
+    const made = await send('POST', '/api/Webhooks', { entityType, action, targetUrl, name: 'Notifier' });
+    subscriptions.push(made.id);
+    secrets.push(made.signingSecret);
+  }
+} catch (error) {
+  console.error(`It could not subscribe to ${options.events}: ${error.message}`);
+  await end(1);
 }
 console.log(`Listening for ${options.events}.`);
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, end);
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => end(0));
 
 /** @param {import('node:http').IncomingMessage} request */
 async function receive(request) {
@@ -69,9 +74,11 @@ async function receive(request) {
   return 204;
 }
 
-function sentence(entityType, action, { ID, Number: number, Name, Priority }, submitter) {
+/** Employees and users have a name in two parts, and some records have none. */
+function sentence(entityType, action, { ID, Number: number, Name, FirstName, LastName, Priority }, submitter) {
   const urgent = Priority === 'Urgent' ? ':rotating_light: ' : '';
-  return `${urgent}${action}: ${number ?? `${entityType} ${ID}`} ${escaped(Name)} (${escaped(submitter)})`;
+  const what = [number ?? `${entityType} ${ID}`, Name ?? FirstName, LastName, `(${submitter})`].filter(Boolean);
+  return `${urgent}${action}: ${escaped(what.join(' '))}`;
 }
 
 /** What people wrote is text, not a link or a call of everybody. @param {string} text */
@@ -101,8 +108,9 @@ async function startStandIn() {
   return `http://127.0.0.1:${standIn.address().port}/`;
 }
 
-async function end() {
+/** @param {number} code */
+async function end(code) {
   for (const id of subscriptions) await send('DELETE', `/api/Webhooks/${id}`);
   console.log('Unsubscribed.');
-  process.exit(0);
+  process.exit(code);
 }

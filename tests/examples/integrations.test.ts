@@ -61,7 +61,7 @@ test('the mirror, the notifier and the report do what they say', async (t) => {
   });
 
   await t.test('the notifier tells the channel once of what it verified, as text, and unsubscribes', async (t) => {
-    const events = 'WorkOrders:Completed';
+    const events = 'WorkOrders:Completed,PurchaseOrders:Created,Employees:Created';
     const notifier = example(t, 'notifier', ['notifier.mjs', '--port', '0', '--events', events], environment);
     const child = notifier.start();
     const lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
@@ -73,12 +73,28 @@ test('the mirror, the notifier and the report do what they say', async (t) => {
     });
     const told = `#maintenance | :rotating_light: Completed: ${order.Number} &lt;!channel&gt; &amp; all (admin@example.com)`;
     assert.equal((await lines.next()).value, told);
+    // A number that people write, a name that is not there, and one in two parts.
+    const vendor = (await key.post('/api/Vendors', { Name: 'Lifts & Co' })).json.ID;
+    await key.post('/api/PurchaseOrders', { Number: '<!here>', VendorID: vendor });
+    assert.equal((await lines.next()).value, '#maintenance | Created: &lt;!here&gt; (admin@example.com)');
+    const { json: employee } = await key.post('/api/Employees', { FirstName: 'Ann', LastName: 'Lee' });
+    const hired = `#maintenance | Created: Employees ${employee.ID} Ann Lee (admin@example.com)`;
+    assert.equal((await lines.next()).value, hired);
     const [hook] = (await key.get('/api/Webhooks')).json;
     const forged = await fetchUnverified(hook.targetUrl);
     assert.equal(forged, 401);
     child.kill('SIGTERM');
     assert.equal((await lines.next()).value, 'Unsubscribed.');
     if (child.exitCode === null) await once(child, 'exit');
+    assert.deepEqual((await key.get('/api/Webhooks')).json, []);
+  });
+
+  await t.test('the notifier leaves no subscription behind where one of them is refused', async (t) => {
+    const events = 'Tasks:Completed,Tasks:Sent';
+    const notifier = example(t, 'notifier', ['notifier.mjs', '--port', '0', '--events', events], environment);
+    const child = notifier.start();
+    const [code] = await once(child, 'exit');
+    assert.equal(code, 1);
     assert.deepEqual((await key.get('/api/Webhooks')).json, []);
   });
 });
