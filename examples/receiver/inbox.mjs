@@ -12,8 +12,8 @@ import { fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 export function openInbox(path) {
   const file = openSync(path, 'a');
   const text = readFileSync(path, 'utf8');
-  // A line that is torn, because the process died while it wrote, was never answered: it comes again.
-  if (text !== '' && !text.endsWith('\n')) write('');
+  // A line that is torn, because the process died while it wrote or the disk was full, was never answered: it comes again.
+  let isTorn = text !== '' && !text.endsWith('\n');
   /** @type {Map<string, Stored>} */
   const waiting = new Map();
   const seen = new Set();
@@ -23,9 +23,12 @@ export function openInbox(path) {
     seen.add('done' in line ? line.done : line.webhookId);
   }
 
-  /** @param {string} line */
+  /** Of what does not fit on the disk a part may be written, without an error. @param {string} line */
   function write(line) {
-    writeSync(file, Buffer.from(`${line}\n`));
+    const bytes = Buffer.from(`${isTorn ? '\n' : ''}${line}\n`);
+    isTorn = true;
+    if (writeSync(file, bytes) < bytes.length) throw new Error('The disk is full.');
+    isTorn = false;
   }
 
   return {

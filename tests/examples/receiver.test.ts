@@ -110,6 +110,24 @@ test('what was stored and not worked off when it died is worked off by the next 
   assert.match(await third.line(), /^Tasks 4: /);
 });
 
+test('what did not fit on the disk is not taken for stored, and spoils nothing that comes after it', (t) => {
+  const folder = folderFor(t);
+  cpSync(example, folder, { recursive: true });
+  const delivery = { webhookId: 'evt_1', entityType: 'Tasks', action: 'Updated', body: JSON.parse(body(7, 'x')) };
+  const script = `import { truncateSync } from 'node:fs';
+    import { openInbox } from './inbox.mjs';
+    const inbox = openInbox('inbox.jsonl');
+    const large = { ...${JSON.stringify(delivery)}, filler: 'x'.repeat(5000) };
+    try { inbox.store(large); console.log('stored'); } catch { console.log('refused', inbox.has('evt_1')); }
+    truncateSync('inbox.jsonl', 20);
+    inbox.store(${JSON.stringify({ ...delivery, webhookId: 'evt_2' })});
+    console.log(openInbox('inbox.jsonl').pending().map(({ webhookId }) => webhookId).join());`;
+  // A file may have some hundred bytes: the first part of what is written fits, and the rest does not.
+  const node = `ulimit -f 1; exec "$0" --input-type=module --eval "$1"`;
+  const printed = execFileSync('sh', ['-c', node, process.execPath, script], { cwd: folder, encoding: 'utf8' });
+  assert.deepEqual(printed.trim().split('\n'), ['refused false', 'evt_2']);
+});
+
 /** Once it is marked so, it is not worked off again. */
 async function done(folder: string, webhookId: string): Promise<void> {
   const mark = JSON.stringify({ done: webhookId });
