@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '../support/app.ts';
 import { engines } from '../support/app.ts';
 import { type Hosted, host, type Loaded, loadPackage, testOf } from '../support/n8n-host.ts';
@@ -241,10 +242,53 @@ for (const engine of engines) {
       );
       const all = listening({ entityType: 'WorkOrders', action: 'Created', options: { patience: '' } });
       Object.assign(all.getWorkflowStaticData('node'), boards.getWorkflowStaticData('node'));
-      assert.equal(await life.checkExists.call(all), false, 'the filter was taken away');
-      await life.create.call(all);
-      const [whole] = (await client.get('/api/Webhooks')).json;
-      assert.deepEqual([whole.filterEntityType, whole.patience], [null, null]);
+      assert.equal(await life.checkExists.call(all), true, 'the filter was taken away');
+      const [whole, ...more] = (await client.get('/api/Webhooks')).json;
+      assert.deepEqual([whole.id, whole.filterEntityType, whole.patience, more], [filtered.id, null, null, []]);
+      await life.delete.call(all);
+    });
+
+    await t.test('what waits for n8n arrives where it is by now, and one that is off is switched on', async () => {
+      const listening = (webhookUrl: string) =>
+        host({
+          nodeType: trigger,
+          credentialType: api,
+          credentials,
+          parameters: { entityType: 'Tasks', action: 'Created' } as Loaded,
+          webhookUrl,
+        });
+      const life = trigger.webhookMethods.default;
+      const before = listening(`${receiver.url}/before`);
+      await life.create.call(before);
+      const [{ id }] = (await client.get('/api/Webhooks')).json;
+      receiver.answer(({ received, response }) => {
+        response.statusCode = received.path === '/before' ? 503 : 200;
+        response.end();
+      });
+      const other = await app.key(account);
+      await other.post('/api/Tasks', { Name: 'While n8n was away' });
+      await receiver.waitFor(() => receiver.requests.some(({ path }) => path === '/before'));
+
+      const after = listening(`${receiver.url}/after`);
+      Object.assign(after.getWorkflowStaticData('node'), before.getWorkflowStaticData('node'));
+      assert.equal(await life.checkExists.call(after), true);
+      await receiver.waitFor(() => receiver.requests.some(({ path }) => path === '/after'));
+      const arrived = receiver.requests.find(({ path }) => path === '/after')!;
+      const { workflowData } = await deliver(after, arrived.headers, arrived.body);
+      assert.equal(workflowData[0][0].json.data.Name, 'While n8n was away');
+
+      receiver.answer(410);
+      await other.post('/api/Tasks', { Name: 'Gone' });
+      const shown = async () => (await client.get(`/api/Webhooks/${id}`)).json;
+      while ((await shown()).active) await sleep(20);
+      assert.equal(await life.checkExists.call(after), true);
+      assert.equal((await shown()).active, true);
+      await assert.rejects(async () => {
+        const plain = listening('http://localhost:5678/webhook/w1');
+        Object.assign(plain.getWorkflowStaticData('node'), after.getWorkflowStaticData('node'));
+        await life.checkExists.call(plain);
+      }, /begin with https/);
+      assert.equal(await life.delete.call(after), true);
     });
   });
 }

@@ -5,6 +5,8 @@ import { ask } from '../MaintenanceDataService/request';
 
 interface Subscription {
   readonly id: number;
+  readonly entityType: string;
+  readonly action: string;
   readonly active: boolean;
   readonly signingSecret?: string;
 }
@@ -28,25 +30,38 @@ export async function getActions(this: ILoadOptionsFunctions): Promise<INodeProp
   return (offer?.actions ?? []).map((action) => ({ name: action, value: action }));
 }
 
-/** True where the subscription that was made is still there, on, and was asked for as the form says now. */
+/**
+ * True where the subscription that was made is still there, and is for the event that the form says now. What else has changed, such as
+ * where n8n is, is changed there: with another subscription what waits for n8n would be lost, and what has failed could not be recovered.
+ */
 export async function checkExists(hook: IHookFunctions): Promise<boolean> {
   const kept = hook.getWorkflowStaticData('node');
   if (kept.subscriptionId === undefined || kept.signingSecret === undefined) return false;
   const found = await find(hook, kept.subscriptionId as number);
   if (found === undefined) return forget(kept);
+  const path = `/api/Webhooks/${found.id}`;
+  const wanted = await subscriptionWanted(hook);
+  if (found.entityType !== wanted.entityType || found.action !== wanted.action) {
+    await ask(hook, { method: 'DELETE', path });
+    return forget(kept);
+  }
   // What was asked for, not what the service makes of it: that writes 24h as 1d.
-  if (found.active && kept.askedFor === JSON.stringify(await subscriptionWanted(hook))) return true;
-  await ask(hook, { method: 'DELETE', path: `/api/Webhooks/${found.id}` });
-  return forget(kept);
+  const askedFor = JSON.stringify(wanted);
+  if (kept.askedFor !== askedFor) {
+    await ask(hook, { method: 'PATCH', path, body: changesTo(wanted) });
+    kept.askedFor = askedFor;
+  }
+  if (!found.active) await ask(hook, { method: 'POST', path: `${path}/Reactivate` });
+  return true;
 }
+
+function changesTo(wanted: IDataObject) {
+  return CHANGEABLE.map((name) => ({ op: 'replace', path: `/${name}`, value: wanted[name] ?? null }));
+}
+const CHANGEABLE = ['targetUrl', 'name', 'includeOwn', 'patience', 'filterEntityType', 'filterConditionEntityID'];
 
 export async function create(hook: IHookFunctions): Promise<boolean> {
   const body = await subscriptionWanted(hook);
-  if (!String(body.targetUrl).startsWith('https://')) {
-    throw new NodeOperationError(hook.getNode(), 'The service delivers to addresses that begin with https:// only.', {
-      description: 'Set WEBHOOK_URL of n8n to the https address at which the service can reach it.',
-    });
-  }
   const answer = await ask(hook, { method: 'POST', path: '/api/Webhooks', body });
   const { id, signingSecret } = answer.body as unknown as Subscription;
   const askedFor = JSON.stringify(body);
@@ -86,10 +101,16 @@ async function subscriptionWanted(hook: IHookFunctions): Promise<IDataObject> {
   const filter = String(options.filterId ?? '') === '' ? undefined : options.filterId;
   if (filter !== undefined && !offer?.filterEntityType)
     throw new NodeOperationError(hook.getNode(), `Events of ${entityType} cannot be filtered.`);
+  const targetUrl = String(hook.getNodeWebhookUrl('default'));
+  if (!targetUrl.startsWith('https://')) {
+    throw new NodeOperationError(hook.getNode(), 'The service delivers to addresses that begin with https:// only.', {
+      description: 'Set WEBHOOK_URL of n8n to the https address at which the service can reach it.',
+    });
+  }
   return {
     entityType,
     action: hook.getNodeParameter('action') as string,
-    targetUrl: hook.getNodeWebhookUrl('default') as string,
+    targetUrl,
     name: `n8n: ${hook.getWorkflow().name ?? hook.getWorkflow().id}`.slice(0, 200),
     includeOwn: options.includeOwn === true,
     ...(patience !== '' && { patience }),
