@@ -35,6 +35,7 @@ function outageValues(outage: Outage | null): (number | null)[] {
 }
 
 export interface StandingRow extends OutageRow {
+  readonly target_url: string;
   readonly active: boolean | number;
   readonly deactivate_reason: string | null;
   readonly failures_in_a_row: number;
@@ -51,6 +52,7 @@ export const STANDING_COLUMNS = [
 ] as const;
 export function standingOf(row: StandingRow): Standing {
   return {
+    targetUrl: row.target_url,
     active: Boolean(row.active),
     deactivateReason: row.deactivate_reason,
     failuresInARow: row.failures_in_a_row,

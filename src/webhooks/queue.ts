@@ -156,11 +156,17 @@ export type Finished = {
   readonly record: number;
 } & (
   | { readonly repeats: number }
-  | (Pick<Head, 'attempt' | 'cause' | 'createdOn' | 'waitingSince' | 'probe'> & { readonly report: AttemptReport })
+  | (Pick<Head, 'attempt' | 'cause' | 'createdOn' | 'waitingSince' | 'probe'> & {
+      /** Where it was sent to. */
+      readonly url: string;
+      readonly report: AttemptReport;
+    })
 );
 
 /** What a subscription has come to by its deliveries, and what is known of its endpoint. */
 export interface Standing extends Course {
+  /** Where deliveries are sent by now. */
+  readonly targetUrl: string;
   /** How long failures are tried again; null by the rules for all, and then there is no outage. */
   readonly patienceMs: number | null;
   readonly outage: Outage | null;

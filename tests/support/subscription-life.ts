@@ -118,7 +118,12 @@ export class Life {
       else repeats.push({ lease, delivery: head.delivery, record: head.record, repeats: repeated });
     }
     const finished = sent.map(
-      (head, n): Finished => ({ ...head, lease, report: this.#report(answers[n % answers.length]!) }),
+      (head, n): Finished => ({
+        ...head,
+        lease,
+        url: heads.target.url,
+        report: this.#report(answers[n % answers.length]!),
+      }),
     );
     const judge = makeJudge({ retryMs: 2_000, clock: this.#clock, random: Math.random });
     await queue.settle([...repeats, ...finished], judge);

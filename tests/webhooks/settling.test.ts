@@ -76,7 +76,7 @@ test('on PostgreSQL lanes that keep all their connections busy do not hold up wh
   const outcome = { kind: 'answered', status: 200 } as const;
   const times = { startedOn: Date.now(), decidedOn: performance.now() };
   const report = { outcome, timings, answerStart: null, retryAfterMs: null, ...times };
-  const finished = { ...second!.heads.due[0]!, lease, report };
+  const finished = { ...second!.heads.due[0]!, lease, url: second!.heads.target.url, report };
   const written = await Promise.race([
     queue.settle([finished], makeJudge({ retryMs: 2_000, clock: performance, random: Math.random })),
     sleep(3_000, 'still waiting' as const),

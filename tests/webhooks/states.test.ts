@@ -23,6 +23,40 @@ onBothEngines('410 Gone switches a subscription off at once, with the reason', a
   assert.equal(receiver.requests.length, 1, 'nothing is sent any more');
 });
 
+onBothEngines(
+  'what an address answers after the subscription has left it is tried at the one it has now, and counts for nothing',
+  async (engine, t) => {
+    const { client, receiver, subscribe, subscription, task, settled } = await startWebhookApp(t, engine);
+    for (const patience of [null, '1h']) {
+      const { id } = await subscribe({ action: 'Created', patience });
+      const held: ((status: number | 'reset') => void)[] = [];
+      receiver.requests.length = 0;
+      receiver.answer(({ received, response, reset }) => {
+        if (received.path === '/new') response.writeHead(200).end();
+        else held.push((status) => (status === 'reset' ? reset() : void response.writeHead(status).end()));
+      });
+      await task();
+      await task();
+      await receiver.waitFor(2);
+      await client.patch(`/api/Webhooks/${id}`, [{ op: 'replace', path: '/targetUrl', value: `${receiver.url}/new` }]);
+      held[0]!(410);
+      held[1]!('reset');
+      const all = await settled(id, (found) => found.length === 2 && allSettled(found));
+      assert.deepEqual(
+        all.map(({ state, attempts }) => [state, attempts.length]),
+        [
+          ['succeeded', 2],
+          ['succeeded', 2],
+        ],
+      );
+      const { active, deactivateReason, waiting } = await subscription(id);
+      assert.deepEqual([active, deactivateReason, waiting], [true, null, null]);
+      assert.equal((await client.get(`/api/Webhooks/${id}/Health`)).json.failuresInARow, 0);
+      assert.equal((await client.delete(`/api/Webhooks/${id}`)).status, 204);
+    }
+  },
+);
+
 onBothEngines('30 failed deliveries in a row switch a subscription off, 29 and a success do not', async (engine, t) => {
   const { receiver, subscribe, subscription, task, settled } = await startWebhookApp(t, engine, {
     MDS_WEBHOOK_RETRY_MS: '1',

@@ -113,7 +113,7 @@ export async function settle(
     startedOn: now,
     decidedOn: now,
   };
-  const outcome = typeof how === 'number' ? { ...head, report } : how;
+  const outcome = typeof how === 'number' ? { ...head, url: heads.target.url, report } : how;
   await shard.deliveries.settle(
     [{ ...finished, ...outcome }],
     makeJudge({ retryMs: 0, clock: { now: () => now }, random: () => 0 }),

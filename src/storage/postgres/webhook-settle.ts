@@ -101,7 +101,7 @@ async function writeStandings(
 /** $1 subscriptions, $2 their tokens. Nobody can take such a lane over until what is settled has been committed. */
 const lockLanes: Statement = {
   name: 'lock_lanes',
-  text: `SELECT l.subscription, ${STANDING_COLUMNS.map((column) => `s.${column}`).join(', ')}, s.patience_ms, ${NOW} AS now
+  text: `SELECT l.subscription, ${STANDING_COLUMNS.map((column) => `s.${column}`).join(', ')}, s.patience_ms, s.target_url, ${NOW} AS now
     FROM lanes AS l
     JOIN unnest($1::bigint[], $2::text[]) AS held (subscription, token) USING (subscription, token)
     JOIN subscriptions AS s ON s.key = l.subscription AND s.removed_on IS NULL

@@ -128,7 +128,7 @@ function readStanding(connection: Connection, subscription: number): Standing | 
   return row && standingOf(row);
 }
 
-const READ_STANDING = `SELECT ${STANDING_COLUMNS.join(', ')}, patience_ms FROM subscriptions
+const READ_STANDING = `SELECT ${STANDING_COLUMNS.join(', ')}, patience_ms, target_url FROM subscriptions
   WHERE key = ? AND removed_on IS NULL`;
 const WRITE_STANDING = `UPDATE subscriptions SET ${STANDING_COLUMNS.map((column) => `${column} = ?`).join(', ')} WHERE key = ?`;
 

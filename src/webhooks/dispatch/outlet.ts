@@ -64,7 +64,8 @@ export class Outlet {
     const { delivery, record, attempt, cause, createdOn, waitingSince, probe } = head;
     const report = await this.#attempt(target, head);
     if (report === undefined || report === 'put off') return report;
-    const finished = { lease: lease(), delivery, record, attempt, cause, createdOn, waitingSince, probe, report };
+    const { url } = target;
+    const finished = { lease: lease(), delivery, record, attempt, cause, createdOn, waitingSince, probe, url, report };
     const doubts = target.patienceMs !== null && cause !== 'test' && !isSuccess(report.outcome);
     if (doubts) this.#doubts++;
     this.#doubtful ||= doubts;

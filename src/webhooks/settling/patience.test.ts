@@ -17,7 +17,9 @@ import { makeJudge } from './settling.ts';
 
 const START = 1_700_000_000_000;
 const HOUR = 3_600_000;
+const url = 'https://hooks.example.com/';
 const patient: Standing = {
+  targetUrl: url,
   active: true,
   deactivateReason: null,
   failuresInARow: 0,
@@ -210,5 +212,5 @@ function finished(
   const report = { outcome, timings, answerStart: 'said', retryAfterMs, startedOn: START, decidedOn: 0 };
   const lease = { subscription: 1, account: 'acc_1', failing: false, token: 'token', expires: Infinity };
   const delivery = { delivery: 9, record: 1, attempt: 1, cause: 'event', createdOn: START } as const;
-  return { lease, ...delivery, waitingSince: null, probe: false, report, ...rest };
+  return { lease, ...delivery, waitingSince: null, probe: false, url, report, ...rest };
 }

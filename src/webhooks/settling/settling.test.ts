@@ -7,7 +7,8 @@ import { makeJudge } from './settling.ts';
 
 const NOW = 1_700_000_000_000;
 const judge = makeJudge({ retryMs: 2_000, clock: { now: () => NOW }, random: () => 0.5 });
-const endpoint = { patienceMs: null, outage: null, refusedInARow: 0 };
+const url = 'https://hooks.example.com/';
+const endpoint = { targetUrl: url, patienceMs: null, outage: null, refusedInARow: 0 };
 const on: Standing = { active: true, deactivateReason: null, failuresInARow: 3, ...endpoint };
 const answered = (status: number): Outcome => ({ kind: 'answered', status });
 
@@ -108,7 +109,7 @@ function finished(outcome: Outcome, attempt: number, cause: Cause = 'event', dec
   const timings = { dnsMs: 1, connectMs: 2, tlsMs: 3, firstByteMs: null, totalMs: 9 };
   const answer = { answerStart: 'start \u0000 of it', answerHeaders: { server: 'nginx' }, retryAfterMs: null };
   const report = { outcome, timings, ...answer, startedOn: NOW, decidedOn };
-  const untried = { createdOn: NOW, waitingSince: null, probe: false };
+  const untried = { createdOn: NOW, waitingSince: null, probe: false, url };
   return { lease: lease(), delivery: 9, record: 1, attempt, cause, ...untried, report };
 }
 

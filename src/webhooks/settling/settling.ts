@@ -21,6 +21,7 @@ type Tried = Extract<Finished, { report: AttemptReport }>;
 export function makeJudge({ retryMs, clock, random }: JudgeOptions): Judge {
   return (standing, finished, now) => {
     if ('repeats' in finished) return suppressed(standing, finished.repeats);
+    if (isLeft(standing, finished)) return triedAnew(standing, finished, now);
     const { attempt, cause, report } = finished;
     // Pauses count from the answer: reading the rest of it and waiting for the database are part of them.
     const passed = Math.max(0, clock.now() - report.decidedOn);
@@ -52,6 +53,29 @@ export function makeJudge({ retryMs, clock, random }: JudgeOptions): Judge {
       // Of one that is off nobody knows how its endpoint does.
       turn: after.active ? turnOf(standing.outage, after.outage) : undefined,
     };
+  };
+}
+
+/** What came of it speaks of an address that the subscription has left since: a 410 of the old one is no wish of the new one. */
+function isLeft({ active, targetUrl }: Standing, { url, report }: Tried): boolean {
+  return active && url !== targetUrl && !isSuccess(report.outcome);
+}
+
+/** At once, where the subscription is by now. */
+function triedAnew(standing: Standing, finished: Tried, now: number): Settled {
+  const { attempt, report, waitingSince } = finished;
+  return {
+    state: 'waiting',
+    attempts: attempt,
+    retry: dueIn(now, 0),
+    waitingSince,
+    status: report.outcome.kind === 'answered' ? report.outcome.status : null,
+    error: errorClassOf(report.outcome),
+    repeats: null,
+    entry: logEntry(finished),
+    standing,
+    period: undefined,
+    turn: undefined,
   };
 }
 
