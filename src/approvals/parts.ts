@@ -5,13 +5,13 @@ import type { IntegrationListing } from '../accounts/store.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { PatchLimits } from '../records/patch-document.ts';
 import type { RecordStore } from '../records/store.ts';
-import type { AudienceStore } from './foreseen.ts';
+import type { SubscriptionStore } from '../webhooks/store.ts';
 import type { ProposalStore } from './store.ts';
 
 export interface ApprovalParts {
   records(caller: Caller): RecordStore;
   /** Of a person, the subscriptions of the whole account. */
-  subscriptions(caller: Caller): AudienceStore;
+  subscriptions(caller: Caller): Pick<SubscriptionStore, 'audience' | 'list'>;
   proposals(caller: Caller): ProposalStore;
   integrations(account: AccountScope): Promise<readonly IntegrationListing[]>;
   readonly patchLimits: PatchLimits;

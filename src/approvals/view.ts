@@ -6,6 +6,7 @@ import { planList } from '../records/list/planning.ts';
 import type { ApprovalParts } from './parts.ts';
 import { listableProposals, type Proposal } from './proposal.ts';
 import { noSuchProposal } from './refusals.ts';
+import { asSeenBy } from './seen.ts';
 import { showProposal } from './show.ts';
 import { stand } from './stand.ts';
 
@@ -63,5 +64,6 @@ async function showAll(
   const stood = await stand(parts, caller, waiting);
   if (stood instanceof Problem) return stood;
   const of = new Map(waiting.map(({ id }, n) => [id, stood[n]!]));
-  return proposals.map((proposal) => showProposal(proposal, of.get(proposal.id), whole));
+  const seen = await asSeenBy(parts, caller, proposals);
+  return seen.map((proposal) => showProposal(proposal, of.get(proposal.id), whole));
 }

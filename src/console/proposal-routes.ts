@@ -5,6 +5,7 @@ import { rehearseEdited } from '../approvals/edit.ts';
 import type { ApprovalParts } from '../approvals/parts.ts';
 import type { Proposal } from '../approvals/proposal.ts';
 import { noSuchProposal } from '../approvals/refusals.ts';
+import { asSeenBy } from '../approvals/seen.ts';
 import { showProposal } from '../approvals/show.ts';
 import { JSON_TYPE, readJson } from '../http/body.ts';
 import type { Answer, ApiRequest, Route } from '../http/route.ts';
@@ -60,7 +61,7 @@ async function approveOne(parts: ApprovalParts, request: ApiRequest): Promise<An
   const asked = readApproval(body);
   if (asked instanceof Problem) return asked;
   const { effect, instead } = asked;
-  return decide(request, (id) => approve(parts, decidingOf(request), { id, effect, instead }, asked.comment));
+  return decide(parts, request, (id) => approve(parts, decidingOf(request), { id, effect, instead }, asked.comment));
 }
 
 /** With `patch` or `create` it is approved as the person would have it. */
@@ -102,7 +103,7 @@ async function rejectOne(parts: ApprovalParts, request: ApiRequest): Promise<Ans
   if (body instanceof Problem) return body;
   const comment = readReason(body.comment);
   if (comment instanceof Problem) return comment;
-  return decide(request, (id) => reject(parts, decidingOf(request), id, comment));
+  return decide(parts, request, (id) => reject(parts, decidingOf(request), id, comment));
 }
 
 /** Exactly those that are named, each with the effect that was seen. */
@@ -138,12 +139,15 @@ function readItems(body: Json): { items: readonly Approval[]; comment: string | 
 }
 
 async function decide(
-  { parameters }: ApiRequest,
+  parts: ApprovalParts,
+  { caller, parameters }: ApiRequest,
   work: (id: number) => Promise<Proposal | Problem>,
 ): Promise<Answer | Problem> {
   const id = parseRecordID(parameters.id ?? '');
   const decided = id === undefined ? noSuchProposal() : await work(id);
-  return decided instanceof Problem ? decided : { status: 200, body: showProposal(decided, undefined, false) };
+  if (decided instanceof Problem) return decided;
+  const [seen] = await asSeenBy(parts, caller, [decided]);
+  return { status: 200, body: showProposal(seen!, undefined, false) };
 }
 
 function decidingOf({ caller, client }: ApiRequest) {

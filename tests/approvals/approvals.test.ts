@@ -282,6 +282,40 @@ onBothEngines('a proposal waits, is shown as it stands, and is approved as it wa
     assert.deepEqual(outcomes(direct.json), ['own']);
   });
 
+  await t.test('what was decided names the webhooks of others to nobody who may not know them', async () => {
+    const named = { action: 'Updated', targetUrl: 'https://secret.example.com/hook', name: 'Payroll' };
+    const other = await app.key(account, { name: 'Another firm' });
+    const hook = (await other.post('/api/Webhooks', { entityType: 'Assets', ...named })).json;
+    const proposer = await app.key(account, { name: 'Asks', submitter: 'ann@example.com' });
+    const mine = { entityType: 'Assets', action: 'Updated', targetUrl: 'https://mine.example.com/hook' };
+    const own = (await proposer.post('/api/Webhooks', mine)).json;
+    await person(app, account, 'tara@example.com', { Role: 'Technician' });
+    const tara = await signedIn(app, 'tara@example.com');
+    const proposals: number[] = [];
+    for (let n = 0; n < 2; n++) {
+      const { ID } = (await writer.post('/api/Assets', { Name: 'Pump' })).json;
+      const patch = [{ op: 'replace', path: '/Name', value: 'Pump 2' }];
+      proposals.push((await propose({ type: 'Assets', id: ID, patch, reason: 'r' }, proposer)).id);
+    }
+    const [approved, rejected] = proposals as [number, number];
+    const told = ({ deliveries, otherDeliveries }: { deliveries: { webhook: number }[]; otherDeliveries: number }) => [
+      deliveries.map(({ webhook }) => webhook),
+      otherDeliveries,
+    ];
+    assert.deepEqual(told((await approve(approved)).json), [[hook.id, own.id], 0], 'an admin knows them all');
+    assert.deepEqual(told((await proposer.get(`/api/Proposals/${approved}`)).json), [[own.id], 1], 'a key its own');
+    const no = await tara.post(`${home}/Proposals/${rejected}/Reject`, { comment: 'No' });
+    assert.deepEqual(told(no.json), [[], 2]);
+    for (const id of proposals) {
+      const shown = await proposer.get(`/api/Proposals/${id}`);
+      assert.deepEqual(told(shown.json), [[own.id], 1], shown.text);
+      const listed = await proposer.get(`/api/Proposals?id=${id}`);
+      assert.doesNotMatch(shown.text + listed.text, /secret\.example|Payroll/);
+      assert.deepEqual(told(await seen(id, tara)), [[], 2]);
+    }
+    assert.deepEqual(told(await seen(approved)), [[hook.id, own.id], 0]);
+  });
+
   await t.test('while the account is frozen nothing is decided, and nothing is decided by that', async () => {
     const id = await workOrder();
     const made = await propose(renaming(id));
