@@ -390,6 +390,7 @@ function publicUrl(value: string): string {
     !/^https?:$/.test(url.protocol) ||
     url.search !== '' ||
     url.hash !== '' ||
+    url.username !== '' ||
     url.pathname !== '/'
   )
     throw new Error('must be an address such as https://mds.example.com, without a path');
@@ -481,7 +482,7 @@ function nameServers(value: string): readonly string[] {
     if (place === '') return false;
     const withPort = /^\[(.+)\](?::(\d+))?$/.exec(place) ?? /^([\d.]+):(\d+)$/.exec(place);
     const [, address = place, port = '53'] = withPort ?? [];
-    if (isIP(address) === 0 || Number(port) > 65_535)
+    if (isIP(address) === 0 || Number(port) < 1 || Number(port) > 65_535)
       throw new Error(`must be a list of addresses, with a port where it is not 53; "${place}" is none`);
     return true;
   });
