@@ -143,6 +143,25 @@ onBothEngines(
 );
 
 onBothEngines(
+  'while one firm of a person is being moved, the answer tells nobody, and the link of the other is mailed',
+  async (engine, t) => {
+    const server = await startMailServer(t);
+    const app = await startApp(t, engine, { MDS_SMTP_URL: server.url, MDS_MAIL_FROM: MAIL_FROM });
+    const moving = await app.account('Moving firm');
+    await app.account('Staying firm');
+    await person(app, moving, 'only.there@example.com');
+    await app.shard.accounts.setFrozen(moving, true);
+    const ask = (email: string) => browser(app.url).post('/Resets', { email });
+    const replies = [];
+    for (const email of ['stranger@example.com', 'only.there@example.com', ADMIN]) replies.push(await ask(email));
+    assert.equal(replies[0]!.status, 202);
+    assert.deepEqual(new Set(replies.map(({ status, text }) => `${status} ${text}`)).size, 1);
+    await until(() => server.arrived.length > 0);
+    assert.match(server.arrived[0]!.text, /Staying firm/);
+  },
+);
+
+onBothEngines(
   'without a mail server nothing is queued, and the answer says that nothing was mailed',
   async (engine, t) => {
     const DATABASE_URL = await databaseUrl(t, engine);
