@@ -47,7 +47,8 @@ export async function approve(
   const isEdited = instead !== undefined;
   const proposal = isEdited ? asEdited(found, instead) : found;
   if (proposal instanceof Problem) return proposal;
-  const stood = await stand(parts, deciding.caller, [proposal], isEdited ? editedAuthor : undefined);
+  const standNow = () => stand(parts, deciding.caller, [proposal], isEdited ? editedAuthor : undefined);
+  const stood = await standNow();
   if (stood instanceof Problem) return stood;
   const [{ standing, clashes, foreseen, refusal, mayPass, after }] = stood as [Stood];
   // What a person makes of it says nothing about the proposal itself: it waits on.
@@ -57,13 +58,25 @@ export async function approve(
   if (foreseen!.effect !== effect) return effectChanged(foreseen!.effect);
   if (after !== undefined) return comesAfter(after);
   const changed = await parts.records(deciding.caller).change(approved(parts, deciding, proposal, stood[0]!, comment));
-  return changed instanceof Problem ? refusedFor(changed) : again(parts, deciding.caller, id);
+  return changed instanceof Problem ? refusedMeanwhile(changed) : again(parts, deciding.caller, id);
 
   /** Only what the rules say is said of the proposal; a frozen account or a database that is away is not. */
   async function refusedFor(problem: Problem): Promise<Problem> {
-    const isJudgement = problem.status < 500 && !OF_THE_MOMENT.has(problem.code);
-    return mayFail && isJudgement ? fail(parts, deciding, found as Proposal, problem, comment) : problem;
+    return mayFail && isJudgement(problem) ? fail(parts, deciding, found as Proposal, problem, comment) : problem;
   }
+
+  /** It applied a moment ago: whoever has changed since what it reads or writes has brought it into conflict, and it waits on. */
+  async function refusedMeanwhile(problem: Problem): Promise<Problem> {
+    const now = isJudgement(problem) ? await standNow() : [];
+    if (now instanceof Problem) return problem;
+    const [one] = now;
+    if (one?.standing === 'conflict') return conflict(one.clashes);
+    return one?.mayPass ? problem : refusedFor(problem);
+  }
+}
+
+function isJudgement({ status, code }: Problem): boolean {
+  return status < 500 && !OF_THE_MOMENT.has(code);
 }
 
 /** They say nothing of the proposal itself. */

@@ -1,7 +1,13 @@
 // What is proposed changes nothing until a person approves exactly what was seen; then it is the ordinary change.
 
 import assert from 'node:assert/strict';
+import { approve as approveIt } from '../../src/approvals/decide.ts';
+import type { ApprovalParts } from '../../src/approvals/parts.ts';
+import { approvalParts } from '../../src/approving.ts';
 import type { Json } from '../../src/kernel/json.ts';
+import { callerOf } from '../../src/people/person.ts';
+import { Problem } from '../../src/problems.ts';
+import { readSettings } from '../../src/settings.ts';
 import { type Client, onBothEngines, type Reply, startApp } from '../support/app.ts';
 import { type Browser, firm, PASSWORD, person, signedIn } from '../support/people.ts';
 
@@ -281,6 +287,38 @@ onBothEngines('a proposal waits, is shown as it stands, and is approved as it wa
     const direct = await subscriber.post(`/api/WorkOrders/DryRun`, { id, patch });
     assert.deepEqual(outcomes(direct.json), ['own']);
   });
+
+  await t.test(
+    'what somebody changes in the very moment of the approval is a conflict, as a moment before',
+    async () => {
+      const id = await workOrder();
+      const start = [{ op: 'replace', path: '/Status', value: 'InProgress' }];
+      const made = await propose({ type: 'WorkOrders', id, patch: start, reason: 'r' });
+      const { effect } = await seen(made.id);
+      const parts = approvalParts(() => app.shard, readSettings({}), clock);
+      const interrupted: ApprovalParts = {
+        ...parts,
+        records(caller) {
+          const store = parts.records(caller);
+          const change: typeof store.change = async (wanted) => {
+            assert.equal((await patch(id, '/Status', 'Cancelled')).status, 200);
+            return store.change(wanted);
+          };
+          return { ...store, change };
+        },
+      };
+      const [known] = (await app.shard.people.withEmail('admin@example.com')).filter(
+        (one) => one.account.id === account.id,
+      );
+      const moment = { createdOn: 0, seenOn: 0, confirmedOn: null, address: '', device: '' };
+      const caller = callerOf({ ...known!, ...moment, id: 'ses_1', tokenHash: Buffer.alloc(32) }, clock.now());
+      const refused = await approveIt(interrupted, { caller, address: null }, { id: made.id, effect }, null);
+      assert.ok(refused instanceof Problem);
+      assert.equal(refused.code, 'proposal_conflict');
+      const shown = await seen(made.id);
+      assert.deepEqual([shown.state, shown.standing], ['pending', 'conflict']);
+    },
+  );
 
   await t.test('what was decided names the webhooks of others to nobody who may not know them', async () => {
     const named = { action: 'Updated', targetUrl: 'https://secret.example.com/hook', name: 'Payroll' };
