@@ -17,9 +17,15 @@ const { values: options } = parseArgs({
     out: { type: 'string', default: '.' },
   },
 });
-const { get } = service(options.url);
 const from = options.day;
-const to = new Date(Date.parse(from) + DAY).toISOString().slice(0, 10);
+const day = new Date(`${from}T00:00:00Z`);
+// A time of the day would pass for a day, and most of it would be missing.
+if (Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== from) {
+  console.error(`--day needs a day such as 2026-01-30, not ${from}.`);
+  process.exit(2);
+}
+const { get } = service(options.url);
+const to = new Date(day.getTime() + DAY).toISOString().slice(0, 10);
 const range = new URLSearchParams([
   ['extFilter', 'true'],
   ['CompletedOn', `${from} ge`],

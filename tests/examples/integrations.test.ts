@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -58,6 +58,15 @@ test('the mirror, the notifier and the report do what they say', async (t) => {
     assert.match(lines[1]!, /Lift <stuck>/);
     const empty = example(t, 'report', ['report.mjs', '--day', '2001-01-01'], environment);
     assert.match(await empty.run(), /: 0 work orders/);
+    for (const wrong of [`${day}T18:00:00Z`, '30.1.2026', '2026-02-30']) {
+      const refused = example(t, 'report', ['report.mjs', '--day', wrong], environment);
+      const [code] = await once(refused.start(), 'close');
+      assert.equal(code, 2, `${wrong} is no day`);
+      assert.deepEqual(
+        readdirSync(refused.folder).filter((file) => file.includes('completed')),
+        [],
+      );
+    }
   });
 
   await t.test('the notifier tells the channel once of what it verified, as text, and unsubscribes', async (t) => {
