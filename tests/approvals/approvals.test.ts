@@ -435,6 +435,7 @@ onBothEngines('a proposal waits, is shown as it stands, and is approved as it wa
     assert.equal(shown.standing, 'refused');
     assert.match(shown.refusal.detail, /revoked/);
     assert.equal((await approve(left.id)).status, 403);
+    assert.equal((await admin.post(`${home}/Proposals/${left.id}/Reject`, { comment: 'It is gone' })).status, 200);
     assert.equal((await key.post('/api/Proposals', renaming(id, 'Boiler'))).status, 409, 'it would change nothing');
   });
 
