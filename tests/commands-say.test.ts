@@ -33,6 +33,20 @@ onBothEngines('commands say what they made, what they refuse and why', async (en
     said: 'No secret is under the key 12345678, so there is nothing to give up. doctor names the keys in use.\n',
   });
   assert.match((await run('export', ...whose, '--to', 'account.jsonl')).said, / \(\d+ kB\): /);
+  assert.deepEqual(await run('export', ...whose, '--to', ''), {
+    status: 2,
+    said: '--to needs a value: The file to write; it must not exist. Compressed if it ends in .gz.\n',
+  });
+
+  const key = JSON.parse((await run('keys', 'create', ...whose, '--name', 'ERP', '--preset', 'Full', '--json')).said);
+  const rotate = ['keys', 'rotate', ...whose, '--integration', key.integrationID, '--grace'];
+  for (const grace of ['100000000d', '366d', '-1h']) {
+    assert.deepEqual(await run(...rotate, grace), {
+      status: 2,
+      said: '--grace needs a duration such as 24h, 30m or 0s, of at most 365d.\n',
+    });
+  }
+  assert.equal((await run(...rotate, '365d')).status, 0);
 });
 
 type Run = (...argv: string[]) => Promise<{ status: number; said: string }>;

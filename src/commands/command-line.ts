@@ -93,7 +93,8 @@ function checkOption(command: Command, name: string, value: string | undefined):
       `${command.words} has no option --${name}${suggestion ? `; did you mean --${suggestion}?` : ''}`,
     );
   }
-  if (option.value && value === undefined) throw new UsageError(`--${name} needs a value: ${option.doc}`);
+  // An empty one is a variable of the shell that was not set.
+  if (option.value && !value) throw new UsageError(`--${name} needs a value: ${option.doc}`);
   if (!option.value && value !== undefined) throw new UsageError(`--${name} takes no value`);
 }
 

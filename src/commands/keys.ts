@@ -93,13 +93,16 @@ const revoke: Command = {
     `${integrationID} is revoked since ${revokedOn}. A running service refuses it within 5 seconds.`,
 };
 
+/** Whoever wants a secret to be good for ever does not exchange it; and what follows the year 9999 is no time that could be shown, or moved. */
+const LONGEST_GRACE_MS = 365 * 86_400_000;
+
 const rotate: Command = {
   words: 'keys rotate',
   summary: 'Give a key a new secret; the old one is good for a grace period.',
   options: {
     ...accountOption,
     ...integrationOption,
-    grace: { value: '24h', doc: 'How long the old secret still works: 24h, 30m, 0s.' },
+    grace: { value: '24h', doc: 'How long the old secret still works: 24h, 30m, 0s; 365d at most.' },
     ...shardOption,
   },
   run: (given, { settings }) =>
@@ -107,7 +110,8 @@ const rotate: Command = {
       const { shard, account } = await chosenAccount(shards, given);
       const words = given.value('grace');
       const grace = words === undefined ? defaultGraceMs : parseDuration(words);
-      if (grace === undefined) throw new UsageError('--grace needs a duration such as 24h, 30m or 0s.');
+      if (grace === undefined || grace > LONGEST_GRACE_MS)
+        throw new UsageError('--grace needs a duration such as 24h, 30m or 0s, of at most 365d.');
       const remembers = remembering('key.rotated');
       const key = chosenKey(given);
       const rotated = done(await rotateIntegration(shard.accounts, account, key, grace, systemChance, remembers));
