@@ -18,7 +18,6 @@ export const mcp: Command = {
     if (json)
       throw new UsageError('mcp speaks its protocol on standard output, which is JSON already; leave --json out.');
     const url = serviceUrl(given, process.env);
-    if (!URL.canParse(url)) throw new UsageError(`--url needs an address such as https://mds.example.com, not ${url}.`);
     await bridge(url, keyOfEnvironment('mcp', process.env), process.stdin, process.stdout);
   },
 };

@@ -1,5 +1,5 @@
 /** Where a running service is, for commands that speak to it as any client does. */
-import type { Command, Given } from './command.ts';
+import { type Command, type Given, UsageError } from './command.ts';
 
 /** Where `serve` listens unless it is told otherwise. */
 export const DEFAULT_SERVICE = 'http://127.0.0.1:8080';
@@ -10,5 +10,11 @@ export const urlOption = {
 } satisfies Command['options'][string];
 
 export function serviceUrl(given: Given, environment: NodeJS.ProcessEnv): string {
-  return given.value('url') ?? environment.BASE_URL ?? DEFAULT_SERVICE;
+  return httpAddress('--url (or BASE_URL)', given.value('url') ?? environment.BASE_URL ?? DEFAULT_SERVICE);
+}
+
+/** `localhost:9000` is an address, too, but of a protocol called localhost. */
+export function httpAddress(name: string, text: string): string {
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
+  throw new UsageError(`${name} needs an address that begins with https:// or http://, not ${text}`);
 }

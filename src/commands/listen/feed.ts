@@ -26,21 +26,19 @@ const WAIT_S = 30;
 const PAUSES_MS = [1_000, 2_000, 5_000, 10_000];
 
 export async function* followFeed(options: FeedOptions): AsyncGenerator<FeedPage> {
-  const { url, stopped, onTrouble, once } = options;
+  const { stopped, onTrouble, once } = options;
   let path = firstPath(options);
+  /** How far there was something at the beginning; undefined until it is known. */
+  let end: string | undefined;
   for (let failures = 0; !stopped.aborted; ) {
     try {
-      const answer = await fetch(url + path, { headers: { ...options.credentials }, signal: stopped });
-      const text = await answer.text();
-      if (answer.status >= 500 || answer.status === 429) throw new Error(`${answer.status} ${detailOf(text)}`);
-      if (!answer.ok) throw new CommandFailure(`${url} refuses to be followed: ${detailOf(text)}`);
-      const next = /^<([^>]+)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1];
-      if (next === undefined) throw new CommandFailure(`${url} does not answer like this service.`);
+      if (once) end ??= (await ask(options, END)).next;
+      const page = await ask(options, path);
       failures = 0;
-      path = next;
-      const changes = JSON.parse(text) as FeedChange[];
-      yield { changes, next: new URL(next, url).searchParams.get('after')! };
-      if (once && changes.length === 0) return;
+      path = page.path;
+      yield page;
+      // A page may be empty and not be the last: of what is not wanted, only so much is looked through for one.
+      if (end !== undefined && page.changes.length === 0 && page.next >= end) return;
     } catch (failure) {
       if (failure instanceof CommandFailure) throw failure;
       if (stopped.aborted) return;
@@ -50,6 +48,20 @@ export async function* followFeed(options: FeedOptions): AsyncGenerator<FeedPage
       );
     }
   }
+}
+
+/** Cursors of one log are in the order of its changes. */
+const END = '/api/Changes?after=now&take=1';
+
+async function ask({ url, credentials, stopped }: FeedOptions, path: string): Promise<FeedPage & { path: string }> {
+  const answer = await fetch(url + path, { headers: { ...credentials }, signal: stopped });
+  const text = await answer.text();
+  if (answer.status >= 500 || answer.status === 429) throw new Error(`${answer.status} ${detailOf(text)}`);
+  if (!answer.ok) throw new CommandFailure(`${url} refuses to be followed: ${detailOf(text)}`);
+  const next = /^<([^>]+)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1];
+  if (next === undefined) throw new CommandFailure(`${url} does not answer like this service.`);
+  const changes = JSON.parse(text) as FeedChange[];
+  return { path: next, changes, next: new URL(next, url).searchParams.get('after')! };
 }
 
 function firstPath({ since, entityType, action, once }: FeedOptions): string {

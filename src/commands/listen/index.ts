@@ -5,7 +5,7 @@
 import { type SigningKey, signingKeysOf } from '../../webhooks/sending/signature.ts';
 import { type Command, CommandFailure, UsageError } from '../command.ts';
 import { keyOfEnvironment } from '../environment-key.ts';
-import { serviceUrl, urlOption } from '../service-url.ts';
+import { httpAddress, serviceUrl, urlOption } from '../service-url.ts';
 import { forTerminal } from '../terminal-text.ts';
 import { eventsOf, type FeedChange, type LocalEvent } from './events.ts';
 import { followFeed } from './feed.ts';
@@ -37,6 +37,7 @@ export const listen: Command = {
     if ((target === undefined) === !given.flag('print')) {
       throw new UsageError('listen needs either --forward URL or --print');
     }
+    if (target !== undefined) httpAddress('--forward', target);
     const url = serviceUrl(given, process.env).replace(/\/+$/, '');
     const credentials = keyOfEnvironment('listen', process.env);
     const signing = signingOf(process.env);
