@@ -19,6 +19,7 @@ import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { restoreDatabase } from '../src/storage/sqlite/restore.ts';
 import { takeLock } from '../src/storage/sqlite/server-lock.ts';
 import { client } from './support/app.ts';
 import { childEnvironment } from './support/child-environment.ts';
@@ -89,6 +90,31 @@ test('the guide to backups can be followed from its beginning to its end', longE
   const printed = await shell(trial, environment);
   assert.match(printed, /s1 \(sqlite\): 1 records, no findings/);
   assert.match(printed, /Kept/);
+});
+
+test('a restore replaces no database that somebody has made while it was under way', longEnough, async (t) => {
+  const { folder, run } = await place(t);
+  await run('accounts', 'create', '--name', 'First', '--admin-email', 'admin@example.com');
+  await run('backup', '--to', 'backup.db');
+  const from = join(folder, 'backup.db');
+  const file = join(folder, 'elsewhere.db');
+  let other: DatabaseSync | undefined;
+  const examined = () => {
+    if (other !== undefined) return;
+    other = new DatabaseSync(file);
+    other.exec(`PRAGMA journal_mode = WAL; CREATE TABLE taken AS SELECT 'a change' AS what`);
+  };
+  const restoring = { from, file, shardID: 's1', keys: [], suffix: '1', copied: () => {}, examined };
+  await assert.rejects(restoreDatabase(restoring), /elsewhere\.db was made by another program meanwhile/);
+  other!.exec(`INSERT INTO taken VALUES ('another')`);
+  other!.close();
+  const db = new DatabaseSync(file);
+  t.after(() => db.close());
+  assert.equal(db.prepare('SELECT count(*) AS changes FROM taken').get()!.changes, 2);
+  assert.deepEqual(
+    readdirSync(folder).filter((name) => /restoring|replaced/.test(name)),
+    [],
+  );
 });
 
 test('a restore replaces nothing that is in use, and loses nothing that was there', longEnough, async (t) => {

@@ -8,18 +8,20 @@ import { type TestContext, test } from 'node:test';
 import { makeRowJudge } from '../src/commands/account-file/judge.ts';
 import { readAccountFile } from '../src/commands/account-file/read.ts';
 import { type Passphrase, secretsForFile } from '../src/commands/account-file/secrets.ts';
+import type { Json } from '../src/kernel/json.ts';
 import { type AccountRow, columnsOf, placeOf } from '../src/storage/account-rows.ts';
 import type { Shard } from '../src/storage/shard.ts';
 import { readSigningSecrets } from '../src/webhooks/subscriptions/signing-secrets.ts';
 import { writeRows } from './support/account-file.ts';
 import { onBothEngines } from './support/app.ts';
-import { each, exported, openShard } from './support/exported-account.ts';
+import { altered, each, exported, openShard } from './support/exported-account.ts';
 
 const PHRASE = 'correct horse battery staple';
 
 /** As export writes it. */
-async function fileOf(t: TestContext, passphrase?: string): Promise<string> {
-  const { account, rows } = await exported(t);
+async function fileOf(t: TestContext, passphrase?: string, changes: Record<string, Json> = {}): Promise<string> {
+  const { account, rows: made } = await exported(t);
+  const rows = altered(made, 'subscriptions', changes);
   const { header, treat } = await secretsForFile(account.id, passphrase);
   const folder = mkdtempSync(join(tmpdir(), 'mds-secrets-'));
   t.after(() => rmSync(folder, { recursive: true }));
@@ -75,6 +77,22 @@ onBothEngines(
     assert.notEqual(all!.signing, other!.signing);
   },
 );
+
+onBothEngines('one that was off already says what it lacks, too, beside why it was off', async (engine, t) => {
+  const off = { active: false, deactivate_reason: 'The endpoint answered 410.' };
+  for (const [phrase, given] of [
+    [undefined, undefined],
+    [PHRASE, 'leave secrets out'],
+  ]) {
+    const { shard } = await openShard(t, engine);
+    const [filtered] = subscriptionsIn(await arrived(shard, await fileOf(t, phrase, off), given));
+    assert.deepEqual([filtered!.headers, filtered!.active], [{}, false]);
+    assert.match(
+      String(filtered!.reason),
+      /^The endpoint answered 410\. The values of its headers( \(X-Secret\))? did not come with the account/,
+    );
+  }
+});
 
 test('a file under a passphrase asks for it, and refuses another', async (t) => {
   const file = await fileOf(t, PHRASE);

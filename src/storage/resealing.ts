@@ -113,14 +113,15 @@ export function periodsOfSwitchedOff(now: number, account?: number): string {
 
 /**
  * What gives up everything under a key that is lost, on both engines. Headers without their values are none, and a subscription that had
- * some is switched off and says why; signing secrets are made anew afterwards, by the sealing of what lacks one.
+ * some is off and says why; signing secrets are made anew afterwards, by the sealing of what lacks one.
  */
 export function abandoning(seals: Seals, keyID: string): readonly string[] {
   if (seals.known.includes(keyID)) throw new StorageError(`The key ${keyID} is known here, so it is not lost.`);
   const lost = (column: string) => `${column} LIKE '${SEALED}${keyID}.%'`;
   const reason = 'The values of its headers were encrypted with a key that is lost: set them, then switch it on again.';
   return [
-    `UPDATE subscriptions SET active = FALSE, deactivate_reason = '${reason}' WHERE active = TRUE AND ${lost('sealed_headers')}`,
+    `UPDATE subscriptions SET active = FALSE, deactivate_reason = CASE WHEN active = TRUE THEN '${reason}'
+      ELSE substr(deactivate_reason, 1, ${ROOM_FOR_REASON}) || ' ${reason}' END WHERE ${lost('sealed_headers')}`,
     `UPDATE subscriptions SET sealed_headers = '${NO_HEADERS}' WHERE ${lost('sealed_headers')}`,
     `UPDATE subscriptions SET signing_secrets = NULL WHERE ${lost('signing_secrets')}`,
     `DELETE FROM idempotency_keys WHERE type = 'Webhooks' AND ${lost('text')}`,
@@ -128,6 +129,9 @@ export function abandoning(seals: Seals, keyID: string): readonly string[] {
     periodsOfSwitchedOff(Date.now()),
   ];
 }
+
+/** Of why a subscription was off already: what is lacking now has to be said, too, or it would be switched on again without it. */
+export const ROOM_FOR_REASON = 400;
 
 /** Secrets that are under no key, or cannot be read. */
 export function faultsOfSecrets(seals: Seals, kind: SecretKind, row: KeptRow): Finding[] {

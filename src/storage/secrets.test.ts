@@ -291,6 +291,7 @@ onBothEngines(
     const { url, open } = await place(t, engine);
     await olderDatabase(url, { subscriptions: 4 });
     await (await open([A])).close();
+    await runSql(url, `UPDATE subscriptions SET active = FALSE, deactivate_reason = 'It answered 410.' WHERE id = 3`);
     await assert.rejects(open([B], noLog, 'ffffffff'), /encrypted with the key/);
     const shard = await open([B], noLog, keyIDOf(A));
     t.after(() => shard.close().catch(() => 'closed already'));
@@ -310,6 +311,7 @@ onBothEngines(
         [{}, false],
       ],
     );
-    assert.match(found[0]!.deactivateReason!, /a key that is lost/);
+    assert.match(found[0]!.deactivateReason!, /^The values of its headers .* a key that is lost/);
+    assert.match(found[2]!.deactivateReason!, /^It answered 410\. The values of its headers .* a key that is lost/);
   },
 );

@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { type Json, parseJson } from '../../kernel/json.ts';
 import { keyIDIn, makeSeals, type Seals } from '../../kernel/sealed.ts';
 import { type AccountRow, placeOf } from '../../storage/account-rows.ts';
+import { ROOM_FOR_REASON } from '../../storage/resealing.ts';
 import { NO_HEADERS, withSecrets } from '../../storage/secret-columns.ts';
 import { CommandFailure } from '../command.ts';
 
@@ -132,20 +133,21 @@ function leaveSealedOut(row: AccountRow): AccountRow | undefined {
   return { kind: row.kind, values };
 }
 
-/** A subscription without the values of its headers has none, is switched off and says why. */
+/** A subscription without the values of its headers has none, is off and says why, also where it was off before for another reason. */
 function markMissing(row: AccountRow | undefined): AccountRow | undefined {
   if (row?.kind !== 'subscriptions') return row;
   const names = missingIn(row);
   if (names.length === 0) return row;
   const which = names[0] === '?' ? '' : ` (${names.join(', ').slice(0, 400)})`;
   const reason = `The values of its headers${which} ${MISSING}`;
-  const off = row.values[ACTIVE] === true ? row.values.with(ACTIVE, false).with(REASON, reason) : row.values;
+  const before = row.values[REASON] === null ? '' : `${String(row.values[REASON]).slice(0, ROOM_FOR_REASON)} `;
+  const off = row.values.with(ACTIVE, false).with(REASON, before + reason);
   return { kind: row.kind, values: off.with(HEADERS, NO_HEADERS) };
 }
 
 const MISSING = 'did not come with the account: set them, then switch it on again.';
 
-/** Whether a subscription was switched off for that. */
+/** Whether a subscription is off for that. */
 export function arrivesOff({ kind, values }: AccountRow): boolean {
   return kind === 'subscriptions' && String(values[REASON]).endsWith(MISSING);
 }

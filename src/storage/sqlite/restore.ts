@@ -51,6 +51,12 @@ export async function restoreDatabase(restoring: Restoring): Promise<Restored> {
     beginLogsAnew(copy);
     const replaced = `${file}.replaced-${suffix}`;
     const kept = lock && keepBeside(file, replaced);
+    // Nothing was there to be locked: whoever has started since, as a supervisor does by itself, has made one and may have taken changes.
+    if (lock === undefined && existsSync(file)) {
+      throw new StorageError(
+        `${file} was made by another program meanwhile. Stop the service, then restore with --yes; nothing was changed.`,
+      );
+    }
     // The log of a database that is gone would be taken for one of the copy.
     for (const side of SIDES) if (existsSync(file + side)) renameSync(file + side, replaced + side);
     renameSync(copy, file);
