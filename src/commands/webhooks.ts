@@ -6,6 +6,7 @@ import type { IntegrationListing } from '../accounts/store.ts';
 import { formatTimestamp, systemClock } from '../kernel/time.ts';
 import { Problem } from '../problems.ts';
 import type { Shard } from '../storage/shard.ts';
+import { MOST_PERIODS } from '../storage/subscription-periods.ts';
 import type { Delivery } from '../webhooks/delivery.ts';
 import { DEFAULT_HOURS, firstHour, shownHealth } from '../webhooks/insight/health.ts';
 import { readAbout } from '../webhooks/insight/read-about.ts';
@@ -16,6 +17,7 @@ import { sampleRecord } from '../webhooks/subscriptions/sample.ts';
 import { type Subscription, shownWaiting } from '../webhooks/subscriptions/subscription.ts';
 import { type Command, CommandFailure, type Given, UsageError } from './command.ts';
 import { accountOption, chosenAccount, shardOption, withShards } from './shard-choice.ts';
+import { inLine } from './terminal-text.ts';
 import { remembering } from './told.ts';
 import { typed } from './typed.ts';
 
@@ -44,7 +46,7 @@ const show: Command = {
       const health = done(await insight.health(firstHour(DEFAULT_HOURS, now), subscription.id));
       const recoveries = shard.recoveries(account, undefined, settings.MDS_DELIVERY_DAYS * DAY_MS);
       const runs = (await recoveries.list(subscription.id)) ?? [];
-      const notices = (await insight.notices(MOST_NOTICES)).filter(({ webhook }) => webhook === subscription.id);
+      const notices = await insight.notices(MOST_PERIODS, subscription.id);
       return {
         ...shown(chosen),
         health: shownHealth(health[0]!, DEFAULT_HOURS, now),
@@ -71,7 +73,6 @@ const show: Command = {
 type Health = ReturnType<typeof shownHealth>;
 type Notice = { readonly on: string; readonly state: string; readonly why: string };
 type Run = ReturnType<typeof shownRecovery>;
-const MOST_NOTICES = 1_000;
 /** The newest. */
 const MOST_RUNS = 5;
 const DAY_MS = 86_400_000;
@@ -194,11 +195,14 @@ function shown({ integration, subscription }: Owned) {
 }
 type ShownSubscription = ReturnType<typeof shown>;
 
+/** What somebody else wrote stays in its line: a line of its own could pass for another subscription. */
 function line(one: ShownSubscription): string {
   const filter =
     one.filterConditionEntityID === null ? '' : ` of ${one.filterEntityType} ${one.filterConditionEntityID}`;
   const standing = one.active ? (one.warning ?? whileOn(one)) : `off: ${one.deactivateReason}`;
-  return `${one.id}  ${one.entityType} ${one.action}${filter}  ${one.host}  ${one.name ?? ''}  (${one.integration})  ${standing}`;
+  return inLine(
+    `${one.id}  ${one.entityType} ${one.action}${filter}  ${one.host}  ${one.name ?? ''}  (${one.integration})  ${standing}`,
+  );
 }
 
 function whileOn({ waiting }: ShownSubscription): string {

@@ -5,9 +5,11 @@ import { listableAudit } from '../../src/people/audit.ts';
 import { Problem } from '../../src/problems.ts';
 import { planList } from '../../src/records/list/planning.ts';
 import { readSettings } from '../../src/settings.ts';
+import { MOST_PERIODS } from '../../src/storage/subscription-periods.ts';
 import { databaseUrl, onBothEngines } from '../support/app.ts';
 import { TEST_KEY } from '../support/keys.ts';
 import { EVERYTHING, followed, recover } from '../support/recoveries.ts';
+import { runSql } from '../support/run-sql.ts';
 import { allSettled, type Shown, startWebhookApp } from '../support/webhooks.ts';
 
 /** What the command gives, and what a person reads. */
@@ -67,6 +69,30 @@ onBothEngines(
     assert.deepEqual([begun.result.id, begun.result.what], [1, ['failed']]);
     await assert.rejects(mds(`webhooks recover --id ${first.id} --since yesterday`), /--since must be a time/);
     assert.equal((await client.get('/api/Webhooks')).json.length, 1);
+  },
+);
+
+onBothEngines(
+  'an operator sees when a subscription was switched off, whatever its neighbours went through, each in a line of its own',
+  async (engine, t) => {
+    const environment = { DATABASE_URL: await databaseUrl(t, engine), MDS_SECRETS_KEY: TEST_KEY };
+    const { account, subscribe } = await startWebhookApp(t, engine, environment);
+    const { id } = await subscribe({ name: 'Once' });
+    const busy = await subscribe({ name: 'Often\n1  Tasks Created  example.com    (Test key)  on' });
+    const period = (of: number, began: string, why: string) => `WITH RECURSIVE n (i) AS (
+        SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${MOST_PERIODS})
+      INSERT INTO subscription_periods (subscription, began_on, state, why)
+      SELECT key, ${Date.now()} + ${began}, 'warned', '${why}' FROM subscriptions, n WHERE id = ${of} AND (${began} <> 1 OR i = 1)`;
+    await runSql(environment.DATABASE_URL, period(id, '1', 'once'));
+    await runSql(environment.DATABASE_URL, period(busy.id, '1 + i', 'again'));
+    const mds = (line: string) => typed(environment, `${line} --account ${account.id}`);
+    const { result, text } = await mds(`webhooks show --id ${id}`);
+    assert.deepEqual(
+      result.notices.map(({ why }: Shown) => why),
+      ['once'],
+    );
+    assert.match(text, / warned: once$/m);
+    assert.equal((await mds('webhooks list')).text.split('\n').length, 2);
   },
 );
 

@@ -28,11 +28,12 @@ export function makeInsight(
 
   return {
     health: (since, id, gone) => readHealth(source, { own, since, id }, gone),
-    notices: async (most) => {
+    notices: async (most, id) => {
       const parameters = new Parameters(dialect);
+      const which = own(parameters) + (id === undefined ? '' : ` AND s.id = ${parameters.add(id)}`);
       const text = `SELECT p.began_on, s.id, s.name, p.state, p.why FROM subscriptions AS s
         JOIN subscription_periods AS p ON p.subscription = s.key
-        WHERE ${own(parameters)} AND s.removed_on IS NULL AND p.state <> 'on'
+        WHERE ${which} AND s.removed_on IS NULL AND p.state <> 'on'
         ORDER BY p.began_on DESC, s.id DESC LIMIT ${parameters.add(most)}`;
       return (await quick<NoticeRow>({ text, values: parameters.values })).map(noticeOf);
     },

@@ -16,8 +16,8 @@ type Unknown = undefined;
 export interface InsightStore {
   /** How the key's subscriptions do, by id; of all of them, or of one. `since` is an hour, counted from 1970. */
   health(since: number, id?: number, gone?: AbortSignal): Promise<readonly Standings[] | Problem>;
-  /** The times at which subscriptions of the key were warned or switched off, the newest first. */
-  notices(most: number): Promise<readonly SubscriptionNotice[]>;
+  /** The times at which subscriptions of the key, or one of them, were warned or switched off, the newest first. */
+  notices(most: number, id?: number): Promise<readonly SubscriptionNotice[]>;
   /** What is known about changes of a record that the subscription is about, and what became of them. */
   facts(id: number, about: About, gone?: AbortSignal): Promise<Facts | Problem | Unknown>;
   /** What a delivery tells, and where it is sent as things stand now. */
