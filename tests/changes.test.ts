@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
+import { recordTypeNames } from '../src/catalogue/index.ts';
 import { writeCursor } from '../src/records/log/cursor.ts';
 import { databaseUrl, onBothEngines, startApp, type TestApp } from './support/app.ts';
 import { adminHeardOf, openStream } from './support/event-stream.ts';
@@ -154,6 +155,11 @@ onBothEngines('a key hears nothing of types it may not read, and is refused wher
   );
   assert.equal((await limited.get('/api/Changes?entityType=Tasks')).status, 403);
   assert.equal((await limited.get('/api/Tasks/1/History')).status, 403);
+  // Named as often as there are types, it is still the one that is asked for.
+  for (const times of [2, recordTypeNames.length, 100]) {
+    const named = await limited.get(`/api/Changes?${repeated('entityType=Vendors', times)}`);
+    assert.deepEqual([times, ...named.json.map(({ type }: { type: string }) => type)], [times, 'Vendors']);
+  }
 });
 
 onBothEngines(

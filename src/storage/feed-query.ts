@@ -9,7 +9,12 @@ import { type Dialect, Parameters, type Query } from './dialect.ts';
 export const MOST_LOOKED_AT = 5_000;
 
 export function looksThrough({ types, actions }: FeedWish): boolean {
-  return types.length < recordTypeNames.length || actions.length > 0;
+  return !areAll(types) || actions.length > 0;
+}
+
+/** How many are named tells nothing: whoever may read one type alone may name it as often as there are types. */
+function areAll(types: readonly RecordTypeName[]): boolean {
+  return recordTypeNames.every((type) => types.includes(type));
 }
 
 /** How far a page may look: the last of the next rows, wanted or not; null where there are none. */
@@ -25,7 +30,7 @@ export function feedReachQuery(account: number, after: number, ends: number, dia
 export function feedQuery(account: number, after: number, ends: number, wish: FeedWish, dialect: Dialect): Query {
   const parameters = new Parameters(dialect);
   const next = nextRows(LOGGED_COLUMNS, account, after, ends, parameters);
-  const types = wish.types.length < recordTypeNames.length ? ` AND type IN (${listed(wish.types, parameters)})` : '';
+  const types = areAll(wish.types) ? '' : ` AND type IN (${listed(wish.types, parameters)})`;
   // No action is part of another's name.
   const told = wish.actions.map((action) => dialect.contains('events', action, parameters));
   const events = told.length === 0 ? '' : ` AND (${told.join(' OR ')})`;

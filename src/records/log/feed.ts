@@ -40,8 +40,9 @@ export function readFeedRequest(
     else if (known !== undefined) values.set(known, [...(values.get(known) ?? []), value]);
     else faults.push(fault(name, `There is no parameter ${quoted(name)} here.${didYouMean(name, parameters)}`));
   }
-  const types = (values.get('entityType') ?? []).map((name) => typeNamed(name, faults));
-  const told = (values.get('action') ?? []).map((name) => actionNamed(name, faults));
+  // Each once, however often it is named: a statement is made, and kept, for as many as there are.
+  const types = [...new Set((values.get('entityType') ?? []).map((name) => typeNamed(name, faults)))];
+  const told = [...new Set((values.get('action') ?? []).map((name) => actionNamed(name, faults)))];
   const most = whole({ name: 'take', value: once('take') ?? String(DEFAULT_TAKE) }, 1, MAX_TAKE, faults);
   const wait = whole({ name: 'wait', value: once('wait') ?? '0' }, 0, MAX_WAIT_S, faults);
   const after = once('after');
