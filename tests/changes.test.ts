@@ -81,6 +81,19 @@ onBothEngines('a record has a history: who changed what, from what to what, the 
   assert.equal((await client.get('/api/Tasks/999/History')).status, 404);
 });
 
+onBothEngines('whoever made a change is found in its history by the address as it is written', async (engine) => {
+  const app = await sharedApp(engine);
+  const submitter = 'JÖRG.Strauß@Example.com';
+  const client = await app.key(await app.account(), { submitter });
+  const { json: task } = await client.post('/api/Tasks', { Name: 'One' });
+  const only = async (query: string) =>
+    (await client.get(`/api/Tasks/${task.ID}/History?${query}`)).json.map((one: { version: number }) => one.version);
+  assert.deepEqual(await only(`by=${encodeURIComponent(submitter)}`), [1]);
+  assert.deepEqual(await only(`by=${encodeURIComponent(submitter)} ne&extFilter=true`), []);
+  assert.deepEqual(await only(`by=${encodeURIComponent('jÖrg.STRAUß')}&fuzzy=true`), [1]);
+  assert.deepEqual(await only(`by=${encodeURIComponent('jörg')}&fuzzy=true`), [], 'the same on every database');
+});
+
 onBothEngines('the feed gives every change once, each with the record as it was then', async (engine) => {
   const { client } = await firm(await sharedApp(engine));
   const served: string[] = [];

@@ -19,10 +19,14 @@ const columns: Readonly<Record<string, string>> = {
   about: 'about_what',
 };
 
-/** Texts are compared without regard to case, as everywhere. */
-const rows = `(SELECT id, account, happened_on, what, what AS what_exact, by_kind, by_kind AS by_kind_exact, by_id, by_name, by_email,
-    lower(by_email) AS by_address, by_email AS by_address_exact, address, address AS address_exact, about,
-    lower(about) AS about_what, about AS about_what_exact, detail FROM audit) AS t`;
+/** Those that may have capital letters. */
+const lowered: readonly string[] = ['by_address', 'about_what'];
+
+const rows = (
+  dialect: Dialect,
+) => `(SELECT id, account, happened_on, what, what AS what_exact, by_kind, by_kind AS by_kind_exact, by_id, by_name, by_email,
+    ${dialect.lowered('by_email')} AS by_address, by_email AS by_address_exact, address, address AS address_exact, about,
+    ${dialect.lowered('about')} AS about_what, about AS about_what_exact, detail FROM audit) AS t`;
 
 const table = auditTable();
 
@@ -44,7 +48,7 @@ export type AuditRow = Readonly<Record<(typeof AUDIT_COLUMNS)[number], string | 
 export function auditPageQuery(listing: Listing, account: number, dialect: Dialect): Query {
   const parameters = new Parameters(dialect);
   const where = whereSql(listing, account, dialect, parameters);
-  const text = `SELECT ${AUDIT_COLUMNS.map((name) => `t.${name}`).join(', ')} FROM ${rows} WHERE ${where}
+  const text = `SELECT ${AUDIT_COLUMNS.map((name) => `t.${name}`).join(', ')} FROM ${rows(dialect)} WHERE ${where}
     ORDER BY ${orderSql(listing.order, table.columnOf, dialect)}
     ${dialect.slice(parameters.add(listing.take + 1), parameters.add(listing.skip))}`;
   return { text, values: parameters.values };
@@ -53,7 +57,8 @@ export function auditPageQuery(listing: Listing, account: number, dialect: Diale
 export function auditCountQuery(listing: Listing, account: number, dialect: Dialect): Query {
   const parameters = new Parameters(dialect);
   const where = whereSql(listing, account, dialect, parameters);
-  return { text: `SELECT CAST(count(*) AS integer) AS total FROM ${rows} WHERE ${where}`, values: parameters.values };
+  const text = `SELECT CAST(count(*) AS integer) AS total FROM ${rows(dialect)} WHERE ${where}`;
+  return { text, values: parameters.values };
 }
 
 export function showAudit(page: readonly AuditRow[]): string {
@@ -81,7 +86,8 @@ function whereSql({ where }: Listing, account: number, dialect: Dialect, paramet
 function auditTable(): Table {
   const all = Object.entries(columns).flatMap(([field, name]): Column[] => {
     const declaration = listableAudit.properties.get(field) as ScalarField;
-    const column: Column = { name, field, declaration, holds: 'value' };
+    const isLowered = lowered.includes(name) && { lowered: true as const };
+    const column: Column = { name, field, declaration, holds: 'value', ...isLowered };
     return declaration.kind === 'text' ? [column, { ...column, name: `${name}_exact`, holds: 'exact' }] : [column];
   });
   const columnOf = new Map(all.filter(({ holds }) => holds === 'value').map((column) => [column.field, column]));

@@ -16,9 +16,9 @@ export interface RecordOfAccount {
 /** What an engine needs to look into a change: whether `values`, a JSON object, has the name. */
 export type HasName = (values: string, name: string) => string;
 
-/** Addresses are compared without regard to case, as everywhere. */
-const rows = `(SELECT seq, account, type, record_id, version, committed_on, lower(submitter) AS by_address,
-    submitter AS by_address_exact, before FROM changes) AS t`;
+/** Addresses are compared without regard to the case of ASCII's letters. */
+const rows = ({ lowered }: Dialect) => `(SELECT seq, account, type, record_id, version, committed_on,
+    ${lowered('submitter')} AS by_address, submitter AS by_address_exact, before FROM changes) AS t`;
 
 const table = historyTable();
 
@@ -31,7 +31,7 @@ export function historyKeysQuery(
 ): Query {
   const parameters = new Parameters(dialect);
   const where = whereSql(record, asked, dialect, parameters, has);
-  const text = `SELECT t.seq, t.version FROM ${rows} WHERE ${where}
+  const text = `SELECT t.seq, t.version FROM ${rows(dialect)} WHERE ${where}
     ORDER BY ${orderSql(asked.order, table.columnOf, dialect)}
     ${dialect.slice(parameters.add(asked.take + 1), parameters.add(asked.skip))}`;
   return { text, values: parameters.values };
@@ -45,7 +45,8 @@ export function historyCountQuery(
 ): Query {
   const parameters = new Parameters(dialect);
   const where = whereSql(record, asked, dialect, parameters, has);
-  return { text: `SELECT CAST(count(*) AS integer) AS total FROM ${rows} WHERE ${where}`, values: parameters.values };
+  const text = `SELECT CAST(count(*) AS integer) AS total FROM ${rows(dialect)} WHERE ${where}`;
+  return { text, values: parameters.values };
 }
 
 function whereSql(
@@ -79,6 +80,7 @@ function historyTable(): Table {
       declaration,
       holds: 'value',
       ...(name === 'version' && { plainOrder: true }),
+      ...(name === 'by_address' && { lowered: true }),
     };
     return declaration.kind === 'text' ? [column, { ...column, name: `${name}_exact`, holds: 'exact' }] : [column];
   });

@@ -23,6 +23,7 @@ export const sqliteDialect: Dialect = {
     }
   },
   documentText: (document, field) => `${document} ->> '$.${field}'`,
+  lowered: (text) => `lower(${text})`,
   differs: (left, right) => `${left} IS NOT ${right}`,
   // Null is the smallest value here already.
   nulls: () => '',
