@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { knownZone, localDay, startOfDay, weekMarks } from './weeks.ts';
+import { clockOf, knownZone, localDay, startOfDay, weekMarks } from './weeks.ts';
 
 const QUARTER = 900_000;
 
@@ -58,4 +58,13 @@ test('a day begins with its first instant, which is not always midnight', () => 
 test('what is no zone is not known', () => {
   assert.equal(knownZone('Europe/Berlin'), 'Europe/Berlin');
   for (const name of ['', 'Mars/Olympus', '+02:00', 'x'.repeat(100)]) assert.equal(knownZone(name), undefined);
+});
+
+test('a zone has one clock, in whatever letters it is written', () => {
+  const name = 'America/Argentina/Buenos_Aires';
+  const written = (n: number) =>
+    Array.from(name, (letter, at) => (n & (1 << (at % 10)) ? letter.toUpperCase() : letter.toLowerCase())).join('');
+  const clocks = new Set(Array.from({ length: 1_000 }, (_, n) => clockOf(knownZone(written(n))!)));
+  assert.equal(clocks.size, 1);
+  assert.deepEqual(localDay(0, written(77)), { year: 1969, month: 12, day: 31 });
 });

@@ -59,8 +59,10 @@ function offsetAt(instant: number, timeZone: string): number {
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-function clockOf(timeZone: string): Intl.DateTimeFormat {
-  let clock = clocks.get(timeZone);
+/** One for each zone there is: names are understood without regard to case, and of one there are thousands of ways to write it. */
+export function clockOf(timeZone: string): Intl.DateTimeFormat {
+  const zone = timeZone.toLowerCase();
+  let clock = clocks.get(zone);
   if (clock === undefined) {
     clock = new Intl.DateTimeFormat('en', {
       timeZone,
@@ -72,7 +74,7 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
       minute: 'numeric',
       second: 'numeric',
     });
-    clocks.set(timeZone, clock);
+    clocks.set(zone, clock);
   }
   return clock;
 }
