@@ -9,6 +9,9 @@ import type { AuditEntry, AuditPage } from './audit.ts';
 import type { Passkey } from './passkey.ts';
 import type { User } from './person.ts';
 
+/** Of one person in one account: a program that signs in for whatever it does, and never out, would have no end of them. */
+export const MOST_SESSIONS = 100;
+
 /** Somebody of an account, whether or not he may come in. */
 export interface KnownPerson {
   readonly account: AccountScope;
@@ -135,7 +138,7 @@ export interface PeopleStore {
 
   /**
    * False where the person may not come in, or what it is begun by does not hold: whoever is disabled in that very moment, or whose password is
-   * set anew, has no session afterwards.
+   * set anew, has no session afterwards. Of a person who has more than `MOST_SESSIONS` then, those end that were not used for longest.
    */
   begin(session: NewSession, by: Proof, audit?: AuditEntry): Promise<boolean>;
   /** As it stands in the database now: nothing is remembered, so whoever was disabled is out with the next request. */

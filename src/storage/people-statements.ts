@@ -1,4 +1,5 @@
 /** The statements over secrets, passkeys, sessions, links and the audit log: the same text on both engines, but for a few words. */
+import { MOST_SESSIONS } from '../people/store.ts';
 import { isDisabled, mayEnter } from './administrators.ts';
 
 /** Where the engines differ. */
@@ -73,6 +74,10 @@ export function peopleStatements({ document, isThere, integer, bytes, held }: Wo
     isSession: `SELECT id FROM sessions WHERE account = $1 AND user_id = $2 AND token_hash = $3${held}`,
     beginSession: `INSERT INTO sessions (token_hash, account, user_id, id, created_on, seen_on, confirmed_on, address, device)
       VALUES ($1, $2, $3, $4, $5, $5, $6, $7, $8) RETURNING id`,
+    // The one that was just begun is $3.
+    endOldSessions: `DELETE FROM sessions WHERE (token_hash, account) IN (
+      SELECT s.token_hash, s.account FROM sessions AS s WHERE s.account = $1 AND s.user_id = $2 AND s.token_hash <> $3
+      ORDER BY s.seen_on DESC, s.id LIMIT ${SOME} OFFSET ${MOST_SESSIONS - 1}) RETURNING id`,
     session: `${sessions} WHERE s.token_hash = $1 AND a.id = $2`,
     sessionsOf: `${sessions} WHERE s.token_hash = $1 ORDER BY a.key`,
     sessionsOfPerson: `${sessions} WHERE s.account = $1 AND s.user_id = $2 ORDER BY s.seen_on DESC, s.id`,

@@ -105,7 +105,7 @@ export function makePeopleStore(database: PeopleDatabase): Omit<PeopleStore, 'at
       const begun = await writeAnyway(database, {
         onlyIf: [[sql.enterable, [key, userID]], ...proof],
         first: [sql.beginSession, [tokenHash, key, userID, id, createdOn, confirmedOn, address, device]],
-        follows: () => telling(key, audit),
+        follows: () => [[sql.endOldSessions, [key, userID, tokenHash]], ...telling(key, audit)],
       });
       return begun > 0;
     },

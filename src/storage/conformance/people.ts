@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import type { AccountScope } from '../../accounts/account.ts';
 import { system } from '../../people/audit.ts';
 import { webConsole } from '../../people/person.ts';
-import type { Proof } from '../../people/store.ts';
+import { MOST_SESSIONS, type Proof } from '../../people/store.ts';
 import { Problem } from '../../problems.ts';
 import { toldIn } from './audit.ts';
 import { newAccount, type Part } from './fixture.ts';
@@ -49,6 +49,23 @@ export const people: Part = async (t, fixture) => {
       assert.equal(await store.person(other, 9), undefined);
     },
   );
+
+  await t.test('a person has so many sessions in an account, the latest ones', async () => {
+    const [one, other] = [await newAccount(fixture), await newAccount(fixture)];
+    for (const account of [one, other]) await user(account, 'ann@example.com');
+    await user(one, 'bob@example.com');
+    await begin(one, 2, 'of bob', {}, 1);
+    await begin(other, 1, 'elsewhere', {}, 1);
+    for (let n = 1; n <= MOST_SESSIONS + 3; n++) await begin(one, 1, `one ${n}`, {}, 1_000 + n);
+    const left = await store.sessionsOfPerson(one, 1);
+    assert.deepEqual([left.length, left.at(-1)!.seenOn, left[0]!.seenOn], [MOST_SESSIONS, 1_004, 1_103]);
+    // One that is begun stays, whatever the clock says that was set back.
+    await begin(one, 1, 'the last', {}, 5);
+    assert.equal((await store.sessionsOf(hashOf('the last'))).length, 1);
+    assert.equal((await store.sessionsOfPerson(one, 1)).length, MOST_SESSIONS);
+    assert.equal((await store.sessionsOfPerson(one, 2)).length, 1);
+    assert.equal((await store.sessionsOfPerson(other, 1)).length, 1);
+  });
 
   await t.test('a cookie opens what it was begun for, and shows the person as it now is', async () => {
     const [one, other] = [await newAccount(fixture), await newAccount(fixture)];
