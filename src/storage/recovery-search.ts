@@ -86,10 +86,8 @@ export function countEventsQuery(
       FROM ${matching(subscriber, wish.filter, stretch, parameters, dialect)}`;
     return { text, values: parameters.values };
   }
-  const { from, standing } = selection(subscriber, wish, memory, stretch, parameters, dialect);
-  const text = `SELECT what, count(*) AS events FROM (
-      SELECT coalesce(${standing('state', 'c')}, 'missed') AS what FROM ${from}
-    ) AS each GROUP BY what`;
+  const { from, became } = selection(subscriber, wish, memory, stretch, parameters, dialect);
+  const text = `SELECT what, count(*) AS events FROM (SELECT ${became('c')} AS what FROM ${from}) AS each GROUP BY what`;
   return { text, values: parameters.values };
 }
 
@@ -146,8 +144,10 @@ export async function stretchOf(
 interface Selection {
   /** Changes `c`. */
   readonly from: string;
-  /** A column of the delivery that says how an event stands: one that arrived or waits, else the newest; null where there is none. */
+  /** Of the delivery that says how an event stands: one that arrived or waits, else the newest; null where there is none. */
   standing(column: 'id' | 'state', change: string): string;
+  /** What became of an event: the state of that delivery, else whether it was missed. */
+  became(change: string): string;
 }
 
 function selection(
@@ -168,9 +168,13 @@ function selection(
   const until = wish.until === null ? undefined : parameters.add(wish.until);
   const [created, known] = [parameters.add(subscriber.createdOn), parameters.add(knownSince)];
 
-  const standing = (column: string, c: string) => `(SELECT d.${column} FROM deliveries AS d
+  // Whoever cancels a run has changed nothing about its events: the same wish finds them again.
+  const takenBack = `d.state = 'dropped' AND d.recovery IS NOT NULL AND EXISTS (SELECT 1 FROM recoveries AS r
+      WHERE r.subscription = d.subscription AND r.id = d.recovery AND r.state = 'cancelled')`;
+  const shown = { id: 'd.id', state: `CASE WHEN ${takenBack} THEN 'taken back' ELSE d.state END` };
+  const standing = (column: 'id' | 'state', c: string) => `(SELECT ${shown[column]} FROM deliveries AS d
       WHERE d.subscription = ${key} AND d.change_seq = ${c}.seq
-      ORDER BY CASE WHEN d.state IN ('failed', 'dropped') THEN 1 ELSE 0 END, d.id DESC LIMIT 1)`;
+      ORDER BY CASE WHEN d.state NOT IN ('failed', 'dropped') THEN 0 WHEN ${takenBack} THEN 2 ELSE 1 END, d.id DESC LIMIT 1)`;
   // What was told once is asked no more whether it would be told now: the subscription may have had another filter then.
   const isWished = (c: string) => {
     const asked = [
@@ -187,14 +191,15 @@ function selection(
     `${c}.seq <= ${last} AND ${c}.committed_on >= ${since}${until === undefined ? '' : ` AND ${c}.committed_on <= ${until}`}`;
   const wasOff = (c: string) => `(SELECT p.state FROM subscription_periods AS p
       WHERE p.subscription = ${key} AND p.began_on <= ${c}.committed_on ORDER BY p.began_on DESC LIMIT 1) = 'off'`;
-  // Without a delivery: there was none, unless it may be forgotten by now.
-  const became = (c: string) => `coalesce(${standing('state', c)}, CASE WHEN ${c}.committed_on < ${created}
-    OR ${c}.committed_on >= ${known} OR ${wasOff(c)} THEN 'missed' ELSE 'forgotten' END)`;
+  // Without a delivery, or with one that was taken back alone: there was none, unless it may be forgotten by now.
+  const became = (c: string) => `coalesce(nullif(${standing('state', c)}, 'taken back'), CASE
+    WHEN ${c}.committed_on < ${created} OR ${c}.committed_on >= ${known} OR ${wasOff(c)} THEN 'missed'
+    WHEN ${standing('id', c)} IS NULL THEN 'forgotten' ELSE 'dropped' END)`;
   const isWanted = (c: string) => `${became(c)} IN (${wish.what.map((one) => `'${one}'`).join(', ')})`;
   // Asked for one, in their order: so either database seeks by the index of a record's changes, whatever it knows of how many there are.
   const isNewest = () => `(SELECT n.version FROM changes AS n${dialect.through?.('changes_by_record') ?? ''}
     WHERE n.record_id = c.record_id AND n.version > c.version AND ${isTold('n')}
-      AND (${standing('state', 'n')} NOT IN ('failed', 'dropped', 'own') OR (${isIn('n')} AND ${isWanted('n')}))
+      AND (${standing('state', 'n')} NOT IN ('failed', 'dropped', 'taken back', 'own') OR (${isIn('n')} AND ${isWanted('n')}))
     ORDER BY n.version LIMIT 1) IS NULL`;
   const watched = dialect.watched?.('c.seq', 64);
   // There are no more in one look. Said so, they are read by their numbers, whatever the database knows of how many there are.
@@ -202,7 +207,7 @@ function selection(
     AND seq > ${parameters.add(after)} AND seq <= ${parameters.add(through)} ORDER BY seq LIMIT ${MOST_LOOKED_AT})`;
   const from = `${looked} AS c WHERE ${watched ? `${watched} AND ` : ''}${isIn('c')} AND ${isTold('c')} AND ${isWanted('c')}
     ${wish.newestOnly ? ` AND ${isNewest()}` : ''}`;
-  return { from, standing };
+  return { from, standing, became };
 }
 
 /** Deliveries `o`, each the first of its event that matches, whose event is still known. */

@@ -235,6 +235,43 @@ onBothEngines(
   },
 );
 
+onBothEngines(
+  'what a cancelled run took back is what it was before, and is found by the same wish',
+  async (engine, t) => {
+    const { client, receiver, subscribe, task, rename, settled, deliveries } = await startWebhookApp(t, engine, QUICK);
+    const [a, b] = [await task(), await task()];
+    for (const one of [a, b]) await rename(one, 'Missed');
+    const { id } = await subscribe();
+    receiver.answer(500);
+    await rename(a, 'Failed');
+    await settled(id, (found) => found.length === 1 && allSettled(found));
+    const before = await countOf(client, id);
+    assert.deepEqual(before, { total: 3, failed: 1, dropped: 0, missed: 2 });
+
+    const held: ServerResponse[] = [];
+    receiver.answer(({ response }) => void held.push(response));
+    receiver.requests.length = 0;
+    const run = await recover(client, id);
+    await receiver.waitFor(2);
+    assert.equal((await steer(client, id, run.id, 'Cancel')).status, 200);
+    for (const response of held) response.writeHead(500).end();
+    const states = async () => (await deliveries(id)).filter(({ recovery }) => recovery === run.id);
+    while ((await states()).some(({ attempts, recordID }) => recordID === b && attempts.length === 0)) await sleep(20);
+    assert.ok((await states()).every(({ state }) => state === 'dropped'));
+    assert.deepEqual(await countOf(client, id), before);
+
+    receiver.answer(200);
+    receiver.requests.length = 0;
+    const missed = await followed(client, id, (await recover(client, id, { ...EVERYTHING, what: ['missed'] })).id);
+    assert.equal(missed.delivered, 2);
+    const failed = await followed(client, id, (await recover(client, id, { ...EVERYTHING, what: ['failed'] })).id);
+    assert.equal(failed.delivered, 1);
+    assert.deepEqual(await countOf(client, id), { total: 0, failed: 0, dropped: 0, missed: 0 });
+    const ids = (await deliveries(id)).map(({ webhookId }) => webhookId);
+    assert.equal(new Set(ids).size, 3, 'each under the id it had');
+  },
+);
+
 onBothEngines('what is sent again by a filter never hides a later change', async (engine, t) => {
   const { client, receiver, subscribe, task, rename, settled } = await startWebhookApp(t, engine, QUICK);
   const { id } = await subscribe();
