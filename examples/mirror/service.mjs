@@ -1,4 +1,5 @@
 /** Requests to the service that wait when it says so. Credentials come from the environment, or from the file that a demo service writes. */
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
 /** @param {string} url */
@@ -12,13 +13,12 @@ export function service(url) {
       const isJson = answer.headers.get('content-type')?.startsWith('application/json');
       return { body: isJson ? await answer.json() : await answer.text(), next: link, more: link !== undefined };
     },
-    /** @param {string} method @param {string} path @param {unknown} [body] */
+    /** Sent again where the answer was lost: what is made is made once. @param {string} method @param {string} path @param {unknown} [body] */
     async send(method, path, body) {
-      const given =
-        body === undefined
-          ? {}
-          : { body: JSON.stringify(body), headers: { ...headers, 'content-type': 'application/json' } };
-      const answer = await patiently(() => fetch(new URL(path, url), { method, headers, ...given }));
+      const type = body === undefined ? {} : { 'content-type': 'application/json' };
+      const key = method === 'POST' ? { 'idempotency-key': randomUUID() } : {};
+      const request = { method, headers: { ...headers, ...type, ...key }, body: JSON.stringify(body) };
+      const answer = await patiently(() => fetch(new URL(path, url), request));
       return answer.status === 204 ? undefined : answer.json();
     },
   };

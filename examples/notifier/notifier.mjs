@@ -46,18 +46,25 @@ await once(server, 'listening');
 const targetUrl = options.public || `https://localhost:${server.address().port}/`;
 
 const subscriptions = [];
+let isEnding = false;
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => end(0));
+const subscribing = subscribe();
 try {
-  for (const [entityType, action] of options.events.split(',').map((event) => event.split(':'))) {
-    const made = await send('POST', '/api/Webhooks', { entityType, action, targetUrl, name: 'Notifier' });
-    subscriptions.push(made.id);
-    secrets.push(made.signingSecret);
-  }
+  await subscribing;
+  if (!isEnding) console.log(`Listening for ${options.events}.`);
 } catch (error) {
   console.error(`It could not subscribe to ${options.events}: ${error.message}`);
   await end(1);
 }
-console.log(`Listening for ${options.events}.`);
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => end(0));
+
+async function subscribe() {
+  for (const [entityType, action] of options.events.split(',').map((event) => event.split(':'))) {
+    if (isEnding) return;
+    const made = await send('POST', '/api/Webhooks', { entityType, action, targetUrl, name: 'Notifier' });
+    subscriptions.push(made.id);
+    secrets.push(made.signingSecret);
+  }
+}
 
 /** @param {import('node:http').IncomingMessage} request */
 async function receive(request) {
@@ -110,7 +117,15 @@ async function startStandIn() {
 
 /** @param {number} code */
 async function end(code) {
-  for (const id of subscriptions) await send('DELETE', `/api/Webhooks/${id}`);
+  isEnding = true;
+  // The one that is being made is deleted with the others.
+  await subscribing.catch(() => {});
+  for (const id of subscriptions) {
+    await send('DELETE', `/api/Webhooks/${id}`).catch(({ message }) => {
+      // One that is gone already is as good as deleted.
+      if (!message.startsWith('404 ')) console.error(`Subscription ${id} is still there: ${message}`);
+    });
+  }
   console.log('Unsubscribed.');
   process.exit(code);
 }

@@ -4,6 +4,8 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -95,6 +97,31 @@ test('the mirror, the notifier and the report do what they say', async (t) => {
     child.kill('SIGTERM');
     assert.equal((await lines.next()).value, 'Unsubscribed.');
     if (child.exitCode === null) await once(child, 'exit');
+    assert.deepEqual((await key.get('/api/Webhooks')).json, []);
+  });
+
+  await t.test('the notifier subscribes once, also where the answer to that gets lost', async (t) => {
+    let lost = 0;
+    const forgetful = createServer(async (request, response) => {
+      const body = Buffer.concat(await Array.fromAsync(request));
+      const { method = 'GET', headers, url } = request;
+      const { host: _, connection: __, ...passed } = headers as Record<string, string>;
+      const answer = await fetch(new URL(url!, app.url), { method, headers: passed, body: body.length ? body : null });
+      if (method !== 'GET' && lost++ % 2 === 0) return void response.destroy();
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
+    });
+    forgetful.listen(0, '127.0.0.1');
+    await once(forgetful, 'listening');
+    t.after(() => forgetful.close());
+    const BASE_URL = `http://127.0.0.1:${(forgetful.address() as AddressInfo).port}`;
+    const command = ['notifier.mjs', '--port', '0', '--events', 'Tasks:Completed'];
+    const child = example(t, 'notifier', command, { ...environment, BASE_URL }).start();
+    const lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
+    assert.equal((await lines.next()).value, 'Listening for Tasks:Completed.');
+    assert.deepEqual([lost, (await key.get('/api/Webhooks')).json.length], [2, 1]);
+    child.kill('SIGTERM');
+    assert.equal((await lines.next()).value, 'Unsubscribed.');
+    assert.equal(lost, 4);
     assert.deepEqual((await key.get('/api/Webhooks')).json, []);
   });
 
