@@ -33,6 +33,21 @@ test('long passwords are taken as they are; short, common and obvious ones are n
   }
 });
 
+test('words of every script count as words', () => {
+  const known = ['ivan@example.com', 'Иван', 'Петров', 'Лифтсервис'];
+  for (const good of [
+    'Лифтсервис возит людей',
+    'мой старый password не скажу',
+    'Иван любит горы и море',
+    'लंबा पासवर्ड Ivan यहाँ',
+  ]) {
+    assert.equal(faultOfPassword(good, known), undefined, good);
+  }
+  for (const bad of ['Лифтсервис 2026', 'Иван.Петров.2026']) {
+    assert.match(faultOfPassword(bad, known) ?? 'taken', /name or an address/, bad);
+  }
+});
+
 test('a hash is argon2id with 19 MiB, two passes and a salt of its own; what is damaged lets nobody in', async () => {
   const passwords = makePasswords();
   const [one, two] = [

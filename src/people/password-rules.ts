@@ -15,15 +15,19 @@ export function faultOfPassword(password: string, about: readonly string[]): str
   if (isCommon(folded)) return 'The password is one of those that are tried first. Choose another.';
   const known = about.map(fold).flatMap((word) => [word, word.split('@')[0]!]);
   const leftOver = known.filter((word) => word.length >= 4).reduce((rest, word) => rest.replaceAll(word, ''), folded);
-  if (leftOver.replace(/[\d\W_]/g, '').length < 4 && leftOver !== folded) {
+  if (leftOver.replaceAll(NO_LETTERS, '').length < 4 && leftOver !== folded) {
     return 'The password is little more than a name or an address that others know. Choose another.';
   }
   return undefined;
 }
 
+/** Of every script, with the marks that belong to them. */
+const NO_LETTERS = /[^\p{L}\p{M}]+/gu;
+const AROUND_LETTERS = /^[^\p{L}\p{M}]+|[^\p{L}\p{M}]+$/gu;
+
 /** With figures and signs around it, a common word is no less common. */
 function isCommon(folded: string): boolean {
-  const core = folded.replace(/^[\d\W_]+|[\d\W_]+$/g, '');
+  const core = folded.replaceAll(AROUND_LETTERS, '');
   if (commonPasswords.has(folded) || commonPasswords.has(core)) return true;
   // One character, or a run of the keyboard or the alphabet, over and over.
   if (new Set(folded).size <= 3) return true;
