@@ -58,7 +58,7 @@ export async function makeLink(
   const link = {
     tokenHash: sha256(token),
     kind,
-    whose: whose && { account: whose.account, userID: whose.user.ID },
+    whose: whose && { account: whose.account, userID: whose.user.ID, email: whose.user.Email },
     createdOn: now,
     createdBy: by.email ?? by.name ?? by.kind,
     expiresOn,

@@ -53,11 +53,18 @@ export interface Proof {
 export const linkKinds = ['invitation', 'reset', 'signin', 'setup'] as const;
 export type LinkKind = (typeof linkKinds)[number];
 
+export interface LinkOwner {
+  readonly account: AccountScope;
+  readonly userID: number;
+  /** Where it goes. */
+  readonly email?: string;
+}
+
 export interface NewLink {
   readonly tokenHash: Buffer;
   readonly kind: LinkKind;
   /** None: whoever has it makes the first account. */
-  readonly whose: { readonly account: AccountScope; readonly userID: number } | undefined;
+  readonly whose: LinkOwner | undefined;
   readonly createdOn: number;
   readonly createdBy: string;
   readonly expiresOn: number;
@@ -161,7 +168,10 @@ export interface PeopleStore {
     audit?: (ended: number) => AuditEntry,
   ): Promise<number>;
 
-  /** One of a kind for each person: those before it are worth nothing any more. Nor is this one where the person is disabled in that very moment. */
+  /**
+   * One of a kind for each person: those before it are worth nothing any more. Nor is this one where the person is disabled in that very moment, or has
+   * another address than it goes to.
+   */
   makeLink(link: NewLink, audit?: AuditEntry): Promise<void>;
   link(tokenHash: Buffer): Promise<KnownLink | undefined>;
   /**

@@ -91,7 +91,7 @@ export function peopleStatements({ document, isThere, integer, bytes, held }: Wo
       WHERE account = $1 AND user_id = $2 AND kind = $3 AND used_on IS NULL AND token_hash <> $4 RETURNING kind`,
     dropOtherSetupLinks: `DELETE FROM links WHERE kind = 'setup' AND token_hash <> $1 RETURNING kind`,
     makeLink: `${newLink} SELECT $1${bytes}, u.account, u.id, $4, $5${integer}, $6, $7${integer} FROM users AS u
-      WHERE u.account = $2 AND u.id = $3 AND NOT ${isDisabled('u')}${held} RETURNING kind`,
+      WHERE u.account = $2 AND u.id = $3 AND u.email = coalesce($8, u.email) AND NOT ${isDisabled('u')}${held} RETURNING kind`,
     makeSetupLink: `${newLink} VALUES ($1, NULL, NULL, $2, $3, $4, $5) RETURNING kind`,
     link: `SELECT l.kind, l.expires_on, l.used_on, l.account AS account_key, a.id AS account_id, a.name AS account_name, d.text
       FROM links AS l LEFT JOIN accounts AS a ON a.key = l.account

@@ -140,7 +140,10 @@ export function makePeopleStore(database: PeopleDatabase): Omit<PeopleStore, 'at
       }
       const [account, userID] = [whose.account.key, whose.userID];
       await writeTo(database, account, {
-        first: [sql.makeLink, [tokenHash, account, userID, ...made]],
+        first: [
+          sql.makeLink,
+          [tokenHash, account, userID, ...made, whose.email === undefined ? null : fold(whose.email)],
+        ],
         follows: () => [[sql.dropOtherLinks, [account, userID, kind, tokenHash]], ...telling(account, audit)],
       });
     },

@@ -132,6 +132,22 @@ export const people: Part = async (t, fixture) => {
     }
   });
 
+  await t.test('a link that goes to an address is made only while the person has it', async () => {
+    const account = await newAccount(fixture);
+    const userID = await user(account, 'ann@example.com');
+    const make = async (email: string, name: string) => {
+      const tokenHash = hashOf(`${account.id} ${name}`);
+      const whose = { account, userID, email };
+      await store.makeLink({ tokenHash, kind: 'reset', whose, createdOn: 1, createdBy: 'x', expiresOn: 100 });
+      return store.link(tokenHash);
+    };
+    assert.ok(await make('Ann@Example.com', 'first'));
+    await made(fixture.shard.records(account), patching('Users', userID, { Email: 'anna@example.com' }));
+    assert.equal(await make('ann@example.com', 'late'), undefined);
+    assert.deepEqual(await store.openLinks(account, 1), []);
+    assert.ok(await make('anna@example.com', 'right'));
+  });
+
   await t.test('what somebody has shown lets him in, and do something, only as long as it holds', async () => {
     const account = await newAccount(fixture);
     const userID = await user(account, 'ann@example.com');
