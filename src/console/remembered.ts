@@ -1,5 +1,5 @@
 /** Routes whose success is remembered in the audit log: rights, webhooks, and records that leave the house in bulk. */
-import type { ApiRequest, Route } from '../http/route.ts';
+import type { Answer, ApiRequest, Route } from '../http/route.ts';
 import type { Json } from '../kernel/json.ts';
 import type { Clock } from '../kernel/time.ts';
 import { type AuditEntry, type AuditWhat, actorOf } from '../people/audit.ts';
@@ -44,10 +44,22 @@ function rememberingExports({ handle, operation }: Route, parts: RememberParts):
     const { account } = request.caller;
     if (/csv|ndjson/.test(form)) {
       const told = entry(parts, request, 'records.exported', operation.slice(4), { form });
-      await parts.stores.get(account.shardID)!.audit(account, told);
+      const telling = parts.stores.get(account.shardID)!.audit(account, told);
+      await telling.catch(async (failure) => {
+        await endUnread(answer.body);
+        throw failure;
+      });
     }
     return answer;
   };
+}
+
+/** A stream gives back what it holds when it was begun and has ended: nobody will take this one. */
+async function endUnread(body: Answer['body']): Promise<void> {
+  if (typeof body !== 'object' || !(Symbol.asyncIterator in body)) return;
+  const pieces = (body as AsyncIterable<unknown>)[Symbol.asyncIterator]();
+  await pieces.next().catch(() => {});
+  await pieces.return?.();
 }
 
 /** With the change itself: it is made and remembered, or neither. */
