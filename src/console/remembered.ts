@@ -42,7 +42,7 @@ function rememberingExports({ handle, operation }: Route, parts: RememberParts):
     if (answer instanceof Problem) return answer;
     const [form = ''] = (answer.headers?.['content-type'] ?? '').split(';');
     const { account } = request.caller;
-    if (/csv|ndjson/.test(form)) {
+    if (request.bodyWanted && /csv|ndjson/.test(form)) {
       const told = entry(parts, request, 'records.exported', operation.slice(4), { form });
       const telling = parts.stores.get(account.shardID)!.audit(account, told);
       await telling.catch(async (failure) => {

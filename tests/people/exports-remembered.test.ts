@@ -21,3 +21,10 @@ onBothEngines(
     assert.equal(entry.about, 'Users');
   },
 );
+
+onBothEngines('whoever only asks how a list would be sent has taken nothing away', async (engine, t) => {
+  const app = await startApp(t, engine);
+  const { admin, home } = await firm(app);
+  assert.equal((await admin.send('HEAD', `${home}/Users/Export`)).status, 200);
+  assert.deepEqual((await admin.get(`${home}/Audit?what=records.exported`)).json, []);
+});
