@@ -11,9 +11,11 @@ import { CommandFailure } from '../src/commands/command.ts';
 import { seedAccount } from '../src/commands/seed.ts';
 import { sha256 } from '../src/kernel/ids.ts';
 import type { Json } from '../src/kernel/json.ts';
+import { NO_SECRET } from '../src/people/person.ts';
 import { placeOf, type RowKind } from '../src/storage/account-rows.ts';
+import { writeRows } from './support/account-file.ts';
 import { makeAccount, onBothEngines } from './support/app.ts';
-import { altered, exported, openShard, readAltered } from './support/exported-account.ts';
+import { altered, alteredRow, each, exported, openShard, readAltered } from './support/exported-account.ts';
 
 const OTHER_HASH = sha256('other').toString('hex');
 
@@ -51,6 +53,8 @@ const bad: [RowKind, Record<string, Json>, RegExp][] = [
   ['integrations', { secret_hash: '00ff' }, /no SHA-256/],
   ['integrations', { previous_secret_hash: OTHER_HASH }, /half of a previous secret/],
   ['integrations', { created_on: -5 }, /time that cannot be/],
+  ['integrations', { role: 'God\nacc_1 has arrived' }, /role that does not exist: God\\u000aacc_1 has arrived/],
+  ['integrations', { api_key: 'int_console_acc_other' }, /passes for the built-in integration/],
   ['deliveries', { state: 'lost' }, /state that does not exist/],
   ['deliveries', { cause: 'whim' }, /cause that does not exist/],
   ['deliveries', { webhook_id: 'x' }, /webhook-id/],
@@ -84,6 +88,15 @@ const bad: [RowKind, Record<string, Json>, RegExp][] = [
   ['proposals', { place: 2 }, /no place in its plan/],
   ['proposals', { decided_on: 5 }, /times contradict/],
   ['proposals', { write: '7' }, /no JSON/],
+  ['proposals', { write: '{}' }, /asks for something else than what it says/],
+  ['proposals', { write: '{"id":1,"delete":true}' }, /asks for something else than what it says/],
+  ['proposals', { operation: 'delete', record_id: 1, base_version: 1 }, /half of what it was proposed on/],
+  [
+    'proposals',
+    { operation: 'delete', record_id: 1, base_version: 1, base: '{}', write: '{"id":2,"delete":true}' },
+    /asks for something else than what it says/,
+  ],
+  ['proposals', { outcome: '{"changed":7}' }, /outcome that is none/],
   ['record_counters', { type: 'Gadgets' }, /record type that does not exist/],
   ['record_counters', { last_id: -1 }, /whole number/],
   ['idempotency_keys', { key: 'a b' }, /no Idempotency-Key/],
@@ -137,6 +150,48 @@ test('refused: a nested reference to a record that is not there, and lines that 
     /points at Products 800, which does not exist/,
   );
   await assert.rejects(readAltered(t, account, rows.toReversed()), /which it should come before/);
+});
+
+test('refused: a key that passes for the built-in integration, which is listed nowhere and cannot be revoked', async (t) => {
+  const { account, rows } = await exported(t);
+  const id = `int_console_${account.id}`;
+  const builtIn = { id, api_key: id, secret_hash: NO_SECRET.toString('hex') };
+  const one = rows.find(({ kind }) => kind === 'integrations')!;
+  await readAltered(t, account, [...rows, alteredRow(one, builtIn)]);
+  for (const changes of [
+    { secret_hash: OTHER_HASH },
+    { previous_secret_hash: OTHER_HASH, previous_valid_until: 5 },
+    { api_key: 'key_known' },
+    { id: 'int_console_acc_other', api_key: 'int_console_acc_other' },
+  ]) {
+    await assert.rejects(
+      readAltered(t, account, [...rows, alteredRow(one, { ...builtIn, ...changes })]),
+      /passes for the built-in integration/,
+      JSON.stringify(changes),
+    );
+  }
+});
+
+test('refused, and no fault: lines and headers that export would have written in another way', async (t) => {
+  const { account, rows } = await exported(t);
+  const folder = mkdtempSync(join(tmpdir(), 'mds-import-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'odd.jsonl');
+  await writeRows(file, account, each(rows));
+  const [header = '', ...lines] = readFileSync(file, 'utf8').trimEnd().split('\n');
+  const end = JSON.parse(lines.pop()!);
+  const written = (...all: string[]) => {
+    const body = `${all.join('\n')}\n`;
+    writeFileSync(file, `${body}${JSON.stringify({ ...end, sha256: sha256(body).toString('hex') })}\n`);
+  };
+  for (const name of ['"te\\u0078t":', ' "text":']) {
+    written(header, ...lines.map((line) => line.replace(',"text":', `,${name}`)));
+    await assert.rejects(readAccountFile(file, makeRowJudge()), /was altered or damaged: line \d+ cannot be read/);
+  }
+  for (const secrets of [null, 7, 'somewhere']) {
+    written(JSON.stringify({ ...JSON.parse(header), secrets }), ...lines);
+    await assert.rejects(readAccountFile(file, makeRowJudge(), 'a passphrase'), /was not written by export/);
+  }
 });
 
 test('refused: an account whose name would be obeyed by a terminal, or whose id is none', async (t) => {

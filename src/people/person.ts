@@ -65,9 +65,16 @@ const CONSOLE_PREFIX = 'int_console_';
 
 /** The built-in integration that has no key: what people set up in the console belongs to it. Every account has the same. */
 export function webConsole(account: AccountScope, submitter: string, createdOn: number): Integration {
-  const id = `${CONSOLE_PREFIX}${account.id}`;
+  const id = webConsoleID(account.id);
   return { id, name: 'Web console', role: 'Admin', areas, createdOn, createdBy: submitter, submitter };
 }
+
+export function webConsoleID(accountID: string): string {
+  return CONSOLE_PREFIX + accountID;
+}
+
+/** What stands for the hash of the secret that it has not got: no secret hashes to zeros. */
+export const NO_SECRET = Buffer.alloc(32);
 
 export function isWebConsole(integrationID: string): boolean {
   return integrationID.startsWith(CONSOLE_PREFIX);

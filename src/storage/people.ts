@@ -5,7 +5,7 @@
 import { AccountScope } from '../accounts/account.ts';
 import { fold } from '../kernel/fold.ts';
 import type { AuditPage } from '../people/audit.ts';
-import type { User } from '../people/person.ts';
+import { NO_SECRET, type User } from '../people/person.ts';
 import type { KnownPerson, KnownSession, LinkKind, PeopleStore } from '../people/store.ts';
 import type { Problem } from '../problems.ts';
 import type { Listing } from '../records/list/plan.ts';
@@ -217,9 +217,8 @@ export function makePeopleStore(database: PeopleDatabase): Omit<PeopleStore, 'at
   };
 }
 
-/** No token hashes to nothing, and no secret to zeros. */
+/** No token hashes to nothing. */
 const NONE = Buffer.alloc(0);
-const NO_SECRET = Buffer.alloc(32);
 
 interface LinkRow extends Omit<PersonRow, 'text' | 'account_key'> {
   readonly account_key: number | null;

@@ -75,6 +75,11 @@ async function makeAccount(t: TestContext): Promise<Exported> {
   const steps = [wish, { ...wish, create: deep }];
   const planned = await client.post('/api/Proposals', { title: 'Plan', steps }, { 'idempotency-key': 'planned-once' });
   assert.equal(planned.status, 201, planned.text);
+  const patch = [{ op: 'replace', path: '/Name', value: 'B' }];
+  for (const asked of [{ patch }, { delete: true }]) {
+    const made = await client.post('/api/Proposals', { type: 'Tasks', id: record, ...asked, reason: 'why' });
+    assert.equal(made.status, 201, made.text);
+  }
   await app.shard.accounts.setFrozen(account, true);
   return app.shard.exportAccount(account, async ({ account, rows }) => ({
     account,

@@ -93,7 +93,10 @@ function rowOf(kind: RowKind, fields: Record<string, Json>, document: string | u
   for (const [name, column] of columns) {
     const value = fields[name];
     if (value === undefined || !holds[column](value)) return undefined;
-    values.push(isDocument(column) && value !== null ? document! : (value as RowValue));
+    const isText = isDocument(column) && value !== null;
+    // Written in another way than ours, as with a letter of its name escaped, it is not found.
+    if (isText && document === undefined) return undefined;
+    values.push(isText ? document! : (value as RowValue));
   }
   return { kind, values };
 }

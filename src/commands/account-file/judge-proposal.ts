@@ -1,5 +1,6 @@
 /** A proposal that arrives, by what the service would have written. */
 import { operations, proposalStates } from '../../approvals/proposal.ts';
+import type { JsonObject } from '../../kernel/json.ts';
 import { authorKinds } from '../../records/store.ts';
 import type { RowValue } from '../../storage/account-rows.ts';
 import { isID, isObject, isTime, jsonOf, length, type Row, typeOf } from './row-values.ts';
@@ -20,8 +21,27 @@ export function faultOfProposal(row: Row, newest: number): string | undefined {
   if (![row.created_on, row.expires_on, row.decided_on ?? 0].every(isTime)) return 'has a time that cannot be';
   const waits = state === 'pending' || state === 'expired';
   if (waits !== (row.decided_on === null)) return `is ${state}, which its times contradict`;
+  if ((row.base === null) !== (base_version === null)) return 'says half of what it was proposed on';
   const documents = [row.write, row.base ?? '{}', row.decided_by ?? '{}', row.outcome ?? '{}'];
-  return documents.every((text) => isObject(jsonOf(text))) ? undefined : 'holds something that is no JSON';
+  if (!documents.every((text) => isObject(jsonOf(text)))) return 'holds something that is no JSON';
+  if (!isWrite(row)) return 'asks for something else than what it says';
+  return isOutcome(jsonOf(row.outcome ?? '{}') as JsonObject) ? undefined : 'has an outcome that is none';
+}
+
+/** What is done is what is shown: the operation, and the record. */
+function isWrite({ operation, record_id, write }: Row): boolean {
+  const asked = jsonOf(write) as JsonObject;
+  const names = Object.keys(asked).sort().join();
+  return operation === 'create' ? names === 'create' : names === WRITES.get(operation) && asked.id === record_id;
+}
+const WRITES: ReadonlyMap<RowValue | undefined, string> = new Map([
+  ['patch', 'id,patch'],
+  ['delete', 'delete,id'],
+]);
+
+function isOutcome({ changed = [], events = [], deliveries = [], refusal = null }: JsonObject): boolean {
+  const isRefusal = refusal === null || (isObject(refusal) && typeof (refusal as JsonObject).detail === 'string');
+  return isRefusal && [changed, events, deliveries].every(Array.isArray);
 }
 
 /** As the API answered whoever proposed them: one, or the steps of a plan. */

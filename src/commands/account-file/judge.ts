@@ -11,13 +11,14 @@ import { isID, type Row } from './row-values.ts';
 
 export interface RowJudge {
   /** What is wrong with the row, as a phrase that follows its name; undefined where nothing is. */
-  row(row: AccountRow): string | undefined;
+  row(row: AccountRow, accountID: string): string | undefined;
   /** What is missing, now that all rows are known. */
   end(): string | undefined;
 }
 
 /** What the rows so far have told. */
 export interface Known {
+  accountID: string;
   /** The newest id of each record type, and of `Webhooks`. */
   readonly counters: Map<string, number>;
   readonly records: Map<string, IdSet>;
@@ -36,6 +37,7 @@ export interface Known {
 
 export function makeRowJudge(): RowJudge {
   const known: Known = {
+    accountID: '',
     counters: new Map(),
     records: new Map(),
     subscriptions: new Map(),
@@ -51,7 +53,8 @@ export function makeRowJudge(): RowJudge {
   let place = 0;
 
   return {
-    row(row) {
+    row(row, accountID) {
+      known.accountID = accountID;
       const at = rowKinds.indexOf(row.kind);
       if (at < place) return `stands behind ${rowKinds[place]}, which it should come before`;
       place = at;

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { refuseName } from '../../accounts/name.ts';
 import { type AccountRow, isWaiting } from '../../storage/account-rows.ts';
 import { CommandFailure } from '../command.ts';
+import { inLine } from '../terminal-text.ts';
 import { typed } from '../typed.ts';
 import {
   type FileKind,
@@ -45,13 +46,15 @@ export async function readAccountFile(file: string, judge?: RowJudge, passphrase
     } else if ('totals' in part) totals = part.totals;
     else if (judge !== undefined && fault === undefined) {
       const own = arriving(part.row, header!, treat);
-      const wrong = typeof own === 'string' ? own : own && judge.row(own);
+      const wrong = typeof own === 'string' ? own : own && judge.row(own, header!.account.id);
       if (wrong !== undefined) fault = `line ${part.line} (${part.row.kind}): ${wrong}`;
     }
   }
   fault ??= judge?.end();
   if (fault !== undefined) {
-    throw new CommandFailure(`${file} cannot be imported: ${fault.slice(0, LONGEST_FAULT)}. Nothing was imported.`);
+    throw new CommandFailure(
+      `${file} cannot be imported: ${inLine(fault.slice(0, LONGEST_FAULT))}. Nothing was imported.`,
+    );
   }
   const proved = totals!.sha256;
   return {
@@ -144,13 +147,13 @@ function faultOfHeader({ account, shardID, frozen }: Header): string | undefined
   return typeof name === 'string' ? refuseName('account', name)?.refused.replace(/\.$/, '') : 'line 1 has no name';
 }
 const LAST_TIME = 253_402_300_799_999;
-/** What is quoted from a file may be long. */
+/** What is quoted from a file may be long, and stays in its line: one of its own could pass for one of ours. */
 const LONGEST_FAULT = 500;
 
 const AGAIN = 'Nothing was imported. Export the account again, or copy the file again.';
 
 function altered(file: string, where = 'its checksum or its counts do not hold'): CommandFailure {
-  return new CommandFailure(`${file} was altered or damaged: ${where}. ${AGAIN}`);
+  return new CommandFailure(`${file} was altered or damaged: ${inLine(where)}. ${AGAIN}`);
 }
 
 function notOurs(file: string): CommandFailure {

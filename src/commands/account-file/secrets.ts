@@ -71,6 +71,7 @@ export async function secretsFromFile(
 ): Promise<TreatRow> {
   const { secrets, account } = header;
   if (secrets === undefined || secrets === 'left out') return markMissing;
+  if (typeof secrets !== 'object' || secrets === null) throw new CommandFailure(`${file} was not written by export.`);
   if (passphrase === 'leave secrets out') return (row) => markMissing(leaveSealedOut(row));
   if (passphrase === undefined) {
     throw new CommandFailure(
