@@ -17,10 +17,11 @@ export async function readAudience(
   pool: Pool,
   seals: Seals,
   account: number,
-  integrationID: string,
+  /** Undefined: of the whole account, which has no others. */
+  integrationID: string | undefined,
   { type, recordID, actions, filterValue }: PossibleEvents,
 ): Promise<Audience> {
-  const sought = [account, type, actions, integrationID];
+  const sought = [account, type, actions, integrationID ?? null];
   const [own, [counted]] = await withClient(pool, (client) =>
     together([
       rows<ListenerRow>(client, ownListeners, [...sought, recordID]),
@@ -59,12 +60,12 @@ const ownListeners: Statement = {
         ORDER BY p.id DESC LIMIT ${MOST_LOOKED_BACK}
       ) AS each
     ) AS sent ON true
-    WHERE ${TO_THESE} AND s.integration_id = $4 AND s.removed_on IS NULL ORDER BY s.id`,
+    WHERE ${TO_THESE} AND ($4::text IS NULL OR s.integration_id = $4) AND s.removed_on IS NULL ORDER BY s.id`,
 };
 
 /** $5 value of the filter field. */
 const countOthers: Statement = {
   name: 'audience_others',
   text: `SELECT count(*) AS others FROM subscriptions AS s
-    WHERE ${TO_THESE} AND s.integration_id <> $4 AND s.active AND (s.filter_value IS NULL OR s.filter_value = $5)`,
+    WHERE ${TO_THESE} AND s.integration_id <> $4::text AND s.active AND (s.filter_value IS NULL OR s.filter_value = $5)`,
 };

@@ -66,7 +66,8 @@ export function postgresSubscriptions(
   integrationID: string,
 ): SubscriptionStore {
   return {
-    audience: (events) => answering(() => readAudience(pool, seals, account, integrationID, events)),
+    audience: (events, of) =>
+      answering(() => readAudience(pool, seals, account, of === 'account' ? undefined : integrationID, events)),
     list: () =>
       answering(async () => {
         const found = await read<SubscriptionRow>(pool, statements.listSubscriptions, [account, integrationID]);

@@ -9,10 +9,11 @@ export function readAudience(
   connection: Connection,
   seals: Seals,
   account: number,
-  integrationID: string,
+  /** Undefined: of the whole account, which has no others. */
+  integrationID: string | undefined,
   { type, recordID, actions, filterValue }: PossibleEvents,
 ): Audience {
-  const sought = [account, type, JSON.stringify(actions), integrationID];
+  const sought = [account, type, JSON.stringify(actions), integrationID ?? null];
   const own = connection.prepare(OWN).all(...sought) as unknown as SubscriptionRow[];
   const { others } = connection.prepare(OTHERS).get(...sought, filterValue) as { others: number };
   return {
@@ -27,7 +28,7 @@ export function readAudience(
 
 const TO_THESE = 'account = ?1 AND entity_type = ?2 AND action IN (SELECT value FROM json_each(?3))';
 const OWN = `SELECT ${SUBSCRIPTION_COLUMNS} FROM subscriptions
-  WHERE ${TO_THESE} AND integration_id = ?4 AND removed_on IS NULL ORDER BY id`;
+  WHERE ${TO_THESE} AND (?4 IS NULL OR integration_id = ?4) AND removed_on IS NULL ORDER BY id`;
 const OTHERS = `SELECT count(*) AS others FROM subscriptions
   WHERE ${TO_THESE} AND integration_id <> ?4 AND active = TRUE AND (filter_value IS NULL OR filter_value = ?5)`;
 const WAITING = `SELECT 1 FROM deliveries INDEXED BY deliveries_waiting

@@ -59,7 +59,8 @@ export function sqliteSubscriptions(
   integrationID: string,
 ): SubscriptionStore {
   return {
-    audience: async (events) => answering(() => readAudience(connection, seals, account, integrationID, events)),
+    audience: async (events, of) =>
+      answering(() => readAudience(connection, seals, account, of === 'account' ? undefined : integrationID, events)),
     list: async () =>
       answering(() => {
         const rows = connection

@@ -27,9 +27,8 @@ export function subscriptionsOfAccount(
     ...store,
     /** Who may not manage them gets to know how many there are. What a person does is no integration's own. */
     async audience(events) {
-      const audiences = await Promise.all((await all()).map((one) => one.store.audience(events)));
-      const listeners = audiences.flatMap((one) => one.own).map(neverOwn);
-      if (mayManage) return { own: listeners.sort((a, b) => a.subscription.id - b.subscription.id), others: 0 };
+      const listeners = (await store.audience(events, 'account')).own.map(neverOwn);
+      if (mayManage) return { own: listeners, others: 0 };
       return { own: [], others: listeners.filter(({ subscription }) => hears(subscription, events)).length };
     },
     async list() {
