@@ -29,6 +29,9 @@ test('of one session one search, count or sum is under way; another session does
     ['consoleListTasks', 'search=boiler'],
     ['consoleListTasks', 'Status=Open&contains=Name:x'],
     ['consoleListTasks', 'take=0&count=true'],
+    ['consoleListTasks', 'Status=Open&s%65arch=boiler'],
+    ['consoleListTasks', 'take=0&CO%55NT=True'],
+    ['consoleListTasks', 'take=0&count=%74rue'],
     ['consoleTotalTasks', 'of=SpentMinutes:sum'],
     ['consoleSearch', 'text=boiler'],
   ] as const) {

@@ -6,6 +6,7 @@ import { recordTypeNames } from '../catalogue/index.ts';
 import { LiveBody } from '../http/live-body.ts';
 import type { Answer, ApiRequest, Route } from '../http/route.ts';
 import { Problem } from '../problems.ts';
+import { parseQuery } from '../records/list/query.ts';
 import { type Budget, type Holding, isRefusal, makeBudget } from '../shares/budget.ts';
 
 /** More than the pages of one browser ask for at the same time. */
@@ -29,13 +30,21 @@ export function oneSlowAtATime(routes: readonly Route[], turns: Budget): Route[]
 /** By its operation; of a list of records, by what it is asked for. */
 function slowness({ operation }: Route): ((query: string) => boolean) | undefined {
   if (operation === 'consoleSearch' || totals.has(operation)) return () => true;
-  return lists.has(operation) ? (query) => LOOKS_AT_ALL.test(query) : undefined;
+  return lists.has(operation) ? looksAtAll : undefined;
 }
 
 const totals = new Set(recordTypeNames.map((name) => `consoleTotal${name}`));
 const lists = new Set(recordTypeNames.map((name) => `consoleList${name}`));
 
-const LOOKS_AT_ALL = /(^|&)(search=|contains=|count=true)/i;
+/** As the list will read it, however its names are written. What it cannot read, it refuses at once. */
+function looksAtAll(query: string): boolean {
+  const parameters = parseQuery(query);
+  if (parameters instanceof Problem) return false;
+  return parameters.some(({ name, value }) => {
+    const word = name.toLowerCase();
+    return word === 'search' || word === 'contains' || (word === 'count' && value.toLowerCase() === 'true');
+  });
+}
 
 async function inTurn(route: Route, request: ApiRequest, turns: Budget): Promise<Answer | Problem> {
   const { caller, gone } = request;

@@ -5,7 +5,7 @@ import type { Answer, ApiRequest, Route } from '../http/route.ts';
 import { Problem } from '../problems.ts';
 import { fault, invalidQuery, quoted } from '../records/list/faults.ts';
 import { planRecordList } from '../records/list/planning.ts';
-import { decode, split } from '../records/list/query.ts';
+import { decode, parseQuery, split } from '../records/list/query.ts';
 import type { RecordStore } from '../records/store.ts';
 import { type Measure, measures, readSummary } from '../records/summary.ts';
 import { ACCOUNT } from './mounted.ts';
@@ -30,6 +30,9 @@ async function totals(
   parts: TotalsParts,
   { caller, query, gone }: ApiRequest,
 ): Promise<Answer | Problem> {
+  // All of it: a list is only given what is not `of`, and would not count the rest.
+  const whole = parseQuery(query);
+  if (whole instanceof Problem) return whole;
   const given = query.split('&').filter((part) => part !== '');
   const isOf = (part: string) => /^of=/i.test(part);
   const asked = readAsked(given.filter(isOf));

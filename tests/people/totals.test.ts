@@ -36,6 +36,7 @@ onBothEngines('people get the sums of what a list matches, and all of it as a fi
     'of=Nothing:sum',
     'of=%zz',
     'Nmae=x&of=TotalCost:sum',
+    Array.from({ length: 101 }, () => 'of=TotalCost:sum').join('&'),
   ]) {
     assert.equal((await admin.get(`${home}/WorkOrders/Totals?${wrong}`)).status, 400, wrong);
   }
