@@ -23,3 +23,36 @@ export class IdSet {
     return true;
   }
 }
+
+/** A number from 1 to `MOST` for each of many ids, in little memory, too; their blocks are smaller, for ids that somebody has put far apart. */
+const NUMBERS = 64;
+
+export class IdNumbers {
+  static readonly MOST = 2 ** 32 - 1;
+  readonly #blocks = new Map<number, Uint32Array>();
+
+  /** 0 where there is none. */
+  get(id: number): number {
+    return this.#blocks.get(Math.floor(id / NUMBERS))?.[id % NUMBERS] ?? 0;
+  }
+
+  set(id: number, number: number): void {
+    const at = Math.floor(id / NUMBERS);
+    const block = this.#blocks.get(at) ?? new Uint32Array(NUMBERS);
+    this.#blocks.set(at, block);
+    block[id % NUMBERS] = number;
+  }
+
+  *entries(): Generator<[id: number, number: number]> {
+    for (const [at, block] of this.#blocks) {
+      for (const [place, number] of block.entries()) if (number > 0) yield [at * NUMBERS + place, number];
+    }
+  }
+}
+
+/** Those of a record type. */
+export function numbersIn(ofTypes: Map<string, IdNumbers>, type: string): IdNumbers {
+  const numbers = ofTypes.get(type) ?? new IdNumbers();
+  ofTypes.set(type, numbers);
+  return numbers;
+}

@@ -1,5 +1,6 @@
 /** A change of the log, by what the service would have written. */
 import { fieldsOf, type RecordType } from '../../catalogue/index.ts';
+import type { JsonObject } from '../../kernel/json.ts';
 import { contentHash, MAX_RECORD_BYTES } from '../../records/change.ts';
 import { readKept } from '../../records/kept-record.ts';
 import { authorKinds } from '../../records/store.ts';
@@ -7,7 +8,7 @@ import type { RowValue } from '../../storage/account-rows.ts';
 import { actionsIn } from '../../storage/change-rows.ts';
 import { completed } from '../../storage/missing-fields.ts';
 import { filterValueOf } from '../../webhooks/subscriptions/matching.ts';
-import { IdSet } from './id-set.ts';
+import { IdSet, numbersIn } from './id-set.ts';
 import type { Known } from './judge.ts';
 import {
   HASH,
@@ -36,9 +37,25 @@ export function faultOfChange(row: Row, known: Known): string | undefined {
   if (traceparent !== null && !TRACE.test(traceparent as string)) return 'has a traceparent that is none';
   if (before !== null && !isDelta(type, before)) return 'has values before that are none of its fields';
   if (before === null && text === null && version !== 1) return 'says nothing of what has changed';
+  const ofLog = faultOfPlace(type.name, row, known);
+  if (ofLog !== undefined) return ofLog;
   const ids = known.changes.get(type.name) ?? new IdSet();
   known.changes.set(type.name, ids);
   return ids.add(seq as number) ? undefined : `${seq} is there twice`;
+}
+
+/** Of which record, and whether the log could have come so far. */
+function faultOfPlace(type: string, { record_id, version, by_kind, by_id }: Row, known: Known): string | undefined {
+  const [id, made] = [record_id as number, version as number];
+  const kept = numbersIn(known.records, type).get(id);
+  if (kept === 0) return `is of ${type} ${id}, which does not exist`;
+  if (made > kept) return `is about version ${made} of ${type} ${id}, which has come to ${kept}`;
+  const newest = numbersIn(known.logged, type);
+  if (made <= newest.get(id)) return undefined;
+  newest.set(id, made);
+  // The first release kept changes with events alone, and not who made them.
+  if (by_kind === 'integration' && by_id === null) numbersIn(known.loggedBefore, type).set(id, made);
+  return undefined;
 }
 
 function faultOfAuthor({ by_kind, by_id, by_name, submitter, approved_by }: Row): string | undefined {
@@ -83,7 +100,12 @@ function completedIfPossible(type: RecordType, text: string): string {
 function isDelta(type: RecordType, before: RowValue | undefined): boolean {
   const values = jsonOf(before);
   if (!isObject(values) || length(before) > 2 * MAX_RECORD_BYTES) return false;
-  return Object.keys(values as object).every((name) => name === '' || Object.hasOwn(fieldsOf(type), name));
+  return Object.entries(values as JsonObject).every(([name, value]) =>
+    // Under no name: the fields that the version before did not have.
+    name === ''
+      ? Array.isArray(value) && value.every((field) => typeof field === 'string')
+      : Object.hasOwn(fieldsOf(type), name),
+  );
 }
 
 /** The record that a row tells of and holds, or what is wrong with it. */

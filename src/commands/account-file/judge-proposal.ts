@@ -22,6 +22,9 @@ export function faultOfProposal(row: Row, newest: number): string | undefined {
   const waits = state === 'pending' || state === 'expired';
   if (waits !== (row.decided_on === null)) return `is ${state}, which its times contradict`;
   if ((row.base === null) !== (base_version === null)) return 'says half of what it was proposed on';
+  if (row.made_version !== null && !isID(row.made_version)) return 'has made a version that cannot be';
+  if (state === 'approved' && [row.made_version, record_id, row.decided_by].includes(null))
+    return 'is approved, but not by anybody or without a change';
   const documents = [row.write, row.base ?? '{}', row.decided_by ?? '{}', row.outcome ?? '{}'];
   if (!documents.every((text) => isObject(jsonOf(text)))) return 'holds something that is no JSON';
   if (!isWrite(row)) return 'asks for something else than what it says';

@@ -69,13 +69,16 @@ export const serviceJudges: Record<ServiceKind, Judge> = {
     if (!isCount(failures_in_a_row) || !isTime(created_on)) return `${id} has a count or a time that cannot be`;
     if (!isOutage(row)) return `${id}: what is known of its endpoint contradicts itself`;
     known.subscriptions.set(id as number, row.entity_type as string);
+    if (active) known.subscriptionsOn.add(id as number);
     known.integrationsNamed.set(integration_id as string, `subscription ${id}`);
     return undefined;
   },
 
-  subscription_periods({ subscription, began_on, state, why }, { subscriptions }) {
+  subscription_periods({ subscription, began_on, state, why }, { subscriptions, lastPeriods }) {
     if (!subscriptions.has(subscription as number)) return `is of subscription ${subscription}, which does not exist`;
     if (!isTime(began_on) || !periodStates.includes(state as never)) return 'has a state or a time that cannot be';
+    const [id, beganOn] = [subscription as number, began_on as number];
+    if (beganOn >= (lastPeriods.get(id)?.beganOn ?? 0)) lastPeriods.set(id, { beganOn, isOff: state === 'off' });
     return length(why) <= 1_000 ? undefined : 'has a reason that is too long';
   },
 
@@ -165,7 +168,7 @@ function isBuiltIn({ id, api_key, secret_hash, previous_secret_hash }: Row, acco
 }
 
 function isUser(id: number, { records }: Known): boolean {
-  return records.get('Users')?.has(id) === true;
+  return (records.get('Users')?.get(id) ?? 0) > 0;
 }
 
 function isOutage({ patience_ms, down_since, down_tries, down_record, next_try_on, refused_in_a_row }: Row): boolean {

@@ -5,7 +5,7 @@
 import { type RecordTypeName, recordType } from '../../catalogue/index.ts';
 import { readKept, referencesIn } from '../../records/kept-record.ts';
 import { type AccountRow, columnsOf, isServiceKind, type RowValue, rowKinds } from '../../storage/account-rows.ts';
-import { IdSet } from './id-set.ts';
+import { IdNumbers, IdSet, numbersIn } from './id-set.ts';
 import { serviceJudges } from './judge-service-rows.ts';
 import { isID, type Row } from './row-values.ts';
 
@@ -21,11 +21,18 @@ export interface Known {
   accountID: string;
   /** The newest id of each record type, and of `Webhooks`. */
   readonly counters: Map<string, number>;
-  readonly records: Map<string, IdSet>;
+  /** By record type, their versions. */
+  readonly records: Map<string, IdNumbers>;
   /** Subscription -> the type it is about. */
   readonly subscriptions: Map<number, string>;
+  readonly subscriptionsOn: Set<number>;
+  /** Of each subscription: when its last period began, and whether it was off in it. */
+  readonly lastPeriods: Map<number, { readonly beganOn: number; readonly isOff: boolean }>;
   /** By record type. */
   readonly changes: Map<string, IdSet>;
+  /** By record type and record, the newest version in the log, and the newest from before all changes were kept. */
+  readonly logged: Map<string, IdNumbers>;
+  readonly loggedBefore: Map<string, IdNumbers>;
   readonly deliveries: IdSet;
   /** By their subscription and number. */
   readonly recoveries: Set<string>;
@@ -41,7 +48,11 @@ export function makeRowJudge(): RowJudge {
     counters: new Map(),
     records: new Map(),
     subscriptions: new Map(),
+    subscriptionsOn: new Set(),
+    lastPeriods: new Map(),
     changes: new Map(),
+    logged: new Map(),
+    loggedBefore: new Map(),
     deliveries: new IdSet(),
     recoveries: new Set(),
     proposals: new Set(),
@@ -66,21 +77,27 @@ export function makeRowJudge(): RowJudge {
       for (const [id, from] of known.integrationsNamed) {
         if (!known.integrations.has(id)) return `${from} belongs to the integration ${id}, which does not exist`;
       }
-      return undefined;
+      for (const [id, { isOff }] of known.lastPeriods) {
+        if (isOff && known.subscriptionsOn.has(id)) return `subscription ${id} is on, but was off in its last period`;
+      }
+      return faultOfLog(known);
     },
   };
 
   function record(name: RecordTypeName, [version, text]: readonly RowValue[]): string | undefined {
     const type = recordType(name);
-    if (!isID(version)) return 'has a version that is not a whole number from 1';
+    if (!isID(version) || (version as number) > IdNumbers.MOST)
+      return 'has a version that is not a whole number from 1, or beyond any';
     const kept = readKept(type, text as string);
     if ('fault' in kept) return kept.fault;
     const id = kept.fields.ID as number;
     if (id > (known.counters.get(name) ?? 0)) return `${id} has an ID beyond the counter of its type`;
-    if (!idsOf(name).add(id)) return `${id} is there twice`;
+    const versions = numbersIn(known.records, name);
+    if (versions.get(id) > 0) return `${id} is there twice`;
+    versions.set(id, version as number);
     awaited.delete(`${name} ${id}`);
     for (const { pointer, to, id: target } of referencesIn(type, kept.fields)) {
-      if (idsOf(to).has(target)) continue;
+      if (numbersIn(known.records, to).get(target) > 0) continue;
       const isNested = pointer.indexOf('/', 1) > 0;
       // A parent comes before its children, so nothing can be its own ancestor.
       if (!isNested) return `${id} points at ${to} ${target}, which does not come before it (${pointer})`;
@@ -88,12 +105,18 @@ export function makeRowJudge(): RowJudge {
     }
     return undefined;
   }
+}
 
-  function idsOf(type: string): IdSet {
-    const ids = known.records.get(type) ?? new IdSet();
-    known.records.set(type, ids);
-    return ids;
+/** Where there is a log of a record, it ends with the record as it is; as doctor looks at it. */
+function faultOfLog({ records, logged, loggedBefore }: Known): string | undefined {
+  for (const [type, newest] of logged) {
+    for (const [id, version] of newest.entries()) {
+      const kept = records.get(type)?.get(id);
+      if (kept === version || loggedBefore.get(type)?.get(id) === version) continue;
+      return `${type} ${id} has version ${kept}, but its changes end with ${version}`;
+    }
   }
+  return undefined;
 }
 
 function named({ kind, values }: AccountRow): Row {
