@@ -2,7 +2,7 @@
 import { recordTypeNames } from '../catalogue/index.ts';
 import type { RecordKey } from './account-queries.ts';
 import { tableOf } from './columns.ts';
-import { type Check, MOST_FINDINGS } from './webhook-checks.ts';
+import { type Check, isWhole, MOST_FINDINGS } from './webhook-checks.ts';
 
 /**
  * A change from before there was a log, when only those with events were kept, without who made them: after it others may have come that
@@ -22,7 +22,7 @@ export function logChecks(key: RecordKey): Check[] {
       {
         table: 'changes',
         sql: `SELECT t.account, t.id, d.version, ${newest} AS logged FROM ${name} AS t JOIN ${documents} AS d ON ${joined}
-          WHERE ${newest} <> d.version AND NOT (${newest} < d.version AND ${fromBefore}) LIMIT ${MOST_FINDINGS}`,
+          WHERE ${newest} <> d.version AND NOT (${newest} < d.version AND ${fromBefore}) AND ${isWhole('t')} LIMIT ${MOST_FINDINGS}`,
         describe: ({ account, id, version, logged }) =>
           `${type} ${id} of account ${account} has version ${version}, but the log ends with ${logged}`,
       },

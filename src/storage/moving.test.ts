@@ -22,7 +22,7 @@ import {
   waitingOf,
   wishes,
 } from './conformance/busy-account.ts';
-import { create, creation, made, patching } from './conformance/samples.ts';
+import { create, creation, made, patching, sample } from './conformance/samples.ts';
 import { temporaryFolder } from './conformance/temporary-folder.ts';
 import { openPostgres } from './postgres/shard.ts';
 import type { Shard } from './shard.ts';
@@ -214,6 +214,33 @@ test('while an import into SQLite is under way, nothing of it can be reached and
   goOn.resolve();
   await first;
   assert.ok(await young.accounts.credential(`key_1_${ID}`));
+});
+
+test('an account that is half imported into SQLite is no damage', async (t) => {
+  const shard = await open(t, 'sqlite', 's1');
+  const [versions, half] = [300, 150];
+  const text = JSON.stringify(sample('Locations', 1, { Name: 'Hall', CreatedBy: 'a@b.c', UpdatedBy: 'a@b.c' }));
+  const reached = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
+  async function* stuck(): AsyncGenerator<AccountRow> {
+    yield { kind: 'record_counters', values: ['Locations', 1] };
+    yield { kind: 'Locations', values: [versions, text] };
+    for (let version = 2; version <= versions; version++) {
+      if (version === half) reached.resolve();
+      if (version === half) await goOn.promise;
+      const by = ['integration', 'int_1', 'ERP', 'a@b.c', null];
+      yield {
+        kind: 'changes',
+        values: [version, 'Locations', 1, version, 5, ...by, '', null, null, null, '{}', null],
+      };
+    }
+  }
+  const importing = shard.importAccount(moving, stuck());
+  await reached.promise;
+  assert.deepEqual(await shard.examine(), [], 'a backup of this moment can be restored');
+  goOn.resolve();
+  await importing;
+  assert.deepEqual(await shard.examine(), []);
 });
 
 const moving = { id: ID, name: 'Harbour & Pine "™"\n', createdOn: 1_750_000_000_123 };

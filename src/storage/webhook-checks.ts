@@ -2,6 +2,7 @@
 import { keyIDIn, type Seals } from '../kernel/sealed.ts';
 import { causes, deliveryStates } from '../webhooks/delivery.ts';
 import type { Finding } from './shard.ts';
+import { UNFINISHED } from './sqlite/unfinished.ts';
 import { faultOfSubscription, WISH_ROW_COLUMNS, type WishRow } from './subscription-fault.ts';
 import { openHeaders, type SecretsRow } from './subscription-secrets.ts';
 
@@ -13,6 +14,10 @@ export interface Check {
 
 /** More of the same kind would say no more. */
 export const MOST_FINDINGS = 20;
+
+/** For a WHERE: not of an account that is only half there, because it is being imported or its import was killed. The next one removes that. */
+export const isWhole = (table: string) =>
+  `${table}.account NOT IN (SELECT a.key FROM accounts AS a WHERE a.id LIKE '${UNFINISHED}%')`;
 
 function quoted(names: readonly string[]): string {
   return names.map((name) => `'${name}'`).join(', ');
@@ -83,7 +88,7 @@ export const webhookChecks: readonly Check[] = [
     sql: `SELECT s.account, s.id FROM subscriptions AS s
       JOIN subscription_periods AS p ON p.subscription = s.key
         AND p.began_on = (SELECT max(l.began_on) FROM subscription_periods AS l WHERE l.subscription = s.key)
-      WHERE s.removed_on IS NULL AND s.active = (p.state = 'off') LIMIT ${MOST_FINDINGS}`,
+      WHERE s.removed_on IS NULL AND s.active = (p.state = 'off') AND ${isWhole('s')} LIMIT ${MOST_FINDINGS}`,
     describe: ({ account, id }) =>
       `account ${account}: whether subscription ${id} is on and its last period contradict`,
   },
