@@ -26,6 +26,8 @@ import { create, creation, made, patching, sample } from './conformance/samples.
 import { temporaryFolder } from './conformance/temporary-folder.ts';
 import { openPostgres } from './postgres/shard.ts';
 import type { Shard } from './shard.ts';
+import { type Connection, openConnection } from './sqlite/connection.ts';
+import { removeAccount } from './sqlite/remove-account.ts';
 import { openSqlite } from './sqlite/shard.ts';
 import { StorageError } from './storage-error.ts';
 
@@ -241,6 +243,33 @@ test('an account that is half imported into SQLite is no damage', async (t) => {
   goOn.resolve();
   await importing;
   assert.deepEqual(await shard.examine(), []);
+});
+
+test('an account that is half removed from SQLite is no damage, and the rest of it goes when that is asked for again', async (t) => {
+  const file = join(temporaryFolder(t), 'shard.db');
+  const shard = await openSqlite({ shardID: 's1', file, role: 'server', readerThreads: 1 });
+  t.after(() => shard.close());
+  const account = await shard.accounts.create(moving);
+  const store = shard.records(account);
+  for (let id = 1; id <= 60; id++) {
+    const ParentLocationID = id === 1 ? null : id - 1;
+    await create(store, 'Locations', { Name: `Room ${id}`, ParentLocationID });
+  }
+  assert.deepEqual(await shard.examine(), []);
+  const connection = openConnection({ file, access: 'write', busyTimeoutMs: 1_000, cacheMiB: 1 });
+  t.after(() => connection.close());
+  for (let steps = 1; (await shard.accounts.list()).length > 0; steps++) {
+    let left = steps;
+    const killed: Connection = {
+      ...connection,
+      transaction(work) {
+        if (left-- === 0) throw new Error('killed');
+        return connection.transaction(work);
+      },
+    };
+    await removeAccount(killed, account.key, undefined).catch(({ message }) => assert.equal(message, 'killed'));
+    assert.deepEqual(await shard.examine(), [], `after ${steps} steps`);
+  }
 });
 
 const moving = { id: ID, name: 'Harbour & Pine "™"\n', createdOn: 1_750_000_000_123 };

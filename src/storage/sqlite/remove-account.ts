@@ -58,13 +58,15 @@ function* stepsOf(connection: Connection, account: number, hooks: WebhookHooks |
     const { name, documents, columnOf } = tableOf(type);
     for (const field of selfReferencesOf(type)) {
       const column = columnOf.get(field)!.name;
-      // Else a parent could not go before its children, which may be in any batch.
-      yield statement(
-        connection,
-        `UPDATE ${name} SET ${column} = NULL WHERE key IN (
-          SELECT key FROM ${name} WHERE account = ? AND ${column} IS NOT NULL LIMIT ${BATCH})`,
-        account,
-      );
+      const some = `SELECT key FROM ${name} WHERE account = ? AND ${column} IS NOT NULL LIMIT ${BATCH}`;
+      // Else a parent could not go before its children, which may be in any batch. In the document, too: a backup of this moment is sound.
+      const cut = `UPDATE ${documents} SET text = json_set(text, '$.${field}', NULL) WHERE key IN (${some})`;
+      yield () => {
+        connection.prepare(cut).run(account);
+        return Number(
+          connection.prepare(`UPDATE ${name} SET ${column} = NULL WHERE key IN (${some})`).run(account).changes,
+        );
+      };
     }
     const some = `SELECT key FROM ${name} WHERE account = ? LIMIT ${BATCH}`;
     yield () => {
