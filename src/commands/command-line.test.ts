@@ -37,6 +37,11 @@ test('a word that a command does not take is refused: nobody takes it for heeded
   assert.deepEqual((read('explain', 'Tasks') as CommandLine).rest, ['Tasks']);
 });
 
+test('an option that a command does not have is refused, whatever it is called', () => {
+  for (const name of ['jsn', 'constructor', 'toString', 'valueOf'])
+    assert.throws(() => read('doctor', `--${name}`), new RegExp(`^UsageError: doctor has no option --${name}`));
+});
+
 test('help says how each command is typed here, with what may follow it', () => {
   assert.ok(textOf('--help').startsWith(`Usage: ${typed('<command>')} [options]\n`));
   for (const { words } of commands)

@@ -86,7 +86,7 @@ function readOptions(command: Command, argv: readonly string[]): CommandLine {
 
 function checkOption(command: Command, name: string, value: string | undefined): void {
   if (name === 'json') return;
-  const option = command.options[name];
+  const option = Object.hasOwn(command.options, name) ? command.options[name] : undefined;
   if (!option) {
     const suggestion = nearest(name, Object.keys(command.options));
     throw new UsageError(
