@@ -1,4 +1,5 @@
 /** How keys are used, in SQL that both engines read alike. */
+import type { UsedKey } from '../accounts/key-use.ts';
 import type { KeptUse, PeopleStore, UsageHour } from '../people/store.ts';
 import type { PeopleDatabase } from './people.ts';
 import { peopleStatements } from './people-statements.ts';
@@ -12,7 +13,8 @@ export function keyUseStore(
 ): Pick<PeopleStore, 'addUse' | 'useOfKeys' | 'usageHours' | 'forgetPrevious'> {
   const sql = peopleStatements(database.words);
   return {
-    async addUse(used) {
+    async addUse(unordered) {
+      const used = unordered.toSorted(byKey);
       for (let n = 0; n < used.length; n += WRITTEN_AT_ONCE) {
         const some = used.slice(n, n + WRITTEN_AT_ONCE).flatMap((one): [string, Value[]][] => {
           const { account, integrationID: id, hour, calls, refused, limited, peakMinute, lastOn, previousCalls } = one;
@@ -43,6 +45,12 @@ export function keyUseStore(
       await database.write([[sql.forgetPrevious, [key, integrationID]]]);
     },
   };
+}
+
+/** Of several instances that write down the same keys, one waits for the other: in an order of its own each would wait for both. */
+function byKey(one: UsedKey, other: UsedKey): number {
+  if (one.integrationID === other.integrationID) return one.hour - other.hour;
+  return one.integrationID < other.integrationID ? -1 : 1;
 }
 
 interface UseRow {

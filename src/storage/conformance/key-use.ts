@@ -57,6 +57,20 @@ export const keyUse: Part = async (t, fixture) => {
     },
   );
 
+  await t.test('of the use that several write down at once, each in its own order, nothing is lost', async () => {
+    const accounts = [];
+    for (let n = 0; n < 30; n++) accounts.push(await newAccount(fixture));
+    const used = [];
+    for (const account of accounts) used.push(await usedKey(account));
+    const backwards = used.toReversed();
+    for (let round = 0; round < 5; round++) {
+      await Promise.all([used, backwards, used, backwards].map((some) => store.addUse(some)));
+    }
+    for (const { account, integrationID } of used) {
+      assert.equal((await store.useOfKeys(account, 0)).get(integrationID)!.calls, 60);
+    }
+  });
+
   await t.test('the use of a key whose account is removed meanwhile leaves that of others be', async () => {
     const [gone, stays] = [await newAccount(fixture), await newAccount(fixture)];
     const used = [await usedKey(gone), await usedKey(stays)];
