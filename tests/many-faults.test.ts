@@ -12,8 +12,9 @@ import { validateRecord } from '../src/records/validate.ts';
 import { readAbout } from '../src/webhooks/insight/read-about.ts';
 import { readRecovery } from '../src/webhooks/recovery/read-recovery.ts';
 import { readSubscription } from '../src/webhooks/subscriptions/read-subscription.ts';
-import { startApp } from './support/app.ts';
+import { onBothEngines, startApp } from './support/app.ts';
 import { browser } from './support/people.ts';
+import { sharedApp } from './support/shared-app.ts';
 
 /** As many members as a body holds; each could be meant for one that there is. */
 const body = JSON.stringify(
@@ -59,6 +60,22 @@ test('very many faults are answered in few words, at every door', async (t) => {
     assert.equal(status, 400, text.slice(0, 500));
     assert.ok(text.length < 16 * 1024, `${text.length} characters: ${text.slice(0, 500)}`);
   }
+});
+
+onBothEngines('lines that no record can hold are refused before what they name is looked up', async (engine) => {
+  const app = await sharedApp(engine);
+  const key = await app.key(await app.account());
+  const { json: vendor } = await key.post('/api/Vendors', { Name: 'Vendor' });
+  const order = { Name: 'Order', VendorID: vendor.ID };
+  const linesFor = (count: number) => Array.from({ length: count }, (_, n) => ({ ProductID: 1_000 + n, Quantity: 1 }));
+  const many = await key.post('/api/PurchaseOrders', { ...order, Lines: linesFor(20_000) });
+  assert.deepEqual([many.status, many.json.code], [413, 'record_too_large'], many.text.slice(0, 300));
+  const { json: kept } = await key.post('/api/PurchaseOrders', order);
+  const patch = [{ op: 'replace', path: '/Lines', value: linesFor(20_000) }];
+  const patched = await key.patch(`/api/PurchaseOrders/${kept.ID}`, patch);
+  assert.deepEqual([patched.status, patched.json.code], [413, 'record_too_large'], patched.text.slice(0, 300));
+  const few = await key.post('/api/PurchaseOrders', { ...order, Lines: linesFor(1_100) });
+  assert.deepEqual([few.status, few.json.code], [400, 'invalid_record'], 'what may fit is judged by what it names');
 });
 
 /** In milliseconds, of five. */

@@ -1,7 +1,10 @@
 /** The stages every write goes through between its validation and its decision, in their order. */
+import type { Json } from '../kernel/json.ts';
 import type { Problem } from '../problems.ts';
+import { MAX_RECORD_BYTES } from './change.ts';
 import type { Draft } from './draft.ts';
-import { judgeReferences, type Reference, referenceNeeds, referencesSet } from './references.ts';
+import { judgeReferences, type Reference, referenceFieldsOf, referenceNeeds, referencesSet } from './references.ts';
+import { recordTooLarge } from './refusals.ts';
 import { ruleOf } from './rules/index.ts';
 import { judgeState } from './states.ts';
 import type { Found, Need } from './store.ts';
@@ -10,7 +13,19 @@ import { judgeUniques, uniqueNeeds } from './uniques.ts';
 /** States, then rules: what can be told from the record alone. Completes the draft, or refuses it. */
 export function judgeAlone(draft: Draft): Problem | undefined {
   const rule = ruleOf(draft.type);
-  return judgeState(draft, rule.follow) ?? rule.settle?.(draft);
+  return judgeState(draft, rule.follow) ?? rule.settle?.(draft) ?? judgeLength(draft);
+}
+
+/** Fewer fit into a record, or are soon looked up. */
+const MANY_ITEMS = 1_000;
+
+/** Items that each name other records are looked up one by one, which takes the thread: those that no record can hold are not. */
+function judgeLength({ type, after }: Draft): Problem | undefined {
+  const isTooLong = referenceFieldsOf(type).nested.some(({ list }) => {
+    const items = after[list] as readonly Json[];
+    return items.length > MANY_ITEMS && JSON.stringify(items).length > MAX_RECORD_BYTES;
+  });
+  return isTooLong ? recordTooLarge(type, Buffer.byteLength(JSON.stringify(after)), MAX_RECORD_BYTES) : undefined;
 }
 
 /** A draft that is good by itself, with what remains to be seen of other records. */
