@@ -30,7 +30,8 @@ onBothEngines(
         return performance.now() - sent;
       }),
     );
-    assert.ok(Math.max(...quick) < 2_000, `the changes of others took up to ${Math.max(...quick)} ms`);
+    // Those that wait take ten seconds; on a machine that has other work anything may take two.
+    assert.ok(Math.max(...quick) < 5_000, `the changes of others took up to ${Math.max(...quick)} ms`);
     const answers = await many;
     const took = performance.now() - began;
     const made = answers.filter(({ status }) => status === 200);
