@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { AccountScope } from '../../accounts/account.ts';
 import type { NewIntegration } from '../../accounts/store.ts';
 import { recordType, recordTypeNames, scalarFieldsOf } from '../../catalogue/index.ts';
+import { webConsole } from '../../people/person.ts';
 import { Problem } from '../../problems.ts';
 import { referredTypesFirst } from '../parents-first.ts';
 import { type Fixture, newAccount, type Part } from './fixture.ts';
@@ -54,6 +55,16 @@ export const accounts: Part = async (t, fixture) => {
     );
     await assert.rejects(store.create({ id: 'acc_found', name: 'Again', createdOn: 1 }));
   });
+
+  await t.test(
+    'the built-in integration has no key, whatever stands in its row: nobody could see or revoke it',
+    async () => {
+      const account = await newAccount(fixture);
+      const builtIn = integration({ id: webConsole(account, 'admin@example.com', 1).id });
+      await store.createIntegration(account, builtIn);
+      assert.equal(await store.credential(builtIn.apiKey), undefined);
+    },
+  );
 
   await t.test('a key is found with all that was given at its creation', async () => {
     const account = await newAccount(fixture);

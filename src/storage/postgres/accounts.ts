@@ -1,6 +1,7 @@
 /** The account directory on PostgreSQL. */
 import { AccountScope } from '../../accounts/account.ts';
 import type { AccountListing, AccountStore, Credential, IntegrationListing } from '../../accounts/store.ts';
+import { isWebConsole } from '../../people/person.ts';
 import { Unanswerable } from '../../problems.ts';
 import { mayAdminister } from '../administrators.ts';
 import { telling } from '../audit-entry.ts';
@@ -70,7 +71,7 @@ export function makeAccountStore({ pool, shardID, hooks, onChanged, changed }: A
     credential: (apiKey) =>
       answering(async () => {
         const [row] = await read<IntegrationRow & { account: AccountRow }>(pool, findCredential, [apiKey]);
-        return row && credentialOf(row, scope(row.account));
+        return row && !isWebConsole(row.id) ? credentialOf(row, scope(row.account)) : undefined;
       }),
 
     createIntegration: (account, integration, audit) =>

@@ -2,6 +2,7 @@
 import { AccountScope } from '../../accounts/account.ts';
 import type { Remembered } from '../../accounts/remembered.ts';
 import type { AccountStore, Credential, IntegrationListing } from '../../accounts/store.ts';
+import { isWebConsole } from '../../people/person.ts';
 import { Unanswerable } from '../../problems.ts';
 import { mayAdminister } from '../administrators.ts';
 import { telling } from '../audit-entry.ts';
@@ -91,7 +92,7 @@ export function makeAccountStore(connection: Connection, options: AccountsOption
       const row = answering(() => find.get(apiKey)) as unknown as
         | (IntegrationRow & { account_key: number; account_id: string; account_name: string })
         | undefined;
-      if (row === undefined) return undefined;
+      if (row === undefined || isWebConsole(row.id)) return undefined;
       const account = scopeOf({ key: row.account_key, id: row.account_id, name: row.account_name });
       return credentialOf(row, account);
     },
