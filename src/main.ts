@@ -27,6 +27,7 @@ process.stdout.on('error', async (failure: NodeJS.ErrnoException) => {
 process.exitCode = await main(process.argv.slice(2));
 
 async function main(argv: readonly string[]): Promise<number> {
+  let isJson = false;
   try {
     const asked = readCommandLine(argv, await commandsFor(argv));
     if ('text' in asked) {
@@ -34,6 +35,7 @@ async function main(argv: readonly string[]): Promise<number> {
       return 0;
     }
     const { command, given, rest, json } = asked;
+    isJson = json;
     const defaults = given.value('default') ?? '';
     const settings = readSettings({
       ...parseEnv(defaults.replaceAll(',', '\n')),
@@ -45,12 +47,17 @@ async function main(argv: readonly string[]): Promise<number> {
     const context = { settings: shard === undefined ? settings : onlyShard(settings, shard), talkative, json, rest };
     const result = await command.run(given, context);
     undo = () => command.unseen?.(result as never, given, context);
-    if (json) process.stdout.write(`${jsonForTerminal(result ?? null)}\n`);
+    if (json) printJson(result ?? null);
     else if (command.show) process.stdout.write(`${forTerminal(command.show(result as never))}\n`);
     return 0;
   } catch (error) {
+    if (isJson && error instanceof CommandFailure && error.found !== undefined) printJson(error.found);
     return await report(error);
   }
+}
+
+function printJson(result: unknown): void {
+  process.stdout.write(`${jsonForTerminal(result)}\n`);
 }
 
 /** `.env` in the working folder; what the environment itself says wins over it. */

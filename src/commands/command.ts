@@ -45,6 +45,13 @@ export interface Context {
 /** A command that cannot do its work: the message tells the person why and what to do. */
 export class CommandFailure extends Error {
   override name = 'CommandFailure';
+  /** What it has found out all the same: `--json` prints it. */
+  readonly found: unknown;
+
+  constructor(message: string, { found, ...options }: ErrorOptions & { readonly found?: unknown } = {}) {
+    super(message, options);
+    this.found = found;
+  }
 }
 
 /** A command line that cannot be understood. */

@@ -26,7 +26,8 @@ export const doctor: Command = {
       // One that cannot be opened keeps nobody from learning how the others are.
       healths.push(databases.size === 1 ? await looking : await looking.catch(unopened(shardID, engine)));
     }
-    if (healths.some(({ findings }) => findings.length > 0)) throw new CommandFailure(describe(healths));
+    if (healths.some(({ findings }) => findings.length > 0))
+      throw new CommandFailure(describe(healths), { found: healths });
     return healths;
   },
   show: describe,

@@ -112,6 +112,16 @@ test('one shard of several that cannot be opened is named, and keeps nobody from
       /^s1 \(sqlite\): .* 1 finding\n.*not an SQLite database.*\ns2 \(sqlite\): 1 records?, no findings\ns3 \(postgres\): .* 1 finding\n {2}PostgreSQL cannot be reached/,
     ),
   );
+  // A program that looks after it gets to know as much as a person.
+  const told = await runCommand(['doctor'], shards, folder).catch(({ stdout }) => JSON.parse(stdout));
+  assert.deepEqual(
+    told.map(({ shardID, findings }: { shardID: string; findings: object[] }) => [shardID, findings.length]),
+    [
+      ['s1', 1],
+      ['s2', 0],
+      ['s3', 1],
+    ],
+  );
 });
 
 function saying(message: RegExp) {
