@@ -1,6 +1,7 @@
 // Whatever a row holds that no request could have put there, its delivery fails with a sentence and all others go on.
 
 import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Json } from '../../src/kernel/json.ts';
 import { databaseUrl, onBothEngines } from '../support/app.ts';
 import { runSql } from '../support/run-sql.ts';
@@ -82,6 +83,23 @@ onBothEngines(
     const again = await client.send('POST', `/api/Webhooks/${id}/Deliveries/${failed.id}/Resend`);
     assert.equal(again.status, 201);
     await receiver.waitFor(1);
+  },
+);
+
+onBothEngines(
+  'what waits because it could not be signed leaves as soon as there is another secret',
+  async (engine, t) => {
+    const url = await databaseUrl(t, engine);
+    const { client, receiver, subscribe, task, rename } = await startWebhookApp(t, engine, { DATABASE_URL: url });
+    const { id } = await subscribe({ patience: '1d' });
+    await runSql(url, `UPDATE subscriptions SET signing_secrets = 'damaged' WHERE id = ${id}`);
+    for (const Name of ['One', 'Two']) await rename(await task(), Name);
+    const waiting = async () => (await client.get(`/api/Webhooks/${id}`)).json.waiting;
+    while ((await waiting()) === null) await sleep(20);
+    // As it is after an hour of tries.
+    await runSql(url, `UPDATE subscriptions SET next_try_on = next_try_on + 3600000 WHERE id = ${id}`);
+    assert.equal((await client.send('POST', `/api/Webhooks/${id}/RotateSecret`)).status, 200);
+    await receiver.waitFor(2);
   },
 );
 

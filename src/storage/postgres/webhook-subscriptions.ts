@@ -158,6 +158,8 @@ export function postgresSubscriptions(
       withSubscription(id, async ({ client, now, tell }, row) => {
         const { kept, rotated } = rotateSigning(seals, row, now, graceMs);
         await rows(client, statements.keepSigningSecrets, [row.key, kept]);
+        // What waits may wait because it could not be signed.
+        await rows(client, statements.tryAtOnce, [row.key, now]);
         tell({ subscription: row.key });
         await remember(client, remembers, id);
         return rotated;

@@ -177,6 +177,8 @@ export function sqliteSubscriptions(
         if (row === undefined) return undefined;
         const { kept, rotated } = rotateSigning(seals, row, now, graceMs);
         connection.prepare('UPDATE subscriptions SET signing_secrets = ? WHERE key = ?').run(kept, row.key);
+        // What waits may wait because it could not be signed.
+        connection.prepare(TRY_AT_ONCE).run(now, row.key);
         outbox.tell({ subscription: row.key });
         remember(remembers, id);
         return rotated;
