@@ -23,22 +23,28 @@ export interface FigureAsked {
 }
 
 export const KEPT_MS = 60_000;
-/** Some thousand characters each. */
-const MOST_KEPT = 2_000;
+/** Some thousand characters each. Of every account its own: one that asks for ever other windows pushes out nobody else's. */
+const KEPT = { accounts: 100, ofEach: 40 };
 /** Of one account one at a time, and never so many that lists find no thread. */
 const COMPUTING = { total: 4, share: 1, queue: { total: 400, share: 100 }, waitMs: 20_000 };
 
+interface Kept {
+  readonly text: string;
+  readonly asOf: number;
+}
+
 export function makeKeptFigures(clock: Clock): KeptFigures {
-  const kept = new RecentlyUsed<{ readonly text: string; readonly asOf: number }>(MOST_KEPT);
+  const kept = new RecentlyUsed<RecentlyUsed<Kept>>(KEPT.accounts);
   const budget = makeBudget({ name: 'figures', ...COMPUTING });
 
   return {
     budget,
     async figure({ account, key, compute, gone }) {
-      const name = `${account.shardID} ${account.id} ${key}`;
-      const known = fresh(name);
+      const holder = `${account.shardID} ${account.id}`;
+      const own = figuresOf(holder);
+      const known = fresh(own.get(key));
       if (known !== undefined) return known;
-      const holding = await budget.turn(`${account.shardID} ${account.id}`, 1, gone);
+      const holding = await budget.turn(holder, 1, gone);
       if (isRefusal(holding)) {
         gone?.throwIfAborted();
         return new Problem('overloaded', 'Too many figures are being computed. Try again soon.', {
@@ -46,25 +52,34 @@ export function makeKeptFigures(clock: Clock): KeptFigures {
         });
       }
       try {
-        return fresh(name) ?? (await computed(name, compute));
+        return fresh(own.get(key)) ?? (await computed(own, key, compute));
       } finally {
         holding.give();
       }
     },
   };
 
-  function fresh(name: string): string | undefined {
-    const known = kept.get(name);
+  function figuresOf(holder: string): RecentlyUsed<Kept> {
+    const own = kept.get(holder) ?? new RecentlyUsed<Kept>(KEPT.ofEach);
+    kept.set(holder, own);
+    return own;
+  }
+
+  function fresh(known: Kept | undefined): string | undefined {
     const age = known === undefined ? Infinity : clock.now() - known.asOf;
     return age >= 0 && age < KEPT_MS ? known!.text : undefined;
   }
 
-  async function computed(name: string, compute: FigureAsked['compute']): Promise<string | Problem> {
+  async function computed(
+    own: RecentlyUsed<Kept>,
+    key: string,
+    compute: FigureAsked['compute'],
+  ): Promise<string | Problem> {
     const asOf = clock.now();
     const figure = await compute(asOf);
     if (figure instanceof Problem) return figure;
     const text = JSON.stringify({ asOf: formatTimestamp(asOf), ...figure });
-    kept.set(name, { text, asOf });
+    own.set(key, { text, asOf });
     return text;
   }
 }
