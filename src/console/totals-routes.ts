@@ -34,7 +34,7 @@ async function totals(
   const whole = parseQuery(query);
   if (whole instanceof Problem) return whole;
   const given = query.split('&').filter((part) => part !== '');
-  const isOf = (part: string) => /^of=/i.test(part);
+  const isOf = (part: string) => String(decode(split(part)[0])).toLowerCase() === 'of';
   const asked = readAsked(given.filter(isOf));
   if (asked instanceof Problem) return asked;
   const plan = planRecordList(type.name, given.filter((part) => !isOf(part)).join('&'));

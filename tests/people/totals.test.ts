@@ -28,8 +28,13 @@ onBothEngines('people get the sums of what a list matches, and all of it as a fi
   assert.deepEqual((await admin.get(`${home}/WorkOrders/Totals?${every}`)).json, {
     TotalCost: { sum: 7.75, mean: 7.75 / 3, min: 1.25, max: 4 },
   });
+  for (const written of ['O%66', 'oF', '%6fF']) {
+    const same = await admin.get(`${home}/WorkOrders/Totals?ID=1&${written}=TotalCost:sum`);
+    assert.deepEqual(same.json, { TotalCost: { sum: 1.25 } }, `${written}: ${same.text}`);
+  }
   for (const wrong of [
     '',
+    'of',
     'of=TotalCost',
     'of=TotalCost:middle',
     'of=Name:sum',
