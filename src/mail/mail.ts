@@ -6,7 +6,7 @@ import type { AccountScope } from '../accounts/account.ts';
 import { type RandomBytes, randomId } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Settings } from '../settings.ts';
-import { DAY, type LetterKind, type LetterText, type MailStore } from './store.ts';
+import { ALL_LETTERS, type Counted, DAY, type LetterKind, type LetterText, type MailStore } from './store.ts';
 
 export interface Letter extends LetterText {
   readonly account: AccountScope;
@@ -18,8 +18,10 @@ export interface Letter extends LetterText {
 export interface Mail {
   /** Whether one more about this may be sent today; it counts as sent. */
   allow(account: AccountScope, about: string, most: number): Promise<boolean>;
-  /** False where the account has had its letters for today. */
-  queue(letter: Letter): Promise<boolean>;
+  /** False where the account has had its letters for today, or those it may have about this; nothing is counted then. */
+  queue(letter: Letter, about?: Counted): Promise<boolean>;
+  /** Letters of one account within a day. */
+  readonly mostADay: number;
 }
 
 export interface MailParts {
@@ -40,15 +42,13 @@ export function mailBy({ MDS_SMTP_URL }: Settings, parts: MailParts): Mail | und
 export function makeMail({ storeOf, clock, random, mostADay = MOST_A_DAY }: MailParts): Mail {
   return {
     allow: (account, about, most) => storeOf(account).allow(account, about, most, clock.now()),
-    async queue({ until = Infinity, ...letter }) {
-      const store = storeOf(letter.account);
+    async queue({ until = Infinity, ...letter }, about) {
       const now = clock.now();
-      if (!(await store.allow(letter.account, ALL, mostADay, now))) return false;
       const id = randomId('ltr_', 10, random);
-      await store.queue({ ...letter, id, dueOn: now, until: Math.min(until, now + DAY) });
-      return true;
+      const waiting = { ...letter, id, dueOn: now, until: Math.min(until, now + DAY) };
+      const counted = [{ about: ALL_LETTERS, most: mostADay }, ...(about === undefined ? [] : [about])];
+      return storeOf(letter.account).queue(waiting, counted, now);
     },
+    mostADay,
   };
 }
-
-const ALL = '';

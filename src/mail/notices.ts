@@ -1,6 +1,7 @@
 /**
  * Tells those who look after a subscription that it is warned of or off. What is to be told is read from the periods that settling writes,
- * so nothing is lost with a process; and what came within a day of the last letter is told after it, if it is still so.
+ * so nothing is lost with a process; and what came within a day of the last letter, or of as many as the account may have, is told after it,
+ * if it is still so.
  */
 import type { Clock } from '../kernel/time.ts';
 import { noticeLetter } from './letters.ts';
@@ -15,11 +16,11 @@ export interface NoticeParts {
 
 export async function sendNotices({ store, mail, clock }: NoticeParts): Promise<void> {
   const now = clock.now();
-  for (const trouble of await store.troubles(now)) {
+  for (const trouble of await store.troubles(now, mail.mostADay)) {
     const { account, subscriptionID } = trouble;
     // Of several processes that look at once, one is allowed.
-    if (!(await mail.allow(account, `${ABOUT_SUBSCRIPTION}${subscriptionID}`, 1))) continue;
-    await mail.queue({ account, kind: 'notice', ...noticeLetter(trouble) });
+    const once = { about: `${ABOUT_SUBSCRIPTION}${subscriptionID}`, most: 1 };
+    await mail.queue({ account, kind: 'notice', ...noticeLetter(trouble) }, once);
   }
   await store.forget(now);
 }

@@ -43,22 +43,32 @@ export interface Trouble {
   readonly beganOn: number;
 }
 
+/** What a letter is counted as, and how many of those there may be within a day. */
+export interface Counted {
+  readonly about: string;
+  readonly most: number;
+}
+
 export interface MailStore {
   /** Counts one more letter about this; false, and nothing is counted, where there were `most` of them within a day. */
   allow(account: AccountScope, about: string, most: number, now: number): Promise<boolean>;
-  queue(letter: WaitingLetter): Promise<void>;
+  /** Counts the letter and keeps it, both or neither: false where there were as many of one kind as there may be. */
+  queue(letter: WaitingLetter, counted: readonly Counted[], now: number): Promise<boolean>;
   /** One letter that is due. Nobody else gets it before `leasedUntil`. */
   take(now: number, leasedUntil: number): Promise<TakenLetter | undefined>;
   /** Sent or given up: nothing of it is kept. */
   drop(id: string): Promise<void>;
   delay(id: string, dueOn: number): Promise<void>;
-  /** Some of those who are to be told, the oldest first. */
-  troubles(now: number): Promise<Trouble[]>;
+  /** Some of those who are to be told, the oldest first; none of an account that has had `most` letters, which would keep others waiting. */
+  troubles(now: number, most: number): Promise<Trouble[]>;
   /** Forgets what was allowed long ago. */
   forget(now: number): Promise<void>;
 }
 
 export const DAY = 24 * 3_600_000;
+
+/** What all letters of an account are counted as. */
+export const ALL_LETTERS = '';
 
 /** What letters about a subscription are counted as. */
 export const ABOUT_SUBSCRIPTION = 'subscription ';

@@ -3,6 +3,8 @@ import { AccountScope } from '../accounts/account.ts';
 import type { Seals } from '../kernel/sealed.ts';
 import {
   ABOUT_SUBSCRIPTION,
+  ALL_LETTERS,
+  type Counted,
   DAY,
   type LetterKind,
   type LetterText,
@@ -10,7 +12,8 @@ import {
   type TakenLetter,
   type Trouble,
 } from '../mail/store.ts';
-import type { PortableSql } from './portable-sql.ts';
+import { Problem, Unanswerable } from '../problems.ts';
+import type { Asked, PortableSql } from './portable-sql.ts';
 import { placeOfSecret } from './secret-columns.ts';
 
 export interface MailDatabase extends PortableSql {
@@ -20,17 +23,27 @@ export interface MailDatabase extends PortableSql {
   readonly forTaking: string;
 }
 
-export function makeMailStore({ ask, write, shardID, seals, forTaking }: MailDatabase): MailStore {
+export function makeMailStore({ ask, write, transact, shardID, seals, forTaking }: MailDatabase): MailStore {
   const take = TAKE(forTaking);
   return {
     async allow({ key }, about, most, now) {
-      const [counted = []] = await write([[ALLOW, [key, about, now, now - DAY, most, now + FAST]]]);
+      const [counted = []] = await write([countedAs(key, { about, most }, now)]);
       return counted.length > 0;
     },
-    async queue({ id, account, kind, dueOn, until, to, subject, text, html }) {
+    async queue({ id, account, kind, dueOn, until, to, subject, text, html }, counted, now) {
       const content: LetterText = { to, subject, text, html };
       const sealed = seals.seal(JSON.stringify(content), placeOf(account.key, id));
-      await write([[QUEUE, [id, account.key, kind, sealed, dueOn, until]]]);
+      const queued = await transact(function* () {
+        for (const [n, one] of counted.entries()) {
+          if ((yield countedAs(account.key, one, now)).length > 0) continue;
+          for (const { about } of counted.slice(0, n)) yield [UNCOUNT, [account.key, about]];
+          return false;
+        }
+        yield [QUEUE, [id, account.key, kind, sealed, dueOn, until]];
+        return true;
+      });
+      if (queued instanceof Problem) throw new Unanswerable(queued);
+      return queued;
     },
     async take(now, leasedUntil) {
       // Nearly always nothing is due: that is found without writing.
@@ -45,8 +58,8 @@ export function makeMailStore({ ask, write, shardID, seals, forTaking }: MailDat
     async delay(id, dueOn) {
       await write([[DELAY, [id, dueOn]]]);
     },
-    async troubles(now) {
-      const rows = await ask<TroubleRow>(TROUBLES, [now - TOLD_WITHIN, now - DAY]);
+    async troubles(now, most) {
+      const rows = await ask<TroubleRow>(TROUBLES, [now - TOLD_WITHIN, now - DAY, most, now + FAST]);
       return rows.map((row) => troubleOf(shardID, row));
     },
     async forget(now) {
@@ -72,6 +85,13 @@ const ALLOW = `INSERT INTO mail_pace (account, about, since, letters) VALUES ($1
     letters = CASE WHEN mail_pace.since > $4 AND mail_pace.since <= $6 THEN mail_pace.letters + 1 ELSE 1 END
   WHERE mail_pace.since <= $4 OR mail_pace.since > $6 OR mail_pace.letters < $5 RETURNING letters`;
 
+function countedAs(account: number, { about, most }: Counted, now: number): Asked {
+  return [ALLOW, [account, about, now, now - DAY, most, now + FAST]];
+}
+
+/** Of a letter that was counted in the same transaction. */
+const UNCOUNT = 'UPDATE mail_pace SET letters = letters - 1 WHERE account = $1 AND about = $2 RETURNING letters';
+
 const QUEUE = `INSERT INTO mail (letter, account, kind, sealed, due_on, until, tries)
   VALUES ($1, $2, $3, $4, $5, $6, 0) RETURNING letter`;
 
@@ -85,7 +105,10 @@ const TAKE = (forTaking: string) => `WITH due AS MATERIALIZED (
 const DROP = 'DELETE FROM mail WHERE letter = $1 RETURNING letter';
 const DELAY = 'UPDATE mail SET due_on = $2 WHERE letter = $1 RETURNING letter';
 
-/** $1 what began later is news, $2 a day before. Whose key was revoked has asked for it. */
+/**
+ * $1 what began later is news, $2 a day before, $3 letters of an account within that, $4 later than any clock is fast. Whose key was revoked
+ * has asked for it.
+ */
 const TROUBLES = `SELECT a.key AS account_key, a.id AS account_id, a.name AS account_name, s.id, s.name, s.target_url, i.submitter,
     p.state, p.why, p.began_on
   FROM subscription_periods AS p
@@ -96,6 +119,8 @@ const TROUBLES = `SELECT a.key AS account_key, a.id AS account_id, a.name AS acc
   WHERE p.state <> 'on' AND p.began_on > $1
     AND p.began_on = (SELECT max(l.began_on) FROM subscription_periods AS l WHERE l.subscription = p.subscription)
     AND (m.since IS NULL OR (m.since < p.began_on AND m.since <= $2))
+    AND NOT EXISTS (SELECT 1 FROM mail_pace AS w WHERE w.account = s.account AND w.about = '${ALL_LETTERS}'
+      AND w.since > $2 AND w.since <= $4 AND w.letters >= $3)
   ORDER BY p.began_on LIMIT ${SOME}`;
 
 const OLD_PACE = 'SELECT account FROM mail_pace WHERE since < $1 LIMIT 1';

@@ -77,3 +77,30 @@ onBothEngines(
     assert.match(warning!.text, /10 deliveries in a row have failed/);
   },
 );
+
+onBothEngines('a notice that is one letter too many for its account is mailed the day after', async (engine, t) => {
+  const { app, receiver, subscribe, task, settled } = await startWebhookApp(t, engine);
+  const server = await startMailServer(t);
+  let late = 0;
+  const clock = { now: () => Date.now() + late };
+  const store = app.shard.mail;
+  const mail = makeMail({ storeOf: () => store, clock, random: randomBytes, mostADay: 1 });
+  const parts = { store, mail, clock, log: noLog, smtp: makeSmtp({ url: server.url, from: MAIL_FROM }) };
+  receiver.answer(({ response }) => void response.writeHead(410).end());
+  const made = [await subscribe({ action: 'Created' }), await subscribe({ action: 'Created' })];
+  await task();
+  for (const { id } of made) await settled(id, (found) => found.length === 1 && allSettled(found));
+  const told = async () => {
+    const before = server.arrived.length;
+    await Promise.all([sendNotices(parts), sendNotices(parts)]);
+    await sendDue(parts);
+    const subjects = server.arrived.slice(before).map(({ subject }) => subject);
+    return subjects.map((subject) => made.findIndex(({ id }) => subject.includes(` ${id} `))).filter((n) => n >= 0);
+  };
+  const first = await told();
+  assert.equal(first.length, 1, 'an account has so many letters a day');
+  assert.deepEqual(await told(), []);
+  late = 25 * HOUR;
+  assert.deepEqual([...first, ...(await told())].sort(), [0, 1], 'the other one is not forgotten');
+  assert.deepEqual(await told(), []);
+});
