@@ -7,6 +7,7 @@ import { makeRowJudge } from './account-file/judge.ts';
 import { readAccountFile } from './account-file/read.ts';
 import { arrivesOff, type Passphrase, readPassphrase } from './account-file/secrets.ts';
 import { type Command, CommandFailure, type Given } from './command.ts';
+import { firstInWords } from './in-words.ts';
 import { useLittleMemory } from './memory.ts';
 import { progressBar } from './progress.ts';
 import { chosenShard, shardOption, withShards } from './shard-choice.ts';
@@ -82,7 +83,7 @@ export const importCommand: Command = {
       ...(switchedOff.length === 0
         ? []
         : [
-            `Without the values of their headers, and so switched off: subscriptions ${switchedOff.slice(0, 50).join(', ')}. Set them (PATCH), then Reactivate.`,
+            `Without the values of their headers, and so switched off: subscriptions ${firstInWords(switchedOff, 50).join(', ')}. Set them (PATCH), then Reactivate.`,
           ]),
       `Next: ${typed(`accounts thaw --account ${accountID} --shard ${shardID}`)}`,
     ].join('\n'),

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Problem } from '../problems.ts';
 import { readRecovery } from '../webhooks/recovery/read-recovery.ts';
-import { refusalInWords, sizeInWords } from './in-words.ts';
+import { importCommand } from './import.ts';
+import { firstInWords, refusalInWords, sizeInWords } from './in-words.ts';
 
 test('faults are named by the options that were typed', () => {
   const refused = readRecovery({
@@ -28,4 +29,24 @@ test('a size is said in the unit that fits it', () => {
     '1 MB',
     '39 MB',
   ]);
+});
+
+test('what is named in part says how many more there are', () => {
+  assert.deepEqual(firstInWords([], 2), []);
+  assert.deepEqual(firstInWords(['a', 'b'], 2), ['a', 'b']);
+  assert.deepEqual(firstInWords([1, 2, 3, 4], 2), ['1', '2', 'and 2 more']);
+  const imported = {
+    accountID: 'acc_1',
+    shardID: 'main',
+    fromShardID: 'main',
+    of: 'move',
+    counts: { subscriptions: 1_060 },
+    waiting: 0,
+    secrets: 'left out',
+    switchedOff: Array.from({ length: 1_060 }, (_, n) => n + 1),
+  };
+  assert.match(
+    importCommand.show!(imported as never),
+    /switched off: subscriptions 1, 2, .*, 50, and 1,010 more\. Set them/,
+  );
 });

@@ -1,4 +1,4 @@
-/** What commands say of a refusal and of a size. */
+/** What commands say of a refusal, of a size, and of very many. */
 import type { Problem } from '../problems.ts';
 
 /** Faults of a body by the options it was made of; any other refusal says itself what is wrong and what to do. */
@@ -25,4 +25,10 @@ function optionOf(pointer: string): string {
 export function sizeInWords(bytes: number): string {
   const [unit, size] = bytes < 1e6 ? ['kB', bytes / 1e3] : ['MB', bytes / 1e6];
   return `${Math.ceil(size).toLocaleString('en')} ${unit}`;
+}
+
+/** The first of them, and how many more there are. */
+export function firstInWords(all: readonly (string | number)[], most: number): string[] {
+  const first = all.slice(0, most).map(String);
+  return all.length > most ? [...first, `and ${(all.length - most).toLocaleString('en')} more`] : first;
 }

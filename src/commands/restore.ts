@@ -5,6 +5,7 @@ import { restoreLine } from '../storage/postgres/backup.ts';
 import { readIdentity } from '../storage/sqlite/backup.ts';
 import { restoreDatabase } from '../storage/sqlite/restore.ts';
 import { type Command, CommandFailure } from './command.ts';
+import { firstInWords } from './in-words.ts';
 import { syncFolderOf } from './new-file.ts';
 import { progressLine } from './progress-line.ts';
 import { chosenDatabase, shardOption } from './shard-choice.ts';
@@ -58,7 +59,8 @@ export const restore: Command = {
     });
     examined.end();
     if ('findings' in restored) {
-      const messages = restored.findings.slice(0, 20).map(({ message }) => `  ${message}`);
+      const found = restored.findings.map(({ message }) => message);
+      const messages = firstInWords(found, 20).map((message) => `  ${message}`);
       throw new CommandFailure([`${from} is damaged. Nothing was restored.`, ...messages].join('\n'));
     }
     syncFolderOf(file);

@@ -51,7 +51,7 @@ const show: Command = {
         ...shown(chosen),
         health: shownHealth(health[0]!, DEFAULT_HOURS, now),
         notices: notices.map(({ on, state, why }) => ({ on: formatTimestamp(on), state, why })),
-        recoveries: runs.slice(-MOST_RUNS).map(shownRecovery),
+        recoveries: runs.map(shownRecovery),
       };
     }),
   show: (found: ShownSubscription & { health: Health; notices: Notice[]; recoveries: Run[] }) => {
@@ -73,8 +73,6 @@ const show: Command = {
 type Health = ReturnType<typeof shownHealth>;
 type Notice = { readonly on: string; readonly state: string; readonly why: string };
 type Run = ReturnType<typeof shownRecovery>;
-/** The newest. */
-const MOST_RUNS = 5;
 const DAY_MS = 86_400_000;
 
 const why: Command = {

@@ -123,6 +123,15 @@ onBothEngines(
     const show = await mds(`webhooks show --id ${id}`);
     assert.match(show.text, /\nrecovery 1: complete, 0 of 0 done \(0 delivered, 0 failed, 0 skipped\)/);
     assert.equal(show.result.recoveries[0].state, 'complete');
+    for (let n = 2; n <= 7; n++) {
+      await followed(client, id, (await recover(client, id, { ...EVERYTHING, what: ['missed'] })).id);
+    }
+    const all = await mds(`webhooks show --id ${id}`);
+    assert.deepEqual(
+      all.result.recoveries.map((one: Shown) => one.id),
+      [1, 2, 3, 4, 5, 6, 7],
+    );
+    assert.equal(all.text.match(/^recovery \d: complete/gm)?.length, 7);
   },
 );
 
