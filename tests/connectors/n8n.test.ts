@@ -1,7 +1,10 @@
 // The n8n nodes, compiled and loaded as n8n loads them, run by n8n's own workflow code against the real service.
 
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,6 +19,24 @@ const {
   MaintenanceDataService: node,
   MaintenanceDataServiceTrigger: trigger,
 } = loadPackage();
+
+test('a list of more records than a call takes arguments is whole', async (t) => {
+  const all = 150_000;
+  const service = createServer(({ url }, response) => {
+    const query = new URL(url!, 'http://service').searchParams;
+    const after = Number.parseInt(query.getAll('ID').at(-1)!, 10);
+    const page = Array.from({ length: Number(query.get('take')) }, (_, n) => ({ ID: after + n + 1 }));
+    const next = after + page.length < all ? { link: '</api/Tasks?skip=1000>; rel="next"' } : {};
+    response.writeHead(200, { 'content-type': 'application/json', ...next }).end(JSON.stringify(page));
+  });
+  t.after(() => service.close());
+  await once(service.listen(0, '127.0.0.1'), 'listening');
+  const baseUrl = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+  const credentials = { baseUrl, apiKey: 'k', vaultSecret: 's', shardID: 'main' };
+  const parameters = { recordType: 'Tasks', operation: 'getAll', returnAll: true };
+  const [items] = await node.execute.call(host({ nodeType: node, credentialType: api, credentials, parameters }));
+  assert.deepEqual([items.length, items.at(-1)], [all, { json: { ID: all }, pairedItem: { item: 0 } }]);
+});
 
 for (const engine of engines) {
   test(`the n8n nodes (${engine})`, async (t) => {

@@ -36,7 +36,8 @@ export class MaintenanceDataService implements INodeType {
       try {
         const operation = operations[String(this.getNodeParameter('operation', index))]!;
         const records = await operation.call(this, index);
-        made.push(...records.map((json) => ({ json, pairedItem: { item: index } })));
+        // One by one: as arguments of one call, a hundred thousand are more than its stack holds.
+        for (const json of records) made.push({ json, pairedItem: { item: index } });
       } catch (error) {
         // One of these already stays as it is.
         if (!this.continueOnFail()) throw new NodeApiError(this.getNode(), error as JsonObject, { itemIndex: index });
