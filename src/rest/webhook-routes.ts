@@ -82,7 +82,10 @@ async function create(parts: WebhookParts, request: ApiRequest): Promise<Answer 
   if (body instanceof Problem) return body;
   const wishes = readSubscription(body, request.caller, parts.guard);
   if (wishes instanceof Problem) return wishes;
-  const once = idempotencyOf(request, 'POST Webhooks', body);
+  // A person makes them for whom the address names.
+  const { integration, forIntegration } = request.caller;
+  const what = forIntegration ? `POST Webhooks of ${integration.id}` : 'POST Webhooks';
+  const once = idempotencyOf(request, what, body);
   if (once instanceof Problem) return once;
   const beside = { once: once.idempotency, remembers: request.remembers };
   const made = await parts.subscriptions(request.caller).create(wishes, parts.subscriptionLimit, beside);

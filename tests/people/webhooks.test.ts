@@ -87,6 +87,23 @@ onBothEngines('people see whose each webhook is, and make one for an integration
   assert.deepEqual([entry.by.email, entry.about], ['admin@example.com', 'Webhooks/1'], 'the person did it');
 });
 
+onBothEngines('a webhook for another integration is no repeat, whatever its Idempotency-Key', async (engine) => {
+  const app = await sharedApp(engine);
+  const { account, admin, home } = await firm(app);
+  const [erp, crm] = [await app.key(account, { name: 'ERP' }), await app.key(account, { name: 'CRM' })];
+  const make = (below: string) => admin.send('POST', `${home}${below}/Webhooks`, wishes, { 'idempotency-key': 'once' });
+  const first = await make(`/Integrations/${erp.integrationID}`);
+  assert.equal(first.status, 201, first.text);
+  const same = await make(`/Integrations/${erp.integrationID}`);
+  assert.deepEqual([same.json.id, same.headers.get('idempotency-replayed')], [first.json.id, 'true']);
+  for (const other of [`/Integrations/${crm.integrationID}`, '']) {
+    const refused = await make(other);
+    assert.deepEqual([refused.status, refused.json.code], [422, 'idempotency_key_reused'], refused.text);
+  }
+  const owners = (await admin.get(`${home}/Webhooks`)).json.map(({ owner }: Shown) => owner.name);
+  assert.deepEqual(owners, ['ERP']);
+});
+
 onBothEngines('an address is tried up to its certificate, and nothing is sent', async (engine, t) => {
   const good = await startReceiver();
   const wrong = await startReceiver({ certificate: 'wrong-name' });
