@@ -24,6 +24,26 @@ const root = join(import.meta.dirname, '..');
 const tsc = join(root, 'node_modules/typescript/bin/tsc');
 type TaskQuery = Collections['Tasks']['query'];
 
+onBothEngines('a filter without a value is refused, and finds not everything', async (engine) => {
+  const mds = connect((await connected(await sharedApp(engine))).connection);
+  const { data: task } = await mds.Tasks.create({ Name: 'Check the valve' });
+  for (const query of [
+    { ID: [] },
+    { ID: [], extFilter: true },
+    { ID: [], orderby: 'Name' },
+    { Name: [], fuzzy: true },
+  ]) {
+    const empty = /(ID|Name) is an empty list/;
+    await assert.rejects(mds.Tasks.list(query as TaskQuery), empty);
+    await assert.rejects(Array.fromAsync(mds.Tasks.all(query as TaskQuery)), empty);
+  }
+  await assert.rejects(mds.call('listTasks', { query: { ID: [] } }), /ID is an empty list/);
+  await assert.rejects(mds.changes({ entityType: [] } as never).next(), /entityType is an empty list/);
+  const unsaid = { ID: undefined, Name: undefined } as unknown as TaskQuery;
+  assert.deepEqual(await Array.fromAsync(mds.Tasks.all(unsaid)), [task], 'what is undefined is left out');
+  assert.deepEqual((await mds.Tasks.list(unsaid)).data, [task]);
+});
+
 onBothEngines('the client creates, reads, changes and deletes a record, with types', async (engine) => {
   const mds = connect((await connected(await sharedApp(engine))).connection);
   const { data: task, headers } = await mds.Tasks.create({ Name: 'Check the valve', Priority: 'High' });

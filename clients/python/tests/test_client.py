@@ -85,6 +85,13 @@ class Records(unittest.TestCase):
             compared = mds.Tasks.all({"ID": f"{made[9]} ge", "Result": "round eq", "extFilter": True, "take": 4})
             self.assertEqual([one["ID"] for one in compared], made[9:])
 
+    def test_a_filter_without_a_value_is_refused_and_finds_not_everything(self) -> None:
+        with Client(*CONNECTION) as mds:
+            with self.assertRaisesRegex(ValueError, "ID is an empty list"):
+                mds.Tasks.list({"ID": []})
+            with self.assertRaisesRegex(ValueError, "ID is an empty list"):
+                list(mds.Tasks.all({"ID": []}))
+
     def test_a_problem_is_an_exception_also_where_something_else_answers(self) -> None:
         with Client(*CONNECTION) as mds:
             with self.assertRaises(Refusal) as refused:

@@ -2,7 +2,7 @@
 import type { ChangeWithData } from './api.ts';
 import { nextOf } from './pages.ts';
 import { Refusal } from './refusal.ts';
-import { type AnyRequest, type Connection, optionsOf, send, sendTo } from './request.ts';
+import { type AnyRequest, type Connection, optionsOf, pathOf, sendTo } from './request.ts';
 import { backOff } from './retry.ts';
 
 /** Seconds that the service holds a request back when there is nothing. */
@@ -19,15 +19,13 @@ export async function* changes(
 ): AsyncGenerator<ChangeWithData> {
   const patient = { ...connection, timeoutMs: (connection.timeoutMs ?? 30_000) + WAIT * 1000 };
   const { sleep, random } = optionsOf(connection);
-  let next: string | undefined;
+  // Before anything is sent: what is wrong with it would be wrong each time.
+  let next = pathOf('listChanges', { query: { wait: WAIT, ...query } });
   for (let failed = 0; ; ) {
     try {
-      const page =
-        next === undefined
-          ? await send(patient, 'listChanges', { ...request, query: { wait: WAIT, ...query } })
-          : await sendTo(patient, 'GET', next, request);
+      const page = await sendTo(patient, 'GET', next, request);
       failed = 0;
-      next = nextOf(page.headers.get('link'));
+      next = nextOf(page.headers.get('link')) ?? next;
       yield* page.data as readonly ChangeWithData[];
     } catch (failure) {
       request.signal?.throwIfAborted();

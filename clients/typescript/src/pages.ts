@@ -64,7 +64,7 @@ type Read = (query: Query) => Promise<Page>;
 
 /** Each page begins behind the last ID that was seen. */
 async function* behindTheLast(read: Read, query: Query, skip: unknown): AsyncGenerator<unknown> {
-  for (let from: Query = { skip, ID: [query.ID ?? []].flat() }; ; ) {
+  for (let from: Query = { skip }; ; ) {
     const { found, more } = await read({ ...query, ...from });
     yield* found;
     if (!more) return;
@@ -112,7 +112,9 @@ function comparable(query: Query): Query | undefined {
   const isTrue = (name: string) => String(parameterOf(query, name)).toLowerCase() === 'true';
   if (isTrue('extfilter')) return query;
   if (isTrue('fuzzy')) return undefined;
-  const filters = Object.entries(query).filter(([name]) => !parameters.has(name.toLowerCase()));
+  const filters = Object.entries(query).filter(
+    ([name, value]) => value !== undefined && !parameters.has(name.toLowerCase()),
+  );
   // The word null is a text without `extFilter`, and nothing with it.
   if (filters.some(([, value]) => [value].flat().includes('null'))) return undefined;
   const exact = filters.map(([name, value]) => [

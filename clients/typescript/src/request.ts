@@ -39,9 +39,15 @@ export interface AnyRequest {
 }
 
 export async function send(connection: Connection, name: OperationName, request: AnyRequest): Promise<Answer<unknown>> {
-  const [method, template] = operations[name];
-  const path = template.replace(/\{(\w+)\}/g, (_, part: string) => encodeURIComponent(String(request.path?.[part])));
-  return sendTo(connection, method, path + queryString(request.query ?? {}), request);
+  return sendTo(connection, operations[name][0], pathOf(name, request), request);
+}
+
+/** With the query. */
+export function pathOf(name: OperationName, { path, query = {} }: Pick<AnyRequest, 'path' | 'query'>): string {
+  const whole = operations[name][1].replace(/\{(\w+)\}/g, (_, part: string) =>
+    encodeURIComponent(String(path?.[part])),
+  );
+  return whole + queryString(query);
 }
 
 /** `path` with its query, as the service itself writes it in `Link` and `Location`. */
@@ -118,8 +124,12 @@ function answerOf(response: Response, text: string): Answer<unknown> {
 
 /** Lists become the same parameter several times. What is undefined is left out; null is the word null. */
 function queryString(query: object): string {
-  const pairs = Object.entries(query).flatMap(([name, value]) =>
-    [value].flat().flatMap((one) => (one === undefined ? [] : [[name, String(one)]])),
-  );
+  const pairs = Object.entries(query).flatMap(([name, value]) => {
+    const given = [value].flat().filter((one) => one !== undefined);
+    // One of none finds nothing; left out, it would find everything.
+    if (Array.isArray(value) && given.length === 0)
+      throw new TypeError(`${name} is an empty list, which finds nothing. Ask for nothing then, or leave ${name} out.`);
+    return given.map((one) => [name, String(one)]);
+  });
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`;
 }

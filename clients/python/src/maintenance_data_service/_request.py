@@ -115,7 +115,11 @@ def query_pairs(query: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
     """Lists become the same parameter several times; None is the word null."""
     pairs: list[tuple[str, str]] = []
     for name, value in query.items():
-        pairs.extend((name, word(one)) for one in many(value))
+        given = many(value)
+        # One of none finds nothing; left out, it would find everything.
+        if not given:
+            raise ValueError(f"{name} is an empty list, which finds nothing. Ask for nothing then, or leave {name} out.")
+        pairs.extend((name, word(one)) for one in given)
     return tuple(pairs)
 
 
