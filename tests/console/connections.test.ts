@@ -270,3 +270,10 @@ test('a time that a person writes is meant in the zone of the person, summer and
     assert.equal(instantOf(localOf(instant, 'America/New_York'), 'America/New_York'), instant);
   }
 });
+
+test('a year that is typed digit by digit leaves the rest of the time as it is', () => {
+  for (const year of ['0002', '0020', '0202', '2026']) {
+    const instant = instantOf(`${year}-03-04T10:00`, 'Europe/Berlin');
+    assert.equal(localOf(instant!, 'Europe/Berlin'), `${year}-03-04T10:00:00`);
+  }
+});

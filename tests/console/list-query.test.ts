@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withChip } from '../../console/src/records/list/ask-next.ts';
 import { sentenceOf } from '../../console/src/records/list/chip-words.ts';
+import { answerOf, chipOf } from '../../console/src/records/list/conditions.ts';
 import { readQuery } from '../../console/src/records/list/read-query.ts';
 import { dayIn, resolve, startOfDay } from '../../console/src/records/list/relative.ts';
 import { viewsOf } from '../../console/src/records/list/views.ts';
@@ -135,4 +136,16 @@ test('a filter takes the place of the one it was made from; deleted ones are sho
   assert.deepEqual(withChip([open!, also!], onHold!, 0), [onHold, also]);
   assert.deepEqual(withChip([open!], onHold!, 'new'), [open, onHold]);
   assert.deepEqual(withChip([open!, also!], only!, 'new'), [open, only]);
+});
+
+test('a filter by day that is opened again shows the day it was made with, wherever the person is', () => {
+  const due = type.fields.find(({ name }) => name === 'DueOn')!;
+  const answer = { values: [], text: '', from: '2026-03-30', to: '2026-04-02' };
+  for (const zone of ['Pacific/Auckland', 'Europe/London', 'America/New_York']) {
+    for (const condition of ['since', 'before', 'between'] as const) {
+      const chip = chipOf(due, condition, answer, zone)!;
+      const again = answerOf(chip, zone)!;
+      assert.deepEqual(chipOf(due, again.condition, again.answer, zone), chip, `${condition} in ${zone}`);
+    }
+  }
 });

@@ -29,6 +29,7 @@ function aheadMs(at: number, timeZone: string): number {
     second: 'numeric',
   }).formatToParts(at);
   const of = (type: string) => Number(parts.find((part) => part.type === type)!.value);
-  const there = Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second'));
-  return there - Math.floor(at / 1000) * 1000;
+  // Not by Date.UTC, which takes the year 2 for 1902: whoever types 2026 has typed 2 first.
+  const there = new Date(0).setUTCFullYear(of('year'), of('month') - 1, of('day'));
+  return there + ((of('hour') * 60 + of('minute')) * 60 + of('second')) * 1000 - Math.floor(at / 1000) * 1000;
 }

@@ -34,7 +34,7 @@ export interface FilterDialogProps {
 }
 
 export function FilterDialog({ account, type, timeZone, chip, onApply, onClose }: FilterDialogProps) {
-  const known = chip && answerOf(chip);
+  const known = chip && answerOf(chip, timeZone);
   const [name, setName] = useState(() => firstField(type, chip));
   const field = fieldOf(type, name)!;
   const [condition, setCondition] = useState<Condition>(known?.condition ?? conditionsOf(field)[0]!);

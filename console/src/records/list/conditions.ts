@@ -2,7 +2,7 @@
 import { type FieldDescription, type FieldKind, isScalar, type TypeDescription } from '../description.ts';
 import { labelOf } from '../labels.ts';
 import type { Chip } from './chip.ts';
-import { startOfDay } from './relative.ts';
+import { dayIn, startOfDay } from './relative.ts';
 
 export type Condition =
   | 'contains'
@@ -113,7 +113,10 @@ export function chipOf(
 }
 
 /** To change a chip: the condition and the answer it was made of. */
-export function answerOf(chip: Chip): { readonly condition: Condition; readonly answer: Answer } | undefined {
+export function answerOf(
+  chip: Chip,
+  timeZone: string,
+): { readonly condition: Condition; readonly answer: Answer } | undefined {
   switch (chip.is) {
     case 'deleted':
       return { condition: chip.show, answer: NO_ANSWER };
@@ -122,7 +125,7 @@ export function answerOf(chip: Chip): { readonly condition: Condition; readonly 
     case 'range': {
       const [from, to] = [chip.from?.value ?? '', chip.to?.value ?? ''];
       const isNumber = from !== '' ? !/^\d{4}-|^@/.test(from) : !/^\d{4}-|^@/.test(to);
-      const answer = { ...NO_ANSWER, from: dayOf(from), to: dayOf(to), text: from || to };
+      const answer = { ...NO_ANSWER, from: dayOf(from, timeZone), to: dayOf(to, timeZone), text: from || to };
       if (from !== '' && to !== '') return { condition: 'between', answer };
       if (isNumber) return { condition: from === '' ? 'atMost' : 'atLeast', answer };
       return { condition: from === '' ? 'before' : 'since', answer };
@@ -148,7 +151,8 @@ function isDay(value: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(value);
 }
 
-/** Of a moment; a number stays what it is. */
-function dayOf(value: string): string {
-  return /^\d{4}-\d\d-/.test(value) ? value.slice(0, 10) : value;
+/** Of a moment the day that it is for the person; a day and a number stay what they are. */
+function dayOf(value: string, timeZone: string): string {
+  const at = /^\d{4}-\d\d-\d\dT/.test(value) ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(at) ? value : dayIn(timeZone, at);
 }
