@@ -41,6 +41,7 @@ async function send<T>(
 ): Promise<Reply<T> | Problem> {
   const type = method === 'PATCH' ? 'application/json-patch+json' : 'application/json';
   let response: Response;
+  let text: string;
   try {
     response = await fetch(`/console/api${path}`, {
       method,
@@ -49,6 +50,7 @@ async function send<T>(
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     if (isAway(response)) throw response;
+    text = await response.text();
   } catch (failure) {
     // Whoever gave it up does not want to hear of it.
     if (signal?.aborted) throw failure;
@@ -56,7 +58,6 @@ async function send<T>(
     return new Problem({ code: 'unreachable', title: 'No connection', detail: UNREACHABLE }, 0);
   }
   reached(true);
-  const text = await response.text();
   const isJson = /\bjson\b/.test(response.headers.get('content-type') ?? '');
   const told = isJson && text !== '' ? JSON.parse(text) : undefined;
   if (response.ok) return { status: response.status, headers: response.headers, body: told as T, text };

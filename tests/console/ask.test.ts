@@ -1,0 +1,33 @@
+// What the console makes of answers that do not come whole.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ask } from '../../console/src/api/ask.ts';
+import { Problem } from '../../console/src/api/problem.ts';
+
+test('an answer that breaks off is no connection, and no fault of the page', async (t) => {
+  // It would ask again whether there is somebody.
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const body = new ReadableStream<Uint8Array>({
+    start: (answer) => answer.enqueue(new TextEncoder().encode('[{"ID":')),
+    pull: (answer) => answer.error(new TypeError('network error')),
+  });
+  const headers = { 'content-type': 'application/json' };
+  t.mock.method(globalThis, 'fetch', async () => new Response(body, { headers }));
+  const reply = await ask('PATCH', '/acc_1/Tasks/1', { body: [] });
+  assert.ok(reply instanceof Problem);
+  assert.equal(reply.code, 'unreachable');
+  assert.ok(reply.passes);
+});
+
+test('an answer that breaks off after it was given up is told to nobody', async (t) => {
+  const given = new AbortController();
+  const body = new ReadableStream({
+    pull: (answer) => {
+      given.abort();
+      answer.error(given.signal.reason);
+    },
+  });
+  t.mock.method(globalThis, 'fetch', async () => new Response(body));
+  await assert.rejects(ask('GET', '/acc_1/Tasks', { signal: given.signal }), { name: 'AbortError' });
+});
