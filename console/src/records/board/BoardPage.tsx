@@ -107,7 +107,11 @@ export function BoardPage({ account, type }: { readonly account: string; readonl
     if (seen instanceof Refusal) return note(card.id, seen.detail);
     if (moves instanceof Refusal) return note(card.id, moves.detail);
     const move = moves.find((one) => one.to === to);
-    if (move === undefined) return;
+    if (move === undefined) {
+      // Somebody else has moved it since it was read.
+      note(card.id, whyNot(type, String(seen.record.Status), to, inWords));
+      return void refresh();
+    }
     if (!move.allowed) return note(card.id, reasonOf(type, move.blockers));
     note(card.id, undefined);
     if (needsAsking(type, move)) setAsked({ card, seen, move });

@@ -36,14 +36,14 @@ export function useLiveList(
   const [marked, setMarked] = useState<ReadonlySet<number>>(new Set());
   const waiting = useRef(new Map<number, boolean>());
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const asked = useRef({ query, fields, pageKey });
-  asked.current = { query, fields, pageKey };
+  const key = JSON.stringify(pageKey);
+  const asked = useRef({ query, fields, pageKey, key });
+  asked.current = { query, fields, pageKey, key };
 
   const clear = useCallback(() => {
     setSeen(NOTHING);
     waiting.current.clear();
   }, []);
-  const key = JSON.stringify(pageKey);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page has other news.
   useEffect(clear, [key, clear]);
 
@@ -51,12 +51,12 @@ export function useLiveList(
   useEffect(() => {
     const look = async () => {
       timer.current = undefined;
-      const { query: now, fields: shown, pageKey: page } = asked.current;
+      const { query: now, fields: shown, pageKey: page, key: of } = asked.current;
       const ids = [...waiting.current.keys()].slice(0, MOST_LOOKED_AT);
       const news = new Map(ids.map((id) => [id, waiting.current.get(id) ?? false]));
       for (const id of ids) waiting.current.delete(id);
       const found = await matching(account, type, now, ids, shown);
-      if (found instanceof Problem || page !== asked.current.pageKey) return again.current();
+      if (found instanceof Problem || of !== asked.current.key) return again.current();
       const rows = new Map(found.map((row) => [Number(row.ID), row]));
       const inView = new Set((client.getQueryData<Page>(page)?.rows ?? []).map((row) => Number(row.ID)));
       setSeen((before) => arrivals(before, inView, new Set(ids), new Set(rows.keys()), (id) => news.get(id) ?? false));

@@ -1,7 +1,9 @@
 /** Two people changed the same fields: what is kept from both, and for each field that both changed, whose it shall be. */
 import { useState } from 'react';
+import type { Problem as Refusal } from '../../api/problem.ts';
 import { Button } from '../../parts/Button.tsx';
 import { Dialog } from '../../parts/Dialog.tsx';
+import { Problem } from '../../parts/Problem.tsx';
 import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import { words as metWords } from '../../words/conflict.ts';
 import { words } from '../../words/records.ts';
@@ -27,6 +29,8 @@ export interface ConflictDialogProps {
   readonly who: string;
   readonly reading: FullReading;
   readonly busy: boolean;
+  /** Why what was chosen could not be saved. */
+  readonly problem: Refusal | undefined;
   readonly onClose: () => void;
   readonly onSave: (draft: Draft) => void;
 }
@@ -41,6 +45,7 @@ export function ConflictDialog({
   who,
   reading,
   busy,
+  problem,
   onClose,
   onSave,
 }: ConflictDialogProps) {
@@ -78,6 +83,7 @@ export function ConflictDialog({
         </>
       }
     >
+      {problem && <Problem problem={problem} />}
       <p>
         {metWords.conflictText(version, versionOf(base.etag))} <RelativeTime at={String(theirs.record.UpdatedOn)} />
       </p>

@@ -19,9 +19,11 @@ export interface DeletedBannerProps {
   readonly now: Versioned;
   readonly whyNot: string | undefined;
   readonly onRestored: (now: Versioned) => void;
+  /** The record has moved on: read it anew. */
+  readonly onStale: () => void;
 }
 
-export function DeletedBanner({ account, type, id, now, whyNot, onRestored }: DeletedBannerProps) {
+export function DeletedBanner({ account, type, id, now, whyNot, onRestored, onStale }: DeletedBannerProps) {
   const [problem, setProblem] = useState<Refusal>();
   const [busy, setBusy] = useState(false);
   // It may have been changed since.
@@ -30,7 +32,8 @@ export function DeletedBanner({ account, type, id, now, whyNot, onRestored }: De
     setBusy(true);
     const reply = await patchRecord(account, type, id, [{ op: 'replace', path: '/Deleted', value: false }], now.etag);
     setBusy(false);
-    if (reply instanceof Refusal) return setProblem(reply);
+    setProblem(reply instanceof Refusal ? reply : undefined);
+    if (reply instanceof Refusal) return reply.status === 412 ? onStale() : undefined;
     onRestored(reply);
     focusNext();
     toast(words.restored);

@@ -9,6 +9,7 @@ import type { FieldDescription, FieldKind, Json, RecordFields } from '../descrip
 import { labelOf, sentence } from '../labels.ts';
 import { RefPicker } from '../RefPicker.tsx';
 import { ListEditor } from './ListEditor.tsx';
+import { same } from './same.ts';
 
 export interface FieldInputProps {
   readonly account: string;
@@ -254,7 +255,9 @@ function ValueField(props: FieldInputProps) {
 
 function TextsField(props: FieldInputProps) {
   const { value, onValue, field } = props;
-  const [text, setText] = useState(() => (Array.isArray(value) ? value.join('\n') : ''));
+  const [text, setText] = useState(() => joined(value));
+  // Rows of a list change places under their inputs; what is being typed, an empty line say, is left alone.
+  useEffect(() => setText((typed) => (same(linesIn(typed), value ?? []) ? typed : joined(value))), [value]);
   return (
     <TextArea
       {...about(props)}
@@ -263,9 +266,17 @@ function TextsField(props: FieldInputProps) {
       data-field={field.name}
       onValue={(typed) => {
         setText(typed);
-        const lines = typed.split('\n').filter((line) => line.trim() !== '');
+        const lines = linesIn(typed);
         onValue(lines.length === 0 && field.nullable ? null : lines);
       }}
     />
   );
+}
+
+function linesIn(text: string): readonly string[] {
+  return text.split('\n').filter((line) => line.trim() !== '');
+}
+
+function joined(value: Json): string {
+  return Array.isArray(value) ? value.join('\n') : '';
 }

@@ -33,9 +33,11 @@ export interface HistoryTabProps {
   readonly now: Versioned;
   readonly whyNot: string | undefined;
   readonly onChanged: (now: Versioned) => void;
+  /** The record has moved on: read it anew. */
+  readonly onStale: () => void;
 }
 
-export function HistoryTab({ account, type, id, now, whyNot, onChanged }: HistoryTabProps) {
+export function HistoryTab({ account, type, id, now, whyNot, onChanged, onStale }: HistoryTabProps) {
   const [field, setField] = useState('');
   const [skip, setSkip] = useState(0);
   const [problem, setProblem] = useState<Refusal>();
@@ -53,7 +55,10 @@ export function HistoryTab({ account, type, id, now, whyNot, onChanged }: Histor
       [{ op: 'replace', path: `/${name}`, value: from ?? null }],
       now.etag,
     );
-    if (reply instanceof Refusal) return setProblem(reply);
+    if (reply instanceof Refusal) {
+      setProblem(reply);
+      return reply.status === 412 ? onStale() : undefined;
+    }
     onChanged(reply);
     toast(words.saved);
   };

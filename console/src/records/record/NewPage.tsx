@@ -34,8 +34,13 @@ function NewForm({ account, type }: { readonly account: string; readonly type: T
   const go = useGo();
   const searchStr = useLocation({ select: (location) => location.searchStr });
   const given = useMemo(() => prefilled(type, searchStr), [type, searchStr]);
-  const kept = useMemo(() => keptDraft(account, type.name, 'new')?.draft, [account, type]);
-  const [typed, setTyped] = useState<Readonly<Record<string, Json>>>(() => ({ ...given, ...kept }));
+  const kept = useMemo(() => keptDraft(account, type.name, 'new'), [account, type]);
+  const [typed, setTyped] = useState<Readonly<Record<string, Json>>>(() => ({
+    ...given,
+    ...kept?.draft,
+    // What was begun from another place goes on from this one.
+    ...(kept && !same(kept.base.record, given) && given),
+  }));
   const [problem, setProblem] = useState<Refusal>();
   const [busy, setBusy] = useState(false);
   // One form makes one record, however often its button is pressed or its answer is lost.
@@ -44,7 +49,7 @@ function NewForm({ account, type }: { readonly account: string; readonly type: T
   const set = (field: string, value: Json) => {
     const next = { ...typed, [field]: value };
     setTyped(next);
-    keepDraft(account, type.name, 'new', { base: { record: {}, etag: '' }, draft: next });
+    keepDraft(account, type.name, 'new', { base: { record: given, etag: '' }, draft: next });
   };
   const submit = async () => {
     setBusy(true);
@@ -74,7 +79,7 @@ function NewForm({ account, type }: { readonly account: string; readonly type: T
         above={{ to: listAddress(account, type.name), label: typeLabel(type.name) }}
       />
       {problem && <Problem problem={problem} />}
-      {kept !== undefined && Object.keys(kept).length > 0 && <Banner tone="info">{words.draftFound}</Banner>}
+      {kept !== undefined && Object.keys(kept.draft).length > 0 && <Banner tone="info">{words.draftFound}</Banner>}
       <div className={styles.groups}>
         {groupsOf(type).map((group) => {
           const fields = group.fields.filter(isWritten);

@@ -148,6 +148,7 @@ export function RecordPage({ account, type, id, tab }: RecordPageProps) {
             now={found.data}
             whyNot={whyNot}
             onRestored={learn}
+            onStale={() => void refresh()}
           />
         )}
         {own.meanwhile !== undefined && (
@@ -176,7 +177,15 @@ export function RecordPage({ account, type, id, tab }: RecordPageProps) {
         {OwnTab !== undefined ? (
           <OwnTab account={account} type={type.name} id={id} record={record} />
         ) : tab === 'History' ? (
-          <HistoryTab account={account} type={type} id={id} now={found.data} whyNot={whyNot} onChanged={learn} />
+          <HistoryTab
+            account={account}
+            type={type}
+            id={id}
+            now={found.data}
+            whyNot={whyNot}
+            onChanged={learn}
+            onStale={() => void refresh()}
+          />
         ) : tab === 'Related' ? (
           <RelatedTab account={account} type={type} id={id} />
         ) : tab === 'Sent' ? (
@@ -206,6 +215,7 @@ export function RecordPage({ account, type, id, tab }: RecordPageProps) {
           who={writing.conflict.who}
           reading={reading}
           busy={writing.busy}
+          problem={writing.problem}
           onClose={writing.backToEditing}
           onSave={writing.settle}
         />

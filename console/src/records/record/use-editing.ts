@@ -40,6 +40,11 @@ export function useEditing(place: Place, { typed, editing, end, learn, refresh }
       toast(outcome.together === undefined ? words.saved : words.savedTogether(who));
     }
   };
+  const discard = () => {
+    setProblem(undefined);
+    leave();
+    void refresh();
+  };
   return {
     busy: saving.busy,
     problem,
@@ -50,13 +55,10 @@ export function useEditing(place: Place, { typed, editing, end, learn, refresh }
     },
     save: () => {
       if (typed !== undefined && changes > 0) void run(typed.base, typed.draft);
-      else leave();
+      // What others did meanwhile was not shown.
+      else discard();
     },
-    discard: () => {
-      setProblem(undefined);
-      leave();
-      void refresh();
-    },
+    discard,
     /** What was chosen, on their version. */
     settle: (draft: Draft) => conflict && void run(conflict.theirs, draft),
     backToEditing: () => setConflict(undefined),

@@ -50,9 +50,11 @@ export function useRecord(account: string, type: TypeDescription, id: number, ve
     setEditing(new Set());
     setMeanwhile(undefined);
   };
-  /** It is known now as it was answered; what hangs on it is asked anew. */
+  /** It is known now as it was answered, unless something newer is; what hangs on it is asked anew. */
   const learn = (now: Versioned) => {
-    client.setQueryData(recordQuery(account, type.name, id).queryKey, now);
+    client.setQueryData(recordQuery(account, type.name, id).queryKey, (known) =>
+      known && versionOf(known.etag) > versionOf(now.etag) ? known : now,
+    );
     void client.invalidateQueries({
       queryKey: recordKey(account, type.name, id),
       predicate: ({ queryKey }) => queryKey[4] !== 'itself',

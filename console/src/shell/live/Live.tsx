@@ -19,7 +19,16 @@ export function Live({ account, children }: { readonly account: string; readonly
       (told) => {
         if ('state' in told) setState(told.state);
         else if ('missed' in told) void queries.invalidateQueries();
-        else hear(told.change);
+        else {
+          const { type, id } = told.change;
+          // What nobody looks at now is read anew when somebody does, and not shown as it was for as long as it counts as fresh.
+          void queries.invalidateQueries({
+            queryKey: [account, type, 'record', id],
+            type: 'inactive',
+            refetchType: 'none',
+          });
+          hear(told.change);
+        }
       },
       end.signal,
     );
