@@ -15,13 +15,14 @@ import layout from '../webhooks/layout.module.css';
 import { words } from '../words/approvals.ts';
 import styles from './approvals.module.css';
 import { ProposalRows } from './ProposalRows.tsx';
-import { approveSeveral, type Decided, proposalsQuery } from './queries.ts';
+import { approveSeveral, type Decided, MOST_SHOWN, proposalsQuery, SHOWN } from './queries.ts';
 import { waitingQuery } from './waiting.ts';
 
 export function ApprovalList() {
   const { account } = useMe();
   const [state, setState] = useStateInAddress();
-  const found = useQuery(proposalsQuery(account.id, state));
+  const [take, setTake] = useState(SHOWN);
+  const found = useQuery(proposalsQuery(account.id, state, take));
   const waiting = useQuery(waitingQuery(account.id));
   const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set());
   const [decided, setDecided] = useState<readonly Decided[]>();
@@ -50,6 +51,7 @@ export function ApprovalList() {
             onValue={(value) => {
               setTicked(new Set());
               setDecided(undefined);
+              setTake(SHOWN);
               setState(value);
             }}
             choices={Object.entries(words.states).map(([value, label]) => ({ value, label }))}
@@ -81,6 +83,16 @@ export function ApprovalList() {
             onTicked={setTicked}
             dimmed={found.isFetching}
           />
+        )}
+        {found.data !== undefined && found.data.total > rows.length && (
+          <div className={layout.bar}>
+            <span className={layout.quiet}>{words.shownOf(rows.length, found.data.total)}</span>
+            {take < MOST_SHOWN && (
+              <Button busy={found.isPlaceholderData} onClick={() => setTake(take + SHOWN)}>
+                {words.more}
+              </Button>
+            )}
+          </div>
         )}
       </div>
     </>

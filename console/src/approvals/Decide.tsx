@@ -50,6 +50,7 @@ export function Decide({ proposal, onEdit }: DecideProps) {
   };
   const approving = useMutation({
     mutationFn: () => approve(account.id, proposal, said),
+    onMutate: () => rejecting.reset(),
     onSuccess: async () => {
       toast(words.approvedNow);
       await settled();
@@ -62,9 +63,17 @@ export function Decide({ proposal, onEdit }: DecideProps) {
   });
   const rejecting = useMutation({
     mutationFn: () => reject(account.id, proposal.id, said),
+    // What stood against approving it says nothing of this.
+    onMutate: () => {
+      approving.reset();
+      setIsOther(false);
+    },
     onSuccess: async () => {
       toast(words.rejectedNow);
       await settled();
+    },
+    onError: async ({ status }) => {
+      if (status === 409) await again();
     },
   });
   const mayNot = useWhyNot(proposal);

@@ -103,7 +103,7 @@ function Form({ proposal, type, record, onBack }: FormProps) {
           ))}
         </div>
       </Panel>
-      {rehearsed.error && <Problem problem={rehearsed.error} />}
+      {rehearsed.error && <Problem problem={rehearsed.error} retry={() => void rehearsed.refetch()} />}
       {refusal && instead !== undefined && (
         <Banner tone="bad" role="status">
           {refusal.title}. {refusal.detail}

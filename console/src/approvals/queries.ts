@@ -61,19 +61,23 @@ export interface ProposalPage {
   readonly total: number;
 }
 
-const SHOWN = 100;
+/** So many at first, so many more at a time, and so many at once. */
+export const SHOWN = 100;
+export const MOST_SHOWN = 1_000;
 
 /** What is shown stays as it is until somebody asks for more: what is approved is what was seen. */
-export function proposalsQuery(account: string, state: string) {
+export function proposalsQuery(account: string, state: string, take: number) {
   const order = state === 'pending' ? 'id' : 'id Desc';
   return queryOptions({
-    queryKey: [account, 'Proposals', state],
+    queryKey: [account, 'Proposals', state, take],
     queryFn: async ({ signal }): Promise<ProposalPage> => {
-      const path = `/${account}/Proposals?state=${state}&take=${SHOWN}&count=true&orderby=${encodeURIComponent(order)}`;
+      const path = `/${account}/Proposals?state=${state}&take=${take}&count=true&orderby=${encodeURIComponent(order)}`;
       const reply = await ask<Proposal[]>('GET', path, { signal });
       if (reply instanceof Problem) throw reply;
       return { rows: reply.body, total: totalOf(reply.headers) };
     },
+    // Those that are there stay while more of them come.
+    placeholderData: (before, asked) => (asked?.queryKey[2] === state ? before : undefined),
     refetchOnWindowFocus: false,
   });
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { read } from '../api/ask.ts';
 import { useFormat } from '../home/format.ts';
 import { list, unfinished } from '../home/links.ts';
+import { dayOf } from '../home/window.ts';
 import { Link } from '../parts/Link.tsx';
 import { RelativeTime } from '../parts/RelativeTime.tsx';
 import { dayInZone, useTimes } from '../parts/times.ts';
@@ -16,9 +17,9 @@ import styles from './AssetOverview.module.css';
 import { PartsTree } from './PartsTree.tsx';
 
 export function AssetOverview({ account, id, record }: OfTypeProps) {
-  const { locale } = useTimes();
+  const { locale, timeZone } = useTimes();
   const warranty = record.WarrantyExpiresOn as string | null;
-  const isOver = warranty !== null && warranty < new Date().toISOString().slice(0, 10);
+  const isOver = warranty !== null && warranty < dayOf(Date.now(), timeZone);
   const location = record.LocationID as number | null;
   const prefilled = new URLSearchParams({
     AssetID: String(id),

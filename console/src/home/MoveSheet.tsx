@@ -26,7 +26,8 @@ export function MoveSheet({ order, to, onClose, onSaid }: MoveSheetProps) {
   const [problem, setProblem] = useState<Refusal>();
   const say = async () => {
     if (fault !== undefined) return;
-    const labour = whole !== '' && { LabourMinutes: Number(whole) };
+    // What was left as it is may be more by now.
+    const labour = whole !== '' && Number(whole) !== order.LabourMinutes && { LabourMinutes: Number(whole) };
     setBusy(true);
     setProblem(await onSaid(isDone ? { CompletionNotes: text.trim(), ...labour } : { HoldReason: text.trim() }));
     setBusy(false);

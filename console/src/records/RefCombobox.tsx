@@ -58,7 +58,7 @@ export function RefCombobox({
   }, [begun]);
   const choices = useChoices(account, type, text ?? '', isOpen);
   const combobox = useCombobox<Choice>({
-    items: choices as Choice[],
+    items: (choices ?? NONE) as Choice[],
     inputId: named.id ?? `pick-${to}-${label.replaceAll(/\W/g, '')}`,
     itemToString: (choice) => choice?.title ?? '',
     inputValue: text ?? chosen,
@@ -88,10 +88,10 @@ export function RefCombobox({
             {...combobox.getMenuProps({ 'aria-label': label })}
             aria-labelledby={undefined}
             className={styles.menu}
-            hidden={!isOpen || choices.length === 0}
+            hidden={!isOpen || !choices?.length}
           >
             {isOpen &&
-              choices.map((choice, index) => (
+              choices?.map((choice, index) => (
                 <li
                   key={choice.id}
                   {...combobox.getItemProps({ item: choice, index })}
@@ -102,7 +102,7 @@ export function RefCombobox({
                 </li>
               ))}
           </ul>
-          {isOpen && choices.length === 0 && (
+          {isOpen && choices?.length === 0 && (
             <p className={styles.none} role="status">
               {words.none}
             </p>
@@ -129,12 +129,15 @@ export function RefCombobox({
   );
 }
 
+const NONE: readonly Choice[] = [];
+
+/** Undefined while it is not known what there is. */
 function useChoices(
   account: string,
   type: TypeDescription | undefined,
   text: string,
   isOpen: boolean,
-): readonly Choice[] {
+): readonly Choice[] | undefined {
   const searched = usePaused(text.trim());
   const state = type && stateFieldOf(type.fields);
   const fields = type ? [...new Set(['ID', ...titleFields(type), ...(state ? [state] : [])])].join(',') : '';
@@ -148,7 +151,7 @@ function useChoices(
   const references = useMemo(() => (type && data ? referencesIn(type, data, type.title) : []), [type, data]);
   const reading = useReading(account, references);
   return useMemo(() => {
-    if (type === undefined || data === undefined) return [];
+    if (type === undefined || data === undefined) return undefined;
     return data.map((record) => ({
       id: Number(record.ID),
       title: titleOf(type, record, reading.nameOf),

@@ -2,12 +2,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ask } from '../api/ask.ts';
+import { Problem } from '../api/problem.ts';
 import { sessionQuery } from '../api/queries.ts';
 import { Button } from '../parts/Button.tsx';
 import { Icon } from '../parts/Icon.tsx';
 import { Kbd } from '../parts/Kbd.tsx';
 import { Link, useGo } from '../parts/Link.tsx';
 import { Menu, MenuItem } from '../parts/Menu.tsx';
+import { toast } from '../parts/Toast.tsx';
 import { words } from '../words/shell.ts';
 import { LiveMark } from './live/Live.tsx';
 import { useMe } from './me.ts';
@@ -80,7 +82,10 @@ function Person() {
   const signOut = async () => {
     if (busy) return;
     setBusy(true);
-    await ask('DELETE', '/Session', { open: true });
+    const reply = await ask('DELETE', '/Session', { open: true });
+    setBusy(false);
+    // Who is still in is not shown the way in.
+    if (reply instanceof Problem && reply.status !== 401) return toast(`${words.stillIn} ${reply.detail}`);
     queries.clear();
     go('/signin');
   };

@@ -12,7 +12,7 @@ import { useAccount } from '../shell/me.ts';
 import { words } from '../words/webhooks.ts';
 import { filterNameOf } from './describe.ts';
 import { FilterField } from './FilterField.tsx';
-import { type Header, HeadersEditor } from './HeadersEditor.tsx';
+import { faultOfHeaders, type Header, HeadersEditor, headersOf } from './HeadersEditor.tsx';
 import layout from './layout.module.css';
 import type { Webhook } from './queries.ts';
 
@@ -44,12 +44,11 @@ export function EditWebhook({ webhook, onClose }: EditWebhookProps) {
     : [...words.form.patiences, { value: patience, label: words.page.keepsTrying(patience) }];
   const saving = useMutation({
     mutationFn: () => {
-      const values = Object.fromEntries(headers.filter((one) => one.name !== '').map((one) => [one.name, one.value]));
       return make<Webhook>('PATCH', `/${account}/Webhooks/${webhook.id}`, [
         { op: 'replace', path: '/name', value: name.trim() === '' ? null : name.trim() },
         { op: 'replace', path: '/targetUrl', value: targetUrl.trim() },
         { op: 'replace', path: '/patience', value: patience === '' ? null : patience },
-        { op: 'replace', path: '/headers', value: values },
+        { op: 'replace', path: '/headers', value: headersOf(headers) },
         { op: 'replace', path: '/includeOwn', value: includeOwn },
         ...(isFilterNew
           ? [
@@ -76,7 +75,7 @@ export function EditWebhook({ webhook, onClose }: EditWebhookProps) {
       actions={
         <>
           <Button onClick={onClose}>{words.form.cancel}</Button>
-          <Button look="primary" type="submit" writes busy={saving.isPending}>
+          <Button look="primary" type="submit" writes busy={saving.isPending} why={faultOfHeaders(headers)}>
             {words.form.keep}
           </Button>
         </>

@@ -222,8 +222,10 @@ function OwnerChoice({ draft, onOwner }: { readonly draft: Draft; readonly onOwn
   const { account } = useMe();
   const integrations = useQuery(integrationsQuery(account.id));
   const able = (integrations.data ?? []).filter(
-    ({ builtIn, revokedOn, areas, permissions }) =>
-      !builtIn && revokedOn === null && areas.includes('Webhooks') && permissions[draft.entityType as 'Tasks']?.read,
+    ({ id, builtIn, revokedOn, areas, permissions }) =>
+      // What was chosen is shown as chosen, also where the type is another by now: the service says why it will not do.
+      id === draft.owner ||
+      (!builtIn && revokedOn === null && areas.includes('Webhooks') && permissions[draft.entityType as 'Tasks']?.read),
   );
   return (
     <Select

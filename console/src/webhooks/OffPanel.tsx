@@ -120,7 +120,7 @@ function SwitchOn({ webhook, home, since }: OffPanelProps & { readonly since: st
         </Button>
       </div>
       <TestOutcome test={test} home={home} />
-      {switching.error && <Problem problem={switching.error} />}
+      {!asking && switching.error && <Problem problem={switching.error} />}
       <Dialog
         open={asking}
         title={words.offPanel.switchOn}
@@ -135,6 +135,7 @@ function SwitchOn({ webhook, home, since }: OffPanelProps & { readonly since: st
           </>
         }
       >
+        {switching.error && <Problem problem={switching.error} />}
         {words.offPanel.unsure}
       </Dialog>
     </div>

@@ -33,6 +33,8 @@ export const words = {
   approveSeveral: (count: number) => `Approve ${count}`,
   others: (count: number) => (count === 1 ? '1 more has come since' : `${count} more have come since`),
   fewer: 'Some were decided meanwhile',
+  shownOf: (shown: number, total: number) => `${shown} of ${total} shown`,
+  more: 'Show more',
   show: 'Show',
   outcomes: {
     approved: 'applied',

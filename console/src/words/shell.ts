@@ -8,6 +8,7 @@ export const words = {
   help: 'Help and keys',
   me: 'Me',
   account: 'Account',
+  stillIn: 'You are still signed in.',
   signOut: 'Sign out',
   live: 'live',
   connecting: 'connecting',

@@ -30,6 +30,8 @@ export function useResolved(account: string, type: TypeDescription, query: ListQ
     queryFn: read<readonly { readonly ID: number }[]>(`/${account}/Employees?UserID=${me}&take=1&fields=ID`),
     enabled: isAboutMe,
     staleTime: 5 * 60_000,
+    // Without an answer nothing would be theirs.
+    retry: (_, { isFinal }) => !isFinal,
   });
   const entry = useLocation({ select: ({ state }) => state.__TSR_key ?? '' });
   const [now, setNow] = useState(() => moments.get(entry) ?? Date.now());
