@@ -1,0 +1,112 @@
+// What a page shows is what there is: after what others did, behind a limit, and where the service refuses something.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startConsole } from '../support/browser.ts';
+import { ADMIN } from '../support/people.ts';
+import { eventually, listening } from './eventually.ts';
+
+const BUSY = {
+  status: 503,
+  contentType: 'application/problem+json',
+  body: JSON.stringify({ code: 'busy', title: 'Busy', detail: 'The service is busy.' }),
+};
+
+test('pages that are up to date', async (t) => {
+  const app = await startConsole(t, { records: 'none' });
+  const key = await app.app.key(app.account);
+  const create = async (type: string, fields: object) =>
+    (await key.post(`/api/${type}`, fields as never)).json.ID as number;
+  const change = (id: number, field: string, value: string) =>
+    key.patch(`/api/WorkOrders/${id}`, [{ op: 'replace', path: `/${field}`, value }]);
+  const { page, expectFaults } = await app.visit(ADMIN);
+  expectFaults(/503/);
+  page.setDefaultTimeout(6_000);
+  const open = async (path: string) => {
+    await page.goto(`${app.home}/${path}`);
+    await page.locator('[data-group=System]').waitFor();
+    await listening(page);
+  };
+
+  await t.test('a record that was changed since it was looked at is shown as it is', async () => {
+    const id = await create('WorkOrders', { Name: 'Lift stuck' });
+    await open(`WorkOrders/${id}`);
+    await page.getByRole('navigation', { name: 'Above' }).getByRole('link').click();
+    const row = page.getByRole('row', { name: /Lift stuck/ });
+    await row.waitFor();
+    await change(id, 'Name', 'Lift stuck at floor 3');
+    await page.getByRole('row', { name: /floor 3/ }).waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { name: /floor 3/, level: 1 }).waitFor();
+  });
+
+  await t.test('a group that is closed without anything typed shows what others did meanwhile', async () => {
+    const id = await create('WorkOrders', { Name: 'Pump' });
+    await open(`WorkOrders/${id}`);
+    await page.getByRole('button', { name: 'Edit What' }).click();
+    await change(id, 'Category', 'Heating');
+    await page.getByText('changed this record while you edit').waitFor();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('version 2').waitFor();
+  });
+
+  await t.test('choices of a template go with their row', async () => {
+    const asks = (name: string) => ({ FieldID: name, Label: name, Type: 'Choice', Choices: [`${name} good`] });
+    const id = await create('FormTemplates', { Name: 'Doors', Fields: [asks('Paint'), asks('Glass')] });
+    await open(`FormTemplates/${id}`);
+    await page.getByRole('button', { name: 'Edit Fields' }).click();
+    await page.getByRole('button', { name: 'Remove row 1' }).click();
+    await eventually(() => page.getByLabel('Choices').inputValue(), 'Glass good');
+  });
+
+  await t.test('a new record is about what it was begun from, whatever was left unfinished', async () => {
+    const [one, other] = [await create('WorkOrders', { Name: 'One' }), await create('WorkOrders', { Name: 'Other' })];
+    await page.goto(`${app.home}/Tasks/new?WorkOrderID=${one}`);
+    await page.getByLabel('Name').fill('Look at it');
+    await page.goto(`${app.home}/Tasks/new?WorkOrderID=${other}`);
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.locator('[data-group=System]').waitFor();
+    const [made] = (await key.get('/api/Tasks')).json;
+    assert.deepEqual([made.Name, made.WorkOrderID], ['Look at it', other]);
+  });
+
+  await t.test('what is refused of a choice between two values is said in the choice', async () => {
+    const id = await create('WorkOrders', { Name: 'Fan' });
+    await open(`WorkOrders/${id}`);
+    await page.getByRole('button', { name: 'Edit What' }).click();
+    await page.getByLabel('Category').fill('Air');
+    await change(id, 'Category', 'Heating');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Yours').check();
+    await page.route(`**/WorkOrders/${id}`, (route) =>
+      route.request().method() === 'PATCH' ? route.fulfill(BUSY) : route.continue(),
+    );
+    await dialog.getByRole('button', { name: 'Save on version 2' }).click();
+    await dialog.getByText('The service is busy.').waitFor();
+    await page.unroute(`**/WorkOrders/${id}`);
+    await dialog.getByRole('button', { name: 'Save on version 2' }).click();
+    await page.getByText('version 3').waitFor();
+  });
+
+  await t.test('a list of proposals says where it ends, and goes on', async () => {
+    const id = await create('WorkOrders', { Name: 'Gate' });
+    const patch = [{ op: 'replace', path: '/Name', value: 'Gate, north' }];
+    for (let n = 0; n < 101; n++) await key.post('/api/Proposals', { type: 'WorkOrders', id, patch, reason: 'Tidy' });
+    await page.goto(`${app.home}/Approvals`);
+    await page.getByText('100 of 101 shown').waitFor();
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await page.getByText('100 of 101 shown').waitFor({ state: 'detached' });
+    assert.equal(await page.getByRole('checkbox').count(), 101);
+  });
+
+  await t.test('who could not be signed out is told so, and stays', async () => {
+    await page.route('**/console/api/Session', (route) =>
+      route.request().method() === 'DELETE' ? route.fulfill(BUSY) : route.continue(),
+    );
+    await page.getByRole('button', { name: /^Me|You/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByText('You are still signed in.').first().waitFor();
+    assert.match(page.url(), /Approvals$/);
+  });
+});
