@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { read } from '../api/ask.ts';
 import { useFormat } from '../home/format.ts';
 import { list, unfinished } from '../home/links.ts';
-import { dayOf } from '../home/window.ts';
+import { timeFormat } from '../parts/formats.ts';
 import { Link } from '../parts/Link.tsx';
 import { RelativeTime } from '../parts/RelativeTime.tsx';
 import { dayInZone, useTimes } from '../parts/times.ts';
@@ -19,7 +19,7 @@ import { PartsTree } from './PartsTree.tsx';
 export function AssetOverview({ account, id, record }: OfTypeProps) {
   const { locale, timeZone } = useTimes();
   const warranty = record.WarrantyExpiresOn as string | null;
-  const isOver = warranty !== null && warranty < dayOf(Date.now(), timeZone);
+  const isOver = warranty !== null && warranty < today(timeZone);
   const location = record.LocationID as number | null;
   const prefilled = new URLSearchParams({
     AssetID: String(id),
@@ -64,6 +64,11 @@ export function AssetOverview({ account, id, record }: OfTypeProps) {
       </div>
     </section>
   );
+}
+
+/** `2026-11-16` where the person is. */
+function today(timeZone: string): string {
+  return timeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format();
 }
 
 /** A date has no zone. */
