@@ -1,9 +1,10 @@
-// What the console makes of answers that do not come whole.
+// What the console makes of answers that do not come whole, and of a browser that refuses.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ask } from '../../console/src/api/ask.ts';
 import { Problem } from '../../console/src/api/problem.ts';
+import { showPasskey } from '../../console/src/session/authenticator.ts';
 
 test('an answer that breaks off is no connection, and no fault of the page', async (t) => {
   // It would ask again whether there is somebody.
@@ -30,4 +31,16 @@ test('an answer that breaks off after it was given up is told to nobody', async 
   });
   t.mock.method(globalThis, 'fetch', async () => new Response(body));
   await assert.rejects(ask('GET', '/acc_1/Tasks', { signal: given.signal }), { name: 'AbortError' });
+});
+
+test('a browser that will have no passkey here is told as a refusal, which a page can show', async (t) => {
+  const begun = JSON.stringify({ ceremony: 'c', options: {} });
+  const headers = { 'content-type': 'application/json' };
+  t.mock.method(globalThis, 'fetch', async () => new Response(begun, { headers }));
+  const credentials = { get: () => Promise.reject(new DOMException('Not for this host.', 'SecurityError')) };
+  Object.assign(globalThis, { PublicKeyCredential: { parseRequestOptionsFromJSON: () => ({}) } });
+  Object.defineProperty(navigator, 'credentials', { value: credentials, configurable: true });
+  const refused = await showPasskey('/Session/Passkey', true).catch((failure: unknown) => failure);
+  assert.ok(refused instanceof Problem);
+  assert.equal(refused.detail, 'Not for this host.');
 });

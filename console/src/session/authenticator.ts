@@ -1,5 +1,7 @@
 /** What the browser does with passkeys. Giving up is no fault: then there is nothing. */
 import { make } from '../api/ask.ts';
+import { Problem } from '../api/problem.ts';
+import { words } from '../words/session.ts';
 
 interface Begun {
   readonly ceremony: string;
@@ -37,9 +39,10 @@ async function unlessGivenUp(asked: Promise<Credential | null>): Promise<object 
   try {
     return ((await asked) as PublicKeyCredential | null)?.toJSON();
   } catch (failure) {
-    const { name } = failure as Error;
+    const { name, message } = failure as Error;
     // The device has one already; or somebody pressed Cancel, or waited too long.
     if (name === 'InvalidStateError' || name === 'NotAllowedError' || name === 'AbortError') return undefined;
-    throw failure;
+    // Made for another host, say: a page shows refusals, and nothing else that is thrown.
+    throw new Problem({ code: name, title: words.passkeyRefused, detail: message }, 400);
   }
 }

@@ -79,6 +79,7 @@ export const words = {
   changePassword: 'Change password',
   currentPassword: 'Current password',
   passwordChanged: 'The password is changed. All other sessions have ended.',
+  passkeyRefused: 'The browser refused the passkey',
   passkeys: 'Passkeys',
   passkeysHint:
     'With a passkey you sign in by finger, face or PIN of a device you have at hand, and nothing can be guessed or phished. It belongs to this account alone.',
