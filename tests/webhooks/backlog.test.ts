@@ -22,23 +22,27 @@ onBothEngines('100,000 deliveries behind one that is retried do not hold up ten 
   });
   await rename(blocked, 'In retry');
   await receiver.waitFor(1);
+  const arrivals = async (name: string) => {
+    const before = receiver.requests.length;
+    for (const other of others) await rename(other, name);
+    const requests = (await receiver.waitFor(before + 10)).slice(before);
+    const waits = requests.map(({ arrivedAt, body }) => arrivedAt - Date.parse(JSON.parse(String(body)).processedDate));
+    t.diagnostic(`${name}, from commit to arrival: ${waits.map((wait) => wait.toFixed(1)).join(', ')} ms`);
+    return waits.toSorted((a, b) => a - b);
+  };
+  const usual = await arrivals('With nothing waiting');
   await runSql(
     url,
     `INSERT INTO deliveries
       (subscription, record_id, change_seq, webhook_id, cause, state, due_on, created_on, processed_on)
     WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ${WAITING})
     SELECT d.subscription, d.record_id, d.change_seq, 'msg_' || n, 'event', 'waiting',
-      d.created_on, d.created_on, d.processed_on FROM n CROSS JOIN deliveries AS d`,
+      d.created_on, d.created_on, d.processed_on FROM n CROSS JOIN deliveries AS d WHERE d.record_id = ${blocked}`,
   );
   assert.equal((await deliveries(id, 'take=1&skip=99999')).length, 1);
 
-  for (const other of others) await rename(other, 'At once');
-  const requests = await receiver.waitFor(11);
-  const waits = requests.slice(1).map(({ arrivedAt, body }) => {
-    return arrivedAt - Date.parse(JSON.parse(String(body)).processedDate);
-  });
-  t.diagnostic(`from commit to arrival: ${waits.map((wait) => wait.toFixed(1)).join(', ')} ms`);
-  // The half of them: one may wait for a machine that has other things to do.
-  assert.ok(waits.toSorted((a, b) => a - b)[4]! < 250 && Math.max(...waits) < 2_000, `${waits} ms`);
-  assert.equal(requests.length, 11, 'the record in retry and what waits behind it stay where they are');
+  const waits = await arrivals('At once');
+  // The half of them, beside what it took a moment ago: the machine may have other things to do.
+  assert.ok(waits[4]! < 250 + 3 * usual[4]! && waits[9]! < 2_000 + 3 * usual[9]!, `${waits} ms, before ${usual} ms`);
+  assert.equal(receiver.requests.length, 21, 'the record in retry and what waits behind it stay where they are');
 });

@@ -48,7 +48,8 @@ test('remaining counts down to the refusal, and after the time it names a reques
 
 test('a remembered refusal asks the database nothing, and ends with the real one', async (t) => {
   const { pool } = await ringed(t);
-  const rate = postgresRateLimit(pool, { limit: 1, windowMs: 400, clock });
+  // Long enough that it does not pass while the machine has other work.
+  const rate = postgresRateLimit(pool, { limit: 1, windowMs: 2_000, clock });
   assert.equal((await rate.admit('key')).admitted, true);
   assert.equal((await rate.admit('key')).admitted, false);
   let asked = 0;
@@ -57,7 +58,7 @@ test('a remembered refusal asks the database nothing, and ends with the real one
   assert.equal(asked, 0);
   const begun = performance.now();
   while (!(await rate.admit('key')).admitted) await pause(1);
-  assert.ok(performance.now() - begun < 500);
+  assert.ok(performance.now() - begun < 3_000);
 });
 
 test('what is worth several is admitted whole or refused uncounted, and less of it still is', async (t) => {
