@@ -31,13 +31,15 @@ export async function readCandidates(client: Client, subscription: number): Prom
   }));
 }
 
-/** $1 subscription, $2 how many, $3 the record of tests. LIMIT 1, or the planner may read all that waits for anybody and join. */
-const candidates: Statement = {
-  name: 'lane_candidates',
-  text: `WITH RECURSIVE sought (id, record_id, number) AS (
+/**
+ * For a WITH RECURSIVE: of subscription $1 the first delivery that waits of each record, by record, `most` of them; behind a record, where one
+ * is named.
+ */
+export function headsOfRecords(most: string, behind?: string): string {
+  return `sought (id, record_id, number) AS (
       SELECT first.* FROM (
         SELECT id, record_id, 1::bigint FROM deliveries
-        WHERE state = 'waiting' AND subscription = $1 ORDER BY record_id, id LIMIT 1
+        WHERE state = 'waiting' AND subscription = $1${behind === undefined ? '' : ` AND record_id > ${behind}`} ORDER BY record_id, id LIMIT 1
       ) AS first
       UNION ALL
       SELECT next.id, next.record_id, s.number + 1 FROM sought AS s
@@ -45,8 +47,14 @@ const candidates: Statement = {
         SELECT id, record_id FROM deliveries WHERE state = 'waiting' AND subscription = $1 AND record_id > s.record_id
         ORDER BY record_id, id LIMIT 1
       ) AS next
-      WHERE s.number < $2
-    ), oldest AS (
+      WHERE s.number < ${most}
+    )`;
+}
+
+/** $1 subscription, $2 how many, $3 the record of tests. LIMIT 1, or the planner may read all that waits for anybody and join. */
+const candidates: Statement = {
+  name: 'lane_candidates',
+  text: `WITH RECURSIVE ${headsOfRecords('$2')}, oldest AS (
       SELECT id, record_id FROM deliveries
       WHERE state = 'waiting' AND subscription = $1 AND (SELECT max(number) FROM sought) = $2 ORDER BY id + 0 LIMIT $2
     ), test AS (

@@ -1,5 +1,6 @@
 /** The pauses of deliveries that were refused: over when something about the endpoint, or the patience with it, has changed. */
 import { type Client, rows, type Statement } from './connection.ts';
+import { headsOfRecords } from './webhook-candidates.ts';
 import { NOW } from './webhook-leases.ts';
 
 /** Records looked at in one transaction, while those who settle wait for it. */
@@ -23,19 +24,7 @@ export async function endPauses(client: Client, subscription: number, behind: nu
  */
 const endPausesBehind: Statement = {
   name: 'end_pauses',
-  text: `WITH RECURSIVE sought (id, record_id, number) AS (
-      SELECT first.* FROM (
-        SELECT id, record_id, 1::bigint FROM deliveries
-        WHERE state = 'waiting' AND subscription = $1 AND record_id > $2 ORDER BY record_id, id LIMIT 1
-      ) AS first
-      UNION ALL
-      SELECT next.id, next.record_id, s.number + 1 FROM sought AS s
-      CROSS JOIN LATERAL (
-        SELECT id, record_id FROM deliveries WHERE state = 'waiting' AND subscription = $1 AND record_id > s.record_id
-        ORDER BY record_id, id LIMIT 1
-      ) AS next
-      WHERE s.number < $3
-    ), ended AS (
+  text: `WITH RECURSIVE ${headsOfRecords('$3', '$2')}, ended AS (
       UPDATE deliveries AS d SET due_on = ${NOW} FROM sought AS s
       WHERE d.id = s.id AND d.attempts > 0 AND d.cause <> 'test' AND d.due_on > ${NOW}
     )
