@@ -9,7 +9,7 @@ import { makeLink } from '../../src/people/links.ts';
 import { type ConsoleApp, startBrowser, startConsole } from '../support/browser.ts';
 import { ADMIN, linkFor, PASSWORD, setPassword, tokenOf } from '../support/people.ts';
 import { sharedApp } from '../support/shared-app.ts';
-import { cutOffFromNews } from './eventually.ts';
+import { cutOffFromNews, eventually } from './eventually.ts';
 
 test('people come in', async (t) => {
   const app = await startConsole(t, { records: 'none' });
@@ -184,7 +184,7 @@ test('people change what is theirs', async (t) => {
       }),
     );
     await page.reload();
-    assert.equal(await page.evaluate(() => (window as { firstFrame?: string }).firstFrame), 'dark');
+    await eventually(() => page.evaluate(() => (window as { firstFrame?: string }).firstFrame), 'dark');
   });
 
   await t.test('the password, which ends every other session', async () => {

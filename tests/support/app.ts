@@ -17,6 +17,7 @@ import { readSettings, shardsOf } from '../../src/settings.ts';
 import type { Shard } from '../../src/storage/shard.ts';
 import { accountLimits, closeShards, openShards } from '../../src/storage/shards.ts';
 import { TEST_KEY } from './keys.ts';
+import { type Lifetime, lastFirst } from './lifetime.ts';
 import { emptyDatabase, testDatabase } from './postgres.ts';
 
 export const engines = ['sqlite', 'postgres'] as const;
@@ -66,11 +67,6 @@ export interface Reply {
   readonly json: any;
 }
 
-/** What has an end: a test, or all of a file. */
-export interface Lifetime {
-  after(end: () => unknown): void;
-}
-
 export async function startApp(
   t: Lifetime,
   engine: Engine,
@@ -102,7 +98,7 @@ export async function startApp(
   const server = buildApp(settings, shards, log, { metrics, passwordCost: CHEAP, failureStepMs: 0, ...options });
   const delivering = startDelivering(settings, shards, log, metrics, () => server.load());
   const url = await server.listen({ host: '127.0.0.1', port: settings.PORT });
-  t.after(async () => {
+  lastFirst(t).after(async () => {
     await Promise.all([server.close(), delivering.stop(1_000)]);
     await closeShards(shards);
   });
@@ -135,7 +131,7 @@ export async function emptyDatabaseUrl(t: Lifetime, engine: Engine): Promise<str
 
 function fileUrl(t: Lifetime): string {
   const folder = mkdtempSync(join(tmpdir(), 'mds-test-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  lastFirst(t).after(() => rmSync(folder, { recursive: true, force: true }));
   return `sqlite:${join(folder, 'test.db')}`;
 }
 

@@ -11,8 +11,8 @@ import { seedAccount } from '../../src/commands/seed.ts';
 import type { Json } from '../../src/kernel/json.ts';
 import { type Engine, startApp, type TestApp } from './app.ts';
 import { startChromium } from './chromium.ts';
+import { lastFirst, wholeProcess } from './lifetime.ts';
 import { ADMIN, person, type Browser as Sender, setPassword, signedIn } from './people.ts';
-import { wholeProcess } from './whole-process.ts';
 
 export interface ConsoleApp {
   readonly app: TestApp;
@@ -121,7 +121,7 @@ async function visitOf(
       faults.filter((fault) => !expected.some((pattern) => pattern.test(fault))),
       [],
     );
-  t.after(async () => {
+  lastFirst(t).after(async () => {
     await context.close();
     check();
   });

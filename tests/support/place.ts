@@ -16,6 +16,7 @@ export async function makePlace(t: TestContext, engine: Engine, settings: Record
   const folder = mkdtempSync(join(tmpdir(), 'mds-operate-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const url = engine === 'postgres' ? await testDatabase(t) : `sqlite:${join(folder, 'mds.db')}`;
-  const environment = { DATABASE_URL: url, MDS_RATE_LIMIT: '0', ...settings };
+  // Other tests share the machine: nobody is refused because of them.
+  const environment = { DATABASE_URL: url, MDS_RATE_LIMIT: '0', MDS_MAX_DELAY_MS: '60000', ...settings };
   return { folder, environment, ...(await makeFirm(environment)) };
 }

@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { openPool } from '../../src/storage/postgres/connection.ts';
 import { migrate } from '../../src/storage/postgres/migrate.ts';
-import type { Lifetime } from './app.ts';
+import { type Lifetime, lastFirst } from './lifetime.ts';
 import { type Ended, type Keeper, killAll, type Run, startKeeper, within } from './postgres-process.ts';
 import { type PostgresProgram, preparePostgres } from './postgres-program.ts';
 
@@ -155,7 +155,7 @@ async function databaseFor(t: Lifetime, template: string): Promise<string> {
   );
   const server = await serverOfThisProcess;
   const url = await createDatabase(server, template);
-  t.after(() => dropDatabase(server, new URL(url).pathname.slice(1)));
+  lastFirst(t).after(() => dropDatabase(server, new URL(url).pathname.slice(1)));
   return url;
 }
 
@@ -171,7 +171,7 @@ async function createDatabase(server: string, template = 'template1'): Promise<s
 async function dropDatabase(server: string, name: string): Promise<void> {
   const users = await query(server, `SELECT 1 FROM pg_stat_activity WHERE datname = '${name}'`);
   if (users.length === 0) return void (await query(server, `DROP DATABASE ${name} WITH (FORCE)`));
-  // After-hooks run in the order they were registered: the test closes its pool only when this one has returned, and a
+  // A test that closes its pool in a hook of its own does so only when this one has returned, and a
   // connection cut off under an open pool would fail the test. So the drop, which waits 5 s for users, is not awaited.
   void query(server, `DROP DATABASE ${name}`).catch(async (error) => {
     if (error.code !== '55006') throw error;

@@ -3,7 +3,7 @@
  * own, as tenants do. Whoever looks at more than an account, or changes what is everybody's, starts one of its own (startApp).
  */
 import { type Engine, startApp, type TestApp } from './app.ts';
-import { wholeProcess } from './whole-process.ts';
+import { wholeProcess } from './lifetime.ts';
 
 const started = new Map<string, Promise<TestApp>>();
 

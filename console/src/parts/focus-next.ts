@@ -1,16 +1,28 @@
+/** What comes next may be drawn some frames after what was pressed has gone: a card that is in another column now. */
+const FRAMES_FOR_NEXT = 15;
+
 /**
  * Leads the focus on where what was pressed goes with what it did: to what comes next, the usual move of a record if nothing else, or to what
  * the page is about. That it goes takes some frames, two seconds of them at most. Whoever has gone elsewhere meanwhile stays there.
  */
-export function focusNext(next = '[data-next]', from = document.activeElement, frames = 120): void {
+export function focusNext(
+  next = '[data-next]',
+  from = document.activeElement,
+  frames = 120,
+  forNext = FRAMES_FOR_NEXT,
+): void {
   const at = document.activeElement;
   if (at === document.body && document.querySelector('dialog[open]') === null) {
-    const there = document.querySelector<HTMLElement>(next) ?? document.querySelector('h1');
+    const there = document.querySelector<HTMLElement>(next);
+    if (there === null && forNext > 0) {
+      requestAnimationFrame(() => focusNext(next, at, frames, forNext - 1));
+      return;
+    }
     // What is looked at stays in view: on a phone the moves are at the foot, and the heading is far above.
-    there?.focus({ preventScroll: true });
+    (there ?? document.querySelector('h1'))?.focus({ preventScroll: true });
     return;
   }
   // A dialog that is gone has given the focus back to what opened it, which may go as well.
   const isOnItsWay = at === document.body || at === from || from?.isConnected === false;
-  if (isOnItsWay && frames > 0) requestAnimationFrame(() => focusNext(next, at, frames - 1));
+  if (isOnItsWay && frames > 0) requestAnimationFrame(() => focusNext(next, at, frames - 1, forNext));
 }
