@@ -51,7 +51,7 @@ onBothEngines('a list that takes too long is stopped, and its answer says what t
 
 onBothEngines('a list whose client leaves is stopped', async (engine, t) => {
   const app = await startApp(t, engine, { MDS_LIST_TIMEOUT_MS: '60000' });
-  const key = await tenant(app, 'Firm', longTexts(2_000));
+  const key = await tenant(app, 'Firm', longTexts(5_000));
   const leaving = await rawConnection(app.url);
   leaving.write(requestHead(`GET ${SLOW}`, key.credentials));
   await until(async () => (await shares(app))('held', 'slow_lists') === 1);
