@@ -13,6 +13,11 @@ export function parseSearch(text: string): Record<string, string | string[]> {
   return found;
 }
 
+/** For pages that take one text of a name: the first where there are several. */
+export function textsOf(search: object): Readonly<Record<string, string | undefined>> {
+  return Object.fromEntries(Object.entries(search as Search).map(([name, value]) => [name, [value].flat()[0]]));
+}
+
 export function stringifySearch(search: Record<string, unknown>): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(search)) {

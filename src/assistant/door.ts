@@ -33,7 +33,11 @@ export function assistantRoutes(parts: AssistantParts): Route[] {
     if (body instanceof Problem) return body;
     const refused = refusalOf(body);
     if (refused !== undefined) return refused;
-    loaded ??= load();
+    loaded ??= load().catch((fault) => {
+      // The next one tries again.
+      loaded = undefined;
+      throw fault;
+    });
     const handler = await loaded;
     const timeout = new AbortController();
     const timer = setTimeout(() => timeout.abort(), timeLeft(parts, request));

@@ -224,6 +224,20 @@ test('webhooks in the console', async (t) => {
     await page.getByText('It arrived.').waitFor();
   });
 
+  await t.test('an address with times that are none, or twice, opens its page all the same', async () => {
+    const id = await webhook();
+    for (const [rest, there] of [
+      ['Recover?since=never', 'From'],
+      ['Why?recordID=1&recordID=2&from=never', 'From'],
+      ['Deliveries?since=never', 'State'],
+    ] as const) {
+      await page.goto(`${app.home}/Webhooks/${id}/${rest}`);
+      await page.getByLabel(there).first().waitFor();
+    }
+    await page.getByText('never').first().waitFor();
+    await remove(app.app.url, context, app.account.id, id);
+  });
+
   await t.test('a webhook is changed in place, and a header that nobody sees stays what it was', async () => {
     receiver.answer(200);
     const fields = {
@@ -238,12 +252,21 @@ test('webhooks in the console', async (t) => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name (optional)').fill('Renamed');
     await choose(page, 'Only of one board (optional)', 'Compliance');
+    // Somebody else changes what is not touched here.
+    const path = `${app.app.url}/console/api/${app.account.id}/Webhooks/${id}`;
+    const changed = await context.request.patch(path, {
+      data: JSON.stringify([{ op: 'replace', path: '/patience', value: '1h' }]),
+      headers: { origin: app.app.url, 'content-type': 'application/json-patch+json' },
+    });
+    assert.equal(changed.status(), 200, await changed.text());
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Work order created, board Compliance').first().waitFor();
     const before = receiver.requests.length;
     await made(key, 'WorkOrders', { Name: 'Now sent', BoardID: boards[1]! });
     const sent = (await receiver.waitFor((all) => all.length > before)).at(-1)!;
     assert.deepEqual([sent.headers['x-secret'], bodyOf(sent).data.Name], ['kept as it was', 'Now sent']);
+    const { name, patience } = await (await context.request.get(path)).json();
+    assert.deepEqual([name, patience], ['Renamed', '1h']);
     await remove(app.app.url, context, app.account.id, id);
   });
 

@@ -41,6 +41,18 @@ test('people come in', async (t) => {
     await context.close();
   });
 
+  await t.test('a password that nobody looked at need not be typed again', async () => {
+    const { page, context, expectFaults } = await app.visit();
+    expectFaults(/503/);
+    await page.goto(`${app.url}/signin`);
+    const busy = { status: 503, contentType: 'application/problem+json', body: '{"code":"overloaded","title":"Busy"}' };
+    await page.route('**/console/api/Session', (route) => route.fulfill(busy), { times: 2 });
+    await signIn(page, ADMIN, PASSWORD);
+    await page.getByRole('alert').waitFor();
+    assert.equal(await page.locator('input[name=password]').inputValue(), PASSWORD);
+    await context.close();
+  });
+
   await t.test('every failure has one answer, and nothing leads out of the console', async () => {
     const { page, context } = await app.visit();
     const answers: string[] = [];

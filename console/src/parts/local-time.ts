@@ -11,9 +11,10 @@ export function instantOf(local: string, timeZone: string): string | undefined {
   return new Date(aheadMs(second, timeZone) === wanted - second ? second : Math.max(first, second)).toISOString();
 }
 
-/** For the value of the input, to the second: give it `step={1}`. */
+/** For the value of the input, to the second: give it `step={1}`. Nothing where it is no moment, as in an address that somebody typed. */
 export function localOf(instant: string, timeZone: string): string {
   const at = Date.parse(instant);
+  if (Number.isNaN(at)) return '';
   return new Date(at + aheadMs(at, timeZone)).toISOString().slice(0, 19);
 }
 

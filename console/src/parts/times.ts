@@ -40,7 +40,9 @@ function isLocale(locale: string): boolean {
   }
 }
 
+/** What is no moment, as in an address that somebody typed, as it is. */
 export function inZone(at: string, { timeZone, locale }: Times): string {
+  if (Number.isNaN(Date.parse(at))) return at;
   return timeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(at));
 }
 

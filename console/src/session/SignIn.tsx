@@ -45,7 +45,8 @@ export function SignIn() {
     setBusy(false);
     if (reply instanceof Problem) {
       setProblem(reply);
-      setPassword('');
+      // What was refused is typed anew; what nobody looked at is not.
+      if (reply.status === 401) setPassword('');
       document.querySelector<HTMLInputElement>('input[name=password]')?.focus();
       return;
     }

@@ -27,37 +27,45 @@ interface EditWebhookProps {
 export function EditWebhook({ webhook, onClose }: EditWebhookProps) {
   const account = useAccount();
   const queries = useQueryClient();
-  const [name, setName] = useState(webhook.name ?? '');
-  const [targetUrl, setTargetUrl] = useState(webhook.targetUrl);
-  const [patience, setPatience] = useState(webhook.patience ?? '');
-  const [includeOwn, setIncludeOwn] = useState(webhook.includeOwn);
-  const filterType = filterNameOf(webhook.entityType);
-  const kept = webhook.filterConditionEntityID;
+  // What nobody touches here stays as others may make it meanwhile.
+  const [opened] = useState(webhook);
+  const [name, setName] = useState(opened.name ?? '');
+  const [targetUrl, setTargetUrl] = useState(opened.targetUrl);
+  const [patience, setPatience] = useState(opened.patience ?? '');
+  const [includeOwn, setIncludeOwn] = useState(opened.includeOwn);
+  const filterType = filterNameOf(opened.entityType);
+  const kept = opened.filterConditionEntityID;
   const [filterID, setFilterID] = useState(kept === null ? null : Number(kept));
   // One that was made by hand may be no number: it stays as it is until another is chosen.
   const isFilterNew = !Number.isNaN(filterID) && filterID !== (kept === null ? null : Number(kept));
-  const [headers, setHeaders] = useState<readonly Header[]>(
-    Object.keys(webhook.headers).map((header, at) => ({ key: -1 - at, name: header, value: HIDDEN })),
+  const [openedHeaders] = useState<readonly Header[]>(() =>
+    Object.keys(opened.headers).map((header, at) => ({ key: -1 - at, name: header, value: HIDDEN })),
   );
+  const [headers, setHeaders] = useState(openedHeaders);
+  const typed = {
+    name: name.trim() === '' ? null : name.trim(),
+    targetUrl: targetUrl.trim(),
+    patience: patience === '' ? null : patience,
+    includeOwn,
+  };
   const patiences = words.form.patiences.some(({ value }) => value === patience)
     ? words.form.patiences
     : [...words.form.patiences, { value: patience, label: words.page.keepsTrying(patience) }];
+  const touched = (['name', 'targetUrl', 'patience', 'includeOwn'] as const).filter(
+    (field) => typed[field] !== opened[field],
+  );
   const saving = useMutation({
-    mutationFn: () => {
-      return make<Webhook>('PATCH', `/${account}/Webhooks/${webhook.id}`, [
-        { op: 'replace', path: '/name', value: name.trim() === '' ? null : name.trim() },
-        { op: 'replace', path: '/targetUrl', value: targetUrl.trim() },
-        { op: 'replace', path: '/patience', value: patience === '' ? null : patience },
-        { op: 'replace', path: '/headers', value: headersOf(headers) },
-        { op: 'replace', path: '/includeOwn', value: includeOwn },
+    mutationFn: () =>
+      make<Webhook>('PATCH', `/${account}/Webhooks/${opened.id}`, [
+        ...touched.map((field) => ({ op: 'replace', path: `/${field}`, value: typed[field] })),
+        ...(headers === openedHeaders ? [] : [{ op: 'replace', path: '/headers', value: headersOf(headers) }]),
         ...(isFilterNew
           ? [
               { op: 'replace', path: '/filterEntityType', value: filterID === null ? null : filterType },
               { op: 'replace', path: '/filterConditionEntityID', value: filterID },
             ]
           : []),
-      ]);
-    },
+      ]),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: [account, 'Webhooks'] });
       toast(words.page.saved);

@@ -11,6 +11,7 @@ import { Panel } from '../parts/Panel.tsx';
 import { Problem } from '../parts/Problem.tsx';
 import { Skeleton } from '../parts/Skeleton.tsx';
 import { useTimes } from '../parts/times.ts';
+import { textsOf } from '../search-string.ts';
 import { useAccount } from '../shell/me.ts';
 import { words } from '../words/webhooks.ts';
 import layout from './layout.module.css';
@@ -24,7 +25,7 @@ export function RecoverPage() {
 
 function Recovering({ webhook, home }: { readonly webhook: Webhook; readonly home: string }) {
   const account = useAccount();
-  const given = useLocation({ select: ({ search }) => (search as { since?: string }).since });
+  const given = textsOf(useLocation({ select: ({ search }) => search })).since;
   const broken = useQuery({ ...brokenSinceQuery(account, String(webhook.id)), enabled: given === undefined });
   const dayAgo = new Date(Date.now() - 86_400_000).toISOString();
   return (

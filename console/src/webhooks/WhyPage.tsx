@@ -12,6 +12,7 @@ import { Panel } from '../parts/Panel.tsx';
 import { Problem } from '../parts/Problem.tsx';
 import { Moment } from '../parts/RelativeTime.tsx';
 import { timesInWords, useTimes } from '../parts/times.ts';
+import { textsOf } from '../search-string.ts';
 import { useAccount } from '../shell/me.ts';
 import { words } from '../words/webhooks.ts';
 import { singularOf } from './describe.ts';
@@ -31,7 +32,7 @@ function Why({ webhook, home }: { readonly webhook: Webhook; readonly home: stri
   const account = useAccount();
   const go = useGo();
   const { timeZone } = useTimes();
-  const asked = useLocation({ select: ({ search }) => search }) as Asked;
+  const asked: Asked = textsOf(useLocation({ select: ({ search }) => search }));
   const text = JSON.stringify(asked);
   const looking = useMutation({ mutationFn: (about: object) => explainWebhook(account, String(webhook.id), about) });
   const { mutate } = looking;

@@ -46,7 +46,10 @@ export async function countEvents(
   const all = found.reduce((sum, row) => sum + row.looked, 0);
   return {
     counted: found.map(({ day, filter_value, events }) => ({ day, filterValue: filter_value, events })),
-    cutAt: all < MOST_LOOKED_AT ? undefined : Math.min(...found.map(({ oldest }) => oldest)),
+    cutAt:
+      all < MOST_LOOKED_AT
+        ? undefined
+        : found.reduce((oldest, row) => Math.min(oldest, row.oldest), Number.POSITIVE_INFINITY),
   };
 }
 

@@ -123,7 +123,7 @@ function BooleanField(props: FieldInputProps) {
 function TimestampField(props: FieldInputProps) {
   const { value, onValue, field } = props;
   const { timeZone } = useTimes();
-  const local = typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? localOf(value, timeZone) : '';
+  const local = typeof value === 'string' ? localOf(value, timeZone) : '';
   return (
     <TextInput
       {...about(props)}
