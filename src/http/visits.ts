@@ -52,10 +52,10 @@ export interface VisitsOptions {
   readonly onEnd: (visit: Visit) => void;
 }
 
-/** What was written to a connection when it was last seen to move, and for how long bytes have waited for its client in all. */
+/** What was written to a connection when it was last seen to move, for how long it has not, and how long bytes have waited for its client in all. */
 interface Progress {
   written: number;
-  at: number;
+  stillMs: number;
   waitedMs: number;
 }
 
@@ -65,13 +65,14 @@ export function makeVisits({ shares, clientAddress, answerMs, answerPace, onEnd 
   let parked = 0;
   let lastEnded = -Infinity;
   let lastLook = performance.now();
-  const looking = setInterval(cutSlowReaders, Math.max(20, answerMs / 6)).unref();
+  const everyMs = Math.max(20, answerMs / 6);
+  const looking = setInterval(cutSlowReaders, everyMs).unref();
   const heldBy = ({ bytes }: Visit) => bytes?.units ?? 0;
 
   return {
     begin(request, reply, operation, headers, refusalForm) {
       const visit = new Visit(request, reply, operation, headers, clientAddress, refusalForm);
-      visits.set(visit, { written: visit.socket.bytesWritten, at: visit.began, waitedMs: 0 });
+      visits.set(visit, { written: visit.socket.bytesWritten, stillMs: 0, waitedMs: 0 });
       bySocket.set(visit.socket, visit);
       // Emitted once, after the last byte was handed over or when the connection is gone.
       reply.raw.once('close', () => {
@@ -152,16 +153,21 @@ export function makeVisits({ shares, clientAddress, answerMs, answerPace, onEnd 
    */
   function cutSlowReaders(): void {
     const now = performance.now();
+    // A process that stood still has not seen what its clients took meanwhile: that is not held against them.
+    const passedMs = Math.min(now - lastLook, 2 * everyMs);
     for (const [visit, progress] of visits) {
       const { bytesWritten, writableLength } = visit.socket;
-      if (writableLength > 0) progress.waitedMs += now - Math.max(lastLook, visit.began);
+      const waitedMs = Math.min(passedMs, now - visit.began);
+      if (writableLength > 0) progress.waitedMs += waitedMs;
       if (writableLength === 0 || bytesWritten !== progress.written) {
         progress.written = bytesWritten;
-        progress.at = now;
+        progress.stillMs = 0;
+      } else {
+        progress.stillMs += waitedMs;
       }
       const owedMs = progress.waitedMs - answerMs;
       const isTooSlow = owedMs > 0 && visit.bytesOut - writableLength < (answerPace * owedMs) / 1000;
-      if (now - progress.at > answerMs || isTooSlow) visit.cut();
+      if (progress.stillMs > answerMs || isTooSlow) visit.cut();
     }
     lastLook = now;
   }

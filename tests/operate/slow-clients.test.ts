@@ -78,6 +78,24 @@ onBothEngines('a client that takes its answer slowly, but does take it, gets all
   assert.ok(answer.endsWith('\r\n0\r\n\r\n'), 'to its last piece');
 });
 
+onBothEngines('a service that stood still does not hold it against those who wait for it', async (engine, t) => {
+  const app = await startApp(t, engine, { ...impatient, MDS_ANSWER_TIMEOUT_MS: '3000' });
+  const key = await app.key(await app.account());
+  await makeLargeTasks(key, 120);
+  const reading = await rawConnection(app.url);
+  reading.socket.pause();
+  reading.write(requestHead('GET /api/Tasks?take=120', key.credentials, { connection: 'close' }));
+  await answerUnderWay(app);
+  // Until it was seen that something waits; then the service, which runs in this very thread, stands still.
+  await sleep(1_200);
+  const until = performance.now() + 4_000;
+  while (performance.now() < until);
+  reading.socket.resume();
+  const answer = await reading.ended(60_000);
+  assert.ok(answer.endsWith('\r\n0\r\n\r\n'), 'to its last piece');
+  assert.equal((await metricsOf(app.url)).value('mds_http_cut_off_total'), 0);
+});
+
 onBothEngines(
   'a client that takes each piece just in time, but falls behind the pace, is cut off',
   async (engine, t) => {
