@@ -1,10 +1,11 @@
 // `listen` hands events to a program on this machine as deliveries would look, and goes on where it ended.
 
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { contentHash } from '../src/records/change.ts';
@@ -15,10 +16,26 @@ import { onBothEngines } from './support/app.ts';
 import { childEnvironment } from './support/child-environment.ts';
 import { each } from './support/exported-account.ts';
 import { startReceiver } from './support/receiver.ts';
+import { startRedirecting } from './support/redirecting.ts';
 import { runCommand } from './support/service.ts';
 import { sharedApp } from './support/shared-app.ts';
 
 const mds = join(import.meta.dirname, '../bin/mds.js');
+
+test('an address that leads elsewhere is not followed with the credentials of whoever listens or bridges', async (t) => {
+  const { url, followed } = await startRedirecting(t);
+  const env = { ...childEnvironment(), API_KEY: 'k', VAULT_SECRET: 's', SHARD_ID: 's1' };
+  for (const argv of [['listen', '--print', '--once', '--state', join(tmpdir(), 'mds-listen-nowhere.json')], ['mcp']]) {
+    const written = await new Promise<string>((resolve) => {
+      const child = execFile(process.execPath, [mds, ...argv, '--url', url], { env }, (_, ...output) =>
+        resolve(output.join('')),
+      );
+      child.stdin!.end('{"jsonrpc":"2.0","id":1,"method":"ping"}\n');
+    });
+    assert.match(written, /leads to http.*nothing was sent there/);
+  }
+  assert.deepEqual(followed, []);
+});
 
 onBothEngines(
   'events are posted as deliveries would look, and a second run goes on behind the first',

@@ -16,6 +16,7 @@ import {
   verifyDelivery,
 } from '../clients/typescript/src/index.ts';
 import { onBothEngines, startApp, type TestApp } from './support/app.ts';
+import { startRedirecting } from './support/redirecting.ts';
 import { sharedApp } from './support/shared-app.ts';
 
 /** The TypeScript client against the running service. */
@@ -192,6 +193,17 @@ onBothEngines('the feed gives each change once, in order, though it is cut off a
     history.map(({ version, by }) => [version, by.kind]),
     [[1, 'integration']],
   );
+});
+
+test('an address that leads elsewhere is not followed: what is made is not asked for, and no credentials go there', async (t) => {
+  const { connection } = await connected(await sharedApp('sqlite'));
+  const { url, followed } = await startRedirecting(t);
+  const mds = connect({ ...connection, baseUrl: url });
+  const isTold = (refusal: Refusal) =>
+    refusal.status === 301 && /leads to http.*\/api\/Tasks, and nothing was sent there/.test(refusal.problem.detail);
+  await assert.rejects(mds.Tasks.create({ Name: 'Check the valve' }), isTold);
+  await assert.rejects(mds.Tasks.list(), isTold);
+  assert.deepEqual(followed, []);
 });
 
 test('a page of a proxy is an error with a problem, and what never answers ends in time', async (t) => {

@@ -22,18 +22,23 @@ function withCredentials(request, _z, { authData = {} }) {
   const { apiKey, vaultSecret, shardID } = authData;
   // A base URL may have been given with a slash at its end.
   const url = request.url.replace(/\/+api\//, '/api/');
-  return { ...request, url, headers: { ...request.headers, apiKey, vaultSecret, shardID } };
+  // Followed, a redirect would take the credentials to wherever it leads, and a POST there would become a GET.
+  return { ...request, redirect: 'manual', url, headers: { ...request.headers, apiKey, vaultSecret, shardID } };
 }
 
 /** A refusal in the words of the service. */
 function refuse(response, z) {
-  if (response.status >= 400 && !response.skipThrowForStatus) raise(response, z);
+  if (response.status >= 300 && response.status !== 304 && !response.skipThrowForStatus) raise(response, z);
   return response;
 }
 
 function raise(response, z) {
   const { status, request, data } = response;
-  const { detail = `The service answered with ${status}.`, code = 'unknown', errors = [] } = data ?? {};
+  const location = status < 400 ? response.getHeader('location') : undefined;
+  const unsaid = location
+    ? `The base URL leads to ${location}, and nothing was sent there. Give the address of the service itself.`
+    : `The service answered with ${status}.`;
+  const { detail = unsaid, code = 'unknown', errors = [] } = data ?? {};
   // Zapier comes again with what was refused before anything was done, and with what can be done twice without harm.
   if (status === 429 || (status === 503 && isSafe(request)))
     throw new z.errors.ThrottledError(detail, Number(response.getHeader('retry-after') ?? 60));

@@ -8,7 +8,9 @@ export function service(url) {
   return {
     /** @param {string} path @param {Record<string, string>} [more] */
     async get(path, more = {}) {
-      const answer = await patiently(() => fetch(new URL(path, url), { headers: { ...headers, ...more } }));
+      const answer = await patiently(() =>
+        fetch(new URL(path, url), { redirect: 'manual', headers: { ...headers, ...more } }),
+      );
       const link = /<([^<>]*)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1];
       const isJson = answer.headers.get('content-type')?.startsWith('application/json');
       return { body: isJson ? await answer.json() : await answer.text(), next: link, more: link !== undefined };
@@ -17,7 +19,13 @@ export function service(url) {
     async send(method, path, body) {
       const type = body === undefined ? {} : { 'content-type': 'application/json' };
       const key = method === 'POST' ? { 'idempotency-key': randomUUID() } : {};
-      const request = { method, headers: { ...headers, ...type, ...key }, body: JSON.stringify(body) };
+      // A redirect would take the credentials to wherever it leads.
+      const request = {
+        method,
+        redirect: 'manual',
+        headers: { ...headers, ...type, ...key },
+        body: JSON.stringify(body),
+      };
       const answer = await patiently(() => fetch(new URL(path, url), request));
       return answer.status === 204 ? undefined : answer.json();
     },

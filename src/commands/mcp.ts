@@ -7,6 +7,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { Json, JsonObject } from '../kernel/json.ts';
 import { type Command, UsageError } from './command.ts';
 import { type EnvironmentKey, keyOfEnvironment } from './environment-key.ts';
+import { redirected } from './redirected.ts';
 import { serviceUrl, urlOption } from './service-url.ts';
 
 export const mcp: Command = {
@@ -59,6 +60,7 @@ export async function bridge(url: string, key: EnvironmentKey, from: Readable, t
     try {
       const response = await fetch(address, {
         method: 'POST',
+        redirect: 'manual',
         headers: headersFor(message),
         body: line,
         signal: AbortSignal.timeout(TIMEOUT_MS),
@@ -66,7 +68,8 @@ export async function bridge(url: string, key: EnvironmentKey, from: Readable, t
       const text = await response.text();
       const found = messagesIn(text).filter(isAnswer);
       if (found.length > 0 || message.id === undefined) return found;
-      return [failure(message, `The service answered ${response.status}: ${detailOf(text)}`)];
+      const told = redirected(response) ?? `The service answered ${response.status}: ${detailOf(text)}`;
+      return [failure(message, told)];
     } catch (reason) {
       const { message: why, cause } = reason as Error;
       const told = cause instanceof Error ? cause.message : why;

@@ -11,6 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '../support/app.ts';
 import { engines } from '../support/app.ts';
 import { type Hosted, host, type Loaded, loadPackage, testOf } from '../support/n8n-host.ts';
+import { startRedirecting } from '../support/redirecting.ts';
 import { startWebhookApp } from '../support/webhooks.ts';
 
 const folder = join(import.meta.dirname, '../../connectors/n8n');
@@ -19,6 +20,15 @@ const {
   MaintenanceDataService: node,
   MaintenanceDataServiceTrigger: trigger,
 } = loadPackage();
+
+test('a base URL that leads elsewhere is told, and not followed', async (t) => {
+  const { url: baseUrl, followed } = await startRedirecting(t);
+  const credentials = { baseUrl, apiKey: 'k', vaultSecret: 's', shardID: 'main' };
+  const parameters = { recordType: 'Tasks', operation: 'getAll', returnAll: false, limit: 5 };
+  const on = host({ nodeType: node, credentialType: api, credentials, parameters });
+  await assert.rejects(node.execute.call(on), /leads to http.*nothing was sent there/);
+  assert.deepEqual(followed, []);
+});
 
 test('a list of more records than a call takes arguments is whole', async (t) => {
   const all = 150_000;

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { onBothEngines } from '../support/app.ts';
+import { startRedirecting } from '../support/redirecting.ts';
 import { startWebhookApp } from '../support/webhooks.ts';
 
 const require = createRequire(import.meta.url);
@@ -26,6 +27,14 @@ function serialised(given: object): object {
   const text = JSON.stringify(given, (_, value) => (typeof value === 'function' ? `$func$${value.length}$f$` : value));
   return JSON.parse(text);
 }
+
+test('a base URL that leads elsewhere is told, and not followed', async (t) => {
+  const { url: baseUrl, followed } = await startRedirecting(t);
+  const authData = { baseUrl, apiKey: 'k', vaultSecret: 's', shardID: 'main' };
+  const asked = app.triggers.record_types.operation.perform(zapier(authData), { authData });
+  await assert.rejects(asked, /leads to http.*nothing was sent there/);
+  assert.deepEqual(followed, []);
+});
 
 onBothEngines('a Zap subscribes, takes what is signed, writes back and unsubscribes', async (engine, t) => {
   const { app: service, account, client, receiver } = await startWebhookApp(t, engine);
@@ -124,10 +133,11 @@ function zapier(authData: object): Loaded {
     async request(given: Loaded) {
       let request = { method: 'GET', headers: {}, ...given };
       for (const before of app.beforeRequest) request = before(request, z, { authData });
-      const { url, method, headers, params = {}, body, skipThrowForStatus } = request;
+      const { url, method, headers, redirect, params = {}, body, skipThrowForStatus } = request;
       const isText = typeof body === 'string';
       const answer = await fetch(`${url}?${new URLSearchParams(params)}`, {
         method,
+        redirect,
         headers: isText || body === undefined ? headers : { 'content-type': 'application/json', ...headers },
         ...(body !== undefined && { body: isText ? body : JSON.stringify(body) }),
       });

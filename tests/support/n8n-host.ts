@@ -116,9 +116,14 @@ export function testOf(credentialType: Loaded, on: Loaded, credentials: object):
   return Object.fromEntries(resolved);
 }
 
-async function send({ method, baseURL, url, headers, qs = {}, body }: Loaded): Promise<Loaded> {
+async function send({ method, baseURL, url, headers, qs = {}, body, disableFollowRedirect }: Loaded): Promise<Loaded> {
   const query = Object.entries<Loaded>(qs).flatMap(([name, value]) => [value].flat().map((one) => [name, String(one)]));
-  const answer = await fetch(`${baseURL}${url}?${new URLSearchParams(query)}`, { method, headers, body });
+  const answer = await fetch(`${baseURL}${url}?${new URLSearchParams(query)}`, {
+    method,
+    headers,
+    body,
+    redirect: disableFollowRedirect ? 'manual' : 'follow',
+  });
   const text = await answer.text();
   return {
     statusCode: answer.status,

@@ -105,6 +105,17 @@ class Records(unittest.TestCase):
             Client(*CONNECTION, http=page).call("getMe")
         self.assertIn("Sign in", strange.exception.problem["detail"])
 
+    def test_an_address_that_leads_elsewhere_is_told_and_not_followed(self) -> None:
+        asked: list[int] = []
+
+        def elsewhere(_: httpx.Request, seen: int) -> httpx.Response:
+            asked.append(seen)
+            return httpx.Response(301, headers={"location": "https://elsewhere.example/api/Me"})
+
+        with self.assertRaisesRegex(Refusal, "leads to https://elsewhere.example/api/Me, and nothing was sent there"):
+            Client(*CONNECTION, http=through(elsewhere)).call("getMe")
+        self.assertEqual(asked, [1])
+
     def test_a_write_without_an_answer_is_sent_again_and_made_once(self) -> None:
         def lost(request: httpx.Request, seen: int) -> httpx.Response | None:
             if seen == 1:

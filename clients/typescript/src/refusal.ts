@@ -36,8 +36,17 @@ function unknownProblem(response: Response, text: string): Problem {
     title: response.statusText,
     status: response.status,
     detail:
-      text === '' ? `The answer has no body. ${source}.` : `The answer is no JSON. ${source}: ${text.slice(0, 500)}`,
+      elsewhere(response) ??
+      (text === '' ? `The answer has no body. ${source}.` : `The answer is no JSON. ${source}: ${text.slice(0, 500)}`),
     code: response.status === 503 ? 'unavailable' : 'internal_error',
     requestId: response.headers.get('x-request-id') ?? '',
   };
+}
+
+/** A redirect is not followed. A browser does not say where it leads. */
+function elsewhere({ status, type, headers }: Response): string | undefined {
+  if (type !== 'opaqueredirect' && (status < 300 || status > 399)) return undefined;
+  const to = headers.get('location');
+  const where = to === null ? 'elsewhere' : `to ${to}`;
+  return `The address leads ${where}, and nothing was sent there. Give the address of the service itself as baseUrl.`;
 }

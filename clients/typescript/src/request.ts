@@ -100,6 +100,8 @@ function initOf(connection: Connection, method: string, request: AnyRequest): Re
   const { body, signal } = request;
   return {
     method,
+    // Followed, it would take the credentials to wherever it leads, and a POST there would become a GET.
+    redirect: 'manual',
     headers: {
       apiKey,
       vaultSecret,

@@ -69,6 +69,6 @@ export class MaintenanceDataServiceApi implements ICredentialType {
   };
 
   test: ICredentialTestRequest = {
-    request: { baseURL: '={{$credentials.baseUrl.replace(/\\/+$/, "")}}', url: '/api/Me' },
+    request: { baseURL: '={{$credentials.baseUrl.replace(/\\/+$/, "")}}', url: '/api/Me', disableFollowRedirect: true },
   };
 }

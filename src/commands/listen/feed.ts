@@ -1,6 +1,7 @@
 /** The pages of a service's feed, one after the other, for ever: what does not answer is asked again. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CommandFailure } from '../command.ts';
+import { redirected } from '../redirected.ts';
 import type { FeedChange } from './events.ts';
 
 export interface FeedOptions {
@@ -54,10 +55,10 @@ export async function* followFeed(options: FeedOptions): AsyncGenerator<FeedPage
 const END = '/api/Changes?after=now&take=1';
 
 async function ask({ url, credentials, stopped }: FeedOptions, path: string): Promise<FeedPage & { path: string }> {
-  const answer = await fetch(url + path, { headers: { ...credentials }, signal: stopped });
+  const answer = await fetch(url + path, { redirect: 'manual', headers: { ...credentials }, signal: stopped });
   const text = await answer.text();
   if (answer.status >= 500 || answer.status === 429) throw new Error(`${answer.status} ${detailOf(text)}`);
-  if (!answer.ok) throw new CommandFailure(`${url} refuses to be followed: ${detailOf(text)}`);
+  if (!answer.ok) throw new CommandFailure(redirected(answer) ?? `${url} refuses to be followed: ${detailOf(text)}`);
   const next = /^<([^>]+)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1];
   if (next === undefined) throw new CommandFailure(`${url} does not answer like this service.`);
   const changes = JSON.parse(text) as FeedChange[];

@@ -48,11 +48,18 @@ def _unknown(response: httpx.Response) -> Problem:
     """What something else than the service has answered, such as a proxy with a page."""
     source = "It may come from a proxy in front of the service"
     text = response.text[:500]
+    detail = f"The answer has no body. {source}." if text == "" else f"The answer is no JSON. {source}: {text}"
+    if response.is_redirect:
+        # Not followed: it would take the credentials to wherever it leads, and a POST there would become a GET.
+        detail = (
+            f"The address leads to {response.headers['location']}, and nothing was sent there. "
+            "Give the address of the service itself as base_url."
+        )
     problem = {
         "type": "about:blank",
         "title": response.reason_phrase,
         "status": response.status_code,
-        "detail": f"The answer has no body. {source}." if text == "" else f"The answer is no JSON. {source}: {text}",
+        "detail": detail,
         "code": "unavailable" if response.status_code == 503 else "internal_error",
         "requestId": response.headers.get("x-request-id", ""),
     }

@@ -30,13 +30,18 @@ const LONGEST_WAIT_MS = 65_000;
 export async function ask(asking: Asking, wanted: Wanted): Promise<IN8nHttpFullResponse> {
   for (let sent = 1; ; sent++) {
     const answer = await send(asking, wanted);
-    if (answer.statusCode < 400) return answer;
+    if (answer.statusCode < 300 || answer.statusCode === 304) return answer;
     const wait = Number(answer.headers['retry-after'] ?? Number.NaN) * 1000;
     // Refused before anything was done (429), or what can be done twice (503): it may be sent again.
     const repeatable = answer.statusCode === 429 || (answer.statusCode === 503 && isSafe(wanted));
     if (!repeatable || sent >= ATTEMPTS || !(wait <= LONGEST_WAIT_MS)) throw refusal(asking, answer, wanted);
     await sleep(wait + Math.random() * 250);
   }
+}
+
+function elsewhere(location: unknown): string | undefined {
+  if (location === undefined) return undefined;
+  return `The base URL leads to ${location}, and nothing was sent there. Give the address of the service itself.`;
 }
 
 function isSafe({ method = 'GET', headers = {} }: Wanted): boolean {
@@ -57,6 +62,8 @@ async function send(asking: Asking, { method = 'GET', path, query, body, headers
       ...(query !== undefined && { qs: query, arrayFormat: 'repeat' as const }),
       // As text: what is of another type than JSON is not written by everybody.
       ...(body !== undefined && { body: JSON.stringify(body) }),
+      // Followed, it would take the credentials to wherever it leads, and a POST there would become a GET.
+      disableFollowRedirect: true,
       returnFullResponse: true,
       ignoreHttpStatusErrors: true,
     },
@@ -80,14 +87,18 @@ interface Problem {
   readonly errors?: readonly { pointer?: string; parameter?: string; header?: string; message: string }[];
 }
 
-function refusal(asking: Asking, { statusCode, body }: IN8nHttpFullResponse, { itemIndex }: Wanted): NodeApiError {
+function refusal(
+  asking: Asking,
+  { statusCode, headers, body }: IN8nHttpFullResponse,
+  { itemIndex }: Wanted,
+): NodeApiError {
   const problem: Problem = typeof body === 'object' && body !== null ? (body as Problem) : {};
   const where = (problem.errors ?? []).map(
     ({ pointer, parameter, header, message }) => `${pointer ?? parameter ?? header}: ${message}`,
   );
   const description = [...where, problem.requestId && `Request ${problem.requestId}`].filter(Boolean).join('; ');
   return new NodeApiError(asking.getNode(), problem as JsonObject, {
-    message: problem.detail ?? `The service answered with ${statusCode}.`,
+    message: problem.detail ?? elsewhere(headers.location) ?? `The service answered with ${statusCode}.`,
     description,
     httpCode: String(statusCode),
     ...(itemIndex !== undefined && { itemIndex }),
