@@ -36,6 +36,23 @@ test('records under every hand', async (t) => {
     await phone.context.close();
   });
 
+  await t.test('on a phone times stay beside each other, however long they are', async () => {
+    const at = '2025-11-21T12:10:00Z';
+    const id = await create('WorkOrders', { Name: 'Lift stuck', ScheduledStartOn: at, ScheduledEndOn: at, DueOn: at });
+    const { page, context } = await app.visit(ADMIN, {
+      ...PHONE,
+      viewport: { width: 320, height: 640 },
+      locale: 'en-US',
+    });
+    await open(page, `WorkOrders/${id}`);
+    const sticksOut = (time: Element) =>
+      time.getBoundingClientRect().right > time.closest('dd')!.getBoundingClientRect().right + 1;
+    const times = page.locator('dd time');
+    assert.ok((await times.count()) >= 5);
+    for (const time of await times.all()) assert.equal(await time.evaluate(sticksOut), false, await time.innerText());
+    await context.close();
+  });
+
   await t.test('on a phone whatever is pressed is as high as a finger, but for links in sentences', async () => {
     const asset = await create('Assets', { Name: 'Lift 2' });
     const id = await create('WorkOrders', { Name: 'Grease the rails', Category: 'Rails', AssetID: asset });

@@ -73,7 +73,7 @@ function Work({ employee }: { readonly employee: number }) {
     await queries.invalidateQueries({ queryKey: [account, 'WorkOrders'] });
     setBusy(undefined);
     if (reply instanceof Refusal) return reply;
-    focusNext(`[data-work="${order.ID}"] button`);
+    focusNext(`[data-work="${order.ID}"][data-status="${to}"] button`);
     // A completed one can only be reopened; it comes back as it was begun.
     const back = to === 'Completed' && from === 'OnHold' ? 'InProgress' : from;
     const told = to === 'Completed' ? words.done(order.Number) : `${order.Number}: ${words.moved[to]}`;

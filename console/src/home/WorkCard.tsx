@@ -27,7 +27,7 @@ export function WorkCard({ order, group, where, busy, problem, onMove }: WorkCar
   const why = permissions.WorkOrders?.write ? undefined : 'Your role may not change work orders';
   const due = order.DueOn;
   return (
-    <li className={styles.card} data-work={order.ID}>
+    <li className={styles.card} data-work={order.ID} data-status={order.Status}>
       <div className={styles.what}>
         <Link to={`/${account.id}/WorkOrders/${order.ID}`}>
           <span className={styles.number}>{order.Number}</span> {order.Name}

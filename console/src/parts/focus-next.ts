@@ -1,16 +1,12 @@
 /** What comes next may be drawn some frames after what was pressed has gone: a card that is in another column now. */
-const FRAMES_FOR_NEXT = 15;
+const FRAMES_FOR_NEXT = 20;
 
 /**
- * Leads the focus on where what was pressed goes with what it did: to what comes next, the usual move of a record if nothing else, or to what
- * the page is about. That it goes takes some frames, two seconds of them at most. Whoever has gone elsewhere meanwhile stays there.
+ * Leads the focus on where what was pressed goes with what it did: to what comes next, or to what the page is about. `next` must find it
+ * only as it is afterwards: what was there before may still be drawn, and go in a moment. That what was pressed goes takes some frames, two
+ * seconds of them at most. Whoever has gone elsewhere meanwhile stays there.
  */
-export function focusNext(
-  next = '[data-next]',
-  from = document.activeElement,
-  frames = 120,
-  forNext = FRAMES_FOR_NEXT,
-): void {
+export function focusNext(next: string, from = document.activeElement, frames = 120, forNext = FRAMES_FOR_NEXT): void {
   const at = document.activeElement;
   if (at === document.body && document.querySelector('dialog[open]') === null) {
     const there = document.querySelector<HTMLElement>(next);
@@ -25,4 +21,9 @@ export function focusNext(
   // A dialog that is gone has given the focus back to what opened it, which may go as well.
   const isOnItsWay = at === document.body || at === from || from?.isConnected === false;
   if (isOnItsWay && frames > 0) requestAnimationFrame(() => focusNext(next, at, frames - 1, forNext));
+}
+
+/** The usual move of a record in this state. */
+export function nextMoveIn(state: unknown): string {
+  return `[data-next="${state}"]`;
 }

@@ -26,11 +26,7 @@ export function FieldValue({ account, field, value, reading }: FieldValueProps) 
   if (field.kind === 'enum' && STATES.has(field.name)) return <State of={String(value)} />;
   if (field.kind === 'timestamp') {
     const text = String(value);
-    return (
-      <Time at={text} className={styles.time}>
-        {showTime(text, reading)}
-      </Time>
-    );
+    return <Time at={text}>{showTime(text, reading)}</Time>;
   }
   if (field.name === 'Colour' && typeof value === 'string') return <Colour value={value} />;
   const text = showValue(field, value, reading);
@@ -87,11 +83,7 @@ export function Due({
   now: number;
 }) {
   const late = lateness(record, value, now);
-  const time = (
-    <Time at={value} className={styles.time}>
-      {showTime(value, reading)}
-    </Time>
-  );
+  const time = <Time at={value}>{showTime(value, reading)}</Time>;
   if (late === undefined) return time;
   return (
     <span>

@@ -122,7 +122,7 @@ export function BoardPage({ account, type }: { readonly account: string; readonl
     if (!(moved instanceof Refusal)) {
       setAsked(undefined);
       announce(`${String(moved.record.Number)}: ${inWords(move.to)}`);
-      void refresh().then(() => focusNext(`[data-card="${card.id}"] button`));
+      void refresh().then(() => focusNext(`[data-status="${move.to}"] [data-card="${card.id}"] button`));
       return undefined;
     }
     if (moved.status !== 412) note(card.id, moved.detail);

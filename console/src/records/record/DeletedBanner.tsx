@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Problem as Refusal } from '../../api/problem.ts';
 import { Banner } from '../../parts/Banner.tsx';
 import { Button } from '../../parts/Button.tsx';
-import { focusNext } from '../../parts/focus-next.ts';
+import { focusNext, nextMoveIn } from '../../parts/focus-next.ts';
 import { Problem } from '../../parts/Problem.tsx';
 import { RelativeTime } from '../../parts/RelativeTime.tsx';
 import { toast } from '../../parts/Toast.tsx';
@@ -35,7 +35,7 @@ export function DeletedBanner({ account, type, id, now, whyNot, onRestored, onSt
     setProblem(reply instanceof Refusal ? reply : undefined);
     if (reply instanceof Refusal) return reply.status === 412 ? onStale() : undefined;
     onRestored(reply);
-    focusNext();
+    focusNext(nextMoveIn(reply.record.Status));
     toast(words.restored);
   };
   return (

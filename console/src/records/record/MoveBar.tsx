@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Problem as Refusal } from '../../api/problem.ts';
 import { Button } from '../../parts/Button.tsx';
-import { focusNext } from '../../parts/focus-next.ts';
+import { focusNext, nextMoveIn } from '../../parts/focus-next.ts';
 import { later } from '../../parts/later.tsx';
 import { Problem } from '../../parts/Problem.tsx';
 import { toast } from '../../parts/Toast.tsx';
@@ -51,7 +51,7 @@ export function MoveBar({ account, type, id, now, title, whyNot, onFix, onMoved,
       return reply;
     }
     onMoved(reply);
-    focusNext();
+    focusNext(nextMoveIn(reply.record.Status));
     toast(`${title}: ${sentence(String(reply.record.Status))}`);
     return undefined;
   };
@@ -79,7 +79,7 @@ export function MoveBar({ account, type, id, now, title, whyNot, onFix, onMoved,
           return (
             <div key={to} className={styles.move}>
               <Button
-                data-next={to === usual || undefined}
+                data-next={to === usual ? from : undefined}
                 look={to === usual ? 'primary' : to === 'Cancelled' || to === 'Terminated' ? 'danger' : 'plain'}
                 why={why}
                 showWhy={whyNot === undefined}

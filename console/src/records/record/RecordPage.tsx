@@ -230,7 +230,7 @@ export function RecordPage({ account, type, id, tab }: RecordPageProps) {
           onClose={() => setAsking(undefined)}
           onDeleted={() => {
             setAsking(undefined);
-            void refresh().then(() => focusNext());
+            void refresh().then(() => focusNext('h1'));
           }}
           onStale={() => void refresh()}
         />
