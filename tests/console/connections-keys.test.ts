@@ -55,6 +55,9 @@ test('keys in the console', async (t) => {
     assert.deepEqual([(await key.get('/api/Me')).status, (await key.get('/api/Me')).status], [200, 200]);
     assert.equal((await renewed.get('/api/Me')).status, 200);
     await page.getByText('Used 2 times since').waitFor();
+    await page.getByRole('button', { name: 'New secret' }).click();
+    await page.getByText('was used 2 times since. A further new secret ends it at once').waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'End it now' }).click();
     await page.getByText('Used 2 times since').waitFor({ state: 'detached' });
     assert.deepEqual([(await key.get('/api/Me')).status, (await renewed.get('/api/Me')).status], [401, 200]);

@@ -1,11 +1,14 @@
 /** A new secret for a key, with a grace for the old one. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Banner } from '../parts/Banner.tsx';
 import { Button } from '../parts/Button.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
+import { grouped } from '../parts/formats.ts';
 import { Select } from '../parts/Input.tsx';
 import { ready } from '../parts/later.tsx';
 import { Problem } from '../parts/Problem.tsx';
+import { useTimes } from '../parts/times.ts';
 import { useMe } from '../shell/me.ts';
 import layout from '../webhooks/layout.module.css';
 import { words } from '../words/integrations.ts';
@@ -21,6 +24,8 @@ export interface RotateProps {
 export function Rotate({ one, onClose, onIssued }: RotateProps) {
   const { account } = useMe();
   const queries = useQueryClient();
+  const { locale } = useTimes();
+  const { previousSecret: older } = one;
   const [grace, setGrace] = useState('86400');
   const rotating = useMutation({
     mutationFn: async () => {
@@ -50,6 +55,13 @@ export function Rotate({ one, onClose, onIssued }: RotateProps) {
     >
       <div className={layout.stack}>
         <p>{words.rotate.text}</p>
+        {older !== null && (
+          <Banner tone="warn">
+            {older.usedSince === 0
+              ? words.rotate.endsOlder
+              : words.rotate.endsOlderUsed(grouped(older.usedSince, locale))}
+          </Banner>
+        )}
         <Select label={words.rotate.grace} value={grace} onValue={setGrace} choices={words.rotate.graces} />
         {rotating.error && <Problem problem={rotating.error} />}
       </div>

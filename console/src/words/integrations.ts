@@ -107,6 +107,9 @@ export const words = {
     action: 'New secret',
     title: 'A new secret',
     text: 'The key stays the same. Until the old secret ends, both work.',
+    endsOlder: 'The secret before the one of now still works. A further new secret ends it at once.',
+    endsOlderUsed: (count: string) =>
+      `The secret before the one of now still works, and was used ${count} times since. A further new secret ends it at once.`,
     grace: 'The old one stays good for',
     graces: [
       { value: '0', label: 'Not at all' },
