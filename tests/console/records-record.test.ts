@@ -53,7 +53,7 @@ test('records', async (t) => {
     await joe.page.getByText('version 4').waitFor();
     await save(page);
     const dialog = page.getByRole('dialog', { name: 'Saving met a change by Joe Park' });
-    await dialog.getByText('It is at version 4 now; you began at 3.').waitFor();
+    await dialog.getByText(/It became version 4 .*; you began at version 3\./).waitFor();
     assert.match(
       await dialog.innerText(),
       /Was\s+Lifts[\s\S]*Theirs\s+Vertical transport[\s\S]*Yours\s+Lifts and hoists/,

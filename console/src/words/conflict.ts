@@ -1,7 +1,8 @@
 /** Texts of two changes that met: loaded with the dialog. */
 export const words = {
   conflictTitle: (who: string) => `Saving met a change by ${who}`,
-  conflictText: (theirs: number, yours: number) => `It is at version ${theirs} now; you began at ${yours}.`,
+  became: (theirs: number) => `It became version ${theirs}`,
+  began: (yours: number) => `; you began at version ${yours}.`,
   keptFromBoth: 'Kept from both',
   theirsMark: (who: string) => who,
   yoursMark: 'you',

@@ -85,7 +85,8 @@ export function ConflictDialog({
     >
       {problem && <Problem problem={problem} />}
       <p>
-        {metWords.conflictText(version, versionOf(base.etag))} <RelativeTime at={String(theirs.record.UpdatedOn)} />
+        {metWords.became(version)} <RelativeTime at={String(theirs.record.UpdatedOn)} />
+        {metWords.began(versionOf(base.etag))}
       </p>
       {(merge.theirs.length > 0 || merge.yours.length > 0) && (
         <section>
