@@ -13,6 +13,8 @@ export interface PageLimits {
 
 /** As long as a client may leave an answer untaken. */
 export const PIECE_MS = 30_000;
+/** A process that stood still has not heard yet what its clients asked for meanwhile: it looks again before it judges. */
+const SECOND_LOOK_MS = 1_000;
 
 export class PageLease {
   readonly #holding: Holding;
@@ -42,14 +44,22 @@ export class PageLease {
   /** The page has been found, and from now on it is the client who takes time. */
   begin(): void {
     if (this.#ended) return;
-    this.#idle = setTimeout(this.#lose, this.#limits.pieceMs).unref();
+    this.#watch();
     this.#whole = setTimeout(this.#lose, this.#limits.wholeMs).unref();
   }
 
   /** The client asks for a further piece. Throws where the page has ended. */
   next(): void {
     if (this.#ended) throw new Error('The page was given up: its client left or took too long');
-    this.#idle?.refresh();
+    if (this.#idle !== undefined) this.#watch();
+  }
+
+  #watch(): void {
+    clearTimeout(this.#idle);
+    const { pieceMs } = this.#limits;
+    this.#idle = setTimeout(() => {
+      this.#idle = setTimeout(this.#lose, Math.min(SECOND_LOOK_MS, pieceMs)).unref();
+    }, pieceMs).unref();
   }
 
   readonly #lose = (): void => {
