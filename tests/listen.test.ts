@@ -2,12 +2,18 @@
 
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { Webhook } from 'standardwebhooks';
+import { bridge } from '../src/commands/mcp.ts';
 import { contentHash } from '../src/records/change.ts';
 import { type AccountRow, rowKinds } from '../src/storage/account-rows.ts';
 import { sample } from '../src/storage/conformance/samples.ts';
@@ -35,6 +41,43 @@ test('an address that leads elsewhere is not followed with the credentials of wh
     assert.match(written, /leads to http.*nothing was sent there/);
   }
   assert.deepEqual(followed, []);
+});
+
+test('a message with separators of lines in its text is one message, and a path of the address is kept', async (t) => {
+  const asked: string[] = [];
+  const service = createServer((request, response) => {
+    asked.push(request.url!);
+    request.on('data', (body) => response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result: String(body).length })));
+  });
+  t.after(() => service.close());
+  await once(service.listen(0, '127.0.0.1'), 'listening');
+  const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}/mds/`;
+  const message = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping', params: { text: 'a\u2028b\u2029c' } });
+  const written: string[] = [];
+  const to = new Writable({ write: (piece, _, done) => done(void written.push(String(piece))) });
+  const key = { apiKey: 'k', vaultSecret: 's', shardID: 's1' };
+  await bridge(url, key, Readable.from([message.slice(0, 30), message.slice(30), '\r\n']), to);
+  assert.deepEqual(asked, ['/mds/mcp']);
+  assert.equal(JSON.parse(written.join('')).id, 1);
+});
+
+onBothEngines('a first run that tells nothing keeps its place', async (engine, t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'mds-listen-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const app = await sharedApp(engine);
+  const key = await app.key(await app.account());
+  const { apiKey, vaultSecret, shardID } = key.credentials;
+  const env = { ...childEnvironment(), API_KEY: apiKey, VAULT_SECRET: vaultSecret, SHARD_ID: shardID };
+  const child = spawn(process.execPath, [mds, 'listen', '--print', '--url', app.url], { cwd: folder, env });
+  t.after(() => child.kill('SIGKILL'));
+  const state = join(folder, 'mds-listen.json');
+  for (let n = 0; n < 500 && !existsSync(state); n++) await pause(20);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  const { json: task } = await key.post('/api/Tasks', { Name: 'Between two runs' });
+  const again = ['listen', '--print', '--once', '--url', app.url];
+  const { stdout } = await promisify(execFile)(process.execPath, [mds, ...again], { cwd: folder, env });
+  assert.match(stdout, new RegExp(`Tasks ${task.ID} v1 Created`));
 });
 
 onBothEngines(

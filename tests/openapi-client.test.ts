@@ -158,6 +158,25 @@ onBothEngines('what matches all the while is read once, while others write at th
   await writing;
 });
 
+onBothEngines(
+  'a feed from now on goes on from that now, though the first request that waits breaks',
+  async (engine) => {
+    const { connection } = await connected(await sharedApp(engine));
+    const mds = connect(connection);
+    let broken = false;
+    const breaking: typeof fetch = async (url, init) => {
+      if (broken || !/[?&]wait=[1-9]/.test(String(url))) return fetch(url, init);
+      broken = true;
+      await mds.Tasks.create({ Name: 'While it was broken' });
+      throw new TypeError('fetch failed');
+    };
+    const retry = { attempts: 1, sleep: async () => {} };
+    const feed = connect({ ...connection, fetch: breaking, retry }).changes({ after: 'now' });
+    const { value } = await feed.next();
+    assert.equal(value?.data?.Name, 'While it was broken');
+  },
+);
+
 onBothEngines('the feed gives each change once, in order, though it is cut off again and again', async (engine) => {
   const app = await sharedApp(engine);
   const { connection } = await connected(app);

@@ -5,11 +5,13 @@ import { readFileSync } from 'node:fs';
 /** @param {string} url */
 export function service(url) {
   const headers = credentials();
+  // A path in it is kept: what else is on that host must not see the credentials.
+  const base = url.replace(/\/+$/, '');
   return {
     /** @param {string} path @param {Record<string, string>} [more] */
     async get(path, more = {}) {
       const answer = await patiently(() =>
-        fetch(new URL(path, url), { redirect: 'manual', headers: { ...headers, ...more } }),
+        fetch(base + path, { redirect: 'manual', headers: { ...headers, ...more } }),
       );
       const link = /<([^<>]*)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1];
       const isJson = answer.headers.get('content-type')?.startsWith('application/json');
@@ -26,7 +28,7 @@ export function service(url) {
         headers: { ...headers, ...type, ...key },
         body: JSON.stringify(body),
       };
-      const answer = await patiently(() => fetch(new URL(path, url), request));
+      const answer = await patiently(() => fetch(base + path, request));
       return answer.status === 204 ? undefined : answer.json();
     },
   };

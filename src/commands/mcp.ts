@@ -2,7 +2,6 @@
  * `mcp`: a bridge for assistants that start a program instead of asking an address. It reads messages of the Model Context Protocol from standard
  * input, a line each, sends each to a running service, and writes what comes back. It holds nothing and decides nothing.
  */
-import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import type { Json, JsonObject } from '../kernel/json.ts';
 import { type Command, UsageError } from './command.ts';
@@ -29,11 +28,11 @@ const TIMEOUT_MS = 30_000;
 const VERSION = 'io.modelcontextprotocol/protocolVersion';
 
 export async function bridge(url: string, key: EnvironmentKey, from: Readable, to: Writable): Promise<void> {
-  const address = new URL('/mcp', url);
+  const address = new URL(`${url.replace(/\/+$/, '')}/mcp`);
   const underWay = new Set<Promise<void>>();
   /** What the service has agreed to at the beginning: clients of the older revisions say it once. */
   let agreed: string | undefined;
-  for await (const line of createInterface({ input: from, crlfDelay: Infinity })) {
+  for await (const line of linesOf(from)) {
     if (line.trim() === '') continue;
     if (underWay.size >= AT_ONCE) await Promise.race(underWay);
     const work = pass(line).catch(() => {});
@@ -110,7 +109,19 @@ function read(line: string): JsonObject | undefined {
 function messagesIn(text: string): JsonObject[] {
   const whole = read(text);
   if (whole !== undefined) return [whole];
-  return [...text.matchAll(/^data: ?(.*)$/gm)].map(([, data]) => read(data!)).filter((one) => one !== undefined);
+  const events = text.split(/\r?\n/).filter((line) => line.startsWith('data:'));
+  return events.map((line) => read(line.slice('data:'.length))).filter((one) => one !== undefined);
+}
+
+/** By line feeds alone: Node's own reader of lines also ends them at separators that JSON leaves as they are within a text. */
+async function* linesOf(from: Readable): AsyncGenerator<string> {
+  let begun = '';
+  for await (const piece of from.setEncoding('utf8')) {
+    const lines = (begun + piece).split('\n');
+    begun = lines.pop()!;
+    yield* lines;
+  }
+  yield begun;
 }
 
 function isAnswer(message: JsonObject): boolean {

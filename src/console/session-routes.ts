@@ -6,7 +6,7 @@ import { formatTimestamp } from '../kernel/time.ts';
 import { type ForgottenParts, mailReset } from '../people/forgotten-password.ts';
 import { type LinkUse, lookAtLink, useLink } from '../people/links.ts';
 import { CONFIRMED_MS, nameOf } from '../people/person.ts';
-import { opened, type SessionParts, signedOut, signOut } from '../people/sessions.ts';
+import { opened, replaced, type SessionParts, signedOut, signOut } from '../people/sessions.ts';
 import { type SetUpParts, setUp } from '../people/set-up.ts';
 import { type Origin, type SignInParts, signIn } from '../people/sign-in.ts';
 import type { KnownSession } from '../people/store.ts';
@@ -129,7 +129,7 @@ export async function entered(
   if (refused instanceof Problem) return refused;
   const token = await work(originOf(request));
   if (token instanceof Problem) return token;
-  await signOut(parts, parts.cookies.read(headers), client);
+  await replaced(parts, parts.cookies.read(headers), client);
   const sessions = await opened(parts, token);
   // It may have ended since.
   if (sessions.length === 0) return signedOut;

@@ -3,7 +3,7 @@
 import type { OpenRequest, OpenRoute } from '../http/open-route.ts';
 import type { Route } from '../http/route.ts';
 import { CEREMONY_MS } from '../people/ceremonies.ts';
-import { signOut } from '../people/sessions.ts';
+import { replaced } from '../people/sessions.ts';
 import {
   beginSingleSignOn,
   CALLBACK,
@@ -42,7 +42,7 @@ export function singleSignOnRoutes(parts: SingleSignOnRouteParts): OpenRoute[] {
       const outcome = await finishSingleSignOn(parts, { ceremony, query, token }, originOf(request));
       if (isTurned(outcome)) return turned(outcome.to === HOME || token === undefined ? SIGN_IN : outcome.to, outcome);
       if (outcome.token === undefined) return ledTo(outcome.to, ceremonyCookies.none);
-      await signOut(parts, token, client);
+      await replaced(parts, token, client);
       const cookie = cookies.write(headers, outcome.token, parts.limits.longestMs);
       return cookie instanceof Problem ? cookie : ledTo(outcome.to, cookie);
     }),

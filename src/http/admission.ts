@@ -27,6 +27,17 @@ import type { Needs } from './route.ts';
 export type Admit = (request: IncomingMessage, known: Known) => Promise<Admitted | Problem> | Admitted | Problem;
 export type Known = (caller: Caller) => Problem | undefined;
 
+/** Who would be let in, without that it counts as a request. */
+export async function whoIs(admit: Admit, request: IncomingMessage): Promise<Caller | Problem> {
+  let found: Caller | undefined;
+  const refusal = await admit(request, (caller) => {
+    found = caller;
+    return ONLY_ASKED;
+  });
+  return found ?? (refusal as Problem);
+}
+const ONLY_ASKED = new Problem('forbidden', 'Nobody wanted to come in.');
+
 export interface Admitted {
   readonly caller: Caller;
   readonly headers: Readonly<Record<string, string>>;

@@ -5,8 +5,10 @@
  * else waits meanwhile. So large bodies of one account, and what else a route calls heavy, are worked on one after the other, and whoever
  * else asks comes in between.
  */
+import type { IncomingMessage } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
+import type { Caller } from '../accounts/caller.ts';
 import { wellFormed } from '../kernel/json.ts';
 import { Problem } from '../problems.ts';
 import { type Holding, isRefusal } from '../shares/budget.ts';
@@ -32,12 +34,17 @@ export interface ServedRoute {
   readonly shares: Pick<Shares, 'largeBodies' | 'held'>;
   readonly ending: AbortSignal;
   readonly tooMuch: (reason: ShedReason) => Problem;
+  /** Who the caller is by now. */
+  readonly whoNow: (request: IncomingMessage) => Promise<Caller | Problem>;
 }
+
+/** Whoever was let in so long ago may have been shut out since, and a body can be held back for as long as one likes. */
+const KNOWN_FOR_MS = 1_000;
 
 /** Reading, judging and writing so many bytes takes a few milliseconds. */
 const LARGE_BODY = 32 * 1024;
 
-export function serveRoute({ route, answers, visits, room, shares, ending, tooMuch }: ServedRoute) {
+export function serveRoute({ route, answers, visits, room, shares, ending, tooMuch, whoNow }: ServedRoute) {
   const heeds: Heeds = { body: route.method === 'POST' || route.method === 'PATCH', ...route.heeds };
   return async (request: FastifyRequest) => {
     const visit = request.visit!;
@@ -46,8 +53,7 @@ export function serveRoute({ route, answers, visits, room, shares, ending, tooMu
   };
 
   async function answerTo(request: FastifyRequest, visit: Visit): Promise<Answer | Problem> {
-    const caller = visit.caller!;
-    const forbidden = lacking(caller, route.needs);
+    const forbidden = lacking(visit.caller!, route.needs);
     if (forbidden !== undefined) return forbidden;
     const parameters = request.params as Record<string, string>;
     // No id holds what no text may hold, and a database would take it for a fault of ours.
@@ -72,8 +78,11 @@ export function serveRoute({ route, answers, visits, room, shares, ending, tooMu
     const noTurn = isHeavy ? await heavy() : undefined;
     if (noTurn !== undefined) return noTurn;
     try {
+      const caller = performance.now() - visit.began < KNOWN_FOR_MS ? visit.caller! : await whoNow(request.raw);
+      const refusal = caller instanceof Problem ? caller : lacking(caller, route.needs);
+      if (refusal !== undefined) return refusal;
       return await route.handle({
-        caller,
+        caller: caller as Caller,
         parameters,
         path,
         query,

@@ -4,14 +4,14 @@
  * the work. `answers` writes what comes of it, and whoever watches is told when the last byte is out.
  */
 
-import { METHODS } from 'node:http';
+import { type IncomingMessage, METHODS } from 'node:http';
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Caller } from '../accounts/caller.ts';
 import type { ClientAddress } from '../accounts/client-address.ts';
 import type { Log } from '../kernel/log.ts';
 import { Problem } from '../problems.ts';
-import type { Admitted } from './admission.ts';
+import { type Admitted, whoIs } from './admission.ts';
 import { makeAnswers } from './answers.ts';
 import { bodyPassed, receiveBody } from './body-arrival.ts';
 import { brokenRequests } from './broken-requests.ts';
@@ -140,6 +140,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
     server.register(async (inside) => {
       const { page, refusalForm } = door;
       const show = page && serveOpen(page, open);
+      const whoNow = (request: IncomingMessage) => whoIs(door.admit, request);
       inside.addHook('onRequest', (request, _reply, next) => {
         const visit = request.visit!;
         if (show !== undefined && isOpenedByBrowser(request, page!)) return void show(request).catch(next);
@@ -170,7 +171,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
           method,
           url,
           config: { operation, refusalForm },
-          handler: serveRoute({ route, answers, visits, room, shares, ending: draining.signal, tooMuch }),
+          handler: serveRoute({ route, answers, visits, room, shares, ending: draining.signal, tooMuch, whoNow }),
         });
       }
     });

@@ -3,7 +3,7 @@ import type { Caller } from '../accounts/caller.ts';
 import { sha256 } from '../kernel/ids.ts';
 import type { Clock } from '../kernel/time.ts';
 import { formatTimestamp } from '../kernel/time.ts';
-import { Problem } from '../problems.ts';
+import { Problem, Unanswerable } from '../problems.ts';
 import { firstFound, fromAll } from './all-shards.ts';
 import { type AuditEntry, actorOf, personActor } from './audit.ts';
 import { callerOf, mayEnter } from './person.ts';
@@ -103,7 +103,18 @@ export async function signOut(parts: SessionParts, token: string | undefined, ad
   const ended = await Promise.allSettled(
     [...parts.stores].map(([shardID, store]) => store.end(sha256(token), toldIn(shardID))),
   );
-  for (const outcome of ended) if (outcome.status === 'rejected') throw outcome.reason;
+  // Where it is known whose shards it is on, one that is away keeps nobody else from leaving.
+  const shardIDs = [...parts.stores.keys()];
+  for (const [n, outcome] of ended.entries()) {
+    if (outcome.status === 'rejected' && (told.length === 0 || toldIn(shardIDs[n]!).length > 0)) throw outcome.reason;
+  }
+}
+
+/** Of the session that a browser came with, where it gets another: that one counts, also where the old one cannot be ended now. */
+export async function replaced(parts: SessionParts, token: string | undefined, address: string): Promise<void> {
+  await signOut(parts, token, address).catch((failure) => {
+    if (!(failure instanceof Unanswerable)) throw failure;
+  });
 }
 
 /** Of the caller's own: one by its name, or all but this one. False where there is none of that name. */

@@ -118,7 +118,7 @@ const TROUBLES = `SELECT a.key AS account_key, a.id AS account_id, a.name AS acc
   LEFT JOIN mail_pace AS m ON m.account = s.account AND m.about = '${ABOUT_SUBSCRIPTION}' || s.id
   WHERE p.state <> 'on' AND p.began_on > $1
     AND p.began_on = (SELECT max(l.began_on) FROM subscription_periods AS l WHERE l.subscription = p.subscription)
-    AND (m.since IS NULL OR (m.since < p.began_on AND m.since <= $2))
+    AND (m.since IS NULL OR m.since > $4 OR (m.since < p.began_on AND m.since <= $2))
     AND NOT EXISTS (SELECT 1 FROM mail_pace AS w WHERE w.account = s.account AND w.about = '${ALL_LETTERS}'
       AND w.since > $2 AND w.since <= $4 AND w.letters >= $3)
   ORDER BY p.began_on LIMIT ${SOME}`;

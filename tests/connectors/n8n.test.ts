@@ -150,6 +150,13 @@ for (const engine of engines) {
         const auto = { ...tasks, operation: 'create', fields: { mappingMode: 'autoMapInputData', value: null } };
         const [copied] = await run(auto, { items: [{ Name: 'From the item', ID: 99, other: true }] });
         assert.equal(copied.Name, 'From the item');
+        // As the editor leaves it behind that first had the fields chosen by hand: all but the required ones are out of the form.
+        const left = ['Name', 'Notes'].map((id) => ({ id, removed: id !== 'Name' }));
+        const [mappedAll] = await run(
+          { ...auto, fields: { ...auto.fields, schema: left } },
+          { items: [{ Name: 'A', Notes: 'B' }] },
+        );
+        assert.deepEqual([mappedAll.Name, mappedAll.Notes], ['A', 'B']);
       },
     );
 

@@ -14,6 +14,7 @@ import { databaseUrl, onBothEngines, startApp, type TestApp } from '../support/a
 import { inDatabase } from '../support/in-database.ts';
 import { testKeys } from '../support/keys.ts';
 import { ADMIN, browser, firm, linkFor, PASSWORD, person, setPassword, signedIn } from '../support/people.ts';
+import { rawConnection, requestHead } from '../support/raw-connection.ts';
 
 const author = { kind: 'system', id: null, name: null, email: ADMIN } as const;
 const PROXIED = { MDS_TRUSTED_PROXIES: '127.0.0.1' };
@@ -501,3 +502,37 @@ function fromAfar(url: string, body: string): Promise<{ status: number; code: st
     sent.on('error', reject).end(body);
   });
 }
+
+onBothEngines(
+  'a request that was let in and held back is judged once more: who is out by then stays out',
+  async (engine, t) => {
+    const app = await startApp(t, engine);
+    const { account, admin, home } = await firm(app);
+    const id = await person(app, account, 'second@example.com', { Role: 'Admin' });
+    const { cookie } = await signedIn(app, 'second@example.com');
+    const key = await app.key(account);
+    const heldBack = async (head: string, headers: object, body: object) => {
+      const text = JSON.stringify(body);
+      const connection = await rawConnection(app.url);
+      connection.write(requestHead(head, headers, { connection: 'close', 'content-length': text.length }));
+      connection.write(text.slice(0, 4));
+      return { end: () => connection.write(text.slice(4)), answer: () => connection.ended(10_000) };
+    };
+    const active = [{ op: 'replace', path: '/Status', value: 'Active' }];
+    const type = { 'content-type': 'application/json-patch+json', origin: app.url, host: new URL(app.url).host };
+    const own = await heldBack(`PATCH /console/api${home}/Users/${id}`, { cookie, ...type }, active);
+    const credentials = { ...key.credentials, 'content-type': 'application/json' };
+    const task = await heldBack('POST /api/Tasks', credentials, { Name: 'Too late' });
+    await sleep(100);
+    const disabled = [{ op: 'replace', path: '/Status', value: 'Disabled' }];
+    assert.equal((await admin.patch(`${home}/Users/${id}`, disabled)).status, 200);
+    assert.equal((await admin.post(`${home}/Integrations/${key.integrationID}/Revoke`, {})).status, 200);
+    await sleep(1_000);
+    own.end();
+    task.end();
+    assert.match(await own.answer(), /^HTTP\/1\.1 401 /);
+    assert.match(await task.answer(), /^HTTP\/1\.1 401 /);
+    assert.equal((await admin.get(`${home}/Users/${id}`)).json.Status, 'Disabled');
+    assert.deepEqual((await admin.get(`${home}/Tasks`)).json, []);
+  },
+);

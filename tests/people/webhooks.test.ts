@@ -37,6 +37,32 @@ onBothEngines('health and notices that people see cover every webhook of the acc
   );
 });
 
+onBothEngines('a value that nobody may read does not go to another host than it was given for', async (engine) => {
+  const app = await sharedApp(engine);
+  const { account, home } = await firm(app);
+  const key = await app.key(account);
+  const headers = { Authorization: 'Bearer of the ERP', 'X-Plain': 'x' };
+  const { id } = (await key.post('/api/Webhooks', { ...wishes, headers })).json;
+  await person(app, account, 'reader@example.com', { Role: 'ReadOnly', CompanySettings: true });
+  const reader = await signedIn(app, 'reader@example.com');
+  const at = `${home}/Webhooks/${id}`;
+  const moved = (value: string) => ({ op: 'replace', path: '/targetUrl', value });
+  const refused = await reader.patch(at, [moved('https://evil.example.com/a')]);
+  assert.deepEqual([refused.status, refused.json.errors[0].pointer], [400, '/headers/Authorization']);
+  assert.match(refused.json.detail, /kept from the new address: give it its own, or leave the header out/);
+  assert.deepEqual((await key.get(`/api/Webhooks/${id}`)).json.headers, headers);
+  const port = await reader.patch(at, [moved('https://hooks.example.com:8443/a')]);
+  assert.equal(port.status, 400, 'another port is another server');
+  assert.equal((await reader.patch(at, [moved('https://hooks.example.com/b')])).status, 200, 'the same server');
+  assert.deepEqual((await key.get(`/api/Webhooks/${id}`)).json.headers, headers);
+  const own = [
+    moved('https://new.example.com/'),
+    { op: 'replace', path: '/headers', value: { Authorization: 'mine' } },
+  ];
+  assert.equal((await reader.patch(at, own)).status, 200);
+  assert.deepEqual((await key.get(`/api/Webhooks/${id}`)).json.headers, { Authorization: 'mine' });
+});
+
 onBothEngines('people see whose each webhook is, and make one for an integration that may have it', async (engine) => {
   const app = await sharedApp(engine);
   const { account, admin, home } = await firm(app);

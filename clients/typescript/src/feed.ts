@@ -19,13 +19,16 @@ export async function* changes(
 ): AsyncGenerator<ChangeWithData> {
   const patient = { ...connection, timeoutMs: (connection.timeoutMs ?? 30_000) + WAIT * 1000 };
   const { sleep, random } = optionsOf(connection);
+  const asked = { wait: WAIT, ...query } as { readonly wait: unknown; readonly after?: unknown };
+  // From now on is asked for without waiting: repeated after it broke, it would begin at a later now.
+  const isFromNow = String(asked.after).toLowerCase() === 'now';
   // Before anything is sent: what is wrong with it would be wrong each time.
-  let next = pathOf('listChanges', { query: { wait: WAIT, ...query } });
+  let next = pathOf('listChanges', { query: isFromNow ? { ...asked, wait: 0 } : asked });
   for (let failed = 0; ; ) {
     try {
       const page = await sendTo(patient, 'GET', next, request);
       failed = 0;
-      next = nextOf(page.headers.get('link')) ?? next;
+      next = (nextOf(page.headers.get('link')) ?? next).replace(/([?&]wait=)0(?=&|$)/, `$1${asked.wait}`);
       yield* page.data as readonly ChangeWithData[];
     } catch (failure) {
       request.signal?.throwIfAborted();

@@ -26,7 +26,7 @@ async function performUnsubscribe(z, { authData, subscribeData }) {
   const url = `${authData.baseUrl}/api/Webhooks/${subscribeData.id}`;
   const response = await z.request({ method: 'DELETE', url, skipThrowForStatus: true });
   // One that is gone already is as good as deleted.
-  if (response.status >= 400 && response.status !== 404) raise(response, z);
+  if (response.status >= 300 && response.status !== 404) raise(response, z);
   return { status: response.status };
 }
 

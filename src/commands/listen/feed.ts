@@ -28,7 +28,7 @@ const PAUSES_MS = [1_000, 2_000, 5_000, 10_000];
 
 export async function* followFeed(options: FeedOptions): AsyncGenerator<FeedPage> {
   const { stopped, onTrouble, once } = options;
-  let path = firstPath(options);
+  let path = pathFrom(options.since, options);
   /** How far there was something at the beginning; undefined until it is known. */
   let end: string | undefined;
   for (let failures = 0; !stopped.aborted; ) {
@@ -36,7 +36,7 @@ export async function* followFeed(options: FeedOptions): AsyncGenerator<FeedPage
       if (once) end ??= (await ask(options, END)).next;
       const page = await ask(options, path);
       failures = 0;
-      path = page.path;
+      path = pathFrom(page.next, options);
       yield page;
       // A page may be empty and not be the last: of what is not wanted, only so much is looked through for one.
       if (end !== undefined && page.changes.length === 0 && page.next >= end) return;
@@ -54,7 +54,7 @@ export async function* followFeed(options: FeedOptions): AsyncGenerator<FeedPage
 /** Cursors of one log are in the order of its changes. */
 const END = '/api/Changes?after=now&take=1';
 
-async function ask({ url, credentials, stopped }: FeedOptions, path: string): Promise<FeedPage & { path: string }> {
+async function ask({ url, credentials, stopped }: FeedOptions, path: string): Promise<FeedPage> {
   const answer = await fetch(url + path, { redirect: 'manual', headers: { ...credentials }, signal: stopped });
   const text = await answer.text();
   if (answer.status >= 500 || answer.status === 429) throw new Error(`${answer.status} ${detailOf(text)}`);
@@ -62,11 +62,12 @@ async function ask({ url, credentials, stopped }: FeedOptions, path: string): Pr
   const next = /^<([^>]+)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1];
   if (next === undefined) throw new CommandFailure(`${url} does not answer like this service.`);
   const changes = JSON.parse(text) as FeedChange[];
-  return { path: next, changes, next: new URL(next, url).searchParams.get('after')! };
+  return { changes, next: new URL(next, url).searchParams.get('after')! };
 }
 
-function firstPath({ since, entityType, action, once }: FeedOptions): string {
-  const query = new URLSearchParams({ wait: once ? '0' : String(WAIT_S) });
+/** From now on is asked for without waiting: what breaks, or ends, before there was an answer would begin at a later now. */
+function pathFrom(since: string, { entityType, action, once }: FeedOptions): string {
+  const query = new URLSearchParams({ wait: once || since === 'now' ? '0' : String(WAIT_S) });
   if (since !== 'start') query.set('after', since);
   if (entityType !== undefined) query.set('entityType', entityType);
   if (action !== undefined) query.set('action', action);

@@ -70,12 +70,18 @@ function hidden<Shown extends Pick<Subscription, 'headers'>>(subscription: Shown
   return { ...subscription, headers };
 }
 
-function restored(wishes: SubscriptionWishes, { headers: kept }: Subscription): SubscriptionWishes | Problem {
+/** A value that nobody may read goes on to the server it was given for, and to no other: there, whoever names the address would read it. */
+function restored(
+  wishes: SubscriptionWishes,
+  { headers: kept, targetUrl }: Subscription,
+): SubscriptionWishes | Problem {
+  const isElsewhere = URL.parse(wishes.targetUrl)?.origin !== URL.parse(targetUrl)?.origin;
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(wishes.headers)) {
     const known = Object.keys(kept).find((one) => one.toLowerCase() === name.toLowerCase());
-    if (value === HIDDEN && known === undefined) {
-      const message = `cannot have the value ${HIDDEN}: give it its own`;
+    if (value === HIDDEN && (known === undefined || isElsewhere)) {
+      const why = known === undefined ? `cannot have the value ${HIDDEN}` : 'is kept from the new address';
+      const message = `${why}: give it its own${known === undefined ? '' : ', or leave the header out'}`;
       return new Problem('invalid_subscription', `/headers/${name} ${message}.`, {
         errors: [{ pointer: `/headers/${name}`, message }],
       });

@@ -142,3 +142,13 @@ def _value(query: Mapping[str, Any], wanted: str) -> Any:
 def _is_true(query: Mapping[str, Any], name: str) -> bool:
     return str(_value(query, name)).lower() == "true"
 
+
+
+def beginning(query: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Of the feed. From now on is asked for without waiting: repeated after it broke, it would begin at a later now."""
+    return {**query, "wait": 0} if str(query.get("after")).lower() == "now" else query
+
+
+def waiting(path: str, seconds: object) -> str:
+    """The same page of the feed, held back for as long as is wanted when there is nothing."""
+    return re.sub(r"([?&]wait=)0(?=&|$)", rf"\g<1>{seconds}", path)

@@ -85,7 +85,7 @@ def drive(steps: Course, http: httpx.Client) -> Answer[Any]:
             outcome = None
             if isinstance(step, Wanted):
                 try:
-                    outcome = http.send(_built(http, step))
+                    outcome = http.send(_built(http, step), follow_redirects=False)
                 except httpx.TransportError as error:
                     outcome = error
             else:
@@ -102,7 +102,7 @@ async def drive_async(steps: Course, http: httpx.AsyncClient) -> Answer[Any]:
             outcome = None
             if isinstance(step, Wanted):
                 try:
-                    outcome = await http.send(_built(http, step))
+                    outcome = await http.send(_built(http, step), follow_redirects=False)
                 except httpx.TransportError as error:
                     outcome = error
             else:

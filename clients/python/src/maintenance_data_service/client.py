@@ -11,7 +11,7 @@ from typing import Any, Generic, List, TypeVar, cast
 import httpx
 
 from .types import COLLECTIONS, Change, ChangeWithData, JsonPatch, ListChangesQuery, Move
-from ._pages import Pages, meaning_null, next_of, pages_of, records_of
+from ._pages import Pages, beginning, meaning_null, next_of, pages_of, records_of, waiting
 from ._problems import Refusal
 from ._request import Answer, Wanted, course, drive, operation
 from ._retry import Retry, back_off
@@ -83,7 +83,8 @@ class Client(Collections):
         as a cursor that has expired, is raised. Keep `change` of the last entry you have dealt with and give it as `after` next time.
         """
         patience = self._timeout + WAIT
-        wanted = operation("listChanges", query={"wait": WAIT, **(query or {})}, timeout=patience)
+        asked = {"wait": WAIT, **(query or {})}
+        wanted = operation("listChanges", query=beginning(asked), timeout=patience)
         failed = 0
         while True:
             try:
@@ -95,7 +96,8 @@ class Client(Collections):
                 time.sleep(back_off(failed, self._retry.random()))
                 continue
             failed = 0
-            wanted = Wanted("GET", cast(str, next_of(answer.headers.get("link"))), timeout=patience)
+            following = cast(str, next_of(answer.headers.get("link")))
+            wanted = Wanted("GET", waiting(following, asked["wait"]), timeout=patience)
             yield from cast("list[ChangeWithData]", answer.data)
 
     def _send(self, wanted: Wanted) -> Answer[Any]:

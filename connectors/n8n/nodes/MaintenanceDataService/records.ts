@@ -116,9 +116,10 @@ function queryOf(node: IExecuteFunctions, index: number): IDataObject {
 async function fieldsGiven(node: IExecuteFunctions, parameter: string, index: number): Promise<IDataObject> {
   const type = await recordTypeOf(node, typeOf(node, index));
   const { mappingMode, value, schema = [] } = node.getNodeParameter(parameter, index) as ResourceMapperValue;
-  const given = (mappingMode === 'autoMapInputData' ? node.getInputData()[index]?.json : value) ?? {};
-  // Older editors keep a value of fields that were taken out of the form.
-  const removed = new Set(schema.filter((field) => field.removed).map(({ id }) => id));
+  const isOfItem = mappingMode === 'autoMapInputData';
+  const given = (isOfItem ? node.getInputData()[index]?.json : value) ?? {};
+  // Older editors keep a value of fields that were taken out of the form; what was out of it says nothing of the fields of an item.
+  const removed = new Set(isOfItem ? [] : schema.filter((field) => field.removed).map(({ id }) => id));
   const chosen = writable(type).filter(({ name }) => given[name] !== undefined && !removed.has(name));
   return Object.fromEntries(
     chosen.map(({ name, kind, nullable }) => {
