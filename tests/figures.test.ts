@@ -208,6 +208,18 @@ onBothEngines('the timeline of an asset is one list, page by page, of all that h
   const po = await made('PurchaseOrders', { WorkOrderID: order });
   await set('/MeterValue', 13);
 
+  const old = await made('Assets', { Name: 'Steam engine' });
+  for (const SubmittedOn of ['1969-05-01T00:00:00Z', '0001-01-01T00:00:00Z', '1901-01-01T00:00:00Z']) {
+    await made('Forms', { Name: 'Old', FormTemplateID: template, AssetID: old, Status: 'Submitted', SubmittedOn });
+  }
+  const times: string[] = [];
+  for (let after: string | null = ''; after !== null && times.length < 9; ) {
+    const { json } = await admin.get(`${home}/Assets/${old}/Timeline?take=1&kinds=Forms${after && `&after=${after}`}`);
+    times.push(...json.entries.map(({ on }: { on: string }) => on.slice(0, 4)));
+    after = json.next;
+  }
+  assert.deepEqual(times, ['1969', '1901', '0001']);
+
   const path = `${home}/Assets/${asset}/Timeline`;
   const all: { kind: string; id?: number; on: string; changes?: object[] }[] = [];
   let next: string | null = '';

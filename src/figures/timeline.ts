@@ -237,7 +237,7 @@ function writePlace({ happening, version }: Place): string {
 }
 
 function readPlace(text: string): Place | undefined {
-  const match = /^(?:(\d{1,15})\.(\w+)\.(\d{1,15})|\.\.)\.(\d{1,15})?$/.exec(text);
+  const match = /^(?:(-?\d{1,15})\.(\w+)\.(\d{1,15})|\.\.)\.(\d{1,15})?$/.exec(text);
   if (match === null) return undefined;
   const [, on, kind, id, version] = match;
   if (kind !== undefined && !happeningKinds.includes(kind as HappeningKind)) return undefined;

@@ -10,9 +10,11 @@ import {
   GraphQLSkipDirective,
   getDirectiveValues,
   type getVariableValues,
+  Kind,
   print,
   type SelectionNode,
   type SelectionSetNode,
+  type ValueNode,
 } from 'graphql';
 import type { Problem } from '../problems.ts';
 import { invalidDocument } from './errors.ts';
@@ -92,7 +94,18 @@ function sameArguments({ arguments: one = [] }: FieldNode, { arguments: other = 
 }
 
 function written(given: NonNullable<FieldNode['arguments']>): string {
-  return given.map(print).sort().join();
+  return given
+    .map(({ name, value }) => `${name.value}:${print(inOrder(value))}`)
+    .sort()
+    .join();
+}
+
+/** The members of an object are the same in any order. */
+function inOrder(value: ValueNode): ValueNode {
+  if (value.kind === Kind.LIST) return { ...value, values: value.values.map(inOrder) };
+  if (value.kind !== Kind.OBJECT) return value;
+  const fields = value.fields.map((field) => ({ ...field, value: inOrder(field.value) }));
+  return { ...value, fields: fields.sort((a, b) => (a.name.value < b.name.value ? -1 : 1)) };
 }
 
 function conflict(key: string, one: FieldNode, other: FieldNode): Problem {

@@ -16,7 +16,7 @@ export interface Letter extends LetterText {
 }
 
 export interface Mail {
-  /** Whether one more about this may be sent today; it counts as sent. */
+  /** Whether one more about this may be sent today, of all that the account may have, too; about this it counts as sent. */
   allow(account: AccountScope, about: string, most: number): Promise<boolean>;
   /** False where the account has had its letters for today, or those it may have about this; nothing is counted then. */
   queue(letter: Letter, about?: Counted): Promise<boolean>;
@@ -41,7 +41,10 @@ export function mailBy({ MDS_SMTP_URL }: Settings, parts: MailParts): Mail | und
 
 export function makeMail({ storeOf, clock, random, mostADay = MOST_A_DAY }: MailParts): Mail {
   return {
-    allow: (account, about, most) => storeOf(account).allow(account, about, most, clock.now()),
+    async allow(account, about, most) {
+      const [store, now] = [storeOf(account), clock.now()];
+      return !(await store.isFull(account, mostADay, now)) && store.allow(account, about, most, now);
+    },
     async queue({ until = Infinity, ...letter }, about) {
       const now = clock.now();
       const id = randomId('ltr_', 10, random);

@@ -52,6 +52,8 @@ export interface Counted {
 export interface MailStore {
   /** Counts one more letter about this; false, and nothing is counted, where there were `most` of them within a day. */
   allow(account: AccountScope, about: string, most: number, now: number): Promise<boolean>;
+  /** Whether the account has had that many letters within a day. */
+  isFull(account: AccountScope, most: number, now: number): Promise<boolean>;
   /** Counts the letter and keeps it, both or neither: false where there were as many of one kind as there may be. */
   queue(letter: WaitingLetter, counted: readonly Counted[], now: number): Promise<boolean>;
   /** One letter that is due. Nobody else gets it before `leasedUntil`. */

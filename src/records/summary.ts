@@ -71,7 +71,7 @@ export function readSummary(
 }
 
 function readKey(type: RecordType, word: string, pointer: string, faults: Fault[]): GroupKey | undefined {
-  const [name = '', unit] = word.split(':');
+  const [, name = '', unit] = /^([^:]*)(?::([\s\S]*))?$/.exec(word)!;
   const found = fieldNamed(type, name, pointer, faults);
   if (found === undefined) return undefined;
   const [field, { kind }] = found;

@@ -30,6 +30,9 @@ export function makeMailStore({ ask, write, transact, shardID, seals, forTaking 
       const [counted = []] = await write([countedAs(key, { about, most }, now)]);
       return counted.length > 0;
     },
+    async isFull({ key }, most, now) {
+      return (await ask(IS_FULL, [key, now - DAY, now + FAST, most])).length > 0;
+    },
     async queue({ id, account, kind, dueOn, until, to, subject, text, html }, counted, now) {
       const content: LetterText = { to, subject, text, html };
       const sealed = seals.seal(JSON.stringify(content), placeOf(account.key, id));
@@ -85,6 +88,10 @@ const ALLOW = `INSERT INTO mail_pace (account, about, since, letters) VALUES ($1
     letters = CASE WHEN mail_pace.since > $4 AND mail_pace.since <= $6 THEN mail_pace.letters + 1 ELSE 1 END
   WHERE mail_pace.since <= $4 OR mail_pace.since > $6 OR mail_pace.letters < $5 RETURNING letters`;
 
+/** $1 account, $2 a day before, $3 later than any clock is fast, $4 most. */
+const IS_FULL = `SELECT about FROM mail_pace
+  WHERE account = $1 AND about = '${ALL_LETTERS}' AND since > $2 AND since <= $3 AND letters >= $4`;
+
 function countedAs(account: number, { about, most }: Counted, now: number): Asked {
   return [ALLOW, [account, about, now, now - DAY, most, now + FAST]];
 }
@@ -118,7 +125,7 @@ const TROUBLES = `SELECT a.key AS account_key, a.id AS account_id, a.name AS acc
   LEFT JOIN mail_pace AS m ON m.account = s.account AND m.about = '${ABOUT_SUBSCRIPTION}' || s.id
   WHERE p.state <> 'on' AND p.began_on > $1
     AND p.began_on = (SELECT max(l.began_on) FROM subscription_periods AS l WHERE l.subscription = p.subscription)
-    AND (m.since IS NULL OR m.since > $4 OR (m.since < p.began_on AND m.since <= $2))
+    AND (m.since IS NULL OR (m.since < p.began_on AND m.since <= $2))
     AND NOT EXISTS (SELECT 1 FROM mail_pace AS w WHERE w.account = s.account AND w.about = '${ALL_LETTERS}'
       AND w.since > $2 AND w.since <= $4 AND w.letters >= $3)
   ORDER BY p.began_on LIMIT ${SOME}`;

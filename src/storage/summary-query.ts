@@ -33,17 +33,21 @@ export function summaryQuery({ plan, by, of, most }: Summary, account: number, d
     ];
   });
   const columns = [...keys, 'CAST(count(*) AS integer)', ...measured].map((sql, n) => `${sql} AS c${n}`);
-  const isText = by.map(({ field }) => columnOf.get(field)!.declaration.kind === 'text');
+  const kinds = by.map(({ field }) => columnOf.get(field)!.declaration.kind);
+  const isText = kinds.map((kind) => kind === 'text');
   const newest = isText.includes(true) ? dialect.rowKey.map((key) => `max(t.${key}) AS ${key}`) : [];
   const places = keys.map((_, n) => String(n + 1)).join(', ');
   const grouped = keys.length === 0 ? '' : `GROUP BY ${places}`;
   const order = [`c${keys.length} DESC`, ...keys.map((_, n) => `c${n}${dialect.nulls(false)}`)].join(', ');
   const groups = `SELECT ${[...columns, ...newest].join(', ')} FROM ${rows} ${grouped} ORDER BY ${order}
     ${dialect.slice(parameters.add(most + 1), '0')}`;
-  const shown = columns.map((_, n) =>
-    isText[n] ? `${asWritten(by[n]!.field, documents, dialect)} AS written${n}` : `g.c${n}`,
-  );
-  const text = newest.length === 0 ? groups : `SELECT ${shown.join(', ')} FROM (${groups}) AS g ORDER BY ${order}`;
+  const shown = columns.map((_, n) => {
+    if (isText[n]) return `${asWritten(by[n]!.field, documents, dialect)} AS written${n}`;
+    // With its places it may be beyond what a number holds.
+    return kinds[n] === 'decimal' ? `CAST(g.c${n} AS text) AS exact${n}` : `g.c${n}`;
+  });
+  const isAsKept = !kinds.includes('text') && !kinds.includes('decimal');
+  const text = isAsKept ? groups : `SELECT ${shown.join(', ')} FROM (${groups}) AS g ORDER BY ${order}`;
   return { text, values: parameters.values };
 }
 
@@ -91,7 +95,7 @@ function keyOf(declaration: ScalarField, kept: unknown): Scalar | null {
     case 'boolean':
       return Boolean(Number(kept));
     case 'decimal':
-      return unscale(BigInt(kept as number), declaration.places);
+      return unscale(BigInt(kept as string), declaration.places);
     default:
       return kept as Scalar;
   }

@@ -103,6 +103,8 @@ onBothEngines('an assistant reads what its key may read, and changes nothing wha
     assert.equal(await listed(`extFilter=true&Category=${Category} ge&Category=${Category} le`), count);
     const twice = await callTool(key, 'summarise', { type: 'WorkOrders', by: ['DueOn:year', 'DueOn:month'] });
     assert.match(twice.content[0]!.text, /^invalid_body: \/by\/1 names DueOn again\.\n/);
+    const more = await callTool(key, 'summarise', { type: 'WorkOrders', by: ['DueOn:day:x'] });
+    assert.match(more.content[0]!.text, /has no "day:x"/);
     const paged = await callTool(key, 'summarise', { type: 'WorkOrders', by: ['Status'], query: 'Status=Open&Take=5' });
     assert.match(paged.content[0]!.text, /^invalid_query: Take: Groups have no pages of records\. Leave it out;/);
   });

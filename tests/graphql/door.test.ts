@@ -119,6 +119,9 @@ test('what cannot be read is refused as GraphQL says, with our code and the id o
     assert.equal(error.extensions.requestId, reply.headers.get('x-request-id'));
     assert.equal(reply.json.data, undefined);
   }
+  const merged =
+    '{ tasks(filter: { ID: { gt: 1, lt: 5 } }) { nodes { ID } } ... on Query { tasks(filter: { ID: { lt: 5, gt: 1 } }) { more } } }';
+  assert.equal((await key.post('/graphql', { query: merged })).status, 200, 'members in another order are the same');
   const optional = 'query A($status: TaskStatus) { tasks(filter: { Status: { eq: $status } }) { more } }';
   const misspelt = await key.post('/graphql', { query: optional, variables: { statsu: 'Open' } });
   assert.match(misspelt.json.errors[0].message, /no variable \$statsu in the query; it declares \$status/);

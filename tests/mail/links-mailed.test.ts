@@ -47,6 +47,19 @@ onBothEngines('an invitation and a reset link arrive by mail and work; the token
   }
 });
 
+onBothEngines('a reset that cannot be mailed any more today leaves the link before as it is', async (engine, t) => {
+  const server = await startMailServer(t);
+  const DATABASE_URL = await databaseUrl(t, engine);
+  const app = await startApp(t, engine, { DATABASE_URL, MDS_SMTP_URL: server.url, MDS_MAIL_FROM: MAIL_FROM });
+  const { account, admin, home } = await firm(app);
+  const id = await person(app, account, 'tech@example.com');
+  const { link } = (await admin.post(`${home}/Users/${id}/ResetLink`)).json;
+  await runSql(DATABASE_URL, "UPDATE mail_pace SET letters = 1000000 WHERE about = ''");
+  const asked = await browser(app.url).post('/Resets', { email: 'tech@example.com' });
+  assert.equal(asked.status, 202, asked.text);
+  assert.equal((await browser(app.url).post('/Links/Look', { token: tokenOf(link) })).status, 200, 'it still works');
+});
+
 onBothEngines(
   'while the mail server is down letters wait, sealed; when it is back each arrives once',
   async (engine, t) => {

@@ -47,6 +47,25 @@ export const summaries: Part = async (t, fixture) => {
     assert.deepEqual((await since('2999-01-01T00:00:00Z')).groups, []);
   });
 
+  await t.test('numbers with more places than a number of the language holds are groups like any other', async () => {
+    const longitudes = [99_999_999_999, -9_999_999_999.125, -9_999_999_999.125, 0.0000001];
+    for (const Longitude of longitudes) await create(records, 'Locations', { Name: 'Far', Longitude });
+    const plan = planRecordList('Locations', '');
+    assert.ok(!(plan instanceof Problem));
+    const summary = readSummary(catalogue.Locations, plan, ['Longitude'], [], 10);
+    assert.ok(!(summary instanceof Problem));
+    const page = await records.summarise(summary);
+    assert.ok(!(page instanceof Problem));
+    assert.deepEqual(
+      page.groups.map(({ keys, count }) => [...keys, count]),
+      [
+        [-9_999_999_999.125, 2],
+        [0.0000001, 1],
+        [99_999_999_999, 1],
+      ],
+    );
+  });
+
   await t.test('of numbers the sum, the mean, the least and the most, over the records that hold one', async () => {
     const plan = planRecordList('WorkOrders', 'Status=Open&Status=Completed');
     assert.ok(!(plan instanceof Problem));
