@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import { json } from 'node:stream/consumers';
+import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { steadyClock, systemClock } from '../../src/kernel/time.ts';
 import { makeAttempts } from '../../src/people/attempts.ts';
@@ -15,6 +16,7 @@ import { inDatabase } from '../support/in-database.ts';
 import { testKeys } from '../support/keys.ts';
 import { ADMIN, browser, firm, linkFor, PASSWORD, person, setPassword, signedIn } from '../support/people.ts';
 import { rawConnection, requestHead } from '../support/raw-connection.ts';
+import { startSilencingProxy } from '../support/silencing-proxy.ts';
 
 const author = { kind: 'system', id: null, name: null, email: ADMIN } as const;
 const PROXIED = { MDS_TRUSTED_PROXIES: '127.0.0.1' };
@@ -536,3 +538,16 @@ onBothEngines(
     assert.deepEqual((await admin.get(`${home}/Tasks`)).json, []);
   },
 );
+
+test('a shard that is away keeps nobody of another from coming in with an old cookie, nor from leaving', async (t) => {
+  const proxy = await startSilencingProxy(t, await databaseUrl(t, 'postgres'));
+  const MDS_SHARDS = `here=${await databaseUrl(t, 'sqlite')},away=${proxy.url}`;
+  const app = await startApp(t, 'sqlite', { MDS_SHARDS });
+  const { admin, home } = await firm(app);
+  proxy.silence('hang');
+  const stale = browser(app.url, { cookie: admin.cookie.replace(/=.*/, `=${'A'.repeat(43)}`) });
+  assert.equal((await stale.post('/Session', { email: ADMIN, password: PASSWORD })).status, 200);
+  assert.equal((await stale.get(`${home}/Me`)).status, 200);
+  assert.equal((await stale.delete('/Session')).status, 204);
+  assert.equal(stale.cookie, '');
+});
