@@ -18,7 +18,7 @@ import { type FieldDescription, fieldOf, type Json, type RecordFields, type Type
 import { useKeys } from '../keys.ts';
 import { typeLabel } from '../labels.ts';
 import { keepDraft, keptDraft } from './drafts.ts';
-import { pressSave } from './focus-field.ts';
+import { focusFault, pressSave } from './focus-field.ts';
 import { groupsOf } from './groups.ts';
 import styles from './NewPage.module.css';
 import { same } from './same.ts';
@@ -58,7 +58,7 @@ function NewForm({ account, type }: { readonly account: string; readonly type: T
     setBusy(false);
     if (reply instanceof Refusal) {
       setProblem(reply);
-      requestAnimationFrame(() => document.querySelector<HTMLElement>('[aria-invalid]')?.focus());
+      focusFault();
       return;
     }
     keepDraft(account, type.name, 'new', undefined);

@@ -18,9 +18,15 @@ export function focusEdit(group: string, frames = 120): void {
   else if (document.activeElement === document.body) button?.focus();
 }
 
-/** To the first field of which the service said that something is wrong with it. */
-export function focusFault(): void {
-  requestAnimationFrame(() => document.querySelector<HTMLElement>('[aria-invalid]')?.focus());
+/** To the first field of which the service said that something is wrong with it, once it is drawn so. Whoever has gone elsewhere stays there. */
+export function focusFault(from = document.activeElement, frames = 120): void {
+  requestAnimationFrame(() => {
+    const at = document.activeElement;
+    if (at !== document.body && at !== from) return;
+    const field = document.querySelector<HTMLElement>('[aria-invalid]');
+    if (field !== null) field.focus();
+    else if (frames > 0) focusFault(from, frames - 1);
+  });
 }
 
 /** As whoever presses the button does it: where it is off, it says why. */
