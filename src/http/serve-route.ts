@@ -78,11 +78,16 @@ export function serveRoute({ route, answers, visits, room, shares, ending, tooMu
     const noTurn = isHeavy ? await heavy() : undefined;
     if (noTurn !== undefined) return noTurn;
     try {
-      const caller = performance.now() - visit.began < KNOWN_FOR_MS ? visit.caller! : await whoNow(request.raw);
-      const refusal = caller instanceof Problem ? caller : lacking(caller, route.needs);
-      if (refusal !== undefined) return refusal;
+      let caller = visit.caller!;
+      if (performance.now() - visit.began > KNOWN_FOR_MS) {
+        const now = await whoNow(request.raw);
+        if (now instanceof Problem) return now;
+        const lost = lacking(now, route.needs);
+        if (lost !== undefined) return lost;
+        caller = now;
+      }
       return await route.handle({
-        caller: caller as Caller,
+        caller,
         parameters,
         path,
         query,
