@@ -5,6 +5,7 @@ import { listableAudit } from '../people/audit.ts';
 import type { Listing } from '../records/list/plan.ts';
 import type { Column, Table } from './columns.ts';
 import { type Dialect, Parameters, type Query } from './dialect.ts';
+import { asksFor, foldedSql, isBeyondAscii } from './folded-here.ts';
 import { conditionsSql } from './list-conditions.ts';
 import { orderSql } from './list-order.ts';
 import { SEPARATOR } from './list-query.ts';
@@ -18,15 +19,6 @@ const columns: Readonly<Record<string, string>> = {
   address: 'address',
   about: 'about_what',
 };
-
-/** Those that may have capital letters. */
-const lowered: readonly string[] = ['by_address', 'about_what'];
-
-const rows = (
-  dialect: Dialect,
-) => `(SELECT id, account, happened_on, what, what AS what_exact, by_kind, by_kind AS by_kind_exact, by_id, by_name, by_email,
-    ${dialect.lowered('by_email')} AS by_address, by_email AS by_address_exact, address, address AS address_exact, about,
-    ${dialect.lowered('about')} AS about_what, about AS about_what_exact, detail FROM audit) AS t`;
 
 const table = auditTable();
 
@@ -44,20 +36,42 @@ export const AUDIT_COLUMNS = [
 ] as const;
 export type AuditRow = Readonly<Record<(typeof AUDIT_COLUMNS)[number], string | number | null>>;
 
-/** The page and one more row, which tells whether more follows. */
-export function auditPageQuery(listing: Listing, account: number, dialect: Dialect): Query {
+/** The addresses of the account's entries that a database cannot fold, for the two queries below; none where they do not matter. */
+export function auditBeyondAsciiQuery(listing: Listing, account: number, dialect: Dialect): Query | undefined {
+  if (!asksFor(['by', 'about'], listing)) return undefined;
   const parameters = new Parameters(dialect);
+  const own = ofAccount(account, dialect, parameters);
+  const those = (column: string) =>
+    `SELECT ${column} AS written FROM audit AS t WHERE ${own} AND ${isBeyondAscii(column)}`;
+  return { text: `${those('t.by_email')} UNION ${those('t.about')}`, values: parameters.values };
+}
+
+/** The page and one more row, which tells whether more follows. */
+export function auditPageQuery(
+  listing: Listing,
+  account: number,
+  dialect: Dialect,
+  beyondAscii: readonly string[],
+): Query {
+  const parameters = new Parameters(dialect);
+  const rows = rowsSql(beyondAscii, dialect, parameters);
   const where = whereSql(listing, account, dialect, parameters);
-  const text = `SELECT ${AUDIT_COLUMNS.map((name) => `t.${name}`).join(', ')} FROM ${rows(dialect)} WHERE ${where}
+  const text = `SELECT ${AUDIT_COLUMNS.map((name) => `t.${name}`).join(', ')} FROM ${rows} WHERE ${where}
     ORDER BY ${orderSql(listing.order, table.columnOf, dialect)}
     ${dialect.slice(parameters.add(listing.take + 1), parameters.add(listing.skip))}`;
   return { text, values: parameters.values };
 }
 
-export function auditCountQuery(listing: Listing, account: number, dialect: Dialect): Query {
+export function auditCountQuery(
+  listing: Listing,
+  account: number,
+  dialect: Dialect,
+  beyondAscii: readonly string[],
+): Query {
   const parameters = new Parameters(dialect);
+  const rows = rowsSql(beyondAscii, dialect, parameters);
   const where = whereSql(listing, account, dialect, parameters);
-  const text = `SELECT CAST(count(*) AS integer) AS total FROM ${rows(dialect)} WHERE ${where}`;
+  const text = `SELECT CAST(count(*) AS integer) AS total FROM ${rows} WHERE ${where}`;
   return { text, values: parameters.values };
 }
 
@@ -77,17 +91,27 @@ function shown(row: AuditRow) {
   };
 }
 
-function whereSql({ where }: Listing, account: number, dialect: Dialect, parameters: Parameters): string {
+function rowsSql(beyondAscii: readonly string[], dialect: Dialect, parameters: Parameters): string {
+  const folded = (column: string) => foldedSql(column, beyondAscii, dialect, parameters);
+  return `(SELECT id, account, happened_on, what, what AS what_exact, by_kind, by_kind AS by_kind_exact, by_id, by_name, by_email,
+    ${folded('by_email')} AS by_address, by_email AS by_address_exact, address, address AS address_exact, about,
+    ${folded('about')} AS about_what, about AS about_what_exact, detail FROM audit) AS t`;
+}
+
+function ofAccount(account: number, dialect: Dialect, parameters: Parameters): string {
   const watched = dialect.watched?.('t.id', 64);
-  const own = `${watched ? `${watched} AND ` : ''}t.account = ${parameters.add(account)}`;
+  return `${watched ? `${watched} AND ` : ''}t.account = ${parameters.add(account)}`;
+}
+
+function whereSql({ where }: Listing, account: number, dialect: Dialect, parameters: Parameters): string {
+  const own = ofAccount(account, dialect, parameters);
   return where.length === 0 ? own : `${own} AND ${conditionsSql(where, table, dialect, parameters)}`;
 }
 
 function auditTable(): Table {
   const all = Object.entries(columns).flatMap(([field, name]): Column[] => {
     const declaration = listableAudit.properties.get(field) as ScalarField;
-    const isLowered = lowered.includes(name) && { lowered: true as const };
-    const column: Column = { name, field, declaration, holds: 'value', ...isLowered };
+    const column: Column = { name, field, declaration, holds: 'value' };
     return declaration.kind === 'text' ? [column, { ...column, name: `${name}_exact`, holds: 'exact' }] : [column];
   });
   const columnOf = new Map(all.filter(({ holds }) => holds === 'value').map((column) => [column.field, column]));

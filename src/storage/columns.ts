@@ -17,8 +17,6 @@ export interface Column {
    * written, because their folded form may be shared.
    */
   readonly holds: 'value' | 'exact';
-  /** A text that is not kept folded: only the case of ASCII's letters does not matter (`lowered` of a dialect). */
-  readonly lowered?: true;
   /** An enum that is kept as its text, as in tables beside those of the records; there its order has to be spelled out. */
   readonly enumAsText?: true;
   /** Never null, and its index says nothing of nulls: to say where they go would keep PostgreSQL from walking that index. So it is with every id. */

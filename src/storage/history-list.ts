@@ -4,6 +4,7 @@ import { listableHistory } from '../records/log/history.ts';
 import type { HistoryListing } from '../records/log/store.ts';
 import type { Column, Table } from './columns.ts';
 import { type Dialect, Parameters, type Query } from './dialect.ts';
+import { asksFor, foldedSql, isBeyondAscii } from './folded-here.ts';
 import { conditionsSql } from './list-conditions.ts';
 import { orderSql } from './list-order.ts';
 
@@ -16,11 +17,20 @@ export interface RecordOfAccount {
 /** What an engine needs to look into a change: whether `values`, a JSON object, has the name. */
 export type HasName = (values: string, name: string) => string;
 
-/** Addresses are compared without regard to the case of ASCII's letters. */
-const rows = ({ lowered }: Dialect) => `(SELECT seq, account, type, record_id, version, committed_on,
-    ${lowered('submitter')} AS by_address, submitter AS by_address_exact, before FROM changes) AS t`;
-
 const table = historyTable();
+
+/** The addresses of the record's changes that a database cannot fold, for the two queries below; none where they do not matter. */
+export function historyBeyondAsciiQuery(
+  record: RecordOfAccount,
+  asked: HistoryListing,
+  dialect: Dialect,
+): Query | undefined {
+  if (!asksFor(['by'], asked)) return undefined;
+  const parameters = new Parameters(dialect);
+  const own = ofRecord(record, dialect, parameters);
+  const text = `SELECT DISTINCT t.submitter AS written FROM changes AS t WHERE ${own} AND ${isBeyondAscii('t.submitter')}`;
+  return { text, values: parameters.values };
+}
 
 /** Numbers and versions of the page and one more row, which tells whether more follows. */
 export function historyKeysQuery(
@@ -28,10 +38,12 @@ export function historyKeysQuery(
   asked: HistoryListing,
   dialect: Dialect,
   has: HasName,
+  beyondAscii: readonly string[],
 ): Query {
   const parameters = new Parameters(dialect);
+  const rows = rowsSql(beyondAscii, dialect, parameters);
   const where = whereSql(record, asked, dialect, parameters, has);
-  const text = `SELECT t.seq, t.version FROM ${rows(dialect)} WHERE ${where}
+  const text = `SELECT t.seq, t.version FROM ${rows} WHERE ${where}
     ORDER BY ${orderSql(asked.order, table.columnOf, dialect)}
     ${dialect.slice(parameters.add(asked.take + 1), parameters.add(asked.skip))}`;
   return { text, values: parameters.values };
@@ -42,25 +54,34 @@ export function historyCountQuery(
   asked: HistoryListing,
   dialect: Dialect,
   has: HasName,
+  beyondAscii: readonly string[],
 ): Query {
   const parameters = new Parameters(dialect);
+  const rows = rowsSql(beyondAscii, dialect, parameters);
   const where = whereSql(record, asked, dialect, parameters, has);
-  const text = `SELECT CAST(count(*) AS integer) AS total FROM ${rows(dialect)} WHERE ${where}`;
+  const text = `SELECT CAST(count(*) AS integer) AS total FROM ${rows} WHERE ${where}`;
   return { text, values: parameters.values };
 }
 
+function rowsSql(beyondAscii: readonly string[], dialect: Dialect, parameters: Parameters): string {
+  return `(SELECT seq, account, type, record_id, version, committed_on, before,
+    ${foldedSql('submitter', beyondAscii, dialect, parameters)} AS by_address, submitter AS by_address_exact FROM changes) AS t`;
+}
+
+function ofRecord({ account, type, id }: RecordOfAccount, dialect: Dialect, parameters: Parameters): string {
+  const watched = dialect.watched?.('t.seq', 64);
+  const own = `t.account = ${parameters.add(account)} AND t.type = ${parameters.add(type)} AND t.record_id = ${parameters.add(id)}`;
+  return watched ? `${watched} AND ${own}` : own;
+}
+
 function whereSql(
-  { account, type, id }: RecordOfAccount,
+  record: RecordOfAccount,
   { where, changedFields }: HistoryListing,
   dialect: Dialect,
   parameters: Parameters,
   has: HasName,
 ): string {
-  const watched = dialect.watched?.('t.seq', 64);
-  const conditions = [
-    ...(watched ? [watched] : []),
-    `t.account = ${parameters.add(account)} AND t.type = ${parameters.add(type)} AND t.record_id = ${parameters.add(id)}`,
-  ];
+  const conditions = [ofRecord(record, dialect, parameters)];
   if (where.length > 0) conditions.push(conditionsSql(where, table, dialect, parameters));
   if (changedFields.length > 0) {
     const changed = changedFields.map((field) => has('t.before', parameters.add(field)));
@@ -80,7 +101,6 @@ function historyTable(): Table {
       declaration,
       holds: 'value',
       ...(name === 'version' && { plainOrder: true }),
-      ...(name === 'by_address' && { lowered: true }),
     };
     return declaration.kind === 'text' ? [column, { ...column, name: `${name}_exact`, holds: 'exact' }] : [column];
   });

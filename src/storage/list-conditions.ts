@@ -63,14 +63,8 @@ function testSql(test: Test, context: Context): string {
 }
 
 /** What the column holds for a value. */
-function kept({ declaration, enumAsText, lowered }: Column, value: Scalar): ColumnValue {
-  if (lowered) return inSmallLetters(value as string);
+function kept({ declaration, enumAsText }: Column, value: Scalar): ColumnValue {
   return enumAsText ? (value as string) : projectValue(declaration, value);
-}
-
-/** As `lowered` of a dialect does it. */
-function inSmallLetters(text: string): string {
-  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
 function valuesWhere(op: keyof typeof comparisons, value: Scalar, { values }: EnumField): string[] {
@@ -133,7 +127,7 @@ function asWritten(context: Context): string {
 
 function contains(text: string, context: Context): string {
   const { subject, column, dialect, parameters } = context;
-  const needle = column.lowered ? inSmallLetters(text) : fold(text);
+  const needle = fold(text);
   const { declaration } = column;
   const { kind } = declaration;
   if (kind === 'boolean') throw new Error('A boolean is compared whole: no plan asks whether it contains a text');

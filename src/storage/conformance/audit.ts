@@ -113,7 +113,8 @@ export const audit: Part = async (t, fixture) => {
     assert.deepEqual(await asked('by=ann&fuzzy=true&orderby=on Desc'), ['int_3', 'int_2', 'int_1']);
     assert.deepEqual(await asked('on=1970-01-01T00:00:02.000Z ge&extFilter=true'), ['int_3', 'int_2']);
     assert.deepEqual(await asked('address=null ne&extFilter=true'), []);
-    const [written, other] = ['JÖRG.Strauß@Example.com', 'ﬁona@example.com'];
+    // In this order only by what they fold to; and what JSON has to escape.
+    const [other, written] = ['ﬁona"\\ä@example.com', 'JÖRG.Strauß@Example.com'];
     for (const about of [written, other]) {
       const by = { ...system, email: about };
       await store.audit(account, { on: 4_000, what: 'session.begun', by, address: null, about });
@@ -123,9 +124,9 @@ export const audit: Part = async (t, fixture) => {
       assert.deepEqual(await asked(`${name}=${named}`), [written], name);
       assert.deepEqual(await asked(`${name}=${named} ne&what=session.begun&extFilter=true`), [other], name);
       assert.deepEqual(await asked(`${name}=${encodeURIComponent('JÖRG.sTRAUß')}&fuzzy=true`), [written], name);
-      // The same on every database, whatever its locale: by bytes, with no other letters made small than those from A to Z.
-      assert.deepEqual(await asked(`${name}=${encodeURIComponent('jörg')}&fuzzy=true`), [], name);
-      assert.deepEqual(await asked(`what=session.begun&orderby=${name}`), [written, other], name);
+      assert.deepEqual(await asked(`${name}=${encodeURIComponent('jörg.strauss')}&fuzzy=true`), [written], name);
+      assert.deepEqual(await asked(`${name}=${encodeURIComponent('FIONA"\\Ä')}&fuzzy=true`), [other], name);
+      assert.deepEqual(await asked(`what=session.begun&orderby=${name}`), [other, written], name);
     }
     await store.forget({ sessionsSeen: 0, sessionsMade: 0, links: 0, audit: 2_500, usageHour: 0, ceremonies: 0 });
     assert.deepEqual(await asked('what=key.made'), ['int_3']);

@@ -31,6 +31,7 @@ test('a history is read by the index of records, without sorting, in a database 
     listing as unknown as HistoryListing,
     timestampDialect,
     hasName,
+    [],
   );
   for (const statistics of ['none', 'ANALYZE changes']) {
     if (statistics !== 'none') await client.query(statistics);

@@ -7,7 +7,7 @@ import type { StoredRecord } from '../../records/store.ts';
 import { LOGGED_COLUMNS, type LoggedRow, loggedChange } from '../change-rows.ts';
 import type { Dialect, Query } from '../dialect.ts';
 import { feedQuery, feedReachQuery, looksThrough } from '../feed-query.ts';
-import { historyCountQuery, historyKeysQuery } from '../history-list.ts';
+import { historyBeyondAsciiQuery, historyCountQuery, historyKeysQuery } from '../history-list.ts';
 import { inTurn } from '../in-turn.ts';
 import { feedEntries, historyPieces, type LogSource, type RecordName, type VersionRange } from '../log-entries.ts';
 import type { LogWatch } from '../log-watch.ts';
@@ -26,6 +26,13 @@ export interface LogContext extends Omit<ListContext, 'account'> {
 
 const dialect: Dialect = timestampDialect;
 
+/** A row of one of the three queries of a history. */
+interface Found {
+  readonly seq: number;
+  readonly total: number;
+  readonly written: string;
+}
+
 export function postgresLog(context: LogContext, { key: account }: AccountScope): ChangeLog {
   const { pool } = context;
   const source: LogSource = { records: readRecords, versions: readKept };
@@ -36,11 +43,20 @@ export function postgresLog(context: LogContext, { key: account }: AccountScope)
         const record = { account, type, id };
         const find = async (query: Query) =>
           isQuick(asked)
-            ? run<{ seq: number; total: number }>(context, query, gone, 'quick')
-            : inTurn(context.slowLists, account, () => run<{ seq: number; total: number }>(context, query, gone), gone);
-        const [{ log }, keys] = await Promise.all([named(), find(historyKeysQuery(record, asked, dialect, hasName))]);
+            ? run<Found>(context, query, gone, 'quick')
+            : inTurn(context.slowLists, account, () => run<Found>(context, query, gone), gone);
+        const beyond = historyBeyondAsciiQuery(record, asked, dialect);
+        const addresses = beyond === undefined ? [] : await find(beyond);
+        if (addresses instanceof Problem) return addresses;
+        const written = addresses.map((row) => row.written);
+        const [{ log }, keys] = await Promise.all([
+          named(),
+          find(historyKeysQuery(record, asked, dialect, hasName, written)),
+        ]);
         if (keys instanceof Problem) return keys;
-        const counted = asked.count ? await find(historyCountQuery(record, asked, dialect, hasName)) : undefined;
+        const counted = asked.count
+          ? await find(historyCountQuery(record, asked, dialect, hasName, written))
+          : undefined;
         if (counted instanceof Problem) return counted;
         const seqs = keys.slice(0, asked.take).map(({ seq }) => seq);
         return {

@@ -1,7 +1,7 @@
 /** What lets people in, on PostgreSQL. Nothing is remembered between two requests, so every instance sees the same. */
 import type { PeopleStore } from '../../people/store.ts';
 import type { Problem } from '../../problems.ts';
-import { type AuditRow, auditCountQuery, auditPageQuery, showAudit } from '../audit-list.ts';
+import { type AuditRow, auditBeyondAsciiQuery, auditCountQuery, auditPageQuery, showAudit } from '../audit-list.ts';
 import { inTurn } from '../in-turn.ts';
 import { makePeopleStore } from '../people.ts';
 import { postgresAttempts } from './attempts.ts';
@@ -27,9 +27,12 @@ export function postgresPeople(context: Omit<ListContext, 'account'>, shardID: s
           context.slowLists,
           key,
           async () => {
-            const found = await run<AuditRow>(context, auditPageQuery(listing, key, timestampDialect), gone);
+            const beyond = auditBeyondAsciiQuery(listing, key, timestampDialect);
+            const addresses = beyond === undefined ? [] : await run<{ written: string }>(context, beyond, gone);
+            const written = addresses.map((row) => row.written);
+            const found = await run<AuditRow>(context, auditPageQuery(listing, key, timestampDialect, written), gone);
             const [counted] = listing.count
-              ? await run<{ total: number }>(context, auditCountQuery(listing, key, timestampDialect), gone)
+              ? await run<{ total: number }>(context, auditCountQuery(listing, key, timestampDialect, written), gone)
               : [];
             const body = showAudit(found.slice(0, listing.take));
             return { body, more: found.length > listing.take, total: counted?.total };

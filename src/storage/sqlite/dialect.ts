@@ -24,6 +24,7 @@ export const sqliteDialect: Dialect = {
   },
   documentText: (document, field) => `${document} ->> '$.${field}'`,
   lowered: (text) => `lower(${text})`,
+  looksUp: (pairs, text) => `(SELECT p.value ->> 1 FROM json_each(${pairs}) AS p WHERE p.value ->> 0 = ${text})`,
   differs: (left, right) => `${left} IS NOT ${right}`,
   // Null is the smallest value here already.
   nulls: () => '',

@@ -8,7 +8,7 @@ import type { KeptVersion } from '../../records/log/versions.ts';
 import { LOGGED_COLUMNS, type LoggedRow, loggedChange } from '../change-rows.ts';
 import type { Query } from '../dialect.ts';
 import { feedQuery, feedReachQuery, looksThrough } from '../feed-query.ts';
-import { historyCountQuery, historyKeysQuery } from '../history-list.ts';
+import { historyBeyondAsciiQuery, historyCountQuery, historyKeysQuery } from '../history-list.ts';
 import type { Rows } from '../list-tries.ts';
 import { feedEntries, historyPieces, type LogSource, type VersionRange } from '../log-entries.ts';
 import type { LogWatch } from '../log-watch.ts';
@@ -38,10 +38,14 @@ export function sqliteLog({ connection, readers, watch }: LogContext, { key: acc
     async history(type, id, asked, gone) {
       const { log } = bounds();
       const record = { account, type, id };
-      const keys = await read(historyKeysQuery(record, asked, readerDialect, hasName), isQuick(asked), gone);
+      const beyond = historyBeyondAsciiQuery(record, asked, readerDialect);
+      const found = beyond === undefined ? [] : await read(beyond, false, gone);
+      if (found instanceof Problem) return found;
+      const addresses = found.map(([written]) => written as string);
+      const keys = await read(historyKeysQuery(record, asked, readerDialect, hasName, addresses), isQuick(asked), gone);
       if (keys instanceof Problem) return keys;
       const counted = asked.count
-        ? await read(historyCountQuery(record, asked, readerDialect, hasName), false, gone)
+        ? await read(historyCountQuery(record, asked, readerDialect, hasName, addresses), false, gone)
         : undefined;
       if (counted instanceof Problem) return counted;
       const seqs = keys.slice(0, asked.take).map(([seq]) => seq as number);

@@ -2,7 +2,14 @@
 
 import type { PeopleStore } from '../../people/store.ts';
 import { Problem } from '../../problems.ts';
-import { AUDIT_COLUMNS, type AuditRow, auditCountQuery, auditPageQuery, showAudit } from '../audit-list.ts';
+import {
+  AUDIT_COLUMNS,
+  type AuditRow,
+  auditBeyondAsciiQuery,
+  auditCountQuery,
+  auditPageQuery,
+  showAudit,
+} from '../audit-list.ts';
 import { makePeopleStore } from '../people.ts';
 import type { Committer } from './changes.ts';
 import type { Connection } from './connection.ts';
@@ -30,10 +37,14 @@ export function sqlitePeople({ shardID, connection, committer, readers }: People
     },
     ...sqlitePortable(connection, committer),
     async auditLog({ key }, listing, gone) {
-      const rows = await readers.read(String(key), auditPageQuery(listing, key, readerDialect), gone);
+      const beyond = auditBeyondAsciiQuery(listing, key, readerDialect);
+      const found = beyond === undefined ? [] : await readers.read(String(key), beyond, gone);
+      if (found instanceof Problem) return found;
+      const addresses = found.map(([written]) => written as string);
+      const rows = await readers.read(String(key), auditPageQuery(listing, key, readerDialect, addresses), gone);
       if (rows instanceof Problem) return rows;
       const counted = listing.count
-        ? await readers.read(String(key), auditCountQuery(listing, key, readerDialect), gone)
+        ? await readers.read(String(key), auditCountQuery(listing, key, readerDialect, addresses), gone)
         : undefined;
       if (counted instanceof Problem) return counted;
       const page = rows.slice(0, listing.take).map(named);
