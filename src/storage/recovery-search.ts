@@ -107,10 +107,11 @@ export function reachQuery(
   return { text, values: parameters.values };
 }
 
-/** The next change committed behind a number, of whichever account: `seq`, `on`. */
-export function changeBehindQuery(seq: number, dialect: Dialect): Query {
+/** The account's next change behind a number: `seq`, `on_time`. */
+export function changeBehindQuery(account: number, seq: number, dialect: Dialect): Query {
   const parameters = new Parameters(dialect);
-  const text = `SELECT seq, committed_on AS on_time FROM changes WHERE seq > ${parameters.add(seq)} ORDER BY seq LIMIT 1`;
+  const text = `SELECT seq, committed_on AS on_time FROM changes
+    WHERE account = ${parameters.add(account)} AND seq > ${parameters.add(seq)} ORDER BY seq LIMIT 1`;
   return { text, values: parameters.values };
 }
 
@@ -118,8 +119,9 @@ export function changeBehindQuery(seq: number, dialect: Dialect): Query {
 const SLACK_MS = 60 * 60 * 1000;
 
 /**
- * The numbers between which everything lies that was committed in a time: changes are nearly in the order of their times, so their
- * places are found by halving, with an hour to spare on either side.
+ * The numbers between which everything lies that was committed in a time: the changes of one account are nearly in the order of their
+ * times (those of all are not, since an account that was moved here brought its own), so their places are found by halving, with
+ * an hour to spare on either side.
  */
 export async function stretchOf(
   { since, until }: Recover,

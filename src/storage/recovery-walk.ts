@@ -71,11 +71,17 @@ function answered<Answer>(answer: Answer | Problem): Answer {
 }
 
 /** All that the wish is about, as it stands. */
-export async function wholeStretch(source: WalkSource, { key }: Subscriber, wish: RecoveryWish): Promise<Stretch> {
+export async function wholeStretch(
+  source: WalkSource,
+  { key, account }: Subscriber,
+  wish: RecoveryWish,
+): Promise<Stretch> {
   if (wish.kind === 'resend') return { after: 0, through: await source.newestDelivery(key) };
   const { drawn } = await source.bounds();
   return stretchOf(wish, drawn, async (seq) => {
-    const [next] = await source.quick<{ seq: number; on_time: number }>(changeBehindQuery(seq, source.dialect));
+    const [next] = await source.quick<{ seq: number; on_time: number }>(
+      changeBehindQuery(account, seq, source.dialect),
+    );
     return next;
   });
 }

@@ -230,10 +230,12 @@ onBothEngines(
     await tried(3);
     assert.equal((await app.client.post(`/api/Webhooks/${id}/Reactivate`, {})).status, 200);
     await tried(4);
+    assert.equal((await app.client.send('POST', `/api/Webhooks/${id}/RotateSecret`)).status, 200);
+    await tried(5);
     await runSql(url, `UPDATE deliveries SET waiting_since = waiting_since - ${2 * HOUR_MS} WHERE state = 'waiting'`);
     await change('/patience', '1h');
     const [failed] = await app.settled(id, allSettled);
-    assert.deepEqual([failed.state, failed.attempts.length], ['failed', 5]);
+    assert.deepEqual([failed.state, failed.attempts.length], ['failed', 6]);
   },
 );
 

@@ -78,6 +78,34 @@ onBothEngines('what failed, was dropped or was missed is sent, and nothing that 
   assert.equal(receiver.requests.length, 5, 'what was recovered is not recovered again');
 });
 
+onBothEngines(
+  'what is recovered is found beside an account that was moved here with its old log',
+  async (engine, t) => {
+    const url = await databaseUrl(t, engine);
+    const all = await startWebhookApp(t, engine, { ...QUICK, DATABASE_URL: url });
+    const { app, client, subscribe, task } = all;
+    const { id } = await subscribe();
+    await outage(all, id, [await task(), await task()]);
+    const moved = await app.key(await app.account());
+    const own = await subscribe({ action: 'Created' }, moved);
+    const DAY_MS = 24 * 60 * 60 * 1000;
+    assert.equal((await moved.send('DELETE', `/api/Webhooks/${own.id}`)).status, 204);
+    for (let n = 0; n < 40; n++) assert.equal((await moved.post('/api/Tasks', { Name: `Old ${n}` })).status, 201);
+    const again = await subscribe({ action: 'Created' }, moved);
+    // An import gives new numbers to the log and leaves its times as they are.
+    await runSql(
+      url,
+      `UPDATE changes SET committed_on = committed_on - ${20 * DAY_MS} WHERE account = (SELECT max(account) FROM changes)`,
+    );
+    const ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
+    assert.deepEqual(await countOf(client, id, { ...EVERYTHING, since: ago(4) }), {
+      ...{ total: 5, failed: 2, dropped: 1, missed: 2 },
+    });
+    const old = { ...EVERYTHING, since: ago(25), until: ago(10) };
+    assert.equal((await countOf(moved, again.id, old)).missed, 40);
+  },
+);
+
 onBothEngines('only what is asked for is recovered: by what became of it, and by time', async (engine, t) => {
   const all = await startWebhookApp(t, engine, QUICK);
   const { client, receiver, subscribe, task, deliveries } = all;

@@ -154,16 +154,21 @@ export function postgresSubscriptions(
       }
     },
 
-    rotateSecret: (id, graceMs, remembers) =>
-      withSubscription(id, async ({ client, now, tell }, row) => {
+    async rotateSecret(id, graceMs, remembers) {
+      const done = await withSubscription(id, async ({ client, now, tell }, row) => {
         const { kept, rotated } = rotateSigning(seals, row, now, graceMs);
         await rows(client, statements.keepSigningSecrets, [row.key, kept]);
-        // What waits may wait because it could not be signed.
+        // What waits may wait because it could not be signed, or because its receiver knows another secret.
         await rows(client, statements.tryAtOnce, [row.key, now]);
+        const paused = await endPausesOf(client, row);
         tell({ subscription: row.key });
         await remember(client, remembers, id);
-        return rotated;
-      }),
+        return { rotated, paused };
+      });
+      if (done === undefined || done instanceof Problem) return done;
+      await endFurtherPauses(id, done.paused);
+      return done.rotated;
+    },
 
     remove: (id, remembers) =>
       withSubscription(id, async ({ client, now, tell }, row) => {

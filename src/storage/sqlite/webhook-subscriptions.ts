@@ -171,18 +171,23 @@ export function sqliteSubscriptions(
       }
     },
 
-    rotateSecret: (id, graceMs, remembers) =>
-      unlessFrozen((now) => {
+    async rotateSecret(id, graceMs, remembers) {
+      const done = await unlessFrozen((now) => {
         const row = findRow(id);
-        if (row === undefined) return undefined;
+        if (row === undefined) return { rotated: undefined };
         const { kept, rotated } = rotateSigning(seals, row, now, graceMs);
         connection.prepare('UPDATE subscriptions SET signing_secrets = ? WHERE key = ?').run(kept, row.key);
-        // What waits may wait because it could not be signed.
+        // What waits may wait because it could not be signed, or because its receiver knows another secret.
         connection.prepare(TRY_AT_ONCE).run(now, row.key);
+        const paused = endPausesOf(row, now);
         outbox.tell({ subscription: row.key });
         remember(remembers, id);
-        return rotated;
-      }),
+        return { rotated, paused };
+      });
+      if (done instanceof Problem) return done;
+      await endFurtherPauses(done.paused);
+      return done.rotated;
+    },
 
     remove: (id, remembers) =>
       unlessFrozen((now) => {

@@ -1,5 +1,5 @@
 /** Opens TLS connections to receivers: looks the name up, guards its addresses, connects, shakes hands, and times each stage. */
-import type { LookupFunction } from 'node:net';
+import type { LookupFunction, TcpNetConnectOpts } from 'node:net';
 import { type ConnectionOptions, connect, type SecureContext, type TLSSocket } from 'node:tls';
 import { type AddressGuard, isLoopback, literalAddress } from './address-guard.ts';
 import { type Asker, type DialAddress, guardedLookup, type Resolve } from './guarded-lookup.ts';
@@ -104,12 +104,14 @@ function shakeHands(
   return new Promise((resolve) => {
     let since = performance.now();
     progress.stage = 'connect';
-    const options: ConnectionOptions & { autoSelectFamily: boolean; highWaterMark: number } = {
+    const options: ConnectionOptions &
+      Pick<TcpNetConnectOpts, 'autoSelectFamily' | 'autoSelectFamilyAttemptTimeout'> & { highWaterMark: number } = {
       host: literal ?? hostname,
       port,
       // Not called for an address. All that were checked are handed over; they are tried in turn until one connects.
       lookup: answerWith(addresses),
       autoSelectFamily: true,
+      autoSelectFamilyAttemptTimeout: patienceWithEach(addresses.length),
       // A name in the handshake is never an address and has no dot at its end.
       ...(literal === undefined ? { servername: hostname.replace(/\.$/, '') } : {}),
       ALPNProtocols: ['http/1.1'],
@@ -145,6 +147,14 @@ function shakeHands(
     // What resumes a session skips the certificate; a connection that did not verify one must not be where that starts.
     if (verified) socket.on('session', (fresh) => sessions.keep(hostname, port, fresh));
   });
+}
+
+/**
+ * How long one address is waited for while there are others: those that refuse are passed over at once. A first packet that is lost
+ * takes a second, a handshake around the world half of one; and all of them have to fit into the time of one attempt.
+ */
+function patienceWithEach(addresses: number): number {
+  return Math.max(500, Math.min(3_000, Math.floor(9_000 / addresses)));
 }
 
 function answerWith(addresses: readonly DialAddress[]): LookupFunction {

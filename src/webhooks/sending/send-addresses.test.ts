@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
-import { BlockList } from 'node:net';
-import { test } from 'node:test';
+import { once } from 'node:events';
+import { BlockList, connect } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { Worker } from 'node:worker_threads';
 import { deliveryTo, networks, senderTo, startedReceiver } from '../../../tests/support/sending.ts';
 import { makeAddressGuard } from './address-guard.ts';
 import type { DialAddress, Resolve } from './guarded-lookup.ts';
@@ -59,6 +61,15 @@ test('one refused address among good ones speaks against the whole name, whereve
     refused(await sender.send(deliveryTo(`https://localhost.example:${receiver.port}/`)));
   }
   assert.equal(receiver.requests.length, 0);
+});
+
+test('an address whose first packet was lost is waited for, though the name has another', async (t) => {
+  const receiver = await startedReceiver(t, { names: ['hooks.example'] });
+  const port = await deafAtFirst(t, receiver.port);
+  const resolve: Resolve = async () => [ipv4('127.0.0.1'), { address: '::1', family: 6 }];
+  const sender = senderTo(t, receiver, { resolve, timeoutMs: 10_000 });
+  const { outcome } = await sender.send(deliveryTo(`https://hooks.example:${port}/`));
+  assert.deepEqual(outcome, { kind: 'answered', status: 200 });
 });
 
 test('the address that was checked is the one that is dialled, though the name server changes its mind', async (t) => {
@@ -189,4 +200,30 @@ function refused({ outcome, timings }: AttemptReport): string {
   assert.equal(error, 'refused_address', message);
   assert.equal(timings.connectMs, null);
   return message;
+}
+
+/** A port that leads to another, and whose queue is full for a moment: the system drops whatever comes meanwhile. */
+async function deafAtFirst(t: TestContext, target: number): Promise<number> {
+  const worker = new Worker(
+    `const { connect, createServer } = require('node:net');
+    const { parentPort, workerData } = require('node:worker_threads');
+    const server = createServer((socket) => {
+      const onwards = connect(workerData, '127.0.0.1');
+      for (const one of [socket, onwards]) one.on('error', () => {});
+      socket.pipe(onwards).pipe(socket);
+    });
+    server.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
+      parentPort.postMessage(server.address().port);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 900);
+    });`,
+    { eval: true, workerData: target },
+  );
+  t.after(() => worker.terminate());
+  const [port] = (await once(worker, 'message')) as [number];
+  for (let n = 0; n < 4; n++) {
+    const filling = connect(port, '127.0.0.1').on('error', () => {});
+    t.after(() => filling.destroy());
+    if (n < 2) await once(filling, 'connect');
+  }
+  return port;
 }
