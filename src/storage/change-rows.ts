@@ -57,6 +57,9 @@ export function changeValues(
 export const LOGGED_COLUMNS = `seq, type, record_id, version, committed_on, by_kind, by_id, by_name, submitter, approved_by,
   events, before, text`;
 
+/** What the larger of them take, which a database knows without reading them. */
+export const KEPT_BYTES = 'coalesce(octet_length(before), 0) + coalesce(octet_length(text), 0)';
+
 export type LoggedRow = readonly [
   seq: number,
   type: RecordTypeName,

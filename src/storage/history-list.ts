@@ -2,6 +2,7 @@
 import type { RecordTypeName, ScalarField } from '../catalogue/index.ts';
 import { listableHistory } from '../records/log/history.ts';
 import type { HistoryListing } from '../records/log/store.ts';
+import { KEPT_BYTES } from './change-rows.ts';
 import type { Column, Table } from './columns.ts';
 import { type Dialect, Parameters, type Query } from './dialect.ts';
 import { asksFor, foldedSql, isBeyondAscii } from './folded-here.ts';
@@ -32,7 +33,7 @@ export function historyBeyondAsciiQuery(
   return { text, values: parameters.values };
 }
 
-/** Numbers and versions of the page and one more row, which tells whether more follows. */
+/** Numbers of the page, with the bytes that are kept of each, and one more row, which tells whether more follows. */
 export function historyKeysQuery(
   record: RecordOfAccount,
   asked: HistoryListing,
@@ -43,7 +44,7 @@ export function historyKeysQuery(
   const parameters = new Parameters(dialect);
   const rows = rowsSql(beyondAscii, dialect, parameters);
   const where = whereSql(record, asked, dialect, parameters, has);
-  const text = `SELECT t.seq, t.version FROM ${rows} WHERE ${where}
+  const text = `SELECT t.seq, t.size FROM ${rows} WHERE ${where}
     ORDER BY ${orderSql(asked.order, table.columnOf, dialect)}
     ${dialect.slice(parameters.add(asked.take + 1), parameters.add(asked.skip))}`;
   return { text, values: parameters.values };
@@ -64,7 +65,7 @@ export function historyCountQuery(
 }
 
 function rowsSql(beyondAscii: readonly string[], dialect: Dialect, parameters: Parameters): string {
-  return `(SELECT seq, account, type, record_id, version, committed_on, before,
+  return `(SELECT seq, account, type, record_id, version, committed_on, before, ${KEPT_BYTES} AS size,
     ${foldedSql('submitter', beyondAscii, dialect, parameters)} AS by_address, submitter AS by_address_exact FROM changes) AS t`;
 }
 

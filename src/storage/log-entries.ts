@@ -26,27 +26,38 @@ export interface LogSource {
   versions(ranges: readonly VersionRange[]): Promise<readonly (readonly KeptVersion[])[]>;
 }
 
-/** So many are put together before others get their turn. */
+/** So many are looked for together, where nothing is known of their size. */
 const AT_ONCE = 32;
+/** So many characters are read or written before others get their turn. */
+const BEFORE_A_TURN = 256 * 1024;
 /** So many are asked for at once, as far as is known of their size. */
 const MOST_ASKED = 512;
 
-/** Of a history, with the values before. */
+/** So many of a history are loaded together, unless they are too large. */
 const LOADED = 64;
+/** Bytes. With each load come the versions that it is found by, so that many small ones would cost more. */
+const LARGE_LOAD = 4 * 1024 * 1024;
 /** Characters that are gathered before they are sent: most pages are one piece, and a piece of every entry would cost more than the entry. */
 const PIECE = 64 * 1024;
 
-/** The JSON array of the entries with these numbers. */
+/** A change that is still to be read. */
+export interface ChangeKey {
+  readonly seq: number;
+  /** In bytes, of what is kept of it. */
+  readonly size: number;
+}
+
+/** The JSON array of these entries. */
 export async function* historyPieces(
   source: LogSource,
   log: string,
-  seqs: readonly number[],
+  keys: readonly ChangeKey[],
   load: (seqs: readonly number[]) => Promise<readonly LoggedChange[]>,
 ): AsyncGenerator<string> {
   let piece = '[';
   let separator = '';
-  for (let at = 0; at < seqs.length; at += LOADED) {
-    for await (const text of entriesOf(source, log, await load(seqs.slice(at, at + LOADED)), false)) {
+  for (const seqs of loads(keys)) {
+    for await (const text of entriesOf(source, log, await load(seqs), false)) {
       piece += separator + text;
       separator = SEPARATOR;
       if (piece.length < PIECE) continue;
@@ -57,12 +68,34 @@ export async function* historyPieces(
   yield `${piece}]`;
 }
 
-/** A page of the feed: as many of the changes as are not too much at once. */
-export async function feedEntries(
+function* loads(keys: readonly ChangeKey[]): Generator<number[]> {
+  let seqs: number[] = [];
+  let bytes = 0;
+  for (const { seq, size } of keys) {
+    seqs.push(seq);
+    bytes += size;
+    if (seqs.length < LOADED && bytes < LARGE_LOAD) continue;
+    yield seqs;
+    [seqs, bytes] = [[], 0];
+  }
+  if (seqs.length > 0) yield seqs;
+}
+
+/** The next changes of a log, up to `reach` or as many as one page looks at. */
+export interface NextChanges {
+  readonly changes: readonly LoggedChange[];
+  /** They were too large for more of them to be read. */
+  readonly isCut: boolean;
+  readonly reach: number;
+}
+
+/** A page of the feed: as many of the changes as are not too much at once, and how far they go. */
+export async function feedPage(
   source: LogSource,
   log: string,
-  changes: readonly LoggedChange[],
-): Promise<FeedEntry[]> {
+  { changes, isCut, reach }: NextChanges,
+  most: number,
+): Promise<{ entries: FeedEntry[]; through: number }> {
   const entries: FeedEntry[] = [];
   let size = 0;
   for await (const text of entriesOf(source, log, changes, true)) {
@@ -70,11 +103,12 @@ export async function feedEntries(
     size += text.length;
     if (size >= LARGE_PAGE) break;
   }
-  return entries;
+  const isFull = isCut || entries.length === most || entries.length < changes.length;
+  return { entries, through: isFull ? entries.at(-1)!.seq : reach };
 }
 
-/** Characters; an entry more may come on top. */
-const LARGE_PAGE = 1024 * 1024;
+/** Characters; an entry more may come on top. No more than that is read of the log for a page, either. */
+export const LARGE_PAGE = 1024 * 1024;
 
 /** Yields as many texts as there are changes, in their order. */
 export async function* entriesOf(
@@ -84,14 +118,15 @@ export async function* entriesOf(
   data: boolean,
 ): AsyncGenerator<string> {
   let size = 0;
+  const turns = takeTurns();
   for (let at = 0; at < changes.length; ) {
     const some = changes.slice(at, at + (at === 0 ? AT_ONCE : fitting(size / at)));
-    const found = await findAll(source, some);
-    for (const [n, change] of some.entries()) {
+    const found = await findAll(source, some, turns);
+    for (const change of some) {
       const text = showEntry(log, found.get(change)!, data);
       size += text.length;
       yield text;
-      if (n % AT_ONCE === AT_ONCE - 1) await nextTurn();
+      if (turns.areDue(text.length)) await nextTurn();
     }
     at += some.length;
   }
@@ -102,9 +137,27 @@ function fitting(size: number): number {
   return Math.max(AT_ONCE, Math.min(MOST_ASKED, Math.floor(LARGE_PAGE / size)));
 }
 
+interface Turns {
+  /** Whether it is others' turn, so many characters later. */
+  areDue(characters: number): boolean;
+}
+
+function takeTurns(): Turns {
+  let since = 0;
+  return {
+    areDue(characters) {
+      since += characters;
+      if (since < BEFORE_A_TURN) return false;
+      since = 0;
+      return true;
+    },
+  };
+}
+
 async function findAll(
   source: LogSource,
   changes: readonly LoggedChange[],
+  turns: Turns,
 ): Promise<Map<LoggedChange, FoundVersion<LoggedChange>>> {
   const groups = [...Map.groupBy(changes, ({ type, id }) => `${type} ${id}`).values()];
   const records = await source.records(groups.map(([{ type, id } = changes[0]!]) => ({ type, id })));
@@ -124,6 +177,7 @@ async function findAll(
     for (const one of versionsBack<KeptVersion>(chains.get(run) ?? run, current)) {
       const change = wanted.get(one.kept.version);
       if (change !== undefined) found.set(change, { ...one, kept: change });
+      if (turns.areDue(sizeOf(one.kept))) await nextTurn();
     }
   }
   // A row that was forgotten in between.
@@ -131,6 +185,11 @@ async function findAll(
     if (!found.has(change)) found.set(change, { kept: change, fields: undefined, text: () => undefined });
   }
   return found;
+}
+
+/** In characters, of what is kept of it. */
+export function sizeOf({ before, text }: KeptVersion): number {
+  return (before?.length ?? 0) + (text?.length ?? 0);
 }
 
 /** The newest first, in runs that are worth reading together. */

@@ -4,12 +4,19 @@ import { Problem } from '../../problems.ts';
 import type { ChangeLog, FeedWish, HistoryListing, LogBounds } from '../../records/log/store.ts';
 import type { KeptVersion } from '../../records/log/versions.ts';
 import type { StoredRecord } from '../../records/store.ts';
-import { LOGGED_COLUMNS, type LoggedRow, loggedChange } from '../change-rows.ts';
+import { KEPT_BYTES, LOGGED_COLUMNS, type LoggedRow, loggedChange } from '../change-rows.ts';
 import type { Dialect, Query } from '../dialect.ts';
 import { feedQuery, feedReachQuery, looksThrough } from '../feed-query.ts';
 import { historyBeyondAsciiQuery, historyCountQuery, historyKeysQuery } from '../history-list.ts';
 import { inTurn } from '../in-turn.ts';
-import { feedEntries, historyPieces, type LogSource, type RecordName, type VersionRange } from '../log-entries.ts';
+import {
+  feedPage,
+  historyPieces,
+  LARGE_PAGE,
+  type LogSource,
+  type RecordName,
+  type VersionRange,
+} from '../log-entries.ts';
 import type { LogWatch } from '../log-watch.ts';
 import { read, rows, type Statement, withClient } from './connection.ts';
 import { answering } from './failures.ts';
@@ -29,6 +36,7 @@ const dialect: Dialect = timestampDialect;
 /** A row of one of the three queries of a history. */
 interface Found {
   readonly seq: number;
+  readonly size: number;
   readonly total: number;
   readonly written: string;
 }
@@ -58,9 +66,10 @@ export function postgresLog(context: LogContext, { key: account }: AccountScope)
           ? await find(historyCountQuery(record, asked, dialect, hasName, written))
           : undefined;
         if (counted instanceof Problem) return counted;
-        const seqs = keys.slice(0, asked.take).map(({ seq }) => seq);
         return {
-          body: historyPieces(source, log, seqs, (some) => load({ text: LOAD, values: [[...some]] as never })),
+          body: historyPieces(source, log, keys.slice(0, asked.take), (some) =>
+            load({ text: LOAD, values: [[...some]] as never }),
+          ),
           more: keys.length > asked.take,
           total: counted?.[0]?.total,
         };
@@ -98,10 +107,16 @@ export function postgresLog(context: LogContext, { key: account }: AccountScope)
     const { seen } = context.horizon;
     const { settled: ends, drawn: newest } = seen.settled > after ? seen : await context.horizon.look();
     const limit = looksThrough(wish) ? await reachOf(after, ends) : ends;
-    const [{ log }, changes] = await Promise.all([named(), load(feedQuery(account, after, limit, wish, dialect))]);
-    const entries = await feedEntries(source, log, changes);
-    const isFull = entries.length === wish.most || entries.length < changes.length;
-    const through = isFull ? entries.at(-1)!.seq : Math.max(after, limit);
+    const [{ log }, found] = await Promise.all([
+      named(),
+      loadRows<SizedRow>(upToLarge(feedQuery(account, after, limit, wish, dialect))),
+    ]);
+    const next = {
+      changes: found.map((row) => loggedChange(row as readonly unknown[] as LoggedRow)),
+      isCut: (found.at(-1)?.[SIZE_SO_FAR] ?? 0) >= LARGE_PAGE,
+      reach: Math.max(after, limit),
+    };
+    const { entries, through } = await feedPage(source, log, next, wish.most);
     return { entries, through, more: through < ends, unsettled: ends < newest };
   }
 
@@ -111,12 +126,16 @@ export function postgresLog(context: LogContext, { key: account }: AccountScope)
     return row!.reach ?? ends;
   }
 
-  async function load({ text, values }: Query) {
+  async function load(query: Query) {
+    return (await loadRows<LoggedRow>(query)).map(loggedChange);
+  }
+
+  async function loadRows<Row>({ text, values }: Query): Promise<Row[]> {
     const name = context.names.of(text);
     const found = await withClient(pool, (client) =>
       client.query({ ...(name && { name }), text, values, rowMode: 'array' } as never),
     );
-    return (found as unknown as { rows: LoggedRow[] }).rows.map(loggedChange);
+    return (found as unknown as { rows: Row[] }).rows;
   }
 
   /** One statement for each type among them. */
@@ -147,6 +166,19 @@ export function postgresLog(context: LogContext, { key: account }: AccountScope)
     const places = Map.groupBy(kept, ({ place }) => place);
     return ranges.map((_, n) => places.get(n + 1) ?? []);
   }
+}
+
+/** A change, and the bytes of all up to it. */
+type SizedRow = readonly [...change: LoggedRow, sizeSoFar: number];
+const SIZE_SO_FAR = 13;
+
+/** Of large changes a page takes a few, and to read all of them would keep everybody waiting. Their sizes are known without reading them. */
+function upToLarge({ text, values }: Query): Query {
+  const sized = `SELECT page.*, sum(${KEPT_BYTES}) OVER (ORDER BY seq) AS so_far, ${KEPT_BYTES} AS own FROM (${text}) AS page`;
+  return {
+    text: `SELECT ${LOGGED_COLUMNS}, so_far FROM (${sized}) AS sized WHERE so_far - own < ${LARGE_PAGE} ORDER BY seq`,
+    values,
+  };
 }
 
 export const hasName = (values: string, name: string) => `jsonb_exists(${values}::jsonb, ${name})`;

@@ -10,7 +10,7 @@ import type { Query } from '../dialect.ts';
 import { feedQuery, feedReachQuery, looksThrough } from '../feed-query.ts';
 import { historyBeyondAsciiQuery, historyCountQuery, historyKeysQuery } from '../history-list.ts';
 import type { Rows } from '../list-tries.ts';
-import { feedEntries, historyPieces, type LogSource, type VersionRange } from '../log-entries.ts';
+import { feedPage, historyPieces, LARGE_PAGE, type LogSource, sizeOf, type VersionRange } from '../log-entries.ts';
 import type { LogWatch } from '../log-watch.ts';
 import type { Connection } from './connection.ts';
 import { readerDialect, sqliteDialect } from './dialect.ts';
@@ -48,9 +48,9 @@ export function sqliteLog({ connection, readers, watch }: LogContext, { key: acc
         ? await read(historyCountQuery(record, asked, readerDialect, hasName, addresses), false, gone)
         : undefined;
       if (counted instanceof Problem) return counted;
-      const seqs = keys.slice(0, asked.take).map(([seq]) => seq as number);
+      const page = keys.slice(0, asked.take).map(([seq, size]) => ({ seq: seq as number, size: size as number }));
       return {
-        body: historyPieces(source, log, seqs, async (some) => loadChanges(connection, some)),
+        body: historyPieces(source, log, page, async (some) => loadChanges(connection, some)),
         more: keys.length > asked.take,
         total: counted?.[0]?.[0] as number | undefined,
       };
@@ -74,14 +74,27 @@ export function sqliteLog({ connection, readers, watch }: LogContext, { key: acc
       ? (one(feedReachQuery(account, after, ends, sqliteDialect)) as number | null)
       : ends;
     const limit = reach ?? ends;
-    const { text, values } = feedQuery(account, after, limit, wish, sqliteDialect);
+    const next = {
+      ...nextChanges(feedQuery(account, after, limit, wish, sqliteDialect)),
+      reach: Math.max(after, limit),
+    };
+    const { entries, through } = await feedPage(source, log, next, wish.most);
+    return { entries, through, more: through < ends, unsettled: false };
+  }
+
+  /** Row by row: of large ones a page takes a few, and whoever reads them all keeps everybody waiting. */
+  function nextChanges({ text, values }: Query) {
     const statement = connection.prepare(text);
     statement.setReturnArrays(true);
-    const changes = (statement.all(...values) as unknown as LoggedRow[]).map(loggedChange);
-    const entries = await feedEntries(source, log, changes);
-    const isFull = entries.length === wish.most || entries.length < changes.length;
-    const through = isFull ? entries.at(-1)!.seq : Math.max(after, limit);
-    return { entries, through, more: through < ends, unsettled: false };
+    const changes: LoggedChange[] = [];
+    let size = 0;
+    for (const row of statement.iterate(...values)) {
+      const change = loggedChange(row as unknown as LoggedRow);
+      changes.push(change);
+      size += sizeOf(change);
+      if (size >= LARGE_PAGE) break;
+    }
+    return { changes, isCut: size >= LARGE_PAGE };
   }
 
   function findVersion(type: RecordTypeName, id: number, version: number) {
