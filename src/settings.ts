@@ -240,12 +240,12 @@ export const settingsTable = {
   MDS_MAX_HELD: {
     read: wholeNumber(1, 1_000_000),
     default: '2000',
-    doc: 'Requests and streams that wait for changes at the same time, 10 of a key; they do not count among the requests under way.',
+    doc: 'Requests and streams that wait for changes at the same time, 10 of a key and `MDS_CLIENT_SHARE` of an account; they do not count among the requests under way.',
   },
   MDS_CLIENT_SHARE: {
     read: wholeNumber(1, 100),
     default: '50',
-    doc: 'Percent of connections, requests under way and their memory that one client may have: an account, or an address (of IPv6 a /64) before its key is known.',
+    doc: 'Percent of connections, requests under way, requests that wait for changes, and their memory that one client may have: an account, or an address (of IPv6 a /64) before its key is known.',
   },
   MDS_MAX_REQUEST_MIB: {
     read: wholeNumber(16, 1_000_000),

@@ -94,6 +94,23 @@ onBothEngines('a key may hold ten requests, and other keys are not hindered', as
   assert.equal((await openStream(t, app.url, other, '/api/Changes?after=now')).status, 200);
 });
 
+test('however many keys an account has, some of the places of those who wait are left to others', async (t) => {
+  const app = await startApp(t, 'sqlite', { MDS_MAX_HELD: '24' });
+  const account = await app.account();
+  const keys = await Promise.all([1, 2, 3].map(() => app.key(account)));
+  const stranger = await app.key(await app.account());
+  for (const key of keys.flatMap((one) => Array(4).fill(one) as Client[])) {
+    assert.equal((await openStream(t, app.url, key, '/api/Changes?after=now')).status, 200);
+  }
+  for (const key of keys) {
+    const refused = await key.get('/api/Changes?after=now&wait=5');
+    assert.deepEqual([refused.status, refused.json.code], [503, 'overloaded']);
+  }
+  assert.equal((await stranger.get('/api/Changes?after=now&wait=1')).status, 200);
+  const streams = await Promise.all(Array.from({ length: 10 }, () => openStream(t, app.url, stranger, '/api/Changes')));
+  assert.ok(streams.every(({ status }) => status === 200));
+});
+
 test('a reader that takes nothing is cut off and loses nothing when it comes again', async (t) => {
   const environment = { MDS_ANSWER_TIMEOUT_MS: '1000' };
   const app = await startApp(t, 'sqlite', environment);

@@ -31,7 +31,7 @@ export interface ServedRoute {
   readonly visits: Pick<Visits, 'park'>;
   /** For so many bytes of a body. */
   readonly room: (visit: Visit, bytes: number) => Problem | undefined;
-  readonly shares: Pick<Shares, 'largeBodies' | 'held'>;
+  readonly shares: Pick<Shares, 'largeBodies' | 'held' | 'heldByKey'>;
   readonly ending: AbortSignal;
   readonly tooMuch: (reason: ShedReason) => Problem;
   /** Who the caller is by now. */
@@ -112,9 +112,14 @@ export function serveRoute({ route, answers, visits, room, shares, ending, tooMu
   /** Somebody who waits does nothing: he takes no place of those who work. */
   function hold(visit: Visit): Problem | undefined {
     if (visit.over || visit.isHeld) return undefined;
-    const held = shares.held.take(visit.caller!.apiKey);
-    if (isRefusal(held)) return held === 'share' ? tooManyHeld() : tooMuch('requests');
-    visits.park(visit, held);
+    const ofKey = shares.heldByKey.take(visit.caller!.apiKey);
+    if (isRefusal(ofKey)) return tooManyHeld();
+    const held = shares.held.take(visit.holder);
+    if (isRefusal(held)) {
+      ofKey.give();
+      return tooMuch('requests');
+    }
+    visits.park(visit, held, ofKey);
     return undefined;
   }
 

@@ -21,8 +21,10 @@ export interface Shares {
   readonly connections: Budget;
   readonly requests: Budget;
   readonly bytes: Budget;
-  /** Requests that wait for something to happen, by key. */
+  /** Requests that wait for something to happen. */
   readonly held: Budget;
+  /** The same, by key: an account has as many of these as it likes. */
+  readonly heldByKey: Budget;
   /** Requests with large bodies that are being worked on: what is scarce is the thread. */
   readonly largeBodies: Budget;
 }
@@ -38,7 +40,8 @@ export function makeShares({ connections, requests, held, bytes, share }: Limits
     }),
     requests: makeBudget({ name: 'requests', total: requests, share: partOf(requests) }),
     bytes: makeBudget({ name: 'bytes', total: bytes, share: partOf(bytes) }),
-    held: makeBudget({ name: 'held_requests', total: held, share: HELD_PER_KEY }),
+    held: makeBudget({ name: 'held_requests', total: held, share: partOf(held) }),
+    heldByKey: makeBudget({ name: 'held_by_key', total: Infinity, share: HELD_PER_KEY }),
     largeBodies: makeBudget({ name: 'large_bodies', ...LARGE_BODIES }),
   };
 }

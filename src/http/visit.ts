@@ -41,6 +41,8 @@ export class Visit {
   over = false;
   /** Among the requests under way; none where it is answered whatever else is. */
   place: Holding | undefined;
+  /** Its place among those of its key that wait for something to happen. */
+  placeOfKey: Holding | undefined;
   /** Its place is among those that wait for something to happen. */
   isHeld = false;
   /** Of memory, for its body and its answer; none as long as they are small or on their way. */

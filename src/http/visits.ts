@@ -25,7 +25,7 @@ export interface Visits {
   /** Counts bytes that the visit holds until it ends, where they are to be had. */
   hold(visit: Visit, bytes: number): Refusal | undefined;
   /** It waits for something to happen, and takes its place among those that do. */
-  park(visit: Visit, place: Holding): void;
+  park(visit: Visit, place: Holding, placeOfKey: Holding): void;
   /** Counts what it holds now, whether it is to be had or not. */
   holdExactly(visit: Visit, bytes: number): void;
   holdAtLeast(visit: Visit, bytes: number): void;
@@ -79,6 +79,7 @@ export function makeVisits({ shares, clientAddress, answerMs, answerPace, onEnd 
         visits.delete(visit);
         if (visit.isHeld) parked--;
         visit.place?.give();
+        visit.placeOfKey?.give();
         visit.bytes?.give();
         lastEnded = performance.now();
         visit.end();
@@ -95,9 +96,10 @@ export function makeVisits({ shares, clientAddress, answerMs, answerPace, onEnd 
       visit.place = taken;
       return undefined;
     },
-    park(visit, place) {
+    park(visit, place, placeOfKey) {
       visit.place?.give();
       visit.place = place;
+      visit.placeOfKey = placeOfKey;
       visit.isHeld = true;
       parked++;
     },
