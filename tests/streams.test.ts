@@ -251,6 +251,29 @@ onBothEngines(
   },
 );
 
+onBothEngines('nor does it over HTTP/1.0, where an answer ends with its connection', async (engine, t) => {
+  const app = await startApp(t, engine);
+  const account = await app.account();
+  const tasks = largeTasks(400).map((given, n) => sample('Tasks', n + 1, given));
+  await app.shard.bulk(account).load('Tasks', tasks);
+  const [key, other] = [await app.key(account), await app.key(account)];
+  const old = async (one: Client, accept: string) => {
+    const connection = await rawConnection(app.url);
+    const head = requestHead('GET /api/Tasks', one.credentials, { accept });
+    connection.write(head.replace('HTTP/1.1', 'HTTP/1.0'));
+    await connection.until((received) => received.includes('200 OK'));
+    connection.socket.pause();
+    return connection;
+  };
+  const [revoked, stays] = [await old(key, 'text/csv'), await old(other, 'text/csv')];
+  await app.shard.accounts.revoke(account, key.integrationID, Date.now(), 'The API key was revoked.');
+  await until(async () => (await shares(app))('held', 'key_streams') === 1, 5_000);
+  for (const one of [revoked, stays]) one.socket.resume();
+  const [short, whole] = [await revoked.ended(5_000), await stays.ended(20_000)];
+  assert.ok(short.length < whole.length);
+  assert.deepEqual([revoked.failure, stays.failure], ['ECONNRESET', undefined]);
+});
+
 onBothEngines('a database that fails in the middle breaks the stream off', async (engine, t) => {
   const app = await startApp(t, engine, { MDS_LIST_TIMEOUT_MS: '400' });
   const quick = Array<NonNullable<Given>>(1_200).fill({ Notes: '修', Description: 'x'.repeat(3_000) });

@@ -154,6 +154,9 @@ export function makeAnswers({ visits, closing, tooMuchHeld, onBroken }: AnswerPa
         visits.holdExactly(visit, working + piece.length);
         yield piece;
       }
+    } catch (failure) {
+      visit.breakOff();
+      throw failure;
     } finally {
       await source.return?.();
     }

@@ -13,8 +13,6 @@ export function problemOf(
   switch (error.code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return wrongMediaType(method === 'PATCH' ? JSON_PATCH_TYPE : JSON_TYPE, 'the one given cannot be read');
-    case 'FST_ERR_BAD_URL':
-      return new Problem('malformed_request', 'The path is not a valid URL path.');
   }
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new Problem('malformed_request', 'The request could not be read.');

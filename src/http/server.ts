@@ -27,6 +27,7 @@ import { problemForm, type RefusalForm } from './problem-response.ts';
 import { faultOfHead } from './request-head.ts';
 import { requestIdOf } from './request-id.ts';
 import { logVisit, pathOf } from './request-log.ts';
+import { targetOf } from './request-target.ts';
 import { noRoute, takenForIDs } from './route-match.ts';
 import { BY_CALLER, PRIVATE, securityHeaders } from './security-headers.ts';
 import { serveRoute } from './serve-route.ts';
@@ -94,6 +95,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
       maxParamLength: 500,
       querystringParser: () => ({}),
     },
+    rewriteUrl: ({ url }) => targetOf(url),
     genReqId: (request) => requestIdOf(request),
     exposeHeadRoutes: true,
     logger: false,

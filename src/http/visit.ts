@@ -111,7 +111,18 @@ export class Visit {
 
   cut(): void {
     this.cutOff = true;
-    this.socket.destroy();
+    this.breakOff();
+  }
+
+  /**
+   * Ends the connection in the middle of an answer. One of HTTP/1.0 that was begun without its length ends where its connection
+   * does: only a connection that is reset tells that there should have been more. TLS tells it by itself.
+   */
+  breakOff(): void {
+    const { raw } = this.reply;
+    const endsWithConnection = this.request.raw.httpVersion === '1.0' && raw.headersSent && !raw.writableFinished;
+    if (endsWithConnection && !('encrypted' in this.socket)) this.socket.resetAndDestroy();
+    else this.socket.destroy();
   }
 
   get ending(): Ending {

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { onBothEngines } from '../support/app.ts';
-import { rawConnection } from '../support/raw-connection.ts';
+import { client, onBothEngines, startApp } from '../support/app.ts';
+import { rawConnection, requestHead } from '../support/raw-connection.ts';
 import { sharedApp } from '../support/shared-app.ts';
 
 interface Case {
@@ -78,6 +78,39 @@ test('what HTTP itself forbids is refused as a problem with a request id', async
   }
   const old = await askRaw(app.url, 'GET /healthz HTTP/1.0\r\n\r\n');
   assert.equal(old.status, 200, 'HTTP/1.0 needs no Host');
+});
+
+test('a target with the authority before it is the same as without', async () => {
+  const app = await sharedApp('sqlite');
+  const key = await app.key(await app.account());
+  for (const [line, status] of [
+    ['GET http://elsewhere.example/api/Me', 200],
+    ['GET HTTPS://elsewhere.example:8443/api/Me', 200],
+    ['PUT http://elsewhere.example/api/Me', 405],
+    ['GET http://elsewhere.example/api/Tasks/7', 404],
+    ['GET http://elsewhere.example/healthz?x=/api', 200],
+    ['GET http://elsewhere.example', 302],
+  ] as const) {
+    const connection = await rawConnection(app.url);
+    connection.write(requestHead(line, key.credentials, { connection: 'close', accept: 'text/html' }));
+    const answer = await connection.ended(5_000);
+    assert.match(answer, new RegExp(`^HTTP/1.1 ${status} `), line);
+    if (status === 405) assert.match(answer, /\r\nallow: GET, HEAD\r\n/i);
+  }
+});
+
+test('a path that cannot be decoded is nobody’s, which only those are told who may ask', async (t) => {
+  const app = await startApp(t, 'sqlite', { MDS_RATE_LIMIT: '300' });
+  const key = await app.key(await app.account());
+  const nobody = client(app.url, { apiKey: 'x', vaultSecret: 'x', shardID: 's1' });
+  for (const path of ['/api/Tasks/%zz', '/api/%FF', '/api/Tasks/1%', '/api/Tasks/%zz?take=1']) {
+    const reply = await key.get(path);
+    assert.deepEqual([reply.status, reply.json.code], [404, 'not_found'], path);
+    assert.ok(reply.headers.get('ratelimit'), 'it counts');
+    assert.equal((await nobody.get(path)).status, 401, path);
+  }
+  assert.equal((await nobody.get('/%zz')).status, 404);
+  assert.equal((await key.get('/api/Tasks%2F1')).status, 404);
 });
 
 onBothEngines('methods that nothing is offered for are refused with those that are', async (engine) => {

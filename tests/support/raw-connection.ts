@@ -8,6 +8,8 @@ export interface RawConnection {
   write(text: string | Buffer): void;
   /** What has arrived so far. */
   readonly received: string;
+  /** The code of what it ended with, where that was an error. */
+  readonly failure: string | undefined;
   /** Resolves with everything that arrived once the other side has ended the connection. */
   ended(withinMs: number): Promise<string>;
   /** Resolves once what has arrived satisfies the condition. */
@@ -29,7 +31,10 @@ export async function rawConnection(url: string, from?: string): Promise<RawConn
   socket.on('close', () => {
     over = true;
   });
-  socket.on('error', () => {});
+  let failure: NodeJS.ErrnoException | undefined;
+  socket.on('error', (error) => {
+    failure = error;
+  });
   const received = () => pieces.join('');
   const wait = async (done: () => boolean, withinMs: number, what: string) => {
     const deadline = performance.now() + withinMs;
@@ -46,6 +51,9 @@ export async function rawConnection(url: string, from?: string): Promise<RawConn
     write: (text) => void socket.write(text),
     get received() {
       return received();
+    },
+    get failure() {
+      return failure?.code;
     },
     ended: (withinMs) => wait(() => over, withinMs, 'an end'),
     until: (enough, withinMs = 5_000) => wait(() => enough(received()), withinMs, 'what was waited for'),
