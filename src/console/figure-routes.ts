@@ -11,7 +11,7 @@ import type { FiguresStore } from '../figures/store.ts';
 import { readTimelineAsked, type TimelineAsked, type TimelineParts, timeline } from '../figures/timeline.ts';
 import { timelineCsv } from '../figures/timeline-csv.ts';
 import type { Answer, ApiRequest, Route } from '../http/route.ts';
-import { type Clock, formatTimestamp } from '../kernel/time.ts';
+import { formatTimestamp } from '../kernel/time.ts';
 import { Problem } from '../problems.ts';
 import { readParameters, refusedParameter } from '../records/list/parameters.ts';
 import type { ChangeLog } from '../records/log/store.ts';
@@ -20,13 +20,13 @@ import { noSuchRecord } from '../records/refusals.ts';
 import type { RecordStore } from '../records/store.ts';
 import { savedAs } from './export-routes.ts';
 import { ACCOUNT } from './mounted.ts';
+import { type RememberParts, rememberExport } from './remembered.ts';
 
-export interface FigureParts {
+export interface FigureParts extends RememberParts {
   figures(account: AccountScope): FiguresStore;
   changes(account: AccountScope): ChangeLog;
   records(account: AccountScope): RecordStore;
   readonly kept: KeptFigures;
-  readonly clock: Clock;
 }
 
 type Handle = (parts: FigureParts, request: ApiRequest) => Promise<Answer | Problem>;
@@ -133,9 +133,10 @@ async function showTimeline(parts: FigureParts, request: ApiRequest): Promise<An
 
 async function saveTimeline(parts: FigureParts, request: ApiRequest): Promise<Answer | Problem> {
   const told = await tellTimeline(parts, request, readTimelineAsked(request.query, { whole: true }), timelineCsv);
-  return told instanceof Problem
-    ? told
-    : { status: 200, body: told.found, headers: savedAs(`Assets-${told.id}-Timeline`) };
+  if (told instanceof Problem) return told;
+  const { id, found } = told;
+  const answer: Answer = { status: 200, body: found, headers: savedAs(`Assets-${id}-Timeline`) };
+  return rememberExport(parts, request, `Assets/${id}/Timeline`, answer);
 }
 
 /** Of an asset that exists, in one form or the other. */

@@ -39,19 +39,28 @@ export function remembered(routes: readonly Route[], whose: 'keys' | 'people', p
 function rememberingExports({ handle, operation }: Route, parts: RememberParts): Route['handle'] {
   return async (request) => {
     const answer = await handle(request);
-    if (answer instanceof Problem) return answer;
-    const [form = ''] = (answer.headers?.['content-type'] ?? '').split(';');
-    const { account } = request.caller;
-    if (request.bodyWanted && /csv|ndjson/.test(form)) {
-      const told = entry(parts, request, 'records.exported', operation.slice(4), { form });
-      const telling = parts.stores.get(account.shardID)!.audit(account, told);
-      await telling.catch(async (failure) => {
-        await endUnread(answer.body);
-        throw failure;
-      });
-    }
-    return answer;
+    return answer instanceof Problem ? answer : rememberExport(parts, request, operation.slice(4), answer);
   };
+}
+
+/** The answer; where it is a file, once it is remembered who takes it away. */
+export async function rememberExport(
+  parts: RememberParts,
+  request: ApiRequest,
+  about: string,
+  answer: Answer,
+): Promise<Answer> {
+  const [form = ''] = (answer.headers?.['content-type'] ?? '').split(';');
+  const { account } = request.caller;
+  if (request.bodyWanted && /csv|ndjson/.test(form)) {
+    const told = entry(parts, request, 'records.exported', about, { form });
+    const telling = parts.stores.get(account.shardID)!.audit(account, told);
+    await telling.catch(async (failure) => {
+      await endUnread(answer.body);
+      throw failure;
+    });
+  }
+  return answer;
 }
 
 /** A stream gives back what it holds when it was begun and has ended: nobody will take this one. */

@@ -28,3 +28,27 @@ onBothEngines('whoever only asks how a list would be sent has taken nothing away
   assert.equal((await admin.send('HEAD', `${home}/Users/Export`)).status, 200);
   assert.deepEqual((await admin.get(`${home}/Audit?what=records.exported`)).json, []);
 });
+
+onBothEngines('the timeline of an asset that is taken away is remembered, as a list is', async (engine, t) => {
+  const DATABASE_URL = await databaseUrl(t, engine);
+  const app = await startApp(t, engine, { DATABASE_URL });
+  const { account, admin, home } = await firm(app);
+  const key = await app.key(account);
+  const { ID } = (await key.post('/api/Assets', { Name: 'Boiler' })).json;
+  const path = `${home}/Assets/${ID}/Timeline`;
+  assert.equal((await admin.get(path)).status, 200);
+  assert.equal((await admin.send('HEAD', `${path}/Export`)).status, 200);
+  assert.equal((await admin.get(`${home}/Assets/999/Timeline/Export`)).status, 404);
+  await runSql(DATABASE_URL, 'ALTER TABLE audit RENAME TO audit_away');
+  const refused = await admin.get(`${path}/Export`);
+  await runSql(DATABASE_URL, 'ALTER TABLE audit_away RENAME TO audit');
+  assert.deepEqual((await admin.get(`${home}/Audit?what=records.exported`)).json, [], 'nothing was taken away');
+  const saved = await admin.get(`${path}/Export`);
+  assert.equal(saved.status, 200, saved.text);
+  const told = (await admin.get(`${home}/Audit?what=records.exported`)).json;
+  assert.deepEqual(
+    told.map(({ by, about, detail }: never) => [(by as { email: string }).email, about, detail]),
+    [['admin@example.com', `Assets/${ID}/Timeline`, { form: 'text/csv' }]],
+  );
+  assert.deepEqual([refused.status, refused.json.code], [500, 'internal_error']);
+});
