@@ -7,11 +7,14 @@ import { unavailability } from './unavailability.ts';
 
 const MOST_ASSETS = 10;
 
+/** Since when they are down is sought in so many changes of them, taken together. */
+const MOST_LOOKED_AT = 200_000;
+
 /** More changes of statuses than this in a window are not told back. */
 const MOST_CHANGES = 20_000;
 
 export const down: Figure = async ({ store, counted, span, now, gone }) => {
-  const found = await store.down(counted.locationID, MOST_ASSETS, gone);
+  const found = await store.down(counted.locationID, MOST_ASSETS, MOST_LOOKED_AT, gone);
   if (found instanceof Problem) return found;
   const { counts, statuses, assets } = found;
   const history = await store.statusHistory(counted.locationID, span.from, MOST_CHANGES, gone);
@@ -32,7 +35,7 @@ export const down: Figure = async ({ store, counted, span, now, gone }) => {
       AssetStatusID: statusID,
       base,
       criticality,
-      // Null: from before history began.
+      // Null: from before the history that was read.
       since: since === null ? null : formatTimestamp(since),
     })),
   };

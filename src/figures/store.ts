@@ -37,8 +37,8 @@ export interface FiguresStore {
   completed(counted: Counted, completed: Span, gone?: AbortSignal): Answered<CompletedSums[]>;
   /** The assets with most reactive ones completed in the span, most first, then by ID. */
   worstAssets(counted: Counted, completed: Span, most: number, gone?: AbortSignal): Answered<AssetSums[]>;
-  /** Assets whose status is down or degraded, by criticality, and the most critical of them. */
-  down(locationID: number | undefined, most: number, gone?: AbortSignal): Answered<DownAssets>;
+  /** Assets whose status is down or degraded, by criticality, and the most critical of them. Since when is sought in `mostChanges` of the log. */
+  down(locationID: number | undefined, most: number, mostChanges: number, gone?: AbortSignal): Answered<DownAssets>;
   /** How assets stand and what changed of that since a time; not covered where the log begins later, or has more than `most` changes. */
   statusHistory(
     locationID: number | undefined,
@@ -122,7 +122,7 @@ export interface DownAsset {
   readonly statusID: number;
   readonly base: DownBase;
   readonly criticality: string | null;
-  /** Of the newest change of its status that the log knows. */
+  /** Of the newest change of its status; null where that was not found in the log. */
   readonly since: number | null;
 }
 

@@ -102,14 +102,14 @@ export const words = {
   down: {
     title: 'Down now',
     formula:
-      'Assets whose status has the base status Down or Degraded. Since: the newest change of the status that history knows. Time down: that in which assets were Down in the window, of the time in which they were there; told only where history goes back to the beginning of the window. Of the filters the location alone counts here.',
+      'Assets whose status has the base status Down or Degraded. Since: the newest change of the status in their history, of which up to 200,000 changes are read. Time down: that in which assets were Down in the window, of the time in which they were there; told only where history goes back to the beginning of the window. Of the filters the location alone counts here.',
     down: 'Down',
     degraded: 'Degraded',
     criticality: 'Criticality',
     noCriticality: 'Not rated',
     asset: 'Asset',
     since: 'Since',
-    before: 'before history began',
+    before: 'before the history that was read',
     unavailable: 'Time down',
     notCovered: 'history is shorter',
     none: 'Everything works.',

@@ -18,7 +18,7 @@ export function makeFigures(source: FigureSource): FiguresStore {
     durations: (counted, completed, since, gone) => findDurations(source, counted, completed, since, gone),
     completed: (counted, completed, gone) => sumCompleted(source, counted, completed, gone),
     worstAssets: (counted, completed, most, gone) => findWorstAssets(source, counted, completed, most, gone),
-    down: (locationID, most, gone) => findDown(source, locationID, most, gone),
+    down: (locationID, most, mostChanges, gone) => findDown(source, locationID, most, mostChanges, gone),
     statusHistory: (locationID, since, most, gone) => findStatusHistory(source, locationID, since, most, gone),
     connections: makeConnections(source),
     assets: makeAssets(source),
